@@ -18,6 +18,8 @@ pub mod hints;
 pub mod history;
 pub mod laboratory;
 pub mod library;
+#[cfg(feature = "net")]
+pub mod online;
 pub mod opponents;
 pub mod own_files;
 pub mod page_link;
@@ -65,6 +67,8 @@ pub fn plugin(app: &mut App) {
         hints::plugin,
         laboratory::plugin,
     ));
+    #[cfg(feature = "net")]
+    app.add_plugins(online::plugin);
     #[cfg(feature = "window")]
     app.add_plugins((typing::plugin, clipboard::plugin, shortcuts::plugin));
 }
@@ -79,4 +83,11 @@ pub fn laboratory_plugin(app: &mut App) {
 /// play by the events of keys and gamepads. Needs [`Settings`](persistence::Settings).
 pub fn devices_plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_plugins((screens::plugin, devices::plugin));
+}
+
+/// Adds the same and the room of matches with somebody elsewhere. Needs the same.
+#[cfg(feature = "net")]
+pub fn online_plugin(app: &mut App) {
+    devices_plugin(app);
+    app.init_resource::<session::RematchScore>().add_plugins(online::plugin);
 }

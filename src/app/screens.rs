@@ -21,6 +21,8 @@ pub enum Screen {
     Custom,
     /// Choosing an opponent, and who plays on which side.
     Versus,
+    /// Meeting somebody elsewhere: an own room, or another's.
+    Online,
     /// Choosing the rules and handicaps of versus.
     Match,
     /// Choosing two computer players to watch.
@@ -45,7 +47,7 @@ pub enum Screen {
 
 impl Screen {
     /// All screens, in the order in which they are declared.
-    pub const ALL: [Screen; 17] = [
+    pub const ALL: [Screen; 18] = [
         Screen::FirstStart,
         Screen::Title,
         Screen::Single,
@@ -53,6 +55,7 @@ impl Screen {
         Screen::Puzzles,
         Screen::Custom,
         Screen::Versus,
+        Screen::Online,
         Screen::Match,
         Screen::Watch,
         Screen::Career,
@@ -142,16 +145,17 @@ mod tests {
             Screen::Puzzles => 4,
             Screen::Custom => 5,
             Screen::Versus => 6,
-            Screen::Match => 7,
-            Screen::Watch => 8,
-            Screen::Career => 9,
-            Screen::Laboratory => 10,
-            Screen::Music => 11,
-            Screen::Settings => 12,
-            Screen::Help => 13,
-            Screen::Replays => 14,
-            Screen::Replay => 15,
-            Screen::Play => 16,
+            Screen::Online => 7,
+            Screen::Match => 8,
+            Screen::Watch => 9,
+            Screen::Career => 10,
+            Screen::Laboratory => 11,
+            Screen::Music => 12,
+            Screen::Settings => 13,
+            Screen::Help => 14,
+            Screen::Replays => 15,
+            Screen::Replay => 16,
+            Screen::Play => 17,
         };
         let overlay = |overlay| match overlay {
             Overlay::None => 0,

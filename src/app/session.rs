@@ -12,6 +12,7 @@ use crate::game::modes::line::{self, GameLineError};
 use crate::game::modes::{Better, Plan, StartPosition, TrailToBeat};
 use crate::game::{Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::movegen::PlacementChoice;
+use crate::net::OnlineMatch;
 use crate::rules::RuleError;
 use crate::rules::Rules;
 use crate::storage::{OpponentError, Spec};
@@ -77,7 +78,7 @@ fn go(
     mut opponents: ResMut<OpponentList>,
     library: Res<Library>,
     pads: Res<Gamepads>,
-    (mut series, first_steps): (ResMut<RematchScore>, Res<FirstSteps>),
+    (mut series, first_steps, online): (ResMut<RematchScore>, Res<FirstSteps>, Option<Res<OnlineMatch>>),
     mut toasts: ResMut<Toasts>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
@@ -96,6 +97,8 @@ fn go(
                 return;
             }
         },
+        // Two who play together agree on the next match in their room.
+        Go::Again if online.is_some() => return,
         Go::Again => {
             let Some(current) = current else { return };
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };

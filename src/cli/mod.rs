@@ -18,6 +18,8 @@ pub mod jobs;
 #[cfg(feature = "game")]
 pub mod lineup;
 pub mod old_names;
+#[cfg(all(feature = "net", feature = "window"))]
+pub mod online;
 pub mod opponents;
 pub mod placements;
 #[cfg(feature = "game")]
@@ -89,6 +91,12 @@ pub enum Command {
     /// Go straight into a game: alone, against a computer player, or watching two
     #[cfg(feature = "game")]
     Play(play::PlayFlags),
+    /// Open a room, and play a match with whoever has its code
+    #[cfg(all(feature = "net", feature = "window"))]
+    Host(online::HostFlags),
+    /// Go to somebody's room, and play a match there
+    #[cfg(all(feature = "net", feature = "window"))]
+    Join(online::JoinFlags),
     /// Find out who is stronger: matches of two, tournaments, ladders
     Match(Box<versus::MatchFlags>),
     /// Say what is in a replay, verify it, or list the saved ones
@@ -201,6 +209,10 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
     match command {
         #[cfg(feature = "game")]
         Command::Play(arguments) => play::run(&arguments),
+        #[cfg(all(feature = "net", feature = "window"))]
+        Command::Host(flags) => online::host(flags),
+        #[cfg(all(feature = "net", feature = "window"))]
+        Command::Join(flags) => online::join(flags),
         Command::Match(arguments) => versus::run(&arguments),
         #[cfg(feature = "game")]
         Command::Replay(arguments) => replay::run(&arguments),

@@ -1,7 +1,7 @@
 //! The trace: a JSON line for every change of state, for tests and for those who want to see what happened.
 //!
-//! Lines are `{"happened": ..}`, `{"phase": ..}` and, with a window, `{"screen": ..}`, `{"page": ..}` and `{"music":
-//! ..}`. A disk that fails ends the trace with one warning, never the game.
+//! Lines are `{"happened": ..}`, `{"phase": ..}` and, with a window, `{"screen": ..}`, `{"page": ..}`, `{"music": ..}`
+//! and `{"room": ..}`. A disk that fails ends the trace with one warning, never the game.
 
 use super::Failure;
 use crate::doors::files;

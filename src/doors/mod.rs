@@ -18,6 +18,8 @@ pub mod executor;
 pub mod files;
 pub mod link;
 pub mod memory;
+#[cfg(feature = "net")]
+pub mod peer;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod pool;
 #[cfg(not(target_arch = "wasm32"))]

@@ -15,10 +15,11 @@ pub struct Paused(pub bool);
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct TickLimit(pub u64);
 
-/// Not all keys of this tick are known, and those that are not were guessed: nobody wins or loses in it by the rules. So it
-/// is in a match with another program, which plays such ticks again.
+/// The seat whose keys of this tick are not known and were guessed; `None` in a tick of which all keys are known. Nobody
+/// wins or loses in a guessed tick by the rules. Such ticks are those of a match with another program, which are played
+/// again once the keys have come.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unconfirmed(pub bool);
+pub struct Unconfirmed(pub Option<u8>);
 
 /// Whether a tick may pass: there is a match, and it is not over, paused or at its limit.
 pub(super) fn may_tick(current: Option<Single<&Match>>, paused: Res<Paused>, limit: Option<Res<TickLimit>>) -> bool {

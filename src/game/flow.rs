@@ -68,7 +68,7 @@ fn decide(
         return;
     }
     match current.phase {
-        Phase::Playing if unconfirmed.0 => {}
+        Phase::Playing if unconfirmed.0.is_some() => {}
         Phase::Playing if finishing.0 => finish_round(&mut current, Some(0)),
         Phase::Playing => {
             if let Some(winner) = verdict(&current, &players.p0()) {

@@ -1,10 +1,10 @@
 //! Reports: the facts of every tick in which something happened, kept as messages until the frame has read them.
 
 use super::components::{Match, Phase, Seat, TickOutcome};
+use super::conditions::Unconfirmed;
 use super::tick::TickSystems;
 use bevy::prelude::*;
 use serde::Serialize;
-use std::mem::{Discriminant, discriminant};
 
 /// What happened to one player in one tick.
 #[derive(Message, Clone, Copy, Debug, Serialize)]
@@ -36,8 +36,33 @@ pub(super) struct Reported {
     /// Ticks up to this one have been reported. Those of them that run again, after a snapshot was brought back, are
     /// silent: nothing sounds or shows twice.
     pub(super) through: u64,
+    /// A seat whose keys are guessed in some ticks, and the tick up to which its facts have been reported: what it did
+    /// in a guessed tick is reported when the tick runs again with the keys that it pressed.
+    late: Option<(u8, u64)>,
     /// The phase that the match was in after the last tick, and its round.
-    pub(super) phase: Option<(u32, Discriminant<Phase>)>,
+    phase: Option<Stage>,
+    /// The latest of those that has been reported.
+    latest: Option<Stage>,
+}
+
+/// A round, and how far it has come.
+type Stage = (u32, u8);
+
+fn stage(current: &Match) -> Stage {
+    let phase = match current.phase {
+        Phase::Countdown { .. } => 0,
+        Phase::Playing => 1,
+        Phase::RoundOver { .. } => 2,
+        Phase::Over { .. } => 3,
+    };
+    (current.round, phase)
+}
+
+impl Reported {
+    /// What has been reported once a match that had reached this tick goes back to where `before` was noted.
+    pub(super) fn back(self, before: Self, reached: u64) -> Self {
+        Self { through: self.through.max(reached), phase: before.phase, ..self }
+    }
 }
 
 /// Adds the systems that report facts and phases.
@@ -48,27 +73,40 @@ pub fn plugin(app: &mut App) {
 
 fn report_facts(
     current: Single<&Match>,
-    reported: Res<Reported>,
+    mut reported: ResMut<Reported>,
+    unconfirmed: Res<Unconfirmed>,
     players: Query<(&Seat, &TickOutcome)>,
     mut facts: MessageWriter<Happened>,
 ) {
-    if current.tick <= reported.through {
-        return;
+    let tick = current.tick;
+    if let Some(seat) = unconfirmed.0
+        && reported.late.is_none()
+    {
+        reported.late = Some((seat, tick - 1));
     }
     for (seat, outcome) in &players {
-        if !outcome.is_quiet() {
-            facts.write(Happened { tick: current.tick, seat: seat.0, outcome: *outcome });
+        let late = reported.late.filter(|(late, _)| *late == seat.0);
+        let is_new = late.map_or(tick > reported.through, |(_, through)| unconfirmed.0.is_none() && tick > through);
+        if is_new && !outcome.is_quiet() {
+            facts.write(Happened { tick, seat: seat.0, outcome: *outcome });
         }
+    }
+    if let Some((_, through)) = &mut reported.late
+        && unconfirmed.0.is_none()
+    {
+        *through = tick.max(*through);
     }
 }
 
 fn report_phase(current: Single<&Match>, mut reported: ResMut<Reported>, mut phases: MessageWriter<PhaseChanged>) {
-    let now = Some((current.round, discriminant(&current.phase)));
+    let now = Some(stage(&current));
     if reported.phase == now {
         return;
     }
     reported.phase = now;
-    if current.tick > reported.through {
+    // A tick that ran before with guessed keys has decided nothing: what it decides now is news.
+    if current.tick > reported.through || now > reported.latest {
+        reported.latest = now;
         phases.write(PhaseChanged {
             tick: current.tick,
             round: current.round,

@@ -13,7 +13,7 @@
 //!   there; code that runs ticks again needs a log of keys, and writes them into [`TickInput`](super::TickInput).
 //! - Messages ([`Happened`](super::Happened), [`PhaseChanged`](super::PhaseChanged)) stay. Ticks that had been
 //!   reported run again without a report, so that nothing sounds or shows twice; what goes another way this time
-//!   is not shown either.
+//!   is not shown either, but for what the player of guessed keys did ([`Unconfirmed`](super::Unconfirmed)).
 //! - [`Recorder`](super::Recorder) forgets what came after the snapshot and records the ticks that run again. A
 //!   recording that was handed on at the end of a match stays: a match that may still go back must not be called over.
 //! - [`Playback`](super::Playback) stays: up to which tick its replay agreed is known.
@@ -86,8 +86,9 @@ impl Snapshot {
         world.insert_resource(self.forfeit.clone());
         world.insert_resource(self.finishing);
         // Going back and forth, the latest tick that has been reported stays that.
-        let through = world.get_resource::<Reported>().map_or(reached, |reported| reported.through.max(reached));
-        world.insert_resource(Reported { through, ..self.reported });
+        if let Some(mut reported) = world.get_resource_mut::<Reported>() {
+            *reported = reported.back(self.reported, reached);
+        }
         world.trigger(Restored { tick: self.tick() });
         world.flush();
         true

@@ -12,12 +12,18 @@
 //!
 //! Nothing here knows of sockets: [`OnlineMatch`] takes packets in and gives packets out ([`wire`]).
 
+#[cfg(feature = "net")]
+mod fingerprint;
 mod hands;
 pub mod key_log;
+#[cfg(feature = "net")]
+pub mod lobby;
 mod online_match;
 pub mod rollback;
 pub mod wire;
 
+#[cfg(feature = "net")]
+pub use fingerprint::fingerprint;
 pub use hands::ImpossibleKey;
 pub use key_log::KeyLog;
 pub use online_match::{LEAST_TRAVEL, OnlineFault, OnlineMatch};

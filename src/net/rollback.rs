@@ -63,7 +63,7 @@ fn write(
     }
     let guessed = tick > online.others();
     online.guessed |= guessed;
-    unconfirmed.set_if_neq(Unconfirmed(guessed));
+    unconfirmed.set_if_neq(Unconfirmed(guessed.then_some(1 - own as u8)));
 }
 
 /// Confirms all ticks whose keys are known by now: goes back to the last confirmed one, plays those with the keys of

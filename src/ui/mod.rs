@@ -12,6 +12,8 @@ pub mod menu;
 mod mode_rows;
 pub mod music;
 pub mod number_row;
+#[cfg(feature = "net")]
+mod online;
 pub mod ornament;
 pub mod page;
 pub mod page_layout;
@@ -49,4 +51,6 @@ pub fn plugin(app: &mut App) {
         ),
         pages::plugin,
     ));
+    #[cfg(feature = "net")]
+    app.add_plugins(online::plugin);
 }

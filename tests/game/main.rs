@@ -40,6 +40,8 @@ mod reach;
 mod replays;
 mod replays_modes;
 mod replays_taken_over;
+#[cfg(feature = "net")]
+mod room;
 mod same_frame;
 mod sandbox;
 mod simulated_link;

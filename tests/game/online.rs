@@ -14,8 +14,8 @@ use korobka::game::headless;
 use korobka::game::modes::Goal;
 use korobka::game::replay::{Recorded, Replay, recorder_plugin};
 use korobka::game::{
-    Action, Control, Course, DeviceKeys, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, SeatSetup, StartMatch,
-    TickOutcome,
+    Action, Control, Course, DeviceKeys, Happened, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, PhaseChanged,
+    SeatSetup, StartMatch, TickOutcome,
 };
 use korobka::net::{KeyPacket, OnlineMatch, rollback};
 use korobka::rules::random::Purpose;
@@ -106,6 +106,15 @@ impl Program {
         }
         self.app.world_mut().run_schedule(FixedUpdate);
         self.current().tick == next
+    }
+
+    /// What has been reported of a seat, and of the match.
+    fn reports(&self, seat: usize) -> (Vec<String>, Vec<String>) {
+        let world = self.app.world();
+        let facts = world.resource::<Messages<Happened>>().iter_current_update_messages();
+        let facts = facts.filter(|fact| usize::from(fact.seat) == seat).map(|fact| format!("{fact:?}"));
+        let phases = world.resource::<Messages<PhaseChanged>>().iter_current_update_messages();
+        (facts.collect(), phases.map(|phase| format!("{phase:?}")).collect())
     }
 
     fn recorded(&self) -> Option<Arc<Replay>> {
@@ -210,6 +219,8 @@ fn random_match(number: u64, travel: u32) -> Played {
 struct Reference {
     ticks: Vec<([u64; 2], Stage)>,
     replay: Option<Arc<Replay>>,
+    /// What was reported of each seat, and of the match.
+    reports: [(Vec<String>, Vec<String>); 2],
     /// The rows of garbage that rose.
     risen: u64,
 }
@@ -224,7 +235,8 @@ fn reference(played: &Played) -> Reference {
         let outcomes = current.seats.iter().filter_map(|&seat| program.app.world().get::<TickOutcome>(seat));
         risen += outcomes.map(|outcome| u64::from(outcome.risen)).sum::<u64>();
     }
-    Reference { ticks, replay: program.recorded(), risen }
+    let reports = [0, 1].map(|seat| program.reports(seat));
+    Reference { ticks, replay: program.recorded(), reports, risen }
 }
 
 /// What became of a match over a link: the ticks of both sides, how many of them waited, and the largest step back.
@@ -340,6 +352,9 @@ fn over_a_link(number: u64, played: &Played, reference: &Reference, conditions: 
         for side in &sides {
             let recorded = side.program.recorded().expect("both have it");
             assert!(bytes(&recorded) == bytes(wanted), "{told}: the recording of seat {}", side.seat);
+            // What the other did is told as it was, if late, and so is what was decided.
+            let other = 1 - side.seat;
+            assert!(side.program.reports(other) == reference.reports[other], "{told}: the reports of seat {other}");
         }
     }
     outcome

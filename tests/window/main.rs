@@ -16,6 +16,8 @@ mod journey;
 mod laboratory;
 mod music;
 mod no_screen;
+#[cfg(feature = "net")]
+mod online;
 mod same_hash;
 mod sink;
 mod soak;

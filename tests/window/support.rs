@@ -15,19 +15,28 @@ static SCREEN: Mutex<()> = Mutex::new(());
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The screens to which the title leads, in its order.
-const TITLE: [&str; 9] = ["Single", "Versus", "Watch", "Replays", "Career", "Laboratory", "Music", "Settings", "Help"];
+const TITLE: [&str; 10] =
+    ["Single", "Versus", "Online", "Watch", "Replays", "Career", "Laboratory", "Music", "Settings", "Help"];
 
 /// An X server without a screen.
 pub(super) struct Display {
     server: Child,
     pub(super) name: String,
-    _alone: MutexGuard<'static, ()>,
+    _alone: Option<MutexGuard<'static, ()>>,
 }
 
 impl Display {
     /// Starts one on a free display.
     pub(super) fn open() -> Self {
-        let alone = SCREEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        Self::with(Some(SCREEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner())))
+    }
+
+    /// Starts another one beside this one, for a second program.
+    pub(super) fn beside(&self) -> Self {
+        Self::with(None)
+    }
+
+    fn with(alone: Option<MutexGuard<'static, ()>>) -> Self {
         let mut server = Command::new("Xvfb")
             // Without -noreset it starts over, deaf meanwhile, whenever its last client leaves, as every xdotool does.
             .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-noreset"])

@@ -54,12 +54,16 @@ fn is_live(screen: &Screen, overlay: Option<&State<Overlay>>) -> bool {
     *screen == Screen::Play && overlay.is_some_and(|overlay| *overlay.get() == Overlay::None)
 }
 
+/// Reading the devices, before the frame's first tick.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::app) struct ReadDevices;
+
 /// Adds the system that reads the devices, which runs before the fixed loop.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FingerEvents>()
         .add_plugins((map::plugin, pads::plugin, stick::plugin))
         .init_resource::<HeldBySeat>();
-    app.add_systems(RunFixedMainLoop, act.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop));
+    app.add_systems(RunFixedMainLoop, act.in_set(ReadDevices).in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop));
     #[cfg(feature = "window")]
     app.add_plugins(fingers::plugin);
 }

@@ -8,6 +8,7 @@ use super::bindings::{Bindings, PadBindings};
 use super::bots::Bots;
 use super::fingers::FingerSettings;
 use super::mode_settings::{Modes, Seating};
+use super::online::OnlineSettings;
 use super::seats::Seats;
 use crate::game::{Handling, Pace};
 use crate::movegen::PlacementChoice;
@@ -55,6 +56,8 @@ pub struct Settings {
     pub coach: Coach,
     /// The bots that were chosen as opponents.
     pub bots: Bots,
+    /// How matches with somebody elsewhere are played.
+    pub online: OnlineSettings,
 }
 
 /// The settings of hints.
@@ -267,6 +270,7 @@ impl Settings {
         self.seating = self.seating.clamped();
         self.seats = self.seats.clamped();
         self.keys.fill_in();
+        self.online = std::mem::take(&mut self.online).clamped();
         for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {
             *slips = (*slips).min(5);
         }

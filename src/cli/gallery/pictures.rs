@@ -132,6 +132,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
             Ok(())
         },
     },
+    page!("online", "Meeting somebody at another machine", Screen::Online),
     page!("watch", "Picking two computer players", Screen::Watch),
     page!("mode", "Setting up a mode", Screen::Mode),
     GalleryPicture {

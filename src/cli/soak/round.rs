@@ -111,6 +111,7 @@ const MENUS: &[WalkStop] = &[
     page(Screen::Custom),
     page(Screen::Versus),
     page(Screen::Match),
+    page(Screen::Online),
     page(Screen::Watch),
     WalkStop::Page(Screen::Career, "career", 0),
     WalkStop::Page(Screen::Career, "career", 1),

@@ -20,6 +20,8 @@ mod match_card;
 mod match_options;
 mod mode;
 mod music;
+#[cfg(feature = "net")]
+mod online;
 mod opponent;
 mod pause;
 mod player;
@@ -73,6 +75,8 @@ pub(super) fn plugin(app: &mut App) {
             ready::plugin,
         ),
     ));
+    #[cfg(feature = "net")]
+    app.add_plugins(online::plugin);
 }
 
 /// A time in milliseconds as a clock shows it, such as `1:23.4`.

@@ -9,6 +9,7 @@ use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::Go;
 use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatSetup};
+use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
@@ -35,6 +36,7 @@ fn show(
     map: Res<KeyMap>,
     pads: Res<Gamepads>,
     mut copier: BoardCopier,
+    online: Option<Res<OnlineMatch>>,
 ) -> Result {
     let watched = current.as_ref().is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
@@ -57,6 +59,12 @@ fn show(
     };
     let copy = if HAS_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
+    // Two who play together agree on another match in their room.
+    let is_shown = |choice| match choice {
+        PauseChoice::Finish => endless,
+        PauseChoice::Restart => online.is_none(),
+        _ => true,
+    };
     let shown = page.panel(look, |menu| {
         let items = [
             ("Resume", PauseChoice::Resume, "Back to the game, by P or Esc as well"),
@@ -72,8 +80,7 @@ fn show(
             menu.note(&format!("Gamepad {number} is not connected. Plug it in again to go on with it."));
         }
         let mut chosen = None;
-        for (label, choice, hint) in items.into_iter().filter(|item| endless || !matches!(item.1, PauseChoice::Finish))
-        {
+        for (label, choice, hint) in items.into_iter().filter(|item| is_shown(item.1)) {
             if menu.button(label) {
                 chosen = Some(choice);
             }

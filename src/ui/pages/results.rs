@@ -17,6 +17,7 @@ use crate::game::modes::Better;
 use crate::game::replay::Replay;
 use crate::game::stats::Stats;
 use crate::game::{CurrentSetup, Forfeit, Mode, Seat};
+use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Color32, Painter, Rect, pos2};
@@ -39,6 +40,7 @@ fn show(
     replays: Res<SavedReplays>,
     history: Res<GameHistory>,
     (stats, forfeit, first_steps): (Query<(&Seat, &Stats)>, Res<Forfeit>, Res<FirstSteps>),
+    online: Option<Res<OnlineMatch>>,
     mut curve: Local<Option<Curve>>,
     mut opened: Local<f32>,
     mut was: Local<f32>,
@@ -66,19 +68,25 @@ fn show(
             menu.hint("Matches against them count for your rating; the first three are open");
         }
         let (label, hint) = match results.mode {
+            _ if online.is_some() => ("Rematch", "Once more against the same, when the other wants it too"),
             _ if stats.len() < 2 => ("Again", "A new game of the same kind, by R as well"),
             _ => ("Rematch", "Once more against the same; matches won are counted"),
         };
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
         menu.hint(hint);
         let (label, screen) = match results.mode {
+            _ if online.is_some() => ("To the room", Screen::Online),
             Mode::Versus if results.are_two() => ("Change players", Screen::Versus),
             Mode::Versus => ("Change opponent", Screen::Versus),
             Mode::Watch => ("Change players", Screen::Watch),
             mode => ("Change the game", single::screen_of(mode)),
         };
         let change = menu.button(label);
-        menu.hint("Another opponent, another speed, other rules");
+        menu.hint(if online.is_some() {
+            "The other stays there, and the rules can be changed"
+        } else {
+            "Another opponent, another speed, other rules"
+        });
         let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
         if let Some(last) = replays.last().filter(this) {
             if menu.button("Watch replay") {

@@ -18,9 +18,10 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 /// The items of the menu: label, explanation, and the screen that it opens; `None` ends the program.
-const ITEMS: [(&str, &str, Option<Screen>); 10] = [
+const ITEMS: [(&str, &str, Option<Screen>); 11] = [
     ("Single player", "Levels, lines and a score to beat", Some(Screen::Single)),
     ("Versus", "Rivals that evolution taught, or a friend beside you", Some(Screen::Versus)),
+    ("Play with somebody", "A match with a person at another machine", Some(Screen::Online)),
     ("Watch", "Two computer players against each other, or one alone", Some(Screen::Watch)),
     ("Replays", "Your games, to watch again and to play on", Some(Screen::Replays)),
     ("Career", "The ladder of opponents, your rating, every game so far", Some(Screen::Career)),
@@ -36,7 +37,11 @@ const MENU: f32 = 190.0;
 
 /// The items that are shown. In a browser there is no way to quit, since a page is just closed.
 fn items() -> impl Iterator<Item = &'static (&'static str, &'static str, Option<Screen>)> {
-    ITEMS.iter().filter(|(.., to)| !cfg!(target_arch = "wasm32") || to.is_some())
+    ITEMS.iter().filter(|(.., to)| match to {
+        None => !cfg!(target_arch = "wasm32"),
+        Some(Screen::Online) => cfg!(feature = "net"),
+        Some(_) => true,
+    })
 }
 
 /// Adds the system that paints this screen.

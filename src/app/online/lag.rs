@@ -1,0 +1,25 @@
+//! How long packets take, and how evenly.
+
+/// How many looks are remembered: some ten seconds of them.
+const LOOKS: usize = 20;
+
+/// The lag of the last seconds.
+#[derive(Clone, Debug, Default)]
+pub struct Lag(Vec<f64>);
+
+impl Lag {
+    /// Adds a look: milliseconds for a packet and its answer.
+    pub(super) fn add(&mut self, milliseconds: f64) {
+        if self.0.len() == LOOKS {
+            self.0.remove(0);
+        }
+        self.0.push(milliseconds);
+    }
+
+    /// Milliseconds from one program to the other on average, and by how much they differ; `None` before the first look.
+    pub fn one_way(&self) -> Option<(f64, f64)> {
+        let sum: f64 = self.0.iter().sum();
+        let spread = self.0.iter().copied().fold(0.0, f64::max) - self.0.iter().copied().fold(f64::INFINITY, f64::min);
+        (!self.0.is_empty()).then(|| (sum / self.0.len() as f64 / 2.0, spread / 2.0))
+    }
+}

@@ -1,0 +1,50 @@
+//! Playing with somebody elsewhere: a room, who is in it, and the matches that are played there.
+//!
+//! What is agreed on is in [`Lobby`], what is played in [`OnlineMatch`], what goes over the network in [`Peer`]. This
+//! brings the three together, frame by frame: what has come is taken in before the frame's ticks, what there is to send
+//! is handed to the network's timer after them.
+
+mod lag;
+mod playing;
+mod room;
+
+pub use lag::Lag;
+pub use room::{OnlineRoom, RoomState};
+
+use super::devices::ReadDevices;
+use super::screens::{Overlay, Screen};
+use super::session::Go;
+use crate::net::OnlineMatch;
+use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
+use bevy::prelude::*;
+
+/// Adds the room, which is closed, and the systems that keep it.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<OnlineRoom>().add_plugins(crate::net::plugin);
+    app.add_systems(
+        RunFixedMainLoop,
+        (
+            // The keys of this frame are waiting by now.
+            playing::take_in.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop).after(ReadDevices),
+            playing::hand_out.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+        ),
+    );
+    app.add_systems(Update, playing::follow_pause.run_if(resource_exists::<OnlineMatch>));
+    app.add_observer(again).add_observer(leave);
+}
+
+/// Another match in the room is one that both are ready for.
+fn again(wish: On<Go>, mut room: ResMut<OnlineRoom>, overlay: Option<Res<State<Overlay>>>) {
+    let over = overlay.is_some_and(|overlay| *overlay.get() == Overlay::Results);
+    if *wish == Go::Again && over {
+        room.set_ready(true);
+    }
+}
+
+/// Whoever leaves a match, or plays something else, leaves the room too, unless the room is where they go.
+fn leave(wish: On<Go>, mut room: ResMut<OnlineRoom>, online: Option<Res<OnlineMatch>>) {
+    let leaves = matches!(*wish, Go::Leave(to) if to != Screen::Online) || matches!(*wish, Go::New(_));
+    if leaves && online.is_some() {
+        room.leave();
+    }
+}

@@ -1,0 +1,251 @@
+//! The room: opened, joined, or closed, and what there is to show of it.
+
+use super::Lag;
+use crate::app::persistence::Settings;
+use crate::doors::clock::Moment;
+use crate::doors::peer::{LEFT, Meeting, NextDatagram, Peer, PeerEvent, RoomAddress, RoomCode};
+use crate::net::lobby::{AgreedMatch, Lobby, LobbyFault, LobbyNews, LobbyPlayer, RoomSide, Terms};
+use crate::net::{KeyPacket, LEAST_TRAVEL, fingerprint};
+use bevy::prelude::*;
+use std::net::SocketAddr;
+use std::sync::LazyLock;
+
+/// The hash by which two programs see that they play the same game.
+static ENGINE: LazyLock<u64> = LazyLock::new(fingerprint);
+
+/// What a room is about to be or is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum RoomState {
+    /// There is none.
+    #[default]
+    Closed,
+    /// It is being opened, or its host is being dialled.
+    Coming,
+    /// It is open, and nobody is there yet. A guest finds it at these addresses.
+    Open(Vec<SocketAddr>),
+    /// The other is there.
+    Met,
+    /// The other was there; the connection is lost.
+    Lost,
+}
+
+/// The room that this program has opened or gone to.
+#[derive(Resource, Debug, Default)]
+pub struct OnlineRoom {
+    peer: Option<Peer>,
+    lobby: Option<Lobby>,
+    code: Option<RoomCode>,
+    state: RoomState,
+    lag: Lag,
+    /// When something last came from the other.
+    heard: Option<Moment>,
+    /// When the room's clock began.
+    began: Option<Moment>,
+    /// Datagrams that have come and that no match has read yet.
+    pub(super) datagrams: Vec<Vec<u8>>,
+    /// Whether the other has rested the match, or let it go on, since the last frame.
+    pub(super) rests: Option<bool>,
+    /// The last quick word that came, with the time since it did.
+    word: Option<(u8, Moment)>,
+}
+
+impl OnlineRoom {
+    /// Opens a room with the name, handling and rules of the settings, at this UDP port or at theirs.
+    ///
+    /// # Errors
+    /// A line for the player: by these rules no two programs can play, or there is no network.
+    pub fn open(&mut self, settings: &Settings, port: Option<u16>) -> Result<(), String> {
+        let lobby = Lobby::host(*ENGINE, own(settings), terms(settings)).map_err(|fault| fault.to_string())?;
+        let code = RoomCode::draw();
+        self.begin(lobby, code, Meeting::Host { code, port: port.unwrap_or(settings.online.port) })
+    }
+
+    /// Goes to a room with the name and handling of the settings.
+    ///
+    /// # Errors
+    /// A line for the player: there is no network.
+    pub fn join(&mut self, settings: &Settings, room: RoomAddress) -> Result<(), String> {
+        let lobby = Lobby::guest(*ENGINE, own(settings));
+        // The host knows this guest again by the key as long as the room is open.
+        self.begin(lobby, room.code, Meeting::Join { room, key: rand::random() })
+    }
+
+    fn begin(&mut self, lobby: Lobby, code: RoomCode, meeting: Meeting) -> Result<(), String> {
+        self.leave();
+        let peer = Peer::meet(meeting).map_err(|error| format!("no network: {error}"))?;
+        let (state, began) = (RoomState::Coming, Some(Moment::now()));
+        *self = Self { peer: Some(peer), lobby: Some(lobby), code: Some(code), state, began, ..Self::default() };
+        Ok(())
+    }
+
+    /// Leaves the room; the other is told. Without one, nothing happens.
+    pub fn leave(&mut self) {
+        self.close(LEFT);
+    }
+
+    /// Closes the room; the other reads this line.
+    pub(super) fn close(&mut self, line: &str) {
+        if let Some(peer) = std::mem::take(self).peer {
+            peer.close(line);
+        }
+    }
+
+    /// What the room is like now.
+    pub const fn state(&self) -> &RoomState {
+        &self.state
+    }
+
+    /// Whether there is a room.
+    pub fn is_open(&self) -> bool {
+        self.state != RoomState::Closed
+    }
+
+    /// Who is there, by what terms, and who is ready; `None` without a room.
+    pub const fn lobby(&self) -> Option<&Lobby> {
+        self.lobby.as_ref()
+    }
+
+    /// The room's code; `None` without a room.
+    pub const fn code(&self) -> Option<RoomCode> {
+        self.code
+    }
+
+    /// What the other writes to come in: `CODE@ADDRESS:PORT,...`; `None` while no own room is open.
+    pub fn invitation(&self) -> Option<String> {
+        let RoomState::Open(addresses) = &self.state else { return None };
+        let addresses: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+        Some(format!("{}@{}", self.code?, addresses.join(",")))
+    }
+
+    /// How long packets take.
+    pub const fn lag(&self) -> &Lag {
+        &self.lag
+    }
+
+    /// For how many seconds nothing has come from the other.
+    pub fn silence(&self) -> f32 {
+        self.heard.map_or(0.0, |heard| heard.elapsed().as_secs_f32())
+    }
+
+    /// The quick word that the other said last, while it is to be seen.
+    pub fn word(&self) -> Option<u8> {
+        self.word.filter(|(_, said)| said.elapsed().as_secs_f32() < 4.0).map(|(word, _)| word)
+    }
+
+    /// This side is ready for the next match, or not any more.
+    pub fn set_ready(&mut self, ready: bool) {
+        self.with_lobby(|lobby| lobby.set_ready(ready));
+    }
+
+    /// The next match in the own room is by the rules of these settings. In another's room nothing happens.
+    ///
+    /// # Errors
+    /// A line for the player: by these rules no two programs can play.
+    pub fn follow(&mut self, settings: &Settings) -> Result<(), String> {
+        let Some(lobby) = self.lobby.as_mut().filter(|lobby| lobby.side() == RoomSide::Host) else { return Ok(()) };
+        let set = lobby.set_terms(terms(settings));
+        self.send();
+        set.map_err(|fault| fault.to_string())
+    }
+
+    /// Says a quick word.
+    pub fn say(&mut self, word: u8) {
+        self.with_lobby(|lobby| lobby.say(word));
+    }
+
+    /// Tells the other that the match rests, or goes on.
+    pub(super) fn rest(&mut self, rests: bool) {
+        self.with_lobby(|lobby| lobby.rest(rests));
+    }
+
+    fn with_lobby(&mut self, act: impl FnOnce(&mut Lobby)) {
+        if let Some(lobby) = &mut self.lobby {
+            act(lobby);
+            self.send();
+        }
+    }
+
+    /// Sends what the lobby has to say.
+    fn send(&mut self) {
+        if let (Some(lobby), Some(peer)) = (&mut self.lobby, &self.peer) {
+            std::iter::from_fn(|| lobby.outgoing()).for_each(|text| peer.send(text));
+        }
+    }
+
+    /// The room's clock in milliseconds.
+    pub(super) fn clock(&self) -> u32 {
+        self.began.map_or(0, |began| began.elapsed().as_millis() as u32)
+    }
+
+    /// Has the network's timer send this packet, with the time at which it goes.
+    pub(super) fn send_packet(&self, packet: KeyPacket) {
+        let (Some(peer), Some(began)) = (&self.peer, self.began) else { return };
+        let stamped = move || {
+            let clock = began.elapsed().as_millis() as u32;
+            let held = packet.held.saturating_add(clock.saturating_sub(packet.clock));
+            Some(KeyPacket { clock, held, ..packet.clone() }.encode())
+        };
+        let next: NextDatagram = Box::new(stamped);
+        peer.send_datagrams(Some(next));
+    }
+
+    /// Takes in what has come since the last frame.
+    ///
+    /// # Errors
+    /// A line for the player that says why the room is closed.
+    pub(super) fn listen(&mut self) -> Result<(), String> {
+        while let Some(event) = self.peer.as_mut().and_then(Peer::event) {
+            if matches!(event, PeerEvent::Met | PeerEvent::Text(_) | PeerEvent::Datagram(_)) {
+                self.heard = Some(Moment::now());
+            }
+            let Some(lobby) = &mut self.lobby else { continue };
+            match event {
+                PeerEvent::Open(addresses) => self.state = RoomState::Open(addresses),
+                PeerEvent::Met => {
+                    self.state = RoomState::Met;
+                    lobby.meet();
+                }
+                PeerEvent::Text(text) => lobby.receive(&text).map_err(|fault: LobbyFault| fault.to_string())?,
+                PeerEvent::Datagram(bytes) => self.datagrams.push(bytes),
+                PeerEvent::Lag(milliseconds) => self.lag.add(milliseconds),
+                PeerEvent::Lost(reason) => {
+                    info!("the connection is lost: {reason}");
+                    self.state = RoomState::Lost;
+                }
+                PeerEvent::Closed(line) => {
+                    let name = lobby.other().map_or("The other", |other| &other.name);
+                    return Err(match line.as_str() {
+                        LEFT => format!("{name} has left the room"),
+                        line => format!("{name}'s program has closed the room: {line}"),
+                    });
+                }
+                PeerEvent::Failed(line) => return Err(line),
+            }
+        }
+        while let Some(news) = self.lobby.as_mut().and_then(Lobby::news) {
+            match news {
+                LobbyNews::Word(word) => self.word = Some((word, Moment::now())),
+                LobbyNews::Pause(rests) => self.rests = Some(rests),
+            }
+        }
+        self.send();
+        Ok(())
+    }
+
+    /// Takes the match that both have agreed on.
+    pub(super) fn agreed(&mut self) -> Option<AgreedMatch> {
+        self.lobby.as_mut().and_then(Lobby::agreed)
+    }
+}
+
+/// The player of these settings, for the other to read.
+fn own(settings: &Settings) -> LobbyPlayer {
+    LobbyPlayer { name: settings.online.name.clone(), handling: settings.handling }
+}
+
+/// The terms of an own room: the rules and handicaps of versus, with a travel time that a network needs.
+fn terms(settings: &Settings) -> Terms {
+    let mut rules = settings.versus.rules;
+    rules.garbage.travel = rules.garbage.travel.max(LEAST_TRAVEL);
+    Terms { rules, handicaps: [settings.seating.yours, settings.seating.theirs] }
+}

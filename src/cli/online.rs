@@ -1,0 +1,109 @@
+//! `korobka host` and `korobka join`: straight into a room, where a match with a person at another machine is agreed on.
+
+use super::Failure;
+use super::trace::Trace;
+use super::window::{self, Extra, WindowOptions};
+use crate::app::online::OnlineRoom;
+use crate::app::persistence::Settings;
+use crate::app::{Screen, Toasts};
+use crate::doors::peer::RoomAddress;
+use bevy::prelude::*;
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Flags of `host`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  korobka host
+  korobka host --port 47474 --name Anna
+
+The room's code and addresses stand in the window; 'Copy the room' copies them for the other.")]
+pub struct HostFlags {
+    /// The UDP port; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    port: u16,
+    #[command(flatten)]
+    room: RoomFlags,
+}
+
+/// Flags of `join`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  korobka join K7QM2-XW9PA@192.168.1.5:47474
+  korobka join K7QM2-XW9PA@[2001:db8::5]:47474 --name Boris")]
+pub struct JoinFlags {
+    /// The room: its code, and after an @ where its host is
+    #[arg(value_name = "CODE@ADDRESS")]
+    address: RoomAddress,
+    #[command(flatten)]
+    room: RoomFlags,
+}
+
+/// What both ways into a room have alike.
+#[derive(Debug, Args)]
+struct RoomFlags {
+    /// What the other reads, this time; without it the name of the settings
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Write a JSON line for every change of state to this file
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+}
+
+/// Opens the window in an own room.
+///
+/// # Errors
+/// No window can be opened.
+pub fn host(flags: HostFlags) -> Result<(), Failure> {
+    let port = flags.port;
+    open(flags.room, move |room, settings| room.open(settings, Some(port).filter(|port| *port > 0)))
+}
+
+/// Opens the window in somebody else's room.
+///
+/// # Errors
+/// No window can be opened.
+pub fn join(flags: JoinFlags) -> Result<(), Failure> {
+    let address = flags.address;
+    open(flags.room, move |room, settings| room.join(settings, address.clone()))
+}
+
+fn open(
+    flags: RoomFlags,
+    go: impl Fn(&mut OnlineRoom, &Settings) -> Result<(), String> + Send + Sync + 'static,
+) -> Result<(), Failure> {
+    let trace = flags.trace.as_deref().map(Trace::create).transpose()?;
+    let begin = move |mut room: ResMut<OnlineRoom>, settings: Res<Settings>, mut toasts: ResMut<Toasts>| {
+        let mut settings = settings.clone();
+        settings.online.name = flags.name.clone().unwrap_or(settings.online.name);
+        if let Err(line) = go(&mut room, &settings) {
+            toasts.warn(line);
+        }
+    };
+    let extra = Extra(Box::new(|app, _| {
+        app.insert_state(Screen::Online).add_systems(PostStartup, begin);
+        app.add_systems(Last, tell_room.run_if(resource_changed::<OnlineRoom>));
+    }));
+    window::run(WindowOptions { trace, extras: vec![extra], ..Default::default() }).map(drop)
+}
+
+/// Prints what the other needs to come in, once the own room is open, and writes every change of the room to the trace.
+fn tell_room(room: Res<OnlineRoom>, trace: Option<ResMut<Trace>>, mut told: Local<Option<serde_json::Value>>) {
+    let invitation = room.invitation();
+    let other = room.lobby().and_then(|lobby| lobby.other()).map(|other| &other.name);
+    let now = json!({ "invitation": invitation, "other": other, "open": room.is_open() });
+    if told.as_ref() == Some(&now) {
+        return;
+    }
+    if let Some(invitation) = invitation {
+        println!("{invitation}");
+    }
+    if let Some(mut trace) = trace {
+        trace.line("room", &now);
+        trace.flush();
+    }
+    *told = Some(now);
+}

@@ -1,0 +1,158 @@
+//! What goes over a connection, until one of the two ends it.
+
+use super::thread::Wires;
+use super::{MOST_TEXT, Order, PeerEvent, SharedDatagram};
+use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+/// Time between two datagrams.
+const EVERY: Duration = Duration::from_millis(16);
+/// How long the last texts may take.
+const ARRIVAL: Duration = Duration::from_millis(500);
+/// How often the last datagram is sent.
+const LAST: u32 = 4;
+/// Datagrams between two looks at the lag.
+const LAG_EVERY: u32 = 30;
+/// The most letters that are read of why the other has ended it.
+const MOST_REASON: usize = 160;
+/// What a program says that leaves.
+pub const LEFT: &str = "left";
+
+/// How a conversation has ended.
+pub(super) enum Ended {
+    /// The program has ended it, with this line for the other.
+    Here(String),
+    /// The other has ended it, and said this.
+    Closed(String),
+    /// The network between, for this reason.
+    Lost(String),
+    /// The other has sent what no program sends: this.
+    Wrong(String),
+}
+
+/// Talks over a connection until it ends. The side that dialled opens the stream of texts.
+pub(super) async fn converse(connection: &Connection, dialled: bool, wires: &mut Wires) -> Ended {
+    let lost = |error: &dyn std::fmt::Display| ended(connection, error);
+    let opened = if dialled { connection.open_bi().await } else { connection.accept_bi().await };
+    let (mut sender, mut receiver) = match opened {
+        Ok(opened) => opened,
+        Err(error) => return lost(&error),
+    };
+    // A stream is there for the other once it has bytes: an empty text, which both leave out.
+    if let Err(error) = write_text(&mut sender, "").await {
+        return lost(&error);
+    }
+    if wires.events.send(PeerEvent::Met).await.is_err() {
+        return Ended::Here(LEFT.to_owned());
+    }
+    let ended = tokio::select! {
+        ended = read_texts(&mut receiver, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
+        ended = read_datagrams(connection, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
+        ended = follow_orders(&mut sender, &mut wires.orders) => ended.unwrap_or_else(|error| lost(&error)),
+        ended = send_datagrams(connection, &wires.next, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
+    };
+    if matches!(ended, Ended::Here(_)) {
+        // What decided a match may be in the last keys, and nobody sends them again.
+        for _ in 0..LAST {
+            if let Some(datagram) = wires.next.make() {
+                let _lost = connection.send_datagram(datagram.into());
+            }
+            sleep(EVERY).await;
+        }
+    }
+    ended
+}
+
+/// How a connection has ended: by what the other said when it closed it, if it did.
+fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> Ended {
+    match connection.close_reason() {
+        Some(ConnectionError::ApplicationClosed(close)) => {
+            let said = String::from_utf8_lossy(&close.reason);
+            Ended::Closed(said.chars().filter(|letter| !letter.is_control()).take(MOST_REASON).collect())
+        }
+        _ => Ended::Lost(error.to_string()),
+    }
+}
+
+type Talk = Result<Ended, String>;
+
+/// Hands texts on as they come: four bytes of length, low byte first, and that many of UTF-8.
+async fn read_texts(receiver: &mut RecvStream, events: &mpsc::Sender<PeerEvent>) -> Talk {
+    loop {
+        let mut length = [0; 4];
+        receiver.read_exact(&mut length).await.map_err(|error| error.to_string())?;
+        let length = u32::from_le_bytes(length) as usize;
+        if length > MOST_TEXT {
+            return Ok(Ended::Wrong(format!("a text of {length} bytes, and {MOST_TEXT} is the most")));
+        }
+        let mut bytes = vec![0; length];
+        receiver.read_exact(&mut bytes).await.map_err(|error| error.to_string())?;
+        let Ok(text) = String::from_utf8(bytes) else { return Ok(Ended::Wrong("a text that is not UTF-8".to_owned())) };
+        if !text.is_empty() && events.send(PeerEvent::Text(text)).await.is_err() {
+            // The program has ended it; its last order says how.
+            return std::future::pending().await;
+        }
+    }
+}
+
+/// Hands datagrams on as they come; those for which there is no room are lost.
+async fn read_datagrams(connection: &Connection, events: &mpsc::Sender<PeerEvent>) -> Talk {
+    loop {
+        let datagram = connection.read_datagram().await.map_err(|error| error.to_string())?;
+        // One place is left for what must not be lost.
+        if events.capacity() > 1 {
+            let _lost = events.try_send(PeerEvent::Datagram(datagram.to_vec()));
+        }
+    }
+}
+
+/// Does what the program asks for, in its order.
+async fn follow_orders(sender: &mut SendStream, orders: &mut mpsc::UnboundedReceiver<Order>) -> Talk {
+    loop {
+        match orders.recv().await {
+            Some(Order::Send(text)) => write_text(sender, &text).await?,
+            Some(Order::Close(line)) => {
+                // What was sent before is to arrive first.
+                if sender.finish().is_ok() {
+                    let _late = timeout(ARRIVAL, sender.stopped()).await;
+                }
+                return Ok(Ended::Here(line));
+            }
+            None => return Ok(Ended::Here(LEFT.to_owned())),
+        }
+    }
+}
+
+async fn write_text(sender: &mut SendStream, text: &str) -> Result<(), String> {
+    let length = (text.len() as u32).to_le_bytes();
+    sender.write_all(&length).await.map_err(|error| error.to_string())?;
+    sender.write_all(text.as_bytes()).await.map_err(|error| error.to_string())
+}
+
+/// Sends a datagram whenever the timer says so, whatever frames the program draws meanwhile, and tells the lag.
+async fn send_datagrams(connection: &Connection, next: &SharedDatagram, events: &mpsc::Sender<PeerEvent>) -> Talk {
+    let mut timer = interval(EVERY);
+    timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    for count in 0_u32.. {
+        timer.tick().await;
+        if let Some(datagram) = next.make() {
+            // One that cannot be sent now is made anew by the next tick. A lost connection is found by the readers.
+            let _lost = connection.send_datagram(datagram.into());
+        }
+        if count % LAG_EVERY == 0
+            && let Some(lag) = lag(connection)
+        {
+            let _unread = events.try_send(PeerEvent::Lag(lag));
+        }
+    }
+    Ok(Ended::Here(LEFT.to_owned()))
+}
+
+/// How long a packet and its answer take over the path that is used, in milliseconds.
+fn lag(connection: &Connection) -> Option<f64> {
+    let paths = connection.paths();
+    let rtt = paths.iter().find(|path| path.is_selected())?.rtt();
+    Some(rtt.as_secs_f64() * 1000.0)
+}

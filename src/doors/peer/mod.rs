@@ -1,0 +1,177 @@
+//! A connection with one other program over a network: QUIC by iroh, on a thread of its own.
+//!
+//! Two things go over it, both ways: texts, in their order and none lost, and datagrams, which are sent by a timer and
+//! may be lost, late, or overtake each other. Nothing that comes is believed: both are bounded, and who reads them checks
+//! them.
+
+mod conversation;
+mod room_code;
+mod thread;
+
+pub use conversation::LEFT;
+pub use room_code::{NoCode, RoomCode};
+
+use std::net::SocketAddr;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Builder;
+use thiserror::Error;
+use tokio::sync::mpsc;
+
+/// The most bytes of a text.
+pub const MOST_TEXT: usize = 64 * 1024;
+/// How many texts and datagrams wait to be read. Datagrams for which there is no room are lost, as networks lose them;
+/// texts wait.
+const WAITING: usize = 256;
+
+/// How to meet the other.
+#[derive(Clone, Debug)]
+pub enum Meeting {
+    /// Opens the room of this code, at this UDP port; 0 for any.
+    Host {
+        /// The room's code.
+        code: RoomCode,
+        /// The port.
+        port: u16,
+    },
+    /// Goes to a room.
+    Join {
+        /// Where the room is.
+        room: RoomAddress,
+        /// The secret key by which the host knows this guest again.
+        key: [u8; 32],
+    },
+}
+
+/// Where a room is: its code, and the addresses at which its host may be, in the order in which they are tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoomAddress {
+    /// The room's code.
+    pub code: RoomCode,
+    /// The addresses; none where the code alone must do.
+    pub at: Vec<SocketAddr>,
+}
+
+/// A text is no address of a room.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoRoom {
+    /// What stands before the `@` is no code.
+    #[error(transparent)]
+    Code(#[from] NoCode),
+    /// What stands behind the `@` is no list of addresses.
+    #[error("'{0}' is no address: after the code and @ stand numbers and a port, such as 192.168.1.5:47474")]
+    Address(String),
+}
+
+impl FromStr for RoomAddress {
+    type Err = NoRoom;
+
+    /// Reads `CODE` or `CODE@ADDRESS:PORT,...`.
+    fn from_str(text: &str) -> Result<Self, NoRoom> {
+        let (code, addresses) = text.trim().split_once('@').unwrap_or((text.trim(), ""));
+        let addresses = addresses.split(',').map(str::trim).filter(|address| !address.is_empty());
+        let read = |address: &str| address.parse().map_err(|_| NoRoom::Address(address.chars().take(40).collect()));
+        Ok(Self { code: code.parse()?, at: addresses.take(16).map(read).collect::<Result<_, _>>()? })
+    }
+}
+
+/// What has happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PeerEvent {
+    /// The room is open. A guest can reach it at these addresses, those of the local network and of this machine.
+    Open(Vec<SocketAddr>),
+    /// The other is there, for the first time or again.
+    Met,
+    /// The other sent a text.
+    Text(String),
+    /// The other sent a datagram.
+    Datagram(Vec<u8>),
+    /// A packet to the other and back takes so many milliseconds.
+    Lag(f64),
+    /// The connection is lost, for this reason. A guest dials again, a host waits for the same guest.
+    Lost(String),
+    /// The other has ended the connection and said why, in one line, or [`LEFT`]. There is nothing more to come.
+    Closed(String),
+    /// There is no network, or nobody there: one line that says so. There is nothing more to come.
+    Failed(String),
+}
+
+/// What makes the datagram to send next; `None` while there is none to send. It is called by the timer.
+pub type NextDatagram = Box<dyn Fn() -> Option<Vec<u8>> + Send>;
+
+/// What the program asks of the thread.
+#[derive(Clone, Debug)]
+enum Order {
+    /// Send this text.
+    Send(String),
+    /// Close the connection and tell the other why.
+    Close(String),
+}
+
+/// A connection with another program, until it is dropped.
+#[derive(Debug)]
+pub struct Peer {
+    events: mpsc::Receiver<PeerEvent>,
+    orders: mpsc::UnboundedSender<Order>,
+    next: SharedDatagram,
+}
+
+/// The source of datagrams, which the program changes and the timer reads.
+#[derive(Clone, Default)]
+struct SharedDatagram(Arc<Mutex<Option<NextDatagram>>>);
+
+impl std::fmt::Debug for SharedDatagram {
+    fn fmt(&self, to: &mut std::fmt::Formatter) -> std::fmt::Result {
+        to.write_str("SharedDatagram")
+    }
+}
+
+impl SharedDatagram {
+    fn set(&self, next: Option<NextDatagram>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = next;
+    }
+
+    fn make(&self) -> Option<Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).as_ref()?()
+    }
+}
+
+impl Peer {
+    /// Begins to meet the other, on a thread of its own.
+    ///
+    /// # Errors
+    /// The thread cannot be started.
+    pub fn meet(meeting: Meeting) -> std::io::Result<Self> {
+        let (events_in, events) = mpsc::channel(WAITING);
+        let (orders, orders_out) = mpsc::unbounded_channel();
+        let next = SharedDatagram::default();
+        let wires = thread::Wires { events: events_in, orders: orders_out, next: next.clone() };
+        Builder::new().name("network".to_owned()).spawn(move || thread::run(meeting, wires))?;
+        Ok(Self { events, orders, next })
+    }
+
+    /// The next thing that has happened; `None` if nothing has.
+    pub fn event(&mut self) -> Option<PeerEvent> {
+        self.events.try_recv().ok()
+    }
+
+    /// Sends a text, at most [`MOST_TEXT`] bytes. While nobody is there it waits.
+    pub fn send(&self, text: String) {
+        self.order(Order::Send(text));
+    }
+
+    /// Ends the connection after everything that was sent before, and tells the other why in one line.
+    pub fn close(self, line: &str) {
+        self.order(Order::Close(line.to_owned()));
+    }
+
+    fn order(&self, order: Order) {
+        // Without the thread there is nobody to send to, and an event has said so.
+        self.orders.send(order).unwrap_or_default();
+    }
+
+    /// From now on the timer sends what this makes, or nothing.
+    pub fn send_datagrams(&self, next: Option<NextDatagram>) {
+        self.next.set(next);
+    }
+}

@@ -1,0 +1,92 @@
+//! The code of a room, by which a guest finds and knows its host.
+
+use ring::pbkdf2;
+use std::fmt;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The letters of codes: five bits each, none that is easily taken for another.
+const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+/// How many letters a code has.
+const LENGTH: usize = 10;
+/// How often the key is hashed, so that trying all codes takes longer than anybody waits: what OWASP recommends for
+/// PBKDF2 with SHA-256
+/// (<https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#pbkdf2>).
+const ROUNDS: NonZeroU32 = NonZeroU32::new(600_000).unwrap();
+/// What makes the keys of codes other ones than those of anything else.
+const SALT: &[u8] = b"korobka room 1";
+
+/// The code of a room: ten letters and digits, 50 bits. The host's key is stretched from it, so that a guest who knows
+/// the code can be sure to meet its host, and finds it without a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoomCode([u8; LENGTH]);
+
+/// A text is no code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a room's code has ten letters and digits, such as K7QM2-XW9PA")]
+pub struct NoCode;
+
+impl RoomCode {
+    /// A code drawn at random.
+    pub fn draw() -> Self {
+        let drawn: [u8; LENGTH] = rand::random();
+        Self(drawn.map(|byte| LETTERS[usize::from(byte) % LETTERS.len()]))
+    }
+
+    /// The secret key of the room's host. Takes some tenths of a second.
+    pub fn key(&self) -> [u8; 32] {
+        let mut key = [0; 32];
+        pbkdf2::derive(pbkdf2::PBKDF2_HMAC_SHA256, ROUNDS, SALT, &self.0, &mut key);
+        key
+    }
+}
+
+impl fmt::Display for RoomCode {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        for (at, &letter) in self.0.iter().enumerate() {
+            let dash = if at == LENGTH / 2 { "-" } else { "" };
+            write!(to, "{dash}{}", char::from(letter))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for RoomCode {
+    type Err = NoCode;
+
+    /// Reads a code in small or large letters, with or without a dash or blanks.
+    fn from_str(text: &str) -> Result<Self, NoCode> {
+        let letters = text.bytes().filter(|byte| !matches!(byte, b'-' | b' ')).map(|byte| byte.to_ascii_uppercase());
+        let letters: Vec<u8> = letters.take(LENGTH + 1).collect();
+        let letters: [u8; LENGTH] = letters.try_into().map_err(|_| NoCode)?;
+        if letters.iter().all(|letter| LETTERS.contains(letter)) { Ok(Self(letters)) } else { Err(NoCode) }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_read_as_people_write_it() {
+        let code = RoomCode::draw();
+        let text = code.to_string();
+        assert_eq!(text.len(), LENGTH + 1);
+        for written in [text.clone(), text.to_lowercase(), text.replace('-', " "), text.replace('-', "")] {
+            assert_eq!(written.parse(), Ok(code));
+        }
+        for wrong in ["", "K7QM2-XW9P", "K7QM2-XW9PAB", "K7QM2-XW9P0", "K7QM2-XW9PÄ"] {
+            assert_eq!(wrong.parse::<RoomCode>(), Err(NoCode), "{wrong}");
+        }
+        assert_ne!(RoomCode::draw(), code);
+    }
+
+    #[test]
+    fn the_key_of_a_code_never_changes() {
+        let code: RoomCode = "K7QM2-XW9PA".parse().unwrap();
+        // Python: hashlib.pbkdf2_hmac("sha256", b"K7QM2XW9PA", b"korobka room 1", 600000).hex()[:8]
+        assert_eq!(code.key()[..4], [0xb3, 0xb1, 0x2e, 0x7d]);
+    }
+}

@@ -1,0 +1,217 @@
+//! The network's thread: opens a room or goes to one, and keeps the connection.
+
+use super::conversation::{Ended, converse};
+use super::{Meeting, Order, PeerEvent, RoomAddress, SharedDatagram};
+use iroh::endpoint::{Connection, VarInt, presets};
+use iroh::{Endpoint, EndpointAddr, RelayMode, SecretKey, TransportAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::pin::pin;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
+
+/// The protocol's name in QUIC's handshake; its number goes up when the texts or datagrams change.
+const PROTOCOL: &[u8] = b"korobka/match/1";
+/// How long a dialled host may take to answer.
+const ANSWER: Duration = Duration::from_secs(10);
+/// How long a guest waits before it dials again.
+const AGAIN: Duration = Duration::from_secs(1);
+/// How long closing may take.
+const CLOSING: Duration = Duration::from_secs(1);
+/// How many connections wait in front of a room.
+const IN_FRONT: usize = 8;
+/// The reason that a second guest is told.
+const FULL: &str = "somebody else is in this room already";
+
+/// The thread's ends of the wires between it and the program.
+pub(super) struct Wires {
+    pub(super) events: mpsc::Sender<PeerEvent>,
+    pub(super) orders: mpsc::UnboundedReceiver<Order>,
+    pub(super) next: SharedDatagram,
+}
+
+/// How a meeting can end early.
+enum MeetingEnd {
+    /// The other has closed the connection, and said this.
+    Closed(String),
+    /// There is no network, or nobody there: one line for the player.
+    Failed(String),
+}
+
+/// What goes on until the program drops its end; failures are told as an event.
+pub(super) fn run(meeting: Meeting, mut wires: Wires) {
+    let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = match built {
+        Ok(runtime) => runtime,
+        Err(error) => return drop(wires.events.try_send(PeerEvent::Failed(format!("no network: {error}")))),
+    };
+    runtime.block_on(async {
+        let ended = match meeting {
+            Meeting::Host { code, port } => host(&code.key(), port, &mut wires).await,
+            Meeting::Join { room, key } => join(&room, &key, &mut wires).await,
+        };
+        let last = match ended {
+            Ok(()) => return,
+            Err(MeetingEnd::Closed(line)) => PeerEvent::Closed(line),
+            Err(MeetingEnd::Failed(line)) => PeerEvent::Failed(line),
+        };
+        // If nobody reads events any more, nobody needs this one.
+        let _unread = wires.events.send(last).await;
+    });
+    runtime.shutdown_timeout(CLOSING);
+}
+
+/// An endpoint with this secret key at this port.
+async fn endpoint(key: &[u8; 32], port: u16) -> Result<Endpoint, MeetingEnd> {
+    let builder = Endpoint::builder(presets::Minimal).secret_key(SecretKey::from_bytes(key));
+    let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(RelayMode::Disabled);
+    let at = SocketAddr::from((Ipv4Addr::UNSPECIFIED, port));
+    let builder = builder.bind_addr(at).map_err(|error| MeetingEnd::Failed(format!("no network: {error}")))?;
+    builder.bind().await.map_err(|error| MeetingEnd::Failed(format!("no network at the UDP port {port}: {error}")))
+}
+
+/// Opens a room, and talks with the guest that comes first. The room is that guest's from then on.
+async fn host(key: &[u8; 32], port: u16, wires: &mut Wires) -> Result<(), MeetingEnd> {
+    let endpoint = endpoint(key, port).await?;
+    if wires.events.send(PeerEvent::Open(addresses(&endpoint))).await.is_err() {
+        return Ok(());
+    }
+    let (in_front, mut coming) = mpsc::channel(IN_FRONT);
+    tokio::spawn(let_in(endpoint.clone(), in_front));
+    let mut guest = tokio::select! {
+        guest = coming.recv() => guest,
+        () = wires.events.closed() => None,
+    };
+    while let Some(connection) = guest.take() {
+        let known = connection.remote_id();
+        let mut again = None;
+        let ended = {
+            let mut talk = pin!(converse(&connection, false, wires));
+            loop {
+                tokio::select! {
+                    ended = &mut talk => break ended,
+                    next = coming.recv() => match next {
+                        Some(next) if next.remote_id() == known => {
+                            again = Some(next);
+                            break Ended::Lost("the guest has dialled again".to_owned());
+                        }
+                        Some(stranger) => stranger.close(VarInt::from_u32(1), FULL.as_bytes()),
+                        None => break Ended::Lost("the network has closed".to_owned()),
+                    },
+                }
+            }
+        };
+        let reason = match settle(ended, &endpoint, connection).await {
+            Settled::Over(end) => return end,
+            Settled::Lost(reason) => reason,
+        };
+        if wires.events.send(PeerEvent::Lost(reason)).await.is_err() {
+            break;
+        }
+        while again.is_none() {
+            let next = tokio::select! {
+                next = coming.recv() => next,
+                () = wires.events.closed() => None,
+            };
+            let Some(next) = next else { return Ok(()) };
+            if next.remote_id() == known {
+                again = Some(next);
+            } else {
+                next.close(VarInt::from_u32(1), FULL.as_bytes());
+            }
+        }
+        guest = again;
+    }
+    Ok(())
+}
+
+/// Brings everybody who gets through the handshake in front of the room. Handshakes take place side by side: whoever
+/// takes long for it holds nobody up.
+async fn let_in(endpoint: Endpoint, in_front: mpsc::Sender<Connection>) {
+    while let Some(coming) = endpoint.accept().await {
+        let in_front = in_front.clone();
+        tokio::spawn(async move {
+            // Whoever does not get through was nobody.
+            if let Ok(Ok(connection)) = timeout(ANSWER, async { coming.await }).await {
+                // If there is no room left in front, the connection is dropped, which closes it.
+                let _crowd = in_front.try_send(connection);
+            }
+        });
+    }
+}
+
+/// What becomes of a meeting after a conversation.
+enum Settled {
+    /// It is over.
+    Over(Result<(), MeetingEnd>),
+    /// It may go on over another connection; this one is lost for this reason.
+    Lost(String),
+}
+
+/// Says goodbye where a conversation has ended for good.
+async fn settle(ended: Ended, endpoint: &Endpoint, connection: Connection) -> Settled {
+    Settled::Over(match ended {
+        Ended::Here(line) => {
+            close(endpoint, &connection, &line).await;
+            Ok(())
+        }
+        Ended::Closed(line) => Err(MeetingEnd::Closed(line)),
+        Ended::Wrong(line) => {
+            close(endpoint, &connection, &line).await;
+            Err(MeetingEnd::Failed(format!("the other program sent {line}")))
+        }
+        Ended::Lost(reason) => return Settled::Lost(reason),
+    })
+}
+
+/// Goes to a room and talks with its host, and dials again when the connection is lost.
+async fn join(room: &RoomAddress, key: &[u8; 32], wires: &mut Wires) -> Result<(), MeetingEnd> {
+    let endpoint = endpoint(key, 0).await?;
+    let host = SecretKey::from_bytes(&room.code.key()).public();
+    let address = EndpointAddr::from_parts(host, room.at.iter().copied().map(TransportAddr::Ip));
+    let mut met = false;
+    loop {
+        let dialled = tokio::select! {
+            dialled = timeout(ANSWER, endpoint.connect(address.clone(), PROTOCOL)) => dialled,
+            () = wires.events.closed() => return Ok(()),
+        };
+        let connection = match dialled {
+            Ok(Ok(connection)) => connection,
+            _ if met => {
+                sleep(AGAIN).await;
+                continue;
+            }
+            Ok(Err(error)) => {
+                let line = format!("nobody is there by the code {}: {error}", room.code);
+                return Err(MeetingEnd::Failed(line));
+            }
+            Err(_) => return Err(MeetingEnd::Failed(format!("nobody answers by the code {}", room.code))),
+        };
+        met = true;
+        let ended = converse(&connection, true, wires).await;
+        let reason = match settle(ended, &endpoint, connection).await {
+            Settled::Over(end) => return end,
+            Settled::Lost(reason) => reason,
+        };
+        if wires.events.send(PeerEvent::Lost(reason)).await.is_err() {
+            return Ok(());
+        }
+        sleep(AGAIN).await;
+    }
+}
+
+/// Closes a connection with this line for the other.
+async fn close(endpoint: &Endpoint, connection: &Connection, line: &str) {
+    connection.close(VarInt::from_u32(0), line.as_bytes());
+    // What takes longer than that, the other finds out by silence.
+    let _late = timeout(CLOSING, endpoint.close()).await;
+}
+
+/// Where a guest can reach this endpoint: in the networks that this machine is in, and on this machine itself.
+fn addresses(endpoint: &Endpoint) -> Vec<SocketAddr> {
+    let mut all: Vec<SocketAddr> = endpoint.addr().ip_addrs().copied().collect();
+    let ports = endpoint.bound_sockets().into_iter().filter(SocketAddr::is_ipv4).map(|socket| socket.port());
+    all.extend(ports.map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port)));
+    all.dedup();
+    all
+}

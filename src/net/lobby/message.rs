@@ -1,0 +1,117 @@
+//! What two programs in a room say to each other beside their keys: one JSON object a text, with its `type`.
+
+use super::LobbyFault;
+use crate::game::Handling;
+use crate::rules::Rules;
+use serde::{Deserialize, Serialize};
+
+/// The most letters of a name.
+const MOST_NAME: usize = 24;
+
+/// A message of one program to the other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum LobbyMessage {
+    /// The first message of both.
+    Hello {
+        /// The version of the program, as `--version` has it.
+        version: String,
+        /// The state hash of a match that every program plays for itself ([`fingerprint`](crate::net::fingerprint)), in
+        /// hexadecimal digits.
+        engine: String,
+        /// Who is there.
+        player: LobbyPlayer,
+    },
+    /// The host's rules, when the guest has come and whenever they change.
+    Terms {
+        /// How often the host has set rules in this room.
+        revision: u32,
+        /// The rules, and the handicaps.
+        terms: Box<Terms>,
+    },
+    /// The sender is ready for the match by these terms, or not any more.
+    Ready {
+        /// The revision of the terms.
+        revision: u32,
+        /// The hash of the sender's part of the seed; `None` where it is not ready any more.
+        commitment: Option<String>,
+    },
+    /// The sender's part of the seed, once both are ready.
+    Reveal {
+        /// The part, which the commitment is the hash of.
+        part: String,
+        /// The commitment of the other's that it answers.
+        to: String,
+    },
+    /// One of the eight quick words.
+    Word {
+        /// Its number in [`WORDS`].
+        word: u8,
+    },
+    /// The sender rests the match, or lets it go on.
+    Pause {
+        /// Whether it rests.
+        rests: bool,
+    },
+    /// The sender leaves the room.
+    Leave {},
+}
+
+/// The quick words, in the order of their keys.
+pub const WORDS: [&str; 8] = [
+    "Hello!",
+    "Good luck!",
+    "Well played!",
+    "Oh!",
+    "That was close",
+    "One moment, please",
+    "Once more?",
+    "Thank you, bye",
+];
+
+/// A player in a room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LobbyPlayer {
+    /// The name that is shown.
+    pub name: String,
+    /// How the player's pieces answer to keys.
+    pub handling: Handling,
+}
+
+impl LobbyPlayer {
+    /// The player within limits: a short name in letters that can be shown, and a handling that a person can have.
+    #[must_use]
+    pub fn checked(self) -> Self {
+        let letters = self.name.chars().filter(|letter| !letter.is_control());
+        let name = letters.take(MOST_NAME).collect::<String>().trim().to_owned();
+        let name = if name.is_empty() { "Somebody".to_owned() } else { name };
+        Self { name, handling: self.handling.clamped() }
+    }
+}
+
+/// By what a match is played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Terms {
+    /// The rules.
+    pub rules: Rules,
+    /// What the attacks of the host and of the guest are multiplied by, in thousandths.
+    pub handicaps: [u32; 2],
+}
+
+impl LobbyMessage {
+    /// The message as the text that is sent.
+    pub fn text(&self) -> String {
+        // Nothing in a message can fail to be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads a text of the other's, of which nothing is believed.
+    ///
+    /// # Errors
+    /// The text is no message.
+    pub fn read(text: &str) -> Result<Self, LobbyFault> {
+        serde_json::from_str(text).map_err(|error| LobbyFault::Message(error.to_string().chars().take(120).collect()))
+    }
+}

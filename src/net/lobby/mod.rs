@@ -1,0 +1,372 @@
+//! A room of two: who is there, by what terms they play, whether both are ready, and the matches that they agree on.
+//!
+//! Knows of no connection: texts of the other's come in, and own texts go out. Nothing that comes in is believed.
+
+mod message;
+mod seed;
+
+pub use message::{LobbyMessage, LobbyPlayer, Terms, WORDS};
+
+use crate::game::{Control, Course, MatchSetup, Mode, SeatSetup};
+use crate::net::online_match::LEAST_TRAVEL;
+use crate::rules::RuleError;
+use seed::SeedPart;
+use thiserror::Error;
+
+/// The most that attacks may be multiplied by, in thousandths.
+const MOST_HANDICAP: u32 = 10_000;
+
+/// Why a room is closed.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum LobbyFault {
+    /// A text of the other's is no message.
+    #[error("the other program sent what is no message: {0}")]
+    Message(String),
+    /// The other said something before its hello, or twice.
+    #[error("the other program said {0} when it had no place")]
+    Order(&'static str),
+    /// The programs are of different versions.
+    #[error("the other program is korobka {theirs}, and this is {ours}; both need the same version")]
+    Version {
+        /// The version there.
+        theirs: String,
+        /// The version here.
+        ours: String,
+    },
+    /// The programs play the same keys differently.
+    #[error("the two programs would play different matches by the same keys; both need the same korobka, unchanged")]
+    Engine,
+    /// The host's rules are impossible.
+    #[error("the host's rules are impossible: {0}")]
+    Rules(String),
+    /// The other told another part of the seed than it had promised.
+    #[error("the other program told another part of the seed than it had promised")]
+    Seed,
+    /// The other has left.
+    #[error("{0} has left the room")]
+    Left(String),
+}
+
+/// Which side of the room this program is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoomSide {
+    /// It opened the room, and sets the terms. Its seat is the first.
+    Host,
+    /// It came.
+    Guest,
+}
+
+/// What the other does that is not about the next match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LobbyNews {
+    /// A quick word, by its number in [`WORDS`].
+    Word(u8),
+    /// The other rests the match, or lets it go on.
+    Pause(bool),
+}
+
+/// How far one side is towards the next match.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Readiness {
+    #[default]
+    NotReady,
+    /// It has promised a part of the seed, by its commitment.
+    Promised(String),
+}
+
+/// A match that both sides have agreed on.
+#[derive(Clone, Debug)]
+pub struct AgreedMatch {
+    /// The number that its packets carry.
+    pub number: u32,
+    /// The seat of this side, 0 or 1.
+    pub own: usize,
+    /// The setup, the same on both sides but for where the keys come from.
+    pub setup: MatchSetup,
+}
+
+/// A room, seen from one side.
+#[derive(Clone, Debug)]
+pub struct Lobby {
+    side: RoomSide,
+    engine: String,
+    own: LobbyPlayer,
+    other: Option<LobbyPlayer>,
+    revision: u32,
+    terms: Option<Terms>,
+    /// The own part of the seed, while this side is ready.
+    part: Option<SeedPart>,
+    has_told: bool,
+    others: Readiness,
+    outgoing: Vec<LobbyMessage>,
+    news: Vec<LobbyNews>,
+    agreed: Option<AgreedMatch>,
+}
+
+impl Lobby {
+    /// A room of this program's own, with its terms.
+    ///
+    /// # Errors
+    /// No match between two programs can be played by these terms.
+    pub fn host(engine: u64, own: LobbyPlayer, terms: Terms) -> Result<Self, LobbyFault> {
+        let mut lobby = Self::new(RoomSide::Host, engine, own);
+        lobby.set_terms(terms)?;
+        Ok(lobby)
+    }
+
+    /// The room of another program, which this one has come to.
+    pub fn guest(engine: u64, own: LobbyPlayer) -> Self {
+        Self::new(RoomSide::Guest, engine, own)
+    }
+
+    fn new(side: RoomSide, engine: u64, own: LobbyPlayer) -> Self {
+        Self {
+            side,
+            engine: format!("{engine:016x}"),
+            own: own.checked(),
+            other: None,
+            revision: 0,
+            terms: None,
+            part: None,
+            has_told: false,
+            others: Readiness::NotReady,
+            outgoing: Vec::new(),
+            news: Vec::new(),
+            agreed: None,
+        }
+    }
+
+    /// Which side this is.
+    pub const fn side(&self) -> RoomSide {
+        self.side
+    }
+
+    /// The own player.
+    pub const fn own(&self) -> &LobbyPlayer {
+        &self.own
+    }
+
+    /// The other player; `None` before the hello.
+    pub const fn other(&self) -> Option<&LobbyPlayer> {
+        self.other.as_ref()
+    }
+
+    /// The host's terms; `None` before a guest knows them.
+    pub const fn terms(&self) -> Option<&Terms> {
+        self.terms.as_ref()
+    }
+
+    /// Whether this side is ready, and whether the other is.
+    pub fn ready(&self) -> [bool; 2] {
+        [self.part.is_some(), self.others != Readiness::NotReady]
+    }
+
+    /// The connection is there, for the first time or again: says hello. What was agreed on before is forgotten.
+    pub fn meet(&mut self) {
+        (self.other, self.others) = (None, Readiness::NotReady);
+        (self.part, self.has_told, self.agreed) = (None, false, None);
+        self.outgoing.clear();
+        let (version, engine) = (env!("CARGO_PKG_VERSION").to_owned(), self.engine.clone());
+        self.outgoing.push(LobbyMessage::Hello { version, engine, player: self.own.clone() });
+        if self.side == RoomSide::Host {
+            self.tell_terms();
+        }
+    }
+
+    /// Sets the terms of the next match, in the own room. Nobody is ready for them yet.
+    ///
+    /// # Errors
+    /// No match between two programs can be played by them.
+    pub fn set_terms(&mut self, terms: Terms) -> Result<(), LobbyFault> {
+        let terms = checked(terms)?;
+        // Once both are ready, it stays so.
+        if self.terms.as_ref() != Some(&terms) && !self.has_told {
+            self.terms = Some(terms);
+            self.revision += 1;
+            self.forget_promises();
+            if self.other.is_some() {
+                self.tell_terms();
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_terms(&mut self) {
+        if let Some(terms) = self.terms.clone() {
+            self.outgoing.push(LobbyMessage::Terms { revision: self.revision, terms: Box::new(terms) });
+        }
+    }
+
+    /// This side is ready for the next match, or not any more. Once both are, it stays so.
+    pub fn set_ready(&mut self, ready: bool) {
+        if self.has_told || self.terms.is_none() || self.other.is_none() || ready == self.part.is_some() {
+            return;
+        }
+        self.part = ready.then(SeedPart::draw);
+        let commitment = self.part.map(SeedPart::commitment);
+        self.outgoing.push(LobbyMessage::Ready { revision: self.revision, commitment });
+        self.tell_part();
+    }
+
+    /// Says a quick word.
+    pub fn say(&mut self, word: u8) {
+        self.outgoing.push(LobbyMessage::Word { word });
+    }
+
+    /// Rests the match, or lets it go on.
+    pub fn rest(&mut self, rests: bool) {
+        self.outgoing.push(LobbyMessage::Pause { rests });
+    }
+
+    /// Leaves the room.
+    pub fn leave(&mut self) {
+        self.outgoing.push(LobbyMessage::Leave {});
+    }
+
+    /// Takes in a text of the other's.
+    ///
+    /// # Errors
+    /// Why the room is closed.
+    pub fn receive(&mut self, text: &str) -> Result<(), LobbyFault> {
+        let message = LobbyMessage::read(text)?;
+        if let LobbyMessage::Hello { version, engine, player } = message {
+            return self.greet(version, &engine, player);
+        }
+        let Some(other) = &self.other else { return Err(LobbyFault::Order("something before its hello")) };
+        match message {
+            LobbyMessage::Hello { .. } => {}
+            LobbyMessage::Terms { revision, terms } if self.side == RoomSide::Guest => {
+                self.terms = Some(checked(*terms)?);
+                self.revision = revision;
+                self.forget_promises();
+            }
+            LobbyMessage::Terms { .. } => return Err(LobbyFault::Order("the terms of another's room")),
+            LobbyMessage::Ready { revision, commitment } => return self.hear_ready(revision, commitment),
+            LobbyMessage::Reveal { part, to } => return self.hear_part(&part, &to),
+            LobbyMessage::Word { word } if usize::from(word) < WORDS.len() => self.note(LobbyNews::Word(word)),
+            LobbyMessage::Word { .. } => return Err(LobbyFault::Order("a word that there is not")),
+            LobbyMessage::Pause { rests } => self.note(LobbyNews::Pause(rests)),
+            LobbyMessage::Leave {} => return Err(LobbyFault::Left(other.name.clone())),
+        }
+        Ok(())
+    }
+
+    /// The next text to send; `None` when there is none.
+    pub fn outgoing(&mut self) -> Option<String> {
+        (!self.outgoing.is_empty()).then(|| self.outgoing.remove(0).text())
+    }
+
+    /// What the other has done, the oldest first; `None` when there is nothing new.
+    pub fn news(&mut self) -> Option<LobbyNews> {
+        (!self.news.is_empty()).then(|| self.news.remove(0))
+    }
+
+    /// Takes the match that both have agreed on.
+    pub fn agreed(&mut self) -> Option<AgreedMatch> {
+        self.agreed.take()
+    }
+
+    /// Notes what the other does. Who says more than anybody can hear is not heard out.
+    fn note(&mut self, news: LobbyNews) {
+        if self.news.len() < 16 {
+            self.news.push(news);
+        }
+    }
+
+    fn greet(&mut self, version: String, engine: &str, player: LobbyPlayer) -> Result<(), LobbyFault> {
+        let ours = env!("CARGO_PKG_VERSION");
+        if version != ours {
+            let theirs = version.chars().filter(|letter| !letter.is_control()).take(20).collect();
+            return Err(LobbyFault::Version { theirs, ours: ours.to_owned() });
+        }
+        if engine != self.engine {
+            return Err(LobbyFault::Engine);
+        }
+        if self.other.is_some() {
+            return Err(LobbyFault::Order("hello twice"));
+        }
+        let mut player = player.checked();
+        // Both sides record the same names.
+        if player.name == self.own.name {
+            let guest = if self.side == RoomSide::Host { &mut player } else { &mut self.own };
+            guest.name.push_str(" II");
+        }
+        self.other = Some(player);
+        Ok(())
+    }
+
+    fn hear_ready(&mut self, revision: u32, commitment: Option<String>) -> Result<(), LobbyFault> {
+        // Meant for terms that are not these any more.
+        if revision != self.revision {
+            return Ok(());
+        }
+        match commitment {
+            // Who knows this side's part must not promise another one.
+            Some(_) if self.others != Readiness::NotReady => return Err(LobbyFault::Order("ready twice")),
+            Some(commitment) => self.others = Readiness::Promised(commitment),
+            None => {
+                self.others = Readiness::NotReady;
+                // What has been told cannot be promised again.
+                if std::mem::take(&mut self.has_told) {
+                    self.part = None;
+                    self.outgoing.push(LobbyMessage::Ready { revision, commitment: None });
+                }
+            }
+        }
+        self.tell_part();
+        Ok(())
+    }
+
+    /// Tells the own part once both are ready.
+    fn tell_part(&mut self) {
+        if let (Some(part), Readiness::Promised(to), false) = (self.part, &self.others, self.has_told) {
+            self.has_told = true;
+            self.outgoing.push(LobbyMessage::Reveal { part: part.text(), to: to.clone() });
+        }
+    }
+
+    fn hear_part(&mut self, text: &str, to: &str) -> Result<(), LobbyFault> {
+        let Readiness::Promised(commitment) = &self.others else { return Ok(()) };
+        let part = SeedPart::read(text, commitment).ok_or(LobbyFault::Seed)?;
+        if self.part.is_none_or(|own| own.commitment() != to) {
+            // The answer to a promise that was taken back: the other hears of that, and takes its own back.
+            self.others = Readiness::NotReady;
+            return Ok(());
+        }
+        let (Some(own), Some(terms), Some(other)) = (self.part, &self.terms, &self.other) else { return Ok(()) };
+        let is_host = self.side == RoomSide::Host;
+        let (host, guest) = if is_host { (own, part) } else { (part, own) };
+        let (seed, number) = seed::agreed(host, guest);
+        let person = |player: &LobbyPlayer, handicap: u32, is_here: bool| {
+            let control = if is_here { Control::Person } else { Control::Replay { person: true } };
+            SeatSetup { handicap, control, ..SeatSetup::person(&player.name, player.handling) }
+        };
+        let players = if is_host { [&self.own, other] } else { [other, &self.own] };
+        let seats = (0..2).map(|seat| person(players[seat], terms.handicaps[seat], (seat == 0) == is_host)).collect();
+        let setup = MatchSetup { mode: Mode::Versus, rules: terms.rules, course: Course::default(), seed, seats };
+        self.agreed = Some(AgreedMatch { number, own: usize::from(!is_host), setup });
+        self.forget_promises();
+        Ok(())
+    }
+
+    /// Nobody is ready for the next match.
+    fn forget_promises(&mut self) {
+        (self.part, self.has_told, self.others) = (None, false, Readiness::NotReady);
+    }
+}
+
+/// Terms that can be played by, or why they cannot.
+fn checked(terms: Terms) -> Result<Terms, LobbyFault> {
+    let rules = terms.rules.checked().map_err(|error: RuleError| LobbyFault::Rules(error.to_string()))?;
+    if rules.garbage.travel < LEAST_TRAVEL {
+        let line = format!("garbage travels for {} ms, and {LEAST_TRAVEL} is the least", rules.garbage.travel);
+        return Err(LobbyFault::Rules(line));
+    }
+    if terms.handicaps.iter().any(|handicap| *handicap > MOST_HANDICAP) {
+        return Err(LobbyFault::Rules(format!("attacks are multiplied by more than {}", MOST_HANDICAP / 1000)));
+    }
+    Ok(Terms { rules, ..terms })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,75 @@
+//! A seed that neither side chooses: both promise a part of it, then both tell theirs.
+
+use ring::digest::{SHA256, digest};
+use std::fmt::Write;
+
+/// One side's part of a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SeedPart([u8; 16]);
+
+impl SeedPart {
+    /// A part drawn at random.
+    pub(super) fn draw() -> Self {
+        Self(rand::random())
+    }
+
+    /// The part as hexadecimal digits.
+    pub(super) fn text(self) -> String {
+        hexadecimal(&self.0)
+    }
+
+    /// Reads a part that was promised by this commitment; `None` where it is another.
+    pub(super) fn read(text: &str, commitment: &str) -> Option<Self> {
+        let bytes: Vec<u8> = (0..16)
+            .map_while(|at| text.get(2 * at..2 * at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()))
+            .collect();
+        let part = Self(bytes.try_into().ok()?);
+        (part.text() == text && part.commitment() == commitment).then_some(part)
+    }
+
+    /// The hash that promises the part.
+    pub(super) fn commitment(self) -> String {
+        hexadecimal(&hash(&[b"korobka part", &self.0]))
+    }
+}
+
+/// The seed of a match and its number, of the host's part and the guest's.
+pub(super) fn agreed(host: SeedPart, guest: SeedPart) -> (u64, u32) {
+    let hash = hash(&[b"korobka seed", &host.0, &guest.0]);
+    let number = |bytes: &[u8]| bytes.iter().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
+    (number(&hash[..8]), number(&hash[8..12]) as u32)
+}
+
+/// The SHA-256 hash of all these bytes.
+fn hash(parts: &[&[u8]]) -> [u8; 32] {
+    let mut out = [0; 32];
+    out.copy_from_slice(digest(&SHA256, &parts.concat()).as_ref());
+    out
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // A string never refuses what is written to it.
+        let _written = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_read_by_its_own_promise_alone() {
+        let (part, other) = (SeedPart::draw(), SeedPart::draw());
+        assert_eq!(SeedPart::read(&part.text(), &part.commitment()), Some(part));
+        assert_eq!(SeedPart::read(&other.text(), &part.commitment()), None);
+        for text in ["", "00", &part.text().to_uppercase(), &format!("{}00", part.text()), "ä".repeat(16).as_str()] {
+            // Digits alone have no small letters.
+            if text != part.text() {
+                assert_eq!(SeedPart::read(text, &part.commitment()), None, "{text}");
+            }
+        }
+        assert_ne!(agreed(part, other), agreed(other, part));
+    }
+}

@@ -1,0 +1,188 @@
+//! Two lobbies that talk to each other.
+
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::game::Handling;
+use crate::rules::random::Purpose;
+use crate::rules::{Random, Rules};
+use std::collections::VecDeque;
+
+fn player(name: &str) -> LobbyPlayer {
+    LobbyPlayer { name: name.to_owned(), handling: Handling::default() }
+}
+
+fn terms() -> Terms {
+    Terms { rules: Rules::versus(), handicaps: [1000, 1500] }
+}
+
+/// Both sides of a room, with what is under way between them.
+struct Room {
+    sides: [Lobby; 2],
+    under_way: [VecDeque<String>; 2],
+}
+
+impl Room {
+    fn new() -> Self {
+        let mut sides = [Lobby::host(7, player("Anna"), terms()).unwrap(), Lobby::guest(7, player("Boris"))];
+        sides.iter_mut().for_each(Lobby::meet);
+        Self { sides, under_way: Default::default() }
+    }
+
+    fn send(&mut self) {
+        for (side, under_way) in self.sides.iter_mut().zip(&mut self.under_way) {
+            under_way.extend(std::iter::from_fn(|| side.outgoing()));
+        }
+    }
+
+    /// Hands over the oldest text of this side; false where there is none.
+    fn deliver(&mut self, from: usize) -> bool {
+        self.send();
+        let Some(text) = self.under_way[from].pop_front() else { return false };
+        self.sides[1 - from].receive(&text).unwrap();
+        true
+    }
+
+    fn deliver_all(&mut self) {
+        while self.deliver(0) | self.deliver(1) {}
+    }
+
+    fn agreed(&mut self) -> [Option<AgreedMatch>; 2] {
+        self.sides.each_mut().map(Lobby::agreed)
+    }
+}
+
+#[test]
+fn two_who_are_ready_agree_on_a_match_again_and_again() {
+    let mut room = Room::new();
+    room.deliver_all();
+    assert_eq!(room.sides[1].other().unwrap().name, "Anna");
+    assert_eq!(room.sides[1].terms(), Some(&terms()));
+    let mut seeds = Vec::new();
+    for _ in 0..3 {
+        room.sides[0].set_ready(true);
+        room.deliver_all();
+        assert_eq!(room.sides.each_ref().map(Lobby::ready), [[true, false], [false, true]]);
+        room.sides[1].set_ready(true);
+        room.deliver_all();
+        let [Some(host), Some(guest)] = room.agreed() else { panic!("both have a match") };
+        assert_eq!((host.number, host.setup.seed), (guest.number, guest.setup.seed));
+        assert_eq!([host.own, guest.own], [0, 1]);
+        let names = |agreed: &AgreedMatch| agreed.setup.seats.iter().map(|seat| seat.name.clone()).collect::<Vec<_>>();
+        assert_eq!(
+            (names(&host), names(&guest)),
+            (vec!["Anna".into(), "Boris".into()], vec!["Anna".into(), "Boris".into()])
+        );
+        assert!(
+            matches!(host.setup.seats[1].control, Control::Replay { person: true }),
+            "its keys come from elsewhere"
+        );
+        assert_eq!(guest.setup.seats[1].handicap, 1500);
+        seeds.push(host.setup.seed);
+    }
+    seeds.dedup();
+    assert_eq!(seeds.len(), 3, "another seed each time");
+}
+
+#[test]
+fn however_texts_cross_either_both_have_the_match_or_neither() {
+    let mut matches = 0;
+    for number in 0..2_000 {
+        let mut random = Random::new(number, Purpose::Games);
+        let mut room = Room::new();
+        room.deliver_all();
+        let mut agreed: [Vec<u32>; 2] = Default::default();
+        for _ in 0..60 {
+            let side = random.below(2) as usize;
+            match random.below(8) {
+                0..3 => {
+                    let ready = !room.sides[side].ready()[0];
+                    room.sides[side].set_ready(ready);
+                }
+                3 if random.chance(100) => {
+                    let handicaps = [1000, 1000 + random.below(9)];
+                    room.sides[0].set_terms(Terms { handicaps, ..terms() }).unwrap();
+                }
+                _ => drop(room.deliver(side)),
+            }
+            for (agreed, new) in agreed.iter_mut().zip(room.agreed()) {
+                agreed.extend(new.map(|agreed| agreed.number));
+            }
+        }
+        room.deliver_all();
+        for (agreed, new) in agreed.iter_mut().zip(room.agreed()) {
+            agreed.extend(new.map(|agreed| agreed.number));
+        }
+        assert_eq!(agreed[0], agreed[1], "room {number}");
+        matches += agreed[0].len();
+        let [host, guest] = room.sides.each_ref().map(Lobby::ready);
+        assert_eq!(host, [guest[1], guest[0]], "room {number}: both see who is ready");
+    }
+    assert!(matches > 500, "{matches} matches");
+}
+
+#[test]
+fn what_has_no_place_closes_the_room() {
+    let hello = |version: &str, engine: &str| {
+        let (version, engine) = (version.to_owned(), engine.to_owned());
+        LobbyMessage::Hello { version, engine, player: player("Anna") }.text()
+    };
+    let guest = || Lobby::guest(7, player("Boris"));
+    let ours = env!("CARGO_PKG_VERSION");
+    let fault = |texts: &[String]| {
+        let mut lobby = guest();
+        lobby.meet();
+        texts.iter().try_for_each(|text| lobby.receive(text)).unwrap_err().to_string()
+    };
+    let met = hello(ours, "0000000000000007");
+    let with = |message: LobbyMessage| fault(&[met.clone(), message.text()]);
+    assert!(fault(&[hello("9.9.9", "0000000000000007")]).starts_with("the other program is korobka 9.9.9"));
+    assert!(fault(&[hello(ours, "0000000000000008")]).contains("different matches by the same keys"));
+    assert!(fault(&["{}".into()]).starts_with("the other program sent what is no message: missing field `type`"));
+    assert!(fault(&[met.clone(), met.clone()]).contains("hello twice"));
+    assert!(fault(&[LobbyMessage::Word { word: 0 }.text()]).contains("before its hello"));
+    assert!(with(LobbyMessage::Word { word: 8 }).contains("a word that there is not"));
+    let mut short = terms();
+    short.rules.garbage.travel = 149;
+    let line = "the host's rules are impossible: garbage travels for 149 ms, and 150 is the least";
+    assert_eq!(with(LobbyMessage::Terms { revision: 1, terms: Box::new(short.clone()) }), line);
+    assert_eq!(Lobby::host(7, player("Anna"), short).unwrap_err().to_string(), line);
+    assert!(with(LobbyMessage::Leave {}).starts_with("Anna has left"));
+    let promise =
+        |commitment: &str| LobbyMessage::Ready { revision: 0, commitment: Some(commitment.to_owned()) }.text();
+    assert!(fault(&[met.clone(), promise("a"), promise("b")]).contains("ready twice"));
+    let other = LobbyMessage::Reveal { part: "00".repeat(16), to: String::new() }.text();
+    assert!(fault(&[met.clone(), promise("a"), other]).contains("another part of the seed"));
+}
+
+#[test]
+fn a_promise_cannot_be_changed_for_one_that_suits_better() {
+    let mut room = Room::new();
+    room.deliver_all();
+    room.sides[0].set_ready(true);
+    room.deliver_all();
+    room.sides[1].set_ready(true);
+    // The host has told its part; the guest, who knows it now, promises another one.
+    room.deliver_all();
+    let promise = LobbyMessage::Ready { revision: 1, commitment: Some("00".repeat(32)) };
+    let mut host = Room::new();
+    host.deliver_all();
+    host.sides[0].set_ready(true);
+    host.sides[1].set_ready(true);
+    host.send();
+    let first = host.under_way[1].pop_front().unwrap();
+    host.sides[0].receive(&first).unwrap();
+    assert_eq!(host.sides[0].receive(&promise.text()), Err(LobbyFault::Order("ready twice")));
+}
+
+#[test]
+fn names_from_outside_are_shown_within_limits() {
+    let long = player(&"x".repeat(1_000)).checked();
+    assert_eq!(long.name.len(), 24);
+    assert_eq!(player("\u{7}\n ").checked().name, "Somebody");
+    let mut room = Room::new();
+    room.sides[1] = Lobby::guest(7, player("Anna"));
+    room.sides[1].meet();
+    room.deliver_all();
+    assert_eq!(room.sides[0].other().unwrap().name, "Anna II", "two of one name are told apart");
+}

@@ -1,0 +1,248 @@
+//! Playing with somebody elsewhere: opening a room or going to one, and what is agreed on there.
+
+use super::super::menu::Menu;
+use super::super::page::{Look, Page, Painting};
+use super::super::theme::{self, faded};
+use super::rules;
+use crate::app::clipboard::Clipboard;
+use crate::app::online::{OnlineRoom, RoomState};
+use crate::app::persistence::{OnlineSettings, Settings};
+use crate::app::screens::Screen;
+use crate::app::typing::Typing;
+use crate::doors::peer::RoomAddress;
+use crate::net::lobby::{Lobby, RoomSide, WORDS};
+use crate::rules::{GarbageKind, RuleSet, Rules};
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
+
+/// The name of the page's cursor.
+const NAME: &str = "online";
+/// What cannot be prevented, said where people decide.
+const CAVEAT: &str = "Nobody can see from here whether hands or a program press the other's keys, nor whether the other's \
+program looks ahead at the pieces to come. Play with people you trust. Whoever joins learns your internet address.";
+
+/// What a row asks for.
+enum OnlineWish {
+    Open,
+    Join(String),
+    Copy(String),
+    Leave,
+    Ready(bool),
+    Say(u8),
+}
+
+/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Online)).in_set(Painting::Screens));
+    app.add_systems(OnExit(Screen::Online), |mut typing: ResMut<Typing>| *typing = Typing::default());
+}
+
+fn show(
+    mut page: Page,
+    mut room: ResMut<OnlineRoom>,
+    mut typing: ResMut<Typing>,
+    mut clipboard: NonSendMut<Clipboard>,
+) -> Result {
+    let mut settings = page.settings.clone();
+    let look = Look { name: NAME, title: "Play with somebody", rows: 480.0, side: vec2(440.0, 470.0) };
+    let shown = page.panel(look, |menu| {
+        let wish = match room.state() {
+            RoomState::Closed => ways_in(menu, &mut typing, &mut settings.online),
+            RoomState::Met => in_company(menu, &room, &mut settings),
+            _ => alone(menu, &room, &mut settings),
+        };
+        aside(&menu.beside(), menu.side, &room);
+        wish
+    })?;
+    // The rows change the rules; the room hears of it once they differ.
+    if let Err(line) = room.follow(&settings) {
+        page.toasts.warn(line);
+    }
+    let done = match shown.inner {
+        Some(OnlineWish::Open) => room.open(&settings, None),
+        Some(OnlineWish::Join(text)) => match text.parse::<RoomAddress>() {
+            Ok(address) => {
+                settings.online.last = text;
+                room.join(&settings, address)
+            }
+            Err(error) => Err(error.to_string()),
+        },
+        Some(OnlineWish::Copy(text)) => {
+            let copied = clipboard.set(&text);
+            page.toasts.say(if copied { "The room is copied: send it to the other" } else { "There is no clipboard" });
+            Ok(())
+        }
+        Some(OnlineWish::Leave) => {
+            room.leave();
+            Ok(())
+        }
+        Some(OnlineWish::Ready(ready)) => {
+            room.set_ready(ready);
+            Ok(())
+        }
+        Some(OnlineWish::Say(word)) => {
+            room.say(word);
+            page.toasts.say(format!("You said: {}", WORDS[usize::from(word)]));
+            Ok(())
+        }
+        None => Ok(()),
+    };
+    if let Err(line) = done {
+        page.toasts.warn(line);
+    }
+    page.keep(settings);
+    if shown.back {
+        room.leave();
+        page.go_back();
+    }
+    Ok(())
+}
+
+/// The rows without a room.
+fn ways_in(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings) -> Option<OnlineWish> {
+    let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
+    menu.hint("You get a code; whoever has it can come in. The rules are yours");
+    let shown = if online.last.is_empty() { "– a room's code" } else { &online.last };
+    if let Some(text) = menu.typed("Go to a room", "online-room", shown, typing) {
+        wish = Some(OnlineWish::Join(text));
+    }
+    menu.hint(
+        "Enter, then Ctrl and V paste what the other has copied, such as K7QM2-XW9PA@192.168.1.5:47474; Enter goes",
+    );
+    menu.heading("You");
+    if let Some(name) = menu.typed("Name", "online-name", &online.name, typing) {
+        online.name = name;
+    }
+    menu.hint("What the other reads; Enter begins and ends it");
+    wish
+}
+
+/// The rows of an own room that nobody has come to yet, or of a way to another's.
+fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
+    let mut wish = None;
+    if let Some(text) = room.invitation()
+        && menu.main_button("Copy the room")
+    {
+        wish = Some(OnlineWish::Copy(text));
+    }
+    if matches!(room.state(), RoomState::Open(_)) {
+        menu.hint("The code and the addresses, to send to the other");
+        rule_rows(menu, &mut settings.versus.rules);
+    }
+    if menu.button(if matches!(room.state(), RoomState::Open(_)) { "Close the room" } else { "Give it up" }) {
+        wish = Some(OnlineWish::Leave);
+    }
+    menu.hint("Back to the choice");
+    wish
+}
+
+/// The rows of a room in which both are.
+fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
+    let lobby = room.lobby()?;
+    let [own, _] = lobby.ready();
+    let mut wish = None;
+    if menu.main_button(if own { "Not ready after all" } else { "Ready" }) {
+        wish = Some(OnlineWish::Ready(!own));
+    }
+    menu.hint("The match begins once both are ready");
+    if lobby.side() == RoomSide::Host {
+        rule_rows(menu, &mut settings.versus.rules);
+    }
+    menu.heading("Words");
+    for (word, text) in WORDS.iter().enumerate() {
+        if menu.button(text) {
+            wish = Some(OnlineWish::Say(word as u8));
+        }
+        menu.hint("Says this to the other");
+    }
+    if menu.button("Leave the room") {
+        wish = Some(OnlineWish::Leave);
+    }
+    menu.hint("The other is told");
+    wish
+}
+
+/// The rows of the rules, which are those of versus.
+fn rule_rows(menu: &mut Menu, rules: &mut Rules) {
+    menu.heading("Match");
+    rules::attack(menu, rules);
+    rules::garbage_kind(menu, rules);
+    rules::first_to(menu, rules);
+}
+
+/// Paints what there is to know of the room.
+fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom) {
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let inside = rect.shrink(18.0);
+    let clipped = painter.with_clip_rect(inside);
+    let mut at = inside.min;
+    let mut line = |text: String, size: f32, ink: Color32| {
+        let font = if size > 20.0 { theme::extrabold(size) } else { theme::regular(size) };
+        let galley = clipped.layout(text, font, ink, inside.width());
+        let height = galley.size().y;
+        clipped.galley(at, galley, ink);
+        at.y += height + 10.0;
+    };
+    match (room.state(), room.lobby()) {
+        (RoomState::Closed, _) | (_, None) => {
+            line("A match between two programs".to_owned(), 22.0, theme::GOLD);
+            line(
+                "Your own board answers at once, as it does alone: attacks travel longer than the network takes."
+                    .into(),
+                15.0,
+                theme::IVORY,
+            );
+            line(CAVEAT.to_owned(), 14.0, theme::ASH);
+        }
+        (RoomState::Coming, Some(lobby)) => {
+            let words =
+                if lobby.side() == RoomSide::Host { "Opening the room …" } else { "Looking for the room …" };
+            line(words.to_owned(), 22.0, theme::GOLD);
+        }
+        (RoomState::Open(addresses), Some(_)) => {
+            line(room.code().map(|code| code.to_string()).unwrap_or_default(), 40.0, theme::GOLD);
+            line("Waiting for somebody. The room is at".to_owned(), 15.0, theme::IVORY);
+            for address in addresses {
+                line(address.to_string(), 15.0, theme::IVORY);
+            }
+            line("In another network, your router must hand this UDP port on.".to_owned(), 14.0, theme::ASH);
+            line(CAVEAT.to_owned(), 14.0, theme::ASH);
+        }
+        (RoomState::Met | RoomState::Lost, Some(lobby)) => company(&mut line, room, lobby),
+    }
+    if let Some(word) = room.word() {
+        painter.text(
+            rect.center_bottom() - vec2(0.0, 30.0),
+            Align2::CENTER_CENTER,
+            WORDS[usize::from(word)],
+            theme::extrabold(22.0),
+            theme::GOLD,
+        );
+    }
+}
+
+/// Writes who is there, how the line is, and by what rules they play.
+fn company(line: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, lobby: &Lobby) {
+    let Some(other) = lobby.other() else { return line("Somebody is coming in …".to_owned(), 22.0, theme::GOLD) };
+    line(other.name.clone(), 30.0, theme::GOLD);
+    if *room.state() == RoomState::Lost {
+        return line("The connection is lost; dialling again …".to_owned(), 15.0, theme::VERMILION);
+    }
+    let [_, ready] = lobby.ready();
+    line(if ready { "is ready" } else { "is not ready yet" }.to_owned(), 17.0, theme::IVORY);
+    if let Some((lag, spread)) = room.lag().one_way() {
+        line(format!("{lag:.0} ms away, give or take {:.0}", spread.ceil()), 15.0, theme::IVORY);
+    }
+    let Some(terms) = lobby.terms() else { return };
+    let rules = &terms.rules;
+    line(format!("{}, first to {}", RuleSet::of(rules).title(), rules.first_to), 15.0, theme::IVORY);
+    line(format!("Garbage travels for {:.2} s", f64::from(rules.garbage.travel) / 1000.0), 15.0, theme::IVORY);
+    if rules.garbage.kind == GarbageKind::Solid {
+        line("Garbage is solid: only own lines take it away".to_owned(), 15.0, theme::IVORY);
+    }
+    if terms.handicaps != [1000; 2] {
+        let [host, guest] = terms.handicaps.map(|handicap| f64::from(handicap) / 1000.0);
+        line(format!("Attacks: the host's times {host}, the guest's times {guest}"), 15.0, theme::IVORY);
+    }
+}

@@ -1,0 +1,232 @@
+//! Two programs that meet over the network of this machine: a room, a match by keys, its recording on both sides, and
+//! what each of them reads when something is wrong.
+
+use bevy::input::InputPlugin;
+use bevy::prelude::*;
+use bevy::state::app::StatesPlugin;
+use korobka::app::online::{OnlineRoom, RoomState};
+use korobka::app::persistence::replay::{SavedReplay, encode};
+use korobka::app::persistence::{OnlineSettings, Settings};
+use korobka::app::{Screen, Toasts};
+use korobka::doors::peer::{RoomAddress, RoomCode};
+use korobka::game::replay::{Recorded, Replay, recorder_plugin};
+use korobka::game::{Action, DeviceKeys, KeyEvent, Match};
+use korobka::net::OnlineMatch;
+use korobka::rules::Rules;
+use korobka::storage::Label;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long anything may take before it counts as never: other tests run beside this one.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+#[derive(Resource, Default)]
+struct Ended(Vec<Arc<Replay>>);
+
+/// One program without a window.
+struct Program {
+    app: App,
+}
+
+impl Program {
+    fn new(name: &str) -> Self {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin, korobka::game::plugin, recorder_plugin));
+        let mut settings = Settings { online: OnlineSettings { name: name.into(), ..default() }, ..default() };
+        settings.versus.rules = Rules { first_to: 1, countdown: 100, ..Rules::versus() };
+        app.insert_resource(settings).init_resource::<Ended>();
+        app.add_observer(|event: On<Recorded>, mut ended: ResMut<Ended>| ended.0.push(Arc::clone(&event.0)));
+        app.insert_state(Screen::Online).add_plugins(korobka::app::online_plugin);
+        app.update();
+        Self { app }
+    }
+
+    /// Does something with the room, by the settings.
+    fn room<T>(&mut self, act: impl FnOnce(&mut OnlineRoom, &Settings) -> T) -> T {
+        let settings = self.app.world().resource::<Settings>().clone();
+        act(&mut self.app.world_mut().resource_mut::<OnlineRoom>(), &settings)
+    }
+
+    fn state(&self) -> RoomState {
+        self.app.world().resource::<OnlineRoom>().state().clone()
+    }
+
+    fn told(&self) -> String {
+        self.app.world().resource::<Toasts>().last().unwrap_or_default().to_owned()
+    }
+
+    fn has_met(&self) -> bool {
+        self.app
+            .world()
+            .resource::<OnlineRoom>()
+            .lobby()
+            .is_some_and(|lobby| lobby.other().is_some() && lobby.terms().is_some())
+    }
+
+    fn is_playing(&self) -> bool {
+        self.app.world().contains_resource::<OnlineMatch>()
+    }
+
+    /// Presses and releases a key at the own seat.
+    fn tap(&mut self, action: Action) {
+        let world = self.app.world_mut();
+        let Some(own) = world.get_resource::<OnlineMatch>().map(OnlineMatch::own) else { return };
+        let seat = world.query::<&Match>().single(world).expect("a match").seats[own];
+        let mut keys = world.get_mut::<DeviceKeys>(seat).expect("a device");
+        keys.0.extend([true, false].map(|down| KeyEvent { action, down }));
+    }
+
+    fn recorded(&self) -> &[Arc<Replay>] {
+        &self.app.world().resource::<Ended>().0
+    }
+}
+
+/// Draws frames of all programs until this holds.
+fn until<const COUNT: usize>(
+    mut programs: [&mut Program; COUNT],
+    what: &str,
+    holds: impl Fn([&Program; COUNT]) -> bool,
+) {
+    let begin = Instant::now();
+    loop {
+        programs.iter_mut().for_each(|program| program.app.update());
+        if holds(programs.each_ref().map(|program| &**program)) {
+            return;
+        }
+        let told: Vec<String> =
+            programs.iter().map(|program| format!("{:?} {}", program.state(), program.told())).collect();
+        assert!(begin.elapsed() < PATIENCE, "{what}: {told:?}");
+        std::thread::sleep(Duration::from_millis(4));
+    }
+}
+
+/// Opens a room, and says where it is on this machine.
+fn open(host: &mut Program) -> RoomAddress {
+    host.room(|room, settings| room.open(settings, None)).expect("there is a network");
+    until([host], "the room is open", |[host]| matches!(host.state(), RoomState::Open(_)));
+    let RoomState::Open(addresses) = host.state() else { unreachable!("it has just been open") };
+    let at: Vec<SocketAddr> = addresses.into_iter().filter(|address| address.ip().is_loopback()).collect();
+    assert!(!at.is_empty(), "the room can be reached on this machine");
+    RoomAddress { code: host.app.world().resource::<OnlineRoom>().code().expect("a code"), at }
+}
+
+/// A host and a guest in one room.
+fn company() -> [Program; 2] {
+    let (mut host, mut guest) = (Program::new("Anna"), Program::new("Boris"));
+    let room = open(&mut host);
+    let written = format!("{}@{}", room.code, room.at[0]);
+    let begin = Instant::now();
+    guest.room(|room, settings| room.join(settings, written.parse().expect("an address"))).expect("there is a network");
+    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    println!("join to ready: {} ms", begin.elapsed().as_millis());
+    [host, guest]
+}
+
+fn bytes(replay: &Replay) -> Vec<u8> {
+    encode(&SavedReplay { label: Label::default(), replay: replay.clone() }).expect("a replay is encoded")
+}
+
+#[test]
+fn two_programs_meet_play_and_record_the_same() {
+    let [mut host, mut guest] = company();
+    for round in 1..=2 {
+        for program in [&mut host, &mut guest] {
+            program.room(|room, _| room.set_ready(true));
+        }
+        until([&mut host, &mut guest], "the match begins", |both| both.iter().all(|program| program.is_playing()));
+        let begin = Instant::now();
+        while host.recorded().len() < round || guest.recorded().len() < round {
+            // The guest drops its pieces where they appear, until they reach the top.
+            guest.tap(Action::HardDrop);
+            host.tap(Action::Left);
+            until([&mut host, &mut guest], "frames", |_| true);
+            std::thread::sleep(Duration::from_millis(30));
+            assert!(begin.elapsed() < PATIENCE, "the match ends; {} {}", host.told(), guest.told());
+        }
+        let [one, other] = [&host, &guest].map(|program| &program.recorded()[round - 1]);
+        assert!(bytes(one) == bytes(other), "both have recorded the same bytes");
+        assert_eq!(one.result.wins, [1, 0]);
+    }
+    guest.room(|room, _| room.leave());
+    until([&mut host], "the host hears of it", |[host]| host.state() == RoomState::Closed);
+    assert_eq!(host.told(), "Boris has left the room");
+}
+
+#[test]
+fn whoever_leaves_in_the_middle_is_named_and_the_match_ends() {
+    let [mut host, mut guest] = company();
+    for program in [&mut host, &mut guest] {
+        program.room(|room, _| room.set_ready(true));
+    }
+    until([&mut host, &mut guest], "the match begins", |both| both.iter().all(|program| program.is_playing()));
+    host.room(|room, _| room.leave());
+    until([&mut guest], "the guest hears of it", |[guest]| !guest.is_playing());
+    assert_eq!(guest.told(), "Anna has left the room");
+    assert!(guest.recorded().is_empty(), "nobody has won");
+}
+
+#[test]
+fn a_wrong_code_and_a_full_room_are_a_line() {
+    let (mut host, mut stranger) = (Program::new("Anna"), Program::new("Clara"));
+    let room = open(&mut host);
+    let wrong = RoomAddress { code: RoomCode::draw(), ..room.clone() };
+    stranger.room(|room, settings| room.join(settings, wrong.clone())).expect("there is a network");
+    until([&mut host, &mut stranger], "nobody is there", |[_, stranger]| stranger.state() == RoomState::Closed);
+    assert!(stranger.told().contains(&wrong.code.to_string()), "{}", stranger.told());
+    assert!(matches!(host.state(), RoomState::Open(_)), "the host waits on");
+    let mut guest = Program::new("Boris");
+    guest.room(|to, settings| to.join(settings, room.clone())).expect("there is a network");
+    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    stranger.room(|to, settings| to.join(settings, room.clone())).expect("there is a network");
+    until([&mut host, &mut guest, &mut stranger], "the room is full", |[.., stranger]| {
+        stranger.state() == RoomState::Closed && stranger.told().contains("somebody else is in this room")
+    });
+    assert!(host.has_met() && guest.has_met(), "the two are left alone");
+}
+
+/// What a hostile guest does once it is connected.
+async fn hostile(room: RoomAddress, flood: Duration) -> String {
+    let key = iroh::SecretKey::from_bytes(&room.code.key()).public();
+    let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal);
+    let endpoint = builder.relay_mode(iroh::RelayMode::Disabled).bind().await.expect("an endpoint");
+    let address = iroh::EndpointAddr::from_parts(key, room.at.into_iter().map(iroh::TransportAddr::Ip));
+    let connection = endpoint.connect(address, b"korobka/match/1").await.expect("the room is there");
+    let (mut texts, _answers) = connection.open_bi().await.expect("a stream");
+    texts.write_all(&0_u32.to_le_bytes()).await.expect("an empty text goes");
+    let begin = Instant::now();
+    let mut sent = 0_u32;
+    while begin.elapsed() < flood {
+        // Ten a millisecond, of any bytes and lengths.
+        for _ in 0..10 {
+            let bytes: Vec<u8> = (0..sent % 1_100).map(|at| (at ^ sent) as u8).collect();
+            let _lost = connection.send_datagram(bytes.into());
+            sent += 1;
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert!(sent > 10_000, "{sent} packets");
+    texts.write_all(&u32::MAX.to_le_bytes()).await.expect("the length of a huge text goes");
+    connection.closed().await.to_string()
+}
+
+#[test]
+fn ten_thousand_packets_a_second_and_a_huge_text_harm_nobody() {
+    let mut host = Program::new("Anna");
+    let room = open(&mut host);
+    let guest = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(hostile(room, Duration::from_secs(3)))
+    });
+    let mut frames = 0_u32;
+    while !guest.is_finished() {
+        host.app.update();
+        frames += 1;
+        std::thread::sleep(Duration::from_millis(4));
+    }
+    let closed = guest.join().expect("the guest has ended by itself");
+    println!("{frames} frames meanwhile; the guest was told: {closed}");
+    assert!(frames > 100, "{frames} frames");
+    assert!(closed.contains("a text of 4294967295 bytes"), "{closed}");
+    assert!(host.told().contains("a text of 4294967295 bytes"), "{}", host.told());
+}
