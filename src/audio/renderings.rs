@@ -5,6 +5,10 @@
 
 use bevy::prelude::*;
 use bevy_kira_audio::AudioSource;
+#[cfg(target_arch = "wasm32")]
+use bevy_kira_audio::prelude::{Frame, StaticSoundData, StaticSoundSettings};
+#[cfg(target_arch = "wasm32")]
+use std::sync::Arc;
 
 /// The sounds of an arrangement's tempi, by their files.
 #[derive(Debug, Default)]
@@ -15,6 +19,10 @@ pub(super) struct Renderings {
     /// The tempi that are kept: the one that plays, and the one that it is to change to.
     #[cfg(target_arch = "wasm32")]
     kept: [usize; 2],
+    /// The memory of renderings, which later ones take over: pieces of 40 MB that come and go would leave holes that
+    /// none of them fits into.
+    #[cfg(target_arch = "wasm32")]
+    memory: Vec<Arc<[Frame]>>,
 }
 
 /// How far a file has come.
@@ -70,7 +78,7 @@ impl Renderings {
     pub(super) fn load(files: &[String], _: &AssetServer, sounds: &Assets<AudioSource>) -> Self {
         let fetched = files.iter().map(|file| Fetched { file: file.clone(), state: FetchState::Unwanted });
         let sounds = files.iter().map(|_| sounds.reserve_handle()).collect();
-        Self { sounds, fetched: fetched.collect(), kept: [0, 0] }
+        Self { sounds, fetched: fetched.collect(), kept: [0, 0], memory: Vec::new() }
     }
 
     /// Begins to fetch the tempo that the music is to change to.
@@ -93,6 +101,7 @@ impl Renderings {
 
     /// Takes the sounds that the browser has decoded since the last frame, and lets go of those that are not kept.
     pub(super) fn take(&mut self, sounds: &mut Assets<AudioSource>) {
+        let memory = &mut self.memory;
         for (tempo, (fetched, handle)) in self.fetched.iter_mut().zip(&self.sounds).enumerate() {
             let kept = self.kept.contains(&tempo);
             match fetched.state {
@@ -100,7 +109,9 @@ impl Renderings {
                     let Some(decoded) = crate::doors::browser::take_decoded(&fetched.file) else { continue };
                     fetched.state = if kept { FetchState::There } else { FetchState::Unwanted };
                     let inserted = decoded.and_then(|decoded| match kept {
-                        true => sounds.insert(handle.id(), in_memory(&decoded)).map_err(|error| error.to_string()),
+                        true => {
+                            sounds.insert(handle.id(), in_memory(&decoded, memory)).map_err(|error| error.to_string())
+                        }
                         false => Ok(()),
                     });
                     if let Err(error) = inserted {
@@ -117,11 +128,26 @@ impl Renderings {
     }
 }
 
-/// What the browser has decoded, as a sound in the module's own memory.
+/// What the browser has decoded, as a sound in the module's own memory: in a part of it that nobody plays any more, or a
+/// new one.
 #[cfg(target_arch = "wasm32")]
-fn in_memory(decoded: &crate::doors::browser::Decoded) -> AudioSource {
-    use bevy_kira_audio::prelude::{Frame, StaticSoundData, StaticSoundSettings};
-    let frames = decoded.frames().map(|(left, right)| Frame { left, right }).collect();
+fn in_memory(decoded: &crate::doors::browser::Decoded, memory: &mut Vec<Arc<[Frame]>>) -> AudioSource {
+    let decoded_frames = decoded.frames().map(|(left, right)| Frame { left, right });
+    let length = decoded_frames.size_hint().0;
+    let unused = memory.iter().position(|part| part.len() >= length && Arc::strong_count(part) == 1);
+    let frames = match unused {
+        Some(at) => {
+            let to = Arc::get_mut(&mut memory[at]).into_iter().flatten();
+            to.zip(decoded_frames).for_each(|(to, frame)| *to = frame);
+            Arc::clone(&memory[at])
+        }
+        None => {
+            memory.retain(|part| Arc::strong_count(part) > 1);
+            memory.push(decoded_frames.collect());
+            Arc::clone(&memory[memory.len() - 1])
+        }
+    };
     let settings = StaticSoundSettings::default();
-    AudioSource { sound: StaticSoundData { sample_rate: decoded.rate, frames, settings, slice: None } }
+    let sound = StaticSoundData { sample_rate: decoded.rate, frames, settings, slice: Some((0, length)) };
+    AudioSource { sound }
 }

@@ -48,7 +48,7 @@ pub(super) async fn converse(connection: &Connection, dialled: bool, wires: &mut
         return Ended::Here(LEFT.to_owned());
     }
     let ended = tokio::select! {
-        ended = read_texts(&mut receiver, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
+        ended = read_texts(connection, &mut receiver, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
         ended = read_datagrams(connection, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
         ended = follow_orders(&mut sender, &mut wires.orders) => ended.unwrap_or_else(|error| lost(&error)),
         ended = send_datagrams(connection, &wires.next, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
@@ -79,10 +79,14 @@ fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> Ended {
 type Talk = Result<Ended, String>;
 
 /// Hands texts on as they come: four bytes of length, low byte first, and that many of UTF-8.
-async fn read_texts(receiver: &mut RecvStream, events: &mpsc::Sender<PeerEvent>) -> Talk {
+async fn read_texts(connection: &Connection, receiver: &mut RecvStream, events: &mpsc::Sender<PeerEvent>) -> Talk {
     loop {
         let mut length = [0; 4];
-        receiver.read_exact(&mut length).await.map_err(|error| error.to_string())?;
+        if let Err(error) = receiver.read_exact(&mut length).await {
+            // Whoever leaves sends its last keys after its last text, and then says why.
+            connection.closed().await;
+            return Err(error.to_string());
+        }
         let length = u32::from_le_bytes(length) as usize;
         if length > MOST_TEXT {
             return Ok(Ended::Wrong(format!("a text of {length} bytes, and {MOST_TEXT} is the most")));
