@@ -11,6 +11,7 @@ use super::tryout::SandboxInput;
 use super::typing::Typing;
 use crate::app::persistence::Settings;
 use crate::game::{Control, Match, SeatSetup};
+use crate::net::OnlineMatch;
 use bevy::ecs::system::SystemParam;
 use bevy::input::InputSystems;
 use bevy::prelude::*;
@@ -137,13 +138,15 @@ fn play(
     }
 }
 
-/// Pauses a person's game when the window loses the focus, until the person is back.
+/// Pauses a person's game when the window loses the focus, until the person is back. A match with somebody elsewhere goes
+/// on: it would rest for both.
 fn unfocused(
     (mut focus, mut hidden): (MessageReader<WindowFocused>, MessageReader<WindowOccluded>),
     mut had_focus: Local<bool>,
     overlay: Option<Res<State<Overlay>>>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
+    online: Option<Res<OnlineMatch>>,
     mut next: ResMut<NextState<Overlay>>,
     mut return_to: ResMut<ReturnTo>,
 ) {
@@ -156,7 +159,7 @@ fn unfocused(
     lost |= hidden.read().any(|hidden| hidden.occluded);
     let runs = overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
     let person = seats.iter().any(|seat| matches!(seat.control, Control::Person));
-    if lost && runs && person && current.is_some_and(|current| !current.is_over()) {
+    if lost && runs && person && online.is_none() && current.is_some_and(|current| !current.is_over()) {
         next.set(Overlay::Pause);
         return_to.0 = Overlay::Pause;
     }

@@ -70,6 +70,8 @@ pub struct OnlineMatch {
     pub(super) confirmed: Option<Snapshot>,
     /// Whether a tick has been played after that one with a guess.
     pub(super) guessed: bool,
+    /// The last tick whose keys were known when ticks were to be confirmed last.
+    pub(super) known_before: u64,
     /// The low 32 bits of the state hash after each confirmed second, and that of the other where it came first.
     seconds: Vec<u32>,
     others_second: (u64, u32),
@@ -98,6 +100,7 @@ impl OnlineMatch {
             acknowledged: 0,
             confirmed: None,
             guessed: false,
+            known_before: 0,
             seconds: Vec::new(),
             others_second: (0, 0),
             clocks: Clocks::default(),

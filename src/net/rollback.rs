@@ -9,6 +9,8 @@ use crate::game::tick::{TickSystems, WholeTick};
 use crate::game::{EndMatch, Match, Paused, Snapshot, TickInput, Unconfirmed, state_hash};
 use bevy::prelude::*;
 
+/// While more keys come, ticks are confirmed so many at a time: each time, all ticks that are guessed are played again.
+const TOGETHER: u64 = 30;
 /// Ticks between two hashes that the two sides compare.
 const SECOND: u64 = 1000;
 
@@ -77,9 +79,13 @@ pub fn confirm(world: &mut World) {
     if online.fault().is_some() {
         return;
     }
-    if online.confirmed.as_ref().is_some_and(|kept| kept.tick() >= known) && now > 0 {
+    let kept = online.confirmed.as_ref().map(Snapshot::tick);
+    let grows = known > online.known_before;
+    if now > 0 && kept.is_some_and(|kept| known <= kept || grows && guessed && known < kept + TOGETHER) {
+        world.resource_mut::<OnlineMatch>().known_before = known;
         return;
     }
+    world.resource_mut::<OnlineMatch>().known_before = known;
     if guessed {
         let Some(kept) = world.resource_mut::<OnlineMatch>().confirmed.take() else { return };
         kept.restore(world);
