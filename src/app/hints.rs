@@ -54,7 +54,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Whether hints may be asked for in this match: exactly one person plays, and the match is not over.
 pub(super) fn allowed(current: &Match, seats: &Query<&SeatSetup>) -> bool {
-    let persons = seats.iter().filter(|seat| matches!(seat.control, Control::Person)).count();
+    let persons = seats.iter().filter(|seat| seat.control.is_persons()).count();
     persons == 1 && !current.is_over()
 }
 

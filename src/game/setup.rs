@@ -23,6 +23,13 @@ pub enum Control {
     },
 }
 
+impl Control {
+    /// Whether a person presses the keys, or pressed them: here, at another machine, or in a recording.
+    pub const fn is_persons(&self) -> bool {
+        matches!(self, Self::Person | Self::Replay { person: true })
+    }
+}
+
 /// One seat of a match: what a person, a computer player and a recording have alike, and which of them sits there.
 #[derive(Component, Clone, Debug)]
 pub struct SeatSetup {

@@ -4,7 +4,7 @@ use super::draw::centred;
 use super::page::Painting;
 use super::theme::{self, faded};
 use crate::app::online::{OnlineRoom, RoomState};
-use crate::app::screens::Screen;
+use crate::app::screens::{Overlay, Screen};
 use crate::game::Match;
 use crate::net::OnlineMatch;
 use crate::net::lobby::WORDS;
@@ -26,16 +26,23 @@ fn show(
     room: Res<OnlineRoom>,
     online: Res<OnlineMatch>,
     current: Option<Single<&Match>>,
+    overlay: Option<Res<State<Overlay>>>,
 ) -> Result {
+    let (words, ink, matters) = words(&room, &online, current.is_some_and(|current| current.is_over()));
+    let is_free = overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
     let context = contexts.ctx_mut()?;
     let screen = context.viewport_rect();
     let painter = context.layer_painter(egui::LayerId::new(egui::Order::Foreground, egui::Id::new("online")));
-    let is_over = current.is_some_and(|current| current.is_over());
-    let (words, ink) = words(&room, &online, is_over);
-    let at = pos2(screen.center().x, screen.top() + 10.0);
-    centred(&painter, at, Align2::CENTER_TOP, words, (theme::semibold(15.0), screen.width() * 0.3), ink);
+    // Between the names of the players, where a match leaves room; over a page only what matters, above it.
+    let (at, anchor) = match is_free {
+        true => (pos2(screen.center().x, screen.bottom() - 34.0), Align2::CENTER_CENTER),
+        false => (pos2(screen.center().x, screen.top() + 3.0), Align2::CENTER_TOP),
+    };
+    if is_free || matters {
+        centred(&painter, at, anchor, words, (theme::semibold(15.0), screen.width() * 0.22), ink);
+    }
     if let Some(word) = room.word() {
-        let at = pos2(screen.center().x, screen.top() + 58.0);
+        let at = pos2(screen.center().x, screen.bottom() - 64.0);
         let words = WORDS[usize::from(word)].to_owned();
         centred(
             &painter,
@@ -49,21 +56,21 @@ fn show(
     Ok(())
 }
 
-/// What the line says, and its colour.
-fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Color32) {
+/// What the line says, its colour, and whether it matters to somebody who reads something else.
+fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Color32, bool) {
     let Some((lobby, other)) = room.lobby().and_then(|lobby| Some((lobby, lobby.other()?))) else {
-        return ("The room is closed".to_owned(), theme::ASH);
+        return ("The room is closed".to_owned(), theme::ASH, true);
     };
     let name = &other.name;
     if *room.state() == RoomState::Lost {
-        return (format!("The connection to {name} is lost; dialling again"), theme::VERMILION);
+        return (format!("The connection to {name} is lost; dialling again"), theme::VERMILION, true);
     }
     if room.silence() > SILENCE {
-        return (format!("Nothing comes from {name}: {:.0} s", room.silence()), theme::VERMILION);
+        return (format!("Nothing comes from {name}: {:.0} s", room.silence()), theme::VERMILION, true);
     }
     match (is_over, lobby.ready()) {
-        (true, [false, true]) => return (format!("{name} is ready for another match"), theme::GOLD),
-        (true, [true, false]) => return (format!("Waiting for {name}"), theme::GOLD),
+        (true, [false, true]) => return (format!("{name} is ready for another match"), theme::GOLD, true),
+        (true, [true, false]) => return (format!("Waiting for {name}"), theme::GOLD, true),
         _ => {}
     }
     let lag = match room.lag().one_way() {
@@ -71,7 +78,7 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
         None => name.clone(),
     };
     match online.waited() {
-        0 => (lag, faded(theme::IVORY, 0.8)),
-        waited => (format!("{lag}  ·  waited {:.1} s", waited as f64 / 1000.0), faded(theme::IVORY, 0.8)),
+        0 => (lag, faded(theme::IVORY, 0.8), false),
+        waited => (format!("{lag}  ·  waited {:.1} s", waited as f64 / 1000.0), faded(theme::IVORY, 0.8), false),
     }
 }

@@ -8,6 +8,7 @@ import { serve } from "../../.ci/web-serve.mjs";
 import { botTests } from "./bots.mjs";
 import { Browser } from "./browser.mjs";
 import { fingerTests } from "./fingers.mjs";
+import { deviceTests } from "./devices.mjs";
 import { frameTests } from "./frames.mjs";
 import { archiveTests, brokenTests } from "./kept.mjs";
 import { lackingTests } from "./lacking.mjs";
@@ -431,6 +432,7 @@ const tests = {
     ...frameTests({ ...lent, figures }),
     ...botTests({ ...lent, begin, go, folder }),
     ...fingerTests(lent),
+    ...deviceTests(lent),
 
     async "the console has no line of ours"() {
         const lines = (await browser.console()).map(({ level, message }) => `${level} ${message}`);

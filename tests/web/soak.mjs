@@ -23,7 +23,13 @@ const browser = await Browser.start(1280, 720);
 // The walk presses Enter on much: no window that asks for a file is to stand in its way.
 await browser.beforeEveryPage("HTMLInputElement.prototype.click = HTMLAnchorElement.prototype.click = () => {};");
 
-const state = (what) => browser.evaluate(`return document.body.dataset.${what} ?? ""`);
+/** Seconds of games so far. */
+let played = 0;
+/** What the page shows; empty where nothing lies over the screen. */
+const state = async (what) => {
+    const shown = await browser.evaluate(`return document.body.dataset.${what} ?? ""`);
+    return shown === "None" ? "" : shown;
+};
 const press = async (key, rest = 300) => {
     await browser.press(key, 80);
     await sleep(rest);
@@ -75,13 +81,15 @@ async function open(item) {
 async function play({ item, seconds, watches }) {
     await open(item);
     await go("Enter", "Play");
-    const end = Date.now() + 1000 * seconds;
+    const began = Date.now();
+    const end = began + 1000 * seconds;
     while (Date.now() < end && (await state("overlay")) === "") {
         for (const key of watches ? [] : ["Left", "Up", "Space", "Right", "z", "Space", "c", "Space"]) {
             await browser.press(key, 40);
         }
         await sleep(100);
     }
+    played += (Date.now() - began) / 1000;
 }
 
 const began = Date.now();
@@ -115,7 +123,7 @@ do {
     await sleep(3000);
     rounds.push(await memory());
     const own = await browser.evaluate("return korobka.memory()");
-    console.log(`round ${rounds.length}: ${passed().toFixed(1)} minutes, ${before.toFixed(0)} MB, without garbage ` +
+    console.log(`round ${rounds.length}: ${passed().toFixed(1)} minutes, ${played.toFixed(0)} s of games, ${before.toFixed(0)} MB, without garbage ` +
         `${rounds.at(-1).toFixed(0)}, of which the game's own memory ${(own / 1e6).toFixed(0)}`);
 } while (passed() < minutes);
 const failed = await state("failed");

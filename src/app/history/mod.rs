@@ -185,8 +185,8 @@ fn record(
     history.last = None;
     let you = seats.iter().find(|(_, seat, _)| matches!(seat.control, Control::Person));
     // A match that was taken over had been begun by somebody else. Of two persons at one machine, either may be the
-    // owner of the history.
-    let persons = seats.iter().filter(|(_, seat, _)| matches!(seat.control, Control::Person)).count();
+    // owner of the history, and a match with somebody elsewhere is no measure either.
+    let persons = seats.iter().filter(|(_, seat, _)| seat.control.is_persons()).count();
     let own = !taken_over && current.mode != Mode::Watch && persons == 1;
     let Some(&(seat, _, stats)) = you.filter(|_| own) else { return };
     let other = seats.iter().find(|(other, ..)| *other != seat);

@@ -1,0 +1,67 @@
+// A gamepad, as the browser's own interface tells of it, and the whole screen.
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Buttons of the standard mapping: https://w3c.github.io/gamepad/#remapping */
+const BUTTONS = { lower: 0, start: 9, up: 12, down: 13, left: 14 };
+
+/** A gamepad that a test presses; until it is pressed for the first time there is none, as browsers have it. */
+const GAMEPAD = `
+    globalThis.testPad = {
+        id: "Standard Gamepad", index: 0, connected: true, mapping: "standard", timestamp: 0, axes: [0, 0, 0, 0],
+        buttons: Array.from({ length: 17 }, () => ({ pressed: false, touched: false, value: 0 })), seen: false,
+    };
+    navigator.getGamepads = () => testPad.seen ? [testPad] : [];`;
+
+/** The tests of devices, with what main.mjs lends them. */
+export const deviceTests = ({ browser, picture, check, until, address }) => {
+    const state = (what) => browser.evaluate(`return document.body.dataset.${what} ?? ""`);
+    const set = (button, pressed) => browser.evaluate(`
+        const [at, pressed] = [${BUTTONS[button]}, ${pressed}];
+        testPad.seen = true;
+        testPad.buttons[at] = { pressed, touched: pressed, value: pressed ? 1 : 0 };
+        testPad.timestamp = performance.now();`);
+    const press = async (button) => {
+        await set(button, true);
+        await sleep(300);
+        await set(button, false);
+        await sleep(500);
+    };
+    const presses = (button, holds) => until(async () => {
+        await press(button);
+        return holds();
+    }, 30);
+
+    return {
+        async "a gamepad plays, pauses and chooses"() {
+            const { identifier } = await browser.beforeEveryPage(GAMEPAD);
+            await browser.open(`${address}?mode=marathon&seed=5`);
+            await browser.wait("the match", "return document.body.dataset.screen === 'Play'");
+            const moved = () => browser.evaluate("return performance.getEntriesByName('moved').length > 0");
+            await sleep(4000);
+            check(!(await moved()), "nothing has moved a piece yet");
+            check(await presses("left", moved), "the cross moves a piece");
+            check(await presses("start", async () => (await state("overlay")) === "Pause"), "Start pauses");
+            await picture("gamepad");
+            const goesOn = await presses("lower", async () => (await state("overlay")) === "None");
+            check(goesOn, `the lower button goes on, but it shows ${await state("overlay")}`);
+            await browser.send("POST", "/goog/cdp/execute",
+                { cmd: "Page.removeScriptToEvaluateOnNewDocument", params: { identifier } });
+        },
+
+        async "F11 fills the screen and gives it back"() {
+            await browser.open(address);
+            await browser.wait("a page", "return document.body.dataset.screen");
+            await sleep(1500);
+            const fills = () => browser.evaluate("return document.fullscreenElement !== null");
+            const key = async () => {
+                await browser.press("F11", 120);
+                await sleep(1500);
+            };
+            await key();
+            check(await until(fills, 10), "the page fills the screen");
+            await picture("full-screen");
+            await key();
+            check(await until(async () => !(await fills()), 10), "and gives it back");
+        },
+    };
+};
