@@ -36,16 +36,29 @@ export function listenForSound() {
  * Decodes music, one file at a time, by the browser's own decoder.
  *
  * @returns decode(file): begins; decoded(file): `undefined` until it is there, then once an object with `rate` and the
- * samples of `left` and `right`, or an exception that says why there is none.
+ * samples of `left` and `right`, or an exception that says why there is none; forgetDecoded(file): nobody will ask for
+ * it, since its samples would be held for ever, 40 MB of them.
  */
 export function decodeMusic() {
     const files = new Map();
     let last = Promise.resolve();
+    const come = (file, found) => {
+        // What was forgotten on the way is not wanted any more.
+        if (files.has(file)) {
+            files.set(file, found);
+        }
+    };
     return {
+        forgetDecoded(file) {
+            files.delete(file);
+        },
         decode(file) {
             files.set(file, undefined);
             last = last.then(async () => {
                 try {
+                    if (!files.has(file)) {
+                        return;
+                    }
                     const response = await fetch("assets/" + file);
                     if (!response.ok) {
                         throw new Error(`the server says ${response.status}`);
@@ -54,9 +67,9 @@ export function decodeMusic() {
                     const context = new OfflineAudioContext(2, 1, 44100);
                     const sound = await context.decodeAudioData(await response.arrayBuffer());
                     const channel = (number) => sound.getChannelData(Math.min(number, sound.numberOfChannels - 1));
-                    files.set(file, { rate: sound.sampleRate, left: channel(0), right: channel(1) });
+                    come(file, { rate: sound.sampleRate, left: channel(0), right: channel(1) });
                 } catch (error) {
-                    files.set(file, { error: `${file}: ${error?.message ?? error}` });
+                    come(file, { error: `${file}: ${error?.message ?? error}` });
                 }
             });
         },

@@ -128,6 +128,16 @@ impl Renderings {
     }
 }
 
+#[cfg(target_arch = "wasm32")]
+impl Drop for Renderings {
+    /// Nobody asks any more for what is still on its way.
+    fn drop(&mut self) {
+        for fetched in self.fetched.iter().filter(|fetched| fetched.state == FetchState::OnItsWay) {
+            crate::doors::browser::forget_decoded(&fetched.file);
+        }
+    }
+}
+
 /// What the browser has decoded, as a sound in the module's own memory: in a part of it that nobody plays any more, or a
 /// new one.
 #[cfg(target_arch = "wasm32")]

@@ -76,6 +76,8 @@ extern "C" {
     fn decode(file: &str);
     #[wasm_bindgen(js_namespace = korobkaHost, catch)]
     fn decoded(file: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = forgetDecoded)]
+    fn forget_music(file: &str);
 }
 
 static FILES: LazyLock<Memory> = LazyLock::new(|| {
@@ -183,6 +185,11 @@ impl Decoded {
 /// Has the browser fetch and decode a file, named relative to the assets folder.
 pub fn begin_to_decode(file: &str) {
     decode(file);
+}
+
+/// Nobody will take this file, which [`begin_to_decode`] was called for.
+pub fn forget_decoded(file: &str) {
+    forget_music(file);
 }
 
 /// The sound file that [`begin_to_decode`] was called for; the first call after it is decoded takes it. `None` before, and
