@@ -48,7 +48,8 @@ pub(super) fn take_in(world: &mut World) {
     if let Err(line) = heard {
         return close(world, &line, &line);
     }
-    if silence > SILENCE {
+    // Without a match there may be nothing to say.
+    if silence > SILENCE && world.contains_resource::<OnlineMatch>() {
         close(world, "Nothing has come for half a minute: the match is undecided", "silence for half a minute");
     }
 }
