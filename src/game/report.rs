@@ -40,15 +40,15 @@ pub(super) struct Reported {
     /// in a guessed tick is reported when the tick runs again with the keys that it pressed.
     late: Option<(u8, u64)>,
     /// The phase that the match was in after the last tick, and its round.
-    phase: Option<Stage>,
+    phase: Option<MatchStage>,
     /// The latest of those that has been reported.
-    latest: Option<Stage>,
+    latest: Option<MatchStage>,
 }
 
 /// A round, and how far it has come.
-type Stage = (u32, u8);
+type MatchStage = (u32, u8);
 
-fn stage(current: &Match) -> Stage {
+fn stage(current: &Match) -> MatchStage {
     let phase = match current.phase {
         Phase::Countdown { .. } => 0,
         Phase::Playing => 1,

@@ -3,8 +3,8 @@
 use super::Lag;
 use crate::app::persistence::Settings;
 use crate::doors::clock::Moment;
-use crate::doors::peer::{LEFT, Meeting, NextDatagram, Peer, PeerEvent, RoomAddress, RoomCode};
-use crate::net::lobby::{AgreedMatch, Lobby, LobbyFault, LobbyNews, LobbyPlayer, RoomSide, Terms};
+use crate::doors::peer::{LEFT, NextDatagram, Peer, PeerEvent, PeerMeeting, RoomAddress, RoomCode};
+use crate::net::lobby::{AgreedMatch, Lobby, LobbyFault, LobbyNews, LobbyPlayer, RoomSide, RoomTerms};
 use crate::net::{KeyPacket, LEAST_TRAVEL, fingerprint};
 use bevy::prelude::*;
 use std::net::SocketAddr;
@@ -57,7 +57,7 @@ impl OnlineRoom {
     pub fn open(&mut self, settings: &Settings, port: Option<u16>) -> Result<(), String> {
         let lobby = Lobby::host(*ENGINE, own(settings), terms(settings)).map_err(|fault| fault.to_string())?;
         let code = RoomCode::draw();
-        self.begin(lobby, code, Meeting::Host { code, port: port.unwrap_or(settings.online.port) })
+        self.begin(lobby, code, PeerMeeting::Host { code, port: port.unwrap_or(settings.online.port) })
     }
 
     /// Goes to a room with the name and handling of the settings.
@@ -67,10 +67,10 @@ impl OnlineRoom {
     pub fn join(&mut self, settings: &Settings, room: RoomAddress) -> Result<(), String> {
         let lobby = Lobby::guest(*ENGINE, own(settings));
         // The host knows this guest again by the key as long as the room is open.
-        self.begin(lobby, room.code, Meeting::Join { room, key: rand::random() })
+        self.begin(lobby, room.code, PeerMeeting::Join { room, key: rand::random() })
     }
 
-    fn begin(&mut self, lobby: Lobby, code: RoomCode, meeting: Meeting) -> Result<(), String> {
+    fn begin(&mut self, lobby: Lobby, code: RoomCode, meeting: PeerMeeting) -> Result<(), String> {
         self.leave();
         let peer = Peer::meet(meeting).map_err(|error| format!("no network: {error}"))?;
         let (state, began) = (RoomState::Coming, Some(Moment::now()));
@@ -244,8 +244,8 @@ fn own(settings: &Settings) -> LobbyPlayer {
 }
 
 /// The terms of an own room: the rules and handicaps of versus, with a travel time that a network needs.
-fn terms(settings: &Settings) -> Terms {
+fn terms(settings: &Settings) -> RoomTerms {
     let mut rules = settings.versus.rules;
     rules.garbage.travel = rules.garbage.travel.max(LEAST_TRAVEL);
-    Terms { rules, handicaps: [settings.seating.yours, settings.seating.theirs] }
+    RoomTerms { rules, handicaps: [settings.seating.yours, settings.seating.theirs] }
 }

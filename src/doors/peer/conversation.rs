@@ -21,7 +21,7 @@ const MOST_REASON: usize = 160;
 pub const LEFT: &str = "left";
 
 /// How a conversation has ended.
-pub(super) enum Ended {
+pub(super) enum TalkEnd {
     /// The program has ended it, with this line for the other.
     Here(String),
     /// The other has ended it, and said this.
@@ -33,7 +33,7 @@ pub(super) enum Ended {
 }
 
 /// Talks over a connection until it ends. The side that dialled opens the stream of texts.
-pub(super) async fn converse(connection: &Connection, dialled: bool, wires: &mut Wires) -> Ended {
+pub(super) async fn converse(connection: &Connection, dialled: bool, wires: &mut Wires) -> TalkEnd {
     let lost = |error: &dyn std::fmt::Display| ended(connection, error);
     let opened = if dialled { connection.open_bi().await } else { connection.accept_bi().await };
     let (mut sender, mut receiver) = match opened {
@@ -45,7 +45,7 @@ pub(super) async fn converse(connection: &Connection, dialled: bool, wires: &mut
         return lost(&error);
     }
     if wires.events.send(PeerEvent::Met).await.is_err() {
-        return Ended::Here(LEFT.to_owned());
+        return TalkEnd::Here(LEFT.to_owned());
     }
     let ended = tokio::select! {
         ended = read_texts(connection, &mut receiver, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
@@ -53,7 +53,7 @@ pub(super) async fn converse(connection: &Connection, dialled: bool, wires: &mut
         ended = follow_orders(&mut sender, &mut wires.orders) => ended.unwrap_or_else(|error| lost(&error)),
         ended = send_datagrams(connection, &wires.next, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
     };
-    if matches!(ended, Ended::Here(_)) {
+    if matches!(ended, TalkEnd::Here(_)) {
         // What decided a match may be in the last keys, and nobody sends them again.
         for _ in 0..LAST {
             if let Some(datagram) = wires.next.make() {
@@ -66,20 +66,24 @@ pub(super) async fn converse(connection: &Connection, dialled: bool, wires: &mut
 }
 
 /// How a connection has ended: by what the other said when it closed it, if it did.
-fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> Ended {
+fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
     match connection.close_reason() {
         Some(ConnectionError::ApplicationClosed(close)) => {
             let said = String::from_utf8_lossy(&close.reason);
-            Ended::Closed(said.chars().filter(|letter| !letter.is_control()).take(MOST_REASON).collect())
+            TalkEnd::Closed(said.chars().filter(|letter| !letter.is_control()).take(MOST_REASON).collect())
         }
-        _ => Ended::Lost(error.to_string()),
+        _ => TalkEnd::Lost(error.to_string()),
     }
 }
 
-type Talk = Result<Ended, String>;
+type TalkResult = Result<TalkEnd, String>;
 
 /// Hands texts on as they come: four bytes of length, low byte first, and that many of UTF-8.
-async fn read_texts(connection: &Connection, receiver: &mut RecvStream, events: &mpsc::Sender<PeerEvent>) -> Talk {
+async fn read_texts(
+    connection: &Connection,
+    receiver: &mut RecvStream,
+    events: &mpsc::Sender<PeerEvent>,
+) -> TalkResult {
     loop {
         let mut length = [0; 4];
         if let Err(error) = receiver.read_exact(&mut length).await {
@@ -89,11 +93,13 @@ async fn read_texts(connection: &Connection, receiver: &mut RecvStream, events: 
         }
         let length = u32::from_le_bytes(length) as usize;
         if length > MOST_TEXT {
-            return Ok(Ended::Wrong(format!("a text of {length} bytes, and {MOST_TEXT} is the most")));
+            return Ok(TalkEnd::Wrong(format!("a text of {length} bytes, and {MOST_TEXT} is the most")));
         }
         let mut bytes = vec![0; length];
         receiver.read_exact(&mut bytes).await.map_err(|error| error.to_string())?;
-        let Ok(text) = String::from_utf8(bytes) else { return Ok(Ended::Wrong("a text that is not UTF-8".to_owned())) };
+        let Ok(text) = String::from_utf8(bytes) else {
+            return Ok(TalkEnd::Wrong("a text that is not UTF-8".to_owned()));
+        };
         if !text.is_empty() && events.send(PeerEvent::Text(text)).await.is_err() {
             // The program has ended it; its last order says how.
             return std::future::pending().await;
@@ -102,7 +108,7 @@ async fn read_texts(connection: &Connection, receiver: &mut RecvStream, events: 
 }
 
 /// Hands datagrams on as they come; those for which there is no room are lost.
-async fn read_datagrams(connection: &Connection, events: &mpsc::Sender<PeerEvent>) -> Talk {
+async fn read_datagrams(connection: &Connection, events: &mpsc::Sender<PeerEvent>) -> TalkResult {
     loop {
         let datagram = connection.read_datagram().await.map_err(|error| error.to_string())?;
         // One place is left for what must not be lost.
@@ -113,7 +119,7 @@ async fn read_datagrams(connection: &Connection, events: &mpsc::Sender<PeerEvent
 }
 
 /// Does what the program asks for, in its order.
-async fn follow_orders(sender: &mut SendStream, orders: &mut mpsc::UnboundedReceiver<Order>) -> Talk {
+async fn follow_orders(sender: &mut SendStream, orders: &mut mpsc::UnboundedReceiver<Order>) -> TalkResult {
     loop {
         match orders.recv().await {
             Some(Order::Send(text)) => write_text(sender, &text).await?,
@@ -122,9 +128,9 @@ async fn follow_orders(sender: &mut SendStream, orders: &mut mpsc::UnboundedRece
                 if sender.finish().is_ok() {
                     let _late = timeout(ARRIVAL, sender.stopped()).await;
                 }
-                return Ok(Ended::Here(line));
+                return Ok(TalkEnd::Here(line));
             }
-            None => return Ok(Ended::Here(LEFT.to_owned())),
+            None => return Ok(TalkEnd::Here(LEFT.to_owned())),
         }
     }
 }
@@ -136,7 +142,11 @@ async fn write_text(sender: &mut SendStream, text: &str) -> Result<(), String> {
 }
 
 /// Sends a datagram whenever the timer says so, whatever frames the program draws meanwhile, and tells the lag.
-async fn send_datagrams(connection: &Connection, next: &SharedDatagram, events: &mpsc::Sender<PeerEvent>) -> Talk {
+async fn send_datagrams(
+    connection: &Connection,
+    next: &SharedDatagram,
+    events: &mpsc::Sender<PeerEvent>,
+) -> TalkResult {
     let mut timer = interval(EVERY);
     timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for count in 0_u32.. {
@@ -151,7 +161,7 @@ async fn send_datagrams(connection: &Connection, next: &SharedDatagram, events: 
             let _unread = events.try_send(PeerEvent::Lag(lag));
         }
     }
-    Ok(Ended::Here(LEFT.to_owned()))
+    Ok(TalkEnd::Here(LEFT.to_owned()))
 }
 
 /// How long a packet and its answer take over the path that is used, in milliseconds.

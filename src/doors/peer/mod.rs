@@ -26,7 +26,7 @@ const WAITING: usize = 256;
 
 /// How to meet the other.
 #[derive(Clone, Debug)]
-pub enum Meeting {
+pub enum PeerMeeting {
     /// Opens the room of this code, at this UDP port; 0 for any.
     Host {
         /// The room's code.
@@ -141,7 +141,7 @@ impl Peer {
     ///
     /// # Errors
     /// The thread cannot be started.
-    pub fn meet(meeting: Meeting) -> std::io::Result<Self> {
+    pub fn meet(meeting: PeerMeeting) -> std::io::Result<Self> {
         let (events_in, events) = mpsc::channel(WAITING);
         let (orders, orders_out) = mpsc::unbounded_channel();
         let next = SharedDatagram::default();

@@ -1,7 +1,7 @@
 //! The network's thread: opens a room or goes to one, and keeps the connection.
 
-use super::conversation::{Ended, converse};
-use super::{Meeting, Order, PeerEvent, RoomAddress, SharedDatagram};
+use super::conversation::{TalkEnd, converse};
+use super::{Order, PeerEvent, PeerMeeting, RoomAddress, SharedDatagram};
 use iroh::endpoint::{Connection, VarInt, presets};
 use iroh::{Endpoint, EndpointAddr, RelayMode, SecretKey, TransportAddr};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -39,7 +39,7 @@ enum MeetingEnd {
 }
 
 /// What goes on until the program drops its end; failures are told as an event.
-pub(super) fn run(meeting: Meeting, mut wires: Wires) {
+pub(super) fn run(meeting: PeerMeeting, mut wires: Wires) {
     let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = match built {
         Ok(runtime) => runtime,
@@ -47,8 +47,8 @@ pub(super) fn run(meeting: Meeting, mut wires: Wires) {
     };
     runtime.block_on(async {
         let ended = match meeting {
-            Meeting::Host { code, port } => host(&code.key(), port, &mut wires).await,
-            Meeting::Join { room, key } => join(&room, &key, &mut wires).await,
+            PeerMeeting::Host { code, port } => host(&code.key(), port, &mut wires).await,
+            PeerMeeting::Join { room, key } => join(&room, &key, &mut wires).await,
         };
         let last = match ended {
             Ok(()) => return,
@@ -93,10 +93,10 @@ async fn host(key: &[u8; 32], port: u16, wires: &mut Wires) -> Result<(), Meetin
                     next = coming.recv() => match next {
                         Some(next) if next.remote_id() == known => {
                             again = Some(next);
-                            break Ended::Lost("the guest has dialled again".to_owned());
+                            break TalkEnd::Lost("the guest has dialled again".to_owned());
                         }
                         Some(stranger) => stranger.close(VarInt::from_u32(1), FULL.as_bytes()),
-                        None => break Ended::Lost("the network has closed".to_owned()),
+                        None => break TalkEnd::Lost("the network has closed".to_owned()),
                     },
                 }
             }
@@ -149,18 +149,18 @@ enum Settled {
 }
 
 /// Says goodbye where a conversation has ended for good.
-async fn settle(ended: Ended, endpoint: &Endpoint, connection: Connection) -> Settled {
+async fn settle(ended: TalkEnd, endpoint: &Endpoint, connection: Connection) -> Settled {
     Settled::Over(match ended {
-        Ended::Here(line) => {
+        TalkEnd::Here(line) => {
             close(endpoint, &connection, &line).await;
             Ok(())
         }
-        Ended::Closed(line) => Err(MeetingEnd::Closed(line)),
-        Ended::Wrong(line) => {
+        TalkEnd::Closed(line) => Err(MeetingEnd::Closed(line)),
+        TalkEnd::Wrong(line) => {
             close(endpoint, &connection, &line).await;
             Err(MeetingEnd::Failed(format!("the other program sent {line}")))
         }
-        Ended::Lost(reason) => return Settled::Lost(reason),
+        TalkEnd::Lost(reason) => return Settled::Lost(reason),
     })
 }
 

@@ -27,7 +27,7 @@ pub enum LobbyMessage {
         /// How often the host has set rules in this room.
         revision: u32,
         /// The rules, and the handicaps.
-        terms: Box<Terms>,
+        terms: Box<RoomTerms>,
     },
     /// The sender is ready for the match by these terms, or not any more.
     Ready {
@@ -93,7 +93,7 @@ impl LobbyPlayer {
 /// By what a match is played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Terms {
+pub struct RoomTerms {
     /// The rules.
     pub rules: Rules,
     /// What the attacks of the host and of the guest are multiplied by, in thousandths.

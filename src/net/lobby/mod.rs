@@ -5,7 +5,7 @@
 mod message;
 mod seed;
 
-pub use message::{LobbyMessage, LobbyPlayer, Terms, WORDS};
+pub use message::{LobbyMessage, LobbyPlayer, RoomTerms, WORDS};
 
 use crate::game::{Control, Course, MatchSetup, Mode, SeatSetup};
 use crate::net::online_match::LEAST_TRAVEL;
@@ -93,7 +93,7 @@ pub struct Lobby {
     own: LobbyPlayer,
     other: Option<LobbyPlayer>,
     revision: u32,
-    terms: Option<Terms>,
+    terms: Option<RoomTerms>,
     /// The own part of the seed, while this side is ready.
     part: Option<SeedPart>,
     has_told: bool,
@@ -108,7 +108,7 @@ impl Lobby {
     ///
     /// # Errors
     /// No match between two programs can be played by these terms.
-    pub fn host(engine: u64, own: LobbyPlayer, terms: Terms) -> Result<Self, LobbyFault> {
+    pub fn host(engine: u64, own: LobbyPlayer, terms: RoomTerms) -> Result<Self, LobbyFault> {
         let mut lobby = Self::new(RoomSide::Host, engine, own);
         lobby.set_terms(terms)?;
         Ok(lobby)
@@ -152,7 +152,7 @@ impl Lobby {
     }
 
     /// The host's terms; `None` before a guest knows them.
-    pub const fn terms(&self) -> Option<&Terms> {
+    pub const fn terms(&self) -> Option<&RoomTerms> {
         self.terms.as_ref()
     }
 
@@ -177,7 +177,7 @@ impl Lobby {
     ///
     /// # Errors
     /// No match between two programs can be played by them.
-    pub fn set_terms(&mut self, terms: Terms) -> Result<(), LobbyFault> {
+    pub fn set_terms(&mut self, terms: RoomTerms) -> Result<(), LobbyFault> {
         let terms = checked(terms)?;
         // Once both are ready, it stays so.
         if self.terms.as_ref() != Some(&terms) && !self.has_told {
@@ -355,8 +355,8 @@ impl Lobby {
     }
 }
 
-/// Terms that can be played by, or why they cannot.
-fn checked(terms: Terms) -> Result<Terms, LobbyFault> {
+/// RoomTerms that can be played by, or why they cannot.
+fn checked(terms: RoomTerms) -> Result<RoomTerms, LobbyFault> {
     let rules = terms.rules.checked().map_err(|error: RuleError| LobbyFault::Rules(error.to_string()))?;
     if rules.garbage.travel < LEAST_TRAVEL {
         let line = format!("garbage travels for {} ms, and {LEAST_TRAVEL} is the least", rules.garbage.travel);
@@ -365,7 +365,7 @@ fn checked(terms: Terms) -> Result<Terms, LobbyFault> {
     if terms.handicaps.iter().any(|handicap| *handicap > MOST_HANDICAP) {
         return Err(LobbyFault::Rules(format!("attacks are multiplied by more than {}", MOST_HANDICAP / 1000)));
     }
-    Ok(Terms { rules, ..terms })
+    Ok(RoomTerms { rules, ..terms })
 }
 
 #[cfg(test)]

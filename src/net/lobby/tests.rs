@@ -12,8 +12,8 @@ fn player(name: &str) -> LobbyPlayer {
     LobbyPlayer { name: name.to_owned(), handling: Handling::default() }
 }
 
-fn terms() -> Terms {
-    Terms { rules: Rules::versus(), handicaps: [1000, 1500] }
+fn terms() -> RoomTerms {
+    RoomTerms { rules: Rules::versus(), handicaps: [1000, 1500] }
 }
 
 /// Both sides of a room, with what is under way between them.
@@ -101,7 +101,7 @@ fn however_texts_cross_either_both_have_the_match_or_neither() {
                 }
                 3 if random.chance(100) => {
                     let handicaps = [1000, 1000 + random.below(9)];
-                    room.sides[0].set_terms(Terms { handicaps, ..terms() }).unwrap();
+                    room.sides[0].set_terms(RoomTerms { handicaps, ..terms() }).unwrap();
                 }
                 _ => drop(room.deliver(side)),
             }
