@@ -156,7 +156,8 @@ fn the_tempo_changes_at_a_bar_line() {
     }
     let heard = std::thread::scope(|scope| {
         let recorder = scope.spawn(|| sink.record(Duration::from_secs(26)));
-        std::thread::sleep(Duration::from_secs(11));
+        // Both keys within a bar.
+        std::thread::sleep(Duration::from_millis(11_900));
         // From calm over brisk to fast.
         game.press("Right");
         game.press("Right");

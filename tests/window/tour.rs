@@ -257,7 +257,8 @@ fn tour(by: By) {
     tour.back(Screen::Versus, Bare);
     tour.back(Screen::Title, Bare);
     for (label, screen, tabs) in [
-        ("Watch", Screen::Watch, &[][..]),
+        ("Play with somebody", Screen::Online, &[][..]),
+        ("Watch", Screen::Watch, &[]),
         ("Replays", Screen::Replays, &[]),
         ("Career", Screen::Career, &["Ladder", "History", "Best wins"]),
         ("Laboratory", Screen::Laboratory, &["Set up", "Run", "Look", "Use"]),
