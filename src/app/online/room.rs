@@ -16,7 +16,7 @@ static ENGINE: LazyLock<u64> = LazyLock::new(fingerprint);
 /// What a room is about to be or is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum RoomState {
-    /// There is none.
+    /// No room is open, and none is being looked for.
     #[default]
     Closed,
     /// It is being opened, or its host is being dialled.

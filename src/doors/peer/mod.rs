@@ -29,9 +29,9 @@ const WAITING: usize = 256;
 pub enum PeerMeeting {
     /// Opens the room of this code, at this UDP port; 0 for any.
     Host {
-        /// The room's code.
+        /// The code from which the host's key is stretched.
         code: RoomCode,
-        /// The port.
+        /// The UDP port; 0 for any that is free.
         port: u16,
     },
     /// Goes to a room.
@@ -46,7 +46,7 @@ pub enum PeerMeeting {
 /// Where a room is: its code, and the addresses at which its host may be, in the order in which they are tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomAddress {
-    /// The room's code.
+    /// The code from which the host's key is stretched.
     pub code: RoomCode,
     /// The addresses; none where the code alone must do.
     pub at: Vec<SocketAddr>,
@@ -75,7 +75,7 @@ impl FromStr for RoomAddress {
     }
 }
 
-/// What has happened.
+/// What the network's thread tells the program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PeerEvent {
     /// The room is open. A guest can reach it at these addresses, those of the local network and of this machine.

@@ -19,7 +19,7 @@ pub enum LobbyMessage {
         /// The state hash of a match that every program plays for itself ([`fingerprint`](crate::net::fingerprint)), in
         /// hexadecimal digits.
         engine: String,
-        /// Who is there.
+        /// The player at the sender's keys.
         player: LobbyPlayer,
     },
     /// The host's rules, when the guest has come and whenever they change.
@@ -50,7 +50,7 @@ pub enum LobbyMessage {
     },
     /// The sender rests the match, or lets it go on.
     Pause {
-        /// Whether it rests.
+        /// True where the match rests, false where it goes on.
         rests: bool,
     },
     /// The sender leaves the room.

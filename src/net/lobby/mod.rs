@@ -28,9 +28,9 @@ pub enum LobbyFault {
     /// The programs are of different versions.
     #[error("the other program is korobka {theirs}, and this is {ours}; both need the same version")]
     Version {
-        /// The version there.
+        /// The version of the other program.
         theirs: String,
-        /// The version here.
+        /// The version of this program.
         ours: String,
     },
     /// The programs play the same keys differently.
