@@ -3,7 +3,7 @@
 
 ARGS ?=
 
-.PHONY: play test check bench headless dist web web-test
+.PHONY: play test check bench fuzz headless dist web web-test
 
 play:
 	@.ci/packages play
@@ -23,6 +23,10 @@ headless:
 
 bench:
 	cargo bench --locked --no-default-features --features game
+
+# Strangers' bytes by coverage, ten minutes for each place where they come in; needs the nightly compiler.
+fuzz:
+	@.ci/fuzz
 
 # Packages for people without a compiler, written to target/dist; .ci/dist-test tries them.
 dist:

@@ -19,7 +19,7 @@ pub mod app;
 pub mod audio;
 #[cfg(feature = "lab")]
 pub mod bots;
-#[cfg(all(feature = "lab", not(target_arch = "wasm32")))]
+#[cfg(feature = "lab")]
 pub mod chart;
 #[cfg(all(feature = "lab", not(target_arch = "wasm32")))]
 pub mod cli;

@@ -142,7 +142,7 @@ fn follow(
     let trail = players.iter().find(|player| matches!(player.2.control, Control::Person)).map(|player| player.5);
     // A match that was taken over had been begun by somebody else, and a match that was given up has not been won by
     // playing. Records are of games against computer players and alone.
-    let elsewhere = players.iter().any(|player| matches!(player.2.control, Control::Replay { .. }));
+    let elsewhere = players.iter().any(|player| matches!(player.2.control, Control::Replay(_)));
     let own = !taken_over && !elsewhere && forfeit.0.is_none();
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
         results.before = records.best(&results.kind.0).cloned();

@@ -5,7 +5,9 @@
 
 use super::draw;
 use super::picture::ChartPicture;
-use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend};
+#[cfg(not(target_arch = "wasm32"))]
+use plotters::prelude::BitMapBackend;
+use plotters::prelude::{IntoDrawingArea, SVGBackend};
 use plotters::style::{FontStyle, register_font};
 use std::sync::OnceLock;
 use thiserror::Error;
@@ -24,15 +26,24 @@ pub(super) const FONT: &str = "'Exo 2', 'DejaVu Sans', Arial, sans-serif";
 pub enum Format {
     /// Vectors, which can be drawn at any size.
     Svg,
-    /// Pixels, [`WIDTH`] x [`HEIGHT`] of them.
+    /// Pixels, [`WIDTH`] x [`HEIGHT`] of them. A page in a browser, where every byte of the program is waited for, has none.
+    #[cfg(not(target_arch = "wasm32"))]
     Png,
 }
 
 impl Format {
+    /// All that are drawn here.
+    pub const ALL: &[Self] = &[
+        Self::Svg,
+        #[cfg(not(target_arch = "wasm32"))]
+        Self::Png,
+    ];
+
     /// The ending of such a file's name, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",
+            #[cfg(not(target_arch = "wasm32"))]
             Self::Png => "png",
         }
     }
@@ -67,6 +78,7 @@ pub fn render(picture: &ChartPicture, format: Format) -> Result<Vec<u8>, ChartEr
             let fine = format!("width=\"{}\" height=\"{}\"", size.0, size.1);
             Ok(text.replacen(&fine, &format!("width=\"{WIDTH}\" height=\"{HEIGHT}\""), 1).into_bytes())
         }
+        #[cfg(not(target_arch = "wasm32"))]
         Format::Png => {
             let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
             {
@@ -93,6 +105,7 @@ fn register() -> Result<(), ChartError> {
 }
 
 /// Half the picture in width and height: each pixel is the mean of two by two. `pixels` are rows of RGB.
+#[cfg(not(target_arch = "wasm32"))]
 fn halved(pixels: &[u8], width: usize) -> Vec<u8> {
     let row = width * 3;
     let mut smaller = Vec::with_capacity(pixels.len() / 4);
@@ -108,6 +121,7 @@ fn halved(pixels: &[u8], width: usize) -> Vec<u8> {
     smaller
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 fn png(pixels: &[u8]) -> Result<Vec<u8>, ChartError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, WIDTH, HEIGHT);

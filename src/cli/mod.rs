@@ -29,6 +29,8 @@ pub mod play_mode;
 pub mod printing;
 pub mod reaching;
 pub mod recipes;
+#[cfg(feature = "relay")]
+pub mod relay;
 #[cfg(feature = "game")]
 pub mod replay;
 #[cfg(feature = "game")]
@@ -97,6 +99,9 @@ pub enum Command {
     /// Go to somebody's room, and play a match there
     #[cfg(all(feature = "net", feature = "window"))]
     Join(online::JoinFlags),
+    /// Run a relay, which programs meet over that cannot reach each other
+    #[cfg(feature = "relay")]
+    Relay(relay::RelayFlags),
     /// Find out who is stronger: matches of two, tournaments, ladders
     Match(Box<versus::MatchFlags>),
     /// Say what is in a replay, verify it, or list the saved ones
@@ -213,6 +218,8 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
         Command::Host(flags) => online::host(flags),
         #[cfg(all(feature = "net", feature = "window"))]
         Command::Join(flags) => online::join(flags),
+        #[cfg(feature = "relay")]
+        Command::Relay(flags) => relay::run(&flags),
         Command::Match(arguments) => versus::run(&arguments),
         #[cfg(feature = "game")]
         Command::Replay(arguments) => replay::run(&arguments),

@@ -1,12 +1,14 @@
 //! `korobka host` and `korobka join`: straight into a room, where a match with a person at another machine is agreed on.
 
-use super::Failure;
 use super::trace::Trace;
 use super::window::{self, Extra, WindowOptions};
-use crate::app::online::OnlineRoom;
+use super::{Failure, speed};
+use crate::app::online::{OnlineRoom, own_computer};
+use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
 use crate::app::{Screen, Toasts};
-use crate::doors::peer::RoomAddress;
+use crate::doors::peer::{RelayAddress, RoomAddress};
+use crate::game::{Pace, SeatSetup};
 use bevy::prelude::*;
 use clap::Args;
 use serde_json::json;
@@ -18,6 +20,7 @@ use std::path::PathBuf;
 Examples:
   korobka host
   korobka host --port 47474 --name Anna
+  korobka host --player champion:91 --pps 2
 
 The room's code and addresses stand in the window; 'Copy the room' copies them for the other.")]
 pub struct HostFlags {
@@ -33,10 +36,10 @@ pub struct HostFlags {
 #[command(after_help = "\
 Examples:
   korobka join K7QM2-XW9PA@192.168.1.5:47474
-  korobka join K7QM2-XW9PA@[2001:db8::5]:47474 --name Boris")]
+  korobka join K7QM2-XW9PA --relay https://relay.example --name Boris")]
 pub struct JoinFlags {
-    /// The room: its code, and after an @ where its host is
-    #[arg(value_name = "CODE@ADDRESS")]
+    /// The room: its code, and after an @ where its host is; the code alone where both have one relay
+    #[arg(value_name = "CODE[@PLACE,..]")]
     address: RoomAddress,
     #[command(flatten)]
     room: RoomFlags,
@@ -48,6 +51,18 @@ struct RoomFlags {
     /// What the other reads, this time; without it the name of the settings
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    /// A computer player plays at the own seat
+    #[arg(long, value_name = "SPEC")]
+    player: Option<String>,
+    /// Its pieces a second, 0.1-10
+    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed::pieces_a_second, requires = "player")]
+    pps: f64,
+    /// The relay that the room is reached over too, this time; without it that of the settings
+    #[arg(long, value_name = "URL")]
+    relay: Option<RelayAddress>,
+    /// Send everything over the relay: the other does not learn this machine's address
+    #[arg(long)]
+    relay_alone: bool,
     /// Write a JSON line for every change of state to this file
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -59,7 +74,7 @@ struct RoomFlags {
 /// No window can be opened.
 pub fn host(flags: HostFlags) -> Result<(), Failure> {
     let port = flags.port;
-    open(flags.room, move |room, settings| room.open(settings, Some(port).filter(|port| *port > 0)))
+    open(flags.room, move |room, settings, seat| room.open(settings, seat, Some(port).filter(|port| *port > 0)))
 }
 
 /// Opens the window in somebody else's room.
@@ -68,18 +83,31 @@ pub fn host(flags: HostFlags) -> Result<(), Failure> {
 /// No window can be opened.
 pub fn join(flags: JoinFlags) -> Result<(), Failure> {
     let address = flags.address;
-    open(flags.room, move |room, settings| room.join(settings, address.clone()))
+    open(flags.room, move |room, settings, seat| room.join(settings, seat, address.clone()))
 }
 
 fn open(
     flags: RoomFlags,
-    go: impl Fn(&mut OnlineRoom, &Settings) -> Result<(), String> + Send + Sync + 'static,
+    go: impl Fn(&mut OnlineRoom, &Settings, Option<SeatSetup>) -> Result<(), String> + Send + Sync + 'static,
 ) -> Result<(), Failure> {
     let trace = flags.trace.as_deref().map(Trace::create).transpose()?;
-    let begin = move |mut room: ResMut<OnlineRoom>, settings: Res<Settings>, mut toasts: ResMut<Toasts>| {
+    let begin = move |mut room: ResMut<OnlineRoom>,
+                      mut opponents: ResMut<OpponentList>,
+                      settings: Res<Settings>,
+                      mut toasts: ResMut<Toasts>| {
         let mut settings = settings.clone();
+        if let Some(player) = &flags.player {
+            settings.online.computer = true;
+            settings.versus.opponent.clone_from(player);
+            (settings.versus.pace, settings.versus.slips) = (Pace::pps(flags.pps), 0);
+        }
+        if let Some(relay) = &flags.relay {
+            settings.online.relay = relay.to_string();
+        }
+        settings.online.relay_alone |= flags.relay_alone;
         settings.online.name = flags.name.clone().unwrap_or(settings.online.name);
-        if let Err(line) = go(&mut room, &settings) {
+        let seat = own_computer(&settings, &mut opponents);
+        if let Err(line) = seat.and_then(|seat| go(&mut room, &settings, seat)) {
             toasts.warn(line);
         }
     };

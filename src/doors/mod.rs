@@ -28,6 +28,8 @@ mod process;
 mod processor;
 #[cfg(feature = "mpi")]
 mod ranks;
+#[cfg(feature = "relay")]
+pub mod relay;
 pub mod steps;
 pub mod threads;
 pub mod worker;

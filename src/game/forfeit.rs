@@ -1,5 +1,5 @@
-//! Giving up: a player that cannot go on loses the whole match at once. So far only programs behind the
-//! bot protocol give up.
+//! Giving up: a player that cannot go on loses the whole match at once. Programs behind the bot protocol give up, and
+//! whoever leaves a match between two programs.
 //!
 //! No key gives up, so a replay notes that it happened at the replay's last tick.
 
@@ -21,7 +21,7 @@ pub struct GivenUp {
 
 impl Forfeit {
     /// Notes that a player gives up. Of two in one tick the first counts.
-    pub(super) fn give_up(&mut self, seat: Seat, why: String) {
+    pub(crate) fn give_up(&mut self, seat: Seat, why: String) {
         self.0.get_or_insert(GivenUp { seat: seat.0, why });
     }
 }

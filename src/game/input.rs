@@ -114,13 +114,14 @@ impl TickInput {
 #[derive(Component, Clone, Debug, Default)]
 pub struct DeviceKeys(pub VecDeque<KeyEvent>);
 
-/// The system that takes key events from devices.
+/// The systems by which devices and computer players press keys. A tick that is played again by a log of its keys leaves
+/// them out.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DeviceInput;
+pub struct NewKeys;
 
 /// Adds the hand-over from devices to ticks.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, take_device_keys.in_set(TickSystems::Input).in_set(DeviceInput));
+    app.add_systems(FixedUpdate, take_device_keys.in_set(TickSystems::Input).in_set(NewKeys));
 }
 
 /// Gives the tick the device events it can take.

@@ -46,7 +46,7 @@ pub use input::{Action, DeviceKeys, KeyEvent, TickInput};
 pub use modes::{Course, FinishMatch, Plan};
 pub use replay::{Playback, Recorder};
 pub use report::{Happened, PhaseChanged};
-pub use setup::{Control, CurrentSetup, EndMatch, MatchSetup, SeatSetup, StartMatch};
+pub use setup::{Control, CurrentSetup, EndMatch, MatchSetup, PlayerRecord, SeatSetup, StartMatch};
 pub use snapshot::{Restored, Snapshot};
 
 use bevy::prelude::*;

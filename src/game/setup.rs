@@ -8,6 +8,7 @@ use crate::movegen::PlacementChoice;
 use crate::rules::{Dealer, Rules};
 use crate::storage::{Contestant, Spec};
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Where a seat's keys come from.
 #[derive(Clone, Debug)]
@@ -16,17 +17,34 @@ pub enum Control {
     Person,
     /// A computer player, set up like this.
     Computer(Box<ComputerSetup>),
-    /// A recording: the keys come from a replay.
-    Replay {
-        /// Whether a person pressed them.
-        person: bool,
+    /// Keys that come from a replay or from another program, where this player presses or pressed them.
+    Replay(PlayerRecord),
+}
+
+/// Who played a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlayerRecord {
+    /// A person, with a keyboard or a gamepad.
+    Person,
+    /// A computer player, with what it takes to ask for it again.
+    Computer {
+        /// The player's SPEC on the command line; `None` for one that has none.
+        spec: Option<String>,
+        /// How fast it played.
+        pace: Pace,
+        /// How often its hand slipped, 0-5.
+        slips: u8,
+        /// Which placements it chose from.
+        #[serde(default)]
+        placements: PlacementChoice,
     },
 }
 
 impl Control {
     /// Whether a person presses the keys, or pressed them: here, at another machine, or in a recording.
     pub const fn is_persons(&self) -> bool {
-        matches!(self, Self::Person | Self::Replay { person: true })
+        matches!(self, Self::Person | Self::Replay(PlayerRecord::Person))
     }
 }
 
@@ -81,6 +99,20 @@ impl SeatSetup {
         Self::computer(name, ComputerSetup { mind, pace, slips }).known_as(spec)
     }
 
+    /// Who plays the seat, as a replay notes it and another program is told.
+    pub fn player(&self) -> PlayerRecord {
+        match &self.control {
+            Control::Person => PlayerRecord::Person,
+            Control::Replay(player) => player.clone(),
+            Control::Computer(setup) => PlayerRecord::Computer {
+                spec: self.spec.as_ref().map(Spec::to_string),
+                pace: setup.pace,
+                slips: setup.slips,
+                placements: setup.mind.choice(),
+            },
+        }
+    }
+
     /// The same computer player, with the spec that names it, by which a replay asks for it again.
     pub fn known_as(self, spec: Spec) -> Self {
         Self { spec: Some(spec), ..self }
@@ -107,7 +139,7 @@ impl MatchSetup {
     pub fn misplaced(&self) -> Option<&SeatSetup> {
         let plays = |seat: &&SeatSetup| match &seat.control {
             Control::Computer(computer) => computer.mind.plays(&self.rules),
-            Control::Person | Control::Replay { .. } => true,
+            Control::Person | Control::Replay(_) => true,
         };
         self.seats.iter().find(|seat| !plays(seat))
     }

@@ -76,6 +76,8 @@ pub struct OnlineMatch {
     seconds: Vec<u32>,
     others_second: (u64, u32),
     clocks: Clocks,
+    /// Whether the other has left: there are no keys of its any more, and nothing to wait for.
+    pub(super) other_left: bool,
     /// How many ticks have waited for the other. A condition of ticks counts them, and may change nothing.
     waited: AtomicU64,
     fault: Option<OnlineFault>,
@@ -104,6 +106,7 @@ impl OnlineMatch {
             seconds: Vec::new(),
             others_second: (0, 0),
             clocks: Clocks::default(),
+            other_left: false,
             waited: AtomicU64::new(0),
             fault: None,
         })

@@ -4,9 +4,9 @@
 //! that is not confirmed decides nothing.
 
 use super::online_match::OnlineMatch;
-use crate::game::input::DeviceInput;
+use crate::game::input::NewKeys;
 use crate::game::tick::{TickSystems, WholeTick};
-use crate::game::{EndMatch, Match, Paused, Snapshot, TickInput, Unconfirmed, state_hash};
+use crate::game::{EndMatch, Forfeit, Match, Paused, Seat, Snapshot, TickInput, Unconfirmed, state_hash};
 use bevy::prelude::*;
 
 /// While more keys come, ticks are confirmed so many at a time: each time, all ticks that are guessed are played again.
@@ -17,11 +17,11 @@ const SECOND: u64 = 1000;
 /// Adds the systems by which ticks read the keys of both sides.
 pub(super) fn plugin(app: &mut App) {
     app.configure_sets(FixedUpdate, WholeTick.run_if(has_keys));
-    app.configure_sets(FixedUpdate, DeviceInput.run_if(is_new));
+    app.configure_sets(FixedUpdate, NewKeys.run_if(is_new));
     app.add_systems(
         FixedUpdate,
         (
-            write.in_set(TickSystems::Input).after(DeviceInput).run_if(resource_exists::<OnlineMatch>),
+            write.in_set(TickSystems::Input).after(NewKeys).run_if(resource_exists::<OnlineMatch>),
             hash_second.in_set(TickSystems::Record).run_if(is_full_second),
         ),
     );
@@ -39,7 +39,7 @@ fn has_keys(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -
     may
 }
 
-/// Whether this tick is played for the first time: the devices' keys go to new ticks alone.
+/// Whether this tick is played for the first time: devices and computer players press keys in new ticks alone.
 fn is_new(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> bool {
     let (Some(online), Some(current)) = (online, current) else { return true };
     current.tick > online.logs[online.own()].through()
@@ -63,7 +63,7 @@ fn write(
             *input = online.logs[seat].at(tick);
         }
     }
-    let guessed = tick > online.others();
+    let guessed = tick > online.others() && !online.other_left;
     online.guessed |= guessed;
     unconfirmed.set_if_neq(Unconfirmed(guessed.then_some(1 - own as u8)));
 }
@@ -96,6 +96,32 @@ pub fn confirm(world: &mut World) {
     let snapshot = Snapshot::take(world);
     world.resource_mut::<OnlineMatch>().confirmed = snapshot;
     run_to(world, now);
+}
+
+/// The other has left the match in progress: it loses it in the tick after its last one, with this line for the player.
+/// The own board goes back to that tick, by no more than the keys took. True where that has decided the match; false
+/// where it was over before, or no tick was played.
+pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
+    confirm(world);
+    let Some(mut online) = world.get_resource_mut::<OnlineMatch>() else { return false };
+    let (known, seat) = (online.known(), (1 - online.own()) as u8);
+    online.other_left = true;
+    let Some(kept) = online.confirmed.take() else { return false };
+    kept.restore(world);
+    run_to(world, known);
+    if is_over(world) {
+        return false;
+    }
+    if let Some(mut forfeit) = world.get_resource_mut::<Forfeit>() {
+        forfeit.give_up(Seat(seat), why);
+    }
+    run_to(world, known + 1);
+    is_over(world)
+}
+
+/// Whether the match in progress is over; false without one.
+fn is_over(world: &mut World) -> bool {
+    world.query::<&Match>().single(world).is_ok_and(Match::is_over)
 }
 
 /// Plays ticks until the match has reached this one, or is over.

@@ -3,7 +3,6 @@
 //! The command `train` and the laboratory in the window both run their training through this module, so that both write
 //! the same files. It uses neither flags nor a screen.
 
-#[cfg(not(target_arch = "wasm32"))]
 mod charts;
 mod comparison;
 mod folder;
@@ -13,7 +12,6 @@ mod resume;
 mod run;
 mod saved;
 
-#[cfg(not(target_arch = "wasm32"))]
 pub use charts::write_charts;
 pub use comparison::{Condition, ConditionResult, conditions, course, outcome};
 pub use folder::{CHARTS, RunFolder};
@@ -94,7 +92,6 @@ pub enum RunError {
         line: usize,
     },
     /// A chart cannot be drawn.
-    #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     Chart(#[from] crate::chart::ChartError),
     /// A generation, or the round in progress, cannot be saved or read.

@@ -7,7 +7,7 @@ use crate::train::recipe::{Recipe, RecipeError};
 use crate::train::recipes::{PUBLISHED as PUBLISHED_WEIGHTS, Published};
 
 /// The word before the colon that names the controllers of the literature.
-pub const LITERATURE: &str = "literature";
+pub const LITERATURE_WORD: &str = "literature";
 /// The word after the colon that names a recipe's published weights.
 pub const PUBLISHED: &str = "published";
 
@@ -41,7 +41,7 @@ pub fn all() -> Vec<BuiltInPlayer> {
         Some(BuiltInPlayer { group: recipe.name, name: PUBLISHED.to_owned(), about, measured: None })
     });
     let controllers = CONTROLLERS.iter().map(|controller| BuiltInPlayer {
-        group: LITERATURE.to_owned(),
+        group: LITERATURE_WORD.to_owned(),
         name: controller.name.to_owned(),
         about: format!("{}; {} lines by its source", controller.about, controller.published),
         measured: None,

@@ -2,7 +2,7 @@
 //!
 //! A name stands for a recipe; the number behind it is the generation.
 
-use super::built_in::LITERATURE;
+use super::built_in::LITERATURE_WORD;
 use super::spec::{Source, Spec};
 use crate::tbp::BotCommand;
 use std::path::Path;
@@ -72,7 +72,7 @@ pub fn title(spec: &Spec) -> String {
     let name = match &spec.source {
         Source::Saved { recipe, generation } => format!("{} {generation}", known.unwrap_or_else(|| recipe.clone())),
         Source::Published { recipe } => format!("{}, as published", known.unwrap_or_else(|| recipe.clone())),
-        Source::Literature { name } => known.unwrap_or_else(|| format!("{LITERATURE} {name}")),
+        Source::Literature { name } => known.unwrap_or_else(|| format!("{LITERATURE_WORD} {name}")),
         Source::File(path) => named_file(path).0,
         Source::Tbp { command } => named_by(command),
     };

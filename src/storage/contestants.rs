@@ -1,6 +1,6 @@
 //! The way from a spec to a player: a generation's file is decoded once, and what comes of it plays everywhere.
 
-use super::built_in::{self, LITERATURE, PUBLISHED};
+use super::built_in::{self, LITERATURE_WORD, PUBLISHED};
 use super::opponents::{Catalog, OpponentError};
 use super::spec::{Source, Spec};
 use super::{cast, generation};
@@ -66,7 +66,7 @@ impl Catalog {
                 let found = literature::controller(name).ok_or_else(unknown)?;
                 let (brain, board) = (found.brain().map_err(RecipeError::from)?, BoardSize::default());
                 let rules = found.rules(board.width, board.visible);
-                alone(spec, standing(spec, LITERATURE, found.name, rules, brain))
+                alone(spec, standing(spec, LITERATURE_WORD, found.name, rules, brain))
             }
             Source::Tbp { command } => Ok(Contestant {
                 spec: spec.clone(),

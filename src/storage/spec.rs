@@ -1,6 +1,6 @@
 //! How to name an opponent in a few words. Knows no player.
 
-use super::built_in::{LITERATURE, PUBLISHED};
+use super::built_in::{LITERATURE_WORD, PUBLISHED};
 use super::opponents::OpponentError;
 use crate::doors::files;
 use crate::tbp::BotCommand;
@@ -81,7 +81,7 @@ impl Source {
         match self {
             Self::Saved { recipe, generation } => Some((recipe, generation.to_string())),
             Self::Published { recipe } => Some((recipe, PUBLISHED.to_owned())),
-            Self::Literature { name } => Some((LITERATURE, name.clone())),
+            Self::Literature { name } => Some((LITERATURE_WORD, name.clone())),
             Self::File(_) | Self::Tbp { .. } => None,
         }
     }
@@ -104,7 +104,7 @@ impl FromStr for Spec {
         let source = match source.split_once(':') {
             _ if source.is_empty() => return Err(wrong()),
             _ if is_file => Source::File(source.into()),
-            Some((LITERATURE, name)) if !name.is_empty() => Source::Literature { name: name.to_owned() },
+            Some((LITERATURE_WORD, name)) if !name.is_empty() => Source::Literature { name: name.to_owned() },
             Some((recipe, PUBLISHED)) if !recipe.is_empty() => Source::Published { recipe: recipe.to_owned() },
             Some((recipe, generation)) => {
                 Source::Saved { recipe: recipe.to_owned(), generation: generation.parse().map_err(|_| wrong())? }
@@ -146,7 +146,7 @@ impl fmt::Display for Source {
             Source::Saved { recipe, generation } => write!(f, "{recipe}:{generation}"),
             Source::File(path) => write!(f, "{}", path.display()),
             Source::Published { recipe } => write!(f, "{recipe}:{PUBLISHED}"),
-            Source::Literature { name } => write!(f, "{LITERATURE}:{name}"),
+            Source::Literature { name } => write!(f, "{LITERATURE_WORD}:{name}"),
             Source::Tbp { command } => write!(f, "{TBP}{command}"),
         }
     }

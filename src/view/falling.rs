@@ -41,7 +41,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, views: Qu
         let (ghost, piece) = (minos(depth::GHOST), minos(depth::FALLING));
         let shown = PieceView { player: view.player, cell: view.cell, piece: piece.clone(), ghost: ghost.clone() };
         let parts =
-            (Name::new("Falling piece"), shown, Shake::of(view.seat), Transform::default(), Visibility::default());
+            (Name::new("Falling piece"), shown, Shake::still(view.seat), Transform::default(), Visibility::default());
         commands.spawn((parts, ChildOf(board))).add_children(&piece).add_children(&ghost);
     }
 }

@@ -40,7 +40,7 @@ pub struct Shake {
 
 impl Shake {
     /// A shake that has not begun, of something at its parent's origin.
-    pub fn of(seat: usize) -> Self {
+    pub fn still(seat: usize) -> Self {
         Self::at(seat, Vec2::ZERO)
     }
 

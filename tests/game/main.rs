@@ -13,6 +13,9 @@ mod computer_reach;
 mod computer_search;
 mod dealing;
 mod determinism;
+#[cfg(feature = "net")]
+#[path = "../fuzz/doors.rs"]
+mod doors;
 #[path = "../headless/drawn_steps.rs"]
 mod drawn_steps;
 mod exchange;
@@ -20,6 +23,8 @@ mod exchange_sets;
 #[cfg(feature = "dev")]
 mod failing_disk;
 mod flow;
+#[cfg(feature = "net")]
+mod fuzz_corpus;
 mod gravity;
 mod handling;
 mod handling_modes;
@@ -42,6 +47,8 @@ mod replays_modes;
 mod replays_taken_over;
 #[cfg(feature = "net")]
 mod room;
+#[cfg(all(feature = "net", feature = "relay"))]
+mod room_relay;
 mod same_frame;
 mod sandbox;
 mod simulated_link;

@@ -1,7 +1,7 @@
 //! Players of the user's own: named, rated on the ladder, dismissed, and sent as a line of text.
 
 use korobka::app::history::GameHistory;
-use korobka::app::laboratory::{Naming, RatingJob, as_text, dismiss, keep_as, take_in_text};
+use korobka::app::laboratory::{Naming, RatingJob, as_text, keep_as, remove_own_player, take_in_text};
 use korobka::app::persistence::own_players::{self, OwnPlayer};
 use korobka::app::persistence::{Ladder, Strength};
 use korobka::game::Pace;
@@ -52,7 +52,7 @@ fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_b
     assert!(history.next_rung().is_some_and(|next| !next.is_own));
     assert_eq!(history.own_line(&all[0].strength), Some("Flies straight"));
 
-    let gone = dismiss(0, home.path(), all.clone()).unwrap();
+    let gone = remove_own_player(0, home.path(), all.clone()).unwrap();
     assert!(gone.is_empty() && !all[0].file().unwrap().exists());
     history.take_own(gone);
     let after: Vec<String> = history.ladder.rungs().iter().map(|rung| rung.strength.player.to_string()).collect();

@@ -1,6 +1,7 @@
 //! Two programs that meet over the network of this machine: a room, a match by keys, its recording on both sides, and
 //! what each of them reads when something is wrong.
 
+use crate::computer_search::searcher;
 use bevy::input::InputPlugin;
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
@@ -8,29 +9,28 @@ use korobka::app::online::{OnlineRoom, RoomState};
 use korobka::app::persistence::replay::{SavedReplay, encode};
 use korobka::app::persistence::{OnlineSettings, Settings};
 use korobka::app::{Screen, Toasts};
-use korobka::doors::peer::{RoomAddress, RoomCode};
-use korobka::game::replay::{Recorded, Replay, recorder_plugin};
-use korobka::game::{Action, DeviceKeys, KeyEvent, Match};
+use korobka::doors::peer::{RoomAddress, RoomCode, RoomPlace};
+use korobka::game::replay::{Recorded, Replay, ReplayCheck, recorder_plugin, survey};
+use korobka::game::{Action, DeviceKeys, KeyEvent, Match, Pace, PlayerRecord, SeatSetup};
 use korobka::net::OnlineMatch;
 use korobka::rules::Rules;
 use korobka::storage::Label;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long anything may take before it counts as never: other tests run beside this one.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(Resource, Default)]
 struct Ended(Vec<Arc<Replay>>);
 
 /// One program without a window.
-struct Program {
-    app: App,
+pub(crate) struct Program {
+    pub(crate) app: App,
 }
 
 impl Program {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin, korobka::game::plugin, recorder_plugin));
         let mut settings = Settings { online: OnlineSettings { name: name.into(), ..default() }, ..default() };
@@ -43,20 +43,20 @@ impl Program {
     }
 
     /// Does something with the room, by the settings.
-    fn room<T>(&mut self, act: impl FnOnce(&mut OnlineRoom, &Settings) -> T) -> T {
+    pub(crate) fn room<T>(&mut self, act: impl FnOnce(&mut OnlineRoom, &Settings) -> T) -> T {
         let settings = self.app.world().resource::<Settings>().clone();
         act(&mut self.app.world_mut().resource_mut::<OnlineRoom>(), &settings)
     }
 
-    fn state(&self) -> RoomState {
+    pub(crate) fn state(&self) -> RoomState {
         self.app.world().resource::<OnlineRoom>().state().clone()
     }
 
-    fn told(&self) -> String {
+    pub(crate) fn told(&self) -> String {
         self.app.world().resource::<Toasts>().last().unwrap_or_default().to_owned()
     }
 
-    fn has_met(&self) -> bool {
+    pub(crate) fn has_met(&self) -> bool {
         self.app
             .world()
             .resource::<OnlineRoom>()
@@ -64,26 +64,27 @@ impl Program {
             .is_some_and(|lobby| lobby.other().is_some() && lobby.terms().is_some())
     }
 
-    fn is_playing(&self) -> bool {
+    pub(crate) fn is_playing(&self) -> bool {
         self.app.world().contains_resource::<OnlineMatch>()
     }
 
-    /// Presses and releases a key at the own seat.
-    fn tap(&mut self, action: Action) {
+    /// Presses and releases a key at the own seat, if a person sits there.
+    pub(crate) fn tap(&mut self, action: Action) {
         let world = self.app.world_mut();
         let Some(own) = world.get_resource::<OnlineMatch>().map(OnlineMatch::own) else { return };
         let seat = world.query::<&Match>().single(world).expect("a match").seats[own];
-        let mut keys = world.get_mut::<DeviceKeys>(seat).expect("a device");
-        keys.0.extend([true, false].map(|down| KeyEvent { action, down }));
+        if let Some(mut keys) = world.get_mut::<DeviceKeys>(seat) {
+            keys.0.extend([true, false].map(|down| KeyEvent { action, down }));
+        }
     }
 
-    fn recorded(&self) -> &[Arc<Replay>] {
+    pub(crate) fn recorded(&self) -> &[Arc<Replay>] {
         &self.app.world().resource::<Ended>().0
     }
 }
 
 /// Draws frames of all programs until this holds.
-fn until<const COUNT: usize>(
+pub(crate) fn until<const COUNT: usize>(
     mut programs: [&mut Program; COUNT],
     what: &str,
     holds: impl Fn([&Program; COUNT]) -> bool,
@@ -103,10 +104,16 @@ fn until<const COUNT: usize>(
 
 /// Opens a room, and says where it is on this machine.
 fn open(host: &mut Program) -> RoomAddress {
-    host.room(|room, settings| room.open(settings, None)).expect("there is a network");
+    open_with(host, None)
+}
+
+/// The same with this player at the host's seat.
+fn open_with(host: &mut Program, computer: Option<SeatSetup>) -> RoomAddress {
+    host.room(|room, settings| room.open(settings, computer, None)).expect("there is a network");
     until([host], "the room is open", |[host]| matches!(host.state(), RoomState::Open(_)));
-    let RoomState::Open(addresses) = host.state() else { unreachable!("it has just been open") };
-    let at: Vec<SocketAddr> = addresses.into_iter().filter(|address| address.ip().is_loopback()).collect();
+    let RoomState::Open(places) = host.state() else { unreachable!("it has just been open") };
+    let is_here = |place: &RoomPlace| matches!(place, RoomPlace::Socket(address) if address.ip().is_loopback());
+    let at: Vec<RoomPlace> = places.into_iter().filter(is_here).collect();
     assert!(!at.is_empty(), "the room can be reached on this machine");
     RoomAddress { code: host.app.world().resource::<OnlineRoom>().code().expect("a code"), at }
 }
@@ -117,40 +124,62 @@ fn company() -> [Program; 2] {
     let room = open(&mut host);
     let written = format!("{}@{}", room.code, room.at[0]);
     let begin = Instant::now();
-    guest.room(|room, settings| room.join(settings, written.parse().expect("an address"))).expect("there is a network");
+    guest
+        .room(|room, settings| room.join(settings, None, written.parse().expect("an address")))
+        .expect("there is a network");
     until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
     println!("join to ready: {} ms", begin.elapsed().as_millis());
     [host, guest]
 }
 
-fn bytes(replay: &Replay) -> Vec<u8> {
+pub(crate) fn bytes(replay: &Replay) -> Vec<u8> {
     encode(&SavedReplay { label: Label::default(), replay: replay.clone() }).expect("a replay is encoded")
+}
+
+/// Plays the match of this number, from 1, which the host wins, and compares its recordings.
+pub(crate) fn play([host, guest]: [&mut Program; 2], number: usize) {
+    for program in [&mut *host, &mut *guest] {
+        program.room(|room, _| room.set_ready(true));
+    }
+    until([host, guest], "the match begins", |both| both.iter().all(|program| program.is_playing()));
+    let begin = Instant::now();
+    while host.recorded().len() < number || guest.recorded().len() < number {
+        // The guest drops its pieces where they appear, until they reach the top.
+        guest.tap(Action::HardDrop);
+        host.tap(Action::Left);
+        until([host, guest], "frames", |_| true);
+        std::thread::sleep(Duration::from_millis(30));
+        assert!(begin.elapsed() < PATIENCE, "the match ends; {} {}", host.told(), guest.told());
+    }
+    let [one, other] = [&*host, &*guest].map(|program| &program.recorded()[number - 1]);
+    assert!(bytes(one) == bytes(other), "both have recorded the same bytes");
+    assert_eq!(one.result.wins, [1, 0]);
 }
 
 #[test]
 fn two_programs_meet_play_and_record_the_same() {
     let [mut host, mut guest] = company();
     for round in 1..=2 {
-        for program in [&mut host, &mut guest] {
-            program.room(|room, _| room.set_ready(true));
-        }
-        until([&mut host, &mut guest], "the match begins", |both| both.iter().all(|program| program.is_playing()));
-        let begin = Instant::now();
-        while host.recorded().len() < round || guest.recorded().len() < round {
-            // The guest drops its pieces where they appear, until they reach the top.
-            guest.tap(Action::HardDrop);
-            host.tap(Action::Left);
-            until([&mut host, &mut guest], "frames", |_| true);
-            std::thread::sleep(Duration::from_millis(30));
-            assert!(begin.elapsed() < PATIENCE, "the match ends; {} {}", host.told(), guest.told());
-        }
-        let [one, other] = [&host, &guest].map(|program| &program.recorded()[round - 1]);
-        assert!(bytes(one) == bytes(other), "both have recorded the same bytes");
-        assert_eq!(one.result.wins, [1, 0]);
+        play([&mut host, &mut guest], round);
     }
     guest.room(|room, _| room.leave());
     until([&mut host], "the host hears of it", |[host]| host.state() == RoomState::Closed);
     assert_eq!(host.told(), "Boris has left the room");
+}
+
+#[test]
+fn a_computer_player_plays_for_its_host_and_the_other_is_told() {
+    let (mut host, mut guest) = (Program::new("Anna"), Program::new("Boris"));
+    let room = open_with(&mut host, Some(searcher(Pace::pps(5.0))));
+    guest.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
+    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    let told = guest.room(|room, _| room.lobby().and_then(|lobby| lobby.other()).map(|other| other.player.clone()));
+    assert!(matches!(told, Some(PlayerRecord::Computer { .. })), "{told:?}");
+    play([&mut host, &mut guest], 1);
+    let replay = &host.recorded()[0];
+    let pressed = replay.beats.iter().flat_map(|beat| &beat.keys).filter(|(seat, _)| *seat == 0).count();
+    assert!(pressed > 10, "the computer player pressed {pressed} keys");
+    assert_eq!(survey(replay).expect("it can be played").verdict, ReplayCheck::Agrees);
 }
 
 #[test]
@@ -161,9 +190,11 @@ fn whoever_leaves_in_the_middle_is_named_and_the_match_ends() {
     }
     until([&mut host, &mut guest], "the match begins", |both| both.iter().all(|program| program.is_playing()));
     host.room(|room, _| room.leave());
-    until([&mut guest], "the guest hears of it", |[guest]| !guest.is_playing());
-    assert_eq!(guest.told(), "Anna has left the room");
-    assert!(guest.recorded().is_empty(), "nobody has won");
+    until([&mut guest], "the guest has won", |[guest]| !guest.recorded().is_empty());
+    let replay = &guest.recorded()[0];
+    assert_eq!((replay.result.wins, replay.result.forfeited), ([0, 1], Some(0)));
+    assert_eq!(guest.state(), RoomState::Closed);
+    assert_eq!(survey(replay).expect("it can be played").verdict, ReplayCheck::Agrees);
 }
 
 #[test]
@@ -171,14 +202,14 @@ fn a_wrong_code_and_a_full_room_are_a_line() {
     let (mut host, mut stranger) = (Program::new("Anna"), Program::new("Clara"));
     let room = open(&mut host);
     let wrong = RoomAddress { code: RoomCode::draw(), ..room.clone() };
-    stranger.room(|room, settings| room.join(settings, wrong.clone())).expect("there is a network");
+    stranger.room(|room, settings| room.join(settings, None, wrong.clone())).expect("there is a network");
     until([&mut host, &mut stranger], "nobody is there", |[_, stranger]| stranger.state() == RoomState::Closed);
     assert!(stranger.told().contains(&wrong.code.to_string()), "{}", stranger.told());
     assert!(matches!(host.state(), RoomState::Open(_)), "the host waits on");
     let mut guest = Program::new("Boris");
-    guest.room(|to, settings| to.join(settings, room.clone())).expect("there is a network");
+    guest.room(|to, settings| to.join(settings, None, room.clone())).expect("there is a network");
     until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
-    stranger.room(|to, settings| to.join(settings, room.clone())).expect("there is a network");
+    stranger.room(|to, settings| to.join(settings, None, room.clone())).expect("there is a network");
     until([&mut host, &mut guest, &mut stranger], "the room is full", |[.., stranger]| {
         stranger.state() == RoomState::Closed && stranger.told().contains("somebody else is in this room")
     });
@@ -190,7 +221,11 @@ async fn hostile(room: RoomAddress, flood: Duration) -> String {
     let key = iroh::SecretKey::from_bytes(&room.code.key()).public();
     let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal);
     let endpoint = builder.relay_mode(iroh::RelayMode::Disabled).bind().await.expect("an endpoint");
-    let address = iroh::EndpointAddr::from_parts(key, room.at.into_iter().map(iroh::TransportAddr::Ip));
+    let sockets = room.at.into_iter().filter_map(|place| match place {
+        RoomPlace::Socket(address) => Some(iroh::TransportAddr::Ip(address)),
+        RoomPlace::Relay(_) => None,
+    });
+    let address = iroh::EndpointAddr::from_parts(key, sockets);
     let connection = endpoint.connect(address, b"korobka/match/1").await.expect("the room is there");
     let (mut texts, _answers) = connection.open_bi().await.expect("a stream");
     texts.write_all(&0_u32.to_le_bytes()).await.expect("an empty text goes");

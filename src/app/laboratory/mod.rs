@@ -26,7 +26,7 @@ pub use family::{Birth, Family, Relative};
 pub use genome_game::GenomeGame;
 pub use import::{as_text, take_in, take_in_text};
 pub use job::{JobState, TrainingJob};
-pub use naming::{Naming, dismiss, keep_as};
+pub use naming::{Naming, keep_as, remove_own_player};
 pub use painted_board::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard, PaintedPosition};
 pub use plan::{RunPlan, evaluator_words};
 pub use rating::{RatingJob, RatingSoFar};
@@ -35,7 +35,6 @@ pub use saved_state::Stopped;
 pub(super) use systems::plugin;
 pub use time_lapse::TimeLapse;
 
-#[cfg(not(target_arch = "wasm32"))]
 use crate::chart;
 use crate::doors::files;
 use crate::doors::steps::{Step, Steps};
@@ -165,28 +164,17 @@ impl Laboratory {
         self.resume(run.folder.clone(), last)
     }
 
-    /// Draws the charts of the saved run at this place as SVG and PNG, and returns the path of the folder that they are
-    /// in.
+    /// Draws the charts of the saved run at this place, and returns the path of the folder that they are in.
     ///
     /// # Errors
     /// A line for the player, if there is no such run, or a chart cannot be drawn or written.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn export(&self, at: usize) -> Result<PathBuf, String> {
         let run = self.saved.get(at).ok_or("There is no such run")?;
         let folder = run.folder.join(runs::CHARTS);
         let pictures = chart::charts_of(&run.summary);
-        let written = runs::write_charts(&folder, &pictures, &[chart::Format::Svg, chart::Format::Png]);
+        let written = runs::write_charts(&folder, &pictures, chart::Format::ALL);
         written.map_err(|error| error.to_string())?;
         Ok(folder)
-    }
-
-    /// Draws no charts, since a browser has no folder for them.
-    ///
-    /// # Errors
-    /// Always a line for the player that says so.
-    #[cfg(target_arch = "wasm32")]
-    pub fn export(&self, _at: usize) -> Result<PathBuf, String> {
-        Err("Charts are drawn by the program on a desktop".to_owned())
     }
 
     /// Whether a run is in progress that is not over.

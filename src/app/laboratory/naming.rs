@@ -72,7 +72,7 @@ pub fn keep_as(
 ///
 /// # Errors
 /// A line for the user, if the list cannot be written or the file cannot be removed.
-pub fn dismiss(at: usize, folder: &Path, mut all: Vec<OwnPlayer>) -> Result<Vec<OwnPlayer>, String> {
+pub fn remove_own_player(at: usize, folder: &Path, mut all: Vec<OwnPlayer>) -> Result<Vec<OwnPlayer>, String> {
     if at >= all.len() {
         return Ok(all);
     }

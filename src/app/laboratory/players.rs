@@ -54,9 +54,9 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the user, if the list cannot be written or the file cannot be removed.
-    pub fn dismiss(&self, at: usize, history: &mut GameHistory) -> Result<(), String> {
+    pub fn remove_own_player(&self, at: usize, history: &mut GameHistory) -> Result<(), String> {
         let folder = self.folder.as_ref().ok_or("There is no folder that players are kept in")?;
-        history.take_own(naming::dismiss(at, folder, history.own_players.clone())?);
+        history.take_own(naming::remove_own_player(at, folder, history.own_players.clone())?);
         Ok(())
     }
 

@@ -12,11 +12,35 @@ pub use lag::Lag;
 pub use room::{OnlineRoom, RoomState};
 
 use super::devices::ReadDevices;
+use super::opponents::OpponentList;
+use super::persistence::Settings;
 use super::screens::{Overlay, Screen};
-use super::session::Go;
+use super::session::{ChosenPlayer, Go};
+use crate::game::{Control, SeatSetup};
+use crate::mind::Mind;
 use crate::net::OnlineMatch;
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::prelude::*;
+
+/// The computer player that plays at the own seat, as the settings have it; `None` where a person plays.
+///
+/// # Errors
+/// A line for the player: there is no such computer player, or it is another program.
+pub fn own_computer(settings: &Settings, opponents: &mut OpponentList) -> Result<Option<SeatSetup>, String> {
+    if !settings.online.computer {
+        return Ok(None);
+    }
+    let versus = &settings.versus;
+    let chosen = ChosenPlayer { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+    let seat = chosen.seat(opponents, settings.placements.opponent).map_err(|error| error.to_string())?;
+    match &seat.control {
+        // What another program answers does not follow from the match alone, and its time is its own.
+        Control::Computer(setup) if matches!(setup.mind, Mind::Guest(_)) => {
+            Err(format!("{} is another program: only saved generations play over a network", seat.name))
+        }
+        _ => Ok(Some(seat)),
+    }
+}
 
 /// Adds the room, which is closed, and the systems that keep it.
 pub(super) fn plugin(app: &mut App) {
@@ -33,11 +57,22 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(again).add_observer(leave);
 }
 
-/// Another match in the room is one that both are ready for.
-fn again(wish: On<Go>, mut room: ResMut<OnlineRoom>, overlay: Option<Res<State<Overlay>>>) {
+/// Another match in the room is one that both are ready for. Where the room is closed, the way leads back to its page.
+fn again(
+    wish: On<Go>,
+    mut room: ResMut<OnlineRoom>,
+    overlay: Option<Res<State<Overlay>>>,
+    online: Option<Res<OnlineMatch>>,
+    mut commands: Commands,
+) {
     let over = overlay.is_some_and(|overlay| *overlay.get() == Overlay::Results);
-    if *wish == Go::Again && over {
+    if *wish != Go::Again || !over || online.is_none() {
+        return;
+    }
+    if room.is_open() {
         room.set_ready(true);
+    } else {
+        commands.trigger(Go::Leave(Screen::Online));
     }
 }
 

@@ -21,7 +21,14 @@ pub(super) fn take_in(world: &mut World) {
     let heard = room.listen();
     let (clock, silence) = (room.clock(), room.silence());
     let datagrams = std::mem::take(&mut room.datagrams);
-    let agreed = room.agreed();
+    let notice = room.notice.take();
+    let agreed = match room.agreed() {
+        Ok(agreed) => agreed,
+        Err(line) => return close(world, &line, &line),
+    };
+    if let Some(line) = notice {
+        world.resource_mut::<Toasts>().warn(line);
+    }
     if let Some(agreed) = agreed {
         let travel = agreed.setup.rules.garbage.travel;
         world.trigger(StartMatch(agreed.setup));
@@ -46,6 +53,11 @@ pub(super) fn take_in(world: &mut World) {
         rollback::confirm(world);
     }
     if let Err(line) = heard {
+        // Whoever leaves a match that is not decided has lost it; the line is told with the result.
+        let has_left = world.resource::<OnlineRoom>().has_left();
+        if has_left && rollback::lose_by_leaving(world, line.clone()) {
+            return world.resource_mut::<OnlineRoom>().leave();
+        }
         return close(world, &line, &line);
     }
     // Without a match there may be nothing to say.
@@ -60,7 +72,7 @@ fn close(world: &mut World, line: &str, others: &str) {
     world.resource_mut::<Toasts>().warn(line);
     // A match that is over stays to be looked at.
     let is_over = world.query::<&Match>().single(world).is_ok_and(Match::is_over);
-    if world.remove_resource::<OnlineMatch>().is_some() && !is_over {
+    if !is_over && world.remove_resource::<OnlineMatch>().is_some() {
         world.trigger(Go::Leave(Screen::Online));
     }
 }

@@ -1,13 +1,15 @@
 //! The room: opened, joined, or closed, and what there is to show of it.
 
 use super::Lag;
-use crate::app::persistence::Settings;
+use crate::app::persistence::{OnlineSettings, Settings};
 use crate::doors::clock::Moment;
-use crate::doors::peer::{LEFT, NextDatagram, Peer, PeerEvent, PeerMeeting, RoomAddress, RoomCode};
-use crate::net::lobby::{AgreedMatch, Lobby, LobbyFault, LobbyNews, LobbyPlayer, RoomSide, RoomTerms};
+use crate::doors::peer::{
+    LEFT, NextDatagram, NoRelay, Peer, PeerEvent, PeerMeeting, RelayUse, RoomAddress, RoomCode, RoomPlace,
+};
+use crate::game::{PlayerRecord, SeatSetup};
+use crate::net::lobby::{AgreedMatch, Lobby, LobbyFault, LobbyPlayer, LobbySignal, RoomSide, RoomTerms};
 use crate::net::{KeyPacket, LEAST_TRAVEL, fingerprint};
 use bevy::prelude::*;
-use std::net::SocketAddr;
 use std::sync::LazyLock;
 
 /// The hash by which two programs see that they play the same game.
@@ -21,8 +23,8 @@ pub enum RoomState {
     Closed,
     /// It is being opened, or its host is being dialled.
     Coming,
-    /// It is open, and nobody is there yet. A guest finds it at these addresses.
-    Open(Vec<SocketAddr>),
+    /// It is open, and nobody is there yet. A guest finds it at these places.
+    Open(Vec<RoomPlace>),
     /// The other is there.
     Met,
     /// The other was there; the connection is lost.
@@ -47,34 +49,52 @@ pub struct OnlineRoom {
     pub(super) rests: Option<bool>,
     /// The last quick word that came, with the time since it did.
     word: Option<(u8, Moment)>,
+    /// What the player is to be told, beside the state.
+    pub(super) notice: Option<String>,
+    /// The computer player at the own seat; `None` where a person plays.
+    computer: Option<SeatSetup>,
+    /// Whether the other has left.
+    other_left: bool,
 }
 
 impl OnlineRoom {
-    /// Opens a room with the name, handling and rules of the settings, at this UDP port or at theirs.
+    /// Opens a room with the name, handling and rules of the settings, at this UDP port or at theirs. At the own seat
+    /// sits this computer player, or a person.
     ///
     /// # Errors
-    /// A line for the player: by these rules no two programs can play, or there is no network.
-    pub fn open(&mut self, settings: &Settings, port: Option<u16>) -> Result<(), String> {
-        let lobby = Lobby::host(*ENGINE, own(settings), terms(settings)).map_err(|fault| fault.to_string())?;
+    /// A line for the player: by these rules no two programs can play, the relay's address is none, or there is no
+    /// network.
+    pub fn open(&mut self, settings: &Settings, computer: Option<SeatSetup>, port: Option<u16>) -> Result<(), String> {
+        let own = own(settings, computer.as_ref());
+        let lobby = Lobby::host(*ENGINE, own, terms(settings)).map_err(|fault| fault.to_string())?;
         let code = RoomCode::draw();
-        self.begin(lobby, code, PeerMeeting::Host { code, port: port.unwrap_or(settings.online.port) })
+        let relay = relay(settings)?;
+        let port = port.unwrap_or(settings.online.port);
+        self.begin(lobby, code, computer, PeerMeeting::Host { code, port, relay })
     }
 
-    /// Goes to a room with the name and handling of the settings.
+    /// Goes to a room with the name and handling of the settings, with this computer player at the own seat, or a person.
     ///
     /// # Errors
-    /// A line for the player: there is no network.
-    pub fn join(&mut self, settings: &Settings, room: RoomAddress) -> Result<(), String> {
-        let lobby = Lobby::guest(*ENGINE, own(settings));
+    /// A line for the player: the relay's address is none, or there is no network.
+    pub fn join(&mut self, settings: &Settings, computer: Option<SeatSetup>, room: RoomAddress) -> Result<(), String> {
+        let lobby = Lobby::guest(*ENGINE, own(settings, computer.as_ref()));
         // The host knows this guest again by the key as long as the room is open.
-        self.begin(lobby, room.code, PeerMeeting::Join { room, key: rand::random() })
+        self.begin(lobby, room.code, computer, PeerMeeting::Join { room, key: rand::random(), relay: relay(settings)? })
     }
 
-    fn begin(&mut self, lobby: Lobby, code: RoomCode, meeting: PeerMeeting) -> Result<(), String> {
+    fn begin(
+        &mut self,
+        lobby: Lobby,
+        code: RoomCode,
+        computer: Option<SeatSetup>,
+        meeting: PeerMeeting,
+    ) -> Result<(), String> {
         self.leave();
         let peer = Peer::meet(meeting).map_err(|error| format!("no network: {error}"))?;
         let (state, began) = (RoomState::Coming, Some(Moment::now()));
-        *self = Self { peer: Some(peer), lobby: Some(lobby), code: Some(code), state, began, ..Self::default() };
+        let (peer, lobby, code) = (Some(peer), Some(lobby), Some(code));
+        *self = Self { peer, lobby, code, computer, state, began, ..Self::default() };
         Ok(())
     }
 
@@ -110,16 +130,21 @@ impl OnlineRoom {
         self.code
     }
 
-    /// What the other writes to come in: `CODE@ADDRESS:PORT,...`; `None` while no own room is open.
+    /// What the other writes to come in: `CODE@PLACE,...`; `None` while no own room is open.
     pub fn invitation(&self) -> Option<String> {
-        let RoomState::Open(addresses) = &self.state else { return None };
-        let addresses: Vec<String> = addresses.iter().map(ToString::to_string).collect();
-        Some(format!("{}@{}", self.code?, addresses.join(",")))
+        let RoomState::Open(places) = &self.state else { return None };
+        let places: Vec<String> = places.iter().map(ToString::to_string).collect();
+        Some(format!("{}@{}", self.code?, places.join(",")))
     }
 
     /// How long packets take.
     pub const fn lag(&self) -> &Lag {
         &self.lag
+    }
+
+    /// Whether the other has left the room by itself.
+    pub(super) const fn has_left(&self) -> bool {
+        self.other_left
     }
 
     /// For how many seconds nothing has come from the other.
@@ -200,7 +225,12 @@ impl OnlineRoom {
             }
             let Some(lobby) = &mut self.lobby else { continue };
             match event {
-                PeerEvent::Open(addresses) => self.state = RoomState::Open(addresses),
+                // A relay may be reached only when the other is there already.
+                PeerEvent::Open(places) if matches!(self.state, RoomState::Coming | RoomState::Open(_)) => {
+                    self.state = RoomState::Open(places);
+                }
+                PeerEvent::Open(_) => {}
+                PeerEvent::NoRelay(line) => self.notice = Some(line),
                 PeerEvent::Met => {
                     self.state = RoomState::Met;
                     lobby.meet();
@@ -214,6 +244,7 @@ impl OnlineRoom {
                 }
                 PeerEvent::Closed(line) => {
                     let name = lobby.other().map_or("The other", |other| &other.name);
+                    self.other_left = line == LEFT;
                     return Err(match line.as_str() {
                         LEFT => format!("{name} has left the room"),
                         line => format!("{name}'s program has closed the room: {line}"),
@@ -224,23 +255,47 @@ impl OnlineRoom {
         }
         while let Some(news) = self.lobby.as_mut().and_then(Lobby::news) {
             match news {
-                LobbyNews::Word(word) => self.word = Some((word, Moment::now())),
-                LobbyNews::Pause(rests) => self.rests = Some(rests),
+                LobbySignal::Word(word) => self.word = Some((word, Moment::now())),
+                LobbySignal::Pause(rests) => self.rests = Some(rests),
             }
         }
         self.send();
         Ok(())
     }
 
-    /// Takes the match that both have agreed on.
-    pub(super) fn agreed(&mut self) -> Option<AgreedMatch> {
-        self.lobby.as_mut().and_then(Lobby::agreed)
+    /// Takes the match that both have agreed on, with the own computer player at its seat.
+    ///
+    /// # Errors
+    /// A line for both players: the own computer player cannot play by its rules.
+    pub(super) fn agreed(&mut self) -> Result<Option<AgreedMatch>, String> {
+        let Some(mut agreed) = self.lobby.as_mut().and_then(Lobby::agreed) else { return Ok(None) };
+        if let (Some(computer), Some(seat)) = (&self.computer, agreed.setup.seats.get_mut(agreed.own)) {
+            seat.control = computer.control.clone();
+            seat.spec.clone_from(&computer.spec);
+        }
+        match agreed.setup.misplaced() {
+            Some(seat) => Err(format!("{} cannot play by these rules", seat.name)),
+            None => Ok(Some(agreed)),
+        }
     }
 }
 
-/// The player of these settings, for the other to read.
-fn own(settings: &Settings) -> LobbyPlayer {
-    LobbyPlayer { name: settings.online.name.clone(), handling: settings.handling }
+/// The player at the own seat, for the other to read.
+fn own(settings: &Settings, computer: Option<&SeatSetup>) -> LobbyPlayer {
+    let name = settings.online.name.clone();
+    match computer {
+        Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player() },
+        None => LobbyPlayer { name, handling: settings.handling, player: PlayerRecord::Person },
+    }
+}
+
+/// The relay of these settings; `None` where there is none.
+fn relay(settings: &Settings) -> Result<Option<RelayUse>, String> {
+    let OnlineSettings { relay, relay_alone: alone, .. } = &settings.online;
+    if relay.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(RelayUse { relay: relay.parse().map_err(|error: NoRelay| error.to_string())?, alone: *alone }))
 }
 
 /// The terms of an own room: the rules and handicaps of versus, with a travel time that a network needs.

@@ -4,6 +4,10 @@ use serde::{Deserialize, Serialize};
 
 /// The most letters of a name.
 const MOST_NAME: usize = 24;
+/// The most letters of a room's line.
+const MOST_LINE: usize = 400;
+/// The most letters of a relay's address.
+const MOST_RELAY: usize = 120;
 
 /// The settings of matches between two programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,11 +19,24 @@ pub struct OnlineSettings {
     pub port: u16,
     /// The room that was gone to last, as it was written.
     pub last: String,
+    /// The relay that rooms are reached over too, as it is written; empty for none.
+    pub relay: String,
+    /// Whether every packet goes over the relay.
+    pub relay_alone: bool,
+    /// Whether the opponent that is chosen under Versus plays at the own seat, in place of the person.
+    pub computer: bool,
 }
 
 impl Default for OnlineSettings {
     fn default() -> Self {
-        Self { name: "Player".to_owned(), port: 0, last: String::new() }
+        Self {
+            name: "Player".to_owned(),
+            port: 0,
+            last: String::new(),
+            relay: String::new(),
+            relay_alone: false,
+            computer: false,
+        }
     }
 }
 
@@ -29,6 +46,7 @@ impl OnlineSettings {
         let letters = |text: &str, most: usize| text.chars().filter(|letter| !letter.is_control()).take(most).collect();
         let name: String = letters(self.name.trim(), MOST_NAME);
         let name = if name.is_empty() { Self::default().name } else { name };
-        Self { name, last: letters(&self.last, 400), ..self }
+        let relay = letters(self.relay.trim(), MOST_RELAY);
+        Self { name, last: letters(&self.last, MOST_LINE), relay, ..self }
     }
 }

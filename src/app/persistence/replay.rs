@@ -5,7 +5,7 @@
 //! keys are two streams of bytes, described in `replay_keys`. Text and streams are compressed by deflate; in version 1,
 //! which is still read, nothing is.
 
-use super::replay_keys::{self, Streams};
+use super::replay_keys::{self, TimeAndKeyStreams};
 use crate::game::Mode;
 use crate::game::replay::{Handover, MAX_TICKS, Replay, Result as Outcome, SetupRecord};
 use crate::storage::Label;
@@ -125,7 +125,7 @@ pub fn encode(saved: &SavedReplay) -> Result<Vec<u8>, ReplayError> {
         handovers: replay.handovers.clone(),
         result: replay.result.clone(),
     };
-    let Streams { times, keys } = replay_keys::packed(&replay.beats);
+    let TimeAndKeyStreams { times, keys } = replay_keys::packed(&replay.beats);
     let payload = ReplayPayload {
         head: packed(serde_json::to_string(&head).map_err(damaged)?.as_bytes()),
         ticks: replay.ticks,
@@ -153,7 +153,7 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
         _ => {
             let ReplayPayload { head, ticks, hash, hashes, checks, times, keys } = read_payload(payload)?;
             let head = String::from_utf8(unpacked(&head)?).map_err(damaged)?;
-            let streams = Streams { times: unpacked(&times)?, keys: unpacked(&keys)? };
+            let streams = TimeAndKeyStreams { times: unpacked(&times)?, keys: unpacked(&keys)? };
             (head, ReplayBody { ticks, hash, hashes, checks, keys: StoredKeys::Two(streams) })
         }
     };
@@ -193,7 +193,7 @@ struct ReplayBody {
 /// The keys as each version stores them.
 enum StoredKeys {
     One(Vec<u8>),
-    Two(Streams),
+    Two(TimeAndKeyStreams),
 }
 
 fn read_payload<P: serde::de::DeserializeOwned>(payload: &[u8]) -> Result<P, ReplayError> {

@@ -17,7 +17,7 @@ const MORE: u8 = 1 << 7;
 
 /// The two streams of version 2.
 #[derive(Debug, Default)]
-pub(super) struct Streams {
+pub(super) struct TimeAndKeyStreams {
     /// The ticks since the beat before, for each beat.
     pub(super) times: Vec<u8>,
     /// A byte for each key that changed.
@@ -44,8 +44,8 @@ impl KeysDown {
 }
 
 /// Writes the two streams of these beats.
-pub(super) fn packed(beats: &[Beat]) -> Streams {
-    let (mut streams, mut held, mut last) = (Streams::default(), KeysDown::default(), 0);
+pub(super) fn packed(beats: &[Beat]) -> TimeAndKeyStreams {
+    let (mut streams, mut held, mut last) = (TimeAndKeyStreams::default(), KeysDown::default(), 0);
     for beat in beats.iter().filter(|beat| !beat.keys.is_empty()) {
         let mut ticks = beat.tick - last;
         last = beat.tick;
@@ -65,7 +65,12 @@ pub(super) fn packed(beats: &[Beat]) -> Streams {
 }
 
 /// Reads the beats from the two streams of version 2; `seats` and `ticks` are the replay's, and bound what is possible.
-pub(super) fn unpacked(streams: &Streams, checks: &[u8], seats: usize, ticks: u64) -> Result<Vec<Beat>, Problem> {
+pub(super) fn unpacked(
+    streams: &TimeAndKeyStreams,
+    checks: &[u8],
+    seats: usize,
+    ticks: u64,
+) -> Result<Vec<Beat>, Problem> {
     let (mut times, mut keys) = (Bytes::of(&streams.times), Bytes::of(&streams.keys));
     let (mut held, mut tick) = (KeysDown::default(), 0);
     let mut beats = Vec::with_capacity(checks.len());

@@ -85,7 +85,7 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
 fn placements(seat: &SeatSetup) -> &'static str {
     match &seat.control {
         Control::Computer(setup) => reaching::name(setup.mind.choice()),
-        Control::Person | Control::Replay { .. } => "",
+        Control::Person | Control::Replay(_) => "",
     }
 }
 

@@ -5,17 +5,16 @@
 //! them.
 
 mod conversation;
+mod room_address;
 mod room_code;
 mod thread;
 
 pub use conversation::LEFT;
+pub use room_address::{NoRelay, NoRoom, RelayAddress, RoomAddress, RoomPlace};
 pub use room_code::{NoCode, RoomCode};
 
-use std::net::SocketAddr;
-use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
-use thiserror::Error;
 use tokio::sync::mpsc;
 
 /// The most bytes of a text.
@@ -33,6 +32,8 @@ pub enum PeerMeeting {
         code: RoomCode,
         /// The UDP port; 0 for any that is free.
         port: u16,
+        /// The relay that it can be reached over too.
+        relay: Option<RelayUse>,
     },
     /// Goes to a room.
     Join {
@@ -40,46 +41,28 @@ pub enum PeerMeeting {
         room: RoomAddress,
         /// The secret key by which the host knows this guest again.
         key: [u8; 32],
+        /// A relay that is tried beside the room's own.
+        relay: Option<RelayUse>,
     },
 }
 
-/// Where a room is: its code, and the addresses at which its host may be, in the order in which they are tried.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoomAddress {
-    /// The code from which the host's key is stretched.
-    pub code: RoomCode,
-    /// The addresses; none where the code alone must do.
-    pub at: Vec<SocketAddr>,
-}
-
-/// A text is no address of a room.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NoRoom {
-    /// What stands before the `@` is no code.
-    #[error(transparent)]
-    Code(#[from] NoCode),
-    /// What stands behind the `@` is no list of addresses.
-    #[error("'{0}' is no address: after the code and @ stand numbers and a port, such as 192.168.1.5:47474")]
-    Address(String),
-}
-
-impl FromStr for RoomAddress {
-    type Err = NoRoom;
-
-    /// Reads `CODE` or `CODE@ADDRESS:PORT,...`.
-    fn from_str(text: &str) -> Result<Self, NoRoom> {
-        let (code, addresses) = text.trim().split_once('@').unwrap_or((text.trim(), ""));
-        let addresses = addresses.split(',').map(str::trim).filter(|address| !address.is_empty());
-        let read = |address: &str| address.parse().map_err(|_| NoRoom::Address(address.chars().take(40).collect()));
-        Ok(Self { code: code.parse()?, at: addresses.take(16).map(read).collect::<Result<_, _>>()? })
-    }
+/// How a relay is used.
+#[derive(Clone, Debug)]
+pub struct RelayUse {
+    /// Where it is.
+    pub relay: RelayAddress,
+    /// Whether every packet goes over it, so that the other does not learn this machine's address.
+    pub alone: bool,
 }
 
 /// What the network's thread tells the program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PeerEvent {
-    /// The room is open. A guest can reach it at these addresses, those of the local network and of this machine.
-    Open(Vec<SocketAddr>),
+    /// The room is open. A guest can reach it at these places: in the local network, on this machine, over a relay.
+    /// It comes again when the relay is reached.
+    Open(Vec<RoomPlace>),
+    /// The relay is not reached, for this reason. It is tried again.
+    NoRelay(String),
     /// The other is there, for the first time or again.
     Met,
     /// The other sent a text.

@@ -1,9 +1,9 @@
 //! The network's thread: opens a room or goes to one, and keeps the connection.
 
 use super::conversation::{TalkEnd, converse};
-use super::{Order, PeerEvent, PeerMeeting, RoomAddress, SharedDatagram};
+use super::{Order, PeerEvent, PeerMeeting, RelayAddress, RelayUse, RoomAddress, RoomPlace, SharedDatagram};
 use iroh::endpoint::{Connection, VarInt, presets};
-use iroh::{Endpoint, EndpointAddr, RelayMode, SecretKey, TransportAddr};
+use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, SecretKey, Watcher};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::pin::pin;
 use std::time::Duration;
@@ -47,8 +47,8 @@ pub(super) fn run(meeting: PeerMeeting, mut wires: Wires) {
     };
     runtime.block_on(async {
         let ended = match meeting {
-            PeerMeeting::Host { code, port } => host(&code.key(), port, &mut wires).await,
-            PeerMeeting::Join { room, key } => join(&room, &key, &mut wires).await,
+            PeerMeeting::Host { code, port, relay } => host(&code.key(), port, relay, &mut wires).await,
+            PeerMeeting::Join { room, key, relay } => join(&room, &key, relay, &mut wires).await,
         };
         let last = match ended {
             Ok(()) => return,
@@ -61,20 +61,33 @@ pub(super) fn run(meeting: PeerMeeting, mut wires: Wires) {
     runtime.shutdown_timeout(CLOSING);
 }
 
-/// An endpoint with this secret key at this port.
-async fn endpoint(key: &[u8; 32], port: u16) -> Result<Endpoint, MeetingEnd> {
+/// An endpoint with this secret key at this port, which can be reached over these relays too, or over them alone.
+async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: bool) -> Result<Endpoint, MeetingEnd> {
+    // What a relay says of the own address by QUIC is left out: ours speak HTTP.
+    let relays: Vec<RelayConfig> = relays.iter().map(|relay| RelayConfig::new(relay.url().clone(), None)).collect();
+    let mode = if relays.is_empty() { RelayMode::Disabled } else { RelayMode::Custom(relays.into_iter().collect()) };
     let builder = Endpoint::builder(presets::Minimal).secret_key(SecretKey::from_bytes(key));
-    let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(RelayMode::Disabled);
-    let at = SocketAddr::from((Ipv4Addr::UNSPECIFIED, port));
-    let builder = builder.bind_addr(at).map_err(|error| MeetingEnd::Failed(format!("no network: {error}")))?;
+    let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(mode);
+    let builder = if alone {
+        builder.clear_ip_transports()
+    } else {
+        let at = SocketAddr::from((Ipv4Addr::UNSPECIFIED, port));
+        builder.bind_addr(at).map_err(|error| MeetingEnd::Failed(format!("no network: {error}")))?
+    };
     builder.bind().await.map_err(|error| MeetingEnd::Failed(format!("no network at the UDP port {port}: {error}")))
 }
 
 /// Opens a room, and talks with the guest that comes first. The room is that guest's from then on.
-async fn host(key: &[u8; 32], port: u16, wires: &mut Wires) -> Result<(), MeetingEnd> {
-    let endpoint = endpoint(key, port).await?;
-    if wires.events.send(PeerEvent::Open(addresses(&endpoint))).await.is_err() {
+async fn host(key: &[u8; 32], port: u16, relay: Option<RelayUse>, wires: &mut Wires) -> Result<(), MeetingEnd> {
+    let alone = relay.as_ref().is_some_and(|way| way.alone);
+    let relay = relay.map(|way| way.relay);
+    let endpoint = endpoint(key, port, relay.as_slice(), alone).await?;
+    // A room that is reached over the relay alone is open once the relay is there.
+    if !alone && wires.events.send(PeerEvent::Open(addresses(&endpoint))).await.is_err() {
         return Ok(());
+    }
+    if let Some(relay) = relay {
+        tokio::spawn(follow_relay(endpoint.clone(), relay, wires.events.clone()));
     }
     let (in_front, mut coming) = mpsc::channel(IN_FRONT);
     tokio::spawn(let_in(endpoint.clone(), in_front));
@@ -125,6 +138,36 @@ async fn host(key: &[u8; 32], port: u16, wires: &mut Wires) -> Result<(), Meetin
     Ok(())
 }
 
+/// Tells when the relay is reached, and when it is not.
+async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sender<PeerEvent>) {
+    let mut statuses = endpoint.home_relay_status();
+    loop {
+        let reached = timeout(ANSWER, endpoint.online()).await.is_ok();
+        let event = if reached {
+            let places = addresses(&endpoint).into_iter().chain([RoomPlace::Relay(relay.clone())]);
+            PeerEvent::Open(places.collect())
+        } else {
+            let status = statuses.get().into_iter().next();
+            let refused = status.as_ref().and_then(|status| status.auth_denied_reason());
+            PeerEvent::NoRelay(match refused {
+                Some(reason) => format!("The relay {relay} refuses: {}", reason.chars().take(80).collect::<String>()),
+                None => format!("The relay {relay} does not answer"),
+            })
+        };
+        if events.send(event).await.is_err() {
+            return;
+        }
+        // Until it is lost, or until somebody is no longer there to be told.
+        let is_there = || endpoint.home_relay_status().get().iter().any(|status| status.is_connected());
+        while is_there() == reached {
+            tokio::select! {
+                changed = statuses.updated() => if changed.is_err() { return },
+                () = events.closed() => return,
+            }
+        }
+    }
+}
+
 /// Brings everybody who gets through the handshake in front of the room. Handshakes take place side by side: whoever
 /// takes long for it holds nobody up.
 async fn let_in(endpoint: Endpoint, in_front: mpsc::Sender<Connection>) {
@@ -165,10 +208,26 @@ async fn settle(ended: TalkEnd, endpoint: &Endpoint, connection: Connection) -> 
 }
 
 /// Goes to a room and talks with its host, and dials again when the connection is lost.
-async fn join(room: &RoomAddress, key: &[u8; 32], wires: &mut Wires) -> Result<(), MeetingEnd> {
-    let endpoint = endpoint(key, 0).await?;
+async fn join(
+    room: &RoomAddress,
+    key: &[u8; 32],
+    relay: Option<RelayUse>,
+    wires: &mut Wires,
+) -> Result<(), MeetingEnd> {
+    let alone = relay.as_ref().is_some_and(|way| way.alone);
+    let own = relay.map(|way| RoomPlace::Relay(way.relay));
+    let places: Vec<RoomPlace> = room.at.iter().cloned().chain(own).collect();
+    let relays: Vec<RelayAddress> = places.iter().filter_map(RoomPlace::relay).cloned().collect();
+    if places.is_empty() {
+        let line = "the code alone finds nobody: write where the room is behind it, or set a relay";
+        return Err(MeetingEnd::Failed(line.to_owned()));
+    }
+    if alone && relays.is_empty() {
+        return Err(MeetingEnd::Failed("no relay is set, and nothing else is to be used".to_owned()));
+    }
+    let endpoint = endpoint(key, 0, &relays, alone).await?;
     let host = SecretKey::from_bytes(&room.code.key()).public();
-    let address = EndpointAddr::from_parts(host, room.at.iter().copied().map(TransportAddr::Ip));
+    let address = EndpointAddr::from_parts(host, places.iter().map(RoomPlace::dialled));
     let mut met = false;
     loop {
         let dialled = tokio::select! {
@@ -208,10 +267,10 @@ async fn close(endpoint: &Endpoint, connection: &Connection, line: &str) {
 }
 
 /// Where a guest can reach this endpoint: in the networks that this machine is in, and on this machine itself.
-fn addresses(endpoint: &Endpoint) -> Vec<SocketAddr> {
+fn addresses(endpoint: &Endpoint) -> Vec<RoomPlace> {
     let mut all: Vec<SocketAddr> = endpoint.addr().ip_addrs().copied().collect();
     let ports = endpoint.bound_sockets().into_iter().filter(SocketAddr::is_ipv4).map(|socket| socket.port());
     all.extend(ports.map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port)));
     all.dedup();
-    all
+    all.into_iter().map(RoomPlace::Socket).collect()
 }

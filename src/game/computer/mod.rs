@@ -18,7 +18,7 @@ use super::components::{
 };
 use super::forfeit::Forfeit;
 use super::handling::Handling;
-use super::input::{Action, TickInput};
+use super::input::{Action, NewKeys, TickInput};
 use super::tick::{RoundSystems, TickSystems, WholeTick};
 use crate::ai::brain::{Brain, Ranked};
 use crate::mind::Mind;
@@ -177,7 +177,10 @@ impl Computer {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ThinkingPlace>();
     app.configure_sets(FixedUpdate, WholeTick.run_if(nobody_is_late));
-    app.add_systems(FixedUpdate, (think, press).chain().in_set(TickSystems::Input).in_set(RoundSystems));
+    app.add_systems(
+        FixedUpdate,
+        (think, press).chain().in_set(TickSystems::Input).in_set(RoundSystems).in_set(NewKeys),
+    );
     app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
 }
 

@@ -5,10 +5,8 @@
 
 use crate::game::handling::Handling;
 use crate::game::input::KeyEvent;
-use crate::game::{Control, Course, MatchSetup, Mode, Pace, SeatSetup};
-use crate::movegen::PlacementChoice;
+use crate::game::{Control, Course, MatchSetup, Mode, PlayerRecord, SeatSetup};
 use crate::rules::{Dealer, RuleError, Rules};
-use crate::storage::Spec;
 use serde::{Deserialize, Serialize};
 
 /// Ticks between two hashes.
@@ -44,26 +42,6 @@ pub struct Beat {
     pub check: u8,
     /// Seat and key, in the order in which they acted.
     pub keys: Vec<(u8, KeyEvent)>,
-}
-
-/// Who played a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PlayerRecord {
-    /// A person, with a keyboard or a gamepad.
-    Person,
-    /// A computer player, with what it takes to ask for it again.
-    Computer {
-        /// The player's SPEC on the command line; `None` for one that has none.
-        spec: Option<String>,
-        /// How fast it played.
-        pace: Pace,
-        /// How often its hand slipped, 0-5.
-        slips: u8,
-        /// Which placements it chose from.
-        #[serde(default)]
-        placements: PlacementChoice,
-    },
 }
 
 /// A seat as it was set up.
@@ -158,18 +136,9 @@ impl Beat {
 impl SeatRecord {
     /// The record of a seat as it was set up.
     pub fn of(seat: &SeatSetup) -> Self {
-        let player = match &seat.control {
-            Control::Person | Control::Replay { .. } => PlayerRecord::Person,
-            Control::Computer(setup) => PlayerRecord::Computer {
-                spec: seat.spec.as_ref().map(Spec::to_string),
-                pace: setup.pace,
-                slips: setup.slips,
-                placements: setup.mind.choice(),
-            },
-        };
         Self {
             name: seat.name.clone(),
-            player,
+            player: seat.player(),
             handling: seat.handling.clamped(),
             handicap: seat.handicap,
             dealer: seat.dealer,
@@ -180,7 +149,7 @@ impl SeatRecord {
     pub fn replayed(&self) -> SeatSetup {
         SeatSetup {
             name: self.name.clone(),
-            control: Control::Replay { person: self.player == PlayerRecord::Person },
+            control: Control::Replay(self.player.clone()),
             handling: self.handling.clamped(),
             handicap: self.handicap,
             dealer: self.dealer,

@@ -10,7 +10,7 @@ mod snapshots;
 mod survey;
 mod take_over;
 
-pub use log::{Beat, HASH_EVERY, Handover, MAX_TICKS, PlayerRecord, Replay, Result, SeatRecord, SetupRecord};
+pub use log::{Beat, HASH_EVERY, Handover, MAX_TICKS, Replay, Result, SeatRecord, SetupRecord};
 pub use playback::{Playback, advance, end_playback, keep_snapshot, start_playback};
 pub use recorder::{Recorded, Recorder};
 pub use survey::{Mark, MarkKind, ReplayCheck, Survey, Surveying, survey};

@@ -14,7 +14,7 @@ pub use finesse::{fewest, fewest_keys};
 
 use super::components::{Field, Match, Phase, Score, TickOutcome};
 use super::input::{Action, TickInput};
-use super::setup::{Control, SeatSetup};
+use super::setup::SeatSetup;
 use super::tick::TickSystems;
 use crate::rules::{Board, BoardSize};
 use bevy::prelude::*;
@@ -208,7 +208,7 @@ fn count(current: Single<&Match>, mut players: Query<StatsComponents>) {
                 let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
                 // A computer player taps where a person holds: its finesse says nothing.
                 // A recorded person is one too: a game that is continued is counted from its beginning.
-                if matches!(setup.control, Control::Person | Control::Replay { person: true })
+                if setup.control.is_persons()
                     && let Some(fewest) = finesse::fewest(&stats.board, &locked, rules, gravity)
                 {
                     let faults = stats.pressed.saturating_sub(fewest);

@@ -1,12 +1,14 @@
 //! What two programs in a room say to each other beside their keys: one JSON object a text, with its `type`.
 
 use super::LobbyFault;
-use crate::game::Handling;
+use crate::game::{Handling, PlayerRecord};
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 
 /// The most letters of a name.
 const MOST_NAME: usize = 24;
+/// The most letters of a SPEC.
+const MOST_SPEC: usize = 60;
 
 /// A message of one program to the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,16 +79,26 @@ pub struct LobbyPlayer {
     pub name: String,
     /// How the player's pieces answer to keys.
     pub handling: Handling,
+    /// A person or, by its sender's word, a computer player.
+    pub player: PlayerRecord,
 }
 
 impl LobbyPlayer {
-    /// The player within limits: a short name in letters that can be shown, and a handling that a person can have.
+    /// The player within limits: a short name and SPEC in letters that can be shown, and a handling that a person can
+    /// have.
     #[must_use]
     pub fn checked(self) -> Self {
-        let letters = self.name.chars().filter(|letter| !letter.is_control());
-        let name = letters.take(MOST_NAME).collect::<String>().trim().to_owned();
+        let short = |text: &str, most: usize| {
+            let letters = text.chars().filter(|letter| !letter.is_control());
+            letters.take(most).collect::<String>().trim().to_owned()
+        };
+        let name = short(&self.name, MOST_NAME);
         let name = if name.is_empty() { "Somebody".to_owned() } else { name };
-        Self { name, handling: self.handling.clamped() }
+        let mut player = self.player;
+        if let PlayerRecord::Computer { spec: Some(spec), .. } = &mut player {
+            *spec = short(spec, MOST_SPEC);
+        }
+        Self { name, handling: self.handling.clamped(), player }
     }
 }
 

@@ -7,7 +7,7 @@ mod seed;
 
 pub use message::{LobbyMessage, LobbyPlayer, RoomTerms, WORDS};
 
-use crate::game::{Control, Course, MatchSetup, Mode, SeatSetup};
+use crate::game::{Control, Course, MatchSetup, Mode, PlayerRecord, SeatSetup};
 use crate::net::online_match::LEAST_TRAVEL;
 use crate::rules::RuleError;
 use seed::SeedPart;
@@ -58,7 +58,7 @@ pub enum RoomSide {
 
 /// What the other does that is not about the next match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LobbyNews {
+pub enum LobbySignal {
     /// A quick word, by its number in [`WORDS`].
     Word(u8),
     /// The other rests the match, or lets it go on.
@@ -99,7 +99,7 @@ pub struct Lobby {
     has_told: bool,
     others: Readiness,
     outgoing: Vec<LobbyMessage>,
-    news: Vec<LobbyNews>,
+    news: Vec<LobbySignal>,
     agreed: Option<AgreedMatch>,
 }
 
@@ -243,9 +243,9 @@ impl Lobby {
             LobbyMessage::Terms { .. } => return Err(LobbyFault::Order("the terms of another's room")),
             LobbyMessage::Ready { revision, commitment } => return self.hear_ready(revision, commitment),
             LobbyMessage::Reveal { part, to } => return self.hear_part(&part, &to),
-            LobbyMessage::Word { word } if usize::from(word) < WORDS.len() => self.note(LobbyNews::Word(word)),
+            LobbyMessage::Word { word } if usize::from(word) < WORDS.len() => self.note(LobbySignal::Word(word)),
             LobbyMessage::Word { .. } => return Err(LobbyFault::Order("a word that there is not")),
-            LobbyMessage::Pause { rests } => self.note(LobbyNews::Pause(rests)),
+            LobbyMessage::Pause { rests } => self.note(LobbySignal::Pause(rests)),
             LobbyMessage::Leave {} => return Err(LobbyFault::Left(other.name.clone())),
         }
         Ok(())
@@ -257,7 +257,7 @@ impl Lobby {
     }
 
     /// What the other has done, the oldest first; `None` when there is nothing new.
-    pub fn news(&mut self) -> Option<LobbyNews> {
+    pub fn news(&mut self) -> Option<LobbySignal> {
         (!self.news.is_empty()).then(|| self.news.remove(0))
     }
 
@@ -267,7 +267,7 @@ impl Lobby {
     }
 
     /// Notes what the other does. Who says more than anybody can hear is not heard out.
-    fn note(&mut self, news: LobbyNews) {
+    fn note(&mut self, news: LobbySignal) {
         if self.news.len() < 16 {
             self.news.push(news);
         }
@@ -337,12 +337,13 @@ impl Lobby {
         let is_host = self.side == RoomSide::Host;
         let (host, guest) = if is_host { (own, part) } else { (part, own) };
         let (seed, number) = seed::agreed(host, guest);
-        let person = |player: &LobbyPlayer, handicap: u32, is_here: bool| {
-            let control = if is_here { Control::Person } else { Control::Replay { person: true } };
+        let seat = |player: &LobbyPlayer, handicap: u32, is_here: bool| {
+            let is_persons = is_here && player.player == PlayerRecord::Person;
+            let control = if is_persons { Control::Person } else { Control::Replay(player.player.clone()) };
             SeatSetup { handicap, control, ..SeatSetup::person(&player.name, player.handling) }
         };
         let players = if is_host { [&self.own, other] } else { [other, &self.own] };
-        let seats = (0..2).map(|seat| person(players[seat], terms.handicaps[seat], (seat == 0) == is_host)).collect();
+        let seats = (0..2).map(|place| seat(players[place], terms.handicaps[place], (place == 0) == is_host)).collect();
         let setup = MatchSetup { mode: Mode::Versus, rules: terms.rules, course: Course::default(), seed, seats };
         self.agreed = Some(AgreedMatch { number, own: usize::from(!is_host), setup });
         self.forget_promises();

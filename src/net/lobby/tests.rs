@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::game::Handling;
+use crate::game::{Handling, PlayerRecord};
 use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
 use std::collections::VecDeque;
 
 fn player(name: &str) -> LobbyPlayer {
-    LobbyPlayer { name: name.to_owned(), handling: Handling::default() }
+    LobbyPlayer { name: name.to_owned(), handling: Handling::default(), player: PlayerRecord::Person }
 }
 
 fn terms() -> RoomTerms {
@@ -74,7 +74,7 @@ fn two_who_are_ready_agree_on_a_match_again_and_again() {
             (vec!["Anna".into(), "Boris".into()], vec!["Anna".into(), "Boris".into()])
         );
         assert!(
-            matches!(host.setup.seats[1].control, Control::Replay { person: true }),
+            matches!(host.setup.seats[1].control, Control::Replay(PlayerRecord::Person)),
             "its keys come from elsewhere"
         );
         assert_eq!(guest.setup.seats[1].handicap, 1500);

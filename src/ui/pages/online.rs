@@ -3,13 +3,16 @@
 use super::super::menu::Menu;
 use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
+use super::opponent::speed;
 use super::rules;
 use crate::app::clipboard::Clipboard;
-use crate::app::online::{OnlineRoom, RoomState};
+use crate::app::online::{OnlineRoom, RoomState, own_computer};
+use crate::app::opponents::OpponentList;
 use crate::app::persistence::{OnlineSettings, Settings};
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
-use crate::doors::peer::RoomAddress;
+use crate::doors::peer::{RoomAddress, RoomPlace};
+use crate::game::PlayerRecord;
 use crate::net::lobby::{Lobby, RoomSide, WORDS};
 use crate::rules::{GarbageKind, RuleSet, Rules};
 use bevy::prelude::*;
@@ -41,6 +44,7 @@ pub(super) fn plugin(app: &mut App) {
 fn show(
     mut page: Page,
     mut room: ResMut<OnlineRoom>,
+    mut opponents: ResMut<OpponentList>,
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
@@ -48,7 +52,7 @@ fn show(
     let look = Look { name: NAME, title: "Play with somebody", rows: 480.0, side: vec2(440.0, 470.0) };
     let shown = page.panel(look, |menu| {
         let wish = match room.state() {
-            RoomState::Closed => ways_in(menu, &mut typing, &mut settings.online),
+            RoomState::Closed => ways_in(menu, &mut typing, &mut settings),
             RoomState::Met => in_company(menu, &room, &mut settings),
             _ => alone(menu, &room, &mut settings),
         };
@@ -60,11 +64,13 @@ fn show(
         page.toasts.warn(line);
     }
     let done = match shown.inner {
-        Some(OnlineWish::Open) => room.open(&settings, None),
+        Some(OnlineWish::Open) => {
+            own_computer(&settings, &mut opponents).and_then(|seat| room.open(&settings, seat, None))
+        }
         Some(OnlineWish::Join(text)) => match text.parse::<RoomAddress>() {
             Ok(address) => {
                 settings.online.last = text;
-                room.join(&settings, address)
+                own_computer(&settings, &mut opponents).and_then(|seat| room.join(&settings, seat, address))
             }
             Err(error) => Err(error.to_string()),
         },
@@ -100,7 +106,8 @@ fn show(
 }
 
 /// The rows without a room.
-fn ways_in(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings) -> Option<OnlineWish> {
+fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> Option<OnlineWish> {
+    let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
     menu.hint("You get a code; whoever has it can come in. The rules are yours");
     let shown = if online.last.is_empty() { "– a room's code" } else { &online.last };
@@ -115,7 +122,28 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings) ->
         online.name = name;
     }
     menu.hint("What the other reads; Enter begins and ends it");
+    menu.toggle("A computer player plays for you", &mut online.computer);
+    menu.hint(format!(
+        "The opponent that is chosen under Versus ({}) sits at your seat; the other is told",
+        settings.versus.opponent
+    ));
+    relay_rows(menu, typing, online);
     wish
+}
+
+/// The rows of the relay.
+fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings) {
+    let shown = if online.relay.is_empty() { "– none" } else { &online.relay };
+    if let Some(relay) = menu.typed("Relay", "online-relay", shown, typing) {
+        online.relay = relay;
+    }
+    menu.hint(
+        "Carries packets where no direct way is found, such as https://relay.example. It learns who plays, and when",
+    );
+    if !online.relay.is_empty() {
+        menu.toggle("Over the relay alone", &mut online.relay_alone);
+        menu.hint("The other does not learn your internet address; packets take longer");
+    }
 }
 
 /// The rows of an own room that nobody has come to yet, or of a way to another's.
@@ -200,13 +228,18 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom) {
                 if lobby.side() == RoomSide::Host { "Opening the room …" } else { "Looking for the room …" };
             line(words.to_owned(), 22.0, theme::GOLD);
         }
-        (RoomState::Open(addresses), Some(_)) => {
+        (RoomState::Open(places), Some(_)) => {
             line(room.code().map(|code| code.to_string()).unwrap_or_default(), 40.0, theme::GOLD);
             line("Waiting for somebody. The room is at".to_owned(), 15.0, theme::IVORY);
-            for address in addresses {
-                line(address.to_string(), 15.0, theme::IVORY);
+            for place in places {
+                line(place.to_string(), 15.0, theme::IVORY);
             }
-            line("In another network, your router must hand this UDP port on.".to_owned(), 14.0, theme::ASH);
+            let relayed = places.iter().any(|place| matches!(place, RoomPlace::Relay(_)));
+            let farther = match relayed {
+                true => "In another network, the relay leads here.",
+                false => "In another network, your router must hand this UDP port on, or you both set a relay.",
+            };
+            line(farther.to_owned(), 14.0, theme::ASH);
             line(CAVEAT.to_owned(), 14.0, theme::ASH);
         }
         (RoomState::Met | RoomState::Lost, Some(lobby)) => company(&mut line, room, lobby),
@@ -226,6 +259,10 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom) {
 fn company(line: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, lobby: &Lobby) {
     let Some(other) = lobby.other() else { return line("Somebody is coming in …".to_owned(), 22.0, theme::GOLD) };
     line(other.name.clone(), 30.0, theme::GOLD);
+    if let PlayerRecord::Computer { spec, pace, .. } = &other.player {
+        let who = spec.as_deref().unwrap_or("a computer player");
+        line(format!("plays with {who}, {}", speed(*pace)), 15.0, theme::IVORY);
+    }
     if *room.state() == RoomState::Lost {
         return line("The connection is lost; dialling again …".to_owned(), 15.0, theme::VERMILION);
     }

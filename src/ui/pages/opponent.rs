@@ -16,7 +16,7 @@ use crate::game::Pace;
 use crate::game::computer::slipped;
 use crate::movegen::PlacementChoice;
 use crate::rules::{RuleSet, Rules};
-use crate::storage::built_in::LITERATURE;
+use crate::storage::built_in::LITERATURE_WORD;
 use crate::storage::spec::command_in;
 use crate::storage::{BuiltInPlayer, CatalogEntry, Spec, cast};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
@@ -81,7 +81,7 @@ pub(super) fn misplaced(slips: u8) -> String {
 
 /// The row that lets a player tuck and spin, whatever it learned with. There is none for players that search, which
 /// always do so, and for programs.
-pub(super) fn reach(menu: &mut Menu, opponents: &OpponentList, words: &str, choice: &mut PlacementChoice) {
+pub(super) fn tucks_and_spins(menu: &mut Menu, opponents: &OpponentList, words: &str, choice: &mut PlacementChoice) {
     if command_in(words).is_some() {
         return;
     }
@@ -102,7 +102,7 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
     let known: Vec<String> = generations.chain(standing.map(|standing| standing.name.clone())).collect();
     let Some(last) = known.len().checked_sub(1) else { return };
     let at = known.iter().position(|known| known == name);
-    if group == LITERATURE {
+    if group == LITERATURE_WORD {
         let step = menu.choice("Published player", name);
         if step != 0 {
             let next = (at.unwrap_or(0) as i32 + step).rem_euclid(known.len() as i32) as usize;

@@ -142,7 +142,7 @@ fn computer(
     let versus = &mut settings.versus;
     let programs = Programs { bots: &mut settings.bots, typing, of: "versus-bot" };
     opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
-    opponent::reach(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
+    opponent::tucks_and_spins(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
     if menu.main_button("Play") {
         wish = Some(VersusWish::Play);
     }

@@ -44,7 +44,7 @@ fn show(
             if rivals::pick(menu, &history, PlayerChoices { words, pace, slips, choice }) {
                 let programs = Programs { bots: &mut settings.bots, typing: &mut typing, of };
                 opponent::rows(menu, &opponents, words, pace, (slips, programs));
-                opponent::reach(menu, &opponents, words, choice);
+                opponent::tucks_and_spins(menu, &opponents, words, choice);
             }
         }
         if !alone {

@@ -6,6 +6,7 @@ use super::super::grouped;
 use super::run::well;
 use super::{LaboratoryView, LaboratoryWish, Story, comparison, curves, nothing_yet, painted_board};
 use crate::app::laboratory::{Laboratory, TimeLapse};
+use crate::app::own_files;
 use crate::app::typing::Typing;
 use crate::runs::SavedRun;
 use crate::train::summary::Summary;
@@ -102,14 +103,13 @@ pub(super) fn rows(
         wish = Some(LaboratoryWish::Rename(at, name));
     }
     menu.hint("The name of the run, and of its folder; Enter begins to type, and ends it");
-    if cfg!(target_arch = "wasm32") {
-        menu.idle("Export charts", "", "Charts as files are drawn by the program for a desktop");
-    } else {
-        if menu.button("Export charts") {
-            wish = Some(LaboratoryWish::Export(at));
-        }
-        menu.hint("Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv");
+    if menu.button("Export charts") {
+        wish = Some(LaboratoryWish::Export(at));
     }
+    menu.hint(match own_files::IN_BROWSER {
+        true => "Charts as SVG beside the run among your files, which the settings' rules pack as one; its figures too",
+        false => "Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv",
+    });
     let asked = shown.deletes == Some(at);
     if menu.button(if asked { "Delete it: press again" } else { "Delete" }) {
         wish = asked.then_some(LaboratoryWish::Delete(at));

@@ -251,7 +251,7 @@ fn show(
         }
         Some(LaboratoryWish::Dismiss(at)) => {
             shown.dismisses = None;
-            laboratory.dismiss(at, &mut history)
+            laboratory.remove_own_player(at, &mut history)
         }
         Some(LaboratoryWish::CopyText(file)) => as_text(&file).and_then(|text| match clipboard.set(&text) {
             true => {

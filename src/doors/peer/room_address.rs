@@ -1,0 +1,155 @@
+//! Where a room is, as a guest writes it.
+
+use super::{NoCode, RoomCode};
+use iroh::{RelayUrl, TransportAddr};
+use std::fmt;
+use std::net::SocketAddr;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The most places of one room.
+const MOST_PLACES: usize = 16;
+
+/// Where a room is: its code, and the places at which its host may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoomAddress {
+    /// The code from which the host's key is stretched.
+    pub code: RoomCode,
+    /// The places, which are all tried; none where the code and a relay of the guest's must do.
+    pub at: Vec<RoomPlace>,
+}
+
+/// A place at which a host may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RoomPlace {
+    /// An address and a UDP port.
+    Socket(SocketAddr),
+    /// A relay that the host is connected with.
+    Relay(RelayAddress),
+}
+
+/// Where a relay is: `http://` or `https://`, a name or a number, and where needed a port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RelayAddress(RelayUrl);
+
+/// A text is no address of a relay.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{0}' is no relay: it is written like https://relay.example or http://192.168.1.5:3340")]
+pub struct NoRelay(String);
+
+/// A text is no address of a room.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoRoom {
+    /// What stands before the `@` is no code.
+    #[error(transparent)]
+    Code(#[from] NoCode),
+    /// What stands behind the `@` is no list of addresses.
+    #[error(
+        "'{0}' is no address: after the code and @ stand numbers and a port, such as 192.168.1.5:47474, or a relay"
+    )]
+    Address(String),
+}
+
+impl RelayAddress {
+    /// The address as the network's library writes it.
+    pub(super) const fn url(&self) -> &RelayUrl {
+        &self.0
+    }
+}
+
+impl FromStr for RelayAddress {
+    type Err = NoRelay;
+
+    fn from_str(text: &str) -> Result<Self, NoRelay> {
+        let text = text.trim();
+        let wrong = || NoRelay(text.chars().take(60).collect());
+        let url: RelayUrl = text.parse().map_err(|_| wrong())?;
+        let is_plain = url.username().is_empty() && url.password().is_none();
+        let is_whole = matches!(url.scheme(), "http" | "https") && url.has_host() && url.path() == "/";
+        if is_plain && is_whole && url.query().is_none() && url.fragment().is_none() {
+            Ok(Self(url))
+        } else {
+            Err(wrong())
+        }
+    }
+}
+
+impl fmt::Display for RelayAddress {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str(self.0.as_str().trim_end_matches('/'))
+    }
+}
+
+impl RoomPlace {
+    /// The relay, where the place is one.
+    pub(super) const fn relay(&self) -> Option<&RelayAddress> {
+        match self {
+            Self::Relay(relay) => Some(relay),
+            Self::Socket(_) => None,
+        }
+    }
+
+    /// The place as the network's library dials it.
+    pub(super) fn dialled(&self) -> TransportAddr {
+        match self {
+            Self::Socket(address) => TransportAddr::Ip(*address),
+            Self::Relay(relay) => TransportAddr::Relay(relay.0.clone()),
+        }
+    }
+}
+
+impl fmt::Display for RoomPlace {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Socket(address) => address.fmt(to),
+            Self::Relay(relay) => relay.fmt(to),
+        }
+    }
+}
+
+impl FromStr for RoomPlace {
+    type Err = NoRoom;
+
+    fn from_str(text: &str) -> Result<Self, NoRoom> {
+        let socket = text.parse().map(Self::Socket);
+        let wrong = |_| NoRoom::Address(text.chars().take(40).collect());
+        socket.or_else(|_| text.parse().map(Self::Relay)).map_err(wrong)
+    }
+}
+
+impl FromStr for RoomAddress {
+    type Err = NoRoom;
+
+    /// Reads `CODE` or `CODE@PLACE,...`, where a place is `ADDRESS:PORT` or a relay.
+    fn from_str(text: &str) -> Result<Self, NoRoom> {
+        let (code, places) = text.trim().split_once('@').unwrap_or((text.trim(), ""));
+        let places = places.split(',').map(str::trim).filter(|place| !place.is_empty());
+        Ok(Self { code: code.parse()?, at: places.take(MOST_PLACES).map(str::parse).collect::<Result<_, _>>()? })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_room_is_read_as_it_is_written() {
+        let text = "K7QM2-XW9PA@192.168.1.5:47474,[2001:db8::5]:47474,https://relay.example,http://127.0.0.1:3340";
+        let room: RoomAddress = text.parse().unwrap();
+        let places: Vec<String> = room.at.iter().map(ToString::to_string).collect();
+        assert_eq!(format!("{}@{}", room.code, places.join(",")), text);
+        assert_eq!("K7QM2-XW9PA".parse::<RoomAddress>().unwrap().at, []);
+    }
+
+    #[test]
+    fn what_is_no_place_is_refused() {
+        for wrong in
+            ["nowhere", "192.168.1.5", "ftp://relay.example", "https://a@relay.example", "https://relay.example/x"]
+        {
+            let room = format!("K7QM2-XW9PA@{wrong}");
+            assert!(matches!(room.parse::<RoomAddress>(), Err(NoRoom::Address(_) | NoRoom::Code(_))), "{wrong}");
+            assert!(wrong.parse::<RelayAddress>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! A relay: it passes packets on between programs that cannot reach each other directly. The packets are encrypted from
+//! end to end; a relay learns who is connected, from which address, and how much is sent, and nothing of what is said.
+
+use iroh::EndpointId;
+use iroh_relay::server::{
+    Access, AccessControl, ClientRateLimit, ClientRequest, ConnectionId, RelayConfig, Server, ServerConfig,
+};
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+use tokio::runtime::Runtime;
+
+/// How often connections that have lasted too long are looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// What a relay allows.
+#[derive(Clone, Copy, Debug)]
+pub struct RelayLimits {
+    /// The most rooms at a time: a room is two programs.
+    pub rooms: usize,
+    /// The most bytes a second of one program; what is more waits.
+    pub bytes_per_second: NonZeroU32,
+    /// How long one program may stay. Whoever is sent away may come again.
+    pub time: Duration,
+}
+
+/// Why there is no relay.
+#[derive(Debug, Error)]
+pub enum RelayError {
+    /// The system gives no threads.
+    #[error("a relay cannot be run here: {0}")]
+    Runtime(#[from] std::io::Error),
+    /// The addresses are taken, or are not this machine's.
+    #[error("no relay can listen at {address}: {reason}")]
+    Listen {
+        /// The address that was asked for.
+        address: SocketAddr,
+        /// The network's reason.
+        reason: String,
+    },
+}
+
+/// A relay, which runs on a thread of its own until it is dropped.
+#[derive(Debug)]
+pub struct Relay {
+    server: Option<Server>,
+    guests: Arc<RelayGuests>,
+    runtime: Runtime,
+    address: SocketAddr,
+}
+
+impl Relay {
+    /// Opens a relay that listens at a TCP address, port 0 for any that is free, and tells its figures as text to
+    /// whoever asks for `/metrics` at `metrics`.
+    ///
+    /// # Errors
+    /// The relay cannot be run or cannot listen there.
+    pub fn open(address: SocketAddr, metrics: Option<SocketAddr>, limits: RelayLimits) -> Result<Self, RelayError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        let guests = Arc::new(RelayGuests { limits, connected: Mutex::default() });
+        let mut relay = RelayConfig::new(address);
+        relay.access = Arc::clone(&guests) as _;
+        let mut rate = ClientRateLimit::new(limits.bytes_per_second);
+        rate.max_burst_bytes = Some(limits.bytes_per_second);
+        relay.limits.client_rx = Some(rate);
+        let mut config = ServerConfig::default();
+        config.relay = Some(relay);
+        config.metrics_addr = metrics;
+        let refused = |reason: String| RelayError::Listen { address, reason };
+        let server = runtime.block_on(Server::spawn(config)).map_err(|error| refused(format!("{error:#}")))?;
+        let address = server.http_addr().ok_or_else(|| refused("it has no address".to_owned()))?;
+        if let Some(service) = server.relay_service() {
+            let (clients, guests) = (service.clients().clone(), Arc::clone(&guests));
+            runtime.spawn(async move {
+                loop {
+                    tokio::time::sleep(LOOK_EVERY).await;
+                    for (connection, guest) in guests.overdue() {
+                        clients.disconnect(guest, Some(connection));
+                    }
+                }
+            });
+        }
+        Ok(Self { server: Some(server), guests, runtime, address })
+    }
+
+    /// Where it listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// How many programs are connected.
+    pub fn connected(&self) -> usize {
+        self.guests.connected().len()
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        if let Some(server) = self.server.take() {
+            // What does not end in time ends with the runtime.
+            let _late = self.runtime.block_on(async { tokio::time::timeout(LOOK_EVERY, server.shutdown()).await });
+        }
+    }
+}
+
+/// Who is connected, and since when.
+#[derive(Debug)]
+struct RelayGuests {
+    limits: RelayLimits,
+    connected: Mutex<HashMap<ConnectionId, (EndpointId, Instant)>>,
+}
+
+impl RelayGuests {
+    fn connected(&self) -> MutexGuard<'_, HashMap<ConnectionId, (EndpointId, Instant)>> {
+        self.connected.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The connections that have lasted for as long as one may.
+    fn overdue(&self) -> Vec<(ConnectionId, EndpointId)> {
+        let connected = self.connected();
+        let overdue = connected.iter().filter(|(_, (_, since))| since.elapsed() >= self.limits.time);
+        overdue.map(|(connection, (guest, _))| (*connection, *guest)).collect()
+    }
+}
+
+impl AccessControl for RelayGuests {
+    async fn on_connect(&self, request: &ClientRequest) -> Access {
+        let mut connected = self.connected();
+        if connected.len() >= self.limits.rooms.saturating_mul(2) {
+            let reason = Some(format!("this relay has {} rooms, and all are taken", self.limits.rooms));
+            return Access::Deny { reason };
+        }
+        connected.insert(request.connection_id(), (request.endpoint_id(), Instant::now()));
+        Access::Allow
+    }
+
+    fn on_disconnect(&self, _guest: EndpointId, connection: ConnectionId) {
+        self.connected().remove(&connection);
+    }
+}

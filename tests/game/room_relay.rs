@@ -1,0 +1,109 @@
+//! Two programs that meet over a relay on this machine, where no direct way is open to them.
+
+use super::room::{Program, play, until};
+use bevy::prelude::*;
+use korobka::app::online::RoomState;
+use korobka::app::persistence::Settings;
+use korobka::doors::peer::{RoomAddress, RoomPlace};
+use korobka::doors::relay::{Relay, RelayLimits};
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+fn limits() -> RelayLimits {
+    let rate = NonZeroU32::new(30_000).expect("more than none");
+    RelayLimits { rooms: 1, bytes_per_second: rate, time: Duration::from_secs(3600) }
+}
+
+fn relay_at(port: u16, metrics: Option<SocketAddr>, limits: RelayLimits) -> Relay {
+    Relay::open((Ipv4Addr::LOCALHOST, port).into(), metrics, limits).expect("there is a relay")
+}
+
+/// A program that sends everything over the relay at this address.
+fn behind(address: SocketAddr, name: &str) -> Program {
+    let mut program = Program::new(name);
+    let mut settings = program.app.world_mut().resource_mut::<Settings>();
+    settings.online.relay = format!("http://{address}");
+    settings.online.relay_alone = true;
+    program
+}
+
+/// Opens a room that is reached over the relay, and says where it is.
+fn open(host: &mut Program) -> RoomAddress {
+    host.room(|room, settings| room.open(settings, None, None)).expect("there is a network");
+    until([host], "the relay is reached", |[host]| matches!(host.state(), RoomState::Open(_)));
+    let written = host.room(|room, _| room.invitation()).expect("the room is open");
+    let room: RoomAddress = written.parse().expect("an address");
+    assert!(matches!(room.at[..], [RoomPlace::Relay(_)]), "no address of this machine is told: {written}");
+    room
+}
+
+#[test]
+fn two_programs_play_over_a_relay_alone() {
+    let relay = relay_at(0, None, limits());
+    let (mut host, mut guest) = (behind(relay.address(), "Anna"), behind(relay.address(), "Boris"));
+    let room = open(&mut host);
+    // The code alone is enough for whoever has the same relay.
+    let code = room.code.to_string();
+    guest.room(|to, settings| to.join(settings, None, code.parse().expect("a code"))).expect("there is a network");
+    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    assert_eq!(relay.connected(), 2);
+    play([&mut host, &mut guest], 1);
+}
+
+#[test]
+fn a_relay_that_is_killed_and_started_again_ends_nothing() {
+    let relay = relay_at(0, None, limits());
+    let address = relay.address();
+    let (mut host, mut guest) = (behind(address, "Anna"), behind(address, "Boris"));
+    let room = open(&mut host);
+    guest.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
+    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    drop(relay);
+    for _ in 0..100 {
+        until([&mut host, &mut guest], "frames", |_| true);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let _relay = relay_at(address.port(), None, limits());
+    play([&mut host, &mut guest], 1);
+}
+
+#[test]
+fn a_relay_without_room_and_one_that_is_not_there_are_a_line() {
+    let relay = relay_at(0, None, RelayLimits { rooms: 0, ..limits() });
+    let mut host = behind(relay.address(), "Anna");
+    host.room(|room, settings| room.open(settings, None, None)).expect("there is a network");
+    until([&mut host], "the relay refuses", |[host]| host.told().contains("this relay has 0 rooms"));
+    let nowhere = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port").local_addr().expect("its number");
+    let mut host = behind(nowhere, "Anna");
+    host.room(|room, settings| room.open(settings, None, None)).expect("there is a network");
+    until([&mut host], "nobody answers", |[host]| host.told().contains("does not answer"));
+    let mut settings = Settings::default();
+    settings.online.relay = "relay".to_owned();
+    let refused = host.room(|room, _| room.open(&settings, None, None)).expect_err("it is no relay");
+    assert!(refused.contains("'relay' is no relay"), "{refused}");
+}
+
+#[test]
+fn whoever_stays_too_long_is_sent_away_and_may_come_again() {
+    let relay = relay_at(0, None, RelayLimits { time: Duration::from_secs(2), ..limits() });
+    let mut host = behind(relay.address(), "Anna");
+    open(&mut host);
+    until([&mut host], "the relay sends it away", |_| relay.connected() == 0);
+    until([&mut host], "it is there again", |_| relay.connected() == 1);
+}
+
+#[test]
+fn a_relay_tells_its_figures_as_text() {
+    let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port").local_addr().expect("its number");
+    let relay = relay_at(0, Some(port), limits());
+    let mut host = behind(relay.address(), "Anna");
+    open(&mut host);
+    let mut asked = TcpStream::connect(port).expect("somebody answers");
+    asked.write_all(b"GET /metrics HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n").expect("it is asked");
+    let mut text = String::new();
+    asked.read_to_string(&mut text).expect("it answers");
+    println!("{text}");
+    assert!(text.contains("relayserver_accepts_total 1"), "{text}");
+}
