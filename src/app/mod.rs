@@ -54,8 +54,10 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Toasts>();
     app.add_plugins((
         screens::plugin,
-        // The history comes before the settings are read: a program that has brought its own settings keeps no history.
+        // These come before the settings are read: a program that has brought its own keeps no history and no key.
         history::plugin,
+        #[cfg(feature = "net")]
+        online::plugin,
         saving::plugin,
         (first_start::plugin, first_steps::plugin),
         (devices::nav::plugin, devices::plugin, devices::capture::plugin),
@@ -67,8 +69,6 @@ pub fn plugin(app: &mut App) {
         hints::plugin,
         laboratory::plugin,
     ));
-    #[cfg(feature = "net")]
-    app.add_plugins(online::plugin);
     #[cfg(feature = "window")]
     app.add_plugins((typing::plugin, clipboard::plugin, shortcuts::plugin));
 }

@@ -10,6 +10,7 @@ use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, LEAST_GIVEN_UP, ReplayFile};
 use crate::game::PlayerRecord;
 use crate::game::replay::{Recorded, Recorder, Replay, recorder_plugin};
+use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths, toml_files};
 use bevy::app::AppExit;
 use bevy::prelude::*;
@@ -193,8 +194,11 @@ fn collect(
     }
 }
 
-/// The match in progress, if a person plays in it.
-fn in_progress(recorder: &Recorder) -> Option<&Replay> {
+/// The match in progress, if a person plays in it and nobody elsewhere does: without that somebody it cannot go on.
+fn in_progress<'a>(recorder: &'a Recorder, online: Option<&OnlineMatch>) -> Option<&'a Replay> {
+    if online.is_some() {
+        return None;
+    }
     let person = |replay: &&Replay| {
         let seats = 0..replay.setup.seats.len();
         seats.filter_map(|seat| replay.seat(seat)).any(|seat| seat.player == PlayerRecord::Person)
@@ -202,8 +206,10 @@ fn in_progress(recorder: &Recorder) -> Option<&Replay> {
     recorder.in_progress().filter(person)
 }
 
-fn save_progress(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>) {
-    let (Some(replay), Some(path)) = (in_progress(&recorder), replays::in_progress_path()) else { return };
+fn save_progress(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, online: Option<Res<OnlineMatch>>) {
+    let (Some(replay), Some(path)) = (in_progress(&recorder, online.as_deref()), replays::in_progress_path()) else {
+        return;
+    };
     let replay = Arc::new(replay.clone());
     replays.broken_off = Some(Arc::clone(&replay));
     let save = async move { replays::keep_in_progress(&path, Replay::clone(&replay)).map(|()| None) };
@@ -211,26 +217,36 @@ fn save_progress(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>) {
 }
 
 /// Saves the game in progress every few seconds: a machine may lose its power.
-fn save_at_times(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, time: Res<Time<Virtual>>) {
-    if in_progress(&recorder).is_none() {
+fn save_at_times(
+    mut replays: ResMut<SavedReplays>,
+    recorder: Res<Recorder>,
+    online: Option<Res<OnlineMatch>>,
+    time: Res<Time<Virtual>>,
+) {
+    if in_progress(&recorder, online.as_deref()).is_none() {
         replays.rest = REST;
         return;
     }
     replays.rest -= time.delta_secs();
     if replays.rest <= 0.0 {
         replays.rest = REST;
-        save_progress(replays, recorder);
+        save_progress(replays, recorder, online);
     }
 }
 
 /// When the program ends, waits until everything is written, and then writes the game in progress.
-fn leave(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, screen: Res<State<Screen>>) {
+fn leave(
+    mut replays: ResMut<SavedReplays>,
+    recorder: Res<Recorder>,
+    online: Option<Res<OnlineMatch>>,
+    screen: Res<State<Screen>>,
+) {
     for writing in std::mem::take(&mut replays.writing) {
         if let Err(error) = block_on(writing) {
             warn!("a replay was not saved: {error}");
         }
     }
-    let replay = in_progress(&recorder).filter(|_| *screen.get() == Screen::Play);
+    let replay = in_progress(&recorder, online.as_deref()).filter(|_| *screen.get() == Screen::Play);
     let (Some(replay), Some(path)) = (replay, replays::in_progress_path()) else { return };
     if let Err(error) = replays::keep_in_progress(&path, replay.clone()) {
         warn!("the game in progress was not saved: {error}");

@@ -8,7 +8,9 @@ use super::picture::ChartPicture;
 #[cfg(not(target_arch = "wasm32"))]
 use plotters::prelude::BitMapBackend;
 use plotters::prelude::{IntoDrawingArea, SVGBackend};
+#[cfg(not(target_arch = "wasm32"))]
 use plotters::style::{FontStyle, register_font};
+#[cfg(not(target_arch = "wasm32"))]
 use std::sync::OnceLock;
 use thiserror::Error;
 
@@ -65,6 +67,8 @@ impl ChartError {
 /// # Errors
 /// When plotters cannot draw it, which is a fault of the program.
 pub fn render(picture: &ChartPicture, format: Format) -> Result<Vec<u8>, ChartError> {
+    // In a browser plotters asks the page how wide a text is, in the font that it finds there.
+    #[cfg(not(target_arch = "wasm32"))]
     register()?;
     let size = (WIDTH * FINER, HEIGHT * FINER);
     match format {
@@ -92,6 +96,7 @@ pub fn render(picture: &ChartPicture, format: Format) -> Result<Vec<u8>, ChartEr
 }
 
 /// Registers Exo 2 from the game's assets: system fonts would need fontconfig and look different on every machine.
+#[cfg(not(target_arch = "wasm32"))]
 fn register() -> Result<(), ChartError> {
     static DONE: OnceLock<bool> = OnceLock::new();
     let done = DONE.get_or_init(|| {

@@ -16,12 +16,16 @@ const MOST_BYTES: usize = 4_000_000;
 /// Hundredths of a second that each page of a GIF is shown.
 const SHOWN: u16 = 60;
 
+/// The flags that take the place of the text.
+const SOURCES: &[&str] = if cfg!(feature = "game") { &["of", "replay"] } else { &["of"] };
+
 /// What `korobka fumen` is asked for.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   korobka fumen 'v115@vhARQJ'
   korobka fumen --of 'x........./xx..xxxxxx' --out board.svg
+  korobka fumen --replay match.replay --round 2 --out round.gif
 
 TEXT is a fumen of version 110 or 115, or an address with one in it; - reads it from standard
 input. Each page is drawn from its highest row down, pieces by their letters, the piece that is
@@ -31,11 +35,23 @@ A picture is SVG or PNG of one page, or GIF of all pages, by the ending of its n
 What is printed as JSON: docs/lab/output.md.")]
 pub struct FumenFlags {
     /// The fumen
-    #[arg(value_name = "TEXT", required_unless_present = "of")]
+    #[arg(value_name = "TEXT", required_unless_present_any = SOURCES)]
     text: Option<String>,
     /// Print this board as a fumen instead: its rows from the top down, parted by '/'; IJLOSTZ are pieces
     #[arg(long, value_name = "BOARD", conflicts_with = "text")]
     of: Option<String>,
+    /// Print a round of this replay as a fumen instead, a page for every piece
+    #[cfg(feature = "game")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "of"])]
+    replay: Option<PathBuf>,
+    /// The round of the replay, from 1
+    #[cfg(feature = "game")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    round: u32,
+    /// The seat of the replay: 1 is the left one
+    #[cfg(feature = "game")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    seat: u8,
     /// Write a picture to this file: .svg, .png or .gif
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -61,7 +77,13 @@ pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
             let text = fumen.encode()?;
             (fumen, Some(text))
         }
-        None => (fumen::decode(&read(flags.text.as_deref().unwrap_or_default())?)?, None),
+        None => match recorded(flags)? {
+            Some(fumen) => {
+                let text = fumen.encode()?;
+                (fumen, Some(text))
+            }
+            None => (fumen::decode(&read(flags.text.as_deref().unwrap_or_default())?)?, None),
+        },
     };
     if let Some(file) = &flags.out {
         write_picture(&fumen, file, flags)?;
@@ -71,6 +93,26 @@ pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
         (false, Some(text)) => say(&format!("{text}\n")),
         (false, None) => say(&told(&fumen)),
     }
+}
+
+/// The round of the replay that the flags ask for; `None` where they ask for none.
+#[cfg(feature = "game")]
+fn recorded(flags: &FumenFlags) -> Result<Option<Fumen>, Failure> {
+    let Some(path) = &flags.replay else { return Ok(None) };
+    let replay = std::sync::Arc::new(crate::app::persistence::replay::read(path)?.replay);
+    let mut rounds = crate::game::replay::rounds_as_fumens(&replay, flags.seat - 1)
+        .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+    let (round, count) = (flags.round as usize - 1, rounds.len());
+    if round >= count {
+        let line = format!("{}: there is no round {}: the replay has {count} with pieces", path.display(), round + 1);
+        return Err(Failure::new(line));
+    }
+    Ok(Some(rounds.swap_remove(round)))
+}
+
+#[cfg(not(feature = "game"))]
+fn recorded(_: &FumenFlags) -> Result<Option<Fumen>, Failure> {
+    Ok(None)
 }
 
 /// The text of an argument, or what standard input has for `-`. No more is read than is allowed.

@@ -71,10 +71,11 @@ fn table(games: &[Played]) -> Result<String, Failure> {
     )?;
     for game in games {
         let you = &game.you;
-        let foe = game
-            .opponent
-            .as_ref()
-            .map_or_else(String::new, |foe| format!("{} {}/s", foe.title(), f64::from(foe.pace.milli_pps) / 1000.0));
+        let foe = match (&game.opponent, &game.online) {
+            (Some(foe), _) => format!("{} {}/s", foe.title(), f64::from(foe.pace.milli_pps) / 1000.0),
+            (None, Some(other)) => other.name.clone(),
+            (None, None) => String::new(),
+        };
         writeln!(
             out,
             "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}",

@@ -54,7 +54,7 @@ struct RoomFlags {
     /// A computer player plays at the own seat
     #[arg(long, value_name = "SPEC")]
     player: Option<String>,
-    /// Its pieces a second, 0.1-10
+    /// Its pieces a second, at most 10
     #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed::pieces_a_second, requires = "player")]
     pps: f64,
     /// The relay that the room is reached over too, this time; without it that of the settings

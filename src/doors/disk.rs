@@ -10,6 +10,27 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Disk;
 
+/// Writes a file beside the old one and gives it that one's name. `rights` are those of Unix; other systems have their
+/// own.
+#[cfg_attr(not(unix), allow(unused_variables))]
+fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut temporary = tempfile::Builder::new();
+    temporary.prefix(".korobka-");
+    #[cfg(unix)]
+    temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(rights));
+    let mut file = temporary.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|failed| failed.error)?;
+    // The rename itself is stored in the folder. Not every platform lets a folder be opened; there the platform has to
+    // take care of it.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
 impl Files for Disk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         std::fs::read(path)
@@ -23,23 +44,12 @@ impl Files for Disk {
 
     /// Writes to a temporary file in the same folder, has the system put it on the disk, and renames it.
     fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut temporary = tempfile::Builder::new();
-        temporary.prefix(".korobka-");
-        // Temporary files are private by default; this one is to be as readable as any other. The umask removes rights
-        // from these.
-        #[cfg(unix)]
-        temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = temporary.tempfile_in(folder)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|failed| failed.error)?;
-        // The rename itself is stored in the folder. Not every platform lets a folder be opened; there the platform has
-        // to take care of it.
-        if let Ok(folder) = File::open(folder) {
-            let _ = folder.sync_all();
-        }
-        Ok(())
+        // As readable as any other file. The umask removes rights from these.
+        write(path, bytes, 0o666)
+    }
+
+    fn write_private(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        write(path, bytes, 0o600)
     }
 
     fn append_line(&self, path: &Path, line: &str) -> io::Result<()> {

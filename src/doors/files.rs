@@ -26,6 +26,11 @@ pub trait Files: Debug + Send + Sync {
     /// Writes a file whole: a reader finds the old contents or the new ones, at whatever moment the power goes.
     fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
+    /// Writes a file whole that nobody but its owner may read, where the system knows owners.
+    fn write_private(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.write_whole(path, bytes)
+    }
+
     /// Adds a line to the end of a file, which is made if there is none. `line` must have no newline; one is added. The
     /// line stands alone, even behind one that was cut short, and is on the disk when this returns.
     fn append_line(&self, path: &Path, line: &str) -> io::Result<()>;

@@ -16,6 +16,9 @@ use tokio::runtime::Runtime;
 /// How often connections that have lasted too long are looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
+/// The most connections of one program: the last one may not be known to be lost when it dials again.
+const MOST_OF_ONE: usize = 3;
+
 /// What a relay allows.
 #[derive(Clone, Copy, Debug)]
 pub struct RelayLimits {
@@ -132,6 +135,10 @@ impl AccessControl for RelayGuests {
         if connected.len() >= self.limits.rooms.saturating_mul(2) {
             let reason = Some(format!("this relay has {} rooms, and all are taken", self.limits.rooms));
             return Access::Deny { reason };
+        }
+        let again = connected.values().filter(|(guest, _)| *guest == request.endpoint_id()).count();
+        if again >= MOST_OF_ONE {
+            return Access::Deny { reason: Some("this program is connected already".to_owned()) };
         }
         connected.insert(request.connection_id(), (request.endpoint_id(), Instant::now()));
         Access::Allow

@@ -11,6 +11,8 @@ use thiserror::Error;
 /// The shortest travel time of garbage with which two programs play, in ticks: below it, an ordinary line between two
 /// countries would make the game wait.
 pub const LEAST_TRAVEL: u32 = 150;
+/// The most ticks with keys that are given to a packet, which has bytes for fewer.
+const MOST_KEYS: usize = 512;
 /// How many ticks ahead of the other the own clock may be before it goes slower.
 const AHEAD: f64 = 3.0;
 /// The pace of a clock that is ahead: nobody feels it.
@@ -112,6 +114,11 @@ impl OnlineMatch {
         })
     }
 
+    /// The number of the match, which both sides know.
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
     /// The seat of this side, 0 or 1.
     pub const fn own(&self) -> usize {
         self.own
@@ -177,8 +184,13 @@ impl OnlineMatch {
             second,
             hash: self.seconds.last().copied().unwrap_or(0),
             after: self.acknowledged,
-            through: own.through(),
-            ticks: own.since(self.acknowledged).to_vec(),
+            through: if own.since(self.acknowledged).len() > MOST_KEYS {
+                own.since(self.acknowledged)[MOST_KEYS].tick - 1
+            } else {
+                own.through()
+            },
+            // More has no room in a packet anyway, whatever the other does not acknowledge.
+            ticks: own.since(self.acknowledged).iter().take(MOST_KEYS).copied().collect(),
         }
     }
 

@@ -93,7 +93,9 @@ fn online_match(mut bytes: &[u8]) {
 
 /// Texts of the other's in a room, a line each, to a host and to a guest.
 fn lobby(bytes: &[u8]) {
-    let own = || LobbyPlayer { name: "Anna".to_owned(), handling: Handling::default(), player: PlayerRecord::Person };
+    let id = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a".parse().expect("a key");
+    let own =
+        || LobbyPlayer { name: "Anna".to_owned(), handling: Handling::default(), player: PlayerRecord::Person, id };
     let terms = RoomTerms { rules: Rules::versus(), handicaps: [1000; 2] };
     let host = Lobby::host(7, own(), terms).expect("possible terms");
     for mut side in [host, Lobby::guest(7, own())] {

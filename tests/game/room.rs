@@ -198,6 +198,19 @@ fn whoever_leaves_in_the_middle_is_named_and_the_match_ends() {
 }
 
 #[test]
+fn whoever_withholds_keys_ends_the_match_undecided() {
+    let [mut host, mut guest] = company();
+    for program in [&mut host, &mut guest] {
+        program.room(|room, _| room.set_ready(true));
+    }
+    until([&mut host, &mut guest], "the match begins", |both| both.iter().all(|program| program.is_playing()));
+    // The guest plays no more; its network's thread goes on sending what it knows.
+    until([&mut host], "the host waits no longer", |[host]| !host.is_playing());
+    assert!(host.told().contains("undecided"), "{}", host.told());
+    assert!(host.recorded().is_empty(), "nobody has won");
+}
+
+#[test]
 fn a_wrong_code_and_a_full_room_are_a_line() {
     let (mut host, mut stranger) = (Program::new("Anna"), Program::new("Clara"));
     let room = open(&mut host);
@@ -216,9 +229,10 @@ fn a_wrong_code_and_a_full_room_are_a_line() {
     assert!(host.has_met() && guest.has_met(), "the two are left alone");
 }
 
-/// What a hostile guest does once it is connected.
-async fn hostile(room: RoomAddress, flood: Duration) -> String {
-    let key = iroh::SecretKey::from_bytes(&room.code.key()).public();
+/// What a hostile guest does once it is connected, if it knows the code or only the host's key; returns why it ended.
+async fn hostile(room: RoomAddress, knows: bool, flood: Duration) -> String {
+    let keys = room.code.keys();
+    let key = iroh::SecretKey::from_bytes(&keys.host).public();
     let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal);
     let endpoint = builder.relay_mode(iroh::RelayMode::Disabled).bind().await.expect("an endpoint");
     let sockets = room.at.into_iter().filter_map(|place| match place {
@@ -228,7 +242,11 @@ async fn hostile(room: RoomAddress, flood: Duration) -> String {
     let address = iroh::EndpointAddr::from_parts(key, sockets);
     let connection = endpoint.connect(address, b"korobka/match/1").await.expect("the room is there");
     let (mut texts, _answers) = connection.open_bi().await.expect("a stream");
-    texts.write_all(&0_u32.to_le_bytes()).await.expect("an empty text goes");
+    let proof = if knows { keys.proof(key.as_bytes(), endpoint.id().as_bytes()) } else { "0".repeat(64) };
+    texts.write_all(&[&(proof.len() as u32).to_le_bytes(), proof.as_bytes()].concat()).await.expect("a proof goes");
+    if !knows {
+        return connection.closed().await.to_string();
+    }
     let begin = Instant::now();
     let mut sent = 0_u32;
     while begin.elapsed() < flood {
@@ -251,7 +269,7 @@ fn ten_thousand_packets_a_second_and_a_huge_text_harm_nobody() {
     let room = open(&mut host);
     let guest = std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        runtime.block_on(hostile(room, Duration::from_secs(3)))
+        runtime.block_on(hostile(room, true, Duration::from_secs(3)))
     });
     let mut frames = 0_u32;
     while !guest.is_finished() {
@@ -264,4 +282,18 @@ fn ten_thousand_packets_a_second_and_a_huge_text_harm_nobody() {
     assert!(frames > 100, "{frames} frames");
     assert!(closed.contains("a text of 4294967295 bytes"), "{closed}");
     until([&mut host], "the host is told", |[host]| host.told().contains("a text of 4294967295 bytes"));
+}
+
+#[test]
+fn who_knows_the_hosts_key_alone_does_not_come_in() {
+    let mut host = Program::new("Anna");
+    let room = open(&mut host);
+    let stranger = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(hostile(room, false, Duration::ZERO))
+    });
+    until([&mut host], "the stranger is sent away", |_| stranger.is_finished());
+    let closed = stranger.join().expect("the stranger has ended by itself");
+    assert!(closed.contains("the room has another code"), "{closed}");
+    assert!(matches!(host.state(), RoomState::Open(_)), "the host waits on");
 }

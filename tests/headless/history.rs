@@ -26,6 +26,7 @@ fn game(date: u64, verdict: GameOutcome) -> Played {
         other: Some(Figures::default()),
         rated: Some(RatingChange { rating: 1512.25, deviation: 80.0, change: 12.25 }),
         hints: 0,
+        online: None,
     }
 }
 

@@ -1,7 +1,7 @@
 // Plays the page in a browser without a screen: `make web-test`, or
 // node tests/web/main.mjs FOLDER [PICTURES], where FOLDER is what `.ci/web` has built. KOROBKA_WEB_TEST=WORDS runs
 // those alone whose names have these words in them.
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "../../.ci/web-serve.mjs";
@@ -415,6 +415,22 @@ const tests = {
         }
         await sleep(1500);
         await picture("laboratory-look");
+        // Its charts are files beside it. Then back to the tabs.
+        for (const key of ["Up", "Up", "Enter"]) {
+            await sleep(400);
+            await browser.press(key, 120);
+        }
+        const drawn = async () => Object.keys(await checksums(`${path}/charts`)).filter((name) => name.endsWith(".svg"));
+        check(await until(async () => (await drawn()).length > 2, 20), `charts are drawn: ${await drawn()}`);
+        const [first] = await drawn();
+        const chart = await stored(`${path}/charts/${first}`);
+        check(chart.includes("<svg") && chart.includes("</svg>") && chart.includes("<text"), `${first} is a chart`);
+        await writeFile(join(pictures, `chart-${first}`), chart);
+        await picture("laboratory-exported");
+        for (const key of ["Down", "Down"]) {
+            await sleep(400);
+            await browser.press(key, 120);
+        }
         // In the next room it is rated by matches, beside which the menu goes on.
         await browser.press("Right", 120);
         for (let times = 0; times < 8; times += 1) {

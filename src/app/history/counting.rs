@@ -62,6 +62,7 @@ impl GameHistory {
             other,
             rated: Some(rated),
             hints: 0,
+            online: None,
         });
         rated
     }

@@ -10,7 +10,7 @@ use super::hints::Hints;
 use super::rated_match::{self, RatedMatch};
 use super::screens::Screen;
 use super::toasts::Toasts;
-use crate::app::persistence::history::{self, Foe, GameOutcome, Played};
+use crate::app::persistence::history::{self, Foe, GameOutcome, OnlineOpponent, Played};
 use crate::app::persistence::own_players::{self, OwnPlayer};
 use crate::app::persistence::rated_match as unfinished;
 use crate::app::persistence::rating::{self, OwnRating};
@@ -19,6 +19,7 @@ use crate::doors::files;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
 use crate::game::{Control, Match, Mode, Phase, Seat, SeatSetup};
+use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths};
 use bevy::app::AppExit;
 use bevy::prelude::*;
@@ -41,6 +42,8 @@ pub struct GameHistory {
     pub own_players: Vec<OwnPlayer>,
     /// The game that ended last, while its results are on show.
     pub last: Option<Played>,
+    /// A match with somebody elsewhere that waits to be signed.
+    awaiting: Option<Played>,
     folder: Option<PathBuf>,
     /// The folder in which the rating is kept. `None` where nothing is kept, or while another program that runs keeps
     /// it.
@@ -102,6 +105,13 @@ impl GameHistory {
             files().write_whole(&path, history::csv(&self.games).as_bytes())
         };
         write().map(|()| path.clone()).map_err(|error| format!("{} could not be written: {error}", path.display()))
+    }
+
+    /// Adds the match with somebody elsewhere that waits to be signed, with what is known of the other by now.
+    pub(super) fn add_awaited(&mut self, online: Option<OnlineOpponent>) {
+        if let Some(game) = self.awaiting.take() {
+            self.add(Played { online, ..game });
+        }
     }
 
     fn add(&mut self, game: Played) {
@@ -169,7 +179,7 @@ type Sat = (&'static Seat, &'static SeatSetup, &'static Stats);
 fn record(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     seats: Query<Sat>,
-    hints: Res<Hints>,
+    (hints, online): (Res<Hints>, Option<Res<OnlineMatch>>),
     mut counting: ResMut<RatedMatch>,
     mut history: ResMut<GameHistory>,
     mut taken: Local<Option<Entity>>,
@@ -185,9 +195,9 @@ fn record(
     history.last = None;
     let you = seats.iter().find(|(_, seat, _)| matches!(seat.control, Control::Person));
     // A match that was taken over had been begun by somebody else. Of two persons at one machine, either may be the
-    // owner of the history, and a match with somebody elsewhere is no measure either.
+    // owner of the history.
     let persons = seats.iter().filter(|(_, seat, _)| seat.control.is_persons()).count();
-    let own = !taken_over && current.mode != Mode::Watch && persons == 1;
+    let own = !taken_over && current.mode != Mode::Watch && (persons == 1 || online.is_some());
     let Some(&(seat, _, stats)) = you.filter(|_| own) else { return };
     let other = seats.iter().find(|(other, ..)| *other != seat);
     let verdict = match winner {
@@ -205,7 +215,7 @@ fn record(
     };
     let rated = against.map(|against| history.own_rating.play(against, points));
     let wins = current.wins;
-    history.add(Played {
+    let played = Played {
         date: calendar::now(),
         mode: mode_id(current.mode),
         verdict,
@@ -215,7 +225,12 @@ fn record(
         other: other.map(|(_, _, stats)| stats.total()),
         rated,
         hints: hints.used,
-    });
+        online: None,
+    };
+    match online {
+        Some(_) => history.awaiting = Some(played),
+        None => history.add(played),
+    }
 }
 
 /// The name of a mode in files, such as `versus`.
@@ -232,6 +247,9 @@ pub(super) fn foe(setup: &SeatSetup) -> Option<Foe> {
 /// Tells the player what could not be written. When the program ends, it waits until everything is written.
 fn written(mut history: ResMut<GameHistory>, exits: MessageReader<AppExit>, mut toasts: ResMut<Toasts>) {
     let leaving = !exits.is_empty();
+    if leaving {
+        history.add_awaited(None);
+    }
     if history.writing.as_ref().is_none_or(|task| !leaving && !task.is_finished()) {
         return;
     }

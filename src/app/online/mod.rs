@@ -7,6 +7,7 @@
 mod lag;
 mod playing;
 mod room;
+mod signed;
 
 pub use lag::Lag;
 pub use room::{OnlineRoom, RoomState};
@@ -16,11 +17,16 @@ use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::screens::{Overlay, Screen};
 use super::session::{ChosenPlayer, Go};
-use crate::game::{Control, SeatSetup};
+use crate::game::{Control, Pace, SeatSetup};
 use crate::mind::Mind;
 use crate::net::OnlineMatch;
+use crate::storage::paths;
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::prelude::*;
+
+/// The fastest pace of a computer player: at five keys a piece it presses fifty a second, and the other program takes
+/// sixty for the most that hands press.
+const FASTEST: Pace = Pace { milli_pps: 10_000 };
 
 /// The computer player that plays at the own seat, as the settings have it; `None` where a person plays.
 ///
@@ -31,7 +37,11 @@ pub fn own_computer(settings: &Settings, opponents: &mut OpponentList) -> Result
         return Ok(None);
     }
     let versus = &settings.versus;
-    let chosen = ChosenPlayer { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+    let pace = match versus.pace {
+        Pace::FASTEST => FASTEST,
+        Pace { milli_pps } => Pace { milli_pps: milli_pps.min(FASTEST.milli_pps) },
+    };
+    let chosen = ChosenPlayer { words: &versus.opponent, pace, slips: versus.slips };
     let seat = chosen.seat(opponents, settings.placements.opponent).map_err(|error| error.to_string())?;
     match &seat.control {
         // What another program answers does not follow from the match alone, and its time is its own.
@@ -44,17 +54,30 @@ pub fn own_computer(settings: &Settings, opponents: &mut OpponentList) -> Result
 
 /// Adds the room, which is closed, and the systems that keep it.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<OnlineRoom>().add_plugins(crate::net::plugin);
+    // A program that has brought its own settings keeps nothing.
+    let folder = if app.world().contains_resource::<Settings>() { None } else { paths::data_folder() };
+    app.insert_resource(OnlineRoom::of(folder)).add_plugins((crate::net::plugin, signed::plugin));
+    app.add_systems(Last, end);
     app.add_systems(
         RunFixedMainLoop,
         (
             // The keys of this frame are waiting by now.
-            playing::take_in.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop).after(ReadDevices),
+            (playing::take_in, playing::lose_patience)
+                .chain()
+                .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop)
+                .after(ReadDevices),
             playing::hand_out.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
         ),
     );
     app.add_systems(Update, playing::follow_pause.run_if(resource_exists::<OnlineMatch>));
     app.add_observer(again).add_observer(leave);
+}
+
+/// The program ends: whoever is in the room is told, and has won a match that is not decided.
+fn end(mut exits: MessageReader<AppExit>, mut room: ResMut<OnlineRoom>) {
+    if exits.read().next().is_some() {
+        room.leave_and_wait();
+    }
 }
 
 /// Another match in the room is one that both are ready for. Where the room is closed, the way leads back to its page.

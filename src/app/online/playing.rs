@@ -4,12 +4,25 @@ use super::OnlineRoom;
 use crate::app::Toasts;
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::Go;
-use crate::game::{Match, StartMatch};
+use crate::game::{Match, Paused, StartMatch};
 use crate::net::{OnlineMatch, rollback};
 use bevy::prelude::*;
 
-/// After so many seconds in which nothing came, a match is over, and nobody has won it.
-const SILENCE: f32 = 30.0;
+/// After so many seconds of waiting for the other's keys, a match is over, and nobody has won it. Whoever withholds keys,
+/// or sends a few now and then, must not be able to hold the other in a match.
+const PATIENCE: f32 = 30.0;
+/// What a second of playing takes off the seconds of waiting.
+const FORGIVEN: f32 = 0.1;
+/// How often each may rest a match.
+const MOST_PAUSES: u32 = 5;
+
+/// How long this side has waited for the other's keys in the match in progress, in seconds, and the ticks that it had
+/// waited when that was counted last.
+#[derive(Default)]
+pub(super) struct KeyWaiting {
+    seconds: f32,
+    ticks: u64,
+}
 
 /// Takes in what has come over the network: begins the match that both are ready for, confirms the ticks whose keys
 /// are known by now, and closes the room when something is wrong with it.
@@ -19,7 +32,7 @@ pub(super) fn take_in(world: &mut World) {
     }
     let mut room = world.resource_mut::<OnlineRoom>();
     let heard = room.listen();
-    let (clock, silence) = (room.clock(), room.silence());
+    let clock = room.clock();
     let datagrams = std::mem::take(&mut room.datagrams);
     let notice = room.notice.take();
     let agreed = match room.agreed() {
@@ -38,6 +51,8 @@ pub(super) fn take_in(world: &mut World) {
             Ok(online) => world.insert_resource(online),
             Err(fault) => return close(world, &fault.to_string(), &fault.to_string()),
         }
+        let mut room = world.resource_mut::<OnlineRoom>();
+        (room.rests, room.pauses) = (None, 0);
         NextState::set_if_neq(&mut world.resource_mut::<NextState<Screen>>(), Screen::Play);
         world.resource_mut::<NextState<Overlay>>().set(Overlay::None);
     }
@@ -58,12 +73,35 @@ pub(super) fn take_in(world: &mut World) {
         if has_left && rollback::lose_by_leaving(world, line.clone()) {
             return world.resource_mut::<OnlineRoom>().leave();
         }
-        return close(world, &line, &line);
+        close(world, &line, &line);
     }
-    // Without a match there may be nothing to say.
-    if silence > SILENCE && world.contains_resource::<OnlineMatch>() {
-        close(world, "Nothing has come for half a minute: the match is undecided", "silence for half a minute");
+}
+
+/// Ends a match in which this side has waited for too long. In a pause nobody waits.
+pub(super) fn lose_patience(world: &mut World, mut waiting: Local<KeyWaiting>) {
+    let is_over = is_over(world);
+    let Some(waited) = world.get_resource::<OnlineMatch>().map(OnlineMatch::waited) else {
+        *waiting = KeyWaiting::default();
+        return;
+    };
+    if waited < waiting.ticks {
+        *waiting = KeyWaiting::default();
     }
+    let waits = waited > std::mem::replace(&mut waiting.ticks, waited);
+    if is_over || world.get_resource::<Paused>().is_some_and(|paused| paused.0) {
+        return;
+    }
+    let second = world.resource::<Time<Real>>().delta_secs();
+    waiting.seconds = if waits { waiting.seconds + second } else { (waiting.seconds - FORGIVEN * second).max(0.0) };
+    if waiting.seconds > PATIENCE {
+        *waiting = KeyWaiting::default();
+        close(world, "No keys have come for half a minute: the match is undecided", "no keys for half a minute");
+    }
+}
+
+/// Whether the match in progress is over; false without one.
+fn is_over(world: &mut World) -> bool {
+    world.query::<&Match>().single(world).is_ok_and(Match::is_over)
 }
 
 /// Closes the room: the player reads one line, the other the other.
@@ -71,8 +109,7 @@ fn close(world: &mut World, line: &str, others: &str) {
     world.resource_mut::<OnlineRoom>().close(others);
     world.resource_mut::<Toasts>().warn(line);
     // A match that is over stays to be looked at.
-    let is_over = world.query::<&Match>().single(world).is_ok_and(Match::is_over);
-    if !is_over && world.remove_resource::<OnlineMatch>().is_some() {
+    if !is_over(world) && world.remove_resource::<OnlineMatch>().is_some() {
         world.trigger(Go::Leave(Screen::Online));
     }
 }
@@ -110,7 +147,10 @@ pub(super) fn follow_pause(
     let Some(overlay) = overlay else { return };
     let rests = !matches!(overlay.get(), Overlay::None | Overlay::Results);
     match room.rests.take() {
+        // Whoever rests the match again and again plays on alone.
+        Some(true) if room.pauses == MOST_PAUSES => {}
         Some(others) if others != rests && *overlay.get() != Overlay::Results => {
+            room.pauses += u32::from(others);
             next.set(if others { Overlay::Pause } else { Overlay::None });
             *rested = others;
             return;

@@ -1,19 +1,26 @@
 //! The room: opened, joined, or closed, and what there is to show of it.
 
 use super::Lag;
-use crate::app::persistence::{OnlineSettings, Settings};
+use crate::app::persistence::{OnlineSettings, Settings, identity};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{
-    LEFT, NextDatagram, NoRelay, Peer, PeerEvent, PeerMeeting, RelayUse, RoomAddress, RoomCode, RoomPlace,
+    Identity, LEFT, NextDatagram, NoRelay, Peer, PeerEvent, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomCode,
+    RoomPlace,
 };
 use crate::game::{PlayerRecord, SeatSetup};
 use crate::net::lobby::{AgreedMatch, Lobby, LobbyFault, LobbyPlayer, LobbySignal, RoomSide, RoomTerms};
 use crate::net::{KeyPacket, LEAST_TRAVEL, fingerprint};
 use bevy::prelude::*;
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 /// The hash by which two programs see that they play the same game.
 static ENGINE: LazyLock<u64> = LazyLock::new(fingerprint);
+
+/// The most events of the network that a frame takes in: whoever floods it must not hold a frame up.
+const MOST_EVENTS: usize = 128;
+/// The most signatures that wait to be looked at.
+const MOST_RESULTS: usize = 4;
 
 /// What a room is about to be or is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,11 +60,23 @@ pub struct OnlineRoom {
     pub(super) notice: Option<String>,
     /// The computer player at the own seat; `None` where a person plays.
     computer: Option<SeatSetup>,
+    /// How often the other has rested the match in progress.
+    pub(super) pauses: u32,
+    /// Whose room it is, and the folder in which the key lies; `None` where nothing is kept.
+    identity: Option<Identity>,
+    folder: Option<PathBuf>,
+    /// Signatures of the other's that have come, with the number of the match that each is of.
+    results: Vec<(u32, String)>,
     /// Whether the other has left.
     other_left: bool,
 }
 
 impl OnlineRoom {
+    /// No room yet; the player's key lies in this folder, or is drawn anew each time.
+    pub(super) fn of(folder: Option<PathBuf>) -> Self {
+        Self { folder, ..Self::default() }
+    }
+
     /// Opens a room with the name, handling and rules of the settings, at this UDP port or at theirs. At the own seat
     /// sits this computer player, or a person.
     ///
@@ -65,12 +84,15 @@ impl OnlineRoom {
     /// A line for the player: by these rules no two programs can play, the relay's address is none, or there is no
     /// network.
     pub fn open(&mut self, settings: &Settings, computer: Option<SeatSetup>, port: Option<u16>) -> Result<(), String> {
-        let own = own(settings, computer.as_ref());
+        let (id, warning) = self.know_itself();
+        let own = own(settings, computer.as_ref(), id);
         let lobby = Lobby::host(*ENGINE, own, terms(settings)).map_err(|fault| fault.to_string())?;
         let code = RoomCode::draw();
         let relay = relay(settings)?;
         let port = port.unwrap_or(settings.online.port);
-        self.begin(lobby, code, computer, PeerMeeting::Host { code, port, relay })
+        self.begin(lobby, code, computer, PeerMeeting::Host { code, port, relay })?;
+        self.notice = warning;
+        Ok(())
     }
 
     /// Goes to a room with the name and handling of the settings, with this computer player at the own seat, or a person.
@@ -78,9 +100,13 @@ impl OnlineRoom {
     /// # Errors
     /// A line for the player: the relay's address is none, or there is no network.
     pub fn join(&mut self, settings: &Settings, computer: Option<SeatSetup>, room: RoomAddress) -> Result<(), String> {
-        let lobby = Lobby::guest(*ENGINE, own(settings, computer.as_ref()));
+        let (id, warning) = self.know_itself();
+        let lobby = Lobby::guest(*ENGINE, own(settings, computer.as_ref(), id));
         // The host knows this guest again by the key as long as the room is open.
-        self.begin(lobby, room.code, computer, PeerMeeting::Join { room, key: rand::random(), relay: relay(settings)? })
+        let meeting = PeerMeeting::Join { key: rand::random(), relay: relay(settings)?, room: room.clone() };
+        self.begin(lobby, room.code, computer, meeting)?;
+        self.notice = warning;
+        Ok(())
     }
 
     fn begin(
@@ -92,9 +118,8 @@ impl OnlineRoom {
     ) -> Result<(), String> {
         self.leave();
         let peer = Peer::meet(meeting).map_err(|error| format!("no network: {error}"))?;
-        let (state, began) = (RoomState::Coming, Some(Moment::now()));
-        let (peer, lobby, code) = (Some(peer), Some(lobby), Some(code));
-        *self = Self { peer, lobby, code, computer, state, began, ..Self::default() };
+        (self.peer, self.lobby, self.code) = (Some(peer), Some(lobby), Some(code));
+        (self.computer, self.state, self.began) = (computer, RoomState::Coming, Some(Moment::now()));
         Ok(())
     }
 
@@ -105,9 +130,50 @@ impl OnlineRoom {
 
     /// Closes the room; the other reads this line.
     pub(super) fn close(&mut self, line: &str) {
-        if let Some(peer) = std::mem::take(self).peer {
+        if let Some(peer) = self.emptied().peer {
             peer.close(line);
         }
+    }
+
+    /// Leaves the room because the program ends, and waits until the other knows.
+    pub(super) fn leave_and_wait(&mut self) {
+        if let Some(peer) = self.emptied().peer {
+            peer.close_and_wait(LEFT);
+        }
+    }
+
+    /// Nothing of the room is left here; the player stays the same. Returns the room that was.
+    fn emptied(&mut self) -> Self {
+        let next = Self { identity: self.identity.clone(), folder: self.folder.clone(), ..Self::default() };
+        std::mem::replace(self, next)
+    }
+
+    /// Reads the own key when it is first needed. The second value is a line for the player, where something was wrong.
+    fn know_itself(&mut self) -> (PlayerId, Option<String>) {
+        let (identity, warning) = match (self.identity.take(), &self.folder) {
+            (Some(identity), _) => (identity, None),
+            (None, Some(folder)) => identity::load(folder),
+            (None, None) => (Identity::draw(), None),
+        };
+        let id = identity.id();
+        self.identity = Some(identity);
+        (id, warning)
+    }
+
+    /// Whose room it is.
+    pub(super) fn identity(&self) -> &Identity {
+        static NOBODY: LazyLock<Identity> = LazyLock::new(Identity::draw);
+        self.identity.as_ref().unwrap_or(&NOBODY)
+    }
+
+    /// Tells the other the own signature of the result of a match.
+    pub(super) fn tell_result(&mut self, number: u32, signature: String) {
+        self.with_lobby(|lobby| lobby.tell_result(number, signature));
+    }
+
+    /// Takes the signatures that have come.
+    pub(super) fn take_results(&mut self) -> Vec<(u32, String)> {
+        std::mem::take(&mut self.results)
     }
 
     /// What the room is like now.
@@ -219,7 +285,8 @@ impl OnlineRoom {
     /// # Errors
     /// A line for the player that says why the room is closed.
     pub(super) fn listen(&mut self) -> Result<(), String> {
-        while let Some(event) = self.peer.as_mut().and_then(Peer::event) {
+        for _ in 0..MOST_EVENTS {
+            let Some(event) = self.peer.as_mut().and_then(Peer::event) else { break };
             if matches!(event, PeerEvent::Met | PeerEvent::Text(_) | PeerEvent::Datagram(_)) {
                 self.heard = Some(Moment::now());
             }
@@ -257,6 +324,10 @@ impl OnlineRoom {
             match news {
                 LobbySignal::Word(word) => self.word = Some((word, Moment::now())),
                 LobbySignal::Pause(rests) => self.rests = Some(rests),
+                LobbySignal::Result(number, signature) if self.results.len() < MOST_RESULTS => {
+                    self.results.push((number, signature));
+                }
+                LobbySignal::Result(..) => {}
             }
         }
         self.send();
@@ -281,11 +352,11 @@ impl OnlineRoom {
 }
 
 /// The player at the own seat, for the other to read.
-fn own(settings: &Settings, computer: Option<&SeatSetup>) -> LobbyPlayer {
+fn own(settings: &Settings, computer: Option<&SeatSetup>, id: PlayerId) -> LobbyPlayer {
     let name = settings.online.name.clone();
     match computer {
-        Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player() },
-        None => LobbyPlayer { name, handling: settings.handling, player: PlayerRecord::Person },
+        Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player(), id },
+        None => LobbyPlayer { name, handling: settings.handling, player: PlayerRecord::Person, id },
     }
 }
 

@@ -78,6 +78,22 @@ pub struct RatingChange {
     pub change: f64,
 }
 
+/// Somebody at another machine, and what both have signed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OnlineOpponent {
+    /// The name that the other had then.
+    pub name: String,
+    /// The other's public key, in hexadecimal digits.
+    pub id: String,
+    /// The text of the result, which both sign.
+    pub result: String,
+    /// The own signature, and the other's where it came.
+    pub signatures: Vec<String>,
+    /// Whether the match was decided by somebody who left.
+    pub left: bool,
+}
+
 /// A finished game, as a line of the history has it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -91,6 +107,9 @@ pub struct Played {
     /// The computer player; `None` if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponent: Option<Foe>,
+    /// Somebody at another machine; `None` if nobody was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub online: Option<OnlineOpponent>,
     /// How many rounds the person and the opponent won.
     pub rounds: [u8; 2],
     /// The figures of the person.
@@ -180,7 +199,11 @@ fn row(game: &Played) -> Vec<String> {
         calendar::minute(game.date),
         quoted(&game.mode),
         game.verdict.id().to_owned(),
-        foe.map_or_else(String::new, |foe| quoted(&foe.spec)),
+        match (foe, &game.online) {
+            (Some(foe), _) => quoted(&foe.spec),
+            (None, Some(other)) => quoted(&other.name),
+            (None, None) => String::new(),
+        },
         foe.map_or_else(String::new, |foe| real(f64::from(foe.pace.milli_pps) / 1000.0)),
         foe.map_or_else(String::new, |foe| foe.slips.to_string()),
         game.rounds[0].to_string(),

@@ -9,6 +9,8 @@ pub mod bots;
 pub mod fingers;
 pub mod handlings;
 pub mod history;
+#[cfg(feature = "net")]
+pub mod identity;
 pub mod ladder;
 pub mod mode_settings;
 pub mod online;

@@ -1,5 +1,6 @@
 //! What goes over a connection, until one of the two ends it.
 
+use super::plain::plain;
 use super::thread::Wires;
 use super::{MOST_TEXT, Order, PeerEvent, SharedDatagram};
 use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream};
@@ -9,6 +10,8 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 /// Time between two datagrams.
 const EVERY: Duration = Duration::from_millis(16);
+/// How long the other may take to make room for a text.
+const TAKEN: Duration = Duration::from_secs(10);
 /// How long the last texts may take.
 const ARRIVAL: Duration = Duration::from_millis(500);
 /// How often the last datagram is sent.
@@ -16,7 +19,7 @@ const LAST: u32 = 4;
 /// Datagrams between two looks at the lag.
 const LAG_EVERY: u32 = 30;
 /// The most letters that are read of why the other has ended it.
-const MOST_REASON: usize = 160;
+pub(super) const MOST_REASON: usize = 160;
 /// What a program says that leaves.
 pub const LEFT: &str = "left";
 
@@ -32,25 +35,44 @@ pub(super) enum TalkEnd {
     Wrong(String),
 }
 
-/// Talks over a connection until it ends. The side that dialled opens the stream of texts.
-pub(super) async fn converse(connection: &Connection, dialled: bool, wires: &mut Wires) -> TalkEnd {
-    let lost = |error: &dyn std::fmt::Display| ended(connection, error);
-    let opened = if dialled { connection.open_bi().await } else { connection.accept_bi().await };
-    let (mut sender, mut receiver) = match opened {
-        Ok(opened) => opened,
-        Err(error) => return lost(&error),
-    };
-    // A stream is there for the other once it has bytes: an empty text, which both leave out.
-    if let Err(error) = write_text(&mut sender, "").await {
-        return lost(&error);
+/// A connection with its stream of texts, and what the first of them was.
+pub(super) struct PeerLine {
+    pub(super) connection: Connection,
+    sender: SendStream,
+    receiver: RecvStream,
+}
+
+impl PeerLine {
+    /// The side that dialled opens the stream, with its proof that it knows the code as the first text.
+    pub(super) async fn dialled(connection: Connection, proof: &str) -> Result<Self, String> {
+        let (mut sender, receiver) = connection.open_bi().await.map_err(|error| error.to_string())?;
+        write_text(&mut sender, proof).await?;
+        Ok(Self { connection, sender, receiver })
     }
+
+    /// The side that was dialled reads the first text, which is the proof.
+    pub(super) async fn answered(connection: Connection) -> Result<(Self, String), String> {
+        let (sender, mut receiver) = connection.accept_bi().await.map_err(|error| error.to_string())?;
+        let proof = match read_text(&mut receiver).await? {
+            Ok(proof) => proof,
+            Err(wrong) => return Err(wrong),
+        };
+        Ok((Self { connection, sender, receiver }, proof))
+    }
+}
+
+/// Talks over a connection until it ends.
+pub(super) async fn converse(line: &mut PeerLine, wires: &mut Wires) -> TalkEnd {
+    let PeerLine { connection, sender, receiver } = line;
+    let connection = &*connection;
+    let lost = |error: &dyn std::fmt::Display| ended(connection, error);
     if wires.events.send(PeerEvent::Met).await.is_err() {
         return TalkEnd::Here(LEFT.to_owned());
     }
     let ended = tokio::select! {
-        ended = read_texts(connection, &mut receiver, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
+        ended = read_texts(connection, receiver, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
         ended = read_datagrams(connection, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
-        ended = follow_orders(&mut sender, &mut wires.orders) => ended.unwrap_or_else(|error| lost(&error)),
+        ended = follow_orders(sender, &mut wires.orders) => ended.unwrap_or_else(|error| lost(&error)),
         ended = send_datagrams(connection, &wires.next, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
     };
     if matches!(ended, TalkEnd::Here(_)) {
@@ -70,7 +92,7 @@ fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
     match connection.close_reason() {
         Some(ConnectionError::ApplicationClosed(close)) => {
             let said = String::from_utf8_lossy(&close.reason);
-            TalkEnd::Closed(said.chars().filter(|letter| !letter.is_control()).take(MOST_REASON).collect())
+            TalkEnd::Closed(plain(&said, MOST_REASON))
         }
         _ => TalkEnd::Lost(error.to_string()),
     }
@@ -78,27 +100,34 @@ fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
 
 type TalkResult = Result<TalkEnd, String>;
 
-/// Hands texts on as they come: four bytes of length, low byte first, and that many of UTF-8.
+/// Reads a text: four bytes of length, low byte first, and that many of UTF-8. The inner error says what is no text.
+async fn read_text(receiver: &mut RecvStream) -> Result<Result<String, String>, String> {
+    let mut length = [0; 4];
+    receiver.read_exact(&mut length).await.map_err(|error| error.to_string())?;
+    let length = u32::from_le_bytes(length) as usize;
+    if length > MOST_TEXT {
+        return Ok(Err(format!("a text of {length} bytes, and {MOST_TEXT} is the most")));
+    }
+    let mut bytes = vec![0; length];
+    receiver.read_exact(&mut bytes).await.map_err(|error| error.to_string())?;
+    Ok(String::from_utf8(bytes).map_err(|_| "a text that is not UTF-8".to_owned()))
+}
+
+/// Hands texts on as they come.
 async fn read_texts(
     connection: &Connection,
     receiver: &mut RecvStream,
     events: &mpsc::Sender<PeerEvent>,
 ) -> TalkResult {
     loop {
-        let mut length = [0; 4];
-        if let Err(error) = receiver.read_exact(&mut length).await {
-            // Whoever leaves sends its last keys after its last text, and then says why.
-            connection.closed().await;
-            return Err(error.to_string());
-        }
-        let length = u32::from_le_bytes(length) as usize;
-        if length > MOST_TEXT {
-            return Ok(TalkEnd::Wrong(format!("a text of {length} bytes, and {MOST_TEXT} is the most")));
-        }
-        let mut bytes = vec![0; length];
-        receiver.read_exact(&mut bytes).await.map_err(|error| error.to_string())?;
-        let Ok(text) = String::from_utf8(bytes) else {
-            return Ok(TalkEnd::Wrong("a text that is not UTF-8".to_owned()));
+        let text = match read_text(receiver).await {
+            Ok(Ok(text)) => text,
+            Ok(Err(wrong)) => return Ok(TalkEnd::Wrong(wrong)),
+            Err(error) => {
+                // Whoever leaves sends its last keys after its last text, and then says why.
+                connection.closed().await;
+                return Err(error);
+            }
         };
         if !text.is_empty() && events.send(PeerEvent::Text(text)).await.is_err() {
             // The program has ended it; its last order says how.
@@ -135,10 +164,13 @@ async fn follow_orders(sender: &mut SendStream, orders: &mut mpsc::UnboundedRece
     }
 }
 
+/// Writes a text. Whoever takes none for ten seconds is as good as gone.
 async fn write_text(sender: &mut SendStream, text: &str) -> Result<(), String> {
-    let length = (text.len() as u32).to_le_bytes();
-    sender.write_all(&length).await.map_err(|error| error.to_string())?;
-    sender.write_all(text.as_bytes()).await.map_err(|error| error.to_string())
+    let bytes = [&(text.len() as u32).to_le_bytes(), text.as_bytes()].concat();
+    match timeout(TAKEN, sender.write_all(&bytes)).await {
+        Ok(written) => written.map_err(|error| error.to_string()),
+        Err(_) => Err("the other takes nothing any more".to_owned()),
+    }
 }
 
 /// Sends a datagram whenever the timer says so, whatever frames the program draws meanwhile, and tells the lag.

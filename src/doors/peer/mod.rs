@@ -5,23 +5,31 @@
 //! them.
 
 mod conversation;
+mod identity;
+mod plain;
 mod room_address;
 mod room_code;
 mod thread;
 
 pub use conversation::LEFT;
+pub use identity::{Identity, NoKey, PlayerId};
+pub use plain::plain;
 pub use room_address::{NoRelay, NoRoom, RelayAddress, RoomAddress, RoomPlace};
-pub use room_code::{NoCode, RoomCode};
+pub use room_code::{NoCode, RoomCode, RoomKeys};
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::Builder;
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// The most bytes of a text.
-pub const MOST_TEXT: usize = 64 * 1024;
+pub const MOST_TEXT: usize = 16 * 1024;
 /// How many texts and datagrams wait to be read. Datagrams for which there is no room are lost, as networks lose them;
 /// texts wait.
 const WAITING: usize = 256;
+
+/// How long a program that ends waits until the other knows.
+pub const GOODBYE: Duration = Duration::from_millis(1500);
 
 /// How to meet the other.
 #[derive(Clone, Debug)]
@@ -97,6 +105,7 @@ pub struct Peer {
     events: mpsc::Receiver<PeerEvent>,
     orders: mpsc::UnboundedSender<Order>,
     next: SharedDatagram,
+    thread: JoinHandle<()>,
 }
 
 /// The source of datagrams, which the program changes and the timer reads.
@@ -129,8 +138,8 @@ impl Peer {
         let (orders, orders_out) = mpsc::unbounded_channel();
         let next = SharedDatagram::default();
         let wires = thread::Wires { events: events_in, orders: orders_out, next: next.clone() };
-        Builder::new().name("network".to_owned()).spawn(move || thread::run(meeting, wires))?;
-        Ok(Self { events, orders, next })
+        let thread = Builder::new().name("network".to_owned()).spawn(move || thread::run(meeting, wires))?;
+        Ok(Self { events, orders, next, thread })
     }
 
     /// The next thing that has happened; `None` if nothing has.
@@ -146,6 +155,17 @@ impl Peer {
     /// Ends the connection after everything that was sent before, and tells the other why in one line.
     pub fn close(self, line: &str) {
         self.order(Order::Close(line.to_owned()));
+    }
+
+    /// The same, and waits until the other has been told, at most for [`GOODBYE`]: for when the program ends.
+    pub fn close_and_wait(mut self, line: &str) {
+        self.order(Order::Close(line.to_owned()));
+        let begin = Instant::now();
+        while !self.thread.is_finished() && begin.elapsed() < GOODBYE {
+            // The thread must not wait for somebody who reads what it tells.
+            while self.event().is_some() {}
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     fn order(&self, order: Order) {

@@ -1,6 +1,7 @@
 //! The code of a room, by which a guest finds and knows its host.
 
-use ring::pbkdf2;
+use data_encoding::HEXLOWER;
+use ring::{hmac, pbkdf2};
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -22,6 +23,27 @@ const SALT: &[u8] = b"korobka room 1";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoomCode([u8; LENGTH]);
 
+/// What follows from a room's code.
+#[derive(Clone, Debug)]
+pub struct RoomKeys {
+    /// The secret key of the room's host, by which a guest knows it.
+    pub host: [u8; 32],
+    secret: hmac::Key,
+}
+
+impl RoomKeys {
+    /// What shows the host that a guest knows the code: both their public keys, hashed with what else follows from it.
+    pub fn proof(&self, host: &[u8; 32], guest: &[u8; 32]) -> String {
+        HEXLOWER.encode(hmac::sign(&self.secret, &[*host, *guest].concat()).as_ref())
+    }
+
+    /// Whether a text is the guest's proof.
+    pub(super) fn is_proof(&self, text: &str, host: &[u8; 32], guest: &[u8; 32]) -> bool {
+        let tag = HEXLOWER.decode(text.as_bytes()).unwrap_or_default();
+        hmac::verify(&self.secret, &[*host, *guest].concat(), &tag).is_ok()
+    }
+}
+
 /// A text is no code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a room's code has ten letters and digits, such as K7QM2-XW9PA")]
@@ -34,11 +56,14 @@ impl RoomCode {
         Self(drawn.map(|byte| LETTERS[usize::from(byte) % LETTERS.len()]))
     }
 
-    /// The secret key of the room's host. Takes some tenths of a second.
-    pub fn key(&self) -> [u8; 32] {
-        let mut key = [0; 32];
-        pbkdf2::derive(pbkdf2::PBKDF2_HMAC_SHA256, ROUNDS, SALT, &self.0, &mut key);
-        key
+    /// The keys that are stretched from the code. Takes some tenths of a second.
+    pub fn keys(&self) -> RoomKeys {
+        let mut both = [0; 64];
+        pbkdf2::derive(pbkdf2::PBKDF2_HMAC_SHA256, ROUNDS, SALT, &self.0, &mut both);
+        let (mut host, mut secret) = ([0; 32], [0; 32]);
+        host.copy_from_slice(&both[..32]);
+        secret.copy_from_slice(&both[32..]);
+        RoomKeys { host, secret: hmac::Key::new(hmac::HMAC_SHA256, &secret) }
     }
 }
 
@@ -84,9 +109,18 @@ mod tests {
     }
 
     #[test]
+    fn a_proof_is_of_one_code_and_two_keys() {
+        let (keys, others) = (RoomCode::draw().keys(), RoomCode::draw().keys());
+        let proof = keys.proof(&[1; 32], &[2; 32]);
+        assert!(keys.is_proof(&proof, &[1; 32], &[2; 32]));
+        assert!(!keys.is_proof(&proof, &[2; 32], &[1; 32]) && !others.is_proof(&proof, &[1; 32], &[2; 32]));
+        assert!(!keys.is_proof("", &[1; 32], &[2; 32]) && !keys.is_proof("zz", &[1; 32], &[2; 32]));
+    }
+
+    #[test]
     fn the_key_of_a_code_never_changes() {
         let code: RoomCode = "K7QM2-XW9PA".parse().unwrap();
         // Python: hashlib.pbkdf2_hmac("sha256", b"K7QM2XW9PA", b"korobka room 1", 600000).hex()[:8]
-        assert_eq!(code.key()[..4], [0xb3, 0xb1, 0x2e, 0x7d]);
+        assert_eq!(code.keys().host[..4], [0xb3, 0xb1, 0x2e, 0x7d]);
     }
 }

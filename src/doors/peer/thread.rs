@@ -1,13 +1,15 @@
 //! The network's thread: opens a room or goes to one, and keeps the connection.
 
-use super::conversation::{TalkEnd, converse};
-use super::{Order, PeerEvent, PeerMeeting, RelayAddress, RelayUse, RoomAddress, RoomPlace, SharedDatagram};
-use iroh::endpoint::{Connection, VarInt, presets};
+use super::conversation::{MOST_REASON, PeerLine, TalkEnd, converse};
+use super::plain::plain;
+use super::{Order, PeerEvent, PeerMeeting, RelayAddress, RelayUse, RoomAddress, RoomKeys, RoomPlace, SharedDatagram};
+use iroh::endpoint::{Connection, QuicTransportConfig, VarInt, presets};
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, SecretKey, Watcher};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{sleep, timeout};
 
 /// The protocol's name in QUIC's handshake; its number goes up when the texts or datagrams change.
@@ -20,6 +22,10 @@ const AGAIN: Duration = Duration::from_secs(1);
 const CLOSING: Duration = Duration::from_secs(1);
 /// How many connections wait in front of a room.
 const IN_FRONT: usize = 8;
+/// The reason that somebody is told who knows the host's key and not the code.
+const OTHER_CODE: &str = "the room has another code";
+/// The most bytes of a stream, and of a connection, that wait to be read: some texts.
+const WINDOW: u32 = 128 * 1024;
 /// The reason that a second guest is told.
 const FULL: &str = "somebody else is in this room already";
 
@@ -47,7 +53,7 @@ pub(super) fn run(meeting: PeerMeeting, mut wires: Wires) {
     };
     runtime.block_on(async {
         let ended = match meeting {
-            PeerMeeting::Host { code, port, relay } => host(&code.key(), port, relay, &mut wires).await,
+            PeerMeeting::Host { code, port, relay } => host(code.keys(), port, relay, &mut wires).await,
             PeerMeeting::Join { room, key, relay } => join(&room, &key, relay, &mut wires).await,
         };
         let last = match ended {
@@ -67,7 +73,14 @@ async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: boo
     let relays: Vec<RelayConfig> = relays.iter().map(|relay| RelayConfig::new(relay.url().clone(), None)).collect();
     let mode = if relays.is_empty() { RelayMode::Disabled } else { RelayMode::Custom(relays.into_iter().collect()) };
     let builder = Endpoint::builder(presets::Minimal).secret_key(SecretKey::from_bytes(key));
-    let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(mode);
+    // One stream each way, and no more waits to be read than some texts.
+    let limits = QuicTransportConfig::builder()
+        .max_concurrent_bidi_streams(VarInt::from_u32(1))
+        .max_concurrent_uni_streams(VarInt::from_u32(0))
+        .stream_receive_window(VarInt::from_u32(WINDOW))
+        .receive_window(VarInt::from_u32(WINDOW))
+        .datagram_receive_buffer_size(Some(WINDOW as usize));
+    let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(mode).transport_config(limits.build());
     let builder = if alone {
         builder.clear_ip_transports()
     } else {
@@ -78,10 +91,10 @@ async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: boo
 }
 
 /// Opens a room, and talks with the guest that comes first. The room is that guest's from then on.
-async fn host(key: &[u8; 32], port: u16, relay: Option<RelayUse>, wires: &mut Wires) -> Result<(), MeetingEnd> {
+async fn host(keys: RoomKeys, port: u16, relay: Option<RelayUse>, wires: &mut Wires) -> Result<(), MeetingEnd> {
     let alone = relay.as_ref().is_some_and(|way| way.alone);
     let relay = relay.map(|way| way.relay);
-    let endpoint = endpoint(key, port, relay.as_slice(), alone).await?;
+    let endpoint = endpoint(&keys.host, port, relay.as_slice(), alone).await?;
     // A room that is reached over the relay alone is open once the relay is there.
     if !alone && wires.events.send(PeerEvent::Open(addresses(&endpoint))).await.is_err() {
         return Ok(());
@@ -90,31 +103,31 @@ async fn host(key: &[u8; 32], port: u16, relay: Option<RelayUse>, wires: &mut Wi
         tokio::spawn(follow_relay(endpoint.clone(), relay, wires.events.clone()));
     }
     let (in_front, mut coming) = mpsc::channel(IN_FRONT);
-    tokio::spawn(let_in(endpoint.clone(), in_front));
+    tokio::spawn(let_in(endpoint.clone(), keys, in_front));
     let mut guest = tokio::select! {
         guest = coming.recv() => guest,
         () = wires.events.closed() => None,
     };
-    while let Some(connection) = guest.take() {
-        let known = connection.remote_id();
+    while let Some(mut line) = guest.take() {
+        let known = line.connection.remote_id();
         let mut again = None;
         let ended = {
-            let mut talk = pin!(converse(&connection, false, wires));
+            let mut talk = pin!(converse(&mut line, wires));
             loop {
                 tokio::select! {
                     ended = &mut talk => break ended,
                     next = coming.recv() => match next {
-                        Some(next) if next.remote_id() == known => {
+                        Some(next) if next.connection.remote_id() == known => {
                             again = Some(next);
                             break TalkEnd::Lost("the guest has dialled again".to_owned());
                         }
-                        Some(stranger) => stranger.close(VarInt::from_u32(1), FULL.as_bytes()),
+                        Some(stranger) => stranger.connection.close(VarInt::from_u32(1), FULL.as_bytes()),
                         None => break TalkEnd::Lost("the network has closed".to_owned()),
                     },
                 }
             }
         };
-        let reason = match settle(ended, &endpoint, connection).await {
+        let reason = match settle(ended, &endpoint, line.connection).await {
             Settled::Over(end) => return end,
             Settled::Lost(reason) => reason,
         };
@@ -127,10 +140,10 @@ async fn host(key: &[u8; 32], port: u16, relay: Option<RelayUse>, wires: &mut Wi
                 () = wires.events.closed() => None,
             };
             let Some(next) = next else { return Ok(()) };
-            if next.remote_id() == known {
+            if next.connection.remote_id() == known {
                 again = Some(next);
             } else {
-                next.close(VarInt::from_u32(1), FULL.as_bytes());
+                next.connection.close(VarInt::from_u32(1), FULL.as_bytes());
             }
         }
         guest = again;
@@ -150,7 +163,7 @@ async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sen
             let status = statuses.get().into_iter().next();
             let refused = status.as_ref().and_then(|status| status.auth_denied_reason());
             PeerEvent::NoRelay(match refused {
-                Some(reason) => format!("The relay {relay} refuses: {}", reason.chars().take(80).collect::<String>()),
+                Some(reason) => format!("The relay {relay} refuses: {}", plain(reason, MOST_REASON)),
                 None => format!("The relay {relay} does not answer"),
             })
         };
@@ -168,16 +181,30 @@ async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sen
     }
 }
 
-/// Brings everybody who gets through the handshake in front of the room. Handshakes take place side by side: whoever
-/// takes long for it holds nobody up.
-async fn let_in(endpoint: Endpoint, in_front: mpsc::Sender<Connection>) {
+/// Brings everybody who knows the code in front of the room. Handshakes take place side by side, a few at a time:
+/// whoever takes long for it holds nobody up.
+async fn let_in(endpoint: Endpoint, keys: RoomKeys, in_front: mpsc::Sender<PeerLine>) {
+    let (keys, host) = (Arc::new(keys), endpoint.id());
+    let places = Arc::new(Semaphore::new(IN_FRONT));
     while let Some(coming) = endpoint.accept().await {
-        let in_front = in_front.clone();
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            coming.refuse();
+            continue;
+        };
+        let (keys, in_front) = (Arc::clone(&keys), in_front.clone());
         tokio::spawn(async move {
+            let _place = place;
+            let asked = async {
+                let connection = coming.await.map_err(|error| error.to_string())?;
+                PeerLine::answered(connection).await
+            };
             // Whoever does not get through was nobody.
-            if let Ok(Ok(connection)) = timeout(ANSWER, async { coming.await }).await {
+            let Ok(Ok((line, proof))) = timeout(ANSWER, asked).await else { return };
+            if keys.is_proof(&proof, host.as_bytes(), line.connection.remote_id().as_bytes()) {
                 // If there is no room left in front, the connection is dropped, which closes it.
-                let _crowd = in_front.try_send(connection);
+                let _crowd = in_front.try_send(line);
+            } else {
+                line.connection.close(VarInt::from_u32(2), OTHER_CODE.as_bytes());
             }
         });
     }
@@ -216,39 +243,51 @@ async fn join(
 ) -> Result<(), MeetingEnd> {
     let alone = relay.as_ref().is_some_and(|way| way.alone);
     let own = relay.map(|way| RoomPlace::Relay(way.relay));
-    let places: Vec<RoomPlace> = room.at.iter().cloned().chain(own).collect();
+    // Whoever runs the room's own relay would learn the address that is not to be told.
+    let rooms = room.at.iter().filter(|_| !alone).cloned();
+    let places: Vec<RoomPlace> = rooms.chain(own).collect();
     let relays: Vec<RelayAddress> = places.iter().filter_map(RoomPlace::relay).cloned().collect();
     if places.is_empty() {
         let line = "the code alone finds nobody: write where the room is behind it, or set a relay";
         return Err(MeetingEnd::Failed(line.to_owned()));
     }
-    if alone && relays.is_empty() {
-        return Err(MeetingEnd::Failed("no relay is set, and nothing else is to be used".to_owned()));
-    }
     let endpoint = endpoint(key, 0, &relays, alone).await?;
-    let host = SecretKey::from_bytes(&room.code.key()).public();
+    let keys = room.code.keys();
+    let host = SecretKey::from_bytes(&keys.host).public();
+    let proof = keys.proof(host.as_bytes(), endpoint.id().as_bytes());
+    // Nobody dials a guest.
+    let refusing = endpoint.clone();
+    tokio::spawn(async move {
+        while let Some(stranger) = refusing.accept().await {
+            stranger.refuse();
+        }
+    });
     let address = EndpointAddr::from_parts(host, places.iter().map(RoomPlace::dialled));
     let mut met = false;
     loop {
+        let dial = async {
+            let connection = endpoint.connect(address.clone(), PROTOCOL).await.map_err(|error| error.to_string())?;
+            PeerLine::dialled(connection, &proof).await
+        };
         let dialled = tokio::select! {
-            dialled = timeout(ANSWER, endpoint.connect(address.clone(), PROTOCOL)) => dialled,
+            dialled = timeout(ANSWER, dial) => dialled,
             () = wires.events.closed() => return Ok(()),
         };
-        let connection = match dialled {
-            Ok(Ok(connection)) => connection,
+        let mut line = match dialled {
+            Ok(Ok(line)) => line,
             _ if met => {
                 sleep(AGAIN).await;
                 continue;
             }
             Ok(Err(error)) => {
-                let line = format!("nobody is there by the code {}: {error}", room.code);
-                return Err(MeetingEnd::Failed(line));
+                let why = plain(&error, MOST_REASON);
+                return Err(MeetingEnd::Failed(format!("nobody is there by the code {}: {why}", room.code)));
             }
             Err(_) => return Err(MeetingEnd::Failed(format!("nobody answers by the code {}", room.code))),
         };
         met = true;
-        let ended = converse(&connection, true, wires).await;
-        let reason = match settle(ended, &endpoint, connection).await {
+        let ended = converse(&mut line, wires).await;
+        let reason = match settle(ended, &endpoint, line.connection).await {
             Settled::Over(end) => return end,
             Settled::Lost(reason) => reason,
         };

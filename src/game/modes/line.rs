@@ -113,6 +113,16 @@ pub fn write(plan: &Plan) -> String {
     words.join(" ")
 }
 
+/// The options, as a line has them, in which a game differs from another one.
+pub fn differences(plan: &Plan, from: &Plan) -> Vec<String> {
+    let differs = |setting: &&Setting| (setting.get)(plan) != (setting.get)(from) && (setting.applies)(plan);
+    SETTINGS
+        .iter()
+        .filter(differs)
+        .map(|setting| format!("{}={}", setting.key, word(setting, (setting.get)(plan))))
+        .collect()
+}
+
 fn word(setting: &Setting, value: u32) -> String {
     match setting.shape {
         AllowedValues::Number { .. } => value.to_string(),

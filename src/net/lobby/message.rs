@@ -1,8 +1,10 @@
 //! What two programs in a room say to each other beside their keys: one JSON object a text, with its `type`.
 
 use super::LobbyFault;
+use crate::doors::peer::{PlayerId, plain};
 use crate::game::{Handling, PlayerRecord};
 use crate::rules::Rules;
+use crate::storage::Spec;
 use serde::{Deserialize, Serialize};
 
 /// The most letters of a name.
@@ -55,8 +57,13 @@ pub enum LobbyMessage {
         /// True where the match rests, false where it goes on.
         rests: bool,
     },
-    /// The sender leaves the room.
-    Leave {},
+    /// The sender's signature of the result of a match.
+    Result {
+        /// The number of the match.
+        number: u32,
+        /// The signature, in hexadecimal digits.
+        signature: String,
+    },
 }
 
 /// The quick words, in the order of their keys.
@@ -81,25 +88,30 @@ pub struct LobbyPlayer {
     pub handling: Handling,
     /// A person or, by its sender's word, a computer player.
     pub player: PlayerRecord,
+    /// The key by which the player signs results.
+    pub id: PlayerId,
 }
 
 impl LobbyPlayer {
-    /// The player within limits: a short name and SPEC in letters that can be shown, and a handling that a person can
-    /// have.
+    /// The player within limits: a short name in letters that can be shown, a SPEC of a saved or published player or
+    /// none, and a handling that a person can have.
     #[must_use]
     pub fn checked(self) -> Self {
-        let short = |text: &str, most: usize| {
-            let letters = text.chars().filter(|letter| !letter.is_control());
-            letters.take(most).collect::<String>().trim().to_owned()
-        };
-        let name = short(&self.name, MOST_NAME);
+        let name = plain(&self.name, MOST_NAME);
         let name = if name.is_empty() { "Somebody".to_owned() } else { name };
-        let mut player = self.player;
-        if let PlayerRecord::Computer { spec: Some(spec), .. } = &mut player {
-            *spec = short(spec, MOST_SPEC);
+        let mut player = self.player.clone();
+        if let PlayerRecord::Computer { spec, .. } = &mut player {
+            // The recording names the player, and whoever goes on with a recording asks for that player: so a SPEC of
+            // the other's must neither start a program nor read a file.
+            *spec = spec.take().filter(|words| words.len() <= MOST_SPEC && is_of_catalog(words));
         }
-        Self { name, handling: self.handling.clamped(), player }
+        Self { name, handling: self.handling.clamped(), player, ..self }
     }
+}
+
+/// Whether a SPEC names a player of the catalog.
+fn is_of_catalog(words: &str) -> bool {
+    words.parse::<Spec>().is_ok_and(|spec| spec.source.place().is_some())
 }
 
 /// By what a match is played.
@@ -124,6 +136,6 @@ impl LobbyMessage {
     /// # Errors
     /// The text is no message.
     pub fn read(text: &str) -> Result<Self, LobbyFault> {
-        serde_json::from_str(text).map_err(|error| LobbyFault::Message(error.to_string().chars().take(120).collect()))
+        serde_json::from_str(text).map_err(|error| LobbyFault::Message(plain(&error.to_string(), 120)))
     }
 }

@@ -7,14 +7,21 @@ mod seed;
 
 pub use message::{LobbyMessage, LobbyPlayer, RoomTerms, WORDS};
 
+use crate::doors::peer::plain;
 use crate::game::{Control, Course, MatchSetup, Mode, PlayerRecord, SeatSetup};
 use crate::net::online_match::LEAST_TRAVEL;
-use crate::rules::RuleError;
+use crate::rules::{GeneratorKind, RuleError};
 use seed::SeedPart;
 use thiserror::Error;
 
 /// The most that attacks may be multiplied by, in thousandths.
 const MOST_HANDICAP: u32 = 10_000;
+
+/// The most letters of a promise: a SHA-256 hash in hexadecimal digits.
+const MOST_COMMITMENT: usize = 64;
+/// The longest travel time of garbage, in ticks. So many ticks at most are played anew when keys come late, between two
+/// frames.
+const MOST_TRAVEL: u32 = 2000;
 
 /// Why a room is closed.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -42,9 +49,6 @@ pub enum LobbyFault {
     /// The other told another part of the seed than it had promised.
     #[error("the other program told another part of the seed than it had promised")]
     Seed,
-    /// The other has left.
-    #[error("{0} has left the room")]
-    Left(String),
 }
 
 /// Which side of the room this program is.
@@ -57,12 +61,14 @@ pub enum RoomSide {
 }
 
 /// What the other does that is not about the next match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LobbySignal {
     /// A quick word, by its number in [`WORDS`].
     Word(u8),
     /// The other rests the match, or lets it go on.
     Pause(bool),
+    /// The other's signature of the result of the match with this number.
+    Result(u32, String),
 }
 
 /// How far one side is towards the next match.
@@ -218,9 +224,9 @@ impl Lobby {
         self.outgoing.push(LobbyMessage::Pause { rests });
     }
 
-    /// Leaves the room.
-    pub fn leave(&mut self) {
-        self.outgoing.push(LobbyMessage::Leave {});
+    /// Tells the own signature of the result of the match with this number.
+    pub fn tell_result(&mut self, number: u32, signature: String) {
+        self.outgoing.push(LobbyMessage::Result { number, signature });
     }
 
     /// Takes in a text of the other's.
@@ -232,7 +238,9 @@ impl Lobby {
         if let LobbyMessage::Hello { version, engine, player } = message {
             return self.greet(version, &engine, player);
         }
-        let Some(other) = &self.other else { return Err(LobbyFault::Order("something before its hello")) };
+        if self.other.is_none() {
+            return Err(LobbyFault::Order("something before its hello"));
+        }
         match message {
             LobbyMessage::Hello { .. } => {}
             LobbyMessage::Terms { revision, terms } if self.side == RoomSide::Guest => {
@@ -246,7 +254,7 @@ impl Lobby {
             LobbyMessage::Word { word } if usize::from(word) < WORDS.len() => self.note(LobbySignal::Word(word)),
             LobbyMessage::Word { .. } => return Err(LobbyFault::Order("a word that there is not")),
             LobbyMessage::Pause { rests } => self.note(LobbySignal::Pause(rests)),
-            LobbyMessage::Leave {} => return Err(LobbyFault::Left(other.name.clone())),
+            LobbyMessage::Result { number, signature } => self.note(LobbySignal::Result(number, signature)),
         }
         Ok(())
     }
@@ -276,7 +284,7 @@ impl Lobby {
     fn greet(&mut self, version: String, engine: &str, player: LobbyPlayer) -> Result<(), LobbyFault> {
         let ours = env!("CARGO_PKG_VERSION");
         if version != ours {
-            let theirs = version.chars().filter(|letter| !letter.is_control()).take(20).collect();
+            let theirs = plain(&version, 20);
             return Err(LobbyFault::Version { theirs, ours: ours.to_owned() });
         }
         if engine != self.engine {
@@ -303,6 +311,7 @@ impl Lobby {
         match commitment {
             // Who knows this side's part must not promise another one.
             Some(_) if self.others != Readiness::NotReady => return Err(LobbyFault::Order("ready twice")),
+            Some(commitment) if commitment.len() > MOST_COMMITMENT => return Err(LobbyFault::Seed),
             Some(commitment) => self.others = Readiness::Promised(commitment),
             None => {
                 self.others = Readiness::NotReady;
@@ -362,6 +371,14 @@ fn checked(terms: RoomTerms) -> Result<RoomTerms, LobbyFault> {
     if rules.garbage.travel < LEAST_TRAVEL {
         let line = format!("garbage travels for {} ms, and {LEAST_TRAVEL} is the least", rules.garbage.travel);
         return Err(LobbyFault::Rules(line));
+    }
+    if rules.garbage.travel > MOST_TRAVEL {
+        let line = format!("garbage travels for {} ms, and {MOST_TRAVEL} is the most", rules.garbage.travel);
+        return Err(LobbyFault::Rules(line));
+    }
+    // A dealer searches at every piece, however often ticks are played anew, and given pieces come to an end.
+    if rules.generator.is_dealt() || rules.generator == GeneratorKind::Given {
+        return Err(LobbyFault::Rules("pieces come from a dealer or from a puzzle".to_owned()));
     }
     if terms.handicaps.iter().any(|handicap| *handicap > MOST_HANDICAP) {
         return Err(LobbyFault::Rules(format!("attacks are multiplied by more than {}", MOST_HANDICAP / 1000)));

@@ -3,13 +3,19 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::doors::peer::Identity;
 use crate::game::{Handling, PlayerRecord};
 use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
 use std::collections::VecDeque;
 
 fn player(name: &str) -> LobbyPlayer {
-    LobbyPlayer { name: name.to_owned(), handling: Handling::default(), player: PlayerRecord::Person }
+    LobbyPlayer {
+        name: name.to_owned(),
+        handling: Handling::default(),
+        player: PlayerRecord::Person,
+        id: Identity::draw().id(),
+    }
 }
 
 fn terms() -> RoomTerms {
@@ -147,7 +153,6 @@ fn what_has_no_place_closes_the_room() {
     let line = "the host's rules are impossible: garbage travels for 149 ms, and 150 is the least";
     assert_eq!(with(LobbyMessage::Terms { revision: 1, terms: Box::new(short.clone()) }), line);
     assert_eq!(Lobby::host(7, player("Anna"), short).unwrap_err().to_string(), line);
-    assert!(with(LobbyMessage::Leave {}).starts_with("Anna has left"));
     let promise =
         |commitment: &str| LobbyMessage::Ready { revision: 0, commitment: Some(commitment.to_owned()) }.text();
     assert!(fault(&[met.clone(), promise("a"), promise("b")]).contains("ready twice"));
@@ -185,4 +190,40 @@ fn names_from_outside_are_shown_within_limits() {
     room.sides[1].meet();
     room.deliver_all();
     assert_eq!(room.sides[0].other().unwrap().name, "Anna II", "two of one name are told apart");
+}
+
+#[test]
+fn a_spec_of_the_others_starts_no_program_and_reads_no_file() {
+    let told = |spec: &str| {
+        let computer = PlayerRecord::Computer {
+            spec: Some(spec.to_owned()),
+            pace: crate::game::Pace::pps(1.0),
+            slips: 0,
+            placements: Default::default(),
+        };
+        match (LobbyPlayer { player: computer, ..player("Anna") }).checked().player {
+            PlayerRecord::Computer { spec, .. } => spec,
+            PlayerRecord::Person => panic!("it was no person"),
+        }
+    };
+    for fine in ["iwumbwe:7", "iwumbwe:7#3", "lin:published", "literature:bcts"] {
+        assert_eq!(told(fine).as_deref(), Some(fine));
+    }
+    for wrong in ["tbp:sh -c 'true'", "/etc/passwd", "other.gen", "", &"a".repeat(100)] {
+        assert_eq!(told(wrong), None, "{wrong}");
+    }
+}
+
+#[test]
+fn terms_that_would_hold_the_guest_up_are_refused() {
+    let mut slow = terms();
+    slow.rules.garbage.travel = 60_000;
+    let mut dealt = terms();
+    dealt.rules.generator = crate::rules::GeneratorKind::Dealt;
+    for wrong in [slow, dealt] {
+        let text = LobbyMessage::Terms { revision: 9, terms: Box::new(wrong) }.text();
+        let mut room = Room::new();
+        room.deliver_all();
+        assert!(matches!(room.sides[1].receive(&text), Err(LobbyFault::Rules(_))), "{text}");
+    }
 }

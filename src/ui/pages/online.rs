@@ -13,8 +13,9 @@ use crate::app::screens::Screen;
 use crate::app::typing::Typing;
 use crate::doors::peer::{RoomAddress, RoomPlace};
 use crate::game::PlayerRecord;
+use crate::game::modes::{Plan, line};
 use crate::net::lobby::{Lobby, RoomSide, WORDS};
-use crate::rules::{GarbageKind, RuleSet, Rules};
+use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
@@ -256,30 +257,33 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom) {
 }
 
 /// Writes who is there, how the line is, and by what rules they play.
-fn company(line: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, lobby: &Lobby) {
-    let Some(other) = lobby.other() else { return line("Somebody is coming in …".to_owned(), 22.0, theme::GOLD) };
-    line(other.name.clone(), 30.0, theme::GOLD);
+fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, lobby: &Lobby) {
+    let Some(other) = lobby.other() else { return write("Somebody is coming in …".to_owned(), 22.0, theme::GOLD) };
+    write(other.name.clone(), 30.0, theme::GOLD);
     if let PlayerRecord::Computer { spec, pace, .. } = &other.player {
         let who = spec.as_deref().unwrap_or("a computer player");
-        line(format!("plays with {who}, {}", speed(*pace)), 15.0, theme::IVORY);
+        write(format!("plays with {who}, {}", speed(*pace)), 15.0, theme::IVORY);
     }
     if *room.state() == RoomState::Lost {
-        return line("The connection is lost; dialling again …".to_owned(), 15.0, theme::VERMILION);
+        return write("The connection is lost; dialling again …".to_owned(), 15.0, theme::VERMILION);
     }
     let [_, ready] = lobby.ready();
-    line(if ready { "is ready" } else { "is not ready yet" }.to_owned(), 17.0, theme::IVORY);
+    write(if ready { "is ready" } else { "is not ready yet" }.to_owned(), 17.0, theme::IVORY);
     if let Some((lag, spread)) = room.lag().one_way() {
-        line(format!("{lag:.0} ms away, give or take {:.0}", spread.ceil()), 15.0, theme::IVORY);
+        write(format!("{lag:.0} ms away, give or take {:.0}", spread.ceil()), 15.0, theme::IVORY);
     }
     let Some(terms) = lobby.terms() else { return };
     let rules = &terms.rules;
-    line(format!("{}, first to {}", RuleSet::of(rules).title(), rules.first_to), 15.0, theme::IVORY);
-    line(format!("Garbage travels for {:.2} s", f64::from(rules.garbage.travel) / 1000.0), 15.0, theme::IVORY);
-    if rules.garbage.kind == GarbageKind::Solid {
-        line("Garbage is solid: only own lines take it away".to_owned(), 15.0, theme::IVORY);
+    write(format!("{}, first to {}", RuleSet::of(rules).title(), rules.first_to), 15.0, theme::IVORY);
+    write(format!("Garbage travels for {:.2} s", f64::from(rules.garbage.travel) / 1000.0), 15.0, theme::IVORY);
+    // What a player would not expect, in the words of custom games.
+    let usual = Rules { first_to: rules.first_to, attack: rules.attack, ..Rules::versus() };
+    let unusual = line::differences(&Plan::plain(*rules), &Plan::plain(usual));
+    if !unusual.is_empty() {
+        write(format!("Other than usual: {}", unusual.join(" ")), 15.0, theme::GOLD);
     }
     if terms.handicaps != [1000; 2] {
         let [host, guest] = terms.handicaps.map(|handicap| f64::from(handicap) / 1000.0);
-        line(format!("Attacks: the host's times {host}, the guest's times {guest}"), 15.0, theme::IVORY);
+        write(format!("Attacks: the host's times {host}, the guest's times {guest}"), 15.0, theme::IVORY);
     }
 }

@@ -167,9 +167,10 @@ fn heads(painter: &Painter, rect: Rect) {
 
 /// Paints a game as a line: its day, its opponent or mode, how it ended, and its main figures.
 fn listed(painter: &Painter, rect: Rect, game: &Played) {
-    let who = match &game.opponent {
-        Some(foe) => (foe.title(), theme::semibold(14.0), theme::colour(foe.colour())),
-        None => (mode_title(&game.mode), theme::semibold(14.0), theme::IVORY),
+    let who = match (&game.opponent, &game.online) {
+        (Some(foe), _) => (foe.title(), theme::semibold(14.0), theme::colour(foe.colour())),
+        (None, Some(other)) => (other.name.clone(), theme::semibold(14.0), theme::GOLD),
+        (None, None) => (mode_title(&game.mode), theme::semibold(14.0), theme::IVORY),
     };
     let (verdict, colour) = match game.verdict {
         GameOutcome::Won => ("won", theme::LEAF),

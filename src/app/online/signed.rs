@@ -1,0 +1,104 @@
+//! The result of a match with somebody elsewhere: signed by both, and then a line of the history.
+
+use super::OnlineRoom;
+use crate::app::Toasts;
+use crate::app::history::GameHistory;
+use crate::app::persistence::history::OnlineOpponent;
+use crate::doors::clock::Moment;
+use crate::doors::peer::PlayerId;
+use crate::game::replay::{Recorded, Replay};
+use crate::net::OnlineMatch;
+use bevy::prelude::*;
+
+/// For so many seconds a result waits for the other's signature.
+const PATIENCE: f32 = 5.0;
+
+/// The result of the last match, while it waits to be signed.
+#[derive(Resource, Debug, Default)]
+pub(super) struct UnsignedResult(Option<AwaitedResult>);
+
+/// A result that this side has signed.
+#[derive(Debug)]
+struct AwaitedResult {
+    number: u32,
+    /// What both sign.
+    text: String,
+    other: PlayerId,
+    /// What the history notes of the other, with the signatures that there are.
+    noted: OnlineOpponent,
+    since: Moment,
+}
+
+/// Adds what signs results and keeps them.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<UnsignedResult>().add_observer(sign).add_systems(Update, keep);
+}
+
+/// What both sign of a match: which one it was, by whom it was played, how it ended, and the state at its end.
+fn text(number: u32, replay: &Replay, players: [PlayerId; 2]) -> String {
+    let [host, guest] = players;
+    let (wins, forfeited) = (replay.result.wins, replay.result.forfeited);
+    let (seed, ticks, hash) = (replay.setup.seed, replay.ticks, replay.hash);
+    format!(
+        "korobka result 1\nmatch {number:08x}\nhost {host}\nguest {guest}\nseed {seed:016x}\nwins {} {}\nforfeited \
+{forfeited:?}\nticks {ticks}\nhash {hash:016x}\n",
+        wins[0], wins[1]
+    )
+}
+
+/// Signs a match that is over, and tells the other.
+fn sign(
+    recorded: On<Recorded>,
+    online: Option<Res<OnlineMatch>>,
+    mut room: ResMut<OnlineRoom>,
+    mut unsigned: ResMut<UnsignedResult>,
+) {
+    let (Some(online), replay) = (online, &recorded.0) else { return };
+    let Some((name, other)) = room.lobby().and_then(|lobby| lobby.other()).map(|other| (other.name.clone(), other.id))
+    else {
+        return;
+    };
+    if !replay.result.over {
+        return;
+    }
+    let own = room.identity().id();
+    let number = online.number();
+    let text = text(number, replay, if online.own() == 0 { [own, other] } else { [other, own] });
+    let signature = room.identity().sign(&text);
+    room.tell_result(number, signature.clone());
+    let left = replay.result.forfeited.is_some();
+    let noted = OnlineOpponent { name, id: other.to_string(), result: text.clone(), signatures: vec![signature], left };
+    unsigned.0 = Some(AwaitedResult { number, text, other, noted, since: Moment::now() });
+}
+
+/// Adds the match to the history once the other has signed it too, has left, or takes too long.
+fn keep(
+    mut room: ResMut<OnlineRoom>,
+    mut unsigned: ResMut<UnsignedResult>,
+    history: Option<ResMut<GameHistory>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if unsigned.0.is_none() {
+        return;
+    }
+    let told = room.take_results();
+    let Some(result) = &mut unsigned.0 else { return };
+    for (number, signature) in told {
+        if number != result.number {
+            continue;
+        }
+        if result.other.has_signed(&result.text, &signature) {
+            result.noted.signatures.push(signature);
+        } else {
+            toasts.warn(format!("{}'s program has signed another result than this one", result.noted.name));
+        }
+        result.noted.signatures.truncate(2);
+    }
+    let waits = result.noted.signatures.len() < 2 && !result.noted.left && room.is_open();
+    if waits && result.since.elapsed().as_secs_f32() < PATIENCE {
+        return;
+    }
+    if let (Some(result), Some(mut history)) = (unsigned.0.take(), history) {
+        history.add_awaited(Some(result.noted));
+    }
+}

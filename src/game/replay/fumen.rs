@@ -1,0 +1,99 @@
+//! A recorded game as fumens: a page for every piece of one player, with the pieces that the player saw.
+
+use super::log::Replay;
+use super::playback::{Playback, advance, at, end_playback, start_playback};
+use crate::fumen::{Fumen, FumenField, FumenPage, MOST_PAGES, Quiz};
+use crate::game::components::{Falling, Field, HoldSlot, Match, Queue, Seat, TickOutcome};
+use crate::game::headless;
+use crate::game::tick::TickSystems;
+use crate::rules::{PieceKind, PieceSet, RuleError};
+use bevy::prelude::*;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Ticks that are played in one go.
+const SLICE: u64 = 100_000;
+
+/// Why a recorded game is not written as fumens.
+#[derive(Debug, Error)]
+pub enum ReplayFumenError {
+    /// The recorded rules are not within their limits.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
+    /// The notation has no words for the game.
+    #[error("a fumen has boards of ten columns and the seven tetrominoes, this game has others")]
+    Words,
+    /// Nobody plays at that seat.
+    #[error("the replay has {0} seats")]
+    Seat(usize),
+    /// The replay is not the game that was recorded.
+    #[error("the replay is not the game that was recorded: tick {0} differs")]
+    Differs(u64),
+    /// A round has more pieces than a fumen has pages.
+    #[error("round {0} has more than {MOST_PAGES} pieces")]
+    Pages(usize),
+}
+
+/// The pages of one player's rounds so far.
+#[derive(Resource)]
+struct WrittenRounds {
+    seat: u8,
+    rounds: Vec<Vec<FumenPage>>,
+    /// The page of a piece that locks in the next tick, but for the piece: the board and the pieces after this tick.
+    before: FumenPage,
+}
+
+/// The rounds of a player, each as a fumen: a page shows the board before a piece locked, the piece where it locked, and
+/// as a quiz what was on hold and to come. Garbage and pieces that were taken back show as the next page's board.
+///
+/// # Errors
+/// The notation has no words for the game, there is no such seat, or the replay is not the game that was recorded.
+pub fn rounds_as_fumens(replay: &Arc<Replay>, seat: u8) -> Result<Vec<Fumen>, ReplayFumenError> {
+    let rules = &replay.setup.rules;
+    if usize::from(rules.board.width) != crate::fumen::WIDTH || rules.pieces != PieceSet::Tetromino {
+        return Err(ReplayFumenError::Words);
+    }
+    let seats = replay.setup.seats.len();
+    if usize::from(seat) >= seats {
+        return Err(ReplayFumenError::Seat(seats));
+    }
+    let mut app = headless::app(1);
+    app.add_plugins(super::playback_plugin);
+    app.insert_resource(WrittenRounds { seat, rounds: Vec::new(), before: FumenPage::default() });
+    app.add_systems(FixedUpdate, write.in_set(TickSystems::Report));
+    let world = app.world_mut();
+    start_playback(world, Arc::clone(replay))?;
+    while !advance(world, replay.ticks, SLICE) {}
+    let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
+    if let Some(tick) = differs.or_else(|| at(world).filter(|now| *now < replay.ticks)) {
+        return Err(ReplayFumenError::Differs(tick));
+    }
+    end_playback(world);
+    let rounds = world.remove_resource::<WrittenRounds>().map(|written| written.rounds).unwrap_or_default();
+    if let Some(round) = rounds.iter().position(|pages| pages.len() > MOST_PAGES) {
+        return Err(ReplayFumenError::Pages(round + 1));
+    }
+    let filled = rounds.into_iter().filter(|pages| !pages.is_empty());
+    Ok(filled.map(|pages| Fumen { pages, guideline_colours: true }).collect())
+}
+
+type Shown = (&'static Seat, &'static Field, &'static Falling, &'static Queue, &'static HoldSlot, &'static TickOutcome);
+
+fn write(current: Single<&Match>, mut written: ResMut<WrittenRounds>, players: Query<Shown>) {
+    let Some(player) = players.iter().find(|player| player.0.0 == written.seat) else { return };
+    let (_, field, falling, queue, hold, outcome) = player;
+    if written.rounds.len() <= current.round as usize {
+        written.rounds.resize_with(current.round as usize + 1, Vec::new);
+    }
+    if let Some(locked) = outcome.locked {
+        let piece = Some(locked.piece).filter(|piece| FumenField::holds(*piece));
+        let page = FumenPage { piece, ..written.before.clone() };
+        if let Some(pages) = written.rounds.last_mut() {
+            pages.push(page);
+        }
+    }
+    let current = falling.piece.map(|in_play| in_play.piece.kind);
+    let quiz = Quiz { hold: hold.0.piece(), current, next: queue.0.shown().collect::<Vec<PieceKind>>(), then: None };
+    let field = FumenField::of_matrix(&field.0).unwrap_or_default();
+    written.before = FumenPage { field, comment: quiz.to_string(), ..FumenPage::default() };
+}
