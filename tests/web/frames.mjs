@@ -22,9 +22,10 @@ export const frameTests = ({ browser, visit, check, until, figures }) => ({
         await visit(MATCH, "Play");
         await sleep(3000);
         const before = await browser.evaluate("return [korobka.frames.length, korobka.schedules.length]");
+        // Some twelve seconds of the renderer's time are a second of the match.
         await sleep(40_000);
-        const searched = await browser.evaluate("return korobka.search.length");
-        check(searched > 5, `the champion has thought ${searched} times`);
+        const searched = () => browser.evaluate("return korobka.search.length");
+        check(await until(async () => (await searched()) > 5, 60), `the champion has thought ${await searched()} times`);
         for (const [at, [name, what]] of [["schedules", "the game's schedules"], ["frames", "all of it"]].entries()) {
             const from = before[1 - at];
             const numbers = await browser.evaluate(`return korobka.${name}.slice(${from}).sort((a, b) => a - b)`);
