@@ -108,6 +108,7 @@ pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
     online.other_left = true;
     let Some(kept) = online.confirmed.take() else { return false };
     kept.restore(world);
+    world.resource_mut::<OnlineMatch>().confirmed = Some(kept);
     run_to(world, known);
     if is_over(world) {
         return false;

@@ -194,6 +194,7 @@ fn whoever_leaves_in_the_middle_is_named_and_the_match_ends() {
     let replay = &guest.recorded()[0];
     assert_eq!((replay.result.wins, replay.result.forfeited), ([0, 1], Some(0)));
     assert_eq!(guest.state(), RoomState::Closed);
+    assert!(guest.is_playing(), "the match that is over stays to be looked at");
     assert_eq!(survey(replay).expect("it can be played").verdict, ReplayCheck::Agrees);
 }
 

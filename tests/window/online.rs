@@ -44,9 +44,57 @@ fn two_windows_meet_in_a_room_and_play_by_keys() {
     guest.press("Escape");
     guest.wait_for_screen(others, "Play", None);
     host.wait_for_screen(from, "Play", None);
-    // Whoever gives up leaves the room; the other is in it no more, and reads why.
+    // The guest piles its pieces up until it has lost. Both sign the result and keep it.
+    let from = host.now();
+    guest.press_until("space", "the end of the match", |line| line["phase"]["phase"]["phase"] == "over");
+    host.wait(from, "the end of the match", |line| line["phase"]["phase"]["phase"] == "over");
+    let [one, other] = [signed(&mut host, "won", "Boris"), signed(&mut guest, "lost", "Anna")];
+    assert_eq!(one["result"], other["result"], "both have signed the same");
+    assert_eq!([&one["signatures"][0], &one["signatures"][1]], [&other["signatures"][1], &other["signatures"][0]]);
+    assert_ne!(one["id"], other["id"]);
+    #[cfg(unix)]
+    {
+        let key = std::fs::metadata(host.home.path().join("data/identity.key")).expect("the host has a key");
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&key.permissions()) & 0o777, 0o600, "its owner's alone");
+    }
+    // Once more, which both must want. Whoever leaves that match has lost it.
+    let from = [host.now(), guest.now()];
+    let begun = |game: &mut Game, from: usize| {
+        game.now();
+        game.lines[from..].iter().any(|line| line["phase"]["phase"]["phase"] == "playing")
+    };
+    let begin = std::time::Instant::now();
+    while !begun(&mut host, from[0]) || !begun(&mut guest, from[1]) {
+        if !begun(&mut host, from[0]) {
+            host.press("Return");
+            guest.press("Return");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        assert!(begin.elapsed() < super::support::PATIENCE, "another match; {}", host.log());
+    }
     let from = host.now();
     guest.give_up();
-    host.wait_for_screen(from, "Online", None);
     host.wait(from, "the closed room", |line| line["room"]["open"] == false);
+    host.wait_for_screen(from, "Play", Some("Results"));
+    let text = std::fs::read_to_string(host.home.path().join("data/history.jsonl")).expect("a history");
+    let last: Value = serde_json::from_str(text.lines().last().expect("a line")).expect("a line of JSON");
+    assert_eq!((&last["verdict"], &last["online"]["left"]), (&"won".into(), &true.into()), "{last}");
+}
+
+/// What the history of a game says of the other in the last match, once both have signed it.
+fn signed(game: &mut Game, verdict: &str, other: &str) -> Value {
+    let path = game.home.path().join("data/history.jsonl");
+    let begin = std::time::Instant::now();
+    loop {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        if let Some(line) = text.lines().last() {
+            let line: Value = serde_json::from_str(line).expect("a line of JSON");
+            assert_eq!((line["verdict"].as_str(), line["online"]["name"].as_str()), (Some(verdict), Some(other)));
+            let signatures = line["online"]["signatures"].as_array().map_or(0, Vec::len);
+            assert_eq!(signatures, 2, "both have signed: {line}");
+            return line["online"].clone();
+        }
+        assert!(begin.elapsed() < super::support::PATIENCE, "the match is kept; {}", game.log());
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
 }

@@ -107,6 +107,11 @@ impl GameHistory {
         write().map(|()| path.clone()).map_err(|error| format!("{} could not be written: {error}", path.display()))
     }
 
+    /// Whether a match with somebody elsewhere waits to be signed.
+    pub(super) const fn awaits_signatures(&self) -> bool {
+        self.awaiting.is_some()
+    }
+
     /// Adds the match with somebody elsewhere that waits to be signed, with what is known of the other by now.
     pub(super) fn add_awaited(&mut self, online: Option<OnlineOpponent>) {
         if let Some(game) = self.awaiting.take() {

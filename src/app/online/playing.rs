@@ -71,6 +71,8 @@ pub(super) fn take_in(world: &mut World) {
         // Whoever leaves a match that is not decided has lost it; the line is told with the result.
         let has_left = world.resource::<OnlineRoom>().has_left();
         if has_left && rollback::lose_by_leaving(world, line.clone()) {
+            // The results are to be seen, though the match may have rested.
+            world.resource_mut::<NextState<Overlay>>().set(Overlay::None);
             return world.resource_mut::<OnlineRoom>().leave();
         }
         close(world, &line, &line);

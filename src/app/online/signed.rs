@@ -94,8 +94,9 @@ fn keep(
         }
         result.noted.signatures.truncate(2);
     }
-    let waits = result.noted.signatures.len() < 2 && !result.noted.left && room.is_open();
-    if waits && result.since.elapsed().as_secs_f32() < PATIENCE {
+    let is_awaited = history.as_ref().is_some_and(|history| history.awaits_signatures());
+    let is_signed = result.noted.signatures.len() == 2 || result.noted.left || !room.is_open();
+    if !(is_awaited && is_signed) && result.since.elapsed().as_secs_f32() < PATIENCE {
         return;
     }
     if let (Some(result), Some(mut history)) = (unsigned.0.take(), history) {

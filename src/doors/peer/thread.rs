@@ -225,7 +225,10 @@ async fn settle(ended: TalkEnd, endpoint: &Endpoint, connection: Connection) -> 
             close(endpoint, &connection, &line).await;
             Ok(())
         }
-        TalkEnd::Closed(line) => Err(MeetingEnd::Closed(line)),
+        TalkEnd::Closed(line) => {
+            let _late = timeout(CLOSING, endpoint.close()).await;
+            Err(MeetingEnd::Closed(line))
+        }
         TalkEnd::Wrong(line) => {
             close(endpoint, &connection, &line).await;
             Err(MeetingEnd::Failed(format!("the other program sent {line}")))
