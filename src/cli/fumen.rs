@@ -24,7 +24,6 @@ const SOURCES: &[&str] = if cfg!(feature = "game") { &["of", "replay"] } else { 
 #[command(after_help = "\
 Examples:
   korobka fumen 'v115@vhARQJ'
-  korobka fumen --of 'x........./xx..xxxxxx' --out board.svg
   korobka fumen --replay match.replay --round 2 --out round.gif
 
 TEXT is a fumen of version 110 or 115, or an address with one in it; - reads it from standard

@@ -18,7 +18,6 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  korobka host
   korobka host --port 47474 --name Anna
   korobka host --player champion:91 --pps 2
 
