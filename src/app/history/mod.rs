@@ -108,6 +108,7 @@ impl GameHistory {
     }
 
     /// Whether a match with somebody elsewhere waits to be signed.
+    #[cfg(feature = "net")]
     pub(super) const fn awaits_signatures(&self) -> bool {
         self.awaiting.is_some()
     }
