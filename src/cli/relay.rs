@@ -11,7 +11,7 @@ use std::time::Duration;
 /// How often the relay looks whether it is to end.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// Flags of `relay`.
+/// The flags of the command `relay`: where it listens, and what it allows.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -41,7 +41,7 @@ pub enum RelayError {
     Listen {
         /// The address that was asked for.
         address: SocketAddr,
-        /// The network's reason.
+        /// The reason that the network gives for refusing it.
         reason: String,
     },
 }
@@ -89,7 +89,7 @@ impl Relay {
         Ok(Self { server: Some(server), guests, runtime, address })
     }
 
-    /// Where it listens.
+    /// The TCP address at which the relay listens, with its real port.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }

@@ -21,7 +21,7 @@ pub(super) struct UnsignedResult(Option<AwaitedResult>);
 #[derive(Debug)]
 struct AwaitedResult {
     number: u32,
-    /// What both sign.
+    /// The text of the result, which both sides sign.
     text: String,
     other: PlayerId,
     /// What the history notes of the other, with the signatures that there are.

@@ -57,7 +57,7 @@ pub enum PeerMeeting {
 /// How a relay is used.
 #[derive(Clone, Debug)]
 pub struct RelayUse {
-    /// Where it is.
+    /// The address at which the relay is dialled.
     pub relay: RelayAddress,
     /// Whether every packet goes over it, so that the other does not learn this machine's address.
     pub alone: bool,

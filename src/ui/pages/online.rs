@@ -24,7 +24,8 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 const NAME: &str = "online";
 /// What cannot be prevented, said where people decide.
 const CAVEAT: &str = "Nobody can see from here whether hands or a program press the other's keys, nor whether the other's \
-program looks ahead at the pieces to come. Play with people you trust. Whoever joins learns your internet address.";
+program looks ahead at the pieces to come. Play with people you trust. Whoever joins learns your internet address, \
+unless all goes over a relay.";
 
 /// What a row asks for.
 enum OnlineWish {
@@ -123,7 +124,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> Opt
         online.name = name;
     }
     menu.hint("What the other reads; Enter begins and ends it");
-    menu.toggle("A computer player plays for you", &mut online.computer);
+    menu.toggle("A computer plays for you", &mut online.computer);
     menu.hint(format!(
         "The opponent that is chosen under Versus ({}) sits at your seat; the other is told",
         settings.versus.opponent
