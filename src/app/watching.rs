@@ -18,6 +18,8 @@ pub const SPEEDS: [(f32, &str); 7] =
     [(0.125, "1/8"), (0.25, "1/4"), (0.5, "1/2"), (1.0, "1"), (2.0, "2"), (4.0, "4"), (8.0, "8")];
 /// The place of the usual speed in [`SPEEDS`].
 const USUAL: usize = 3;
+/// So many ticks behind what is known of a live match are as good as none.
+const NEARLY: u64 = 1500;
 /// How much time of a frame a jump may take.
 const SLICE: Duration = Duration::from_millis(14);
 
@@ -34,6 +36,10 @@ pub struct Watching {
     pub paused: bool,
     /// The place of its speed in [`SPEEDS`].
     pub speed: usize,
+    /// Whether the match is still being played elsewhere, so that the replay grows.
+    pub live: bool,
+    /// The screen that leaving it leads to.
+    pub back: Screen,
     /// How many ticks have been played.
     pub now: u64,
     /// The tick that the replay jumps to; `None` if it does not jump.
@@ -52,12 +58,24 @@ impl Watching {
             replay,
             paused: false,
             speed: USUAL,
+            live: false,
+            back: Screen::Replays,
             now: 0,
             target: None,
             surveying: None,
             marks: Vec::new(),
             differs: None,
         }
+    }
+
+    /// The replay of a match that is still being played.
+    pub fn live(replay: Arc<Replay>) -> Self {
+        Self { live: true, back: Screen::Online, ..Self::new(replay) }
+    }
+
+    /// Whether a match that is still being played is seen as far as it is known, or nearly so.
+    pub fn is_at_live_edge(&self) -> bool {
+        self.live && self.replay.ticks < self.at() + NEARLY
     }
 
     /// The tick at which the replay stands, or to which it jumps.
@@ -92,7 +110,7 @@ impl Watching {
 
     /// Plays or pauses the replay; at its end, plays it from the beginning.
     pub fn toggle(&mut self) {
-        if self.at() >= self.replay.ticks {
+        if self.at() >= self.replay.ticks && !self.live {
             self.jump(0);
             self.paused = false;
         } else {
@@ -126,6 +144,15 @@ fn begin(world: &mut World) {
         }
         return;
     }
+    // What a live match has in it is worked out when it is over.
+    if world.get_resource::<Watching>().is_some_and(|watching| !watching.live) {
+        begin_survey(world);
+    }
+}
+
+/// Begins to work out what happens in the replay on show, for its timeline.
+pub(super) fn begin_survey(world: &mut World) {
+    let Some(replay) = world.get_resource::<Watching>().map(|watching| Arc::clone(&watching.replay)) else { return };
     // Steps, since a whole game played on a task pool would keep the renderer's tasks waiting.
     let mut surveying = None;
     let steps = Steps::begin("replay survey", move || {
@@ -191,7 +218,7 @@ fn follow(world: &mut World) {
     if let Ok(current) = world.query::<&Match>().single(world) {
         watching.now = current.tick;
         let over = current.is_over() || current.tick >= watching.replay.ticks;
-        watching.paused |= over && watching.target.is_none();
+        watching.paused |= over && watching.target.is_none() && !watching.live;
     }
     let still = watching.paused || watching.target.is_some();
     let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);

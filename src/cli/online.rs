@@ -35,11 +35,16 @@ pub struct HostFlags {
 #[command(after_help = "\
 Examples:
   korobka join K7QM2-XW9PA@192.168.1.5:47474
-  korobka join K7QM2-XW9PA --relay https://relay.example --name Boris")]
+  korobka join K7QM2-XW9PA --relay https://relay.example --name Boris
+
+With --spectate you watch the room's matches, some seconds behind.")]
 pub struct JoinFlags {
     /// The room: its code, and after an @ where its host is; the code alone where both have one relay
     #[arg(value_name = "CODE[@PLACE,..]")]
     address: RoomAddress,
+    /// Watch the room's matches as a spectator
+    #[arg(long)]
+    spectate: bool,
     #[command(flatten)]
     room: RoomFlags,
 }
@@ -81,8 +86,11 @@ pub fn host(flags: HostFlags) -> Result<(), Failure> {
 /// # Errors
 /// No window can be opened.
 pub fn join(flags: JoinFlags) -> Result<(), Failure> {
-    let address = flags.address;
-    open(flags.room, move |room, settings, seat| room.join(settings, seat, address.clone()))
+    let JoinFlags { address, spectate, room } = flags;
+    open(room, move |room, settings, seat| match spectate {
+        true => room.spectate(settings, address.clone()),
+        false => room.join(settings, seat, address.clone()),
+    })
 }
 
 fn open(

@@ -20,6 +20,8 @@ pub mod key_log;
 pub mod lobby;
 mod online_match;
 pub mod rollback;
+#[cfg(feature = "net")]
+pub mod spectating;
 pub mod wire;
 
 #[cfg(feature = "net")]

@@ -129,6 +129,11 @@ impl OnlineMatch {
         self.logs[0].through().min(self.logs[1].through())
     }
 
+    /// The last tick to which the match may still go back: what was played up to there stays.
+    pub fn settled(&self) -> u64 {
+        self.confirmed.as_ref().map_or(0, Snapshot::tick)
+    }
+
     /// The last tick of the other's keys that is known.
     pub fn others(&self) -> u64 {
         self.logs[1 - self.own].through()

@@ -80,7 +80,7 @@ impl KeyPacket {
             let mut bytes = Vec::new();
             put(&mut bytes, tick - last);
             bytes.push(input.events().count() as u8);
-            bytes.extend(input.events().map(|event| event.action as u8 | if event.down { DOWN } else { 0 }));
+            bytes.extend(input.events().map(byte_of));
             // What stands before the keys never has as many as a hundred bytes.
             if keys.len() + bytes.len() > MOST_BYTES - 100 {
                 through = tick - 1;
@@ -131,8 +131,7 @@ impl KeyPacket {
             let keys = reader.byte()?;
             for _ in 0..keys {
                 let byte = reader.byte()?;
-                let action = Action::ALL.get(usize::from(byte & !DOWN)).ok_or(WireError::Key(byte))?;
-                if !input.push(KeyEvent { action: *action, down: byte & DOWN != 0 }) {
+                if !key_of(byte).is_some_and(|key| input.push(key)) {
                     return Err(WireError::Key(byte));
                 }
             }
@@ -147,6 +146,17 @@ impl KeyPacket {
             false => Err(WireError::Length(bytes.len())),
         }
     }
+}
+
+/// The byte of a key that goes down or up.
+pub(super) const fn byte_of(key: KeyEvent) -> u8 {
+    key.action as u8 | if key.down { DOWN } else { 0 }
+}
+
+/// The key of a byte; `None` where it is none.
+pub(super) fn key_of(byte: u8) -> Option<KeyEvent> {
+    let action = *Action::ALL.get(usize::from(byte & !DOWN))?;
+    Some(KeyEvent { action, down: byte & DOWN != 0 })
 }
 
 /// Appends a number to the bytes as a varint.

@@ -77,6 +77,11 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
         Some((lag, _)) => format!("{name}, {lag:.0} ms away"),
         None => name.clone(),
     };
+    let lag = match room.spectators() {
+        0 => lag,
+        1 => format!("{lag}  ·  1 spectator"),
+        count => format!("{lag}  ·  {count} spectators"),
+    };
     match online.waited() {
         0 => (lag, faded(theme::IVORY, 0.8), false),
         waited => (format!("{lag}  ·  waited {:.1} s", waited as f64 / 1000.0), faded(theme::IVORY, 0.8), false),

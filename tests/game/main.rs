@@ -50,6 +50,8 @@ mod replays_taken_over;
 mod room;
 #[cfg(all(feature = "net", feature = "relay"))]
 mod room_relay;
+#[cfg(feature = "net")]
+mod room_spectators;
 mod same_frame;
 mod sandbox;
 mod simulated_link;

@@ -120,7 +120,14 @@ fn open_with(host: &mut Program, computer: Option<SeatSetup>) -> RoomAddress {
 
 /// A host and a guest in one room.
 fn company() -> [Program; 2] {
+    let (host, guest, _) = company_at(|_| {});
+    [host, guest]
+}
+
+/// The same with these settings of the host's, and where the room is.
+pub(crate) fn company_at(set: impl FnOnce(&mut Settings)) -> (Program, Program, RoomAddress) {
     let (mut host, mut guest) = (Program::new("Anna"), Program::new("Boris"));
+    set(&mut host.app.world_mut().resource_mut::<Settings>());
     let room = open(&mut host);
     let written = format!("{}@{}", room.code, room.at[0]);
     let begin = Instant::now();
@@ -129,7 +136,7 @@ fn company() -> [Program; 2] {
         .expect("there is a network");
     until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
     println!("join to ready: {} ms", begin.elapsed().as_millis());
-    [host, guest]
+    (host, guest, room)
 }
 
 pub(crate) fn bytes(replay: &Replay) -> Vec<u8> {

@@ -8,6 +8,7 @@ mod lag;
 mod playing;
 mod room;
 mod signed;
+mod spectators;
 
 pub use lag::Lag;
 pub use room::{OnlineRoom, RoomState};
@@ -56,17 +57,17 @@ pub fn own_computer(settings: &Settings, opponents: &mut OpponentList) -> Result
 pub(super) fn plugin(app: &mut App) {
     // A program that has brought its own settings keeps nothing.
     let folder = if app.world().contains_resource::<Settings>() { None } else { paths::data_folder() };
-    app.insert_resource(OnlineRoom::of(folder)).add_plugins((crate::net::plugin, signed::plugin));
+    app.insert_resource(OnlineRoom::of(folder)).add_plugins((crate::net::plugin, signed::plugin, spectators::plugin));
     app.add_systems(Last, end);
     app.add_systems(
         RunFixedMainLoop,
         (
             // The keys of this frame are waiting by now.
-            (playing::take_in, playing::lose_patience)
+            (playing::take_in, spectators::watch, playing::lose_patience)
                 .chain()
                 .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop)
                 .after(ReadDevices),
-            playing::hand_out.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+            (playing::hand_out, spectators::show).in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
         ),
     );
     app.add_systems(Update, playing::follow_pause.run_if(resource_exists::<OnlineMatch>));

@@ -5,17 +5,19 @@ use crate::app::persistence::{OnlineSettings, Settings, identity};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{
     Identity, LEFT, NextDatagram, NoRelay, Peer, PeerEvent, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomCode,
-    RoomPlace,
+    RoomPlace, RoomRole,
 };
+use crate::game::replay::Replay;
 use crate::game::{PlayerRecord, SeatSetup};
 use crate::net::lobby::{AgreedMatch, Lobby, LobbyFault, LobbyPlayer, LobbySignal, RoomSide, RoomTerms};
+use crate::net::spectating::{SpectatedMatch, SpectatingFault, SpectatorNews};
 use crate::net::{KeyPacket, LEAST_TRAVEL, fingerprint};
 use bevy::prelude::*;
 use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// The hash by which two programs see that they play the same game.
-static ENGINE: LazyLock<u64> = LazyLock::new(fingerprint);
+pub(super) static ENGINE: LazyLock<u64> = LazyLock::new(fingerprint);
 
 /// The most events of the network that a frame takes in: whoever floods it must not hold a frame up.
 const MOST_EVENTS: usize = 128;
@@ -62,6 +64,12 @@ pub struct OnlineRoom {
     computer: Option<SeatSetup>,
     /// How often the other has rested the match in progress.
     pub(super) pauses: u32,
+    /// How many spectators there are.
+    spectators: u8,
+    /// What this program watches as a spectator; `None` where it plays.
+    pub(super) spectated: Option<SpectatedMatch>,
+    /// What has come of that since the last frame.
+    pub(super) watched_news: Vec<SpectatorNews>,
     /// Whose room it is, and the folder in which the key lies; `None` where nothing is kept.
     identity: Option<Identity>,
     folder: Option<PathBuf>,
@@ -90,7 +98,8 @@ impl OnlineRoom {
         let code = RoomCode::draw();
         let relay = relay(settings)?;
         let port = port.unwrap_or(settings.online.port);
-        self.begin(lobby, code, computer, PeerMeeting::Host { code, port, relay })?;
+        let spectators = settings.online.spectators;
+        self.begin(Some(lobby), code, computer, PeerMeeting::Host { code, port, relay, spectators })?;
         self.notice = warning;
         Ok(())
     }
@@ -102,23 +111,31 @@ impl OnlineRoom {
     pub fn join(&mut self, settings: &Settings, computer: Option<SeatSetup>, room: RoomAddress) -> Result<(), String> {
         let (id, warning) = self.know_itself();
         let lobby = Lobby::guest(*ENGINE, own(settings, computer.as_ref(), id));
-        // The host knows this guest again by the key as long as the room is open.
-        let meeting = PeerMeeting::Join { key: rand::random(), relay: relay(settings)?, room: room.clone() };
-        self.begin(lobby, room.code, computer, meeting)?;
+        self.begin(Some(lobby), room.code, computer, joining(settings, room, RoomRole::Guest)?)?;
         self.notice = warning;
+        Ok(())
+    }
+
+    /// Goes to a room as a spectator.
+    ///
+    /// # Errors
+    /// A line for the player: the relay's address is none, or there is no network.
+    pub fn spectate(&mut self, settings: &Settings, room: RoomAddress) -> Result<(), String> {
+        self.begin(None, room.code, None, joining(settings, room, RoomRole::Spectator)?)?;
+        self.spectated = Some(SpectatedMatch::new(*ENGINE));
         Ok(())
     }
 
     fn begin(
         &mut self,
-        lobby: Lobby,
+        lobby: Option<Lobby>,
         code: RoomCode,
         computer: Option<SeatSetup>,
         meeting: PeerMeeting,
     ) -> Result<(), String> {
         self.leave();
         let peer = Peer::meet(meeting).map_err(|error| format!("no network: {error}"))?;
-        (self.peer, self.lobby, self.code) = (Some(peer), Some(lobby), Some(code));
+        (self.peer, self.lobby, self.code) = (Some(peer), lobby, Some(code));
         (self.computer, self.state, self.began) = (computer, RoomState::Coming, Some(Moment::now()));
         Ok(())
     }
@@ -201,6 +218,21 @@ impl OnlineRoom {
         let RoomState::Open(places) = &self.state else { return None };
         let places: Vec<String> = places.iter().map(ToString::to_string).collect();
         Some(format!("{}@{}", self.code?, places.join(",")))
+    }
+
+    /// What a spectator knows of the match; `None` before one, and where this program plays.
+    pub fn watched(&self) -> Option<&Arc<Replay>> {
+        self.spectated.as_ref()?.replay()
+    }
+
+    /// Whether this program is a spectator.
+    pub const fn is_spectator(&self) -> bool {
+        self.spectated.is_some()
+    }
+
+    /// How many spectators there are.
+    pub const fn spectators(&self) -> u8 {
+        self.spectators
     }
 
     /// How long packets take.
@@ -290,7 +322,10 @@ impl OnlineRoom {
             if matches!(event, PeerEvent::Met | PeerEvent::Text(_) | PeerEvent::Datagram(_)) {
                 self.heard = Some(Moment::now());
             }
-            let Some(lobby) = &mut self.lobby else { continue };
+            let Some(lobby) = &mut self.lobby else {
+                self.watch(event)?;
+                continue;
+            };
             match event {
                 // A relay may be reached only when the other is there already.
                 PeerEvent::Open(places) if matches!(self.state, RoomState::Coming | RoomState::Open(_)) => {
@@ -305,6 +340,10 @@ impl OnlineRoom {
                 PeerEvent::Text(text) => lobby.receive(&text).map_err(|fault: LobbyFault| fault.to_string())?,
                 PeerEvent::Datagram(bytes) => self.datagrams.push(bytes),
                 PeerEvent::Lag(milliseconds) => self.lag.add(milliseconds),
+                PeerEvent::Spectators(count) => {
+                    self.spectators = count as u8;
+                    lobby.tell_spectators(self.spectators);
+                }
                 PeerEvent::Lost(reason) => {
                     info!("the connection is lost: {reason}");
                     self.state = RoomState::Lost;
@@ -328,10 +367,48 @@ impl OnlineRoom {
                     self.results.push((number, signature));
                 }
                 LobbySignal::Result(..) => {}
+                LobbySignal::Spectators(count) => self.spectators = count,
             }
         }
         self.send();
         Ok(())
+    }
+
+    /// Takes in what has come to a spectator.
+    fn watch(&mut self, event: PeerEvent) -> Result<(), String> {
+        match event {
+            PeerEvent::Met => self.state = RoomState::Met,
+            PeerEvent::Lost(reason) => {
+                info!("the connection is lost: {reason}");
+                self.state = RoomState::Lost;
+            }
+            PeerEvent::Text(text) => {
+                if let Some(spectated) = &mut self.spectated {
+                    self.watched_news
+                        .push(spectated.receive(&text).map_err(|fault: SpectatingFault| fault.to_string())?);
+                }
+            }
+            PeerEvent::Closed(line) if line.is_empty() || line == LEFT => return Err("The room is closed".to_owned()),
+            PeerEvent::Closed(line) => return Err(format!("The room is closed: {line}")),
+            PeerEvent::Failed(line) => return Err(line),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Tells the spectators of an own room that another match begins, with its first text.
+    pub(super) fn begin_showing(&self, text: String) {
+        if let Some(peer) = &self.peer {
+            peer.begin_showing();
+            peer.show(text);
+        }
+    }
+
+    /// Tells the spectators of an own room these texts.
+    pub(super) fn show(&self, texts: Vec<String>) {
+        if let Some(peer) = &self.peer {
+            texts.into_iter().for_each(|text| peer.show(text));
+        }
     }
 
     /// Takes the match that both have agreed on, with the own computer player at its seat.
@@ -358,6 +435,12 @@ fn own(settings: &Settings, computer: Option<&SeatSetup>, id: PlayerId) -> Lobby
         Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player(), id },
         None => LobbyPlayer { name, handling: settings.handling, player: PlayerRecord::Person, id },
     }
+}
+
+/// How a program goes to a room.
+fn joining(settings: &Settings, room: RoomAddress, role: RoomRole) -> Result<PeerMeeting, String> {
+    // The host knows a guest again by the key as long as the room is open.
+    Ok(PeerMeeting::Join { key: rand::random(), relay: relay(settings)?, room, role })
 }
 
 /// The relay of these settings; `None` where there is none.

@@ -25,6 +25,8 @@ pub struct OnlineSettings {
     pub relay_alone: bool,
     /// Whether the opponent that is chosen under Versus plays at the own seat, in place of the person.
     pub computer: bool,
+    /// Whether spectators may come to an own room.
+    pub spectators: bool,
 }
 
 impl Default for OnlineSettings {
@@ -36,6 +38,7 @@ impl Default for OnlineSettings {
             relay: String::new(),
             relay_alone: false,
             computer: false,
+            spectators: true,
         }
     }
 }

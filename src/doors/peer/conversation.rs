@@ -2,7 +2,7 @@
 
 use super::plain::plain;
 use super::thread::Wires;
-use super::{MOST_TEXT, Order, PeerEvent, SharedDatagram};
+use super::{MOST_TEXT, Order, PeerEvent, RoomRole, SharedDatagram};
 use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -20,6 +20,8 @@ const LAST: u32 = 4;
 const LAG_EVERY: u32 = 30;
 /// The most letters that are read of why the other has ended it.
 pub(super) const MOST_REASON: usize = 160;
+/// What a spectator says first.
+const SPECTATE: &str = "spectate";
 /// What a program says that leaves.
 pub const LEFT: &str = "left";
 
@@ -38,26 +40,26 @@ pub(super) enum TalkEnd {
 /// A connection with its stream of texts, and what the first of them was.
 pub(super) struct PeerLine {
     pub(super) connection: Connection,
-    sender: SendStream,
-    receiver: RecvStream,
+    pub(super) sender: SendStream,
+    pub(super) receiver: RecvStream,
 }
 
 impl PeerLine {
-    /// The side that dialled opens the stream, with its proof that it knows the code as the first text.
-    pub(super) async fn dialled(connection: Connection, proof: &str) -> Result<Self, String> {
+    /// The side that dialled opens the stream. Its first text is what it comes for, and its proof that it knows the code.
+    pub(super) async fn dialled(connection: Connection, role: RoomRole, proof: &str) -> Result<Self, String> {
         let (mut sender, receiver) = connection.open_bi().await.map_err(|error| error.to_string())?;
-        write_text(&mut sender, proof).await?;
+        let word = if role == RoomRole::Guest { "play" } else { SPECTATE };
+        write_text(&mut sender, &format!("{word} {proof}")).await?;
         Ok(Self { connection, sender, receiver })
     }
 
-    /// The side that was dialled reads the first text, which is the proof.
-    pub(super) async fn answered(connection: Connection) -> Result<(Self, String), String> {
+    /// The side that was dialled reads the first text: what the other comes for, and its proof.
+    pub(super) async fn answered(connection: Connection) -> Result<(Self, RoomRole, String), String> {
         let (sender, mut receiver) = connection.accept_bi().await.map_err(|error| error.to_string())?;
-        let proof = match read_text(&mut receiver).await? {
-            Ok(proof) => proof,
-            Err(wrong) => return Err(wrong),
-        };
-        Ok((Self { connection, sender, receiver }, proof))
+        let first = read_text(&mut receiver).await??;
+        let (word, proof) = first.split_once(' ').unwrap_or_default();
+        let role = if word == SPECTATE { RoomRole::Spectator } else { RoomRole::Guest };
+        Ok((Self { connection, sender, receiver }, role, proof.to_owned()))
     }
 }
 
@@ -165,7 +167,7 @@ async fn follow_orders(sender: &mut SendStream, orders: &mut mpsc::UnboundedRece
 }
 
 /// Writes a text. Whoever takes none for ten seconds is as good as gone.
-async fn write_text(sender: &mut SendStream, text: &str) -> Result<(), String> {
+pub(super) async fn write_text(sender: &mut SendStream, text: &str) -> Result<(), String> {
     let bytes = [&(text.len() as u32).to_le_bytes(), text.as_bytes()].concat();
     match timeout(TAKEN, sender.write_all(&bytes)).await {
         Ok(written) => written.map_err(|error| error.to_string()),

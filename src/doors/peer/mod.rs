@@ -9,6 +9,7 @@ mod identity;
 mod plain;
 mod room_address;
 mod room_code;
+mod spectators;
 mod thread;
 
 pub use conversation::LEFT;
@@ -16,11 +17,13 @@ pub use identity::{Identity, NoKey, PlayerId};
 pub use plain::plain;
 pub use room_address::{NoRelay, NoRoom, RelayAddress, RoomAddress, RoomPlace};
 pub use room_code::{NoCode, RoomCode, RoomKeys};
+pub use spectators::MOST_SPECTATORS;
 
+use spectators::SpectatorTexts;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 /// The most bytes of a text.
 pub const MOST_TEXT: usize = 16 * 1024;
@@ -42,6 +45,8 @@ pub enum PeerMeeting {
         port: u16,
         /// The relay that it can be reached over too.
         relay: Option<RelayUse>,
+        /// Whether spectators who know the code are let in.
+        spectators: bool,
     },
     /// Goes to a room.
     Join {
@@ -51,7 +56,18 @@ pub enum PeerMeeting {
         key: [u8; 32],
         /// A relay that is tried beside the room's own.
         relay: Option<RelayUse>,
+        /// What it comes for.
+        role: RoomRole,
     },
+}
+
+/// What somebody comes to a room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoomRole {
+    /// To play.
+    Guest,
+    /// To watch: texts come, and none are taken.
+    Spectator,
 }
 
 /// How a relay is used.
@@ -77,6 +93,8 @@ pub enum PeerEvent {
     Text(String),
     /// The other sent a datagram.
     Datagram(Vec<u8>),
+    /// There are so many spectators.
+    Spectators(usize),
     /// A packet to the other and back takes so many milliseconds.
     Lag(f64),
     /// The connection is lost, for this reason. A guest dials again, a host waits for the same guest.
@@ -105,6 +123,7 @@ pub struct Peer {
     events: mpsc::Receiver<PeerEvent>,
     orders: mpsc::UnboundedSender<Order>,
     next: SharedDatagram,
+    spectators: watch::Sender<SpectatorTexts>,
     thread: JoinHandle<()>,
 }
 
@@ -137,9 +156,10 @@ impl Peer {
         let (events_in, events) = mpsc::channel(WAITING);
         let (orders, orders_out) = mpsc::unbounded_channel();
         let next = SharedDatagram::default();
-        let wires = thread::Wires { events: events_in, orders: orders_out, next: next.clone() };
+        let (spectators, texts) = watch::channel(SpectatorTexts::default());
+        let wires = thread::Wires { events: events_in, orders: orders_out, next: next.clone(), texts };
         let thread = Builder::new().name("network".to_owned()).spawn(move || thread::run(meeting, wires))?;
-        Ok(Self { events, orders, next, thread })
+        Ok(Self { events, orders, next, spectators, thread })
     }
 
     /// The next thing that has happened; `None` if nothing has.
@@ -150,6 +170,16 @@ impl Peer {
     /// Sends a text, at most [`MOST_TEXT`] bytes. While nobody is there it waits.
     pub fn send(&self, text: String) {
         self.order(Order::Send(text));
+    }
+
+    /// The spectators are told another match from now on.
+    pub fn begin_showing(&self) {
+        self.spectators.send_modify(SpectatorTexts::begin);
+    }
+
+    /// Tells a text to the spectators of this match, those too that come later.
+    pub fn show(&self, text: String) {
+        self.spectators.send_modify(|texts| texts.add(text));
     }
 
     /// Ends the connection after everything that was sent before, and tells the other why in one line.

@@ -2,18 +2,21 @@
 
 use super::conversation::{MOST_REASON, PeerLine, TalkEnd, converse};
 use super::plain::plain;
-use super::{Order, PeerEvent, PeerMeeting, RelayAddress, RelayUse, RoomAddress, RoomKeys, RoomPlace, SharedDatagram};
+use super::spectators::{SpectatorDoor, SpectatorTexts};
+use super::{
+    Order, PeerEvent, PeerMeeting, RelayAddress, RelayUse, RoomAddress, RoomKeys, RoomPlace, RoomRole, SharedDatagram,
+};
 use iroh::endpoint::{Connection, QuicTransportConfig, VarInt, presets};
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, SecretKey, Watcher};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::{sleep, timeout};
 
 /// The protocol's name in QUIC's handshake; its number goes up when the texts or datagrams change.
-const PROTOCOL: &[u8] = b"korobka/match/1";
+const PROTOCOL: &[u8] = b"korobka/match/2";
 /// How long a dialled host may take to answer.
 const ANSWER: Duration = Duration::from_secs(10);
 /// How long a guest waits before it dials again.
@@ -26,6 +29,8 @@ const IN_FRONT: usize = 8;
 const OTHER_CODE: &str = "the room has another code";
 /// The most bytes of a stream, and of a connection, that wait to be read: some texts.
 const WINDOW: u32 = 128 * 1024;
+/// The reason that a spectator is told where there are to be none.
+const ALONE: &str = "this room takes no spectators";
 /// The reason that a second guest is told.
 const FULL: &str = "somebody else is in this room already";
 
@@ -34,6 +39,7 @@ pub(super) struct Wires {
     pub(super) events: mpsc::Sender<PeerEvent>,
     pub(super) orders: mpsc::UnboundedReceiver<Order>,
     pub(super) next: SharedDatagram,
+    pub(super) texts: watch::Receiver<SpectatorTexts>,
 }
 
 /// How a meeting can end early.
@@ -53,8 +59,11 @@ pub(super) fn run(meeting: PeerMeeting, mut wires: Wires) {
     };
     runtime.block_on(async {
         let ended = match meeting {
-            PeerMeeting::Host { code, port, relay } => host(code.keys(), port, relay, &mut wires).await,
-            PeerMeeting::Join { room, key, relay } => join(&room, &key, relay, &mut wires).await,
+            PeerMeeting::Host { code, port, relay, spectators } => {
+                let door = spectators.then(|| SpectatorDoor::new(wires.texts.clone(), wires.events.clone()));
+                host(code.keys(), port, relay, door, &mut wires).await
+            }
+            PeerMeeting::Join { room, key, relay, role } => join(&room, &key, relay, role, &mut wires).await,
         };
         let last = match ended {
             Ok(()) => return,
@@ -91,7 +100,13 @@ async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: boo
 }
 
 /// Opens a room, and talks with the guest that comes first. The room is that guest's from then on.
-async fn host(keys: RoomKeys, port: u16, relay: Option<RelayUse>, wires: &mut Wires) -> Result<(), MeetingEnd> {
+async fn host(
+    keys: RoomKeys,
+    port: u16,
+    relay: Option<RelayUse>,
+    spectators: Option<SpectatorDoor>,
+    wires: &mut Wires,
+) -> Result<(), MeetingEnd> {
     let alone = relay.as_ref().is_some_and(|way| way.alone);
     let relay = relay.map(|way| way.relay);
     let endpoint = endpoint(&keys.host, port, relay.as_slice(), alone).await?;
@@ -103,7 +118,7 @@ async fn host(keys: RoomKeys, port: u16, relay: Option<RelayUse>, wires: &mut Wi
         tokio::spawn(follow_relay(endpoint.clone(), relay, wires.events.clone()));
     }
     let (in_front, mut coming) = mpsc::channel(IN_FRONT);
-    tokio::spawn(let_in(endpoint.clone(), keys, in_front));
+    tokio::spawn(let_in(endpoint.clone(), keys, in_front, spectators));
     let mut guest = tokio::select! {
         guest = coming.recv() => guest,
         () = wires.events.closed() => None,
@@ -183,7 +198,12 @@ async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sen
 
 /// Brings everybody who knows the code in front of the room. Handshakes take place side by side, a few at a time:
 /// whoever takes long for it holds nobody up.
-async fn let_in(endpoint: Endpoint, keys: RoomKeys, in_front: mpsc::Sender<PeerLine>) {
+async fn let_in(
+    endpoint: Endpoint,
+    keys: RoomKeys,
+    in_front: mpsc::Sender<PeerLine>,
+    spectators: Option<SpectatorDoor>,
+) {
     let (keys, host) = (Arc::new(keys), endpoint.id());
     let places = Arc::new(Semaphore::new(IN_FRONT));
     while let Some(coming) = endpoint.accept().await {
@@ -191,18 +211,25 @@ async fn let_in(endpoint: Endpoint, keys: RoomKeys, in_front: mpsc::Sender<PeerL
             coming.refuse();
             continue;
         };
-        let (keys, in_front) = (Arc::clone(&keys), in_front.clone());
+        let (keys, in_front, spectators) = (Arc::clone(&keys), in_front.clone(), spectators.clone());
         tokio::spawn(async move {
-            let _place = place;
+            let place = place;
             let asked = async {
                 let connection = coming.await.map_err(|error| error.to_string())?;
                 PeerLine::answered(connection).await
             };
             // Whoever does not get through was nobody.
-            let Ok(Ok((line, proof))) = timeout(ANSWER, asked).await else { return };
+            let Ok(Ok((line, role, proof))) = timeout(ANSWER, asked).await else { return };
             if keys.is_proof(&proof, host.as_bytes(), line.connection.remote_id().as_bytes()) {
-                // If there is no room left in front, the connection is dropped, which closes it.
-                let _crowd = in_front.try_send(line);
+                match (role, spectators) {
+                    // If there is no room left in front, the connection is dropped, which closes it.
+                    (RoomRole::Guest, _) => drop(in_front.try_send(line)),
+                    (RoomRole::Spectator, Some(door)) => {
+                        drop(place);
+                        door.show(line).await;
+                    }
+                    (RoomRole::Spectator, None) => line.connection.close(VarInt::from_u32(3), ALONE.as_bytes()),
+                }
             } else {
                 line.connection.close(VarInt::from_u32(2), OTHER_CODE.as_bytes());
             }
@@ -242,6 +269,7 @@ async fn join(
     room: &RoomAddress,
     key: &[u8; 32],
     relay: Option<RelayUse>,
+    role: RoomRole,
     wires: &mut Wires,
 ) -> Result<(), MeetingEnd> {
     let alone = relay.as_ref().is_some_and(|way| way.alone);
@@ -270,7 +298,7 @@ async fn join(
     loop {
         let dial = async {
             let connection = endpoint.connect(address.clone(), PROTOCOL).await.map_err(|error| error.to_string())?;
-            PeerLine::dialled(connection, &proof).await
+            PeerLine::dialled(connection, role, &proof).await
         };
         let dialled = tokio::select! {
             dialled = timeout(ANSWER, dial) => dialled,

@@ -185,8 +185,13 @@ impl SetupRecord {
 impl Replay {
     /// A replay of a match in which nothing has been played yet.
     pub fn begin(setup: &MatchSetup) -> Self {
+        Self::new(SetupRecord::of(setup))
+    }
+
+    /// The same for a match of which only the record is known.
+    pub fn new(setup: SetupRecord) -> Self {
         Self {
-            setup: SetupRecord::of(setup),
+            setup,
             handovers: Vec::new(),
             beats: Vec::new(),
             hashes: Vec::new(),

@@ -3,7 +3,8 @@
 use super::LobbyFault;
 use crate::doors::peer::{PlayerId, plain};
 use crate::game::{Handling, PlayerRecord};
-use crate::rules::Rules;
+use crate::net::online_match::LEAST_TRAVEL;
+use crate::rules::{GeneratorKind, RuleError, Rules};
 use crate::storage::Spec;
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,11 @@ use serde::{Deserialize, Serialize};
 const MOST_NAME: usize = 24;
 /// The most letters of a SPEC.
 const MOST_SPEC: usize = 60;
+/// The most that attacks may be multiplied by, in thousandths.
+const MOST_HANDICAP: u32 = 10_000;
+/// The longest travel time of garbage, in ticks. So many ticks at most are played anew when keys come late, between two
+/// frames.
+const MOST_TRAVEL: u32 = 2000;
 
 /// A message of one program to the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,6 +70,11 @@ pub enum LobbyMessage {
         /// The signature, in hexadecimal digits.
         signature: String,
     },
+    /// The host's room has so many spectators.
+    Spectators {
+        /// How many.
+        count: u8,
+    },
 }
 
 /// The quick words, in the order of their keys.
@@ -97,15 +108,23 @@ impl LobbyPlayer {
     /// none, and a handling that a person can have.
     #[must_use]
     pub fn checked(self) -> Self {
-        let name = plain(&self.name, MOST_NAME);
-        let name = if name.is_empty() { "Somebody".to_owned() } else { name };
-        let mut player = self.player.clone();
+        let (name, player) = (Self::shown_name(&self.name), Self::shown_player(self.player));
+        Self { name, handling: self.handling.clamped(), player, ..self }
+    }
+
+    /// A stranger's name, as it may be shown.
+    pub(in crate::net) fn shown_name(name: &str) -> String {
+        let name = plain(name, MOST_NAME);
+        if name.is_empty() { "Somebody".to_owned() } else { name }
+    }
+
+    /// Who plays by a stranger's word. A recording names its players, and whoever goes on with it asks for them: so a
+    /// SPEC of somebody else's must neither start a program nor read a file.
+    pub(in crate::net) fn shown_player(mut player: PlayerRecord) -> PlayerRecord {
         if let PlayerRecord::Computer { spec, .. } = &mut player {
-            // The recording names the player, and whoever goes on with a recording asks for that player: so a SPEC of
-            // the other's must neither start a program nor read a file.
             *spec = spec.take().filter(|words| words.len() <= MOST_SPEC && is_of_catalog(words));
         }
-        Self { name, handling: self.handling.clamped(), player, ..self }
+        player
     }
 }
 
@@ -122,6 +141,31 @@ pub struct RoomTerms {
     pub rules: Rules,
     /// What the attacks of the host and of the guest are multiplied by, in thousandths.
     pub handicaps: [u32; 2],
+}
+
+impl RoomTerms {
+    /// The terms, where two programs can play by them.
+    ///
+    /// # Errors
+    /// Why they cannot.
+    pub(in crate::net) fn checked(self) -> Result<Self, LobbyFault> {
+        let rules = self.rules.checked().map_err(|error: RuleError| LobbyFault::Rules(error.to_string()))?;
+        let travel = rules.garbage.travel;
+        if travel < LEAST_TRAVEL {
+            return Err(LobbyFault::Rules(format!("garbage travels for {travel} ms, and {LEAST_TRAVEL} is the least")));
+        }
+        if travel > MOST_TRAVEL {
+            return Err(LobbyFault::Rules(format!("garbage travels for {travel} ms, and {MOST_TRAVEL} is the most")));
+        }
+        // A dealer searches at every piece, however often ticks are played anew, and given pieces come to an end.
+        if rules.generator.is_dealt() || rules.generator == GeneratorKind::Given {
+            return Err(LobbyFault::Rules("pieces come from a dealer or from a puzzle".to_owned()));
+        }
+        if self.handicaps.iter().any(|handicap| *handicap > MOST_HANDICAP) {
+            return Err(LobbyFault::Rules(format!("attacks are multiplied by more than {}", MOST_HANDICAP / 1000)));
+        }
+        Ok(Self { rules, ..self })
+    }
 }
 
 impl LobbyMessage {

@@ -9,19 +9,11 @@ pub use message::{LobbyMessage, LobbyPlayer, RoomTerms, WORDS};
 
 use crate::doors::peer::plain;
 use crate::game::{Control, Course, MatchSetup, Mode, PlayerRecord, SeatSetup};
-use crate::net::online_match::LEAST_TRAVEL;
-use crate::rules::{GeneratorKind, RuleError};
 use seed::SeedPart;
 use thiserror::Error;
 
-/// The most that attacks may be multiplied by, in thousandths.
-const MOST_HANDICAP: u32 = 10_000;
-
 /// The most letters of a promise: a SHA-256 hash in hexadecimal digits.
 const MOST_COMMITMENT: usize = 64;
-/// The longest travel time of garbage, in ticks. So many ticks at most are played anew when keys come late, between two
-/// frames.
-const MOST_TRAVEL: u32 = 2000;
 
 /// Why a room is closed.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -69,6 +61,8 @@ pub enum LobbySignal {
     Pause(bool),
     /// The other's signature of the result of the match with this number.
     Result(u32, String),
+    /// The host's room has so many spectators.
+    Spectators(u8),
 }
 
 /// How far one side is towards the next match.
@@ -104,6 +98,7 @@ pub struct Lobby {
     part: Option<SeedPart>,
     has_told: bool,
     others: Readiness,
+    spectators: u8,
     outgoing: Vec<LobbyMessage>,
     news: Vec<LobbySignal>,
     agreed: Option<AgreedMatch>,
@@ -136,6 +131,7 @@ impl Lobby {
             part: None,
             has_told: false,
             others: Readiness::NotReady,
+            spectators: 0,
             outgoing: Vec::new(),
             news: Vec::new(),
             agreed: None,
@@ -176,6 +172,8 @@ impl Lobby {
         self.outgoing.push(LobbyMessage::Hello { version, engine, player: self.own.clone() });
         if self.side == RoomSide::Host {
             self.tell_terms();
+            let count = self.spectators;
+            self.outgoing.extend((count > 0).then_some(LobbyMessage::Spectators { count }));
         }
     }
 
@@ -184,7 +182,7 @@ impl Lobby {
     /// # Errors
     /// No match between two programs can be played by them.
     pub fn set_terms(&mut self, terms: RoomTerms) -> Result<(), LobbyFault> {
-        let terms = checked(terms)?;
+        let terms = terms.checked()?;
         // Once both are ready, it stays so.
         if self.terms.as_ref() != Some(&terms) && !self.has_told {
             self.terms = Some(terms);
@@ -229,6 +227,15 @@ impl Lobby {
         self.outgoing.push(LobbyMessage::Result { number, signature });
     }
 
+    /// Tells the guest how many spectators there are.
+    pub fn tell_spectators(&mut self, count: u8) {
+        // A guest that comes later hears of it when it changes, or when it comes.
+        self.spectators = count;
+        if self.other.is_some() {
+            self.outgoing.push(LobbyMessage::Spectators { count });
+        }
+    }
+
     /// Takes in a text of the other's.
     ///
     /// # Errors
@@ -244,7 +251,7 @@ impl Lobby {
         match message {
             LobbyMessage::Hello { .. } => {}
             LobbyMessage::Terms { revision, terms } if self.side == RoomSide::Guest => {
-                self.terms = Some(checked(*terms)?);
+                self.terms = Some(terms.checked()?);
                 self.revision = revision;
                 self.forget_promises();
             }
@@ -255,6 +262,7 @@ impl Lobby {
             LobbyMessage::Word { .. } => return Err(LobbyFault::Order("a word that there is not")),
             LobbyMessage::Pause { rests } => self.note(LobbySignal::Pause(rests)),
             LobbyMessage::Result { number, signature } => self.note(LobbySignal::Result(number, signature)),
+            LobbyMessage::Spectators { count } => self.note(LobbySignal::Spectators(count)),
         }
         Ok(())
     }
@@ -363,27 +371,6 @@ impl Lobby {
     fn forget_promises(&mut self) {
         (self.part, self.has_told, self.others) = (None, false, Readiness::NotReady);
     }
-}
-
-/// RoomTerms that can be played by, or why they cannot.
-fn checked(terms: RoomTerms) -> Result<RoomTerms, LobbyFault> {
-    let rules = terms.rules.checked().map_err(|error: RuleError| LobbyFault::Rules(error.to_string()))?;
-    if rules.garbage.travel < LEAST_TRAVEL {
-        let line = format!("garbage travels for {} ms, and {LEAST_TRAVEL} is the least", rules.garbage.travel);
-        return Err(LobbyFault::Rules(line));
-    }
-    if rules.garbage.travel > MOST_TRAVEL {
-        let line = format!("garbage travels for {} ms, and {MOST_TRAVEL} is the most", rules.garbage.travel);
-        return Err(LobbyFault::Rules(line));
-    }
-    // A dealer searches at every piece, however often ticks are played anew, and given pieces come to an end.
-    if rules.generator.is_dealt() || rules.generator == GeneratorKind::Given {
-        return Err(LobbyFault::Rules("pieces come from a dealer or from a puzzle".to_owned()));
-    }
-    if terms.handicaps.iter().any(|handicap| *handicap > MOST_HANDICAP) {
-        return Err(LobbyFault::Rules(format!("attacks are multiplied by more than {}", MOST_HANDICAP / 1000)));
-    }
-    Ok(RoomTerms { rules, ..terms })
 }
 
 #[cfg(test)]

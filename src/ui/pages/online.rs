@@ -31,6 +31,7 @@ unless all goes over a relay.";
 enum OnlineWish {
     Open,
     Join(String),
+    Spectate(String),
     Copy(String),
     Leave,
     Ready(bool),
@@ -55,7 +56,7 @@ fn show(
     let shown = page.panel(look, |menu| {
         let wish = match room.state() {
             RoomState::Closed => ways_in(menu, &mut typing, &mut settings),
-            RoomState::Met => in_company(menu, &room, &mut settings),
+            RoomState::Met if !room.is_spectator() => in_company(menu, &room, &mut settings),
             _ => alone(menu, &room, &mut settings),
         };
         aside(&menu.beside(), menu.side, &room);
@@ -73,6 +74,13 @@ fn show(
             Ok(address) => {
                 settings.online.last = text;
                 own_computer(&settings, &mut opponents).and_then(|seat| room.join(&settings, seat, address))
+            }
+            Err(error) => Err(error.to_string()),
+        },
+        Some(OnlineWish::Spectate(text)) => match text.parse::<RoomAddress>() {
+            Ok(address) => {
+                settings.online.last = text;
+                room.spectate(&settings, address)
             }
             Err(error) => Err(error.to_string()),
         },
@@ -119,6 +127,10 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> Opt
     menu.hint(
         "Enter, then Ctrl and V paste what the other has copied, such as K7QM2-XW9PA@192.168.1.5:47474; Enter goes",
     );
+    if let Some(text) = menu.typed("Watch a room", "online-spectate", shown, typing) {
+        wish = Some(OnlineWish::Spectate(text));
+    }
+    menu.hint("The matches of others, some seconds behind; pasted like a room to go to");
     menu.heading("You");
     if let Some(name) = menu.typed("Name", "online-name", &online.name, typing) {
         online.name = name;
@@ -129,6 +141,8 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> Opt
         "The opponent that is chosen under Versus ({}) sits at your seat; the other is told",
         settings.versus.opponent
     ));
+    menu.toggle("Spectators may come", &mut online.spectators);
+    menu.hint("Whoever has your room's code may watch, some seconds behind; both of you see how many do");
     relay_rows(menu, typing, online);
     wish
 }
@@ -215,6 +229,14 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom) {
         at.y += height + 10.0;
     };
     match (room.state(), room.lobby()) {
+        (RoomState::Coming, None) => line("Looking for the room …".to_owned(), 22.0, theme::GOLD),
+        (RoomState::Met, None) => {
+            line("Waiting for a match".to_owned(), 22.0, theme::GOLD);
+            line("You are a spectator: the next match in this room begins here by itself.".into(), 15.0, theme::IVORY);
+        }
+        (RoomState::Lost, None) => {
+            line("The connection is lost; dialling again …".to_owned(), 15.0, theme::VERMILION);
+        }
         (RoomState::Closed, _) | (_, None) => {
             line("A match between two programs".to_owned(), 22.0, theme::GOLD);
             line(
@@ -267,6 +289,11 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, lobb
     }
     if *room.state() == RoomState::Lost {
         return write("The connection is lost; dialling again …".to_owned(), 15.0, theme::VERMILION);
+    }
+    match room.spectators() {
+        0 => {}
+        1 => write("One spectator".to_owned(), 15.0, theme::IVORY),
+        count => write(format!("{count} spectators"), 15.0, theme::IVORY),
     }
     let [_, ready] = lobby.ready();
     write(if ready { "is ready" } else { "is not ready yet" }.to_owned(), 17.0, theme::IVORY);

@@ -154,7 +154,7 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
         PlaybackCommand::Copy => page.sound(MenuSound::Select),
         PlaybackCommand::Leave => {
             page.sound(MenuSound::Back);
-            page.next_screen.set(Screen::Replays);
+            page.next_screen.set(watching.back);
         }
     }
 }

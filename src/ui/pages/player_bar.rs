@@ -72,7 +72,12 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
     };
     let exact = |tick: u64| format!("{}{:02}", clock(tick), tick % 100);
     text(bar.left() + 22.0, Align2::LEFT_CENTER, exact(watching.at()), theme::IVORY);
-    text(bar.right() - 22.0, Align2::RIGHT_CENTER, exact(watching.replay.ticks), theme::ASH);
+    let (end, ink) = match watching.live {
+        true if watching.is_at_live_edge() => ("LIVE".to_owned(), GOLD),
+        true => ("LIVE".to_owned(), theme::ASH),
+        false => (exact(watching.replay.ticks), theme::ASH),
+    };
+    text(bar.right() - 22.0, Align2::RIGHT_CENTER, end, ink);
     painter.rect_filled(track, CornerRadius::same(3), theme::NIGHT);
     let here = place(watching.at());
     painter.rect_filled(Rect::from_min_max(track.min, pos2(here, track.bottom())), 3, faded(GOLD, 0.75));

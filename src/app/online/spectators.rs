@@ -1,0 +1,140 @@
+//! Spectators: the host of a room tells them its matches, and a spectator watches them as a replay that grows.
+
+use super::OnlineRoom;
+use super::room::ENGINE;
+use crate::app::screens::Screen;
+use crate::app::watching::{WatchReplay, Watching, begin_survey};
+use crate::doors::clock::Moment;
+use crate::game::replay::{Playback, Recorded, Recorder, Replay, SetupRecord, start_playback};
+use crate::game::{CurrentSetup, Match};
+use crate::net::OnlineMatch;
+use crate::net::lobby::RoomSide;
+use crate::net::spectating::{DELAY, SpectatorFeed, SpectatorNews};
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// The spectators are told so many ticks at a time.
+const AT_ONCE: u64 = 500;
+/// A spectator who comes when this many ticks are known already sees the match where it is.
+const LATE: u64 = 4000;
+/// For so many seconds after the first text, what was played before still comes in.
+const COMING_IN: f32 = 2.0;
+/// How many ticks of what is known are left to be seen then, so that the next text comes in time.
+const LEFT_OVER: u64 = 1000;
+
+/// What the spectators of the own room have been told.
+#[derive(Resource, Debug, Default)]
+pub(super) struct ShownMatch(Option<(u32, SpectatorFeed)>);
+
+/// Adds what ends a match for its spectators, and what leaves a room whose matches are not watched any more.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<ShownMatch>().add_observer(show_end);
+    app.add_systems(OnExit(Screen::Replay), |mut room: ResMut<OnlineRoom>| {
+        if room.is_spectator() {
+            room.leave();
+        }
+    });
+}
+
+/// Tells the spectators of the own room what has been played.
+pub(super) fn show(
+    room: Res<OnlineRoom>,
+    online: Option<Res<OnlineMatch>>,
+    (recorder, setup): (Option<Res<Recorder>>, Option<Res<CurrentSetup>>),
+    current: Option<Single<&Match>>,
+    mut shown: ResMut<ShownMatch>,
+) {
+    let is_host = room.lobby().is_some_and(|lobby| lobby.side() == RoomSide::Host);
+    let (Some(online), Some(recorder), Some(setup), Some(current), true) = (online, recorder, setup, current, is_host)
+    else {
+        return;
+    };
+    let log = recorder.in_progress();
+    match &mut shown.0 {
+        Some((number, feed)) if *number == online.number() => {
+            let through = online.settled().min(current.tick.saturating_sub(DELAY));
+            if let Some(log) = log.filter(|_| through >= feed.through() + AT_ONCE) {
+                room.show(feed.more(log, through));
+            }
+        }
+        // The recording begins with the first tick.
+        _ if log.is_some() => {
+            let (feed, text) = SpectatorFeed::begin(*ENGINE, SetupRecord::of(&setup.0));
+            room.begin_showing(text);
+            shown.0 = Some((online.number(), feed));
+        }
+        _ => {}
+    }
+}
+
+/// Tells the spectators how the match has ended.
+fn show_end(
+    recorded: On<Recorded>,
+    room: Res<OnlineRoom>,
+    online: Option<Res<OnlineMatch>>,
+    mut shown: ResMut<ShownMatch>,
+) {
+    if online.is_some()
+        && let Some((_, mut feed)) = shown.0.take()
+    {
+        room.show(feed.end(&recorded.0));
+    }
+}
+
+/// Shows a spectator what has come.
+pub(super) fn watch(world: &mut World, mut begun: Local<Option<Moment>>) {
+    let mut room = world.resource_mut::<OnlineRoom>();
+    let news = std::mem::take(&mut room.watched_news);
+    let is_open = room.is_spectator();
+    let replay = room.watched().cloned();
+    if !is_open {
+        // The room is closed: what is known stays to be seen.
+        return end_live(world);
+    }
+    let (Some(replay), Some(last)) = (replay, news.last()) else { return };
+    if news.contains(&SpectatorNews::Begun) {
+        *begun = Some(Moment::now());
+        begin(world, &replay);
+    }
+    grow(world, &replay);
+    if begun.is_some_and(|begun| begun.elapsed().as_secs_f32() < COMING_IN)
+        && let Some(mut watching) = world.get_resource_mut::<Watching>()
+        && replay.ticks > watching.at() + LATE
+    {
+        watching.jump(replay.ticks - LEFT_OVER);
+    }
+    if *last == SpectatorNews::Ended {
+        end_live(world);
+    }
+}
+
+/// Begins to show a match, in place of the one before.
+fn begin(world: &mut World, replay: &Arc<Replay>) {
+    let live = Watching::live(Arc::clone(replay));
+    if world.get_resource::<State<Screen>>().is_some_and(|screen| *screen.get() == Screen::Replay) {
+        world.insert_resource(live);
+        // Its rules were looked at when they came.
+        start_playback(world, Arc::clone(replay)).unwrap_or_default();
+    } else {
+        world.trigger(WatchReplay(Arc::clone(replay)));
+        world.flush();
+        world.insert_resource(live);
+    }
+}
+
+/// Shows the ticks that have come.
+fn grow(world: &mut World, replay: &Arc<Replay>) {
+    if let Some(mut watching) = world.get_resource_mut::<Watching>() {
+        watching.replay = Arc::clone(replay);
+    }
+    if let Some(mut playback) = world.get_resource_mut::<Playback>() {
+        playback.replay = Arc::clone(replay);
+    }
+}
+
+/// The match that is watched goes on no more.
+fn end_live(world: &mut World) {
+    let Some(mut watching) = world.get_resource_mut::<Watching>().filter(|watching| watching.live) else { return };
+    watching.live = false;
+    begin_survey(world);
+}

@@ -1,0 +1,93 @@
+//! The spectators of a room: programs that know its code and are told its matches, and tell nothing themselves.
+
+use super::PeerEvent;
+use super::conversation::{LEFT, PeerLine, write_text};
+use iroh::endpoint::VarInt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::{mpsc, watch};
+
+/// The most spectators of a room.
+pub const MOST_SPECTATORS: usize = 4;
+/// The most bytes of texts of one match that are kept for whoever comes later: hours of it.
+const MOST_KEPT: usize = 32 * 1024 * 1024;
+/// The reason that one more is told.
+const FULL: &str = "this room has as many spectators as it takes";
+/// The reason that a spectator is told who talks, or takes texts too slowly.
+const CANNOT_FOLLOW: &str = "a spectator listens, and takes what is told";
+
+/// The texts of the match in progress, for its spectators.
+#[derive(Debug, Default)]
+pub(super) struct SpectatorTexts {
+    /// How many matches there were; texts of an earlier one are not told any more.
+    matches: u64,
+    texts: Vec<Arc<str>>,
+    bytes: usize,
+}
+
+impl SpectatorTexts {
+    /// Another match begins.
+    pub(super) fn begin(&mut self) {
+        *self = Self { matches: self.matches + 1, ..Self::default() };
+    }
+
+    /// Adds a text. For the spectators, a match that takes longer than anybody watches ends here.
+    pub(super) fn add(&mut self, text: String) {
+        self.bytes += text.len();
+        if self.bytes <= MOST_KEPT {
+            self.texts.push(text.into());
+        }
+    }
+}
+
+/// The door for spectators.
+#[derive(Clone)]
+pub(super) struct SpectatorDoor {
+    pub(super) texts: watch::Receiver<SpectatorTexts>,
+    pub(super) events: mpsc::Sender<PeerEvent>,
+    inside: Arc<AtomicUsize>,
+}
+
+impl SpectatorDoor {
+    pub(super) fn new(texts: watch::Receiver<SpectatorTexts>, events: mpsc::Sender<PeerEvent>) -> Self {
+        Self { texts, events, inside: Arc::default() }
+    }
+
+    /// Tells somebody everything there is, until one of the two ends it.
+    pub(super) async fn show(mut self, line: PeerLine) {
+        let PeerLine { connection, mut sender, mut receiver } = line;
+        if self.inside.fetch_add(1, Ordering::Relaxed) >= MOST_SPECTATORS {
+            self.inside.fetch_sub(1, Ordering::Relaxed);
+            return connection.close(VarInt::from_u32(1), FULL.as_bytes());
+        }
+        self.tell_count();
+        let mut told = (0, 0);
+        let reason = 'told: loop {
+            let due: Vec<Arc<str>> = {
+                let now = self.texts.borrow_and_update();
+                if told.0 != now.matches {
+                    told = (now.matches, 0);
+                }
+                now.texts.get(told.1..).unwrap_or_default().to_vec()
+            };
+            for text in due {
+                if write_text(&mut sender, &text).await.is_err() {
+                    break 'told CANNOT_FOLLOW;
+                }
+                told.1 += 1;
+            }
+            tokio::select! {
+                changed = self.texts.changed() => if changed.is_err() { break 'told LEFT },
+                _said = receiver.read_chunk(1) => break 'told CANNOT_FOLLOW,
+            }
+        };
+        connection.close(VarInt::from_u32(1), reason.as_bytes());
+        self.inside.fetch_sub(1, Ordering::Relaxed);
+        self.tell_count();
+    }
+
+    fn tell_count(&self) {
+        // Where there is no room for the event, the next one tells.
+        let _unread = self.events.try_send(PeerEvent::Spectators(self.inside.load(Ordering::Relaxed)));
+    }
+}

@@ -1,0 +1,347 @@
+//! A match between two programs as spectators see it: the host tells what both have pressed, some seconds late, in texts,
+//! and a spectator plays it back like a recording that grows.
+//!
+//! The delay keeps a spectator from telling a player anything of use. Texts are JSON, as those of the room are.
+
+use super::lobby::{LobbyFault, LobbyPlayer, RoomTerms};
+use super::wire;
+use crate::doors::peer::plain;
+use crate::game::Mode;
+use crate::game::replay::{Beat, HASH_EVERY, MAX_TICKS, Replay, Result as ReplayResult, SeatRecord, SetupRecord};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// How many ticks spectators are behind the players.
+pub const DELAY: u64 = 3000;
+/// The most bytes that the keys of a text take.
+const MOST_KEYS: usize = 8 * 1024;
+/// The most ticks of one text, so that no spectator is sent away to the end of time.
+const MOST_AT_ONCE: u64 = 10_000;
+
+/// Why there is nothing more to watch.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SpectatingFault {
+    /// A text is none of a match, or programs differ, or the rules are impossible.
+    #[error(transparent)]
+    Lobby(#[from] LobbyFault),
+    /// What is told contradicts what was told before, or itself.
+    #[error("the host told keys that do not follow from those before")]
+    Keys,
+    /// The match is none of two players.
+    #[error("the host told a match of {0} players")]
+    Players(usize),
+}
+
+/// What a text has told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpectatorNews {
+    /// A match has begun.
+    Begun,
+    /// It has gone on.
+    Grown,
+    /// It has ended.
+    Ended,
+}
+
+/// A tick with keys as it is written: the tick, its short hash, and for each key its seat and its byte of the wire.
+type WrittenBeat = (u64, u8, Vec<(u8, u8)>);
+
+/// What happened in the ticks after those that were told before.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewTicks {
+    through: u64,
+    beats: Vec<WrittenBeat>,
+    hashes: Vec<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum SpectatorText {
+    Begin { version: String, engine: String, setup: Box<SetupRecord> },
+    Keys { ticks: NewTicks },
+    End { ticks: NewTicks, hash: u64, result: Box<ReplayResult> },
+}
+
+impl SpectatorText {
+    fn text(&self) -> String {
+        // Nothing in a text can fail to be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// What the host has told of a match so far.
+#[derive(Clone, Debug)]
+pub struct SpectatorFeed {
+    through: u64,
+    beats: usize,
+}
+
+impl SpectatorFeed {
+    /// Begins to tell a match, which programs with this [`fingerprint`](super::fingerprint) play. The second value is
+    /// the first text.
+    pub fn begin(engine: u64, setup: SetupRecord) -> (Self, String) {
+        let (version, engine) = (env!("CARGO_PKG_VERSION").to_owned(), format!("{engine:016x}"));
+        let text = SpectatorText::Begin { version, engine, setup: Box::new(setup) }.text();
+        (Self { through: 0, beats: 0 }, text)
+    }
+
+    /// The last tick that has been told.
+    pub const fn through(&self) -> u64 {
+        self.through
+    }
+
+    /// The texts that tell the recording on, up to this tick.
+    pub fn more(&mut self, replay: &Replay, through: u64) -> Vec<String> {
+        let mut texts = Vec::new();
+        while let Some(ticks) = self.next(replay, through) {
+            texts.push(SpectatorText::Keys { ticks }.text());
+        }
+        texts
+    }
+
+    /// The texts that tell the end of a recording. One that was broken off ends where it was told last.
+    pub fn end(&mut self, replay: &Replay) -> Vec<String> {
+        let is_whole = replay.result.over;
+        let mut parts: Vec<NewTicks> = Vec::new();
+        while let Some(ticks) = self.next(replay, if is_whole { replay.ticks } else { 0 }) {
+            parts.push(ticks);
+        }
+        let last = parts.pop().unwrap_or(NewTicks { through: self.through, ..NewTicks::default() });
+        let (hash, result) = match is_whole {
+            true => (replay.hash, ReplayResult { boards: Vec::new(), ..replay.result.clone() }),
+            false => (0, ReplayResult::default()),
+        };
+        let texts = parts.into_iter().map(|ticks| SpectatorText::Keys { ticks }.text());
+        let end = SpectatorText::End { ticks: last, hash, result: Box::new(result) }.text();
+        texts.chain([end]).collect()
+    }
+
+    /// As many of the next ticks as a text has room for; `None` where all are told.
+    fn next(&mut self, replay: &Replay, through: u64) -> Option<NewTicks> {
+        let through = through.min(replay.ticks).min(self.through + MOST_AT_ONCE);
+        if through <= self.through {
+            return None;
+        }
+        let mut ticks = NewTicks { through, ..NewTicks::default() };
+        let mut bytes = 0;
+        for beat in replay.beats.iter().skip(self.beats).take_while(|beat| beat.tick <= through) {
+            // A number of at most eight digits, one of three, and two for each key, with what stands between.
+            bytes += 20 + 8 * beat.keys.len();
+            if bytes > MOST_KEYS {
+                ticks.through = beat.tick - 1;
+                break;
+            }
+            let keys = beat.keys.iter().map(|(seat, key)| (*seat, wire::byte_of(*key))).collect();
+            ticks.beats.push((beat.tick, beat.check, keys));
+        }
+        let seconds = (self.through / HASH_EVERY) as usize..(ticks.through / HASH_EVERY) as usize;
+        ticks.hashes = replay.hashes.get(seconds).unwrap_or_default().to_vec();
+        self.beats += ticks.beats.len();
+        self.through = ticks.through;
+        Some(ticks)
+    }
+}
+
+/// What a spectator knows of the match.
+#[derive(Clone, Debug)]
+pub struct SpectatedMatch {
+    engine: String,
+    replay: Option<Arc<Replay>>,
+}
+
+impl SpectatedMatch {
+    /// Nothing is known yet. The programs of the players must have this [`fingerprint`](super::fingerprint), which is
+    /// the own one.
+    pub fn new(engine: u64) -> Self {
+        Self { engine: format!("{engine:016x}"), replay: None }
+    }
+
+    /// The recording so far; `None` before a match.
+    pub const fn replay(&self) -> Option<&Arc<Replay>> {
+        self.replay.as_ref()
+    }
+
+    /// Takes in a text of the host's, of which nothing is believed.
+    ///
+    /// # Errors
+    /// Why there is nothing more to watch.
+    pub fn receive(&mut self, text: &str) -> Result<SpectatorNews, SpectatingFault> {
+        let told = serde_json::from_str(text);
+        match told.map_err(|error| LobbyFault::Message(plain(&error.to_string(), 120)))? {
+            SpectatorText::Begin { version, engine, setup } => {
+                self.replay = Some(Arc::new(Replay::new(self.checked(&version, &engine, *setup)?)));
+                Ok(SpectatorNews::Begun)
+            }
+            SpectatorText::Keys { ticks } => self.grow(ticks).map(|()| SpectatorNews::Grown),
+            SpectatorText::End { ticks, hash, result } => {
+                self.grow(ticks)?;
+                let replay = self.replay.as_mut().map(Arc::make_mut).ok_or(SpectatingFault::Keys)?;
+                let is_seat = |seat: &Option<u8>| seat.is_none_or(|seat| seat < 2);
+                if !(is_seat(&result.winner) && is_seat(&result.forfeited)) {
+                    return Err(SpectatingFault::Keys);
+                }
+                // What it says of scores and boards is shown in lists of replays alone, and follows from the keys.
+                let (scores, lines, pieces, boards) = Default::default();
+                (replay.hash, replay.result) = (hash, ReplayResult { scores, lines, pieces, boards, ..*result });
+                Ok(SpectatorNews::Ended)
+            }
+        }
+    }
+
+    /// The setup within limits: rules of a match between two programs, names that can be shown, players of the catalog.
+    fn checked(&self, version: &str, engine: &str, setup: SetupRecord) -> Result<SetupRecord, SpectatingFault> {
+        let ours = env!("CARGO_PKG_VERSION");
+        if version != ours {
+            return Err(LobbyFault::Version { theirs: plain(version, 20), ours: ours.to_owned() }.into());
+        }
+        if engine != self.engine {
+            return Err(LobbyFault::Engine.into());
+        }
+        let [host, guest] =
+            <[SeatRecord; 2]>::try_from(setup.seats).map_err(|seats| SpectatingFault::Players(seats.len()))?;
+        let handicaps = [host.handicap, guest.handicap];
+        let RoomTerms { rules, .. } = RoomTerms { rules: setup.rules, handicaps }.checked()?;
+        let seats = [host, guest].map(|seat| SeatRecord {
+            name: LobbyPlayer::shown_name(&seat.name),
+            player: LobbyPlayer::shown_player(seat.player),
+            handling: seat.handling.clamped(),
+            handicap: seat.handicap,
+            dealer: None,
+        });
+        let seed = setup.seed;
+        Ok(SetupRecord { mode: Mode::Versus, rules, course: Default::default(), seed, seats: seats.into() })
+    }
+
+    /// Adds ticks to the recording.
+    fn grow(&mut self, ticks: NewTicks) -> Result<(), SpectatingFault> {
+        let replay = self.replay.as_mut().map(Arc::make_mut).ok_or(SpectatingFault::Keys)?;
+        let (before, through) = (replay.ticks, ticks.through);
+        let seconds = through / HASH_EVERY - (before / HASH_EVERY).min(through / HASH_EVERY);
+        let fits = (before..=before + MOST_AT_ONCE).contains(&through) && through <= MAX_TICKS;
+        if !fits || replay.result.over || ticks.hashes.len() as u64 != seconds {
+            return Err(SpectatingFault::Keys);
+        }
+        let mut last = before;
+        for (tick, check, keys) in ticks.beats {
+            if tick <= last || tick > through || keys.is_empty() {
+                return Err(SpectatingFault::Keys);
+            }
+            let key = |(seat, byte): (u8, u8)| wire::key_of(byte).filter(|_| seat < 2).map(|key| (seat, key));
+            let keys: Option<Vec<_>> = keys.into_iter().map(key).collect();
+            replay.beats.push(Beat { tick, check, keys: keys.ok_or(SpectatingFault::Keys)? });
+            last = tick;
+        }
+        replay.hashes.extend(ticks.hashes);
+        replay.ticks = through;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::{Action, Handling, KeyEvent, MatchSetup, SeatSetup};
+    use crate::rules::random::Purpose;
+    use crate::rules::{Random, Rules};
+
+    /// A recording with keys at random, which nobody has played.
+    fn recording(random: &mut Random) -> Replay {
+        let seats = ["Anna", "Boris"].map(|name| SeatSetup::person(name, Handling::default()));
+        let (course, seats) = (Default::default(), seats.into());
+        let setup = MatchSetup { mode: Mode::Versus, rules: Rules::versus(), course, seed: 7, seats };
+        let mut replay = Replay::begin(&setup);
+        for tick in 1..=30_000 + random.below(5_000) as u64 {
+            if random.below(40) == 0 {
+                let key = |down| KeyEvent { action: Action::ALL[(tick % 5) as usize], down };
+                let keys = vec![((tick % 2) as u8, key(true)), (0, key(false))];
+                replay.beats.push(Beat { tick, check: tick as u8, keys });
+            }
+            if tick % HASH_EVERY == 0 {
+                replay.hashes.push(tick as u32);
+            }
+            replay.ticks = tick;
+        }
+        (replay.hash, replay.result.over, replay.result.winner) = (u64::MAX - 5, true, Some(1));
+        replay
+    }
+
+    fn feed(replay: &Replay) -> (SpectatorFeed, SpectatedMatch) {
+        let (feed, text) = SpectatorFeed::begin(9, replay.setup.clone());
+        let mut spectated = SpectatedMatch::new(9);
+        assert_eq!(spectated.receive(&text), Ok(SpectatorNews::Begun));
+        (feed, spectated)
+    }
+
+    #[test]
+    fn a_spectator_knows_what_was_told_and_in_the_end_all_of_it() {
+        let mut random = Random::new(3, Purpose::Pieces);
+        for _ in 0..20 {
+            let replay = recording(&mut random);
+            let (mut feed, mut spectated) = feed(&replay);
+            let mut told = 0;
+            while told + 8_000 < replay.ticks {
+                told += random.below(8_000) as u64;
+                for text in feed.more(&replay, told) {
+                    assert!(text.len() < crate::doors::peer::MOST_TEXT);
+                    assert_eq!(spectated.receive(&text), Ok(SpectatorNews::Grown));
+                }
+                let cut = replay.cut(told);
+                let known = spectated.replay().unwrap();
+                assert_eq!((known.ticks, &known.beats, &known.hashes), (told, &cut.beats, &cut.hashes));
+            }
+            let last = feed.end(&replay).into_iter().map(|text| spectated.receive(&text)).last();
+            assert_eq!(last, Some(Ok(SpectatorNews::Ended)));
+            assert_eq!(**spectated.replay().unwrap(), replay);
+            assert_eq!(
+                spectated.receive(&feed.end(&replay)[0]),
+                Err(SpectatingFault::Keys),
+                "nothing comes after the end"
+            );
+        }
+    }
+
+    #[test]
+    fn a_match_that_is_broken_off_ends_where_it_was_told() {
+        let mut replay = recording(&mut Random::new(4, Purpose::Pieces));
+        replay.result = ReplayResult::default();
+        let (mut feed, mut spectated) = feed(&replay);
+        for text in feed.more(&replay, 5_000).iter().chain(&feed.end(&replay)) {
+            spectated.receive(text).unwrap();
+        }
+        assert_eq!(spectated.replay().unwrap().ticks, 5_000, "keys of later ticks may be guesses");
+    }
+
+    #[test]
+    fn what_does_not_follow_is_refused() {
+        let replay = recording(&mut Random::new(5, Purpose::Pieces));
+        let (mut feed, spectated) = feed(&replay);
+        let keys = |through: u64, beats: &[WrittenBeat], hashes: &[u32]| {
+            let ticks = NewTicks { through, beats: beats.to_vec(), hashes: hashes.to_vec() };
+            spectated.clone().receive(&SpectatorText::Keys { ticks }.text())
+        };
+        assert_eq!(keys(900, &[(5, 0, vec![(0, 1)])], &[]), Ok(SpectatorNews::Grown));
+        for (beat, why) in [
+            ((0, 0, vec![(0, 1)]), "a tick of before"),
+            ((901, 0, vec![(0, 1)]), "a tick of later"),
+            ((5, 0, vec![]), "no key"),
+            ((5, 0, vec![(2, 1)]), "a third seat"),
+            ((5, 0, vec![(0, 255)]), "a key that there is not"),
+        ] {
+            assert_eq!(keys(900, &[beat], &[]), Err(SpectatingFault::Keys), "{why}");
+        }
+        assert_eq!(keys(1_000, &[], &[]), Err(SpectatingFault::Keys), "a second without its hash");
+        assert_eq!(keys(900, &[], &[1]), Err(SpectatingFault::Keys), "a hash without its second");
+        assert_eq!(keys(MOST_AT_ONCE + 1, &[], &[0; 10]), Err(SpectatingFault::Keys), "a leap");
+        let mut nobody = SpectatedMatch::new(9);
+        assert_eq!(nobody.receive(&feed.more(&replay, 500)[0]), Err(SpectatingFault::Keys), "no match has begun");
+        let other = SpectatorFeed::begin(8, replay.setup.clone()).1;
+        assert_eq!(nobody.receive(&other), Err(LobbyFault::Engine.into()));
+        let seats = vec![replay.setup.seats[0].clone()];
+        let alone = SpectatorFeed::begin(9, SetupRecord { seats, ..replay.setup.clone() }).1;
+        assert_eq!(nobody.receive(&alone), Err(SpectatingFault::Players(1)));
+        assert!(nobody.receive("{}").is_err() && nobody.replay().is_none());
+    }
+}
