@@ -14,7 +14,8 @@ use korobka::fumen;
 use korobka::game::modes::line;
 use korobka::game::replay::{ReplayCheck, survey};
 use korobka::game::{Handling, PlayerRecord};
-use korobka::net::lobby::{Lobby, LobbyPlayer, RoomTerms};
+use korobka::net::lobby::{Lobby, LobbyPlayer, RoomTerms, ToldRecord};
+use korobka::net::spectating::SpectatedMatch;
 use korobka::net::{KeyPacket, LEAST_TRAVEL, OnlineMatch};
 use korobka::rules::Rules;
 use korobka::search::State;
@@ -34,10 +35,11 @@ pub(crate) struct Door {
 }
 
 /// All doors.
-pub(crate) const DOORS: [Door; 14] = [
+pub(crate) const DOORS: [Door; 15] = [
     Door { name: "packet", take: packet },
     Door { name: "match", take: online_match },
     Door { name: "lobby", take: lobby },
+    Door { name: "spectator", take: |bytes| text(bytes, spectator) },
     Door { name: "room", take: |bytes| text(bytes, room) },
     Door { name: "replay", take: |bytes| replay(&mended(bytes)) },
     Door { name: "generation", take: |bytes| generation(&mended(bytes)) },
@@ -94,8 +96,13 @@ fn online_match(mut bytes: &[u8]) {
 /// Texts of the other's in a room, a line each, to a host and to a guest.
 fn lobby(bytes: &[u8]) {
     let id = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a".parse().expect("a key");
-    let own =
-        || LobbyPlayer { name: "Anna".to_owned(), handling: Handling::default(), player: PlayerRecord::Person, id };
+    let own = || LobbyPlayer {
+        name: "Anna".to_owned(),
+        handling: Handling::default(),
+        player: PlayerRecord::Person,
+        id,
+        told: ToldRecord::default(),
+    };
     let terms = RoomTerms { rules: Rules::versus(), handicaps: [1000; 2] };
     let host = Lobby::host(7, own(), terms).expect("possible terms");
     for mut side in [host, Lobby::guest(7, own())] {
@@ -111,6 +118,22 @@ fn lobby(bytes: &[u8]) {
             if let Some(agreed) = side.agreed() {
                 agreed.setup.rules.checked().expect("a match that is agreed on has possible rules");
             }
+        }
+    }
+}
+
+/// Texts of a host to a spectator, a line each, as far as they follow from each other.
+fn spectator(text: &str) {
+    let mut spectated = SpectatedMatch::new(7);
+    for line in text.lines().take(64) {
+        if spectated.receive(line).is_err() {
+            break;
+        }
+    }
+    if let Some(replay) = spectated.replay() {
+        replay.setup.rules.checked().expect("a match that is watched has possible rules");
+        if replay.ticks <= MOST_TICKS {
+            drop(survey(replay));
         }
     }
 }

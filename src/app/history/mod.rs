@@ -3,6 +3,7 @@
 
 mod counting;
 mod ladder;
+mod people;
 
 pub(super) use counting::{lost_words, strength};
 
@@ -120,7 +121,7 @@ impl GameHistory {
         }
     }
 
-    fn add(&mut self, game: Played) {
+    pub(super) fn add(&mut self, game: Played) {
         self.games.push(game.clone());
         self.last = Some(game.clone());
         let (folder, own_rating) = (self.folder.clone(), self.own_rating);
@@ -214,12 +215,7 @@ fn record(
     };
     let foe = other.and_then(|(_, setup, _)| foe(setup));
     let against = counting.finish(entity);
-    let points = match verdict {
-        GameOutcome::Won => 1.0,
-        GameOutcome::Lost => 0.0,
-        GameOutcome::Drawn | GameOutcome::Ended => 0.5,
-    };
-    let rated = against.map(|against| history.own_rating.play(against, points));
+    let rated = against.map(|against| history.own_rating.play(against, verdict.points()));
     let wins = current.wins;
     let played = Played {
         date: calendar::now(),
@@ -251,7 +247,7 @@ pub(super) fn foe(setup: &SeatSetup) -> Option<Foe> {
 }
 
 /// Tells the player what could not be written. When the program ends, it waits until everything is written.
-fn written(mut history: ResMut<GameHistory>, exits: MessageReader<AppExit>, mut toasts: ResMut<Toasts>) {
+pub(super) fn written(mut history: ResMut<GameHistory>, exits: MessageReader<AppExit>, mut toasts: ResMut<Toasts>) {
     let leaving = !exits.is_empty();
     if leaving {
         history.add_awaited(None);

@@ -5,6 +5,7 @@
 //! is handed to the network's timer after them.
 
 mod lag;
+mod leaving;
 mod playing;
 mod room;
 mod signed;
@@ -14,6 +15,7 @@ pub use lag::Lag;
 pub use room::{OnlineRoom, RoomState};
 
 use super::devices::ReadDevices;
+use super::history::{GameHistory, written};
 use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::screens::{Overlay, Screen};
@@ -24,6 +26,7 @@ use crate::net::OnlineMatch;
 use crate::storage::paths;
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::prelude::*;
+use leaving::LeftMatch;
 
 /// The fastest pace of a computer player: at five keys a piece it presses fifty a second, and the other program takes
 /// sixty for the most that hands press.
@@ -58,7 +61,9 @@ pub(super) fn plugin(app: &mut App) {
     // A program that has brought its own settings keeps nothing.
     let folder = if app.world().contains_resource::<Settings>() { None } else { paths::data_folder() };
     app.insert_resource(OnlineRoom::of(folder)).add_plugins((crate::net::plugin, signed::plugin, spectators::plugin));
-    app.add_systems(Last, end);
+    // What is left is written before the program ends.
+    app.add_systems(Last, end.before(written));
+    app.add_systems(Update, leaving::tell.run_if(resource_exists_and_changed::<GameHistory>));
     app.add_systems(
         RunFixedMainLoop,
         (
@@ -75,8 +80,9 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The program ends: whoever is in the room is told, and has won a match that is not decided.
-fn end(mut exits: MessageReader<AppExit>, mut room: ResMut<OnlineRoom>) {
+fn end(mut exits: MessageReader<AppExit>, mut room: ResMut<OnlineRoom>, mut left: LeftMatch) {
     if exits.read().next().is_some() {
+        left.note(&room);
         room.leave_and_wait();
     }
 }
@@ -101,9 +107,10 @@ fn again(
 }
 
 /// Whoever leaves a match, or plays something else, leaves the room too, unless the room is where they go.
-fn leave(wish: On<Go>, mut room: ResMut<OnlineRoom>, online: Option<Res<OnlineMatch>>) {
+fn leave(wish: On<Go>, mut room: ResMut<OnlineRoom>, mut left: LeftMatch) {
     let leaves = matches!(*wish, Go::Leave(to) if to != Screen::Online) || matches!(*wish, Go::New(_));
-    if leaves && online.is_some() {
+    if leaves && left.is_there() {
+        left.note(&room);
         room.leave();
     }
 }

@@ -9,7 +9,7 @@ use crate::doors::peer::{
 };
 use crate::game::replay::Replay;
 use crate::game::{PlayerRecord, SeatSetup};
-use crate::net::lobby::{AgreedMatch, Lobby, LobbyFault, LobbyPlayer, LobbySignal, RoomSide, RoomTerms};
+use crate::net::lobby::{AgreedMatch, Lobby, LobbyFault, LobbyPlayer, LobbySignal, RoomSide, RoomTerms, ToldRecord};
 use crate::net::spectating::{SpectatedMatch, SpectatingFault, SpectatorNews};
 use crate::net::{KeyPacket, LEAST_TRAVEL, fingerprint};
 use bevy::prelude::*;
@@ -70,6 +70,8 @@ pub struct OnlineRoom {
     pub(super) spectated: Option<SpectatedMatch>,
     /// What has come of that since the last frame.
     pub(super) watched_news: Vec<SpectatorNews>,
+    /// What others are told of the player's earlier matches.
+    pub(super) told: ToldRecord,
     /// Whose room it is, and the folder in which the key lies; `None` where nothing is kept.
     identity: Option<Identity>,
     folder: Option<PathBuf>,
@@ -93,7 +95,7 @@ impl OnlineRoom {
     /// network.
     pub fn open(&mut self, settings: &Settings, computer: Option<SeatSetup>, port: Option<u16>) -> Result<(), String> {
         let (id, warning) = self.know_itself();
-        let own = own(settings, computer.as_ref(), id);
+        let own = own(settings, computer.as_ref(), (id, self.told));
         let lobby = Lobby::host(*ENGINE, own, terms(settings)).map_err(|fault| fault.to_string())?;
         let code = RoomCode::draw();
         let relay = relay(settings)?;
@@ -110,7 +112,8 @@ impl OnlineRoom {
     /// A line for the player: the relay's address is none, or there is no network.
     pub fn join(&mut self, settings: &Settings, computer: Option<SeatSetup>, room: RoomAddress) -> Result<(), String> {
         let (id, warning) = self.know_itself();
-        let lobby = Lobby::guest(*ENGINE, own(settings, computer.as_ref(), id));
+        let own = own(settings, computer.as_ref(), (id, self.told));
+        let lobby = Lobby::guest(*ENGINE, own);
         self.begin(Some(lobby), room.code, computer, joining(settings, room, RoomRole::Guest)?)?;
         self.notice = warning;
         Ok(())
@@ -161,7 +164,8 @@ impl OnlineRoom {
 
     /// Nothing of the room is left here; the player stays the same. Returns the room that was.
     fn emptied(&mut self) -> Self {
-        let next = Self { identity: self.identity.clone(), folder: self.folder.clone(), ..Self::default() };
+        let (identity, folder) = (self.identity.clone(), self.folder.clone());
+        let next = Self { identity, folder, told: self.told, ..Self::default() };
         std::mem::replace(self, next)
     }
 
@@ -429,11 +433,11 @@ impl OnlineRoom {
 }
 
 /// The player at the own seat, for the other to read.
-fn own(settings: &Settings, computer: Option<&SeatSetup>, id: PlayerId) -> LobbyPlayer {
+fn own(settings: &Settings, computer: Option<&SeatSetup>, (id, told): (PlayerId, ToldRecord)) -> LobbyPlayer {
     let name = settings.online.name.clone();
     match computer {
-        Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player(), id },
-        None => LobbyPlayer { name, handling: settings.handling, player: PlayerRecord::Person, id },
+        Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player(), id, told },
+        None => LobbyPlayer { name, handling: settings.handling, player: PlayerRecord::Person, id, told },
     }
 }
 

@@ -4,10 +4,14 @@ use super::OnlineRoom;
 use crate::app::Toasts;
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::OnlineOpponent;
+use crate::app::persistence::rating::{self, OwnRating};
 use crate::doors::clock::Moment;
 use crate::doors::peer::PlayerId;
-use crate::game::replay::{Recorded, Replay};
+use crate::game::PlayerRecord;
+use crate::game::replay::{Recorded, Replay, SeatRecord, SetupRecord};
+use crate::measure::Rating;
 use crate::net::OnlineMatch;
+use crate::net::lobby::ToldRecord;
 use bevy::prelude::*;
 
 /// For so many seconds a result waits for the other's signature.
@@ -46,6 +50,17 @@ fn text(number: u32, replay: &Replay, players: [PlayerId; 2]) -> String {
     )
 }
 
+/// The rating of the other that a match counts against, by what it tells of itself; `None` where the match is not rated.
+pub(super) fn rating_of(told: ToldRecord, setup: &SetupRecord) -> Option<Rating> {
+    is_rated(setup).then(|| told.rating.unwrap_or(OwnRating::default().rating))
+}
+
+/// Whether a match counts for the ratings: two people, by the rules that ratings are for, with equal attacks.
+fn is_rated(setup: &SetupRecord) -> bool {
+    let is_even = |seat: &SeatRecord| seat.player == PlayerRecord::Person && seat.handicap == 1000;
+    rating::rules_count(&setup.rules) && setup.seats.iter().all(is_even)
+}
+
 /// Signs a match that is over, and tells the other.
 fn sign(
     recorded: On<Recorded>,
@@ -54,8 +69,8 @@ fn sign(
     mut unsigned: ResMut<UnsignedResult>,
 ) {
     let (Some(online), replay) = (online, &recorded.0) else { return };
-    let Some((name, other)) = room.lobby().and_then(|lobby| lobby.other()).map(|other| (other.name.clone(), other.id))
-    else {
+    let other = room.lobby().and_then(|lobby| lobby.other());
+    let Some((name, other, told)) = other.map(|other| (other.name.clone(), other.id, other.told)) else {
         return;
     };
     if !replay.result.over {
@@ -67,7 +82,9 @@ fn sign(
     let signature = room.identity().sign(&text);
     room.tell_result(number, signature.clone());
     let left = replay.result.forfeited.is_some();
-    let noted = OnlineOpponent { name, id: other.to_string(), result: text.clone(), signatures: vec![signature], left };
+    let against = rating_of(told, &replay.setup);
+    let id = other.to_string();
+    let noted = OnlineOpponent { name, id, result: text.clone(), signatures: vec![signature], left, against };
     unsigned.0 = Some(AwaitedResult { number, text, other, noted, since: Moment::now() });
 }
 
@@ -100,6 +117,12 @@ fn keep(
         return;
     }
     if let (Some(result), Some(mut history)) = (unsigned.0.take(), history) {
+        let (before, is_rated) = (history.people_rating(), result.noted.against.is_some());
         history.add_awaited(Some(result.noted));
+        let after = history.people_rating();
+        if is_rated && after.matches > before.matches {
+            let change = after.rating.rating - before.rating.rating;
+            toasts.say(format!("Rating against people: {} ({change:+.0})", after.figures()));
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::rivals;
 use crate::doors::files;
 use crate::game::Pace;
 use crate::game::stats::{ClearKind, Figures};
+use crate::measure::Rating;
 use crate::storage::{calendar, cast, paths};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -39,6 +40,15 @@ impl GameOutcome {
             GameOutcome::Lost => "lost",
             GameOutcome::Drawn => "drawn",
             GameOutcome::Ended => "ended",
+        }
+    }
+
+    /// The points of the game for a rating: 1 where it was won, 0.5 where nobody won, 0 where it was lost.
+    pub const fn points(self) -> f64 {
+        match self {
+            GameOutcome::Won => 1.0,
+            GameOutcome::Drawn | GameOutcome::Ended => 0.5,
+            GameOutcome::Lost => 0.0,
         }
     }
 }
@@ -79,7 +89,7 @@ pub struct RatingChange {
 }
 
 /// Somebody at another machine, and what both have signed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OnlineOpponent {
     /// The name that the other had then.
@@ -90,8 +100,11 @@ pub struct OnlineOpponent {
     pub result: String,
     /// The own signature, and the other's where it came.
     pub signatures: Vec<String>,
-    /// Whether the match was decided by somebody who left.
+    /// Whether the match was decided by somebody who left: the one who lost it.
     pub left: bool,
+    /// The other's rating, by its own word; `None` where the match is not rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Rating>,
 }
 
 /// A finished game, as a line of the history has it.
@@ -248,8 +261,13 @@ impl WinRecord {
     /// Counts the games against the computer players that `counts` picks. Games that ended without a verdict count as
     /// drawn.
     pub fn of(games: &[Played], counts: impl Fn(&Foe) -> bool) -> Self {
+        Self::counted(games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)))
+    }
+
+    /// Counts these games.
+    pub fn counted<'a>(games: impl Iterator<Item = &'a Played>) -> Self {
         let mut standings = Self::default();
-        for game in games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)) {
+        for game in games {
             match game.verdict {
                 GameOutcome::Won => standings.won += 1,
                 GameOutcome::Lost => standings.lost += 1,

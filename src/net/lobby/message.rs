@@ -3,6 +3,7 @@
 use super::LobbyFault;
 use crate::doors::peer::{PlayerId, plain};
 use crate::game::{Handling, PlayerRecord};
+use crate::measure::Rating;
 use crate::net::online_match::LEAST_TRAVEL;
 use crate::rules::{GeneratorKind, RuleError, Rules};
 use crate::storage::Spec;
@@ -10,6 +11,12 @@ use serde::{Deserialize, Serialize};
 
 /// The most letters of a name.
 const MOST_NAME: usize = 24;
+/// Of how many matches at most a player tells.
+const MOST_TOLD: u8 = 20;
+/// The highest rating that is believed, above the strongest computer player's.
+const MOST_RATING: f64 = 4000.0;
+/// The least deviation that is believed: nobody moves another's rating as if their own were known for sure.
+const LEAST_DEVIATION: f64 = 50.0;
 /// The most letters of a SPEC.
 const MOST_SPEC: usize = 60;
 /// The most that attacks may be multiplied by, in thousandths.
@@ -101,6 +108,33 @@ pub struct LobbyPlayer {
     pub player: PlayerRecord,
     /// The key by which the player signs results.
     pub id: PlayerId,
+    /// What the player tells of earlier matches with people.
+    pub told: ToldRecord,
+}
+
+/// What a player tells of earlier matches with people. Nobody can check it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToldRecord {
+    /// The rating against people; `None` before the first rated match.
+    pub rating: Option<Rating>,
+    /// How many of the last matches the player has left.
+    pub left: u8,
+    /// How many those last matches are, at most 20.
+    pub of: u8,
+}
+
+impl ToldRecord {
+    /// The record within limits: a rating that a person may have, and no more matches left than played.
+    fn checked(self) -> Self {
+        let of = self.of.min(MOST_TOLD);
+        let rating = self.rating.and_then(Rating::checked).map(|told| Rating {
+            rating: told.rating.clamp(0.0, MOST_RATING),
+            deviation: told.deviation.max(LEAST_DEVIATION),
+            ..told
+        });
+        Self { rating, left: self.left.min(of), of }
+    }
 }
 
 impl LobbyPlayer {
@@ -109,7 +143,7 @@ impl LobbyPlayer {
     #[must_use]
     pub fn checked(self) -> Self {
         let (name, player) = (Self::shown_name(&self.name), Self::shown_player(self.player));
-        Self { name, handling: self.handling.clamped(), player, ..self }
+        Self { name, handling: self.handling.clamped(), player, told: self.told.checked(), ..self }
     }
 
     /// A stranger's name, as it may be shown.

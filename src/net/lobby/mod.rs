@@ -5,7 +5,7 @@
 mod message;
 mod seed;
 
-pub use message::{LobbyMessage, LobbyPlayer, RoomTerms, WORDS};
+pub use message::{LobbyMessage, LobbyPlayer, RoomTerms, ToldRecord, WORDS};
 
 use crate::doors::peer::plain;
 use crate::game::{Control, Course, MatchSetup, Mode, PlayerRecord, SeatSetup};

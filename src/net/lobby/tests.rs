@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 
 fn player(name: &str) -> LobbyPlayer {
     LobbyPlayer {
+        told: ToldRecord::default(),
         name: name.to_owned(),
         handling: Handling::default(),
         player: PlayerRecord::Person,
