@@ -26,6 +26,9 @@ pub struct HostFlags {
     /// The UDP port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 0)]
     port: u16,
+    /// Everybody in the local network sees the room and may come in
+    #[arg(long)]
+    announce: bool,
     #[command(flatten)]
     room: RoomFlags,
 }
@@ -77,8 +80,12 @@ struct RoomFlags {
 /// # Errors
 /// No window can be opened.
 pub fn host(flags: HostFlags) -> Result<(), Failure> {
-    let port = flags.port;
-    open(flags.room, move |room, settings, seat| room.open(settings, seat, Some(port).filter(|port| *port > 0)))
+    let HostFlags { port, announce, room } = flags;
+    open(room, move |room, settings, seat| {
+        let mut settings = settings.clone();
+        settings.online.announced |= announce;
+        room.open(&settings, seat, Some(port).filter(|port| *port > 0))
+    })
 }
 
 /// Opens the window in somebody else's room.

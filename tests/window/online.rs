@@ -18,6 +18,8 @@ fn two_windows_meet_in_a_room_and_play_by_keys() {
     let room = host.wait(0, "the room", |line| line["room"]["invitation"].is_string());
     let room = room["room"]["invitation"].as_str().expect("a line").to_owned();
     let mut guest = Game::start(&beside, &["join", &room, "--name", "Boris"], Some(WELCOMED));
+    let third = one.beside();
+    let mut spectator = Game::start(&third, &["join", &room, "--spectate"], Some(WELCOMED));
     host.wait(0, "the guest", |line| line["room"]["other"] == "Boris");
     guest.wait(0, "the host", |line| line["room"]["other"] == "Anna");
     // The first row makes ready.
@@ -35,6 +37,11 @@ fn two_windows_meet_in_a_room_and_play_by_keys() {
     let seen = host.now();
     guest.press_until("space", "an own piece that locks", |line| locked(line, 1));
     host.wait(seen, "the guest's piece", |line| locked(line, 1));
+    // The spectator's window goes over to the match by itself, and sees both, some seconds later.
+    spectator.wait_for_screen(0, "Replay", None);
+    spectator.wait(0, "the host's piece", |line| locked(line, 0));
+    spectator.wait(0, "the guest's piece", |line| locked(line, 1));
+    drop((spectator, third));
     // A pause is a pause of both.
     let (from, others) = (host.now(), guest.now());
     host.press("Escape");
@@ -76,9 +83,11 @@ fn two_windows_meet_in_a_room_and_play_by_keys() {
     guest.give_up();
     host.wait(from, "the closed room", |line| line["room"]["open"] == false);
     host.wait_for_screen(from, "Play", Some("Results"));
-    let text = std::fs::read_to_string(host.home.path().join("data/history.jsonl")).expect("a history");
-    let last: Value = serde_json::from_str(text.lines().last().expect("a line")).expect("a line of JSON");
-    assert_eq!((&last["verdict"], &last["online"]["left"]), (&"won".into(), &true.into()), "{last}");
+    for (game, verdict) in [(&host, "won"), (&guest, "lost")] {
+        let text = std::fs::read_to_string(game.home.path().join("data/history.jsonl")).expect("a history");
+        let last: Value = serde_json::from_str(text.lines().last().expect("a line")).expect("a line of JSON");
+        assert_eq!((&last["verdict"], &last["online"]["left"]), (&verdict.into(), &true.into()), "{last}");
+    }
 }
 
 /// What the history of a game says of the other in the last match, once both have signed it.

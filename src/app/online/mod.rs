@@ -6,12 +6,14 @@
 
 mod lag;
 mod leaving;
+mod nearby;
 mod playing;
 mod room;
 mod signed;
 mod spectators;
 
 pub use lag::Lag;
+pub use nearby::NearbyRooms;
 pub use room::{OnlineRoom, RoomState};
 
 use super::devices::ReadDevices;
@@ -60,7 +62,12 @@ pub fn own_computer(settings: &Settings, opponents: &mut OpponentList) -> Result
 pub(super) fn plugin(app: &mut App) {
     // A program that has brought its own settings keeps nothing.
     let folder = if app.world().contains_resource::<Settings>() { None } else { paths::data_folder() };
-    app.insert_resource(OnlineRoom::of(folder)).add_plugins((crate::net::plugin, signed::plugin, spectators::plugin));
+    app.insert_resource(OnlineRoom::of(folder)).add_plugins((
+        crate::net::plugin,
+        signed::plugin,
+        spectators::plugin,
+        nearby::plugin,
+    ));
     // What is left is written before the program ends.
     app.add_systems(Last, end.before(written));
     app.add_systems(Update, leaving::tell.run_if(resource_exists_and_changed::<GameHistory>));

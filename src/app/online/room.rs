@@ -4,8 +4,8 @@ use super::Lag;
 use crate::app::persistence::{OnlineSettings, Settings, identity};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{
-    Identity, LEFT, NextDatagram, NoRelay, Peer, PeerEvent, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomCode,
-    RoomPlace, RoomRole,
+    Announcement, Identity, LEFT, NextDatagram, NoRelay, Peer, PeerEvent, PeerMeeting, PlayerId, RelayUse, RoomAddress,
+    RoomCode, RoomPlace, RoomRole,
 };
 use crate::game::replay::Replay;
 use crate::game::{PlayerRecord, SeatSetup};
@@ -64,6 +64,9 @@ pub struct OnlineRoom {
     computer: Option<SeatSetup>,
     /// How often the other has rested the match in progress.
     pub(super) pauses: u32,
+    /// Under which name the own room is to be announced in the local network, and the announcement.
+    announced: Option<String>,
+    announcement: Option<Announcement>,
     /// How many spectators there are.
     spectators: u8,
     /// What this program watches as a spectator; `None` where it plays.
@@ -103,6 +106,7 @@ impl OnlineRoom {
         let spectators = settings.online.spectators;
         self.begin(Some(lobby), code, computer, PeerMeeting::Host { code, port, relay, spectators })?;
         self.notice = warning;
+        self.announced = settings.online.announced.then(|| settings.online.name.clone());
         Ok(())
     }
 
@@ -333,11 +337,14 @@ impl OnlineRoom {
             match event {
                 // A relay may be reached only when the other is there already.
                 PeerEvent::Open(places) if matches!(self.state, RoomState::Coming | RoomState::Open(_)) => {
+                    self.announce(&places);
                     self.state = RoomState::Open(places);
                 }
                 PeerEvent::Open(_) => {}
                 PeerEvent::NoRelay(line) => self.notice = Some(line),
                 PeerEvent::Met => {
+                    // It is the guest's from now on.
+                    self.announcement = None;
                     self.state = RoomState::Met;
                     lobby.meet();
                 }
@@ -376,6 +383,15 @@ impl OnlineRoom {
         }
         self.send();
         Ok(())
+    }
+
+    /// Announces the room at these places in the local network, where that is wanted.
+    fn announce(&mut self, places: &[RoomPlace]) {
+        let (Some(name), Some(code), None) = (&self.announced, self.code, &self.announcement) else { return };
+        match Announcement::begin(name, code, places) {
+            Ok(announcement) => self.announcement = Some(announcement),
+            Err(line) => self.notice = Some(line),
+        }
     }
 
     /// Takes in what has come to a spectator.

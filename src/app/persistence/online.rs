@@ -25,6 +25,8 @@ pub struct OnlineSettings {
     pub relay_alone: bool,
     /// Whether the opponent that is chosen under Versus plays at the own seat, in place of the person.
     pub computer: bool,
+    /// Whether an own room is announced to everybody in the local network.
+    pub announced: bool,
     /// Whether spectators may come to an own room.
     pub spectators: bool,
 }
@@ -38,6 +40,7 @@ impl Default for OnlineSettings {
             relay: String::new(),
             relay_alone: false,
             computer: false,
+            announced: false,
             spectators: true,
         }
     }

@@ -6,6 +6,7 @@
 
 mod conversation;
 mod identity;
+mod local_network;
 mod plain;
 mod room_address;
 mod room_code;
@@ -14,6 +15,7 @@ mod thread;
 
 pub use conversation::LEFT;
 pub use identity::{Identity, NoKey, PlayerId};
+pub use local_network::{AnnouncedRoom, Announcement, NearbySearch};
 pub use plain::plain;
 pub use room_address::{NoRelay, NoRoom, RelayAddress, RoomAddress, RoomPlace};
 pub use room_code::{NoCode, RoomCode, RoomKeys};

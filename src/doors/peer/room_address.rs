@@ -81,6 +81,19 @@ impl fmt::Display for RelayAddress {
 }
 
 impl RoomPlace {
+    /// Whether the place is an address, and not this machine alone.
+    pub(super) fn is_local(&self) -> bool {
+        matches!(self, Self::Socket(address) if !address.ip().is_loopback())
+    }
+
+    /// The UDP port, where the place is an address.
+    pub(super) const fn port(&self) -> Option<u16> {
+        match self {
+            Self::Socket(address) => Some(address.port()),
+            Self::Relay(_) => None,
+        }
+    }
+
     /// The relay, where the place is one.
     pub(super) const fn relay(&self) -> Option<&RelayAddress> {
         match self {

@@ -6,15 +6,17 @@ use super::super::theme::{self, faded};
 use super::opponent::speed;
 use super::rules;
 use crate::app::clipboard::Clipboard;
-use crate::app::online::{OnlineRoom, RoomState, own_computer};
+use crate::app::history::GameHistory;
+use crate::app::online::{NearbyRooms, OnlineRoom, RoomState, own_computer};
 use crate::app::opponents::OpponentList;
+use crate::app::persistence::rating::figures;
 use crate::app::persistence::{OnlineSettings, Settings};
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
-use crate::doors::peer::{RoomAddress, RoomPlace};
+use crate::doors::peer::{AnnouncedRoom, RoomAddress, RoomPlace};
 use crate::game::PlayerRecord;
 use crate::game::modes::{Plan, line};
-use crate::net::lobby::{Lobby, RoomSide, WORDS};
+use crate::net::lobby::{Lobby, RoomSide, ToldRecord, WORDS};
 use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -50,16 +52,17 @@ fn show(
     mut opponents: ResMut<OpponentList>,
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
+    (history, nearby): (Res<GameHistory>, Res<NearbyRooms>),
 ) -> Result {
     let mut settings = page.settings.clone();
     let look = Look { name: NAME, title: "Play with somebody", rows: 480.0, side: vec2(440.0, 470.0) };
     let shown = page.panel(look, |menu| {
         let wish = match room.state() {
-            RoomState::Closed => ways_in(menu, &mut typing, &mut settings),
+            RoomState::Closed => ways_in(menu, &mut typing, &mut settings, &nearby),
             RoomState::Met if !room.is_spectator() => in_company(menu, &room, &mut settings),
             _ => alone(menu, &room, &mut settings),
         };
-        aside(&menu.beside(), menu.side, &room);
+        aside(&menu.beside(), menu.side, &room, &history);
         wish
     })?;
     // The rows change the rules; the room hears of it once they differ.
@@ -116,10 +119,17 @@ fn show(
 }
 
 /// The rows without a room.
-fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> Option<OnlineWish> {
+fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, nearby: &NearbyRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
     menu.hint("You get a code; whoever has it can come in. The rules are yours");
+    for AnnouncedRoom { host, room } in &nearby.rooms {
+        if menu.button(&format!("{host}, in this network")) {
+            let places: Vec<String> = room.at.iter().map(ToString::to_string).collect();
+            wish = Some(OnlineWish::Join(format!("{}@{}", room.code, places.join(","))));
+        }
+        menu.hint("Goes to this room, which is open to everybody in the local network");
+    }
     let shown = if online.last.is_empty() { "– a room's code" } else { &online.last };
     if let Some(text) = menu.typed("Go to a room", "online-room", shown, typing) {
         wish = Some(OnlineWish::Join(text));
@@ -141,6 +151,8 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> Opt
         "The opponent that is chosen under Versus ({}) sits at your seat; the other is told",
         settings.versus.opponent
     ));
+    menu.toggle("Seen in this network", &mut online.announced);
+    menu.hint("Everybody in the local network sees your room with your name, and may come in without the code");
     menu.toggle("Spectators may come", &mut online.spectators);
     menu.hint("Whoever has your room's code may watch, some seconds behind; both of you see how many do");
     relay_rows(menu, typing, online);
@@ -174,7 +186,12 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
         menu.hint("The code and the addresses, to send to the other");
         rule_rows(menu, &mut settings.versus.rules);
     }
-    if menu.button(if matches!(room.state(), RoomState::Open(_)) { "Close the room" } else { "Give it up" }) {
+    let words = match room.state() {
+        RoomState::Open(_) => "Close the room",
+        RoomState::Met => "Leave the room",
+        _ => "Give it up",
+    };
+    if menu.button(words) {
         wish = Some(OnlineWish::Leave);
     }
     menu.hint("Back to the choice");
@@ -216,7 +233,7 @@ fn rule_rows(menu: &mut Menu, rules: &mut Rules) {
 }
 
 /// Paints what there is to know of the room.
-fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom) {
+fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(18.0);
     let clipped = painter.with_clip_rect(inside);
@@ -245,6 +262,12 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom) {
                 15.0,
                 theme::IVORY,
             );
+            let own = history.people_rating();
+            if own.matches > 0 {
+                let matches = if own.matches == 1 { "match" } else { "matches" };
+                let words = format!("Your rating against people: {}, of {} {matches}", own.figures(), own.matches);
+                line(words, 15.0, theme::GOLD);
+            }
             line(CAVEAT.to_owned(), 14.0, theme::ASH);
         }
         (RoomState::Coming, Some(lobby)) => {
@@ -266,7 +289,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom) {
             line(farther.to_owned(), 14.0, theme::ASH);
             line(CAVEAT.to_owned(), 14.0, theme::ASH);
         }
-        (RoomState::Met | RoomState::Lost, Some(lobby)) => company(&mut line, room, lobby),
+        (RoomState::Met | RoomState::Lost, Some(lobby)) => company(&mut line, room, (lobby, history)),
     }
     if let Some(word) = room.word() {
         painter.text(
@@ -279,13 +302,33 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom) {
     }
 }
 
+/// What the other tells of earlier matches.
+fn told(record: &ToldRecord) -> String {
+    let rating = match record.rating {
+        Some(known) => format!("Rating {}", figures(known.rating, known.deviation)),
+        None => "No rating yet".to_owned(),
+    };
+    match record.of {
+        0 => format!("{rating} (as the other program tells)"),
+        of => format!("{rating}, left {} of the last {of} (as the other program tells)", record.left),
+    }
+}
+
 /// Writes who is there, how the line is, and by what rules they play.
-fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, lobby: &Lobby) {
+fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lobby, history): (&Lobby, &GameHistory)) {
     let Some(other) = lobby.other() else { return write("Somebody is coming in …".to_owned(), 22.0, theme::GOLD) };
     write(other.name.clone(), 30.0, theme::GOLD);
     if let PlayerRecord::Computer { spec, pace, .. } = &other.player {
         let who = spec.as_deref().unwrap_or("a computer player");
         write(format!("plays with {who}, {}", speed(*pace)), 15.0, theme::IVORY);
+    }
+    if other.player == PlayerRecord::Person {
+        write(told(&other.told), 15.0, theme::IVORY);
+    }
+    let met = history.against_person(&other.id.to_string());
+    if met.games() > 0 {
+        let words = format!("Against you: {} lost, {} drawn, {} won", met.won, met.drawn, met.lost);
+        write(words, 15.0, theme::IVORY);
     }
     if *room.state() == RoomState::Lost {
         return write("The connection is lost; dialling again …".to_owned(), 15.0, theme::VERMILION);

@@ -1,0 +1,154 @@
+//! Rooms in the local network: a host that wants to be seen there announces its room by multicast DNS, as printers do
+//! (RFC 6762 and 6763), and whoever looks sees it with its host's name.
+
+use super::plain::plain;
+use super::{RoomAddress, RoomCode, RoomPlace};
+use mdns_sd::{Receiver, ResolvedService, ServiceDaemon, ServiceEvent, ServiceInfo};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The kind of service under which rooms are announced.
+const SERVICE: &str = "_korobka._udp.local.";
+/// The most rooms that are shown.
+const MOST_ROOMS: usize = 8;
+/// The most letters of a host's name.
+const MOST_NAME: usize = 24;
+/// The most bytes of a line of an announcement, with the word before it: what RFC 6763, section 6.1, has room for.
+const MOST_LINE: usize = 240;
+
+/// A room that is announced to everybody in the local network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnnouncedRoom {
+    /// The name that its host gives itself.
+    pub host: String,
+    /// Where it is.
+    pub room: RoomAddress,
+}
+
+/// An own room that is announced until this is dropped.
+pub struct Announcement(ServiceDaemon);
+
+/// Looks for rooms until it is dropped.
+pub struct NearbySearch {
+    daemon: ServiceDaemon,
+    events: Receiver<ServiceEvent>,
+    found: BTreeMap<String, AnnouncedRoom>,
+}
+
+impl Announcement {
+    /// Announces the room of this code at these places to everybody in the local network.
+    ///
+    /// # Errors
+    /// One line: there is no network that carries it.
+    pub fn begin(host: &str, code: RoomCode, places: &[RoomPlace]) -> Result<Self, String> {
+        let failed = |error: mdns_sd::Error| format!("the room cannot be announced in the local network: {error}");
+        let port = places.iter().find_map(RoomPlace::port).unwrap_or(0);
+        let mut line = format!("{code}@");
+        for place in places.iter().filter(|place| place.is_local()) {
+            let next = format!("{place},");
+            if line.len() + next.len() <= MOST_LINE {
+                line.push_str(&next);
+            }
+        }
+        let entries = [("name", plain(host, MOST_NAME)), ("room", line.trim_end_matches(',').to_owned())];
+        // The addresses stand in the line, so that those of the service matter to nobody.
+        let service = ServiceInfo::new(SERVICE, &code.to_string(), &format!("{code}.local."), "", port, &entries[..]);
+        let daemon = ServiceDaemon::new().map_err(failed)?;
+        let announced = service.and_then(|service| daemon.register(service.enable_addr_auto()));
+        let announcement = Self(daemon);
+        announced.map(|()| announcement).map_err(failed)
+    }
+}
+
+impl NearbySearch {
+    /// Begins to look.
+    ///
+    /// # Errors
+    /// One line: there is no network to look in.
+    pub fn begin() -> Result<Self, String> {
+        let failed = |error: mdns_sd::Error| format!("no rooms are looked for in the local network: {error}");
+        let daemon = ServiceDaemon::new().map_err(failed)?;
+        let events = daemon.browse(SERVICE).map_err(failed)?;
+        Ok(Self { daemon, events, found: BTreeMap::new() })
+    }
+
+    /// The rooms that are announced now, in the order of their codes, at most eight.
+    pub fn rooms(&mut self) -> Vec<AnnouncedRoom> {
+        // A frame takes in no more than a few: neighbours may announce as much as they like.
+        for event in self.events.try_iter().take(16) {
+            match event {
+                ServiceEvent::ServiceResolved(service) => {
+                    if let Some(room) = read(&service)
+                        && (self.found.len() < MOST_ROOMS || self.found.contains_key(service.get_fullname()))
+                    {
+                        self.found.insert(service.get_fullname().to_owned(), room);
+                    }
+                }
+                ServiceEvent::ServiceRemoved(_, name) => drop(self.found.remove(&name)),
+                _ => {}
+            }
+        }
+        self.found.values().cloned().collect()
+    }
+}
+
+/// The room of an announcement, of which nothing is believed; `None` where it is none.
+fn read(service: &ResolvedService) -> Option<AnnouncedRoom> {
+    let room: RoomAddress = service.get_property_val_str("room")?.parse().ok()?;
+    // What is near is at addresses; a stranger's relay would learn who looks.
+    let is_near = !room.at.is_empty() && room.at.iter().all(RoomPlace::is_local);
+    let name = plain(service.get_property_val_str("name").unwrap_or_default(), MOST_NAME);
+    is_near.then(|| AnnouncedRoom { host: if name.is_empty() { "Somebody".to_owned() } else { name }, room })
+}
+
+impl Drop for Announcement {
+    fn drop(&mut self) {
+        // The daemon tells the network that the room is gone. If it has ended already, there is nothing to tell.
+        drop(self.0.shutdown());
+    }
+}
+
+impl Drop for NearbySearch {
+    fn drop(&mut self) {
+        drop(self.daemon.shutdown());
+    }
+}
+
+impl fmt::Debug for Announcement {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str("Announcement")
+    }
+}
+
+impl fmt::Debug for NearbySearch {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.debug_struct("NearbySearch").field("found", &self.found).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_room_that_is_announced_is_seen_until_it_is_not_any_more() {
+        let code = RoomCode::draw();
+        let places: Vec<RoomPlace> =
+            ["192.0.2.7:4747", "http://relay.example"].iter().map(|place| place.parse().unwrap()).collect();
+        let announcement = Announcement::begin("Анна\u{202e}", code, &places).unwrap();
+        let mut search = NearbySearch::begin().unwrap();
+        let mut until = |holds: &dyn Fn(Option<AnnouncedRoom>) -> bool| {
+            let begin = Instant::now();
+            while !holds(search.rooms().into_iter().find(|found| found.room.code == code)) {
+                assert!(begin.elapsed() < Duration::from_secs(30));
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        };
+        let room = AnnouncedRoom { host: "Анна".to_owned(), room: RoomAddress { code, at: places[..1].to_vec() } };
+        until(&|found| found.as_ref() == Some(&room));
+        drop(announcement);
+        until(&|found| found.is_none());
+    }
+}
