@@ -26,9 +26,6 @@ pub struct HostFlags {
     /// The UDP port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 0)]
     port: u16,
-    /// Everybody in the local network sees the room and may come in
-    #[arg(long)]
-    announce: bool,
     #[command(flatten)]
     room: RoomFlags,
 }
@@ -40,14 +37,14 @@ Examples:
   korobka join K7QM2-XW9PA@192.168.1.5:47474
   korobka join K7QM2-XW9PA --relay https://relay.example --name Boris
 
-With --spectate you watch the room's matches, some seconds behind.")]
+With --watch you see the room's matches, some seconds behind.")]
 pub struct JoinFlags {
     /// The room: its code, and after an @ where its host is; the code alone where both have one relay
     #[arg(value_name = "CODE[@PLACE,..]")]
     address: RoomAddress,
     /// Watch the room's matches as a spectator
     #[arg(long)]
-    spectate: bool,
+    watch: bool,
     #[command(flatten)]
     room: RoomFlags,
 }
@@ -80,12 +77,8 @@ struct RoomFlags {
 /// # Errors
 /// No window can be opened.
 pub fn host(flags: HostFlags) -> Result<(), Failure> {
-    let HostFlags { port, announce, room } = flags;
-    open(room, move |room, settings, seat| {
-        let mut settings = settings.clone();
-        settings.online.announced |= announce;
-        room.open(&settings, seat, Some(port).filter(|port| *port > 0))
-    })
+    let port = flags.port;
+    open(flags.room, move |room, settings, seat| room.open(settings, seat, Some(port).filter(|port| *port > 0)))
 }
 
 /// Opens the window in somebody else's room.
@@ -93,8 +86,8 @@ pub fn host(flags: HostFlags) -> Result<(), Failure> {
 /// # Errors
 /// No window can be opened.
 pub fn join(flags: JoinFlags) -> Result<(), Failure> {
-    let JoinFlags { address, spectate, room } = flags;
-    open(room, move |room, settings, seat| match spectate {
+    let JoinFlags { address, watch, room } = flags;
+    open(room, move |room, settings, seat| match watch {
         true => room.spectate(settings, address.clone()),
         false => room.join(settings, seat, address.clone()),
     })

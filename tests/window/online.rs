@@ -19,7 +19,7 @@ fn two_windows_meet_in_a_room_and_play_by_keys() {
     let room = room["room"]["invitation"].as_str().expect("a line").to_owned();
     let mut guest = Game::start(&beside, &["join", &room, "--name", "Boris"], Some(WELCOMED));
     let third = one.beside();
-    let mut spectator = Game::start(&third, &["join", &room, "--spectate"], Some(WELCOMED));
+    let mut spectator = Game::start(&third, &["join", &room, "--watch"], Some(WELCOMED));
     host.wait(0, "the guest", |line| line["room"]["other"] == "Boris");
     guest.wait(0, "the host", |line| line["room"]["other"] == "Anna");
     // The first row makes ready.
