@@ -40,7 +40,7 @@ pub enum SpectatorNews {
     Begun,
     /// It has gone on.
     Grown,
-    /// It has ended.
+    /// The match has ended, and its recording is whole.
     Ended,
 }
 

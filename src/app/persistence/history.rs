@@ -264,7 +264,7 @@ impl WinRecord {
         Self::counted(games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)))
     }
 
-    /// Counts these games.
+    /// Wins, draws and losses of these games. Those without a verdict count as drawn.
     pub fn counted<'a>(games: impl Iterator<Item = &'a Played>) -> Self {
         let mut standings = Self::default();
         for game in games {

@@ -21,7 +21,7 @@ const MOST_LINE: usize = 240;
 pub struct AnnouncedRoom {
     /// The name that its host gives itself.
     pub host: String,
-    /// Where it is.
+    /// Its code, and the addresses at which it is.
     pub room: RoomAddress,
 }
 
@@ -61,7 +61,7 @@ impl Announcement {
 }
 
 impl NearbySearch {
-    /// Begins to look.
+    /// Begins to look for rooms, on a thread of its own.
     ///
     /// # Errors
     /// One line: there is no network to look in.

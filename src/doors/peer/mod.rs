@@ -66,7 +66,7 @@ pub enum PeerMeeting {
 /// What somebody comes to a room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoomRole {
-    /// To play.
+    /// To play with the host.
     Guest,
     /// To watch: texts come, and none are taken.
     Spectator,

@@ -26,7 +26,7 @@ pub(super) struct SpectatorTexts {
 }
 
 impl SpectatorTexts {
-    /// Another match begins.
+    /// Another match begins, and the texts of the one before are told to nobody any more.
     pub(super) fn begin(&mut self) {
         *self = Self { matches: self.matches + 1, ..Self::default() };
     }

@@ -79,7 +79,7 @@ pub enum LobbyMessage {
     },
     /// The host's room has so many spectators.
     Spectators {
-        /// How many.
+        /// How many there are now.
         count: u8,
     },
 }
@@ -181,7 +181,7 @@ impl RoomTerms {
     /// The terms, where two programs can play by them.
     ///
     /// # Errors
-    /// Why they cannot.
+    /// The rule or handicap by which no two programs can play.
     pub(in crate::net) fn checked(self) -> Result<Self, LobbyFault> {
         let rules = self.rules.checked().map_err(|error: RuleError| LobbyFault::Rules(error.to_string()))?;
         let travel = rules.garbage.travel;
