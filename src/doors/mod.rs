@@ -16,8 +16,12 @@ pub mod cluster;
 pub mod disk;
 pub mod executor;
 pub mod files;
+#[cfg(any(feature = "net", feature = "relay"))]
+mod framed_text;
 pub mod link;
 pub mod memory;
+#[cfg(any(feature = "net", feature = "relay"))]
+pub mod open_rooms;
 #[cfg(feature = "net")]
 pub mod peer;
 #[cfg(not(target_arch = "wasm32"))]

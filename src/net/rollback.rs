@@ -63,9 +63,9 @@ fn write(
             *input = online.logs[seat].at(tick);
         }
     }
-    let guessed = tick > online.others() && !online.other_left;
-    online.guessed |= guessed;
-    unconfirmed.set_if_neq(Unconfirmed(guessed.then_some(1 - own as u8)));
+    // After a tick that was guessed nothing is sure, even where the keys of this one have come meanwhile.
+    online.guessed |= tick > online.others() && !online.other_left;
+    unconfirmed.set_if_neq(Unconfirmed(online.guessed.then_some(1 - own as u8)));
 }
 
 /// Confirms all ticks whose keys are known by now: goes back to the last confirmed one, plays those with the keys of
@@ -108,7 +108,8 @@ pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
     online.other_left = true;
     let Some(kept) = online.confirmed.take() else { return false };
     kept.restore(world);
-    world.resource_mut::<OnlineMatch>().confirmed = Some(kept);
+    let mut online = world.resource_mut::<OnlineMatch>();
+    (online.guessed, online.confirmed) = (false, Some(kept));
     run_to(world, known);
     if is_over(world) {
         return false;

@@ -9,6 +9,7 @@ use korobka::app::page_link::PageLink;
 use korobka::app::persistence::{Settings, puzzles, replay};
 use korobka::app::written_board;
 use korobka::doors::Memory;
+use korobka::doors::open_rooms::{ListRequest, RoomNotice};
 use korobka::doors::peer::{RelayAddress, RoomAddress};
 use korobka::fumen;
 use korobka::game::modes::line;
@@ -35,12 +36,13 @@ pub(crate) struct Door {
 }
 
 /// All doors.
-pub(crate) const DOORS: [Door; 15] = [
+pub(crate) const DOORS: [Door; 16] = [
     Door { name: "packet", take: packet },
     Door { name: "match", take: online_match },
     Door { name: "lobby", take: lobby },
     Door { name: "spectator", take: |bytes| text(bytes, spectator) },
     Door { name: "room", take: |bytes| text(bytes, room) },
+    Door { name: "open-rooms", take: |bytes| text(bytes, open_rooms) },
     Door { name: "replay", take: |bytes| replay(&mended(bytes)) },
     Door { name: "generation", take: |bytes| generation(&mended(bytes)) },
     Door { name: "duel", take: |bytes| duel(&mended(bytes)) },
@@ -119,6 +121,16 @@ fn lobby(bytes: &[u8]) {
                 agreed.setup.rules.checked().expect("a match that is agreed on has possible rules");
             }
         }
+    }
+}
+
+/// What a program asks of a relay's list of rooms, and what the list answers.
+fn open_rooms(text: &str) {
+    if let Some(request) = ListRequest::read(text) {
+        assert_eq!(ListRequest::read(&request.text()), Some(request), "a request is read as it was written");
+    }
+    if let Some(rooms) = RoomNotice::read_list(text) {
+        assert!(rooms.len() <= 20, "a list is as short as it is promised");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::room::{Program, play, until};
 use bevy::prelude::*;
-use korobka::app::online::RoomState;
+use korobka::app::online::{OpenRooms, RoomState};
 use korobka::app::persistence::Settings;
 use korobka::doors::peer::{RoomAddress, RoomPlace};
 use korobka::doors::relay::{Relay, RelayLimits};
@@ -86,6 +86,52 @@ fn a_relay_without_room_and_one_that_is_not_there_are_a_line() {
 }
 
 #[test]
+fn a_room_that_is_listed_at_its_relay_is_seen_there_until_somebody_comes() {
+    let relay = relay_at(0, None, RelayLimits { rooms: 2, ..limits() });
+    let (mut host, mut guest) = (behind(relay.address(), "Anna"), behind(relay.address(), "Boris"));
+    host.app.world_mut().resource_mut::<Settings>().online.listed = true;
+    let room = open(&mut host);
+    let seen = |program: &Program| program.app.world().resource::<OpenRooms>().at_relay.clone();
+    until([&mut host, &mut guest], "the room is listed", |[_, guest]| !seen(guest).is_empty());
+    let listed = seen(&guest);
+    assert_eq!(listed.len(), 1);
+    assert_eq!((listed[0].host.as_str(), &listed[0].room), ("Anna", &room));
+    assert!(listed[0].rules.ends_with("first to 1"), "{}", listed[0].rules);
+    // Other rules are told as well.
+    let changed = host.room(|room, settings| {
+        let mut settings = settings.clone();
+        settings.versus.rules.first_to = 7;
+        room.follow(&settings)
+    });
+    changed.expect("two programs can play by them");
+    let told = |guest: &Program| seen(guest).first().is_some_and(|room| room.rules.ends_with("first to 7"));
+    until([&mut host, &mut guest], "the other rules are listed", |[_, guest]| told(guest));
+    let address = seen(&guest)[0].room.clone();
+    let mut third = behind(relay.address(), "Clara");
+    until([&mut host, &mut third], "a third one sees it too", |[_, third]| !seen(third).is_empty());
+    guest.room(|to, settings| to.join(settings, None, address)).expect("there is a network");
+    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    until([&mut host, &mut guest, &mut third], "it is listed no more", |[_, _, third]| seen(third).is_empty());
+}
+
+#[test]
+fn nobody_but_the_relay_itself_keeps_its_list() {
+    let relay = relay_at(0, None, limits());
+    // Everybody knows the list's key.
+    let key = iroh::SecretKey::from_bytes(b"korobka: a relay's open rooms, 1");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let refused = runtime.block_on(async {
+        let url = format!("http://{}", relay.address()).parse().expect("an address");
+        let config = iroh::RelayConfig::new(url, None);
+        let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal).secret_key(key).clear_ip_transports();
+        let builder = builder.relay_mode(iroh::RelayMode::Custom([config].into_iter().collect()));
+        let endpoint = builder.bind().await.expect("an endpoint");
+        tokio::time::timeout(Duration::from_secs(3), endpoint.online()).await.is_err()
+    });
+    assert!(refused, "the relay lets the key in");
+}
+
+#[test]
 fn whoever_stays_too_long_is_sent_away_and_may_come_again() {
     let relay = relay_at(0, None, RelayLimits { time: Duration::from_secs(2), ..limits() });
     let mut host = behind(relay.address(), "Anna");
@@ -105,5 +151,7 @@ fn a_relay_tells_its_figures_as_text() {
     let mut text = String::new();
     asked.read_to_string(&mut text).expect("it answers");
     println!("{text}");
-    assert!(text.contains("relayserver_accepts_total 1"), "{text}");
+    // Its own list of rooms, and the host.
+    let accepted = text.lines().find_map(|line| line.strip_prefix("relayserver_accepts_total "));
+    assert!(accepted.is_some_and(|count| count.parse::<u32>().is_ok_and(|count| count >= 2)), "{text}");
 }

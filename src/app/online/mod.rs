@@ -6,14 +6,14 @@
 
 mod lag;
 mod leaving;
-mod nearby;
+mod open_rooms;
 mod playing;
 mod room;
 mod signed;
 mod spectators;
 
 pub use lag::Lag;
-pub use nearby::NearbyRooms;
+pub use open_rooms::OpenRooms;
 pub use room::{OnlineRoom, RoomState};
 
 use super::devices::ReadDevices;
@@ -66,7 +66,7 @@ pub(super) fn plugin(app: &mut App) {
         crate::net::plugin,
         signed::plugin,
         spectators::plugin,
-        nearby::plugin,
+        open_rooms::plugin,
     ));
     // What is left is written before the program ends.
     app.add_systems(Last, end.before(written));

@@ -27,6 +27,8 @@ pub struct OnlineSettings {
     pub computer: bool,
     /// Whether an own room is announced to everybody in the local network.
     pub announced: bool,
+    /// Whether an own room is listed at the relay, for everybody to see.
+    pub listed: bool,
     /// Whether spectators may come to an own room.
     pub spectators: bool,
 }
@@ -41,6 +43,7 @@ impl Default for OnlineSettings {
             relay_alone: false,
             computer: false,
             announced: false,
+            listed: false,
             spectators: true,
         }
     }

@@ -1,8 +1,9 @@
 //! What goes over a connection, until one of the two ends it.
 
+use super::super::framed_text::{read_text, write_text};
 use super::plain::plain;
 use super::thread::Wires;
-use super::{MOST_TEXT, Order, PeerEvent, RoomRole, SharedDatagram};
+use super::{Order, PeerEvent, RoomRole, SharedDatagram};
 use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -10,8 +11,6 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 /// Time between two datagrams.
 const EVERY: Duration = Duration::from_millis(16);
-/// How long the other may take to make room for a text.
-const TAKEN: Duration = Duration::from_secs(10);
 /// How long the last texts may take.
 const ARRIVAL: Duration = Duration::from_millis(500);
 /// How often the last datagram is sent.
@@ -102,19 +101,6 @@ fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
 
 type TalkResult = Result<TalkEnd, String>;
 
-/// Reads a text: four bytes of length, low byte first, and that many of UTF-8. The inner error says what is no text.
-async fn read_text(receiver: &mut RecvStream) -> Result<Result<String, String>, String> {
-    let mut length = [0; 4];
-    receiver.read_exact(&mut length).await.map_err(|error| error.to_string())?;
-    let length = u32::from_le_bytes(length) as usize;
-    if length > MOST_TEXT {
-        return Ok(Err(format!("a text of {length} bytes, and {MOST_TEXT} is the most")));
-    }
-    let mut bytes = vec![0; length];
-    receiver.read_exact(&mut bytes).await.map_err(|error| error.to_string())?;
-    Ok(String::from_utf8(bytes).map_err(|_| "a text that is not UTF-8".to_owned()))
-}
-
 /// Hands texts on as they come.
 async fn read_texts(
     connection: &Connection,
@@ -163,15 +149,6 @@ async fn follow_orders(sender: &mut SendStream, orders: &mut mpsc::UnboundedRece
             }
             None => return Ok(TalkEnd::Here(LEFT.to_owned())),
         }
-    }
-}
-
-/// Writes a text. Whoever takes none for ten seconds is as good as gone.
-pub(super) async fn write_text(sender: &mut SendStream, text: &str) -> Result<(), String> {
-    let bytes = [&(text.len() as u32).to_le_bytes(), text.as_bytes()].concat();
-    match timeout(TAKEN, sender.write_all(&bytes)).await {
-        Ok(written) => written.map_err(|error| error.to_string()),
-        Err(_) => Err("the other takes nothing any more".to_owned()),
     }
 }
 

@@ -1,8 +1,7 @@
 //! Rooms in the local network: a host that wants to be seen there announces its room by multicast DNS, as printers do
 //! (RFC 6762 and 6763), and whoever looks sees it with its host's name.
 
-use super::plain::plain;
-use super::{RoomAddress, RoomCode, RoomPlace};
+use super::{AnnouncedRoom, RoomAddress, RoomNotice, RoomPlace};
 use mdns_sd::{Receiver, ResolvedService, ServiceDaemon, ServiceEvent, ServiceInfo};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,19 +10,8 @@ use std::fmt;
 const SERVICE: &str = "_korobka._udp.local.";
 /// The most rooms that are shown.
 const MOST_ROOMS: usize = 8;
-/// The most letters of a host's name.
-const MOST_NAME: usize = 24;
 /// The most bytes of a line of an announcement, with the word before it: what RFC 6763, section 6.1, has room for.
 const MOST_LINE: usize = 240;
-
-/// A room that is announced to everybody in the local network.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnnouncedRoom {
-    /// The name that its host gives itself.
-    pub host: String,
-    /// Its code, and the addresses at which it is.
-    pub room: RoomAddress,
-}
 
 /// An own room that is announced until this is dropped.
 pub struct Announcement(ServiceDaemon);
@@ -36,12 +24,13 @@ pub struct NearbySearch {
 }
 
 impl Announcement {
-    /// Announces the room of this code at these places to everybody in the local network.
+    /// Announces a room at these places to everybody in the local network.
     ///
     /// # Errors
     /// One line: there is no network that carries it.
-    pub fn begin(host: &str, code: RoomCode, places: &[RoomPlace]) -> Result<Self, String> {
+    pub fn begin(notice: &RoomNotice, places: &[RoomPlace]) -> Result<Self, String> {
         let failed = |error: mdns_sd::Error| format!("the room cannot be announced in the local network: {error}");
+        let RoomNotice { host, code, rules } = notice;
         let port = places.iter().find_map(RoomPlace::port).unwrap_or(0);
         let mut line = format!("{code}@");
         for place in places.iter().filter(|place| place.is_local()) {
@@ -50,9 +39,9 @@ impl Announcement {
                 line.push_str(&next);
             }
         }
-        let entries = [("name", plain(host, MOST_NAME)), ("room", line.trim_end_matches(',').to_owned())];
+        let entries = [("name", host.as_str()), ("rules", rules), ("room", line.trim_end_matches(','))];
         // The addresses stand in the line, so that those of the service matter to nobody.
-        let service = ServiceInfo::new(SERVICE, &code.to_string(), &format!("{code}.local."), "", port, &entries[..]);
+        let service = ServiceInfo::new(SERVICE, code, &format!("{code}.local."), "", port, &entries[..]);
         let daemon = ServiceDaemon::new().map_err(failed)?;
         let announced = service.and_then(|service| daemon.register(service.enable_addr_auto()));
         let announcement = Self(daemon);
@@ -97,8 +86,8 @@ fn read(service: &ResolvedService) -> Option<AnnouncedRoom> {
     let room: RoomAddress = service.get_property_val_str("room")?.parse().ok()?;
     // What is near is at addresses; a stranger's relay would learn who looks.
     let is_near = !room.at.is_empty() && room.at.iter().all(RoomPlace::is_local);
-    let name = plain(service.get_property_val_str("name").unwrap_or_default(), MOST_NAME);
-    is_near.then(|| AnnouncedRoom { host: if name.is_empty() { "Somebody".to_owned() } else { name }, room })
+    let told = |word: &str| service.get_property_val_str(word).unwrap_or_default();
+    is_near.then(|| AnnouncedRoom::read(told("name"), told("rules"), room))
 }
 
 impl Drop for Announcement {
@@ -129,6 +118,7 @@ impl fmt::Debug for NearbySearch {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::RoomCode;
     use super::*;
     use std::time::{Duration, Instant};
 
@@ -137,7 +127,9 @@ mod tests {
         let code = RoomCode::draw();
         let places: Vec<RoomPlace> =
             ["192.0.2.7:4747", "http://relay.example"].iter().map(|place| place.parse().unwrap()).collect();
-        let announcement = Announcement::begin("Анна\u{202e}", code, &places).unwrap();
+        let rules = "Guideline, first to 3".to_owned();
+        let notice = RoomNotice { host: "Анна\u{202e}".to_owned(), code: code.to_string(), rules: rules.clone() };
+        let announcement = Announcement::begin(&notice, &places).unwrap();
         let mut search = NearbySearch::begin().unwrap();
         let mut until = |holds: &dyn Fn(Option<AnnouncedRoom>) -> bool| {
             let begin = Instant::now();
@@ -146,7 +138,8 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(20));
             }
         };
-        let room = AnnouncedRoom { host: "Анна".to_owned(), room: RoomAddress { code, at: places[..1].to_vec() } };
+        let room =
+            AnnouncedRoom { host: "Анна".to_owned(), rules, room: RoomAddress { code, at: places[..1].to_vec() } };
         until(&|found| found.as_ref() == Some(&room));
         drop(announcement);
         until(&|found| found.is_none());

@@ -4,19 +4,25 @@
 //! may be lost, late, or overtake each other. Nothing that comes is believed: both are bounded, and who reads them checks
 //! them.
 
+mod announced_room;
 mod conversation;
 mod identity;
 mod local_network;
 mod plain;
+mod relay_list;
 mod room_address;
 mod room_code;
 mod spectators;
 mod thread;
 
+pub use super::framed_text::MOST_TEXT;
+pub use super::open_rooms::RoomNotice;
+pub use announced_room::AnnouncedRoom;
 pub use conversation::LEFT;
 pub use identity::{Identity, NoKey, PlayerId};
-pub use local_network::{AnnouncedRoom, Announcement, NearbySearch};
+pub use local_network::{Announcement, NearbySearch};
 pub use plain::plain;
+pub use relay_list::{ListedRoom, RelaySearch};
 pub use room_address::{NoRelay, NoRoom, RelayAddress, RoomAddress, RoomPlace};
 pub use room_code::{NoCode, RoomCode, RoomKeys};
 pub use spectators::MOST_SPECTATORS;
@@ -27,8 +33,6 @@ use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 
-/// The most bytes of a text.
-pub const MOST_TEXT: usize = 16 * 1024;
 /// How many texts and datagrams wait to be read. Datagrams for which there is no room are lost, as networks lose them;
 /// texts wait.
 const WAITING: usize = 256;

@@ -95,7 +95,7 @@ impl RoomPlace {
     }
 
     /// The relay, where the place is one.
-    pub(super) const fn relay(&self) -> Option<&RelayAddress> {
+    pub const fn relay(&self) -> Option<&RelayAddress> {
         match self {
             Self::Relay(relay) => Some(relay),
             Self::Socket(_) => None,

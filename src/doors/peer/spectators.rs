@@ -1,7 +1,8 @@
 //! The spectators of a room: programs that know its code and are told its matches, and tell nothing themselves.
 
+use super::super::framed_text::write_text;
 use super::PeerEvent;
-use super::conversation::{LEFT, PeerLine, write_text};
+use super::conversation::{LEFT, PeerLine};
 use iroh::endpoint::VarInt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -18,9 +18,9 @@ use tokio::time::{sleep, timeout};
 /// The protocol's name in QUIC's handshake; its number goes up when the texts or datagrams change.
 const PROTOCOL: &[u8] = b"korobka/match/2";
 /// How long a dialled host may take to answer.
-const ANSWER: Duration = Duration::from_secs(10);
+pub(super) const ANSWER: Duration = Duration::from_secs(10);
 /// How long a guest waits before it dials again.
-const AGAIN: Duration = Duration::from_secs(1);
+pub(super) const AGAIN: Duration = Duration::from_secs(1);
 /// How long closing may take.
 const CLOSING: Duration = Duration::from_secs(1);
 /// How many connections wait in front of a room.

@@ -7,7 +7,7 @@ use super::opponent::speed;
 use super::rules;
 use crate::app::clipboard::Clipboard;
 use crate::app::history::GameHistory;
-use crate::app::online::{NearbyRooms, OnlineRoom, RoomState, own_computer};
+use crate::app::online::{OnlineRoom, OpenRooms, RoomState, own_computer};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::rating::figures;
 use crate::app::persistence::{OnlineSettings, Settings};
@@ -52,13 +52,13 @@ fn show(
     mut opponents: ResMut<OpponentList>,
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
-    (history, nearby): (Res<GameHistory>, Res<NearbyRooms>),
+    (history, open): (Res<GameHistory>, Res<OpenRooms>),
 ) -> Result {
     let mut settings = page.settings.clone();
     let look = Look { name: NAME, title: "Play with somebody", rows: 480.0, side: vec2(440.0, 470.0) };
     let shown = page.panel(look, |menu| {
         let wish = match room.state() {
-            RoomState::Closed => ways_in(menu, &mut typing, &mut settings, &nearby),
+            RoomState::Closed => ways_in(menu, &mut typing, &mut settings, &open),
             RoomState::Met if !room.is_spectator() => in_company(menu, &room, &mut settings),
             _ => alone(menu, &room, &mut settings),
         };
@@ -119,16 +119,19 @@ fn show(
 }
 
 /// The rows without a room.
-fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, nearby: &NearbyRooms) -> Option<OnlineWish> {
+fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: &OpenRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
     menu.hint("You get a code; whoever has it can come in. The rules are yours");
-    for AnnouncedRoom { host, room } in &nearby.rooms {
-        if menu.button(&format!("{host}, in this network")) {
+    let found = [(&open.in_network, "in this network"), (&open.at_relay, "at the relay")];
+    for (AnnouncedRoom { host, rules, room }, place) in
+        found.iter().flat_map(|(rooms, place)| rooms.iter().zip(std::iter::repeat(place)))
+    {
+        if menu.button(&format!("{host}, {place}")) {
             let places: Vec<String> = room.at.iter().map(ToString::to_string).collect();
             wish = Some(OnlineWish::Join(format!("{}@{}", room.code, places.join(","))));
         }
-        menu.hint("Goes to this room, which is open to everybody in the local network");
+        menu.hint(format!("Goes to this room, which is open to everybody. Its rules: {rules}"));
     }
     let shown = if online.last.is_empty() { "– a room's code" } else { &online.last };
     if let Some(text) = menu.typed("Go to a room", "online-room", shown, typing) {
@@ -171,6 +174,8 @@ fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings)
     if !online.relay.is_empty() {
         menu.toggle("Over the relay alone", &mut online.relay_alone);
         menu.hint("The other does not learn your internet address; packets take longer");
+        menu.toggle("Listed at the relay", &mut online.listed);
+        menu.hint("Everybody who asks the relay sees your room with your name, and may come in without the code");
     }
 }
 

@@ -1,28 +1,28 @@
 //! The room: opened, joined, or closed, and what there is to show of it.
 
+mod announcements;
+mod listening;
+mod own_side;
+
 use super::Lag;
-use crate::app::persistence::{OnlineSettings, Settings, identity};
+use crate::app::persistence::{Settings, identity};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{
-    Announcement, Identity, LEFT, NextDatagram, NoRelay, Peer, PeerEvent, PeerMeeting, PlayerId, RelayUse, RoomAddress,
-    RoomCode, RoomPlace, RoomRole,
+    Identity, LEFT, NextDatagram, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace, RoomRole,
 };
+use crate::game::SeatSetup;
 use crate::game::replay::Replay;
-use crate::game::{PlayerRecord, SeatSetup};
-use crate::net::lobby::{AgreedMatch, Lobby, LobbyFault, LobbyPlayer, LobbySignal, RoomSide, RoomTerms, ToldRecord};
-use crate::net::spectating::{SpectatedMatch, SpectatingFault, SpectatorNews};
-use crate::net::{KeyPacket, LEAST_TRAVEL, fingerprint};
+use crate::net::lobby::{AgreedMatch, Lobby, RoomSide, ToldRecord};
+use crate::net::spectating::{SpectatedMatch, SpectatorNews};
+use crate::net::{KeyPacket, fingerprint};
+use announcements::RoomAnnouncements;
 use bevy::prelude::*;
+use own_side::{joining, notice, own, relay, terms};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 /// The hash by which two programs see that they play the same game.
 pub(super) static ENGINE: LazyLock<u64> = LazyLock::new(fingerprint);
-
-/// The most events of the network that a frame takes in: whoever floods it must not hold a frame up.
-const MOST_EVENTS: usize = 128;
-/// The most signatures that wait to be looked at.
-const MOST_RESULTS: usize = 4;
 
 /// What a room is about to be or is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -64,9 +64,8 @@ pub struct OnlineRoom {
     computer: Option<SeatSetup>,
     /// How often the other has rested the match in progress.
     pub(super) pauses: u32,
-    /// Under which name the own room is to be announced in the local network, and the announcement.
-    announced: Option<String>,
-    announcement: Option<Announcement>,
+    /// Where the own room is announced; nowhere once somebody is there.
+    announcements: RoomAnnouncements,
     /// How many spectators there are.
     spectators: u8,
     /// What this program watches as a spectator; `None` where it plays.
@@ -106,7 +105,7 @@ impl OnlineRoom {
         let spectators = settings.online.spectators;
         self.begin(Some(lobby), code, computer, PeerMeeting::Host { code, port, relay, spectators })?;
         self.notice = warning;
-        self.announced = settings.online.announced.then(|| settings.online.name.clone());
+        self.announcements = RoomAnnouncements::of(&settings.online, notice(settings, code));
         Ok(())
     }
 
@@ -275,6 +274,9 @@ impl OnlineRoom {
     pub fn follow(&mut self, settings: &Settings) -> Result<(), String> {
         let Some(lobby) = self.lobby.as_mut().filter(|lobby| lobby.side() == RoomSide::Host) else { return Ok(()) };
         let set = lobby.set_terms(terms(settings));
+        if let Some(code) = self.code {
+            self.announcements.change(notice(settings, code));
+        }
         self.send();
         set.map_err(|fault| fault.to_string())
     }
@@ -320,102 +322,6 @@ impl OnlineRoom {
         peer.send_datagrams(Some(next));
     }
 
-    /// Takes in what has come since the last frame.
-    ///
-    /// # Errors
-    /// A line for the player that says why the room is closed.
-    pub(super) fn listen(&mut self) -> Result<(), String> {
-        for _ in 0..MOST_EVENTS {
-            let Some(event) = self.peer.as_mut().and_then(Peer::event) else { break };
-            if matches!(event, PeerEvent::Met | PeerEvent::Text(_) | PeerEvent::Datagram(_)) {
-                self.heard = Some(Moment::now());
-            }
-            let Some(lobby) = &mut self.lobby else {
-                self.watch(event)?;
-                continue;
-            };
-            match event {
-                // A relay may be reached only when the other is there already.
-                PeerEvent::Open(places) if matches!(self.state, RoomState::Coming | RoomState::Open(_)) => {
-                    self.announce(&places);
-                    self.state = RoomState::Open(places);
-                }
-                PeerEvent::Open(_) => {}
-                PeerEvent::NoRelay(line) => self.notice = Some(line),
-                PeerEvent::Met => {
-                    // It is the guest's from now on.
-                    self.announcement = None;
-                    self.state = RoomState::Met;
-                    lobby.meet();
-                }
-                PeerEvent::Text(text) => lobby.receive(&text).map_err(|fault: LobbyFault| fault.to_string())?,
-                PeerEvent::Datagram(bytes) => self.datagrams.push(bytes),
-                PeerEvent::Lag(milliseconds) => self.lag.add(milliseconds),
-                PeerEvent::Spectators(count) => {
-                    self.spectators = count as u8;
-                    lobby.tell_spectators(self.spectators);
-                }
-                PeerEvent::Lost(reason) => {
-                    info!("the connection is lost: {reason}");
-                    self.state = RoomState::Lost;
-                }
-                PeerEvent::Closed(line) => {
-                    let name = lobby.other().map_or("The other", |other| &other.name);
-                    self.other_left = line == LEFT;
-                    return Err(match line.as_str() {
-                        LEFT => format!("{name} has left the room"),
-                        line => format!("{name}'s program has closed the room: {line}"),
-                    });
-                }
-                PeerEvent::Failed(line) => return Err(line),
-            }
-        }
-        while let Some(news) = self.lobby.as_mut().and_then(Lobby::news) {
-            match news {
-                LobbySignal::Word(word) => self.word = Some((word, Moment::now())),
-                LobbySignal::Pause(rests) => self.rests = Some(rests),
-                LobbySignal::Result(number, signature) if self.results.len() < MOST_RESULTS => {
-                    self.results.push((number, signature));
-                }
-                LobbySignal::Result(..) => {}
-                LobbySignal::Spectators(count) => self.spectators = count,
-            }
-        }
-        self.send();
-        Ok(())
-    }
-
-    /// Announces the room at these places in the local network, where that is wanted.
-    fn announce(&mut self, places: &[RoomPlace]) {
-        let (Some(name), Some(code), None) = (&self.announced, self.code, &self.announcement) else { return };
-        match Announcement::begin(name, code, places) {
-            Ok(announcement) => self.announcement = Some(announcement),
-            Err(line) => self.notice = Some(line),
-        }
-    }
-
-    /// Takes in what has come to a spectator.
-    fn watch(&mut self, event: PeerEvent) -> Result<(), String> {
-        match event {
-            PeerEvent::Met => self.state = RoomState::Met,
-            PeerEvent::Lost(reason) => {
-                info!("the connection is lost: {reason}");
-                self.state = RoomState::Lost;
-            }
-            PeerEvent::Text(text) => {
-                if let Some(spectated) = &mut self.spectated {
-                    self.watched_news
-                        .push(spectated.receive(&text).map_err(|fault: SpectatingFault| fault.to_string())?);
-                }
-            }
-            PeerEvent::Closed(line) if line.is_empty() || line == LEFT => return Err("The room is closed".to_owned()),
-            PeerEvent::Closed(line) => return Err(format!("The room is closed: {line}")),
-            PeerEvent::Failed(line) => return Err(line),
-            _ => {}
-        }
-        Ok(())
-    }
-
     /// Tells the spectators of an own room that another match begins, with its first text.
     pub(super) fn begin_showing(&self, text: String) {
         if let Some(peer) = &self.peer {
@@ -446,35 +352,4 @@ impl OnlineRoom {
             None => Ok(Some(agreed)),
         }
     }
-}
-
-/// The player at the own seat, for the other to read.
-fn own(settings: &Settings, computer: Option<&SeatSetup>, (id, told): (PlayerId, ToldRecord)) -> LobbyPlayer {
-    let name = settings.online.name.clone();
-    match computer {
-        Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player(), id, told },
-        None => LobbyPlayer { name, handling: settings.handling, player: PlayerRecord::Person, id, told },
-    }
-}
-
-/// How a program goes to a room.
-fn joining(settings: &Settings, room: RoomAddress, role: RoomRole) -> Result<PeerMeeting, String> {
-    // The host knows a guest again by the key as long as the room is open.
-    Ok(PeerMeeting::Join { key: rand::random(), relay: relay(settings)?, room, role })
-}
-
-/// The relay of these settings; `None` where there is none.
-fn relay(settings: &Settings) -> Result<Option<RelayUse>, String> {
-    let OnlineSettings { relay, relay_alone: alone, .. } = &settings.online;
-    if relay.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(RelayUse { relay: relay.parse().map_err(|error: NoRelay| error.to_string())?, alone: *alone }))
-}
-
-/// The terms of an own room: the rules and handicaps of versus, with a travel time that a network needs.
-fn terms(settings: &Settings) -> RoomTerms {
-    let mut rules = settings.versus.rules;
-    rules.garbage.travel = rules.garbage.travel.max(LEAST_TRAVEL);
-    RoomTerms { rules, handicaps: [settings.seating.yours, settings.seating.theirs] }
 }

@@ -1,12 +1,15 @@
 //! A relay: it passes packets on between programs that cannot reach each other directly. The packets are encrypted from
 //! end to end; a relay learns who is connected, from which address, and how much is sent, and nothing of what is said.
 
-use iroh::EndpointId;
+mod room_list;
+
+use super::open_rooms::{FOR_THE_LIST, list_key};
+use iroh::{EndpointId, RelayUrl};
 use iroh_relay::server::{
     Access, AccessControl, ClientRateLimit, ClientRequest, ConnectionId, RelayConfig, Server, ServerConfig,
 };
 use std::collections::HashMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -44,6 +47,9 @@ pub enum RelayError {
         /// The reason that the network gives for refusing it.
         reason: String,
     },
+    /// There is no list of open rooms.
+    #[error("a relay has no list of open rooms here: {0}")]
+    List(String),
 }
 
 /// A relay, which runs on a thread of its own until it is dropped.
@@ -63,7 +69,8 @@ impl Relay {
     /// The relay cannot be run or cannot listen there.
     pub fn open(address: SocketAddr, metrics: Option<SocketAddr>, limits: RelayLimits) -> Result<Self, RelayError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-        let guests = Arc::new(RelayGuests { limits, connected: Mutex::default() });
+        let token = iroh::SecretKey::generate().public().to_string();
+        let guests = Arc::new(RelayGuests { limits, token: token.clone(), connected: Mutex::default() });
         let mut relay = RelayConfig::new(address);
         relay.access = Arc::clone(&guests) as _;
         let mut rate = ClientRateLimit::new(limits.bytes_per_second);
@@ -86,6 +93,9 @@ impl Relay {
                 }
             });
         }
+        let own = own_address(address).map_err(RelayError::List)?;
+        let list = room_list::open(own, token, limits.rooms.saturating_mul(2));
+        runtime.block_on(list).map_err(RelayError::List)?;
         Ok(Self { server: Some(server), guests, runtime, address })
     }
 
@@ -94,9 +104,9 @@ impl Relay {
         self.address
     }
 
-    /// How many programs are connected.
+    /// How many programs are connected that play, or want to.
     pub fn connected(&self) -> usize {
-        self.guests.connected().len()
+        self.guests.connected().values().filter(|guest| !guest.looks).count()
     }
 }
 
@@ -109,38 +119,68 @@ impl Drop for Relay {
     }
 }
 
+/// Where this machine itself reaches a relay that listens there.
+fn own_address(listened: SocketAddr) -> Result<RelayUrl, String> {
+    let ip = match listened.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    format!("http://{}", SocketAddr::new(ip, listened.port())).parse().map_err(|error| format!("{error}"))
+}
+
 /// Who is connected, and since when.
 #[derive(Debug)]
 struct RelayGuests {
     limits: RelayLimits,
-    connected: Mutex<HashMap<ConnectionId, (EndpointId, Instant)>>,
+    /// What the relay's own list of rooms shows to be let in.
+    token: String,
+    connected: Mutex<HashMap<ConnectionId, RelayGuest>>,
+}
+
+/// One connection.
+#[derive(Clone, Copy, Debug)]
+struct RelayGuest {
+    id: EndpointId,
+    since: Instant,
+    /// Whether it came for the list of open rooms alone.
+    looks: bool,
 }
 
 impl RelayGuests {
-    fn connected(&self) -> MutexGuard<'_, HashMap<ConnectionId, (EndpointId, Instant)>> {
+    fn connected(&self) -> MutexGuard<'_, HashMap<ConnectionId, RelayGuest>> {
         self.connected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The connections that have lasted for as long as one may.
     fn overdue(&self) -> Vec<(ConnectionId, EndpointId)> {
         let connected = self.connected();
-        let overdue = connected.iter().filter(|(_, (_, since))| since.elapsed() >= self.limits.time);
-        overdue.map(|(connection, (guest, _))| (*connection, *guest)).collect()
+        let overdue = connected.iter().filter(|(_, guest)| guest.since.elapsed() >= self.limits.time);
+        overdue.map(|(connection, guest)| (*connection, guest.id)).collect()
     }
 }
 
 impl AccessControl for RelayGuests {
     async fn on_connect(&self, request: &ClientRequest) -> Access {
+        if request.endpoint_id() == list_key().public() {
+            return match request.auth_token() {
+                Some(token) if token == self.token => Access::Allow,
+                _ => Access::Deny { reason: Some("this key is the relay's own".to_owned()) },
+            };
+        }
+        let looks = request.auth_token().as_deref() == Some(FOR_THE_LIST);
         let mut connected = self.connected();
-        if connected.len() >= self.limits.rooms.saturating_mul(2) {
+        // As many may look as play.
+        if connected.values().filter(|guest| guest.looks == looks).count() >= self.limits.rooms.saturating_mul(2) {
             let reason = Some(format!("this relay has {} rooms, and all are taken", self.limits.rooms));
             return Access::Deny { reason };
         }
-        let again = connected.values().filter(|(guest, _)| *guest == request.endpoint_id()).count();
+        let again = connected.values().filter(|guest| guest.id == request.endpoint_id()).count();
         if again >= MOST_OF_ONE {
             return Access::Deny { reason: Some("this program is connected already".to_owned()) };
         }
-        connected.insert(request.connection_id(), (request.endpoint_id(), Instant::now()));
+        let guest = RelayGuest { id: request.endpoint_id(), since: Instant::now(), looks };
+        connected.insert(request.connection_id(), guest);
         Access::Allow
     }
 

@@ -1,0 +1,57 @@
+//! Rooms that are open to everybody, in the local network and at the relay: looked for while the page of rooms is open
+//! and no room is.
+
+use super::OnlineRoom;
+use crate::app::persistence::Settings;
+use crate::app::screens::Screen;
+use crate::doors::peer::{AnnouncedRoom, NearbySearch, RelayAddress, RelaySearch};
+use bevy::prelude::*;
+
+/// The rooms that are announced to everybody who looks.
+#[derive(Resource, Debug, Default)]
+pub struct OpenRooms {
+    nearby: Option<NearbySearch>,
+    listed: Option<RelaySearch>,
+    /// Those in the local network.
+    pub in_network: Vec<AnnouncedRoom>,
+    /// Those at the relay of the settings, the newest first.
+    pub at_relay: Vec<AnnouncedRoom>,
+}
+
+/// Adds the systems that look for rooms.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<OpenRooms>().add_systems(OnEnter(Screen::Online), begin);
+    app.add_systems(OnExit(Screen::Online), |mut rooms: ResMut<OpenRooms>| *rooms = OpenRooms::default());
+    app.add_systems(Update, (follow_relay, look).chain().run_if(in_state(Screen::Online)));
+}
+
+fn begin(mut rooms: ResMut<OpenRooms>) {
+    match NearbySearch::begin() {
+        Ok(search) => rooms.nearby = Some(search),
+        // Rooms can be gone to by their lines all the same.
+        Err(line) => warn!("{line}"),
+    }
+}
+
+/// Looks at the relay of the settings, where there is one. A relay has so many places, and one who is in a room, or
+/// opens one, needs no second.
+fn follow_relay(mut rooms: ResMut<OpenRooms>, settings: Res<Settings>, room: Res<OnlineRoom>) {
+    let relay = settings.online.relay.parse::<RelayAddress>().ok().filter(|_| !room.is_open());
+    let rooms = rooms.bypass_change_detection();
+    if relay.as_ref() == rooms.listed.as_ref().map(RelaySearch::relay) {
+        return;
+    }
+    rooms.listed = relay.and_then(|relay| match RelaySearch::begin(relay) {
+        Ok(search) => Some(search),
+        Err(error) => {
+            warn!("no rooms are looked for at the relay: {error}");
+            None
+        }
+    });
+}
+
+fn look(mut rooms: ResMut<OpenRooms>) {
+    let rooms = rooms.bypass_change_detection();
+    rooms.in_network = rooms.nearby.as_mut().map(NearbySearch::rooms).unwrap_or_default();
+    rooms.at_relay = rooms.listed.as_ref().map(RelaySearch::rooms).unwrap_or_default();
+}

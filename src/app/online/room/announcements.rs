@@ -1,0 +1,60 @@
+//! An own room that is announced to others while nobody has come to it: in the local network, and at a relay.
+
+use crate::app::persistence::OnlineSettings;
+use crate::doors::peer::{Announcement, ListedRoom, RoomNotice, RoomPlace};
+
+/// Where an own room is to be announced, and where it is.
+#[derive(Debug, Default)]
+pub(super) struct RoomAnnouncements {
+    /// What is announced; `None` where nothing is.
+    notice: Option<RoomNotice>,
+    /// Whether it is to be announced in the local network, and whether at its relay.
+    wanted: [bool; 2],
+    /// The places at which the room is, once it is open.
+    places: Vec<RoomPlace>,
+    nearby: Option<Announcement>,
+    listed: Option<ListedRoom>,
+}
+
+impl RoomAnnouncements {
+    /// What the settings want to be announced of an own room. Nothing is yet.
+    pub(super) fn of(settings: &OnlineSettings, notice: RoomNotice) -> Self {
+        let wanted = [settings.announced, settings.listed];
+        Self { notice: wanted.contains(&true).then_some(notice), wanted, ..Self::default() }
+    }
+
+    /// The room is at these places now. Returns a line for the player where it cannot be announced.
+    pub(super) fn begin(&mut self, places: &[RoomPlace]) -> Option<String> {
+        places.clone_into(&mut self.places);
+        let (notice, [nearby, listed]) = (self.notice.as_ref()?, self.wanted);
+        let mut refused = None;
+        if nearby && self.nearby.is_none() {
+            match Announcement::begin(notice, places) {
+                Ok(announcement) => self.nearby = Some(announcement),
+                Err(line) => refused = Some(line),
+            }
+        }
+        if listed
+            && self.listed.is_none()
+            && let Some(relay) = places.iter().find_map(RoomPlace::relay)
+        {
+            match ListedRoom::begin(relay.clone(), notice.clone()) {
+                Ok(room) => self.listed = Some(room),
+                Err(error) => refused = Some(format!("the room cannot be listed at the relay: {error}")),
+            }
+        }
+        refused
+    }
+
+    /// The room is described like this from now on.
+    pub(super) fn change(&mut self, notice: RoomNotice) {
+        if self.notice.as_ref().is_some_and(|announced| *announced != notice) {
+            (self.notice, self.nearby, self.listed) = (Some(notice), None, None);
+            let places = std::mem::take(&mut self.places);
+            if !places.is_empty() {
+                // What could be announced before can be again.
+                let _refused = self.begin(&places);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What has come over the network since the last frame, and what becomes of it.
+
+use super::announcements::RoomAnnouncements;
+use super::{OnlineRoom, RoomState};
+use crate::doors::clock::Moment;
+use crate::doors::peer::{LEFT, Peer, PeerEvent};
+use crate::net::lobby::{Lobby, LobbyFault, LobbySignal};
+use crate::net::spectating::SpectatingFault;
+use bevy::log::info;
+
+/// The most events of the network that a frame takes in: whoever floods it must not hold a frame up.
+const MOST_EVENTS: usize = 128;
+/// The most signatures that wait to be looked at.
+const MOST_RESULTS: usize = 4;
+
+impl OnlineRoom {
+    /// Takes in what has come since the last frame.
+    ///
+    /// # Errors
+    /// A line for the player that says why the room is closed.
+    pub(in crate::app::online) fn listen(&mut self) -> Result<(), String> {
+        for _ in 0..MOST_EVENTS {
+            let Some(event) = self.peer.as_mut().and_then(Peer::event) else { break };
+            if matches!(event, PeerEvent::Met | PeerEvent::Text(_) | PeerEvent::Datagram(_)) {
+                self.heard = Some(Moment::now());
+            }
+            let Some(lobby) = &mut self.lobby else {
+                self.watch(event)?;
+                continue;
+            };
+            match event {
+                // A relay may be reached only when the other is there already.
+                PeerEvent::Open(places) if matches!(self.state, RoomState::Coming | RoomState::Open(_)) => {
+                    if let Some(line) = self.announcements.begin(&places) {
+                        self.notice = Some(line);
+                    }
+                    self.state = RoomState::Open(places);
+                }
+                PeerEvent::Open(_) => {}
+                PeerEvent::NoRelay(line) => self.notice = Some(line),
+                PeerEvent::Met => {
+                    // It is the guest's from now on.
+                    self.announcements = RoomAnnouncements::default();
+                    self.state = RoomState::Met;
+                    lobby.meet();
+                }
+                PeerEvent::Text(text) => lobby.receive(&text).map_err(|fault: LobbyFault| fault.to_string())?,
+                PeerEvent::Datagram(bytes) => self.datagrams.push(bytes),
+                PeerEvent::Lag(milliseconds) => self.lag.add(milliseconds),
+                PeerEvent::Spectators(count) => {
+                    self.spectators = count as u8;
+                    lobby.tell_spectators(self.spectators);
+                }
+                PeerEvent::Lost(reason) => {
+                    info!("the connection is lost: {reason}");
+                    self.state = RoomState::Lost;
+                }
+                PeerEvent::Closed(line) => {
+                    let name = lobby.other().map_or("The other", |other| &other.name);
+                    self.other_left = line == LEFT;
+                    return Err(match line.as_str() {
+                        LEFT => format!("{name} has left the room"),
+                        line => format!("{name}'s program has closed the room: {line}"),
+                    });
+                }
+                PeerEvent::Failed(line) => return Err(line),
+            }
+        }
+        while let Some(news) = self.lobby.as_mut().and_then(Lobby::news) {
+            match news {
+                LobbySignal::Word(word) => self.word = Some((word, Moment::now())),
+                LobbySignal::Pause(rests) => self.rests = Some(rests),
+                LobbySignal::Result(number, signature) if self.results.len() < MOST_RESULTS => {
+                    self.results.push((number, signature));
+                }
+                LobbySignal::Result(..) => {}
+                LobbySignal::Spectators(count) => self.spectators = count,
+            }
+        }
+        self.send();
+        Ok(())
+    }
+
+    /// Takes in what has come to a spectator.
+    fn watch(&mut self, event: PeerEvent) -> Result<(), String> {
+        match event {
+            PeerEvent::Met => self.state = RoomState::Met,
+            PeerEvent::Lost(reason) => {
+                info!("the connection is lost: {reason}");
+                self.state = RoomState::Lost;
+            }
+            PeerEvent::Text(text) => {
+                if let Some(spectated) = &mut self.spectated {
+                    self.watched_news
+                        .push(spectated.receive(&text).map_err(|fault: SpectatingFault| fault.to_string())?);
+                }
+            }
+            PeerEvent::Closed(line) if line.is_empty() || line == LEFT => return Err("The room is closed".to_owned()),
+            PeerEvent::Closed(line) => return Err(format!("The room is closed: {line}")),
+            PeerEvent::Failed(line) => return Err(line),
+            _ => {}
+        }
+        Ok(())
+    }
+}

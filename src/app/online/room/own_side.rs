@@ -1,0 +1,50 @@
+//! What the settings say of the own side of a room: who plays there, over which relay, and by which terms.
+
+use crate::app::persistence::{OnlineSettings, Settings};
+use crate::doors::peer::{NoRelay, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomCode, RoomNotice, RoomRole};
+use crate::game::{PlayerRecord, SeatSetup};
+use crate::net::LEAST_TRAVEL;
+use crate::net::lobby::{LobbyPlayer, RoomTerms, ToldRecord};
+use crate::rules::RuleSet;
+
+/// The player at the own seat, for the other to read.
+pub(super) fn own(
+    settings: &Settings,
+    computer: Option<&SeatSetup>,
+    (id, told): (PlayerId, ToldRecord),
+) -> LobbyPlayer {
+    let name = settings.online.name.clone();
+    match computer {
+        Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player(), id, told },
+        None => LobbyPlayer { name, handling: settings.handling, player: PlayerRecord::Person, id, told },
+    }
+}
+
+/// How a program goes to a room.
+pub(super) fn joining(settings: &Settings, room: RoomAddress, role: RoomRole) -> Result<PeerMeeting, String> {
+    // The host knows a guest again by the key as long as the room is open.
+    Ok(PeerMeeting::Join { key: rand::random(), relay: relay(settings)?, room, role })
+}
+
+/// The relay of these settings; `None` where there is none.
+pub(super) fn relay(settings: &Settings) -> Result<Option<RelayUse>, String> {
+    let OnlineSettings { relay, relay_alone: alone, .. } = &settings.online;
+    if relay.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(RelayUse { relay: relay.parse().map_err(|error: NoRelay| error.to_string())?, alone: *alone }))
+}
+
+/// What is announced of the own room of this code.
+pub(super) fn notice(settings: &Settings, code: RoomCode) -> RoomNotice {
+    let rules = &settings.versus.rules;
+    let words = format!("{}, first to {}", RuleSet::of(rules).title(), rules.first_to);
+    RoomNotice { host: settings.online.name.clone(), code: code.to_string(), rules: words }
+}
+
+/// The terms of an own room: the rules and handicaps of versus, with a travel time that a network needs.
+pub(super) fn terms(settings: &Settings) -> RoomTerms {
+    let mut rules = settings.versus.rules;
+    rules.garbage.travel = rules.garbage.travel.max(LEAST_TRAVEL);
+    RoomTerms { rules, handicaps: [settings.seating.yours, settings.seating.theirs] }
+}

@@ -1,0 +1,32 @@
+//! Texts over a stream of QUIC: four bytes of length, low byte first, and that many of UTF-8.
+
+use iroh::endpoint::{RecvStream, SendStream};
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// The most bytes of a text.
+pub const MOST_TEXT: usize = 16 * 1024;
+/// How long the other may take to make room for a text.
+const TAKEN: Duration = Duration::from_secs(10);
+
+/// Reads a text. The inner error says what is no text; the outer one, why nothing more comes.
+pub(super) async fn read_text(receiver: &mut RecvStream) -> Result<Result<String, String>, String> {
+    let mut length = [0; 4];
+    receiver.read_exact(&mut length).await.map_err(|error| error.to_string())?;
+    let length = u32::from_le_bytes(length) as usize;
+    if length > MOST_TEXT {
+        return Ok(Err(format!("a text of {length} bytes, and {MOST_TEXT} is the most")));
+    }
+    let mut bytes = vec![0; length];
+    receiver.read_exact(&mut bytes).await.map_err(|error| error.to_string())?;
+    Ok(String::from_utf8(bytes).map_err(|_| "a text that is not UTF-8".to_owned()))
+}
+
+/// Writes a text. Whoever takes none for ten seconds is as good as gone.
+pub(super) async fn write_text(sender: &mut SendStream, text: &str) -> Result<(), String> {
+    let bytes = [&(text.len() as u32).to_le_bytes(), text.as_bytes()].concat();
+    match timeout(TAKEN, sender.write_all(&bytes)).await {
+        Ok(written) => written.map_err(|error| error.to_string()),
+        Err(_) => Err("the other takes nothing any more".to_owned()),
+    }
+}

@@ -1,0 +1,82 @@
+//! A relay's list of open rooms, as the relay and the programs speak of it.
+//!
+//! A program dials the list over the relay, opens a stream and says what it wants in one text, a [`ListRequest`] as
+//! JSON. A room stays in the list for as long as its connection lasts. Whoever looks is told the whole list, as one JSON
+//! array of [`RoomNotice`]s, whenever it changes, and nothing is asked of it any more.
+
+use iroh::SecretKey;
+use serde::{Deserialize, Serialize};
+
+/// The protocol's name in QUIC's handshake.
+pub(super) const PROTOCOL: &[u8] = b"korobka/open-rooms/1";
+/// What a program shows to a relay that comes for the list alone, so that whoever looks takes no player's place.
+pub(super) const FOR_THE_LIST: &str = "list";
+/// The most rooms that are listed, the newest first.
+pub(super) const MOST_LISTED: usize = 20;
+/// The most bytes of each text of a notice.
+const MOST_BYTES: usize = 120;
+
+/// The key of every relay's list, which is no secret: a relay lets nobody but itself connect with it, so that what
+/// answers to it over a relay is that relay's own list.
+pub(super) fn list_key() -> SecretKey {
+    SecretKey::from_bytes(b"korobka: a relay's open rooms, 1")
+}
+
+/// An open room, as its host announces it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoomNotice {
+    /// The name that its host gives itself.
+    pub host: String,
+    /// The room's code.
+    pub code: String,
+    /// By which rules it plays, in a few words.
+    pub rules: String,
+}
+
+impl RoomNotice {
+    /// Whether the texts are as short as a list has room for.
+    fn is_short(&self) -> bool {
+        [&self.host, &self.code, &self.rules].into_iter().all(|text| text.len() <= MOST_BYTES)
+    }
+
+    /// Reads a list of rooms; `None` where the text is none. What is in it is its hosts' own word.
+    pub fn read_list(text: &str) -> Option<Vec<Self>> {
+        let rooms: Vec<Self> = serde_json::from_str(text).ok()?;
+        (rooms.len() <= MOST_LISTED && rooms.iter().all(Self::is_short)).then_some(rooms)
+    }
+
+    /// A list of rooms as the text that is sent.
+    pub(super) fn write_list(rooms: &[Self]) -> String {
+        // Nothing in a notice can fail to be written.
+        serde_json::to_string(rooms).unwrap_or_default()
+    }
+}
+
+/// What a program wants of the list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ListRequest {
+    /// That this room is listed.
+    Open {
+        /// The room.
+        room: RoomNotice,
+    },
+    /// To be told which rooms are.
+    Look,
+}
+
+impl ListRequest {
+    /// Reads a request of which nothing is believed; `None` where the text is none.
+    pub fn read(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok().filter(|request| match request {
+            Self::Open { room } => room.is_short(),
+            Self::Look => true,
+        })
+    }
+
+    /// The request as the text that is sent.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

@@ -1,0 +1,29 @@
+//! Rooms that strangers announce, as they may be shown.
+
+use super::RoomAddress;
+use super::plain::plain;
+
+/// The most letters of a host's name.
+const MOST_HOST: usize = 24;
+/// The most letters about a room's rules.
+const MOST_RULES: usize = 40;
+
+/// A room that is open to whoever sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnnouncedRoom {
+    /// The name that its host gives itself.
+    pub host: String,
+    /// By which rules it plays, in its host's words; empty where it does not say.
+    pub rules: String,
+    /// Its code, and the places at which it is.
+    pub room: RoomAddress,
+}
+
+impl AnnouncedRoom {
+    /// A room as its host describes it, of which nothing is believed.
+    pub(super) fn read(host: &str, rules: &str, room: RoomAddress) -> Self {
+        let host = plain(host, MOST_HOST);
+        let host = if host.is_empty() { "Somebody".to_owned() } else { host };
+        Self { host, rules: plain(rules, MOST_RULES), room }
+    }
+}

@@ -1,0 +1,114 @@
+//! The own end of a relay's list of open rooms: a room that is listed, and a look at those that are.
+
+use super::super::framed_text::{read_text, write_text};
+use super::super::open_rooms::{FOR_THE_LIST, ListRequest, PROTOCOL, RoomNotice, list_key};
+use super::thread::{AGAIN, ANSWER};
+use super::{AnnouncedRoom, RelayAddress, RoomAddress, RoomPlace};
+use iroh::endpoint::presets;
+use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, TransportAddr};
+use std::io;
+use std::thread::Builder;
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+
+/// An own room that is listed at a relay until this is dropped.
+#[derive(Debug)]
+pub struct ListedRoom {
+    _line: ListLine,
+}
+
+/// A look at the rooms that are listed at a relay, until it is dropped.
+#[derive(Debug)]
+pub struct RelaySearch {
+    line: ListLine,
+    relay: RelayAddress,
+}
+
+/// A connection with a relay's list, on a thread of its own, which ends when this is dropped. Where it is lost, the relay
+/// is dialled again.
+#[derive(Debug)]
+struct ListLine {
+    listed: watch::Receiver<Vec<RoomNotice>>,
+}
+
+impl ListedRoom {
+    /// Begins to list a room.
+    ///
+    /// # Errors
+    /// The thread cannot be started.
+    pub fn begin(relay: RelayAddress, room: RoomNotice) -> io::Result<Self> {
+        ListLine::begin(relay, ListRequest::Open { room }).map(|line| Self { _line: line })
+    }
+}
+
+impl RelaySearch {
+    /// Begins to look.
+    ///
+    /// # Errors
+    /// The thread cannot be started.
+    pub fn begin(relay: RelayAddress) -> io::Result<Self> {
+        let line = ListLine::begin(relay.clone(), ListRequest::Look)?;
+        Ok(Self { line, relay })
+    }
+
+    /// The relay that is asked.
+    pub const fn relay(&self) -> &RelayAddress {
+        &self.relay
+    }
+
+    /// The rooms that are listed now, the newest first. What stands in the list is its hosts' own word.
+    pub fn rooms(&self) -> Vec<AnnouncedRoom> {
+        let listed = self.line.listed.borrow();
+        // Whatever a notice says, its room is at the relay that was asked.
+        let room = |notice: &RoomNotice| {
+            let room = RoomAddress { code: notice.code.parse().ok()?, at: vec![RoomPlace::Relay(self.relay.clone())] };
+            Some(AnnouncedRoom::read(&notice.host, &notice.rules, room))
+        };
+        listed.iter().filter_map(room).collect()
+    }
+}
+
+impl ListLine {
+    fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<Self> {
+        let (told, listed) = watch::channel(Vec::new());
+        Builder::new().name("open rooms".to_owned()).spawn(move || {
+            let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+                Ok(runtime) => runtime,
+                // Rooms can be gone to by their codes all the same.
+                Err(_) => return,
+            };
+            runtime.block_on(async {
+                tokio::select! {
+                    () = talk(&relay, &request, &told) => {}
+                    () = told.closed() => {}
+                }
+            });
+        })?;
+        Ok(Self { listed })
+    }
+}
+
+/// Dials the relay's list, over and over, and hands on what it tells.
+async fn talk(relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<Vec<RoomNotice>>) {
+    let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(FOR_THE_LIST);
+    let builder = Endpoint::builder(presets::Minimal).relay_mode(RelayMode::Custom([config].into_iter().collect()));
+    // Everything goes over the relay; without a network there is nothing to look at.
+    let Ok(endpoint) = builder.clear_ip_transports().bind().await else { return };
+    let list = EndpointAddr::from_parts(list_key().public(), [TransportAddr::Relay(relay.url().clone())]);
+    loop {
+        let dial = async {
+            let connection = endpoint.connect(list.clone(), PROTOCOL).await.map_err(|error| error.to_string())?;
+            let (mut sender, receiver) = connection.open_bi().await.map_err(|error| error.to_string())?;
+            write_text(&mut sender, &request.text()).await?;
+            Ok::<_, String>((connection, sender, receiver))
+        };
+        if let Ok(Ok((_connection, _sender, mut receiver))) = timeout(ANSWER, dial).await {
+            while let Ok(Ok(text)) = read_text(&mut receiver).await {
+                let Some(rooms) = RoomNotice::read_list(&text) else { break };
+                told.send_replace(rooms);
+            }
+            told.send_replace(Vec::new());
+        }
+        sleep(AGAIN).await;
+    }
+}
