@@ -49,6 +49,7 @@ mod replays_taken_over;
 #[cfg(feature = "net")]
 mod room;
 #[cfg(all(feature = "net", feature = "relay"))]
+mod room_interrupted;
 mod room_relay;
 #[cfg(feature = "net")]
 mod room_spectators;

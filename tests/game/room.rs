@@ -119,7 +119,7 @@ fn open_with(host: &mut Program, computer: Option<SeatSetup>) -> RoomAddress {
 }
 
 /// A host and a guest in one room.
-fn company() -> [Program; 2] {
+pub(crate) fn company() -> [Program; 2] {
     let (host, guest, _) = company_at(|_| {});
     [host, guest]
 }
@@ -145,10 +145,20 @@ pub(crate) fn bytes(replay: &Replay) -> Vec<u8> {
 
 /// Plays the match of this number, from 1, which the host wins, and compares its recordings.
 pub(crate) fn play([host, guest]: [&mut Program; 2], number: usize) {
+    begin([host, guest]);
+    play_on([host, guest], number);
+}
+
+/// Begins a match: both are ready.
+pub(crate) fn begin([host, guest]: [&mut Program; 2]) {
     for program in [&mut *host, &mut *guest] {
         program.room(|room, _| room.set_ready(true));
     }
     until([host, guest], "the match begins", |both| both.iter().all(|program| program.is_playing()));
+}
+
+/// Plays the match of this number to its end.
+pub(crate) fn play_on([host, guest]: [&mut Program; 2], number: usize) {
     let begin = Instant::now();
     while host.recorded().len() < number || guest.recorded().len() < number {
         // The guest drops its pieces where they appear, until they reach the top.
@@ -192,10 +202,7 @@ fn a_computer_player_plays_for_its_host_and_the_other_is_told() {
 #[test]
 fn whoever_leaves_in_the_middle_is_named_and_the_match_ends() {
     let [mut host, mut guest] = company();
-    for program in [&mut host, &mut guest] {
-        program.room(|room, _| room.set_ready(true));
-    }
-    until([&mut host, &mut guest], "the match begins", |both| both.iter().all(|program| program.is_playing()));
+    begin([&mut host, &mut guest]);
     host.room(|room, _| room.leave());
     until([&mut guest], "the guest has won", |[guest]| !guest.recorded().is_empty());
     let replay = &guest.recorded()[0];
@@ -208,10 +215,7 @@ fn whoever_leaves_in_the_middle_is_named_and_the_match_ends() {
 #[test]
 fn whoever_withholds_keys_ends_the_match_undecided() {
     let [mut host, mut guest] = company();
-    for program in [&mut host, &mut guest] {
-        program.room(|room, _| room.set_ready(true));
-    }
-    until([&mut host, &mut guest], "the match begins", |both| both.iter().all(|program| program.is_playing()));
+    begin([&mut host, &mut guest]);
     // The guest plays no more; its network's thread goes on sending what it knows.
     until([&mut host], "the host waits no longer", |[host]| !host.is_playing());
     assert!(host.told().contains("undecided"), "{}", host.told());

@@ -11,17 +11,17 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-fn limits() -> RelayLimits {
+pub(crate) fn limits() -> RelayLimits {
     let rate = NonZeroU32::new(30_000).expect("more than none");
     RelayLimits { rooms: 1, bytes_per_second: rate, time: Duration::from_secs(3600) }
 }
 
-fn relay_at(port: u16, metrics: Option<SocketAddr>, limits: RelayLimits) -> Relay {
+pub(crate) fn relay_at(port: u16, metrics: Option<SocketAddr>, limits: RelayLimits) -> Relay {
     Relay::open((Ipv4Addr::LOCALHOST, port).into(), metrics, limits).expect("there is a relay")
 }
 
 /// A program that sends everything over the relay at this address.
-fn behind(address: SocketAddr, name: &str) -> Program {
+pub(crate) fn behind(address: SocketAddr, name: &str) -> Program {
     let mut program = Program::new(name);
     let mut settings = program.app.world_mut().resource_mut::<Settings>();
     settings.online.relay = format!("http://{address}");
@@ -30,7 +30,7 @@ fn behind(address: SocketAddr, name: &str) -> Program {
 }
 
 /// Opens a room that is reached over the relay, and says where it is.
-fn open(host: &mut Program) -> RoomAddress {
+pub(crate) fn open(host: &mut Program) -> RoomAddress {
     host.room(|room, settings| room.open(settings, None, None)).expect("there is a network");
     until([host], "the relay is reached", |[host]| matches!(host.state(), RoomState::Open(_)));
     let written = host.room(|room, _| room.invitation()).expect("the room is open");

@@ -1,0 +1,103 @@
+//! Matches between two programs that something comes between: a cable that is out, a program that sleeps, two who leave
+//! at the same time.
+
+use super::room::{Program, begin, company, play, play_on, until};
+use super::room_relay::{behind, limits, open, relay_at};
+use korobka::app::online::RoomState;
+use korobka::app::{Go, Screen};
+use korobka::doors::relay::Relay;
+use korobka::net::OnlineMatch;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+/// Draws frames of these programs for so many seconds.
+fn frames<const COUNT: usize>(mut programs: [&mut Program; COUNT], seconds: f32) {
+    let begin = Instant::now();
+    while begin.elapsed().as_secs_f32() < seconds {
+        programs.iter_mut().for_each(|program| program.app.update());
+        std::thread::sleep(Duration::from_millis(8));
+    }
+}
+
+/// For how many ticks a program has waited for the other's keys.
+fn waited(program: &Program) -> u64 {
+    program.app.world().get_resource::<OnlineMatch>().map_or(0, OnlineMatch::waited)
+}
+
+/// The last tick of the other's keys that a program knows.
+fn others(program: &Program) -> u64 {
+    program.app.world().get_resource::<OnlineMatch>().map_or(0, OnlineMatch::others)
+}
+
+/// Two programs in a match over a relay alone. Without the relay no packet goes, as with a cable that is out.
+fn connected_by_a_cable() -> (Relay, SocketAddr, [Program; 2]) {
+    let relay = relay_at(0, None, limits());
+    let address = relay.address();
+    let (mut host, mut guest) = (behind(address, "Anna"), behind(address, "Boris"));
+    let room = open(&mut host);
+    guest.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
+    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    begin([&mut host, &mut guest]);
+    frames([&mut host, &mut guest], 0.5);
+    (relay, address, [host, guest])
+}
+
+#[test]
+fn a_cable_that_is_out_for_one_and_for_ten_seconds_ends_nothing() {
+    let (mut relay, address, [mut host, mut guest]) = connected_by_a_cable();
+    for seconds in [1.0, 10.0] {
+        let before = [&host, &guest].map(waited);
+        drop(relay);
+        frames([&mut host, &mut guest], seconds);
+        let after = [&host, &guest].map(waited);
+        assert!(after[0] > before[0] && after[1] > before[1], "both wait: {before:?}, {after:?}");
+        relay = relay_at(address.port(), None, limits());
+        let known = [&host, &guest].map(others);
+        until([&mut host, &mut guest], "keys come again", |[host, guest]| {
+            others(host) > known[0] && others(guest) > known[1]
+        });
+    }
+    play_on([&mut host, &mut guest], 1);
+    drop(relay);
+}
+
+#[test]
+fn a_cable_that_is_out_for_forty_seconds_leaves_the_match_undecided_on_both_sides() {
+    let (relay, _, [mut host, mut guest]) = connected_by_a_cable();
+    drop(relay);
+    frames([&mut host, &mut guest], 40.0);
+    for program in [&host, &guest] {
+        assert!(program.told().contains("undecided"), "{}", program.told());
+        assert!(!program.is_playing() && program.recorded().is_empty(), "nobody has won");
+        assert_eq!(program.state(), RoomState::Closed);
+    }
+    // Another room can be opened at once.
+    let [mut host, mut guest] = company();
+    play([&mut host, &mut guest], 1);
+}
+
+#[test]
+fn a_program_that_sleeps_for_eight_seconds_goes_on_where_it_was() {
+    let [mut host, mut guest] = company();
+    begin([&mut host, &mut guest]);
+    frames([&mut host, &mut guest], 0.5);
+    let before = waited(&host);
+    frames([&mut host], 8.0);
+    assert!(waited(&host) > before, "the host waits");
+    play_on([&mut host, &mut guest], 1);
+}
+
+#[test]
+fn two_who_leave_at_the_same_time_hold_each_other_up_in_nothing() {
+    let [mut host, mut guest] = company();
+    begin([&mut host, &mut guest]);
+    frames([&mut host, &mut guest], 0.5);
+    for program in [&mut host, &mut guest] {
+        program.app.world_mut().trigger(Go::Leave(Screen::Title));
+    }
+    until([&mut host, &mut guest], "both are out", |both| {
+        both.iter().all(|program| program.state() == RoomState::Closed)
+    });
+    frames([&mut host, &mut guest], 1.0);
+    assert!(host.recorded().is_empty() && guest.recorded().is_empty(), "nobody has won");
+}
