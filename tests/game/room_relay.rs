@@ -1,6 +1,6 @@
 //! Two programs that meet over a relay on this machine, where no direct way is open to them.
 
-use super::room::{Program, play, until};
+use super::room::{Program, begin, play, play_on, print_sent, until};
 use bevy::prelude::*;
 use korobka::app::online::{OpenRooms, RoomState};
 use korobka::app::persistence::Settings;
@@ -49,7 +49,9 @@ fn two_programs_play_over_a_relay_alone() {
     guest.room(|to, settings| to.join(settings, None, code.parse().expect("a code"))).expect("there is a network");
     until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
     assert_eq!(relay.connected(), 2);
-    play([&mut host, &mut guest], 1);
+    begin([&mut host, &mut guest]);
+    print_sent([&mut host, &mut guest], 2.0);
+    play_on([&mut host, &mut guest], 1);
 }
 
 #[test]
