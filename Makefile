@@ -43,7 +43,8 @@ web:
 web-test:
 	@.ci/packages web-test
 	@.ci/web
-	@node tests/web/main.mjs "$${CARGO_TARGET_DIR:-target}/dist/web"
+	@cargo build --locked --no-default-features --features relay
+	@KOROBKA="$${CARGO_TARGET_DIR:-target}/debug/korobka" node tests/web/main.mjs "$${CARGO_TARGET_DIR:-target}/dist/web"
 	@if ! command -v firefox-esr >/dev/null; then echo "web-test: Firefox is left out: there is no firefox-esr"; \
 	elif ! node --experimental-websocket -e 0 2>/dev/null; then echo "web-test: Firefox is left out: it needs Node 20.10"; \
 	else xvfb-run -a -s "-screen 0 1400x900x24" node --experimental-websocket tests/web/firefox.mjs \

@@ -2,7 +2,6 @@
 //
 // The game calls `korobkaHost` (src/doors/browser.rs and browser_bot.rs say what each function must do).
 import { contexts, decodeMusic, hasSound, listenForSound } from "./sound.js";
-import start, { put_file, run } from "./korobka.js";
 import { openBots } from "./bots.js";
 import { unpack } from "./archive.js";
 import { watchFrames } from "./frames.js";
@@ -60,13 +59,21 @@ function hasWebgl2() {
     return document.createElement("canvas").getContext("webgl2") !== null;
 }
 
+/** What the link asks for, as names and values. */
+const asked = [location.search, location.hash.slice(1)].flatMap((text) => [...new URLSearchParams(text)]);
+
+/** The program: the one with a network where the link leads to a room, or to the page of rooms. */
+const program = asked.some(([name]) => name === "room" || name === "online") ? "korobka-online" : "korobka";
+
 async function load() {
     if (!hasWebgl2()) {
         return fail("This browser has no WebGL2, with which the game is drawn. Another browser, or graphics allowed " +
             "in its settings, will do.");
     }
     const sizes = await (await fetch(part("sizes.json"))).json();
-    const all = sizes["assets.tar"] + sizes["korobka_bg.wasm"];
+    const module = `${program}_bg.wasm`;
+    const all = sizes["assets.tar"] + sizes[module];
+    const { default: start, put_file, run } = await import(`./${program}.js`);
     let loaded = 0;
     const count = (bytes) => {
         loaded += bytes;
@@ -82,7 +89,7 @@ async function load() {
         fetchCounted("assets.tar", "application/x-tar", sizes["assets.tar"], count)
             .then((response) => response.arrayBuffer()),
         start({
-            module_or_path: fetchCounted("korobka_bg.wasm", "application/wasm", sizes["korobka_bg.wasm"], count),
+            module_or_path: fetchCounted(module, "application/wasm", sizes[module], count),
         }),
     ]);
     const bring = (tar) => unpack(new Uint8Array(tar)).forEach(([name, bytes]) => put_file("/" + name, bytes));
@@ -105,7 +112,6 @@ async function load() {
         put_file(path, bytes);
     }
     byId("told").textContent = "Starting";
-    const asked = [location.search, location.hash.slice(1)].flatMap((text) => [...new URLSearchParams(text)]);
     // A link may ask for any generation.
     const linked = asked.length > 0;
     if (linked) {
@@ -150,6 +156,10 @@ async function load() {
             const link = `${location.origin}${location.pathname}#${new URLSearchParams({ [name]: value })}`;
             navigator.clipboard?.writeText(link).catch(() => {});
         },
+        /** Loads the page again with the program that has a network, at its page of rooms, once all is stored. */
+        goOnline: () => storage.saved().then(() => {
+            location.hash = "online=";
+        }),
         /** Gives the player all own files as one to download. */
         download: () => storage.download(),
         /** Asks the player for such a file, takes its files in, and loads the page again with them. */

@@ -1,6 +1,7 @@
 //! The link behind a page's address. It names a match to go straight into,
 //! `?mode=watch&left=iwumbwe:12&right=champion:8&seed=5`, or holds a custom game, `#custom=width=12+pieces=pentomino`,
-//! a board as fumen, `#board=v115@vhAAgH`, or a whole replay, `#replay=...`.
+//! a board as fumen, `#board=v115@vhAAgH`, or a whole replay, `#replay=...`. Or it leads to a room, `#room=CODE@RELAY`,
+//! or to the page of rooms, `#online=`, for which the page's script loads the program that has a network.
 
 use super::library::Library;
 use super::opponents::OpponentList;
@@ -37,6 +38,10 @@ pub struct PageLink {
     board: Option<String>,
     /// The bytes of a replay's file, in base64.
     replay: Option<String>,
+    /// Whether the page of rooms is asked for.
+    pub online: bool,
+    /// The room to go to, as a host's line has it.
+    pub room: Option<String>,
     /// The seed of pieces, garbage and intervals; `None` leaves it to the game, which takes one from the clock.
     pub seed: Option<u64>,
     /// The tick after which the match stops; `None` lets it end by itself.
@@ -82,6 +87,8 @@ impl FromStr for PageLink {
                 // Browsers read a plus in a link as a blank, and a fumen has no blanks.
                 "board" => link.board = Some(value.replace(' ', "+")),
                 "replay" => link.replay = Some(value.to_owned()),
+                "online" => link.online = true,
+                "room" => (link.online, link.room) = (true, Some(value.to_owned())),
                 "seed" => link.seed = Some(value.parse().map_err(|_| wrong("a whole number"))?),
                 "ticks" => {
                     let ticks = value.parse().ok().filter(|ticks| (1..=MOST_TICKS).contains(ticks));

@@ -41,6 +41,9 @@ extern "C" {
     /// Puts the page's address into the clipboard with `name=value` behind it, which the page takes for a link.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = copyLink)]
     pub fn copy_link(name: &str, value: &str);
+    /// Loads the page again with the program that has a network, at its page of rooms.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = goOnline)]
+    pub fn go_online();
     /// Gives the player all own files as one to download.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn download();

@@ -1,8 +1,8 @@
 //! Texts over a stream of QUIC: four bytes of length, low byte first, and that many of UTF-8.
 
 use iroh::endpoint::{RecvStream, SendStream};
+use n0_future::time::timeout;
 use std::time::Duration;
-use tokio::time::timeout;
 
 /// The most bytes of a text.
 pub const MOST_TEXT: usize = 16 * 1024;

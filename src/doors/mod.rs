@@ -35,6 +35,8 @@ mod ranks;
 #[cfg(feature = "relay")]
 pub mod relay;
 pub mod steps;
+#[cfg(any(feature = "net", feature = "relay"))]
+mod tasks;
 pub mod threads;
 pub mod worker;
 pub mod workers;

@@ -47,6 +47,7 @@ impl RoomNotice {
     }
 
     /// A list of rooms as the text that is sent.
+    #[cfg(feature = "relay")]
     pub(super) fn write_list(rooms: &[Self]) -> String {
         // Nothing in a notice can fail to be written.
         serde_json::to_string(rooms).unwrap_or_default()

@@ -1,6 +1,8 @@
 //! The game as a page in a browser: `assets/web/page.js` brings the files and calls [`run`].
 
 use crate::app::library::Library;
+#[cfg(feature = "net")]
+use crate::app::online::{OnlineRoom, own_computer};
 use crate::app::opponents::OpponentList;
 use crate::app::page_link::PageLink;
 use crate::app::persistence::Settings;
@@ -9,6 +11,8 @@ use crate::app::watching::WatchReplay;
 use crate::app::{Overlay, Screen};
 use crate::doors::browser::{self, WebWorker};
 use crate::doors::clock::since_1970;
+#[cfg(feature = "net")]
+use crate::doors::peer::RoomAddress;
 use crate::game::{Happened, Match, StartMatch, ThinkingPlace, TickLimit, state_hash};
 use crate::storage::paths;
 use crate::window;
@@ -57,6 +61,10 @@ fn begin(world: &mut World, link: &Result<PageLink, String>) {
         Ok(Err(line)) => return world.resource_mut::<Toasts>().warn(line),
         _ => {}
     }
+    #[cfg(feature = "net")]
+    if let Ok(PageLink { online: true, room, .. }) = link {
+        return go_online(world, room.as_deref());
+    }
     if let Ok(PageLink { frame_ticks: Some(ticks), .. }) = link {
         world.insert_resource(TimeUpdateStrategy::FixedTimesteps(*ticks));
     }
@@ -77,6 +85,22 @@ fn begin(world: &mut World, link: &Result<PageLink, String>) {
         }
         Ok((None, _)) => {}
         Err(line) => world.resource_mut::<Toasts>().warn(line),
+    }
+}
+
+/// Goes to the page of rooms, and from there to the room of the link.
+#[cfg(feature = "net")]
+fn go_online(world: &mut World, room: Option<&str>) {
+    world.resource_mut::<NextState<Screen>>().set(Screen::Online);
+    let Some(room) = room else { return };
+    let settings = world.resource::<Settings>().clone();
+    let seat = own_computer(&settings, &mut world.resource_mut::<OpponentList>());
+    let gone = room.parse::<RoomAddress>().map_err(|error| error.to_string()).and_then(|room| {
+        let seat = seat?;
+        world.resource_mut::<OnlineRoom>().join(&settings, seat, room)
+    });
+    if let Err(line) = gone {
+        world.resource_mut::<Toasts>().warn(line);
     }
 }
 

@@ -74,7 +74,8 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
         _ => {}
     }
     let lag = match room.lag().one_way() {
-        Some((lag, _)) => format!("{name}, {lag:.0} ms away"),
+        // Whose board it is stands below the board.
+        Some((lag, _)) => format!("{lag:.0} ms away"),
         None => name.clone(),
     };
     let lag = match room.spectators() {
@@ -83,7 +84,7 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
         count => format!("{lag}  ·  {count} spectators"),
     };
     match online.waited() {
-        0 => (lag, faded(theme::IVORY, 0.8), false),
+        0..50 => (lag, faded(theme::IVORY, 0.8), false),
         waited => (format!("{lag}  ·  waited {:.1} s", waited as f64 / 1000.0), faded(theme::IVORY, 0.8), false),
     }
 }

@@ -50,6 +50,7 @@ mod replays_taken_over;
 mod room;
 #[cfg(all(feature = "net", feature = "relay"))]
 mod room_interrupted;
+#[cfg(all(feature = "net", feature = "relay"))]
 mod room_relay;
 #[cfg(feature = "net")]
 mod room_spectators;

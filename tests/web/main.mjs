@@ -13,6 +13,7 @@ import { frameTests } from "./frames.mjs";
 import { archiveTests, brokenTests } from "./kept.mjs";
 import { lackingTests } from "./lacking.mjs";
 import { linkTests } from "./links.mjs";
+import { onlineTests } from "./online.mjs";
 
 const [folder, pictures = join(folder, "../web-pictures")] = process.argv.slice(2);
 const golden = JSON.parse(await readFile(new URL("golden.json", import.meta.url), "utf8"));
@@ -449,6 +450,7 @@ const tests = {
     ...botTests({ ...lent, begin, go, folder }),
     ...fingerTests(lent),
     ...deviceTests(lent),
+    ...onlineTests({ ...lent, pictures, figures }),
 
     async "the console has no line of ours"() {
         const lines = (await browser.console()).map(({ level, message }) => `${level} ${message}`);

@@ -1,13 +1,13 @@
 //! What goes over a connection, until one of the two ends it.
 
 use super::super::framed_text::{read_text, write_text};
+use super::meeting::Wires;
 use super::plain::plain;
-use super::thread::Wires;
 use super::{Order, PeerEvent, RoomRole, SharedDatagram};
 use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream};
+use n0_future::time::{MissedTickBehavior, interval, sleep, timeout};
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 /// Time between two datagrams.
 const EVERY: Duration = Duration::from_millis(16);

@@ -1,4 +1,5 @@
-//! A connection with one other program over a network: QUIC by iroh, on a thread of its own.
+//! A connection with one other program over a network: QUIC by iroh, on a thread of its own, or in a browser between
+//! what the page does.
 //!
 //! Two things go over it, both ways: texts, in their order and none lost, and datagrams, which are sent by a timer and
 //! may be lost, late, or overtake each other. Nothing that comes is believed: both are bounded, and who reads them checks
@@ -7,30 +8,38 @@
 mod announced_room;
 mod conversation;
 mod identity;
+#[cfg(not(target_arch = "wasm32"))]
 mod local_network;
+mod meeting;
+#[cfg(target_arch = "wasm32")]
+mod no_local_network;
 mod plain;
 mod relay_list;
 mod room_address;
 mod room_code;
+mod sockets;
 mod spectators;
-mod thread;
 
 pub use super::framed_text::MOST_TEXT;
 pub use super::open_rooms::RoomNotice;
 pub use announced_room::AnnouncedRoom;
 pub use conversation::LEFT;
 pub use identity::{Identity, NoKey, PlayerId};
+#[cfg(not(target_arch = "wasm32"))]
 pub use local_network::{Announcement, NearbySearch};
+#[cfg(target_arch = "wasm32")]
+pub use no_local_network::{Announcement, NearbySearch};
 pub use plain::plain;
 pub use relay_list::{ListedRoom, RelaySearch};
 pub use room_address::{NoRelay, NoRoom, RelayAddress, RoomAddress, RoomPlace};
 pub use room_code::{NoCode, RoomCode, RoomKeys};
 pub use spectators::MOST_SPECTATORS;
 
+use super::tasks::run_apart;
+use super::{Moment, threads};
 use spectators::SpectatorTexts;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
 /// How many texts and datagrams wait to be read. Datagrams for which there is no room are lost, as networks lose them;
@@ -130,7 +139,6 @@ pub struct Peer {
     orders: mpsc::UnboundedSender<Order>,
     next: SharedDatagram,
     spectators: watch::Sender<SpectatorTexts>,
-    thread: JoinHandle<()>,
 }
 
 /// The source of datagrams, which the program changes and the timer reads.
@@ -163,9 +171,9 @@ impl Peer {
         let (orders, orders_out) = mpsc::unbounded_channel();
         let next = SharedDatagram::default();
         let (spectators, texts) = watch::channel(SpectatorTexts::default());
-        let wires = thread::Wires { events: events_in, orders: orders_out, next: next.clone(), texts };
-        let thread = Builder::new().name("network".to_owned()).spawn(move || thread::run(meeting, wires))?;
-        Ok(Self { events, orders, next, spectators, thread })
+        let wires = meeting::Wires { events: events_in, orders: orders_out, next: next.clone(), texts };
+        run_apart("network", move || meeting::run(meeting, wires))?;
+        Ok(Self { events, orders, next, spectators })
     }
 
     /// The next thing that has happened; `None` if nothing has.
@@ -196,11 +204,15 @@ impl Peer {
     /// The same, and waits until the other has been told, at most for [`GOODBYE`]: for when the program ends.
     pub fn close_and_wait(mut self, line: &str) {
         self.order(Order::Close(line.to_owned()));
-        let begin = Instant::now();
-        while !self.thread.is_finished() && begin.elapsed() < GOODBYE {
+        // A page that ends does not wait for anything.
+        if cfg!(target_arch = "wasm32") {
+            return;
+        }
+        let begin = Moment::now();
+        while !self.events.is_closed() && begin.elapsed() < GOODBYE {
             // The thread must not wait for somebody who reads what it tells.
             while self.event().is_some() {}
-            std::thread::sleep(Duration::from_millis(5));
+            threads::sleep(Duration::from_millis(5));
         }
     }
 

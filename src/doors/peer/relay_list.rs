@@ -2,14 +2,15 @@
 
 use super::super::framed_text::{read_text, write_text};
 use super::super::open_rooms::{FOR_THE_LIST, ListRequest, PROTOCOL, RoomNotice, list_key};
-use super::thread::{AGAIN, ANSWER};
+use super::super::tasks::run_apart;
+use super::meeting::{AGAIN, ANSWER};
+use super::sockets::without_sockets;
 use super::{AnnouncedRoom, RelayAddress, RoomAddress, RoomPlace};
 use iroh::endpoint::presets;
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, TransportAddr};
+use n0_future::time::{sleep, timeout};
 use std::io;
-use std::thread::Builder;
 use tokio::sync::watch;
-use tokio::time::{sleep, timeout};
 
 /// An own room that is listed at a relay until this is dropped.
 #[derive(Debug)]
@@ -71,18 +72,11 @@ impl RelaySearch {
 impl ListLine {
     fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<Self> {
         let (told, listed) = watch::channel(Vec::new());
-        Builder::new().name("open rooms".to_owned()).spawn(move || {
-            let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-                Ok(runtime) => runtime,
-                // Rooms can be gone to by their codes all the same.
-                Err(_) => return,
-            };
-            runtime.block_on(async {
-                tokio::select! {
-                    () = talk(&relay, &request, &told) => {}
-                    () = told.closed() => {}
-                }
-            });
+        run_apart("open rooms", move || async move {
+            tokio::select! {
+                () = talk(&relay, &request, &told) => {}
+                () = told.closed() => {}
+            }
         })?;
         Ok(Self { listed })
     }
@@ -93,7 +87,7 @@ async fn talk(relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<
     let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(FOR_THE_LIST);
     let builder = Endpoint::builder(presets::Minimal).relay_mode(RelayMode::Custom([config].into_iter().collect()));
     // Everything goes over the relay; without a network there is nothing to look at.
-    let Ok(endpoint) = builder.clear_ip_transports().bind().await else { return };
+    let Ok(endpoint) = without_sockets(builder).bind().await else { return };
     let list = EndpointAddr::from_parts(list_key().public(), [TransportAddr::Relay(relay.url().clone())]);
     loop {
         let dial = async {

@@ -82,11 +82,13 @@ impl fmt::Display for RelayAddress {
 
 impl RoomPlace {
     /// Whether the place is an address, and not this machine alone.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn is_local(&self) -> bool {
         matches!(self, Self::Socket(address) if !address.ip().is_loopback())
     }
 
     /// The UDP port, where the place is an address.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) const fn port(&self) -> Option<u16> {
         match self {
             Self::Socket(address) => Some(address.port()),
@@ -133,8 +135,16 @@ impl FromStr for RoomPlace {
 impl FromStr for RoomAddress {
     type Err = NoRoom;
 
-    /// Reads `CODE` or `CODE@PLACE,...`, where a place is `ADDRESS:PORT` or a relay.
+    /// Reads `CODE` or `CODE@PLACE,...`, where a place is `ADDRESS:PORT` or a relay, or a link to a page in a browser
+    /// that ends with them.
     fn from_str(text: &str) -> Result<Self, NoRoom> {
+        let linked = text.split_once("#room=").map(|(_, room)| {
+            // What links write in another way, of all that a room is written with.
+            [("%40", "@"), ("%3A", ":"), ("%2F", "/"), ("%2C", ","), ("%5B", "["), ("%5D", "]")]
+                .iter()
+                .fold(room.to_owned(), |room, (written, meant)| room.replace(written, meant))
+        });
+        let text = linked.as_deref().unwrap_or(text);
         let (code, places) = text.trim().split_once('@').unwrap_or((text.trim(), ""));
         let places = places.split(',').map(str::trim).filter(|place| !place.is_empty());
         Ok(Self { code: code.parse()?, at: places.take(MOST_PLACES).map(str::parse).collect::<Result<_, _>>()? })
@@ -153,6 +163,13 @@ mod tests {
         let places: Vec<String> = room.at.iter().map(ToString::to_string).collect();
         assert_eq!(format!("{}@{}", room.code, places.join(",")), text);
         assert_eq!("K7QM2-XW9PA".parse::<RoomAddress>().unwrap().at, []);
+    }
+
+    #[test]
+    fn a_room_is_read_from_a_link() {
+        let link = "https://play.example/korobka/#room=K7QM2-XW9PA%40https%3A%2F%2Frelay.example%3A3340";
+        let room: RoomAddress = link.parse().unwrap();
+        assert_eq!(room, "K7QM2-XW9PA@https://relay.example:3340".parse().unwrap());
     }
 
     #[test]

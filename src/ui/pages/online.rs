@@ -5,7 +5,7 @@ use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
 use super::opponent::speed;
 use super::rules;
-use crate::app::clipboard::Clipboard;
+use crate::app::clipboard::{Clipboard, HAS_LINKS};
 use crate::app::history::GameHistory;
 use crate::app::online::{OnlineRoom, OpenRooms, RoomState, own_computer};
 use crate::app::opponents::OpponentList;
@@ -88,7 +88,7 @@ fn show(
             Err(error) => Err(error.to_string()),
         },
         Some(OnlineWish::Copy(text)) => {
-            let copied = clipboard.set(&text);
+            let copied = if HAS_LINKS { clipboard.set_link("room", &text) } else { clipboard.set(&text) };
             page.toasts.say(if copied { "The room is copied: send it to the other" } else { "There is no clipboard" });
             Ok(())
         }
@@ -154,8 +154,11 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
         "The opponent that is chosen under Versus ({}) sits at your seat; the other is told",
         settings.versus.opponent
     ));
-    menu.toggle("Seen in this network", &mut online.announced);
-    menu.hint("Everybody in the local network sees your room with your name, and may come in without the code");
+    // A page in a browser has no local network.
+    if !cfg!(target_arch = "wasm32") {
+        menu.toggle("Seen in this network", &mut online.announced);
+        menu.hint("Everybody in the local network sees your room with your name, and may come in without the code");
+    }
     menu.toggle("Spectators may come", &mut online.spectators);
     menu.hint("Whoever has your room's code may watch, some seconds behind; both of you see how many do");
     relay_rows(menu, typing, online);

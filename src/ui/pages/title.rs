@@ -39,7 +39,8 @@ const MENU: f32 = 190.0;
 fn items() -> impl Iterator<Item = &'static (&'static str, &'static str, Option<Screen>)> {
     ITEMS.iter().filter(|(.., to)| match to {
         None => !cfg!(target_arch = "wasm32"),
-        Some(Screen::Online) => cfg!(feature = "net"),
+        // The page in a browser loads another program for it.
+        Some(Screen::Online) => cfg!(any(feature = "net", target_arch = "wasm32")),
         Some(_) => true,
     })
 }
@@ -118,6 +119,8 @@ fn show(
         page.commands.trigger(Resume);
     }
     match chosen {
+        #[cfg(all(target_arch = "wasm32", not(feature = "net")))]
+        Some(Some(Screen::Online)) => crate::doors::browser::go_online(),
         Some(Some(to)) => page.next_screen.set(to),
         Some(None) => {
             exit.write(AppExit::Success);

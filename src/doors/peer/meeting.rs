@@ -1,19 +1,20 @@
-//! The network's thread: opens a room or goes to one, and keeps the connection.
+//! Opens a room or goes to one, and keeps the connection.
 
 use super::conversation::{MOST_REASON, PeerLine, TalkEnd, converse};
 use super::plain::plain;
+use super::sockets::{addresses, at_port, without_sockets};
 use super::spectators::{SpectatorDoor, SpectatorTexts};
 use super::{
     Order, PeerEvent, PeerMeeting, RelayAddress, RelayUse, RoomAddress, RoomKeys, RoomPlace, RoomRole, SharedDatagram,
 };
 use iroh::endpoint::{Connection, QuicTransportConfig, VarInt, presets};
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, SecretKey, Watcher};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use n0_future::task;
+use n0_future::time::{sleep, timeout};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, watch};
-use tokio::time::{sleep, timeout};
 
 /// The protocol's name in QUIC's handshake; its number goes up when the texts or datagrams change.
 const PROTOCOL: &[u8] = b"korobka/match/2";
@@ -51,29 +52,21 @@ enum MeetingEnd {
 }
 
 /// What goes on until the program drops its end; failures are told as an event.
-pub(super) fn run(meeting: PeerMeeting, mut wires: Wires) {
-    let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = match built {
-        Ok(runtime) => runtime,
-        Err(error) => return drop(wires.events.try_send(PeerEvent::Failed(format!("no network: {error}")))),
+pub(super) async fn run(meeting: PeerMeeting, mut wires: Wires) {
+    let ended = match meeting {
+        PeerMeeting::Host { code, port, relay, spectators } => {
+            let door = spectators.then(|| SpectatorDoor::new(wires.texts.clone(), wires.events.clone()));
+            host(code.keys(), port, relay, door, &mut wires).await
+        }
+        PeerMeeting::Join { room, key, relay, role } => join(&room, &key, relay, role, &mut wires).await,
     };
-    runtime.block_on(async {
-        let ended = match meeting {
-            PeerMeeting::Host { code, port, relay, spectators } => {
-                let door = spectators.then(|| SpectatorDoor::new(wires.texts.clone(), wires.events.clone()));
-                host(code.keys(), port, relay, door, &mut wires).await
-            }
-            PeerMeeting::Join { room, key, relay, role } => join(&room, &key, relay, role, &mut wires).await,
-        };
-        let last = match ended {
-            Ok(()) => return,
-            Err(MeetingEnd::Closed(line)) => PeerEvent::Closed(line),
-            Err(MeetingEnd::Failed(line)) => PeerEvent::Failed(line),
-        };
-        // If nobody reads events any more, nobody needs this one.
-        let _unread = wires.events.send(last).await;
-    });
-    runtime.shutdown_timeout(CLOSING);
+    let last = match ended {
+        Ok(()) => return,
+        Err(MeetingEnd::Closed(line)) => PeerEvent::Closed(line),
+        Err(MeetingEnd::Failed(line)) => PeerEvent::Failed(line),
+    };
+    // If nobody reads events any more, nobody needs this one.
+    let _unread = wires.events.send(last).await;
 }
 
 /// An endpoint with this secret key at this port, which can be reached over these relays too, or over them alone.
@@ -90,12 +83,8 @@ async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: boo
         .receive_window(VarInt::from_u32(WINDOW))
         .datagram_receive_buffer_size(Some(WINDOW as usize));
     let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(mode).transport_config(limits.build());
-    let builder = if alone {
-        builder.clear_ip_transports()
-    } else {
-        let at = SocketAddr::from((Ipv4Addr::UNSPECIFIED, port));
-        builder.bind_addr(at).map_err(|error| MeetingEnd::Failed(format!("no network: {error}")))?
-    };
+    let builder = if alone { Ok(without_sockets(builder)) } else { at_port(builder, port) };
+    let builder = builder.map_err(|error| MeetingEnd::Failed(format!("no network: {error}")))?;
     builder.bind().await.map_err(|error| MeetingEnd::Failed(format!("no network at the UDP port {port}: {error}")))
 }
 
@@ -107,7 +96,12 @@ async fn host(
     spectators: Option<SpectatorDoor>,
     wires: &mut Wires,
 ) -> Result<(), MeetingEnd> {
-    let alone = relay.as_ref().is_some_and(|way| way.alone);
+    if cfg!(target_arch = "wasm32") && relay.is_none() {
+        return Err(MeetingEnd::Failed(
+            "a page in a browser plays over a relay: set one, then open the room".to_owned(),
+        ));
+    }
+    let alone = cfg!(target_arch = "wasm32") || relay.as_ref().is_some_and(|way| way.alone);
     let relay = relay.map(|way| way.relay);
     let endpoint = endpoint(&keys.host, port, relay.as_slice(), alone).await?;
     // A room that is reached over the relay alone is open once the relay is there.
@@ -115,10 +109,10 @@ async fn host(
         return Ok(());
     }
     if let Some(relay) = relay {
-        tokio::spawn(follow_relay(endpoint.clone(), relay, wires.events.clone()));
+        task::spawn(follow_relay(endpoint.clone(), relay, wires.events.clone()));
     }
     let (in_front, mut coming) = mpsc::channel(IN_FRONT);
-    tokio::spawn(let_in(endpoint.clone(), keys, in_front, spectators));
+    task::spawn(let_in(endpoint.clone(), keys, in_front, spectators));
     let mut guest = tokio::select! {
         guest = coming.recv() => guest,
         () = wires.events.closed() => None,
@@ -212,7 +206,7 @@ async fn let_in(
             continue;
         };
         let (keys, in_front, spectators) = (Arc::clone(&keys), in_front.clone(), spectators.clone());
-        tokio::spawn(async move {
+        task::spawn(async move {
             let place = place;
             let asked = async {
                 let connection = coming.await.map_err(|error| error.to_string())?;
@@ -288,7 +282,7 @@ async fn join(
     let proof = keys.proof(host.as_bytes(), endpoint.id().as_bytes());
     // Nobody dials a guest.
     let refusing = endpoint.clone();
-    tokio::spawn(async move {
+    task::spawn(async move {
         while let Some(stranger) = refusing.accept().await {
             stranger.refuse();
         }
@@ -334,13 +328,4 @@ async fn close(endpoint: &Endpoint, connection: &Connection, line: &str) {
     connection.close(VarInt::from_u32(0), line.as_bytes());
     // What takes longer than that, the other finds out by silence.
     let _late = timeout(CLOSING, endpoint.close()).await;
-}
-
-/// Where a guest can reach this endpoint: in the networks that this machine is in, and on this machine itself.
-fn addresses(endpoint: &Endpoint) -> Vec<RoomPlace> {
-    let mut all: Vec<SocketAddr> = endpoint.addr().ip_addrs().copied().collect();
-    let ports = endpoint.bound_sockets().into_iter().filter(SocketAddr::is_ipv4).map(|socket| socket.port());
-    all.extend(ports.map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port)));
-    all.dedup();
-    all.into_iter().map(RoomPlace::Socket).collect()
 }

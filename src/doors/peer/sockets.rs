@@ -1,0 +1,53 @@
+//! The sockets of an endpoint. A page in a browser has none: it goes over relays alone.
+
+use super::RoomPlace;
+use iroh::Endpoint;
+use iroh::endpoint::Builder;
+
+/// The endpoint without sockets.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn without_sockets(builder: Builder) -> Builder {
+    builder.clear_ip_transports()
+}
+
+/// The endpoint as it is.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn without_sockets(builder: Builder) -> Builder {
+    builder
+}
+
+/// The endpoint at this UDP port; 0 for any that is free.
+///
+/// # Errors
+/// One line: it cannot be at that port.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn at_port(builder: Builder, port: u16) -> Result<Builder, String> {
+    use std::net::{Ipv4Addr, SocketAddr};
+    builder.bind_addr(SocketAddr::from((Ipv4Addr::UNSPECIFIED, port))).map_err(|error| error.to_string())
+}
+
+/// The endpoint as it is.
+///
+/// # Errors
+/// None: it has the form that it has elsewhere.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn at_port(builder: Builder, _port: u16) -> Result<Builder, String> {
+    Ok(builder)
+}
+
+/// Where a guest can reach this endpoint: in the networks that this machine is in, and on this machine itself.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn addresses(endpoint: &Endpoint) -> Vec<RoomPlace> {
+    use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+    let mut all: Vec<SocketAddr> = endpoint.addr().ip_addrs().copied().collect();
+    let ports = endpoint.bound_sockets().into_iter().filter(SocketAddr::is_ipv4).map(|socket| socket.port());
+    all.extend(ports.map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port)));
+    all.dedup();
+    all.into_iter().map(RoomPlace::Socket).collect()
+}
+
+/// Nowhere: a page in a browser has no address of its own.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn addresses(_endpoint: &Endpoint) -> Vec<RoomPlace> {
+    Vec::new()
+}

@@ -1,0 +1,32 @@
+//! Futures that run beside everything else: on a thread of their own, or in a browser between what the page does.
+
+use std::io;
+
+/// Begins to run the future that this makes, with all that it spawns. It ends when the future does.
+///
+/// # Errors
+/// The system has no thread left, or no sockets.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn run_apart<F: Future<Output = ()>>(
+    name: &str,
+    make: impl FnOnce() -> F + Send + 'static,
+) -> io::Result<()> {
+    /// How long what was spawned may take to end.
+    const ENDING: std::time::Duration = std::time::Duration::from_secs(1);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    std::thread::Builder::new().name(name.to_owned()).spawn(move || {
+        runtime.block_on(make());
+        runtime.shutdown_timeout(ENDING);
+    })?;
+    Ok(())
+}
+
+/// Begins to run the future that this makes.
+///
+/// # Errors
+/// None: it has the form that it has elsewhere.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn run_apart<F: Future<Output = ()> + 'static>(_name: &str, make: impl FnOnce() -> F) -> io::Result<()> {
+    n0_future::task::spawn(make());
+    Ok(())
+}

@@ -1,0 +1,102 @@
+// Two pages in two browsers that play with each other over a relay, which this machine runs.
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Browser } from "./browser.mjs";
+
+/** The program that has the command `relay`. */
+const PROGRAM = process.env.KOROBKA ?? "target/debug/korobka";
+
+const DATABASE = `
+    const open = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const database = await open(indexedDB.open("korobka", 1));
+    const store = database.transaction("files", "readwrite").objectStore("files");`;
+
+/** Stores a file of the player's, which the page reads when it is loaded next. */
+const store = (page, path, text) => page.evaluateLater(`
+    ${DATABASE}
+    await open(store.put(new TextEncoder().encode(${JSON.stringify(text)}), ${JSON.stringify(path)}));
+    database.close();`);
+
+/** The bytes of the newest replay, as text; empty without one. */
+const newestReplay = (page) => page.evaluateLater(`
+    await korobka.saved();
+    ${DATABASE}
+    const paths = (await open(store.getAllKeys())).filter((path) => path.includes("/replays/")).sort();
+    const bytes = paths.length ? await open(store.get(paths.at(-1))) : new Uint8Array();
+    database.close();
+    return Array.from(bytes).join(" ");`);
+
+/** Starts a relay; gives its process and its address. */
+async function openRelay() {
+    const relay = spawn(PROGRAM, ["relay", "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "inherit"] });
+    const failed = new Promise((_, reject) => relay.on("error", (error) => reject(
+        new Error(`${PROGRAM}: ${error.message}; build it with --features relay, or name it by KOROBKA`))));
+    const first = new Promise((resolve) => createInterface(relay.stdout).once("line", resolve));
+    const line = await Promise.race([first, failed]);
+    return [relay, line.match(/http:\/\/[\d.:]+/)[0]];
+}
+
+/** The test of two pages, with what main.mjs lends it. */
+export const onlineTests = ({ browser, pictures, picture, check, until, address, figures }) => ({
+    async "two pages in two browsers play over a relay, by a link, and keep the same replay"() {
+        const [relay, at] = await openRelay();
+        const other = await Browser.start(1280, 720);
+        try {
+            for (const [page, name] of [[browser, "Anna"], [other, "Boris"]]) {
+                await page.open(address);
+                await page.wait("a screen", "return document.body.dataset.screen");
+                await store(page, "/home/config/settings.toml", `welcomed = true
+[online]
+name = "${name}"
+relay = "${at}"
+[versus.rules]
+first_to = 1
+`);
+            }
+            await browser.open(`${address}#online=`);
+            await browser.wait("the page of rooms", "return document.body.dataset.screen === 'Online'");
+            await sleep(800);
+            await picture("online-ways");
+            // The first row opens a room, then it copies its link.
+            const copied = () => browser.evaluate("return copied.findLast((text) => text.includes('#room='))");
+            check(await until(async () => {
+                await browser.press("Enter", 120);
+                await sleep(1500);
+                return copied();
+            }, 60), "a room is open, and its link is copied");
+            await picture("online-room");
+            const begin = Date.now();
+            await other.open(await copied());
+            await other.wait("the page of rooms", "return document.body.dataset.screen === 'Online'");
+            figures.push(`the page with a network after ${Date.now() - begin} ms`);
+            // The first row of both is to be ready, once both are there.
+            await sleep(6000);
+            await picture("online-company");
+            await other.picture(`${pictures}/online-guest.png`);
+            const screen = (page) => page.evaluate("return document.body.dataset.screen");
+            const plays = async () => (await screen(browser)) === "Play" && (await screen(other)) === "Play";
+            for (const page of [browser, other]) {
+                await page.press("Enter", 120);
+                await sleep(1500);
+            }
+            check(await until(plays, 30), "both are in the match");
+            await sleep(5000);
+            await picture("online-match");
+            // The guest drops its pieces where they appear.
+            const over = (page) => page.evaluate("return document.body.dataset.overlay === 'Results'");
+            check(await until(async () => {
+                await other.press("Space", 60);
+                return (await over(browser)) && (await over(other));
+            }, 120), "the match ends on both sides");
+            await sleep(1500);
+            await picture("online-results");
+            await other.picture(`${pictures}/online-results-guest.png`);
+            const [one, two] = [await newestReplay(browser), await newestReplay(other)];
+            check(one.length > 100 && one === two, `the replays have the same bytes: ${one.length}, ${two.length}`);
+        } finally {
+            relay.kill();
+            await other.close();
+        }
+    },
+});
