@@ -81,7 +81,7 @@ pub fn confirm(world: &mut World) {
     }
     let kept = online.confirmed.as_ref().map(Snapshot::tick);
     let grows = known > online.known_before;
-    if now > 0 && kept.is_some_and(|kept| known <= kept || grows && guessed && known < kept + TOGETHER) {
+    if kept.is_some_and(|kept| known <= kept || grows && guessed && known < kept + TOGETHER) {
         world.resource_mut::<OnlineMatch>().known_before = known;
         return;
     }

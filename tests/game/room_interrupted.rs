@@ -2,7 +2,7 @@
 //! at the same time.
 
 use super::room::{Program, begin, company, play, play_on, until};
-use super::room_relay::{behind, limits, open, relay_at};
+use super::room_relay::{company_behind, limits, relay_at};
 use korobka::app::online::RoomState;
 use korobka::app::{Go, Screen};
 use korobka::doors::relay::Relay;
@@ -33,10 +33,7 @@ fn others(program: &Program) -> u64 {
 fn connected_by_a_cable() -> (Relay, SocketAddr, [Program; 2]) {
     let relay = relay_at(0, None, limits());
     let address = relay.address();
-    let (mut host, mut guest) = (behind(address, "Anna"), behind(address, "Boris"));
-    let room = open(&mut host);
-    guest.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
-    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    let [mut host, mut guest] = company_behind(address);
     begin([&mut host, &mut guest]);
     frames([&mut host, &mut guest], 0.5);
     (relay, address, [host, guest])

@@ -21,7 +21,7 @@ pub(crate) fn relay_at(port: u16, metrics: Option<SocketAddr>, limits: RelayLimi
 }
 
 /// A program that sends everything over the relay at this address.
-pub(crate) fn behind(address: SocketAddr, name: &str) -> Program {
+fn behind(address: SocketAddr, name: &str) -> Program {
     let mut program = Program::new(name);
     let mut settings = program.app.world_mut().resource_mut::<Settings>();
     settings.online.relay = format!("http://{address}");
@@ -30,13 +30,22 @@ pub(crate) fn behind(address: SocketAddr, name: &str) -> Program {
 }
 
 /// Opens a room that is reached over the relay, and says where it is.
-pub(crate) fn open(host: &mut Program) -> RoomAddress {
+fn open(host: &mut Program) -> RoomAddress {
     host.room(|room, settings| room.open(settings, None, None)).expect("there is a network");
     until([host], "the relay is reached", |[host]| matches!(host.state(), RoomState::Open(_)));
     let written = host.room(|room, _| room.invitation()).expect("the room is open");
     let room: RoomAddress = written.parse().expect("an address");
     assert!(matches!(room.at[..], [RoomPlace::Relay(_)]), "no address of this machine is told: {written}");
     room
+}
+
+/// A host and a guest in a room that is reached over the relay at this address alone.
+pub(crate) fn company_behind(address: SocketAddr) -> [Program; 2] {
+    let (mut host, mut guest) = (behind(address, "Anna"), behind(address, "Boris"));
+    let room = open(&mut host);
+    guest.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
+    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    [host, guest]
 }
 
 #[test]
@@ -58,10 +67,7 @@ fn two_programs_play_over_a_relay_alone() {
 fn a_relay_that_is_killed_and_started_again_ends_nothing() {
     let relay = relay_at(0, None, limits());
     let address = relay.address();
-    let (mut host, mut guest) = (behind(address, "Anna"), behind(address, "Boris"));
-    let room = open(&mut host);
-    guest.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
-    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    let [mut host, mut guest] = company_behind(address);
     drop(relay);
     for _ in 0..100 {
         until([&mut host, &mut guest], "frames", |_| true);

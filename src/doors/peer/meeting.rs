@@ -53,6 +53,10 @@ enum MeetingEnd {
 
 /// What goes on until the program drops its end; failures are told as an event.
 pub(super) async fn run(meeting: PeerMeeting, mut wires: Wires) {
+    // Stretching the code's keys takes a second or two of a page's time: its next frames first show what is going on.
+    if cfg!(target_arch = "wasm32") {
+        sleep(Duration::from_millis(100)).await;
+    }
     let ended = match meeting {
         PeerMeeting::Host { code, port, relay, spectators } => {
             let door = spectators.then(|| SpectatorDoor::new(wires.texts.clone(), wires.events.clone()));
