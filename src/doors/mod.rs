@@ -35,7 +35,7 @@ mod ranks;
 #[cfg(feature = "relay")]
 pub mod relay;
 pub mod steps;
-#[cfg(any(feature = "net", feature = "relay"))]
+#[cfg(feature = "net")]
 mod tasks;
 pub mod threads;
 pub mod worker;

@@ -266,3 +266,34 @@ impl OnlineMatch {
         if own.is_some_and(|own| *own != hash) { Err(OnlineFault::Differs(second)) } else { Ok(()) }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// A packet without keys that left at `clock`, and answers one that left at `echo`.
+    fn answer(clock: u32, echo: u32) -> Vec<u8> {
+        KeyPacket { clock, echo, ..OnlineMatch::new(7, 1, LEAST_TRAVEL).unwrap().packet(0) }.encode()
+    }
+
+    #[test]
+    fn the_round_trip_follows_the_packets_slowly() {
+        let mut online = OnlineMatch::new(7, 0, LEAST_TRAVEL).unwrap();
+        assert_eq!((online.number(), online.round_trip()), (7, 0.0));
+        online.receive(&answer(50, 1_000), 1_100);
+        assert_eq!(online.round_trip(), 100.0);
+        online.receive(&answer(70, 1_100), 1_300);
+        assert_eq!(online.round_trip(), 110.0);
+    }
+
+    #[test]
+    fn whoever_is_ahead_of_where_the_other_must_be_by_now_slows_down() {
+        let mut online = OnlineMatch::new(7, 0, LEAST_TRAVEL).unwrap();
+        online.receive(&answer(50, 1_000), 1_200);
+        // Its packet was under way for 100 ms, and came 40 ms ago.
+        let there = 140;
+        assert_eq!(online.pace(there + AHEAD as u64, 1_240), 1.0);
+        assert_eq!(online.pace(there + AHEAD as u64 + 1, 1_240), SLOWER);
+    }
+}

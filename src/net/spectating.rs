@@ -335,6 +335,14 @@ mod tests {
         assert_eq!(keys(1_000, &[], &[]), Err(SpectatingFault::Keys), "a second without its hash");
         assert_eq!(keys(900, &[], &[1]), Err(SpectatingFault::Keys), "a hash without its second");
         assert_eq!(keys(MOST_AT_ONCE + 1, &[], &[0; 10]), Err(SpectatingFault::Keys), "a leap");
+        for (winner, forfeited, follows) in
+            [(Some(1), Some(0), true), (None, None, true), (Some(2), None, false), (None, Some(2), false)]
+        {
+            let ticks = NewTicks { through: 900, beats: Vec::new(), hashes: Vec::new() };
+            let result = Box::new(ReplayResult { winner, forfeited, ..ReplayResult::default() });
+            let end = SpectatorText::End { ticks, hash: 1, result }.text();
+            assert_eq!(spectated.clone().receive(&end).is_ok(), follows, "{winner:?}, {forfeited:?}");
+        }
         let mut nobody = SpectatedMatch::new(9);
         assert_eq!(nobody.receive(&feed.more(&replay, 500)[0]), Err(SpectatingFault::Keys), "no match has begun");
         let other = SpectatorFeed::begin(8, replay.setup.clone()).1;

@@ -18,6 +18,8 @@ const RELAYED: u32 = 2;
 const ARRIVAL: Duration = Duration::from_millis(500);
 /// How often the last datagram is sent.
 const LAST: u32 = 4;
+/// After so many seconds in which nothing came, not even what keeps a line open (every five seconds), it is lost.
+const SILENCE: u32 = 8;
 /// Datagrams between two looks at the lag.
 const LAG_EVERY: u32 = 30;
 /// The most letters that are read of why the other has ended it.
@@ -78,6 +80,7 @@ pub(super) async fn converse(line: &mut PeerLine, wires: &mut Wires) -> TalkEnd 
         ended = read_datagrams(connection, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
         ended = follow_orders(sender, &mut wires.orders) => ended.unwrap_or_else(|error| lost(&error)),
         ended = send_datagrams(connection, &wires.next, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
+        () = silence(connection) => TalkEnd::Lost("nothing comes any more".to_owned()),
     };
     if matches!(ended, TalkEnd::Here(_)) {
         // What decided a match may be in the last keys, and nobody sends them again.
@@ -89,6 +92,17 @@ pub(super) async fn converse(line: &mut PeerLine, wires: &mut Wires) -> TalkEnd 
         }
     }
     ended
+}
+
+/// Ends once nothing at all has come over the connection for too long.
+async fn silence(connection: &Connection) {
+    let (mut come, mut silent) = (0, 0);
+    while silent < SILENCE {
+        sleep(Duration::from_secs(1)).await;
+        let now = connection.stats().udp_rx.datagrams;
+        silent = if now == come { silent + 1 } else { 0 };
+        come = now;
+    }
 }
 
 /// How a connection has ended: by what the other said when it closed it, if it did.

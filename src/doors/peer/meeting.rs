@@ -9,7 +9,7 @@ use super::{
 };
 use iroh::endpoint::{Connection, QuicTransportConfig, VarInt, presets};
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, SecretKey, Watcher};
-use n0_future::task;
+use n0_future::task::{self, AbortOnDropHandle};
 use n0_future::time::{sleep, timeout};
 use std::pin::pin;
 use std::sync::Arc;
@@ -22,6 +22,9 @@ const PROTOCOL: &[u8] = b"korobka/match/2";
 pub(super) const ANSWER: Duration = Duration::from_secs(10);
 /// How long a guest waits before it dials again.
 pub(super) const AGAIN: Duration = Duration::from_secs(1);
+/// How long a host waits for a guest that is lost before it opens its room anew, where it has a relay: a relay that was
+/// not reached is dialled again later and later, up to half a minute; after this, at once.
+const REOPENED: Duration = Duration::from_secs(5);
 /// How long closing may take.
 const CLOSING: Duration = Duration::from_secs(1);
 /// How many connections wait in front of a room.
@@ -60,7 +63,7 @@ pub(super) async fn run(meeting: PeerMeeting, mut wires: Wires) {
     let ended = match meeting {
         PeerMeeting::Host { code, port, relay, spectators } => {
             let door = spectators.then(|| SpectatorDoor::new(wires.texts.clone(), wires.events.clone()));
-            host(code.keys(), port, relay, door, &mut wires).await
+            host(Arc::new(code.keys()), port, relay, door, &mut wires).await
         }
         PeerMeeting::Join { room, key, relay, role } => join(&room, &key, relay, role, &mut wires).await,
     };
@@ -94,7 +97,7 @@ async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: boo
 
 /// Opens a room, and talks with the guest that comes first. The room is that guest's from then on.
 async fn host(
-    keys: RoomKeys,
+    keys: Arc<RoomKeys>,
     port: u16,
     relay: Option<RelayUse>,
     spectators: Option<SpectatorDoor>,
@@ -105,20 +108,9 @@ async fn host(
             "a page in a browser plays over a relay: set one, then open the room".to_owned(),
         ));
     }
-    let alone = cfg!(target_arch = "wasm32") || relay.as_ref().is_some_and(|way| way.alone);
-    let relay = relay.map(|way| way.relay);
-    let endpoint = endpoint(&keys.host, port, relay.as_slice(), alone).await?;
-    // A room that is reached over the relay alone is open once the relay is there.
-    if !alone && wires.events.send(PeerEvent::Open(addresses(&endpoint))).await.is_err() {
-        return Ok(());
-    }
-    if let Some(relay) = relay {
-        task::spawn(follow_relay(endpoint.clone(), relay, wires.events.clone()));
-    }
-    let (in_front, mut coming) = mpsc::channel(IN_FRONT);
-    task::spawn(let_in(endpoint.clone(), keys, in_front, spectators));
+    let mut room = OpenRoom::open(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
     let mut guest = tokio::select! {
-        guest = coming.recv() => guest,
+        guest = room.coming.recv() => guest,
         () = wires.events.closed() => None,
     };
     while let Some(mut line) = guest.take() {
@@ -129,7 +121,7 @@ async fn host(
             loop {
                 tokio::select! {
                     ended = &mut talk => break ended,
-                    next = coming.recv() => match next {
+                    next = room.coming.recv() => match next {
                         Some(next) if next.connection.remote_id() == known => {
                             again = Some(next);
                             break TalkEnd::Lost("the guest has dialled again".to_owned());
@@ -140,7 +132,7 @@ async fn host(
                 }
             }
         };
-        let reason = match settle(ended, &endpoint, line.connection).await {
+        let reason = match settle(ended, &room.endpoint, line.connection).await {
             Settled::Over(end) => return end,
             Settled::Lost(reason) => reason,
         };
@@ -149,19 +141,62 @@ async fn host(
         }
         while again.is_none() {
             let next = tokio::select! {
-                next = coming.recv() => next,
-                () = wires.events.closed() => None,
+                next = timeout(REOPENED, room.coming.recv()) => next,
+                () = wires.events.closed() => return Ok(()),
             };
-            let Some(next) = next else { return Ok(()) };
-            if next.connection.remote_id() == known {
-                again = Some(next);
-            } else {
-                next.connection.close(VarInt::from_u32(1), FULL.as_bytes());
+            match next {
+                Ok(Some(next)) if next.connection.remote_id() == known => again = Some(next),
+                Ok(Some(stranger)) => stranger.connection.close(VarInt::from_u32(1), FULL.as_bytes()),
+                Err(_) if relay.is_none() => {}
+                Ok(None) | Err(_) => {
+                    let (port, before) = (room.port, room);
+                    before.close().await;
+                    room = OpenRoom::open(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
+                }
             }
         }
         guest = again;
     }
     Ok(())
+}
+
+/// An open room: its endpoint, and whoever comes in front of it. The tasks end with it.
+struct OpenRoom {
+    endpoint: Endpoint,
+    port: u16,
+    coming: mpsc::Receiver<PeerLine>,
+    _tasks: Vec<AbortOnDropHandle<()>>,
+}
+
+impl OpenRoom {
+    /// Opens a room at this port and relay, and tells where it is.
+    async fn open(
+        keys: &Arc<RoomKeys>,
+        port: u16,
+        relay: Option<&RelayUse>,
+        spectators: Option<&SpectatorDoor>,
+        events: &mpsc::Sender<PeerEvent>,
+    ) -> Result<Self, MeetingEnd> {
+        let alone = cfg!(target_arch = "wasm32") || relay.is_some_and(|way| way.alone);
+        let relay = relay.map(|way| way.relay.clone());
+        let endpoint = endpoint(&keys.host, port, relay.as_slice(), alone).await?;
+        let places = addresses(&endpoint);
+        let port = places.iter().find_map(RoomPlace::port).unwrap_or(port);
+        // A room that is reached over the relay alone is open once the relay is there.
+        if !alone {
+            // If nobody reads events any more, the room is closed next.
+            let _unread = events.send(PeerEvent::Open(places)).await;
+        }
+        let (in_front, coming) = mpsc::channel(IN_FRONT);
+        let mut tasks = vec![task::spawn(let_in(endpoint.clone(), Arc::clone(keys), in_front, spectators.cloned()))];
+        tasks.extend(relay.map(|relay| task::spawn(follow_relay(endpoint.clone(), relay, events.clone()))));
+        Ok(Self { endpoint, port, coming, _tasks: tasks.into_iter().map(AbortOnDropHandle::new).collect() })
+    }
+
+    /// Closes it for a while.
+    async fn close(self) {
+        let _late = timeout(CLOSING, self.endpoint.close()).await;
+    }
 }
 
 /// Tells when the relay is reached, and when it is not.
@@ -198,11 +233,11 @@ async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sen
 /// whoever takes long for it holds nobody up.
 async fn let_in(
     endpoint: Endpoint,
-    keys: RoomKeys,
+    keys: Arc<RoomKeys>,
     in_front: mpsc::Sender<PeerLine>,
     spectators: Option<SpectatorDoor>,
 ) {
-    let (keys, host) = (Arc::new(keys), endpoint.id());
+    let host = endpoint.id();
     let places = Arc::new(Semaphore::new(IN_FRONT));
     while let Some(coming) = endpoint.accept().await {
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
@@ -280,20 +315,21 @@ async fn join(
         let line = "the code alone finds nobody: write where the room is behind it, or set a relay";
         return Err(MeetingEnd::Failed(line.to_owned()));
     }
-    let endpoint = endpoint(key, 0, &relays, alone).await?;
     let keys = room.code.keys();
     let host = SecretKey::from_bytes(&keys.host).public();
-    let proof = keys.proof(host.as_bytes(), endpoint.id().as_bytes());
-    // Nobody dials a guest.
-    let refusing = endpoint.clone();
-    task::spawn(async move {
-        while let Some(stranger) = refusing.accept().await {
-            stranger.refuse();
-        }
-    });
+    let proof = keys.proof(host.as_bytes(), SecretKey::from_bytes(key).public().as_bytes());
     let address = EndpointAddr::from_parts(host, places.iter().map(RoomPlace::dialled));
     let mut met = false;
     loop {
+        // Every time anew: an endpoint dials a relay that it has lost later and later.
+        let endpoint = endpoint(key, 0, &relays, alone).await?;
+        // Nobody dials a guest.
+        let refusing = endpoint.clone();
+        task::spawn(async move {
+            while let Some(stranger) = refusing.accept().await {
+                stranger.refuse();
+            }
+        });
         let dial = async {
             let connection = endpoint.connect(address.clone(), PROTOCOL).await.map_err(|error| error.to_string())?;
             PeerLine::dialled(connection, role, &proof).await
@@ -305,6 +341,7 @@ async fn join(
         let mut line = match dialled {
             Ok(Ok(line)) => line,
             _ if met => {
+                let _late = timeout(CLOSING, endpoint.close()).await;
                 sleep(AGAIN).await;
                 continue;
             }
@@ -323,6 +360,7 @@ async fn join(
         if wires.events.send(PeerEvent::Lost(reason)).await.is_err() {
             return Ok(());
         }
+        let _late = timeout(CLOSING, endpoint.close()).await;
         sleep(AGAIN).await;
     }
 }

@@ -88,7 +88,6 @@ impl RoomPlace {
     }
 
     /// The UDP port, where the place is an address.
-    #[cfg(not(target_arch = "wasm32"))]
     pub(super) const fn port(&self) -> Option<u16> {
         match self {
             Self::Socket(address) => Some(address.port()),

@@ -175,8 +175,11 @@ fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings)
         "Carries packets where no direct way is found, such as https://relay.example. It learns who plays, and when",
     );
     if !online.relay.is_empty() {
-        menu.toggle("Over the relay alone", &mut online.relay_alone);
-        menu.hint("The other does not learn your internet address; packets take longer");
+        // A page in a browser has no other way.
+        if !cfg!(target_arch = "wasm32") {
+            menu.toggle("Over the relay alone", &mut online.relay_alone);
+            menu.hint("The other does not learn your internet address; packets take longer");
+        }
         menu.toggle("Listed at the relay", &mut online.listed);
         menu.hint("Everybody who asks the relay sees your room with your name, and may come in without the code");
     }
