@@ -4,7 +4,7 @@
 use super::OnlineRoom;
 use crate::app::persistence::Settings;
 use crate::app::screens::Screen;
-use crate::doors::peer::{AnnouncedRoom, NearbySearch, RelayAddress, RelaySearch};
+use crate::doors::peer::{AnnouncedRoom, NearbySearch, RelayAddress, RelaySearch, RoomCode};
 use bevy::prelude::*;
 
 /// The rooms that are announced to everybody who looks.
@@ -54,4 +54,7 @@ fn look(mut rooms: ResMut<OpenRooms>) {
     let rooms = rooms.bypass_change_detection();
     rooms.in_network = rooms.nearby.as_mut().map(NearbySearch::rooms).unwrap_or_default();
     rooms.at_relay = rooms.listed.as_ref().map(RelaySearch::rooms).unwrap_or_default();
+    // The nearer way leads there as well.
+    let near: Vec<RoomCode> = rooms.in_network.iter().map(|found| found.room.code).collect();
+    rooms.at_relay.retain(|found| !near.contains(&found.room.code));
 }

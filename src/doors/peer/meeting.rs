@@ -108,7 +108,7 @@ async fn host(
             "a page in a browser plays over a relay: set one, then open the room".to_owned(),
         ));
     }
-    let mut room = OpenRoom::open(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
+    let mut room = HostedRoom::open(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
     let mut guest = tokio::select! {
         guest = room.coming.recv() => guest,
         () = wires.events.closed() => None,
@@ -151,7 +151,7 @@ async fn host(
                 Ok(None) | Err(_) => {
                     let (port, before) = (room.port, room);
                     before.close().await;
-                    room = OpenRoom::open(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
+                    room = HostedRoom::open(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
                 }
             }
         }
@@ -160,15 +160,15 @@ async fn host(
     Ok(())
 }
 
-/// An open room: its endpoint, and whoever comes in front of it. The tasks end with it.
-struct OpenRoom {
+/// An own room: its endpoint, and whoever comes in front of it. The tasks end with it.
+struct HostedRoom {
     endpoint: Endpoint,
     port: u16,
     coming: mpsc::Receiver<PeerLine>,
     _tasks: Vec<AbortOnDropHandle<()>>,
 }
 
-impl OpenRoom {
+impl HostedRoom {
     /// Opens a room at this port and relay, and tells where it is.
     async fn open(
         keys: &Arc<RoomKeys>,

@@ -1,7 +1,7 @@
 //! An own room that is announced to others while nobody has come to it: in the local network, and at a relay.
 
 use crate::app::persistence::OnlineSettings;
-use crate::doors::peer::{Announcement, ListedRoom, RoomNotice, RoomPlace};
+use crate::doors::peer::{Announcement, ListedRoom, RoomCode, RoomNotice, RoomPlace};
 
 /// Where an own room is to be announced, and where it is.
 #[derive(Debug, Default)]
@@ -17,8 +17,9 @@ pub(super) struct RoomAnnouncements {
 }
 
 impl RoomAnnouncements {
-    /// What the settings want to be announced of an own room. Nothing is yet.
-    pub(super) fn of(settings: &OnlineSettings, notice: RoomNotice) -> Self {
+    /// What the settings want to be announced of the own room of this code. Nothing is yet.
+    pub(super) fn of(settings: &OnlineSettings, code: RoomCode, rules: String) -> Self {
+        let notice = RoomNotice { host: settings.name.clone(), code: code.to_string(), rules };
         let wanted = [settings.announced, settings.listed];
         Self { notice: wanted.contains(&true).then_some(notice), wanted, ..Self::default() }
     }
@@ -46,10 +47,11 @@ impl RoomAnnouncements {
         refused
     }
 
-    /// The room is described like this from now on.
-    pub(super) fn change(&mut self, notice: RoomNotice) {
-        if self.notice.as_ref().is_some_and(|announced| *announced != notice) {
-            (self.notice, self.nearby, self.listed) = (Some(notice), None, None);
+    /// The room plays by these rules from now on.
+    pub(super) fn change(&mut self, rules: String) {
+        if let Some(notice) = self.notice.as_mut().filter(|notice| notice.rules != rules) {
+            notice.rules = rules;
+            (self.nearby, self.listed) = (None, None);
             let places = std::mem::take(&mut self.places);
             if !places.is_empty() {
                 // What could be announced before can be again.

@@ -17,7 +17,7 @@ use crate::net::spectating::{SpectatedMatch, SpectatorNews};
 use crate::net::{KeyPacket, fingerprint};
 use announcements::RoomAnnouncements;
 use bevy::prelude::*;
-use own_side::{joining, notice, own, relay, terms};
+use own_side::{joining, own, relay, rule_words, terms};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -105,7 +105,7 @@ impl OnlineRoom {
         let spectators = settings.online.spectators;
         self.begin(Some(lobby), code, computer, PeerMeeting::Host { code, port, relay, spectators })?;
         self.notice = warning;
-        self.announcements = RoomAnnouncements::of(&settings.online, notice(settings, code));
+        self.announcements = RoomAnnouncements::of(&settings.online, code, rule_words(settings));
         Ok(())
     }
 
@@ -274,9 +274,7 @@ impl OnlineRoom {
     pub fn follow(&mut self, settings: &Settings) -> Result<(), String> {
         let Some(lobby) = self.lobby.as_mut().filter(|lobby| lobby.side() == RoomSide::Host) else { return Ok(()) };
         let set = lobby.set_terms(terms(settings));
-        if let Some(code) = self.code {
-            self.announcements.change(notice(settings, code));
-        }
+        self.announcements.change(rule_words(settings));
         self.send();
         set.map_err(|fault| fault.to_string())
     }

@@ -1,7 +1,7 @@
 //! What the settings say of the own side of a room: who plays there, over which relay, and by which terms.
 
 use crate::app::persistence::{OnlineSettings, Settings};
-use crate::doors::peer::{NoRelay, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomCode, RoomNotice, RoomRole};
+use crate::doors::peer::{NoRelay, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomRole};
 use crate::game::{PlayerRecord, SeatSetup};
 use crate::net::LEAST_TRAVEL;
 use crate::net::lobby::{LobbyPlayer, RoomTerms, ToldRecord};
@@ -35,11 +35,10 @@ pub(super) fn relay(settings: &Settings) -> Result<Option<RelayUse>, String> {
     Ok(Some(RelayUse { relay: relay.parse().map_err(|error: NoRelay| error.to_string())?, alone: *alone }))
 }
 
-/// What is announced of the own room of this code.
-pub(super) fn notice(settings: &Settings, code: RoomCode) -> RoomNotice {
+/// The rules of an own room in a few words, for those who look for one.
+pub(super) fn rule_words(settings: &Settings) -> String {
     let rules = &settings.versus.rules;
-    let words = format!("{}, first to {}", RuleSet::of(rules).title(), rules.first_to);
-    RoomNotice { host: settings.online.name.clone(), code: code.to_string(), rules: words }
+    format!("{}, first to {}", RuleSet::of(rules).title(), rules.first_to)
 }
 
 /// The terms of an own room: the rules and handicaps of versus, with a travel time that a network needs.
