@@ -73,7 +73,13 @@ async function load() {
     const sizes = await (await fetch(part("sizes.json"))).json();
     const module = `${program}_bg.wasm`;
     const all = sizes["assets.tar"] + sizes[module];
-    const { default: start, put_file, run } = await import(`./${program}.js`);
+    const { default: start, put_file, run } = await import(`./${program}.js`).catch(() => {
+        fail("A part of the page could not be loaded. Load it again, or come back later.");
+        return {};
+    });
+    if (!start) {
+        return;
+    }
     let loaded = 0;
     const count = (bytes) => {
         loaded += bytes;

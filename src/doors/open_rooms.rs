@@ -28,7 +28,7 @@ pub(super) fn list_key() -> SecretKey {
 pub struct RoomNotice {
     /// The name that its host gives itself.
     pub host: String,
-    /// The room's code.
+    /// The code by which a guest comes in.
     pub code: String,
     /// By which rules it plays, in a few words.
     pub rules: String,
@@ -60,7 +60,7 @@ impl RoomNotice {
 pub enum ListRequest {
     /// That this room is listed.
     Open {
-        /// The room.
+        /// The room, as those who look are told of it.
         room: RoomNotice,
     },
     /// To be told which rooms are.

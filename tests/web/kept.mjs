@@ -102,7 +102,7 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, fol
             ["korobka_bg.wasm", (bytes) => Buffer.from(bytes).fill(0xff, 4096, 8192), "loaded"],
             ["assets.tar", (bytes) => bytes.subarray(0, 30_000), "assets.tar has 30000 bytes where it should have"],
             ["page.js", () => undefined, "A part of the page could not be loaded"],
-            ["korobka.js", () => Buffer.from("nonsense ("), "The game could not be loaded"],
+            ["korobka.js", () => Buffer.from("nonsense ("), "A part of the page could not be loaded"],
             ["sizes.json", () => Buffer.from("{"), "The game could not be loaded"],
         ];
         for (const [name, change, line] of broken) {

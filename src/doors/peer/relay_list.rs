@@ -25,8 +25,7 @@ pub struct RelaySearch {
     relay: RelayAddress,
 }
 
-/// A connection with a relay's list, on a thread of its own, which ends when this is dropped. Where it is lost, the relay
-/// is dialled again.
+/// A connection with a relay's list, which ends when this is dropped. Where it is lost, the relay is dialled again.
 #[derive(Debug)]
 struct ListLine {
     listed: watch::Receiver<Vec<RoomNotice>>,
@@ -43,7 +42,7 @@ impl ListedRoom {
 }
 
 impl RelaySearch {
-    /// Begins to look.
+    /// Begins to look at the list of this relay.
     ///
     /// # Errors
     /// The thread cannot be started.

@@ -138,7 +138,7 @@ struct RelayGuests {
     connected: Mutex<HashMap<ConnectionId, RelayGuest>>,
 }
 
-/// One connection.
+/// A program that is connected, by one of its connections.
 #[derive(Clone, Copy, Debug)]
 struct RelayGuest {
     id: EndpointId,
