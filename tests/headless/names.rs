@@ -5,13 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Type names that may be declared more than once, each with the reason.
-const EXCEPTIONS: [(&str, &str); 8] = [
-    ("Announcement", "one type in two forms: in the local network, and in a browser, which has none"),
+const EXCEPTIONS: [(&str, &str); 6] = [
     ("Clipboard", "one type in two forms: with a system's clipboard, and in a browser"),
     ("Err", "the associated type of std's FromStr"),
     ("Error", "the associated type of std's TryFrom"),
     ("Form", "one type in two forms: work on a thread, and in a browser between frames"),
-    ("NearbySearch", "one type in two forms: in the local network, and in a browser, which has none"),
     ("Output", "the associated type of std's operators"),
     ("Vector", "one type in two forms: with the processor's vectors, and without"),
 ];

@@ -4,12 +4,16 @@
 use super::OnlineRoom;
 use crate::app::persistence::Settings;
 use crate::app::screens::Screen;
-use crate::doors::peer::{AnnouncedRoom, NearbySearch, RelayAddress, RelaySearch, RoomCode};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::doors::peer::NearbySearch;
+use crate::doors::peer::{AnnouncedRoom, RelayAddress, RelaySearch, RoomCode};
 use bevy::prelude::*;
 
 /// The rooms that are announced to everybody who looks.
 #[derive(Resource, Debug, Default)]
 pub struct OpenRooms {
+    /// A page in a browser has no local network.
+    #[cfg(not(target_arch = "wasm32"))]
     nearby: Option<NearbySearch>,
     listed: Option<RelaySearch>,
     /// Those in the local network.
@@ -20,11 +24,14 @@ pub struct OpenRooms {
 
 /// Adds the systems that look for rooms.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<OpenRooms>().add_systems(OnEnter(Screen::Online), begin);
+    app.init_resource::<OpenRooms>();
+    #[cfg(not(target_arch = "wasm32"))]
+    app.add_systems(OnEnter(Screen::Online), begin);
     app.add_systems(OnExit(Screen::Online), |mut rooms: ResMut<OpenRooms>| *rooms = OpenRooms::default());
     app.add_systems(Update, (follow_relay, look).chain().run_if(in_state(Screen::Online)));
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 fn begin(mut rooms: ResMut<OpenRooms>) {
     match NearbySearch::begin() {
         Ok(search) => rooms.nearby = Some(search),
@@ -52,7 +59,10 @@ fn follow_relay(mut rooms: ResMut<OpenRooms>, settings: Res<Settings>, room: Res
 
 fn look(mut rooms: ResMut<OpenRooms>) {
     let rooms = rooms.bypass_change_detection();
-    rooms.in_network = rooms.nearby.as_mut().map(NearbySearch::rooms).unwrap_or_default();
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        rooms.in_network = rooms.nearby.as_mut().map(NearbySearch::rooms).unwrap_or_default();
+    }
     rooms.at_relay = rooms.listed.as_ref().map(RelaySearch::rooms).unwrap_or_default();
     // The nearer way leads there as well.
     let near: Vec<RoomCode> = rooms.in_network.iter().map(|found| found.room.code).collect();

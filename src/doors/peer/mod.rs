@@ -11,8 +11,6 @@ mod identity;
 #[cfg(not(target_arch = "wasm32"))]
 mod local_network;
 mod meeting;
-#[cfg(target_arch = "wasm32")]
-mod no_local_network;
 mod plain;
 mod relay_list;
 mod room_address;
@@ -27,8 +25,6 @@ pub use conversation::LEFT;
 pub use identity::{Identity, NoKey, PlayerId};
 #[cfg(not(target_arch = "wasm32"))]
 pub use local_network::{Announcement, NearbySearch};
-#[cfg(target_arch = "wasm32")]
-pub use no_local_network::{Announcement, NearbySearch};
 pub use plain::plain;
 pub use relay_list::{ListedRoom, RelaySearch};
 pub use room_address::{NoRelay, NoRoom, RelayAddress, RoomAddress, RoomPlace};

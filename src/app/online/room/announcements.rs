@@ -1,7 +1,9 @@
 //! An own room that is announced to others while nobody has come to it: in the local network, and at a relay.
 
 use crate::app::persistence::OnlineSettings;
-use crate::doors::peer::{Announcement, ListedRoom, RoomCode, RoomNotice, RoomPlace};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::doors::peer::Announcement;
+use crate::doors::peer::{ListedRoom, RoomCode, RoomNotice, RoomPlace};
 
 /// Where an own room is to be announced, and where it is.
 #[derive(Debug, Default)]
@@ -12,6 +14,8 @@ pub(super) struct RoomAnnouncements {
     wanted: [bool; 2],
     /// The places at which the room is, once it is open.
     places: Vec<RoomPlace>,
+    /// A page in a browser has no local network.
+    #[cfg(not(target_arch = "wasm32"))]
     nearby: Option<Announcement>,
     listed: Option<ListedRoom>,
 }
@@ -27,15 +31,16 @@ impl RoomAnnouncements {
     /// The room is at these places now. Returns a line for the player where it cannot be announced.
     pub(super) fn begin(&mut self, places: &[RoomPlace]) -> Option<String> {
         places.clone_into(&mut self.places);
-        let (notice, [nearby, listed]) = (self.notice.as_ref()?, self.wanted);
+        let notice = self.notice.as_ref()?;
         let mut refused = None;
-        if nearby && self.nearby.is_none() {
+        #[cfg(not(target_arch = "wasm32"))]
+        if self.wanted[0] && self.nearby.is_none() {
             match Announcement::begin(notice, places) {
                 Ok(announcement) => self.nearby = Some(announcement),
                 Err(line) => refused = Some(line),
             }
         }
-        if listed
+        if self.wanted[1]
             && self.listed.is_none()
             && let Some(relay) = places.iter().find_map(RoomPlace::relay)
         {
@@ -51,7 +56,9 @@ impl RoomAnnouncements {
     pub(super) fn change(&mut self, rules: String) {
         if let Some(notice) = self.notice.as_mut().filter(|notice| notice.rules != rules) {
             notice.rules = rules;
-            (self.nearby, self.listed) = (None, None);
+            #[cfg(not(target_arch = "wasm32"))]
+            drop(self.nearby.take());
+            self.listed = None;
             let places = std::mem::take(&mut self.places);
             if !places.is_empty() {
                 // What could be announced before can be again.
