@@ -17,7 +17,7 @@ pub mod disk;
 pub mod executor;
 pub mod files;
 #[cfg(any(feature = "net", feature = "relay"))]
-mod framed_text;
+pub mod framed_text;
 pub mod link;
 pub mod memory;
 #[cfg(any(feature = "net", feature = "relay"))]
