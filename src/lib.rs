@@ -5,7 +5,7 @@
 //!
 //! | feature | modules |
 //! |---|---|
-//! | `engine`, always there | [`rules`], [`fumen`], [`movegen`], [`ai`], [`search`], [`tbp`], [`mind`] |
+//! | `engine`, always there | [`rules`], [`fumen`], [`movegen`], [`ai`], [`search`], [`review`], [`tbp`], [`mind`] |
 //! | `train` | [`train`] |
 //! | `lab` | [`doors`], [`bots`], [`measure`], [`chart`], [`storage`], [`runs`], [`cli`] |
 //! | `game` | [`game`], [`net`], [`app`] |
@@ -36,6 +36,7 @@ pub mod movegen;
 pub mod net;
 #[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod page;
+pub mod review;
 pub mod rules;
 #[cfg(feature = "lab")]
 pub mod runs;

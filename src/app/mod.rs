@@ -13,6 +13,7 @@ pub mod devices;
 pub mod exhibition;
 mod first_start;
 pub mod first_steps;
+pub mod game_review;
 pub mod handlings;
 pub mod hints;
 pub mod history;

@@ -35,6 +35,8 @@ pub mod relay;
 pub mod replay;
 #[cfg(feature = "game")]
 mod replay_placements;
+#[cfg(feature = "game")]
+pub mod review;
 mod rule_sets;
 mod sequences;
 #[cfg(feature = "dev")]
@@ -107,6 +109,9 @@ pub enum Command {
     /// Say what is in a replay, verify it, or list the saved ones
     #[cfg(feature = "game")]
     Replay(replay::ReplayFlags),
+    /// Say what each move of a recorded game cost
+    #[cfg(feature = "game")]
+    Review(review::ReviewFlags),
     /// Train a learner by evolution and save its generations
     Train(Box<train::Train>),
     /// Measure what players are worth: one, or several on the same games
@@ -223,6 +228,8 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
         Command::Match(arguments) => versus::run(&arguments),
         #[cfg(feature = "game")]
         Command::Replay(arguments) => replay::run(&arguments),
+        #[cfg(feature = "game")]
+        Command::Review(arguments) => review::run(&arguments),
         Command::Train(arguments) => train::run(*arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Recipes(arguments) => recipes::run(&arguments),

@@ -143,7 +143,8 @@ impl TrainingRun {
     }
 
     /// Drops what is being computed, saves what has been computed of the round in progress, and returns the path of the
-    /// round's file; `None` between two rounds. The run can go on by [`advance`](Self::advance).
+    /// round's file; `None` if the run is over. Between two rounds this is the file of the next one, since the last
+    /// generation may have none. The run can go on by [`advance`](Self::advance).
     ///
     /// # Errors
     /// An error if a file cannot be written.
@@ -158,15 +159,27 @@ impl TrainingRun {
             self.save(monitor)?;
         }
         self.begun = false;
+        if !self.is_over() && self.trainer.round().is_none() {
+            self.begin_round(monitor);
+        }
         self.save_round()
     }
 
-    /// Gives the executor the round in progress, or the next one, and takes the results that an earlier program has
-    /// saved of the round.
+    /// Gives the executor the round in progress, or the next one.
     fn begin(&mut self, executor: &mut dyn Executor, monitor: &Monitor) -> Result<(), RunError> {
+        self.begin_round(monitor);
+        if let Some(round) = self.trainer.round() {
+            executor.begin(round)?;
+        }
+        self.begun = true;
+        self.round_saved = Moment::now();
+        Ok(())
+    }
+
+    /// Begins the next round, unless one is in progress, and takes the results that an earlier program has saved of it.
+    fn begin_round(&mut self, monitor: &Monitor) {
         let round = self.trainer.begin(monitor);
         monitor.begun(round);
-        executor.begin(round)?;
         let ours = self.unfinished.take_if(|unfinished| unfinished.round == *round);
         if self.unfinished.take_if(|unfinished| unfinished.round.generation <= round.generation).is_some() {
             self.notes.push(self.folder.set_round_aside("is of no round that this run comes to"));
@@ -175,9 +188,6 @@ impl TrainingRun {
             unfinished.results.into_iter().for_each(|result| self.trainer.take(result, monitor));
             monitor.taken_up();
         }
-        self.begun = true;
-        self.round_saved = Moment::now();
-        Ok(())
     }
 
     /// Saves the last generation, if the options say so, and its line of the history, and removes the file of its

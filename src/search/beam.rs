@@ -60,6 +60,8 @@ pub(super) struct Beam {
     table: Vec<u32>,
     firsts: Vec<(Placement, bool)>,
     finals: Vec<f32>,
+    /// The only first move that is searched; `None`: all are.
+    only: Option<(Placement, bool)>,
 }
 
 impl Beam {
@@ -77,7 +79,25 @@ impl Beam {
             table: Vec::new(),
             firsts: Vec::new(),
             finals: Vec::new(),
+            only: None,
         }
+    }
+
+    /// The value of the best line of a world that begins with this move, with about `budget` nodes. `None` if no line
+    /// from it lasts as long as the pieces of the world.
+    pub(super) fn value_after(
+        &mut self,
+        first: (Placement, bool),
+        state: &State,
+        world: &World,
+        weights: &Weights,
+        budget: u64,
+    ) -> Option<f32> {
+        self.only = Some(first);
+        let found = self.run(state, world, weights, budget, &mut || false);
+        self.only = None;
+        let layers = world.queue.len() + usize::from(state.hold.is_some());
+        found.filter(|found| found.depth as usize >= layers).map(|found| found.worth)
     }
 
     /// The best line of a world with about `budget` nodes. `stop` is asked after each position and ends the search with
@@ -179,7 +199,7 @@ impl Beam {
             let moves = if depth == 0 { &self.moves } else { &self.ahead };
             find(board, kind, moves, &mut self.landings);
             let (landings, candidates) = (&self.landings, &mut self.candidates);
-            let (firsts, finals) = (&mut self.firsts, &mut self.finals);
+            let (firsts, finals, only) = (&mut self.firsts, &mut self.finals, self.only);
             landings.each(|placement| {
                 nodes += 1;
                 let Some(mut node) = child(task, parent, placement, depth, hold) else { return };
@@ -191,6 +211,9 @@ impl Beam {
                 }
                 node.used = parent.used + taken;
                 if depth == 0 {
+                    if only.is_some_and(|only| only != (placement, swaps)) {
+                        return;
+                    }
                     node.first = firsts.len() as u16;
                     firsts.push((placement, swaps));
                 }

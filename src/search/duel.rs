@@ -7,7 +7,8 @@
 use super::state::{Garbage, OpponentInfo, State};
 use crate::ai::Playfield;
 use crate::movegen::Placement;
-use crate::rules::{Packets, Random, Rules, Spin};
+use crate::rules::random::Purpose;
+use crate::rules::{GarbageQueue, Hold, Matrix, Packets, PieceKind, Random, Rules, Spin};
 use serde::{Deserialize, Serialize};
 
 /// The settings of a match.
@@ -94,6 +95,8 @@ pub struct DuelState {
     duel: Duel,
     fields: [Playfield; 2],
     result: DuelResult,
+    /// The tick of the round at which the first piece is set down.
+    began: u64,
 }
 
 impl DuelState {
@@ -101,7 +104,17 @@ impl DuelState {
     pub fn new(duel: &Duel, seed: u64) -> Self {
         let pieces = |side: u64| if duel.same_pieces { 0 } else { side };
         let fields = [0, 1].map(|side| Playfield::new(&duel.rules, Random::derived_seed(seed, pieces(side))));
-        Self { duel: *duel, fields, result: DuelResult::default() }
+        Self { duel: *duel, fields, result: DuelResult::default(), began: 0 }
+    }
+
+    /// A match that goes on from two positions at tick `now` of a round. What neither player can know follows from
+    /// `seed`: the pieces after those on show, as far as the bag leaves them open, and the holes of garbage.
+    pub fn from_positions(duel: &Duel, positions: [&State; 2], now: u64, seed: u64) -> Self {
+        let fields = [0, 1].map(|side| {
+            let seed = Random::derived_seed(seed, side as u64);
+            field_of(duel, positions[side], now, seed)
+        });
+        Self { duel: *duel, fields, result: DuelResult::default(), began: now }
     }
 
     /// The playfields of the left and of the right side.
@@ -121,8 +134,8 @@ impl DuelState {
 
     /// Lets each player set one piece down.
     pub fn turn(&mut self, players: &mut [Decide; 2]) {
-        let Self { duel, fields, result } = self;
-        let now = u64::from(result.pieces) * u64::from(duel.pace);
+        let Self { duel, fields, result, began } = self;
+        let now = *began + u64::from(result.pieces) * u64::from(duel.pace);
         let mut sent = [Packets::default(); 2];
         // Both see each other as they were before either moved.
         let rivals = [1, 0].map(|other: usize| {
@@ -165,6 +178,29 @@ pub fn play(duel: &Duel, seed: u64, mut players: [Decide; 2]) -> DuelResult {
         table.turn(&mut players);
     }
     table.result
+}
+
+/// A playfield in this position at tick `now`, with one possible course of what its player does not know.
+fn field_of(duel: &Duel, position: &State, now: u64, seed: u64) -> Playfield {
+    let (falling, shown) = position.queue.split_first().map_or((None, &[][..]), |(first, rest)| (Some(*first), rest));
+    let mut bag = position.bag.clone();
+    Random::new(seed, Purpose::Search).shuffle(&mut bag);
+    let coming: Vec<PieceKind> = shown.iter().copied().chain(bag).collect();
+    let mut garbage = GarbageQueue::new(seed);
+    let due = now + u64::from(position.garbage.due.saturating_sub(1)) * u64::from(duel.pace);
+    // It was sent one travel time before it is due.
+    let sent = due.saturating_sub(duel.rules.garbage.travel.into());
+    garbage.receive(position.garbage.rows.into(), sent, &duel.rules.garbage);
+    let start = Playfield::new(&duel.rules, seed);
+    Playfield {
+        matrix: Matrix::from_board(&position.board),
+        falling: falling.unwrap_or(start.falling),
+        queue: duel.rules.queue_after(seed, &coming),
+        hold: Hold::of(position.hold),
+        streak: position.streak,
+        garbage,
+        ..start
+    }
 }
 
 /// The garbage that waits for a player, and the number of the piece with which it may first rise.

@@ -156,7 +156,7 @@ impl Bitboard {
 
     /// A hash of the filled cells.
     #[inline(always)]
-    pub(super) fn hash(&self) -> u64 {
+    pub fn hash(&self) -> u64 {
         let mix = |word: u64, by: u64| {
             let product = u128::from(word ^ by) * u128::from(by.rotate_left(31) | 1);
             product as u64 ^ (product >> 64) as u64

@@ -6,6 +6,7 @@
 
 mod beam;
 mod best_first;
+mod comparison;
 pub mod decision;
 pub mod duel;
 pub mod features;
@@ -22,6 +23,7 @@ pub mod thought;
 pub mod weights;
 mod worlds;
 
+pub use comparison::Comparison;
 pub use decision::{BestMove, Means, Method, Search, Stepwise};
 pub use duel::{Duel, DuelResult};
 pub use field::Bitboard;

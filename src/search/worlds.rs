@@ -53,7 +53,16 @@ pub(super) struct WorldResult {
 /// The worlds to look at with a budget of this many nodes: one to eight.
 pub(super) fn worlds(state: &State, budget: u64) -> Vec<World> {
     let count = (budget / NODES).clamp(1, MOST) as usize;
-    let guessed = if budget < LEAST { 0 } else { GUESSED };
+    guess(state, count, if budget < LEAST { 0 } else { GUESSED })
+}
+
+/// As many worlds as are asked for, whatever is spent on each.
+pub(super) fn many_worlds(state: &State, count: usize) -> Vec<World> {
+    guess(state, count, GUESSED)
+}
+
+/// `count` worlds with this many guessed pieces each.
+fn guess(state: &State, count: usize, guessed: usize) -> Vec<World> {
     let seed = state.field().hash();
     (0..count)
         .map(|at| {

@@ -115,6 +115,28 @@ fn what_an_earlier_program_computed_is_no_speed_of_this_one() {
 }
 
 #[test]
+fn a_run_halted_between_two_rounds_names_a_file_to_go_on_from() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("run");
+    let (mut threads, monitor) = (Threads::new(Some(2)).unwrap(), Monitor::default());
+    let mut halted = 0;
+    let mut resume = None;
+    loop {
+        let mut run = open(&folder, resume.as_deref()).unwrap();
+        // As soon as a generation is evaluated, before anything of the next is computed.
+        while !run.is_over() && run.advance(&mut threads, Duration::from_millis(20), &monitor).unwrap().is_none() {}
+        resume = run.halt(&mut threads, &monitor).unwrap();
+        assert_eq!(resume.is_none(), run.is_over(), "only a run that is over has nothing to go on from");
+        if run.is_over() {
+            break;
+        }
+        halted += 1;
+    }
+    assert_eq!(halted, 4, "after each of the five generations but the last");
+    assert_same(&files(&folder), &unbroken());
+}
+
+#[test]
 fn two_programs_do_not_train_into_one_folder() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");

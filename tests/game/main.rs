@@ -42,6 +42,7 @@ mod online_faults;
 mod own_players;
 mod random_games;
 mod reach;
+mod replay_decisions;
 mod replay_fumen;
 mod replays;
 mod replays_modes;

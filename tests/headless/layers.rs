@@ -12,7 +12,7 @@ const LAYERS: [&[&str]; 19] = [
     &["movegen", "fumen"],
     &["ai"],
     &["search"],
-    &["tbp"],
+    &["tbp", "review"],
     &["mind"],
     // Training.
     &["train"],

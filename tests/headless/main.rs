@@ -50,6 +50,7 @@ mod reaching;
 mod recipes;
 #[cfg(feature = "game")]
 mod replay_files;
+mod review;
 mod rules_attack;
 mod rules_bag;
 mod rules_board;

@@ -3,6 +3,7 @@
 //! Whatever wrote the keys, a person or a computer player, they are recorded where the tick reads them and played back
 //! into the same place. Knows no file and no screen.
 
+mod decisions;
 mod fumen;
 mod log;
 mod playback;
@@ -11,6 +12,7 @@ mod snapshots;
 mod survey;
 mod take_over;
 
+pub use decisions::{DecisionsError, RecordedMove, decisions};
 pub use fumen::{ReplayFumenError, rounds_as_fumens};
 pub use log::{Beat, HASH_EVERY, Handover, MAX_TICKS, Replay, Result, SeatRecord, SetupRecord};
 pub use playback::{Playback, advance, end_playback, keep_snapshot, start_playback};

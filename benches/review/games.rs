@@ -1,0 +1,113 @@
+//! Games of the champion against itself with slips, and positions on the way.
+
+use korobka::mind::Mind;
+use korobka::movegen::Placement;
+use korobka::review::{MoveClock, PlayedMove};
+use korobka::rules::random::Purpose;
+use korobka::rules::{Random, Rules};
+use korobka::search::duel::DuelState;
+use korobka::search::{Duel, Search, State, Weights};
+use korobka::storage::Catalog;
+use std::cell::RefCell;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Nodes for each piece of the games that positions are taken from.
+const NODES: u64 = 2_000;
+/// Ticks for each piece of those games; a game has one of them.
+const PACES: [u32; 3] = [120, 250, 500];
+/// How often a side slips in thousandths; a game has one of them for each side.
+const SLIPS: [u16; 4] = [0, 30, 80, 150];
+/// A slip takes one of this many best moves.
+const SLIP_AMONG: u32 = 12;
+/// How much oftener a slip is taken than another move: mistakes are rare among the others.
+pub(crate) const SLIPS_OFTENER: u16 = 6;
+/// The most pieces of a side, in games and play-outs.
+const MOST_PIECES: u32 = 400;
+
+/// The weights of a saved generation.
+pub(crate) fn weights_of(spec: &str) -> Weights {
+    let contestant = Catalog::load().contestant(&spec.parse().expect("a player's name")).expect("a saved generation");
+    let Mind::Searcher(weights) = contestant.mind else { panic!("the champion searches") };
+    (*weights).clone()
+}
+
+/// The weights of the generation that judges in the game.
+pub(crate) fn weights() -> Weights {
+    weights_of("champion-duel:100")
+}
+
+/// A position of a game: the left side's move, at this tick of the round.
+pub(crate) struct Taken {
+    pub(crate) played: PlayedMove,
+    pub(crate) clock: MoveClock,
+    /// How good the move is by the search that played it: its place among all, from 0.
+    pub(crate) rank: usize,
+}
+
+/// The game of a seed: positions of it with this chance in thousandths, slips oftener, and the left side's score.
+pub(crate) fn game(seed: u64, chance: u16, weights: &Weights) -> (Vec<Taken>, f64) {
+    played(seed, chance, [None, None], [weights, weights])
+}
+
+/// The game of a seed between two players. `slips` are the chances of each side in thousandths; `None`: they are drawn.
+pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [&Weights; 2]) -> (Vec<Taken>, f64) {
+    let mut random = Random::new(seed, Purpose::Hand);
+    let pace = PACES[random.below(PACES.len() as u32) as usize];
+    let slips = slips.map(|slips| {
+        let drawn = SLIPS[random.below(SLIPS.len() as u32) as usize];
+        slips.unwrap_or(drawn)
+    });
+    let rules = Rules::versus();
+    let mut table = DuelState::new(&Duel::told(rules, pace, MOST_PIECES), seed);
+    let search = RefCell::new(Search::new(&rules));
+    let random = RefCell::new(random);
+    let mut taken = Vec::new();
+    while !table.is_over() {
+        let seen: [RefCell<Option<(State, (Placement, bool), usize)>>; 2] = [RefCell::new(None), RefCell::new(None)];
+        let decide = |side: usize, state: &State| {
+            let ranked = search.borrow_mut().rank(state, weights[side], NODES);
+            let slipped = random.borrow_mut().chance(slips[side]);
+            let among = SLIP_AMONG.min(ranked.len() as u32);
+            let at = if slipped && among > 0 { random.borrow_mut().below(among) as usize } else { 0 };
+            let found = ranked.get(at).map(|ranked| (ranked.placement(), ranked.hold))?;
+            *seen[side].borrow_mut() = Some((state.clone(), found, at));
+            Some(found)
+        };
+        let now = u64::from(table.result().pieces) * u64::from(pace);
+        table.turn(&mut [&mut |state| decide(0, state), &mut |state| decide(1, state)]);
+        let [left, right] = seen.map(RefCell::into_inner);
+        if let (Some((state, (placement, hold), rank)), Some((opponent, ..))) = (left, right)
+            && random.borrow_mut().chance(if rank > 0 { SLIPS_OFTENER * chance } else { chance })
+        {
+            taken.push(Taken {
+                played: PlayedMove { state, opponent: Some(opponent), placement, hold },
+                clock: MoveClock { now, pace },
+                rank,
+            });
+        }
+    }
+    (taken, table.result().score())
+}
+
+/// Does the work of so many seeds on all cores; gives all results, in the order of the seeds.
+pub(crate) fn of_seeds<T: Send>(first: u64, count: u64, work: impl Fn(u64) -> Vec<T> + Sync) -> Vec<T> {
+    let (next, found) = (AtomicU64::new(first), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= first + count {
+                        break;
+                    }
+                    let results = work(seed);
+                    found.lock().expect("no work fails").push((seed, results));
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().expect("no work fails");
+    found.sort_by_key(|(seed, _)| *seed);
+    found.into_iter().flat_map(|(_, results)| results).collect()
+}

@@ -1,0 +1,212 @@
+//! The moves of a recorded game with what their players knew: what a review judges.
+//!
+//! A position is taken when its piece appears, before its player has touched it, and holds no more than the player saw.
+
+use super::log::Replay;
+use super::playback::{Playback, advance, at, end_playback, start_playback};
+use crate::game::components::{Falling, Field, HoldSlot, Incoming, Match, Queue, Run, Seat, TickOutcome};
+use crate::game::headless;
+use crate::game::tick::TickSystems;
+use crate::movegen::Placement;
+use crate::review::{MoveClock, PlayedMove};
+use crate::rules::{BoardSize, PieceKind, PieceSet, RuleError};
+use crate::search::{Garbage, OpponentInfo, State};
+use bevy::prelude::*;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Ticks that are played in one go.
+const SLICE: u64 = 100_000;
+/// The least number of ticks that a piece is taken to last, in milliseconds.
+const SHORTEST: u64 = 50;
+
+/// Why the moves of a recorded game are not to be had.
+#[derive(Debug, Error)]
+pub enum DecisionsError {
+    /// The recorded rules are not within their limits.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
+    /// The search does not play such a game.
+    #[error("a review needs the usual board and the seven tetrominoes, this game has others")]
+    Unplayed,
+    /// The replay is not the game that was recorded.
+    #[error("the replay is not the game that was recorded: tick {0} differs")]
+    Differs(u64),
+}
+
+/// A move of a recorded game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedMove {
+    /// The seat of the player, 0 or 1.
+    pub seat: u8,
+    /// The round, from 0.
+    pub round: u32,
+    /// The number of the piece among the player's pieces of this round, from 1.
+    pub number: u32,
+    /// The tick of the match in which the piece locked.
+    pub tick: u64,
+    /// When the piece appeared, and at which pace the player plays in this round.
+    pub clock: MoveClock,
+    /// The move, with what its player knew.
+    pub played: PlayedMove,
+}
+
+/// A piece that has appeared and has not locked yet.
+#[derive(Clone, Debug)]
+struct OpenMove {
+    state: State,
+    opponent: Option<State>,
+    /// The number of the piece in play, which a hold changes.
+    serial: u32,
+    is_held: bool,
+    appeared: u64,
+    /// Ticks from then until the first waiting garbage may rise.
+    due_in: u64,
+}
+
+/// What one seat does, as far as the replay was played.
+#[derive(Clone, Debug, Default)]
+struct SeatMoves {
+    open: Option<OpenMove>,
+    /// What was held after the last tick.
+    hold: Option<PieceKind>,
+    round: u32,
+    moves: Vec<(RecordedMove, u64)>,
+}
+
+#[derive(Resource, Default)]
+struct Moves([SeatMoves; 2]);
+
+/// The moves of all players, in the order in which their pieces locked. Moves that were taken back are among them.
+///
+/// # Errors
+/// The search does not play such a game, or the replay is not the game that was recorded.
+pub fn decisions(replay: &Arc<Replay>) -> Result<Vec<RecordedMove>, DecisionsError> {
+    let rules = &replay.setup.rules;
+    if rules.board != BoardSize::default() || rules.pieces != PieceSet::Tetromino {
+        return Err(DecisionsError::Unplayed);
+    }
+    let mut app = headless::app(1);
+    app.add_plugins(super::playback_plugin).init_resource::<Moves>();
+    app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
+    let world = app.world_mut();
+    start_playback(world, Arc::clone(replay))?;
+    while !advance(world, replay.ticks, SLICE) {}
+    let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
+    if let Some(tick) = differs.or_else(|| at(world).filter(|now| *now < replay.ticks)) {
+        return Err(DecisionsError::Differs(tick));
+    }
+    end_playback(world);
+    let found = world.remove_resource::<Moves>().unwrap_or_default();
+    let mut moves: Vec<RecordedMove> = found.0.into_iter().flat_map(|seat| counted_in_pieces(seat.moves)).collect();
+    moves.sort_by_key(|found| (found.tick, found.seat));
+    Ok(moves)
+}
+
+/// The moves of a seat, with the time until garbage rises counted in pieces of the player's own speed in that round.
+fn counted_in_pieces(mut moves: Vec<(RecordedMove, u64)>) -> Vec<RecordedMove> {
+    let pace = |round: u32| {
+        let times = || moves.iter().filter(|(found, _)| found.round == round).map(|(found, _)| found.clock.now);
+        let (first, last) = (times().min().unwrap_or(0), times().max().unwrap_or(0));
+        ((last - first) / (times().count() as u64).max(1)).max(SHORTEST)
+    };
+    let paces: Vec<u64> = moves.iter().map(|(found, _)| pace(found.round)).collect();
+    for ((found, due_in), pace) in moves.iter_mut().zip(paces) {
+        found.clock.pace = pace.min(u32::MAX.into()) as u32;
+        found.played.state.garbage.due = (1 + due_in.div_ceil(pace)).min(255) as u8;
+    }
+    moves.into_iter().map(|(found, _)| found).collect()
+}
+
+type Seen = (
+    &'static Seat,
+    &'static Field,
+    &'static Falling,
+    &'static Queue,
+    &'static HoldSlot,
+    &'static Run,
+    &'static Incoming,
+    &'static TickOutcome,
+);
+
+fn note(current: Single<&Match>, mut moves: ResMut<Moves>, players: Query<Seen>) {
+    for (seat, _, falling, _, hold, _, incoming, outcome) in &players {
+        let Some(of_seat) = moves.0.get_mut(seat.index()) else { continue };
+        if of_seat.round != current.round {
+            *of_seat = SeatMoves { round: current.round, moves: std::mem::take(&mut of_seat.moves), ..default() };
+        }
+        if let (Some(locked), Some(open)) = (outcome.locked, of_seat.open.take_if(|_| outcome.locked.is_some())) {
+            let number = of_seat.moves.iter().filter(|(found, _)| found.round == current.round).count() as u32 + 1;
+            let found = RecordedMove {
+                seat: seat.0,
+                round: current.round,
+                number,
+                tick: current.tick,
+                clock: MoveClock { now: open.appeared, pace: 0 },
+                played: PlayedMove {
+                    state: open.state,
+                    opponent: open.opponent,
+                    placement: Placement { piece: locked.piece, spin: locked.spin },
+                    hold: open.is_held || outcome.held && outcome.spawned.is_none(),
+                },
+            };
+            of_seat.moves.push((found, open.due_in));
+        }
+        let held_before = std::mem::replace(&mut of_seat.hold, hold.0.piece());
+        if falling.piece.is_none() {
+            continue;
+        }
+        let was_open = of_seat.open.is_some();
+        if let Some(open) = of_seat.open.as_mut().filter(|_| outcome.held) {
+            (open.serial, open.is_held) = (falling.serial, true);
+        }
+        if of_seat.open.as_ref().is_none_or(|open| open.serial != falling.serial) {
+            let of = |other: bool| players.iter().find(|player| (player.0 != seat) == other);
+            let Some(state) = of(false).map(|player| state_of(&current, player, of(true))) else { continue };
+            // A hold that was pressed before the piece appeared has changed what its player saw.
+            let is_held = outcome.held && !was_open;
+            let state = if is_held { before_hold(state, held_before) } else { state };
+            let opponent = of(true).map(|player| state_of(&current, player, of(false)));
+            let due = incoming.0.waiting().map(|attack| attack.due).min().unwrap_or(current.round_tick);
+            of_seat.open = Some(OpenMove {
+                state,
+                opponent,
+                serial: falling.serial,
+                is_held,
+                appeared: current.round_tick,
+                due_in: due.saturating_sub(current.round_tick),
+            });
+        }
+    }
+}
+
+type SeenItem<'a> = (&'a Seat, &'a Field, &'a Falling, &'a Queue, &'a HoldSlot, &'a Run, &'a Incoming, &'a TickOutcome);
+
+/// The position of a player. When waiting garbage rises is left out; it counts in pieces.
+fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> State {
+    let (_, field, falling, queue, hold, run, incoming, _) = player;
+    let in_play = falling.piece.map(|in_play| in_play.piece.kind);
+    State {
+        board: *field.0.board(),
+        hold: hold.0.piece(),
+        can_hold: current.rules.hold && hold.0.free(),
+        queue: in_play.into_iter().chain(queue.0.shown()).collect(),
+        bag: queue.0.left_in_bag(),
+        streak: run.0,
+        garbage: Garbage { rows: incoming.0.rows().min(255) as u8, due: 1, certain: false },
+        rival: opponent.map_or_else(OpponentInfo::default, |(_, field, _, _, _, run, incoming, _)| {
+            OpponentInfo::of(field.0.board(), incoming.0.rows(), run.0)
+        }),
+        untold: false,
+    }
+}
+
+/// The position before the falling piece came out of the hold slot, in which `held` lay then.
+fn before_hold(state: State, held: Option<PieceKind>) -> State {
+    let Some(first) = state.hold else { return state };
+    let mut queue = vec![first];
+    // From an empty slot the piece that falls now came from the queue, which showed one piece less at its end.
+    let rest = if held.is_some() { &state.queue[1..] } else { &state.queue[..state.queue.len() - 1] };
+    queue.extend(rest);
+    State { hold: held, can_hold: true, queue, ..state }
+}

@@ -1,0 +1,230 @@
+//! The verdict on a move: what was best, and what the move that was played cost.
+
+use super::chance::ChanceModel;
+use super::playouts::PlayoutScore;
+use crate::movegen::Placement;
+use crate::rules::Rules;
+use crate::search::{Comparison, Search, State, Weights};
+use libm::sqrt;
+
+/// Nodes of the search that says which move is best: four worlds.
+const BEST_NODES: u64 = 32_000;
+/// How many worlds two moves are compared in.
+const WORLDS: usize = 8;
+/// Nodes of each move in each world.
+const NODES: u64 = 3_000;
+/// How far what a search says of a loss of chance is from what matches that are played on say: the standard deviation.
+/// Source: `benches/review.rs`, `docs/lab/review.md`.
+const SEARCH_ERROR: f64 = 0.15;
+/// How many standard errors a loss must exceed to be called more than good. Source: `docs/lab/review.md`.
+const ERRORS: f64 = 3.0;
+
+/// A move of a game, with what its player knew.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedMove {
+    /// The position when the piece appeared.
+    pub state: State,
+    /// The opponent's position at that moment, the opponent's falling piece first in its queue; `None` in a game alone.
+    pub opponent: Option<State>,
+    /// Where the piece locked, and by which spin.
+    pub placement: Placement,
+    /// Whether it came from the hold slot.
+    pub hold: bool,
+}
+
+/// The class of a move, by the chance to win that it lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grade {
+    /// The move that the search would have played, or one that is worth as much.
+    Best,
+    /// Less than an inaccuracy, or nothing that can be told from chance.
+    Good,
+    /// 7 points of chance or more.
+    Inaccuracy,
+    /// 14 points of chance or more.
+    Mistake,
+    /// 21 points of chance or more.
+    Blunder,
+}
+
+impl Grade {
+    /// Every class, the best first.
+    pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The least loss of the chance to win, 0 to 1, of this class; 0 for the best and the good.
+    pub const fn least_loss(self) -> f64 {
+        match self {
+            Self::Best | Self::Good => 0.0,
+            Self::Inaccuracy => 0.07,
+            Self::Mistake => 0.14,
+            Self::Blunder => 0.21,
+        }
+    }
+
+    /// The class of a loss of chance, 0 to 1, with its standard error.
+    fn of(loss: f64, error: f64) -> Self {
+        let worse = [Self::Blunder, Self::Mistake, Self::Inaccuracy];
+        let found = worse.into_iter().find(|grade| loss > ERRORS * error && loss >= grade.least_loss());
+        found.unwrap_or(Self::Good)
+    }
+
+    /// The class in a word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// What is thought of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judgement {
+    /// The best move: where the piece goes and whether it is held first.
+    pub best: (Placement, bool),
+    /// How much more the best move is worth than the one that was played, in the units of the weights: the mean of the
+    /// worlds, at least 0. Infinite where the move that was played loses in every world and the best does not.
+    pub value_lost: f64,
+    /// The chance to win after the best move, 0 to 1, between equal players.
+    pub best_chance: f64,
+    /// The chance to win after the move that was played.
+    pub played_chance: f64,
+    /// The standard error of the difference of the two: over the worlds, as long as no matches were played on.
+    pub error: f64,
+    /// How many pairs of matches were played on from the position; 0 while the search alone has judged.
+    pub pairs: u32,
+    /// The class of the move.
+    pub grade: Grade,
+}
+
+impl Judgement {
+    /// The same verdict with what matches say that were played on after the best move and after the one that was
+    /// played. Both sources count by how sure they are.
+    #[must_use]
+    pub fn with_playouts(self, score: &PlayoutScore) -> Self {
+        let (search, matches) = (1.0 / (SEARCH_ERROR * SEARCH_ERROR), 1.0 / (score.error * score.error));
+        let said = self.best_chance - self.played_chance;
+        let loss = (said * search + score.difference * matches) / (search + matches);
+        let (error, loss) = (1.0 / sqrt(search + matches), loss.clamp(0.0, self.best_chance));
+        let grade = if self.grade == Grade::Best { Grade::Best } else { Grade::of(loss, error) };
+        Self { played_chance: self.best_chance - loss, error, pairs: score.pairs, grade, ..self }
+    }
+}
+
+/// Judges the moves of games under the same rules.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    search: Search,
+    comparison: Comparison,
+    weights: Weights,
+    model: ChanceModel,
+    /// By what factor the search thinks longer than it usually does.
+    effort: u64,
+}
+
+impl Judge {
+    /// A judge with these weights, whose search makes `effort` times the usual number of nodes.
+    pub fn new(rules: &Rules, weights: Weights, model: ChanceModel, effort: u64) -> Self {
+        Self { search: Search::new(rules), comparison: Comparison::new(rules), weights, model, effort: effort.max(1) }
+    }
+
+    /// What a position is worth to its player: the value of the best line, the mean of the worlds in which it is not
+    /// lost. `None` if there is no move, or every world is lost.
+    pub fn worth(&mut self, state: &State) -> Option<f64> {
+        let best = self.search.think(state, &self.weights, BEST_NODES / 4, &mut || false)?;
+        let found = self.values(state, &[(best.placement, best.hold)]);
+        let values: Vec<f64> = found.iter().filter_map(|values| values[0]).collect();
+        (!values.is_empty()).then(|| mean(&values))
+    }
+
+    /// All moves of a position, the best first.
+    pub fn moves(&mut self, state: &State) -> Vec<(Placement, bool)> {
+        let ranked = self.search.rank(state, &self.weights, BEST_NODES * self.effort);
+        ranked.iter().map(|ranked| (ranked.placement(), ranked.hold)).collect()
+    }
+
+    /// What each move is worth in each world.
+    fn values(&mut self, state: &State, moves: &[(Placement, bool)]) -> Vec<Vec<Option<f64>>> {
+        let found = self.comparison.values(state, &self.weights, moves, WORLDS, NODES * self.effort);
+        found.into_iter().map(|values| values.into_iter().map(|value| value.map(f64::from)).collect()).collect()
+    }
+
+    /// How much more the first of two moves is worth than the second, in each world that the first does not lose:
+    /// infinite where only the second loses.
+    pub fn differences(&mut self, state: &State, moves: [(Placement, bool); 2]) -> Vec<f64> {
+        let difference = |values: Vec<Option<f64>>| match (values[0], values[1]) {
+            (Some(best), Some(played)) => Some(best - played),
+            (Some(_), None) => Some(f64::INFINITY),
+            (None, _) => None,
+        };
+        self.values(state, &moves).into_iter().filter_map(difference).collect()
+    }
+
+    /// The verdict on a move; `None` if no piece had a place.
+    pub fn judge(&mut self, played: &PlayedMove) -> Option<Judgement> {
+        let moves = self.moves(&played.state);
+        let best = *moves.first()?;
+        let own = played_among(&moves, played);
+        let opponent = played.opponent.as_ref().map(|state| self.worth(state));
+        // Nobody's opponent is as well off as the player.
+        let lead = match (self.worth(&played.state), opponent) {
+            (None, _) => f64::NEG_INFINITY,
+            (Some(_), Some(None)) => f64::INFINITY,
+            (Some(own), Some(Some(other))) => own - other,
+            (Some(_), None) => 0.0,
+        };
+        let best_chance = self.model.chance(lead, 0.0);
+        let alike = Judgement {
+            best,
+            value_lost: 0.0,
+            best_chance,
+            played_chance: best_chance,
+            error: 0.0,
+            pairs: 0,
+            grade: Grade::Best,
+        };
+        if own == best {
+            return Some(alike);
+        }
+        let differences = self.differences(&played.state, [best, own]);
+        let losses: Vec<f64> =
+            differences.iter().map(|difference| best_chance - self.model.chance(lead, *difference)).collect();
+        if losses.is_empty() {
+            return Some(alike);
+        }
+        let (loss, error) = (mean(&losses), standard_error(&losses));
+        if loss <= 0.0 {
+            return Some(Judgement { error, ..alike });
+        }
+        let (value_lost, played_chance) = (mean(&differences).max(0.0), best_chance - loss);
+        Some(Judgement { value_lost, played_chance, error, grade: Grade::of(loss, error), ..alike })
+    }
+}
+
+/// The played move as the search has it: the same cells by the same spin, or else by another.
+fn played_among(moves: &[(Placement, bool)], played: &PlayedMove) -> (Placement, bool) {
+    let cells = |placement: Placement| {
+        let mut cells: Vec<(i8, i8)> = placement.piece.cells().collect();
+        cells.sort_unstable();
+        (placement.piece.kind, cells)
+    };
+    let own = cells(played.placement);
+    let same = |(placement, hold): &&(Placement, bool)| *hold == played.hold && cells(*placement) == own;
+    let by_spin = moves.iter().filter(same).find(|(placement, _)| placement.spin == played.placement.spin);
+    by_spin.or_else(|| moves.iter().find(same)).copied().unwrap_or((played.placement, played.hold))
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// The standard error of the mean of these values; 0 for a single one.
+fn standard_error(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = mean(values);
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    sqrt(squares / (count - 1.0).max(1.0) / count.max(1.0))
+}

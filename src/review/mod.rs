@@ -1,0 +1,13 @@
+//! The review of a game: what each move of a player cost, as a difference in the chance to win.
+//!
+//! The moves come with what their player knew; who took them from a game is not known here. A search judges them, and
+//! matches played on from a position check what it says. No files, no clock. How far the verdicts can be trusted:
+//! `docs/lab/review.md`.
+
+mod chance;
+mod judge;
+mod playouts;
+
+pub use chance::{ChanceModel, accuracy};
+pub use judge::{Grade, Judge, Judgement, PlayedMove};
+pub use playouts::{MoveClock, PlayoutScore, Playouts};

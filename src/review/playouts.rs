@@ -1,0 +1,121 @@
+//! Matches played on from a position: what a move is worth, found by playing rather than by valuing.
+
+use super::judge::{Grade, PlayedMove};
+use crate::movegen::Placement;
+use crate::rules::{Random, Rules};
+use crate::search::duel::DuelState;
+use crate::search::{Duel, Search, State, Weights};
+use libm::sqrt;
+use std::cell::RefCell;
+
+/// The most pieces of a side of a match that is played on.
+const MOST_PIECES: u32 = 400;
+/// The least number of pairs that are played before the answer can be clear.
+const LEAST_PAIRS: usize = 32;
+
+/// When a move was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveClock {
+    /// The tick of the round.
+    pub now: u64,
+    /// Ticks from one piece to the next; matches are played on at this pace.
+    pub pace: u32,
+}
+
+/// Plays positions on, both sides by the same search.
+pub struct Playouts {
+    rules: Rules,
+    search: Search,
+    weights: Weights,
+    /// Nodes for each piece.
+    nodes: u64,
+}
+
+/// By how much the matches after one move ended better than those after another.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlayoutScore {
+    /// How many pairs of matches were played.
+    pub pairs: u32,
+    /// The mean of the differences in score, -1 to 1: how much more the first move won.
+    pub difference: f64,
+    /// The standard error of that mean. It is no less than if one pair more had gone the other way, since a few pairs
+    /// that ended alike prove little.
+    pub error: f64,
+}
+
+impl PlayoutScore {
+    /// The score of pairs whose differences are `differences`.
+    fn of(differences: &[f64]) -> Self {
+        let count = differences.len() as f64;
+        let mean = differences.iter().sum::<f64>() / count.max(1.0);
+        let squares: f64 = differences.iter().map(|one| (one - mean) * (one - mean)).sum();
+        let error = sqrt((squares + 1.0) / count.max(1.0) / count.max(1.0));
+        Self { pairs: differences.len() as u32, difference: mean, error }
+    }
+
+    /// Whether more pairs would hardly change what is said of the move: it costs less than an inaccuracy, or it costs
+    /// something for certain.
+    fn is_clear(&self) -> bool {
+        self.difference + 2.0 * self.error < Grade::Inaccuracy.least_loss() || self.difference > 4.0 * self.error
+    }
+}
+
+impl Playouts {
+    /// Play-outs under these rules by a search with these weights and this many nodes for each piece.
+    pub fn new(rules: &Rules, weights: Weights, nodes: u64) -> Self {
+        Self { search: Search::new(rules), rules: *rules, weights, nodes }
+    }
+
+    /// How the matches after the first of two moves end against those after the second, by at most this many pairs;
+    /// fewer where the answer is clear before. `None` in a game alone. The same move gives the same score every time.
+    pub fn compare(
+        &mut self,
+        played: &PlayedMove,
+        moves: [(Placement, bool); 2],
+        clock: MoveClock,
+        most: u32,
+    ) -> Option<PlayoutScore> {
+        let mut differences = Vec::new();
+        let seed = played.state.field().hash();
+        for at in 0..u64::from(most) {
+            let [first, second] = self.pair(played, moves, clock, Random::derived_seed(seed, at))?;
+            differences.push(first - second);
+            if differences.len() >= LEAST_PAIRS
+                && differences.len() % 16 == 0
+                && PlayoutScore::of(&differences).is_clear()
+            {
+                break;
+            }
+        }
+        (most > 0).then(|| PlayoutScore::of(&differences))
+    }
+
+    /// The scores of a player who makes each of these two moves and then plays on as the opponent does: 1 for a win,
+    /// 0.5 for a draw, 0 for a loss. Both matches have the same pieces and holes to come, drawn by `seed`. `None`
+    /// in a game alone.
+    pub fn pair(
+        &mut self,
+        played: &PlayedMove,
+        moves: [(Placement, bool); 2],
+        clock: MoveClock,
+        seed: u64,
+    ) -> Option<[f64; 2]> {
+        let opponent = played.opponent.as_ref()?;
+        Some(moves.map(|first| self.play(&played.state, opponent, first, clock, seed)))
+    }
+
+    fn play(&mut self, own: &State, other: &State, first: (Placement, bool), clock: MoveClock, seed: u64) -> f64 {
+        let duel = Duel::told(self.rules, clock.pace.max(1), MOST_PIECES);
+        let mut table = DuelState::from_positions(&duel, [own, other], clock.now, seed);
+        let (search, weights) = (RefCell::new(&mut self.search), &self.weights);
+        let think = |state: &State| {
+            let best = search.borrow_mut().think(state, weights, self.nodes, &mut || false)?;
+            Some((best.placement, best.hold))
+        };
+        let mut first = Some(first);
+        while !table.is_over() {
+            table.turn(&mut [&mut |state| first.take().or_else(|| think(state)), &mut |state| think(state)]);
+        }
+        table.result().score()
+    }
+}

@@ -1,0 +1,45 @@
+//! Moves of one position compared: the best line that begins with each, in the same guessed worlds.
+//!
+//! A decision keeps the lines that are better than others, so that it says little of a move that was not chosen. Here
+//! each move has a search of its own, with nodes of its own: values of the same world can be subtracted.
+
+use super::beam::Beam;
+use super::state::State;
+use super::weights::Weights;
+use super::worlds::many_worlds;
+use crate::movegen::{Moves, Placement};
+use crate::rules::Rules;
+
+/// The most memory that a search of one move takes, in bytes.
+const MEMORY: u64 = 64 << 20;
+
+/// Compares moves of a position, and keeps the memory of the search for the next position.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    beam: Beam,
+}
+
+impl Comparison {
+    /// A comparison under these rules, on a board of the usual size.
+    pub fn new(rules: &Rules) -> Self {
+        Self { beam: Beam::new(rules, Moves::of(rules), MEMORY) }
+    }
+
+    /// For each of `worlds` worlds what each move is worth there, in the order of `moves`: the value of the best line
+    /// that begins with it, found with about `nodes` nodes, in the units of the weights. A move is where the piece goes
+    /// and whether the falling piece is held first. `None` where every line from a move is lost before the known and
+    /// guessed pieces are used up, and for a move that cannot be made.
+    pub fn values(
+        &mut self,
+        state: &State,
+        weights: &Weights,
+        moves: &[(Placement, bool)],
+        worlds: usize,
+        nodes: u64,
+    ) -> Vec<Vec<Option<f32>>> {
+        let weights = weights.in_position(state);
+        let worlds = many_worlds(state, worlds);
+        let mut value = |world, first| self.beam.value_after(first, state, world, &weights, nodes);
+        worlds.iter().map(|world| moves.iter().map(|&first| value(world, first)).collect()).collect()
+    }
+}

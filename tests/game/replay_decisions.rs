@@ -1,0 +1,82 @@
+//! The moves of recorded games: each with what its player knew.
+
+use crate::replays::{filed, recorded};
+use crate::support::{Script, computer, setup, sorted};
+use korobka::app::game_review::{MoveReviewer, ReviewSummary, ReviewedMove, open_review};
+use korobka::game::Pace;
+use korobka::game::replay::{MarkKind, RecordedMove, decisions, survey};
+use korobka::movegen::{Landings, Moves, find};
+use korobka::review::Grade;
+use korobka::rules::{PieceSet, Rules};
+
+#[test]
+fn each_move_leads_from_its_position_to_the_next_one() {
+    let seats = vec![computer(Pace::pps(8.0), 2), computer(Pace::pps(5.0), 0)];
+    let rules = Rules { first_to: 2, countdown: 100, ..Rules::versus() };
+    let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 120_000).0);
+    let moves = decisions(&replay).expect("the search plays such a game");
+    let marks = survey(&replay).expect("possible rules").marks;
+    let locks = |seat| marks.iter().filter(move |mark| mark.seat == seat && mark.kind == MarkKind::Lock);
+    let (mut risen, mut held) = (0, 0);
+    for seat in 0..2 {
+        let own: Vec<&RecordedMove> = moves.iter().filter(|found| found.seat == seat).collect();
+        let ticks: Vec<u64> = own.iter().map(|found| found.tick).collect();
+        assert_eq!(ticks, locks(seat).map(|mark| mark.tick).collect::<Vec<_>>());
+        for pair in own.windows(2).filter(|pair| pair[0].round == pair[1].round) {
+            let (found, next) = (&pair[0].played, &pair[1].played);
+            let (state, piece) = (&found.state, found.placement.piece);
+            assert_eq!(pair[1].number, pair[0].number + 1);
+            // The piece is the falling one, or the one that a hold brings.
+            let fell = state.queue[0];
+            let brought = state.hold.unwrap_or(state.queue[1]);
+            assert_eq!(piece.kind, if found.hold { brought } else { fell });
+            assert_eq!(next.state.hold, if found.hold { Some(fell) } else { state.hold });
+            let taken = if found.hold && state.hold.is_none() { 2 } else { 1 };
+            let (left, there) = (&state.queue[taken..], &next.state.queue);
+            assert_eq!(left, &there[..left.len()]);
+            // It can be reached from where pieces appear, with that spin.
+            let mut landings = Landings::new();
+            find(&state.board, piece.kind, &Moves::of(&rules), &mut landings);
+            assert!(landings.iter().any(|one| one.spin == found.placement.spin && sorted(one.piece) == sorted(piece)));
+            let mut board = state.board;
+            board.place(piece);
+            board.clear_full_rows();
+            if board != next.state.board {
+                // Only garbage changes a board besides: the rows above it are the same.
+                let rows = (1..=20).find(|rows| board.rows()[..15] == next.state.board.rows()[*rows..15 + rows]);
+                assert!(rows.is_some(), "seat {seat}, piece {}", pair[1].number);
+                risen += 1;
+            }
+            held += usize::from(found.hold);
+        }
+    }
+    println!("{} moves, {held} from hold, after {risen} garbage rose", moves.len());
+    assert!(held > 10 && risen > 3, "{held} from hold, {risen} risen");
+}
+
+#[test]
+fn a_review_of_a_match_has_a_verdict_for_each_move() {
+    let seats = vec![computer(Pace::pps(8.0), 5), computer(Pace::pps(8.0), 0)];
+    let rules = Rules { countdown: 100, ..Rules::versus() };
+    let replay = filed(recorded(setup(rules, 7, seats), Script::default(), 6_000).0);
+    let (moves, weights) = open_review(&replay).expect("it can be reviewed");
+    let mut reviewer = MoveReviewer::new(&rules, &weights, 0);
+    let judged: Vec<ReviewedMove> = moves.into_iter().map(|recorded| reviewer.review(recorded)).collect();
+    let verdicts: Vec<_> = judged.iter().map(|reviewed| reviewed.judgement.expect("a move")).collect();
+    assert!(verdicts.len() > 40, "{} moves", verdicts.len());
+    assert!(verdicts.iter().all(|verdict| verdict.played_chance <= verdict.best_chance));
+    let of = |seat| ReviewSummary::of(&judged, seat);
+    assert_eq!((of(0).moves + of(1).moves) as usize, judged.len());
+    assert_eq!(of(0).grades.iter().sum::<u32>(), of(0).moves);
+    // The one that slips in a fifth of its moves is the less accurate one.
+    assert!(of(0).accuracy < of(1).accuracy, "{:?} {:?}", of(0), of(1));
+    assert!(verdicts.iter().any(|verdict| verdict.grade == Grade::Best));
+}
+
+#[test]
+fn a_game_that_the_search_does_not_play_is_a_line() {
+    let rules = Rules { pieces: PieceSet::Pentomino, ..Rules::versus() };
+    let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::pps(8.0), 0)]), Script::default(), 500).0);
+    let line = open_review(&replay).expect_err("pentominoes").to_string();
+    assert!(line.contains("seven tetrominoes"), "{line}");
+}

@@ -1,0 +1,157 @@
+//! What a review keeps to: the same position gives the same verdict, the best move costs nothing, a move that loses
+//! costs all, and matches go on from the position that they were given.
+
+use korobka::ai::Playfield;
+use korobka::movegen::Placement;
+use korobka::review::{ChanceModel, Grade, Judge, MoveClock, PlayedMove, Playouts, accuracy};
+use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, Spin};
+use korobka::search::duel::DuelState;
+use korobka::search::features::names;
+use korobka::search::{Duel, Garbage, State, Weights};
+use std::collections::BTreeSet;
+
+/// A player that keeps its stack low.
+fn tidy() -> Weights {
+    let some = [("height", -1.0), ("holes", -4.0), ("row-transitions", -1.0), ("steps", -1.0), ("attack", 1.0)];
+    let genome: Vec<f64> =
+        names().map(|name| some.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1)).collect();
+    Weights::new(&genome).unwrap()
+}
+
+/// A unit of value changes the chance by a good deal.
+const STEEP: ChanceModel = ChanceModel { between_positions: 0.1, between_moves: 0.1 };
+
+fn judge() -> Judge {
+    Judge::new(&Rules::versus(), tidy(), STEEP, 1)
+}
+
+/// The position of a new game, with this board.
+fn on(drawing: &str) -> State {
+    let state = State::of(&Playfield::new(&Rules::versus(), 4), Garbage::default());
+    State { board: Board::drawn(BoardSize::default(), drawing), ..state }
+}
+
+fn played(state: &State, (placement, hold): (Placement, bool)) -> PlayedMove {
+    PlayedMove { state: state.clone(), opponent: Some(state.clone()), placement, hold }
+}
+
+#[test]
+fn the_best_move_costs_nothing_and_a_verdict_is_always_the_same() {
+    let state = on("XXXX....XX\nXXXX.XXXXX");
+    let moves = judge().moves(&state);
+    let best = judge().judge(&played(&state, moves[0])).unwrap();
+    assert_eq!((best.grade, best.value_lost, best.best), (Grade::Best, 0.0, moves[0]));
+    assert_eq!(best.best_chance, best.played_chance);
+    // Both sides are equally well off.
+    assert!((best.best_chance - 0.5).abs() < 1e-9, "{best:?}");
+    for &other in moves.iter().step_by(7) {
+        let verdict = judge().judge(&played(&state, other)).unwrap();
+        assert_eq!(Some(verdict), judge().judge(&played(&state, other)));
+        assert!(verdict.played_chance <= verdict.best_chance && verdict.value_lost >= 0.0, "{verdict:?}");
+    }
+}
+
+#[test]
+fn a_hole_in_a_flat_stack_is_worse_than_none() {
+    let state = State {
+        queue: "OTLJSZI".chars().filter_map(PieceKind::from_letter).collect(),
+        hold: None,
+        ..on("XXXXXXXX..\nXXXXXXXX..")
+    };
+    let o = PieceKind::from_letter('O').unwrap();
+    let at = |x| {
+        let spawned = FallingPiece { x, ..FallingPiece::spawn(o, BoardSize::default()) };
+        Placement { piece: spawned.dropped(&state.board), spin: Spin::None }
+    };
+    let verdict = |x| judge().judge(&played(&state, (at(x), false))).unwrap();
+    // The columns of an O that stands at 0 begin at 0 or 1, as its frame has it; the last that fits fills the gap.
+    let places: Vec<i8> = (-2..10).filter(|&x| state.board.fits(at(x).piece)).collect();
+    let (gap, over) = (places[places.len() - 1], places[places.len() - 2]);
+    assert!(verdict(gap).grade <= Grade::Good, "{:?}", verdict(gap));
+    assert!(verdict(over).grade >= Grade::Mistake, "{:?}", verdict(over));
+    assert!(verdict(over).value_lost > verdict(gap).value_lost);
+}
+
+#[test]
+fn a_move_after_which_every_line_loses_costs_the_whole_chance() {
+    // A shaft of two columns under the place where pieces appear; whoever covers it has no room for the next piece.
+    let row = "XXXX..XXXX\n";
+    let state = on(&row.repeat(19));
+    let moves = judge().moves(&state);
+    let verdicts: Vec<_> = moves.iter().map(|&one| judge().judge(&played(&state, one)).unwrap()).collect();
+    let lost = verdicts.iter().filter(|verdict| verdict.value_lost.is_infinite()).collect::<Vec<_>>();
+    assert!(!lost.is_empty() && lost.len() < moves.len(), "{} of {} lose", lost.len(), moves.len());
+    assert!(lost.iter().all(|verdict| verdict.played_chance < 1e-9 && verdict.grade == Grade::Blunder), "{lost:?}");
+}
+
+#[test]
+fn chances_of_both_sides_are_one_together_and_accuracy_is_a_percentage() {
+    for lead in [-900.0, -3.0, 0.0, 0.5, 40.0] {
+        let both = STEEP.chance(lead, 0.0) + STEEP.chance(-lead, 0.0);
+        assert!((both - 1.0).abs() < 1e-12, "{lead}: {both}");
+        assert!(STEEP.chance(lead, 2.0) <= STEEP.chance(lead, 1.0));
+        assert_eq!(STEEP.chance(lead, f64::INFINITY), 0.0);
+    }
+    assert!(accuracy(0.0) > 99.99 && accuracy(1.0) == 0.0);
+    assert!((0..99).all(|loss| accuracy(f64::from(loss) / 100.0) >= accuracy(f64::from(loss + 1) / 100.0)));
+    // The published curve at a loss of ten points.
+    assert!((accuracy(0.1) - (103.1668 * (-0.4354f64).exp() - 3.1669)).abs() < 1e-9);
+}
+
+#[test]
+fn a_match_goes_on_from_the_position_that_it_was_given() {
+    let mut field = Playfield::new(&Rules::versus(), 31);
+    for _ in 0..4 {
+        let state = State::of(&field, Garbage::default());
+        let (placement, hold) = judge().moves(&state)[0];
+        field.place(placement.piece, placement.spin.by(), hold, 0).unwrap();
+    }
+    let garbage = Garbage { rows: 5, due: 3, certain: false };
+    let state = State::of(&field, garbage);
+    let (mut futures, pace) = (BTreeSet::new(), 250);
+    for seed in 0..20 {
+        let duel = Duel::told(Rules::versus(), pace, 40);
+        let mut table = DuelState::from_positions(&duel, [&state, &state], 9000, seed);
+        let mut seen: Vec<State> = Vec::new();
+        while seen.len() < 20 && !table.is_over() {
+            table.turn(&mut [
+                &mut |now| {
+                    seen.push(now.clone());
+                    judge().moves(now).first().copied()
+                },
+                &mut |now| judge().moves(now).first().copied(),
+            ]);
+        }
+        let first = &seen[0];
+        assert_eq!(
+            (first.board, first.hold, &first.queue, &first.bag),
+            (state.board, state.hold, &state.queue, &state.bag)
+        );
+        assert_eq!((first.garbage, first.streak), (garbage, state.streak));
+        // What comes: the pieces on show, then what is left of the bag in some order.
+        let coming: Vec<PieceKind> = seen.iter().filter_map(|state| state.queue.last().copied()).collect();
+        let mut of_bag = coming[1..=state.bag.len()].to_vec();
+        of_bag.sort_unstable_by_key(|kind| kind.index());
+        assert_eq!(of_bag, state.bag);
+        futures.insert(coming.iter().map(|kind| kind.letter()).collect::<String>());
+    }
+    assert!(futures.len() > 10, "{futures:?}");
+}
+
+#[test]
+fn playouts_prefer_the_move_that_does_not_lose() {
+    let state = on(&"XXXX..XXXX\n".repeat(19));
+    let moves = judge().moves(&state);
+    let bad = moves.iter().copied().find(|&one| judge().judge(&played(&state, one)).unwrap().value_lost.is_infinite());
+    let (good, bad) = (moves[0], bad.unwrap());
+    let mut playouts = Playouts::new(&Rules::versus(), tidy(), 100);
+    let clock = MoveClock { now: 9000, pace: 250 };
+    let turn = PlayedMove { opponent: Some(on("")), ..played(&state, bad) };
+    let scores: Vec<[f64; 2]> = (0..6).filter_map(|seed| playouts.pair(&turn, [good, bad], clock, seed)).collect();
+    assert_eq!(scores.len(), 6);
+    assert!(scores.iter().all(|[good, bad]| *bad == 0.0 && good >= bad), "{scores:?}");
+    let score = playouts.compare(&turn, [good, bad], clock, 40).unwrap();
+    assert_eq!(Some(score), playouts.compare(&turn, [good, bad], clock, 40));
+    assert!(score.difference >= 0.0 && score.error > 0.0 && (32..=40).contains(&score.pairs), "{score:?}");
+    assert_eq!(playouts.compare(&PlayedMove { opponent: None, ..turn }, [good, bad], clock, 40), None);
+}
