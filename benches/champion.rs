@@ -11,7 +11,7 @@ use korobka::doors::threads::HelperThreads;
 use korobka::mind::Mind;
 use korobka::rules::Rules;
 use korobka::search::position::OffBoardState;
-use korobka::search::{Bitboard, Drip, Garbage, Means, Method, Search, Solo, State, Weights, solo};
+use korobka::search::{Bitboard, Drip, Garbage, Method, Search, SearchSettings, Solo, State, Weights, solo};
 use korobka::storage::Catalog;
 use std::sync::{Arc, OnceLock};
 
@@ -75,7 +75,7 @@ fn states(stack: Stack) -> Vec<State> {
     found.iter().step_by((found.len() / 20).max(1)).take(20).cloned().collect()
 }
 
-fn think(bencher: Bencher, states: &[State], means: Means, budget: u64) {
+fn think(bencher: Bencher, states: &[State], means: SearchSettings, budget: u64) {
     let mut search = Search::with(&rules(), means);
     let mut think = |state: &State| search.think(state, weights(), budget, &mut || false).map_or(0, |c| c.nodes);
     let nodes: u64 = states.iter().map(&mut think).sum();
@@ -87,13 +87,13 @@ fn think(bencher: Bencher, states: &[State], means: Means, budget: u64) {
 /// A decision with a training's budget.
 #[divan::bench(args = STACKS, sample_count = 10)]
 fn five_thousand_nodes(bencher: Bencher, stack: Stack) {
-    think(bencher, &states(stack), Means::default(), 5_000);
+    think(bencher, &states(stack), SearchSettings::default(), 5_000);
 }
 
 /// A decision of eight worlds.
 #[divan::bench(args = STACKS, sample_count = 10)]
 fn sixty_four_thousand_nodes(bencher: Bencher, stack: Stack) {
-    think(bencher, &states(stack), Means::default(), 64_000);
+    think(bencher, &states(stack), SearchSettings::default(), 64_000);
 }
 
 /// The same with four rows that rise with the third piece.
@@ -101,19 +101,24 @@ fn sixty_four_thousand_nodes(bencher: Bencher, stack: Stack) {
 fn with_garbage_waiting(bencher: Bencher, stack: Stack) {
     let garbage = Garbage { rows: 4, due: 3, certain: true };
     let states: Vec<State> = states(stack).into_iter().map(|state| State { garbage, ..state }).collect();
-    think(bencher, &states, Means::default(), 64_000);
+    think(bencher, &states, SearchSettings::default(), 64_000);
 }
 
 /// The other order of search.
 #[divan::bench(args = STACKS, sample_count = 10)]
 fn best_first(bencher: Bencher, stack: Stack) {
-    think(bencher, &states(stack), Means { method: Method::BestFirst, ..Means::default() }, 64_000);
+    think(bencher, &states(stack), SearchSettings { method: Method::BestFirst, ..SearchSettings::default() }, 64_000);
 }
 
 /// What 50 ms allow, on several threads.
 #[divan::bench(args = [1, 2], sample_count = 3)]
 fn threads(bencher: Bencher, threads: usize) {
-    think(bencher, &states(Stack::Mid), Means { threads, helpers: Some(&HelperThreads), ..Means::default() }, 300_000);
+    think(
+        bencher,
+        &states(Stack::Mid),
+        SearchSettings { threads, helpers: Some(&HelperThreads), ..SearchSettings::default() },
+        300_000,
+    );
 }
 
 /// What a position is worth.

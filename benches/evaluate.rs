@@ -5,7 +5,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use korobka::ai::literature::controller;
+use korobka::ai::literature::published_controller;
 use korobka::ai::network::BATCH;
 use korobka::ai::wide::Width;
 use korobka::ai::{
@@ -22,7 +22,7 @@ fn main() {
 
 /// Boards in the middle of games, and the piece that falls.
 fn boards() -> Vec<(Board, PieceKind)> {
-    let bcts = controller("bcts").unwrap();
+    let bcts = published_controller("bcts").unwrap();
     let brain = bcts.brain().unwrap();
     let mut boards = Vec::new();
     for seed in 0..8 {
@@ -71,7 +71,7 @@ impl Subject {
     fn evaluator(self) -> Evaluator {
         let features = self.recipe().features;
         match self.0 {
-            "termproject" => Evaluator::powered(&features, &[5.9, 1.9, 3.4, 4.6], 0.0).unwrap(),
+            "termproject" => Evaluator::with_height_power(&features, &[5.9, 1.9, 3.4, 4.6], 0.0).unwrap(),
             _ => Evaluator::linear(&features, &vec![-0.7; features.len()]).unwrap(),
         }
     }
@@ -81,8 +81,8 @@ impl Subject {
 fn land_all(boards: &[(Terrain, PieceKind)], moment: EvaluationMoment, mut look: impl FnMut(&Landed)) {
     for (terrain, kind) in boards {
         for drop in drops(*kind, terrain.width()) {
-            if let Some(landed) = Landed::on(terrain, drop) {
-                landed.at(moment, |landed| look(landed));
+            if let Some(landed) = Landed::from_drop(terrain, drop) {
+                landed.with_landing_at(moment, |landed| look(landed));
             }
         }
     }
@@ -100,7 +100,7 @@ fn terrains() -> (Vec<(Terrain, PieceKind)>, usize) {
 fn linear(bencher: Bencher, subject: Subject) {
     let ((all, landings), evaluator, moment) = (terrains(), subject.evaluator(), subject.moment());
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
-        let mut contest = evaluator.contest();
+        let mut contest = evaluator.landing_contest();
         land_all(black_box(&all), moment, |landed| contest.enter(landed));
         contest.winner()
     });
@@ -139,7 +139,7 @@ fn learner() -> Brain {
 fn landings_features_network(bencher: Bencher) {
     let ((all, landings), brain) = (terrains(), learner());
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
-        let mut contest = brain.evaluator().contest();
+        let mut contest = brain.evaluator().landing_contest();
         land_all(black_box(&all), EvaluationMoment::BeforeClear, |landed| contest.enter(landed));
         contest.winner()
     });
@@ -152,7 +152,7 @@ fn network(bencher: Bencher, width: Width) {
     let genome = &recipe.first(1, 3)[0];
     let network = Network::new(&recipe.layers(), genome).unwrap().with_width(width);
     let (all, _) = terrains();
-    let batch = [learner().evaluator().measure(&Landed::none(&all[0].0)); BATCH];
+    let batch = [learner().evaluator().measure(&Landed::without_piece(&all[0].0)); BATCH];
     bencher.counter(ItemsCount::new(BATCH)).bench_local(|| network.sums(black_box(&batch)));
 }
 
@@ -195,8 +195,8 @@ fn choose_linear(bencher: Bencher, subject: Subject) {
 /// Pieces a second of the literature's controllers: 200 pieces of a game.
 #[divan::bench(args = ["dellacherie", "bcts", "dt-10", "dt-20", "lee"])]
 fn controllers(bencher: Bencher, name: &str) {
-    let controller = controller(name).unwrap();
-    let (brain, rules) = (controller.brain().unwrap(), controller.rules(10, 20));
+    let controller = published_controller(name).unwrap();
+    let (brain, rules) = (published_controller.brain().unwrap(), published_controller.rules(10, 20));
     bencher.counter(ItemsCount::new(200usize)).bench_local(|| {
         let mut field = Playfield::new(&rules, black_box(1));
         for _ in 0..200 {

@@ -61,7 +61,7 @@ fn main() {
     };
     let mut peers = Vec::new();
     for _ in 0..ROOMS {
-        let code = RoomCode::draw();
+        let code = RoomCode::random();
         let mut host =
             Peer::meet(PeerMeeting::Host { code, port: 0, relay: way(), spectators: false }).expect("a thread");
         wait(&mut host, |event| matches!(event, PeerEvent::Open(_)));

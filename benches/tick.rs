@@ -61,7 +61,7 @@ fn measure(bencher: Bencher, seats: Vec<SeatSetup>, rules: Rules) {
 /// Two computer players at a piece a second, with a brain that costs little.
 #[divan::bench(sample_count = 60, sample_size = 10)]
 fn two_computers_at_one_piece_a_second(bencher: Bencher) {
-    measure(bencher, vec![computer(Pace::pps(1.0)), computer(Pace::pps(1.0))], Rules::versus());
+    measure(bencher, vec![computer(Pace::from_pps(1.0)), computer(Pace::from_pps(1.0))], Rules::versus());
 }
 
 /// Two persons who press nothing.
@@ -143,5 +143,5 @@ fn frame_with_the_other_100_ms_away(bencher: Bencher) {
         world.resource::<OnlineMatch>().packet(tick as u32).encode()
     });
     let online = world.resource::<OnlineMatch>();
-    assert_eq!((online.fault(), online.waited()), (None, 0), "every frame plays its ticks");
+    assert_eq!((online.fault(), online.waited_ticks()), (None, 0), "every frame plays its ticks");
 }

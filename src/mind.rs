@@ -6,7 +6,7 @@
 use crate::ai::{Brain, VisiblePosition};
 use crate::movegen::{PlacementChoice, Placements};
 use crate::rules::{BoardSize, PieceSet, Rules};
-use crate::search::{Means, Search, Think, Thought, Weights};
+use crate::search::{Search, SearchSettings, Think, Thought, Weights};
 use crate::tbp::BotCommand;
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl Mind {
     ///
     /// # Errors
     /// The command of a bot, which thinks by itself.
-    pub fn think(&self, rules: &Rules, means: Means) -> Result<Think, &BotCommand> {
+    pub fn think(&self, rules: &Rules, means: SearchSettings) -> Result<Think, &BotCommand> {
         match self {
             Self::Brain(brain) => {
                 let brain = Arc::clone(brain);

@@ -1,7 +1,7 @@
 //! The slopes of the model of chances, fitted, and how well it agrees with games that had no part in the fit.
 
 use crate::games::{Taken, game, of_seeds, weights};
-use korobka::review::{ChanceModel, Judge, Playouts};
+use korobka::review::{ChanceModel, MoveJudge, Playouts};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
 
@@ -32,8 +32,8 @@ struct Pair {
 /// Fits and prints.
 pub(crate) fn print(seed: u64, games: u64) {
     let weights = weights();
-    let judge = || Judge::new(&Rules::versus(), weights.clone(), ChanceModel::GUIDELINE, 1);
-    let lead = |judge: &mut Judge, taken: &Taken| {
+    let judge = || MoveJudge::new(&Rules::versus(), weights.clone(), ChanceModel::GUIDELINE, 1);
+    let lead = |judge: &mut MoveJudge, taken: &Taken| {
         let own = judge.worth(&taken.played.state)?;
         Some(own - judge.worth(taken.played.opponent.as_ref()?)?)
     };

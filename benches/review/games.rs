@@ -59,7 +59,7 @@ pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [
         slips.unwrap_or(drawn)
     });
     let rules = Rules::versus();
-    let mut table = DuelState::new(&Duel::told(rules, pace, MOST_PIECES), seed);
+    let mut table = DuelState::new(&Duel::fully_informed(rules, pace, MOST_PIECES), seed);
     let search = RefCell::new(Search::new(&rules));
     let random = RefCell::new(random);
     let mut taken = Vec::new();

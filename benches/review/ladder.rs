@@ -1,7 +1,7 @@
 //! What players of known strength lose a move, by the search alone, and how many verdicts a longer search changes.
 
 use crate::games::{Taken, of_seeds, played, weights, weights_of};
-use korobka::review::{ChanceModel, Grade, Judge};
+use korobka::review::{ChanceModel, Grade, MoveJudge};
 use korobka::rules::Rules;
 
 /// How often a move is judged, in thousandths.
@@ -26,7 +26,7 @@ const LONGER: u64 = 16;
 /// Judges and prints.
 pub(crate) fn print(seed: u64, games: u64) {
     let judging = weights();
-    let judge = |effort| Judge::new(&Rules::versus(), judging.clone(), ChanceModel::GUIDELINE, effort);
+    let judge = |effort| MoveJudge::new(&Rules::versus(), judging.clone(), ChanceModel::GUIDELINE, effort);
     let generations = GENERATIONS.map(|spec| (spec, 0));
     let slipping = SLIPS.map(|slips| ("champion-duel:100", slips));
     let (mut judged, mut differ, mut by_much) = (0, 0, 0);

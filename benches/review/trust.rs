@@ -1,7 +1,7 @@
 //! Verdicts beside matches that had no part in them.
 
 use crate::games::{SLIPS_OFTENER, Taken, game, of_seeds, weights};
-use korobka::review::{ChanceModel, Grade, Judge, Playouts};
+use korobka::review::{ChanceModel, Grade, MoveJudge, Playouts};
 use korobka::rules::Rules;
 
 /// How often a position is taken, in thousandths.
@@ -27,7 +27,7 @@ struct Checked {
 pub(crate) fn print(seed: u64, games: u64) {
     let (weights, rules) = (weights(), Rules::versus());
     let checked = of_seeds(seed, games, |seed| {
-        let mut judge = Judge::new(&rules, weights.clone(), ChanceModel::GUIDELINE, 1);
+        let mut judge = MoveJudge::new(&rules, weights.clone(), ChanceModel::GUIDELINE, 1);
         let mut playouts = Playouts::new(&rules, weights.clone(), 300);
         let check = |(at, Taken { played, clock, rank }): (usize, Taken)| {
             let quick = judge.judge(&played)?;

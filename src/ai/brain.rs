@@ -5,9 +5,9 @@
 
 use super::evaluator::Evaluator;
 use super::landed::Landed;
-use super::reaching::Reaching;
+use super::reaching::PlacementDecision;
 use super::terrain::Terrain;
-use crate::movegen::drops::{Drop, DropOrder, MAX_DROPS, drops, drops_in};
+use crate::movegen::drops::{DropOrder, MAX_DROPS, StraightDrop, drops, drops_in};
 use crate::movegen::{Placement, Placements};
 use crate::rules::{Board, FallingPiece, LastMove, PieceKind, Spin};
 use serde::{Deserialize, Serialize};
@@ -83,7 +83,7 @@ impl Ranked {
 
     /// A last move that gives the placement's spin.
     pub const fn last(&self) -> LastMove {
-        self.spin.by()
+        self.spin.sample_last_move()
     }
 }
 
@@ -123,7 +123,7 @@ pub struct BrainSettings {
 /// A placement of the falling or the held piece before the next one is looked at.
 #[derive(Clone, Copy)]
 struct Candidate {
-    drop: &'static Drop,
+    drop: &'static StraightDrop,
     /// The piece that comes after it.
     next: Option<PieceKind>,
     hold: bool,
@@ -168,7 +168,7 @@ impl Brain {
     /// not even the greatest value that a next piece can add would make the next candidate the best.
     pub fn choose(&self, view: &VisiblePosition) -> Option<Ranked> {
         if let Placements::Reachable(moves) = &self.style.placements {
-            return Reaching::new(self, moves, view).choose();
+            return PlacementDecision::new(self, moves, view).choose();
         }
         let terrain = self.terrain(view);
         let mut candidates: Candidates = self.candidates(&terrain, view).collect();
@@ -188,7 +188,7 @@ impl Brain {
     /// All placements, the best first, equals in the order of the drops. Empty when the piece fits nowhere.
     pub fn rank(&self, view: &VisiblePosition) -> Vec<Ranked> {
         if let Placements::Reachable(moves) = &self.style.placements {
-            return Reaching::new(self, moves, view).rank();
+            return PlacementDecision::new(self, moves, view).rank();
         }
         let terrain = self.terrain(view);
         let value = |candidate: Candidate| ranked(&terrain, &candidate, self.value(&terrain, &candidate));
@@ -205,10 +205,10 @@ impl Brain {
     fn candidates<'a>(&'a self, terrain: &'a Terrain, view: &VisiblePosition) -> impl Iterator<Item = Candidate> + 'a {
         self.pieces(view).into_iter().flatten().flat_map(move |(kind, next, hold)| {
             drops_in(self.style.order, kind, terrain.width()).iter().filter_map(move |drop| {
-                let landed = Landed::on(terrain, drop)?;
+                let landed = Landed::from_drop(terrain, drop)?;
                 let value = match self.loses(&landed) {
                     true => f64::NEG_INFINITY,
-                    false => landed.at(self.style.moment, |landed| self.evaluator.value(landed)),
+                    false => landed.with_landing_at(self.style.moment, |landed| self.evaluator.value(landed)),
                 };
                 Some(Candidate { drop, next, hold, value })
             })
@@ -230,17 +230,19 @@ impl Brain {
     /// The value of a candidate's landing and the greatest that the next piece adds, together.
     fn value(&self, terrain: &Terrain, candidate: &Candidate) -> f64 {
         let (Lookahead::NextPiece, Some(next)) = (self.style.lookahead, candidate.next) else { return candidate.value };
-        let Some(landed) = Landed::on(terrain, candidate.drop) else { return candidate.value };
+        let Some(landed) = Landed::from_drop(terrain, candidate.drop) else { return candidate.value };
         let ground = match (self.style.next_on, self.style.moment) {
             (NextOn::Uncleared, _) | (NextOn::AsValued, EvaluationMoment::BeforeClear) => landed.terrain(),
-            (NextOn::Cleared, _) | (NextOn::AsValued, EvaluationMoment::AfterClear) => landed.terrain().cleared(),
+            (NextOn::Cleared, _) | (NextOn::AsValued, EvaluationMoment::AfterClear) => {
+                landed.terrain().without_full_rows()
+            }
         };
-        let mut contest = self.evaluator.contest();
+        let mut contest = self.evaluator.landing_contest();
         for drop in drops_in(self.style.order, next, ground.width()) {
-            if let Some(landed) = Landed::on(&ground, drop)
+            if let Some(landed) = Landed::from_drop(&ground, drop)
                 && !self.loses(&landed)
             {
-                landed.at(self.style.moment, |landed| contest.enter(landed));
+                landed.with_landing_at(self.style.moment, |landed| contest.enter(landed));
             }
         }
         candidate.value + contest.winner().unwrap_or(self.style.no_next)
@@ -253,7 +255,7 @@ impl Brain {
 }
 
 fn ranked(terrain: &Terrain, candidate: &Candidate, value: f64) -> Ranked {
-    let row = candidate.drop.rest(terrain.heights());
+    let row = candidate.drop.resting_row(terrain.heights());
     Ranked { piece: candidate.drop.piece_at(row), spin: Spin::None, hold: candidate.hold, value }
 }
 

@@ -20,7 +20,7 @@ pub const FURTHER_LINES: &str = "further-lines";
 
 /// The value of one feature for a placement.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading {
+pub struct FeatureValue {
     /// The feature that was measured.
     pub feature: &'static Feature,
     /// The value of the feature.
@@ -33,7 +33,7 @@ pub struct Reading {
 #[derive(Clone, Debug)]
 pub struct ValueBreakdown {
     /// The features, in the evaluator's order.
-    pub readings: Vec<Reading>,
+    pub readings: Vec<FeatureValue>,
     /// The value of the landing itself, without the next piece.
     pub own: f64,
     /// What the look at the next piece has added to `own`.
@@ -59,12 +59,13 @@ pub fn breakdown(brain: &Brain, board: &Board, choice: &Ranked) -> Option<ValueB
     let drops = drops_in(style.order, choice.piece.kind, terrain.width());
     let drop = drop_of(drops, choice.piece)?;
     let row = choice.piece.rows().0;
-    let straight = drop.rest(terrain.heights()) as i8 == row;
+    let straight = drop.resting_row(terrain.heights()) as i8 == row;
     // Under an overhang: the terrain with the piece in it.
     let row = u8::try_from(row).ok()?;
-    let under = terrain.with(drop, row);
-    let landed = if straight { Landed::on(&terrain, drop)? } else { Landed::lying(&under, drop, row) };
-    landed.at(style.moment, |landed| {
+    let under = terrain.with_piece(drop, row);
+    let landed =
+        if straight { Landed::from_drop(&terrain, drop)? } else { Landed::with_piece_at_row(&under, drop, row) };
+    landed.with_landing_at(style.moment, |landed| {
         let inputs = evaluator.measure(landed);
         let sum = evaluator.weights();
         let share = |index: usize| sum.map(|(weights, _)| weights[index] * inputs[index]);
@@ -73,7 +74,7 @@ pub fn breakdown(brain: &Brain, board: &Board, choice: &Ranked) -> Option<ValueB
         let further = sum.map_or(0.0, |(_, each)| each * f64::from(landed.lines().saturating_sub(1)));
         Some(ValueBreakdown {
             readings: features
-                .map(|(index, &feature)| Reading { feature, value: inputs[index], share: share(index) })
+                .map(|(index, &feature)| FeatureValue { feature, value: inputs[index], share: share(index) })
                 .collect(),
             own,
             // A placement that loses has no value to take apart.
@@ -114,7 +115,7 @@ pub fn weights(brain: &Brain, this: &ValueBreakdown, that: &ValueBreakdown) -> V
 }
 
 /// The weight that speaks most for the first placement; `None` when none is above zero.
-pub fn decided(weights: &[Contribution]) -> Option<Contribution> {
+pub fn strongest_contribution(weights: &[Contribution]) -> Option<Contribution> {
     let most = weights.iter().copied().reduce(|most, weight| if weight.weight > most.weight { weight } else { most });
     most.filter(|most| most.weight > 0.0)
 }
@@ -162,7 +163,7 @@ pub fn hints(brain: &Brain, board: &Board, ranked: &[Ranked], count: usize) -> V
     let seen: Vec<Option<ValueBreakdown>> = chosen.iter().map(|choice| breakdown(brain, board, choice)).collect();
     let against = |other: usize| {
         let (this, that) = (seen.first()?.as_ref()?, seen.get(other)?.as_ref()?);
-        decided(&weights(brain, this, that)).map(|weight| reason(weight.name, this, that))
+        strongest_contribution(&weights(brain, this, that)).map(|weight| reason(weight.name, this, that))
     };
     let hint = |(index, choice): (usize, &Ranked)| {
         let gap = first.value - choice.value;

@@ -15,9 +15,9 @@
 use super::brain::EvaluationMoment;
 use super::evaluator::Evaluator;
 use super::landed::Landed;
-use super::literature::controller;
+use super::literature::published_controller;
 use super::terrain::Terrain;
-use crate::movegen::Drop;
+use crate::movegen::StraightDrop;
 use crate::movegen::drops::drops;
 use crate::rules::{Board, NextQueue, PieceKind, Rules};
 use std::cmp::Ordering;
@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 /// The published controller by whose values the dealer judges.
 const CONTROLLER: &str = "bcts";
 /// How many beginnings are followed after each landing, where more than one piece is still to come.
-pub const WIDTH: usize = 32;
+pub const BEAM_WIDTH: usize = 32;
 /// Rows above the skyline that a piece may lie in, as for the controllers of the literature.
 const ROWS_ABOVE: u8 = 4;
 
@@ -59,7 +59,7 @@ struct PathNode {
 /// A landing after a beginning, which is the one at place `from`.
 struct PathStep {
     from: usize,
-    drop: &'static Drop,
+    drop: &'static StraightDrop,
     worth: Worth,
 }
 
@@ -75,8 +75,8 @@ impl Worth {
 
     /// This value with one more landing.
     fn and(self, landed: &Landed, skyline: u8) -> Self {
-        let value =
-            evaluator().map_or(0.0, |evaluator| landed.at(EvaluationMoment::AfterClear, |it| evaluator.value(it)));
+        let value = evaluator()
+            .map_or(0.0, |evaluator| landed.with_landing_at(EvaluationMoment::AfterClear, |it| evaluator.value(it)));
         Self { above: self.above + u8::from(landed.overflows(skyline)), sum: self.sum + value }
     }
 }
@@ -84,7 +84,7 @@ impl Worth {
 /// The controller's evaluator, built once; `None` if it cannot be built.
 fn evaluator() -> Option<&'static Evaluator> {
     static EVALUATOR: OnceLock<Option<Evaluator>> = OnceLock::new();
-    let build = || Some(controller(CONTROLLER)?.brain().ok()?.evaluator().clone());
+    let build = || Some(published_controller(CONTROLLER)?.brain().ok()?.evaluator().clone());
     EVALUATOR.get_or_init(build).as_ref()
 }
 
@@ -128,7 +128,7 @@ impl DealerSight<'_> {
             if pieces.len() > 2 {
                 // Stable: of equals the first stays.
                 steps.sort_by(|a, b| b.worth.compare(&a.worth));
-                steps.truncate(WIDTH);
+                steps.truncate(BEAM_WIDTH);
             }
             nodes = steps.iter().filter_map(|step| nodes[step.from].after(step)).collect();
         }
@@ -140,14 +140,14 @@ impl PathNode {
     /// All landings of `kind` after this beginning, which is the one at place `from`.
     fn landings(&self, from: usize, kind: PieceKind, skyline: u8) -> impl Iterator<Item = PathStep> + '_ {
         drops(kind, self.terrain.width()).iter().filter_map(move |drop| {
-            let worth = self.worth.and(&Landed::on(&self.terrain, drop)?, skyline);
+            let worth = self.worth.and(&Landed::from_drop(&self.terrain, drop)?, skyline);
             Some(PathStep { from, drop, worth })
         })
     }
 
     /// The beginning with one more landing and its full rows gone; `None` if the piece cannot land there.
     fn after(&self, step: &PathStep) -> Option<Self> {
-        let terrain = Landed::on(&self.terrain, step.drop)?.terrain().cleared();
+        let terrain = Landed::from_drop(&self.terrain, step.drop)?.terrain().without_full_rows();
         Some(Self { terrain, worth: step.worth })
     }
 }

@@ -79,7 +79,11 @@ impl Evaluator {
     ///
     /// # Errors
     /// As [`Self::linear`], with the genes in place of the weights.
-    pub fn powered<S: AsRef<str>>(names: &[S], genes: &[f64], further_line: f64) -> Result<Self, EvaluatorError> {
+    pub fn with_height_power<S: AsRef<str>>(
+        names: &[S],
+        genes: &[f64],
+        further_line: f64,
+    ) -> Result<Self, EvaluatorError> {
         let mut evaluator = Self::linear(names, genes)?;
         let mut weights = [0.0; MAX_INPUTS];
         for ((weight, gene), feature) in weights.iter_mut().zip(genes).zip(&evaluator.features) {
@@ -139,8 +143,8 @@ impl Evaluator {
 
     /// A contest for the greatest value among landings.
     #[inline]
-    pub fn contest(&self) -> Contest<'_> {
-        Contest { evaluator: self, batch: [[0.0; MAX_INPUTS]; BATCH], waiting: 0, best: None }
+    pub fn landing_contest(&self) -> LandingContest<'_> {
+        LandingContest { evaluator: self, batch: [[0.0; MAX_INPUTS]; BATCH], waiting: 0, best: None }
     }
 
     /// The value of a landing; between 0 and 1 for a network, without limits for a sum.
@@ -185,7 +189,7 @@ impl Evaluator {
 
 /// A contest for the greatest value: landings enter one by one; a network values them in batches.
 #[derive(Clone, Debug)]
-pub struct Contest<'a> {
+pub struct LandingContest<'a> {
     evaluator: &'a Evaluator,
     batch: [[f64; MAX_INPUTS]; BATCH],
     waiting: usize,
@@ -193,7 +197,7 @@ pub struct Contest<'a> {
     best: Option<f64>,
 }
 
-impl Contest<'_> {
+impl LandingContest<'_> {
     /// Enters a landing into the contest.
     #[inline]
     pub fn enter(&mut self, landed: &Landed) {

@@ -7,7 +7,7 @@
 use super::brain::EvaluationMoment;
 use super::terrain::{Terrain, TerrainCounts, WINDOW, full_row, is_nearly_full};
 use crate::movegen::columns::{Columns, Vector};
-use crate::movegen::drops::Drop;
+use crate::movegen::drops::StraightDrop;
 
 /// The lowest bit of each of a window's rows.
 const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
@@ -22,23 +22,23 @@ pub struct Landed<'a> {
     /// The piece's cells from `row` on, 16 bits a row; 0 once the cells are part of `ground`.
     mask: u128,
     row: u8,
-    drop: Option<&'a Drop>,
+    drop: Option<&'a StraightDrop>,
     lines: u8,
     eroded: u8,
 }
 
 impl<'a> Landed<'a> {
     /// The terrain as it lies, with no piece landed on it.
-    pub fn none(ground: &'a Terrain) -> Self {
+    pub fn without_piece(ground: &'a Terrain) -> Self {
         Self { ground, counts: ground.counts, mask: 0, row: 0, drop: None, lines: 0, eroded: 0 }
     }
 
     /// The terrain once the piece has dropped, its full rows still there; `None` when the piece would stick out of the
     /// considered rows.
     #[inline]
-    pub fn on(ground: &'a Terrain, drop: &'a Drop) -> Option<Self> {
+    pub fn from_drop(ground: &'a Terrain, drop: &'a StraightDrop) -> Option<Self> {
         let old = &ground.counts;
-        let row = drop.rest(&old.heights);
+        let row = drop.resting_row(&old.heights);
         if row + drop.rows > ground.rows {
             return None;
         }
@@ -76,20 +76,20 @@ impl<'a> Landed<'a> {
 
     /// The terrain once a piece lies anywhere in it, under an overhang as well. `ground` has the piece's cells already,
     /// the lowest in row `row`; `drop` is the same facing in the same columns.
-    pub fn lying(ground: &'a Terrain, drop: &'a Drop, row: u8) -> Self {
+    pub fn with_piece_at_row(ground: &'a Terrain, drop: &'a StraightDrop, row: u8) -> Self {
         let completed = lanes_equal(ground.window(usize::from(row)), full_row(ground.width)) & drop.lanes;
         let eroded = (((completed >> 15) * 0xFFFF) & drop.mask).count_ones() as u8;
-        let lines = ground.completed();
+        let lines = ground.clearable_row_count();
         Self { ground, counts: ground.counts, mask: 0, row, drop: Some(drop), lines, eroded }
     }
 
     /// Calls `look` with the landing as it is at this moment: before or after its full rows are gone.
     #[inline]
-    pub fn at<R>(&self, moment: EvaluationMoment, look: impl FnOnce(&Landed) -> R) -> R {
+    pub fn with_landing_at<R>(&self, moment: EvaluationMoment, look: impl FnOnce(&Landed) -> R) -> R {
         if moment == EvaluationMoment::BeforeClear || self.lines == 0 {
             return look(self);
         }
-        let cleared = self.terrain().cleared();
+        let cleared = self.terrain().without_full_rows();
         look(&Landed { ground: &cleared, counts: cleared.counts, mask: 0, ..*self })
     }
 
@@ -108,7 +108,8 @@ impl<'a> Landed<'a> {
     #[inline]
     pub fn overflows(&self, skyline: u8) -> bool {
         self.highest() > skyline
-            && (self.lines == 0 || self.at(EvaluationMoment::AfterClear, |landed| landed.highest()) > skyline)
+            && (self.lines == 0
+                || self.with_landing_at(EvaluationMoment::AfterClear, |landed| landed.highest()) > skyline)
     }
 
     /// The eight rows from row 8 * `chunk` on, 16 bits each, the lowest row in the lowest bits.
@@ -170,13 +171,13 @@ impl<'a> Landed<'a> {
     /// Where the piece landed, before any clear: the row of its lowest mino, and how many rows it takes up. Both are 0
     /// when no piece has landed.
     #[inline]
-    pub fn place(&self) -> (u8, u8) {
+    pub fn landing_rows(&self) -> (u8, u8) {
         (self.row, self.drop.map_or(0, |drop| drop.rows))
     }
 
     /// 255 in the piece's columns, 0 elsewhere.
     #[inline]
-    pub fn covers(&self) -> Columns {
+    pub fn covered_columns(&self) -> Columns {
         self.drop.map_or([0; 16], |drop| drop.covers)
     }
 
@@ -206,7 +207,7 @@ impl<'a> Landed<'a> {
 
     /// How many cells of each column are filled.
     #[inline]
-    pub const fn fills(&self) -> &Columns {
+    pub const fn column_fills(&self) -> &Columns {
         &self.counts.fills
     }
 

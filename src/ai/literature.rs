@@ -14,7 +14,7 @@ const ROWS_ABOVE: u8 = 4;
 
 /// One published controller: its features, its weights and their source.
 #[derive(Clone, Copy, Debug)]
-pub struct Controller {
+pub struct PublishedController {
     /// The name that flags use for the controller.
     pub name: &'static str,
     /// One line about its features and how they were weighted.
@@ -63,8 +63,8 @@ const FEATURES_2013: &[&str] = &[
 ];
 
 /// All published controllers that can play here.
-pub static CONTROLLERS: [Controller; 5] = [
-    Controller {
+pub static CONTROLLERS: [PublishedController; 5] = [
+    PublishedController {
         name: "dellacherie",
         about: "six features weighted by hand",
         source: "P. Dellacherie 2003, after C. Fahey, Tetris AI",
@@ -74,7 +74,7 @@ pub static CONTROLLERS: [Controller; 5] = [
         lookahead: Lookahead::None,
         moment: EvaluationMoment::AfterClear,
     },
-    Controller {
+    PublishedController {
         name: "bcts",
         about: "Dellacherie's features and two on holes, weighted by the cross-entropy method",
         source: "C. Thiery and B. Scherrer, Building Controllers for Tetris, ICGA Journal 2009",
@@ -84,7 +84,7 @@ pub static CONTROLLERS: [Controller; 5] = [
         lookahead: Lookahead::None,
         moment: EvaluationMoment::AfterClear,
     },
-    Controller {
+    PublishedController {
         name: "dt-10",
         about: "nine features, weighted by classification-based policy iteration on a board of 10 rows",
         source: "V. Gabillon, M. Ghavamzadeh and B. Scherrer, NIPS 2013",
@@ -94,7 +94,7 @@ pub static CONTROLLERS: [Controller; 5] = [
         lookahead: Lookahead::None,
         moment: EvaluationMoment::AfterClear,
     },
-    Controller {
+    PublishedController {
         name: "dt-20",
         about: "nine features, weighted by classification-based policy iteration on a board of 20 rows",
         source: "V. Gabillon, M. Ghavamzadeh and B. Scherrer, NIPS 2013",
@@ -104,7 +104,7 @@ pub static CONTROLLERS: [Controller; 5] = [
         lookahead: Lookahead::None,
         moment: EvaluationMoment::AfterClear,
     },
-    Controller {
+    PublishedController {
         name: "lee",
         about: "four features with a look at the next piece, weighted by a genetic algorithm",
         source: "Y. Lee, Tetris AI: the (near) perfect bot, 2013",
@@ -117,11 +117,11 @@ pub static CONTROLLERS: [Controller; 5] = [
 ];
 
 /// The controller with this name; `None` if there is none.
-pub fn controller(name: &str) -> Option<&'static Controller> {
+pub fn published_controller(name: &str) -> Option<&'static PublishedController> {
     CONTROLLERS.iter().find(|controller| controller.name == name)
 }
 
-impl Controller {
+impl PublishedController {
     /// The player that decides by this controller.
     ///
     /// # Errors

@@ -114,8 +114,8 @@ pub(super) fn line_value(landed: &Landed) -> f64 {
 /// each of these columns.
 #[inline]
 pub(super) fn vacant(landed: &Landed) -> f64 {
-    let empty = heights(landed).minus(Vector::of(landed.fills()));
-    f64::from(empty.and(Vector::of(&landed.covers())).sum())
+    let empty = heights(landed).minus(Vector::of(landed.column_fills()));
+    f64::from(empty.and(Vector::of(&landed.covered_columns())).sum())
 }
 
 #[inline]
@@ -160,7 +160,7 @@ pub(super) fn gaps(landed: &Landed) -> f64 {
 /// The row of the piece's middle, 0 at the floor, before any clear.
 #[inline]
 pub(super) fn landing_height(landed: &Landed) -> f64 {
-    let (row, rows) = landed.place();
+    let (row, rows) = landed.landing_rows();
     f64::from(row) + f64::from(rows.saturating_sub(1)) / 2.0
 }
 

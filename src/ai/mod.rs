@@ -23,7 +23,7 @@ pub use brain::{Brain, BrainSettings, EvaluationMoment, Lookahead, NextOn, Ranke
 pub use evaluator::{Evaluator, EvaluatorError};
 pub use features::Feature;
 pub use landed::Landed;
-pub use literature::Controller;
+pub use literature::PublishedController;
 pub use measures::Powers;
 pub use network::{Network, NetworkError};
 pub use playfield::{PlacementOutcome, Playfield};

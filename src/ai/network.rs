@@ -11,14 +11,14 @@ use thiserror::Error;
 /// The most inputs that a network can have.
 pub const MAX_INPUTS: usize = 16;
 /// The most nodes that a layer after the inputs can have.
-pub const LANES: usize = 8;
+pub const MAX_LAYER_NODES: usize = 8;
 /// How many sets of inputs [`Network::sums`] takes at once.
 pub const BATCH: usize = 4;
 /// The most layers that a network can have after the inputs.
 const MAX_LAYERS: usize = 4;
 
 /// The values of one layer's nodes, or the weights from one input to all nodes of a layer.
-type Lanes = [f64; LANES];
+type Lanes = [f64; MAX_LAYER_NODES];
 
 /// Why a network cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -47,7 +47,7 @@ pub struct Network {
     inputs: usize,
     first: [Lanes; MAX_INPUTS],
     /// The layers between the first hidden one and the last, if any, each with its number of inputs.
-    hidden: Vec<(usize, [Lanes; LANES])>,
+    hidden: Vec<(usize, [Lanes; MAX_LAYER_NODES])>,
     /// The weights of the one output node and its number of inputs.
     last: (usize, Lanes),
     width: Width,
@@ -55,7 +55,7 @@ pub struct Network {
 
 impl Network {
     /// How many weights a network with layers of these sizes has; the inputs are the first layer.
-    pub fn weights_of(layers: &[usize]) -> usize {
+    pub fn weight_count(layers: &[usize]) -> usize {
         layers.windows(2).map(|pair| pair[0] * pair[1]).sum()
     }
 
@@ -68,12 +68,12 @@ impl Network {
         let fits = layers.len() >= 3
             && layers.len() <= MAX_LAYERS + 1
             && (1..=MAX_INPUTS).contains(&layers[0])
-            && layers[1..].iter().all(|nodes| (1..=LANES).contains(nodes))
+            && layers[1..].iter().all(|nodes| (1..=MAX_LAYER_NODES).contains(nodes))
             && layers.last() == Some(&1);
         if !fits {
             return Err(NetworkError::Layers(layers.to_vec()));
         }
-        let needed = Self::weights_of(layers);
+        let needed = Self::weight_count(layers);
         if weights.len() != needed {
             return Err(NetworkError::Count { layers: layers.to_vec(), needed, found: weights.len() });
         }
@@ -90,18 +90,18 @@ impl Network {
         let mut network = Self {
             width,
             inputs: layers[0],
-            first: [[0.0; LANES]; MAX_INPUTS],
+            first: [[0.0; MAX_LAYER_NODES]; MAX_INPUTS],
             hidden: Vec::new(),
-            last: (0, [0.0; LANES]),
+            last: (0, [0.0; MAX_LAYER_NODES]),
         };
         rows(layers[0], layers[1], &mut network.first);
         for pair in layers[1..layers.len() - 1].windows(2) {
-            let mut layer = [[0.0; LANES]; LANES];
+            let mut layer = [[0.0; MAX_LAYER_NODES]; MAX_LAYER_NODES];
             rows(pair[0], pair[1], &mut layer);
             network.hidden.push((pair[0], layer));
         }
         let inputs = layers[layers.len() - 2];
-        let mut last = [[0.0; LANES]; LANES];
+        let mut last = [[0.0; MAX_LAYER_NODES]; MAX_LAYER_NODES];
         rows(inputs, 1, &mut last);
         network.last = (inputs, last.map(|row| row[0]));
         Ok(network)
@@ -147,7 +147,7 @@ impl Network {
     /// least and of their greatest sum.
     pub fn ceiling(&self) -> f64 {
         // Nothing is known of the inputs, so the first layer's nodes are anywhere between 0 and 1.
-        let (mut low, mut high) = ([0.0; LANES], [1.0; LANES]);
+        let (mut low, mut high) = ([0.0; MAX_LAYER_NODES], [1.0; MAX_LAYER_NODES]);
         for (nodes, weights) in &self.hidden {
             let (lows, highs) = bounds(&low[..*nodes], &high[..*nodes], weights);
             [low, high] = activated([lows, highs]);
@@ -167,10 +167,10 @@ impl Network {
 
 #[inline(always)]
 fn layer<const N: usize, const INPUTS: usize>(values: &[[f64; INPUTS]; N], weights: &[Lanes]) -> [Lanes; N] {
-    let mut sums = [[0.0; LANES]; N];
+    let mut sums = [[0.0; MAX_LAYER_NODES]; N];
     for (input, row) in weights.iter().enumerate().take(INPUTS) {
         for (sums, values) in sums.iter_mut().zip(values) {
-            for lane in 0..LANES {
+            for lane in 0..MAX_LAYER_NODES {
                 sums[lane] += values[input] * row[lane];
             }
         }
@@ -180,9 +180,9 @@ fn layer<const N: usize, const INPUTS: usize>(values: &[[f64; INPUTS]; N], weigh
 
 /// The least and the greatest sums of a layer whose inputs lie between `low` and `high`.
 fn bounds(low: &[f64], high: &[f64], weights: &[Lanes]) -> (Lanes, Lanes) {
-    let (mut lows, mut highs) = ([-1e-9; LANES], [1e-9; LANES]);
+    let (mut lows, mut highs) = ([-1e-9; MAX_LAYER_NODES], [1e-9; MAX_LAYER_NODES]);
     for ((low, high), row) in low.iter().zip(high).zip(weights) {
-        for lane in 0..LANES {
+        for lane in 0..MAX_LAYER_NODES {
             let (a, b) = (low * row[lane], high * row[lane]);
             lows[lane] += a.min(b);
             highs[lane] += a.max(b);

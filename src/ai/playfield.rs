@@ -102,7 +102,7 @@ impl Playfield {
             board: self.matrix.board(),
             falling: self.falling,
             hold: self.hold.piece(),
-            can_hold: self.rules.hold && self.hold.free(),
+            can_hold: self.rules.hold && self.hold.is_free(),
             next: &next[..shown],
         })
     }
@@ -112,7 +112,7 @@ impl Playfield {
     /// be placed, or it does not fit there.
     pub fn place(&mut self, piece: FallingPiece, last: LastMove, hold: bool, now: u64) -> Option<PlacementOutcome> {
         let kind = match hold {
-            true if self.rules.hold && self.hold.free() => self.hold.piece().or(self.queue.first())?,
+            true if self.rules.hold && self.hold.is_free() => self.hold.piece().or(self.queue.first())?,
             true => return None,
             false => self.falling,
         };
@@ -142,8 +142,8 @@ impl Playfield {
         let points = self.score.count(self.rules.scoring, &clear, self.rules.start_level, self.streak.back_to_back);
         let attack = self.rules.attack.packets(&clear, now, self.handicap);
         let taken_away = self.taken_away(lines);
-        let opening = self.rules.attack.table.opens(self.score.pieces);
-        let packets = self.garbage.answer(attack.without(taken_away), opening, self.sent);
+        let opening = self.rules.attack.table.is_opener_phase(self.score.pieces);
+        let packets = self.garbage.cancel_packets(attack.without(taken_away), opening, self.sent);
         let (attack, sent) = (attack.total(), packets.total());
         self.sent += sent;
         let mut outcome =
@@ -154,7 +154,7 @@ impl Playfield {
         }
         if outcome.top_out.is_none() {
             self.falling = self.queue.take();
-            self.hold.release();
+            self.hold.mark_unused();
             self.deal();
             let spawned = FallingPiece::spawn(self.falling, self.rules.board);
             outcome.top_out = self.rules.top_out.block_out(self.matrix.board(), spawned);
@@ -176,7 +176,7 @@ impl Playfield {
             return None;
         }
         let mut kept = true;
-        for hole in self.garbage.rise(now, &self.rules.garbage, self.rules.board.width) {
+        for hole in self.garbage.take_rising_rows(now, &self.rules.garbage, self.rules.board.width) {
             kept &= self.matrix.raise(hole);
             *risen += 1;
         }

@@ -8,7 +8,7 @@
 use super::brain::{Brain, EvaluationMoment, Lookahead, NextOn, Ranked, VisiblePosition};
 use super::landed::Landed;
 use super::terrain::Terrain;
-use crate::movegen::drops::{Drop, drops_in};
+use crate::movegen::drops::{StraightDrop, drops_in};
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::{Board, FallingPiece, PieceKind};
 
@@ -46,7 +46,7 @@ struct PlacementCandidate {
 }
 
 /// One decision: who decides, by which moves, about which view.
-pub(super) struct Reaching<'a> {
+pub(super) struct PlacementDecision<'a> {
     brain: &'a Brain,
     moves: &'a Moves,
     view: &'a VisiblePosition<'a>,
@@ -55,7 +55,7 @@ pub(super) struct Reaching<'a> {
     landings: Landings,
 }
 
-impl<'a> Reaching<'a> {
+impl<'a> PlacementDecision<'a> {
     /// A decision about `view` for a player that makes these moves.
     pub(super) fn new(brain: &'a Brain, moves: &'a Moves, view: &'a VisiblePosition<'a>) -> Self {
         let rows = usize::from(view.board.size().visible) + usize::from(brain.style().rows_above);
@@ -99,7 +99,7 @@ impl<'a> Reaching<'a> {
             each(brain, &self.ground, kind, self.moves, &mut self.landings, |landed, placement| {
                 let value = match brain.loses(landed) {
                     true => f64::NEG_INFINITY,
-                    false => landed.at(moment, |landed| brain.evaluator().value(landed)),
+                    false => landed.with_landing_at(moment, |landed| brain.evaluator().value(landed)),
                 };
                 found.push(PlacementCandidate { placement, next, hold, value });
             });
@@ -117,10 +117,10 @@ impl<'a> Reaching<'a> {
             NextOn::AsValued => style.moment == EvaluationMoment::AfterClear,
         };
         let ground = self.ground.with(candidate.placement.piece, clears);
-        let mut contest = brain.evaluator().contest();
+        let mut contest = brain.evaluator().landing_contest();
         each(brain, &ground, next, self.moves, &mut self.landings, |landed, _| {
             if !brain.loses(landed) {
-                landed.at(style.moment, |landed| contest.enter(landed));
+                landed.with_landing_at(style.moment, |landed| contest.enter(landed));
             }
         });
         candidate.value + contest.winner().unwrap_or(style.no_next)
@@ -148,8 +148,8 @@ fn each(
     let drops = drops_in(brain.style().order, kind, terrain.width());
     let mut straight = 0;
     for drop in drops {
-        let Some(landed) = Landed::on(terrain, drop) else { continue };
-        let piece = drop.piece_at(landed.place().0);
+        let Some(landed) = Landed::from_drop(terrain, drop) else { continue };
+        let piece = drop.piece_at(landed.landing_rows().0);
         if let Some(spin) = landings.spin_to(piece, landed.lines() > 0) {
             straight += 1;
             show(&landed, Placement { piece, spin });
@@ -166,8 +166,8 @@ fn each(
             return;
         }
         let Some(drop) = drop_of(drops, piece) else { return };
-        let terrain = terrain.with(drop, lowest as u8);
-        let landed = Landed::lying(&terrain, drop, lowest as u8);
+        let terrain = terrain.with_piece(drop, lowest as u8);
+        let landed = Landed::with_piece_at_row(&terrain, drop, lowest as u8);
         if landings.spin_to(piece, landed.lines() > 0) == Some(placement.spin) {
             show(&landed, placement);
         }
@@ -175,7 +175,7 @@ fn each(
 }
 
 /// The straight drop that has the same cells over the same columns, whatever the height; `None` if `drops` has none.
-pub(super) fn drop_of(drops: &'static [Drop], piece: FallingPiece) -> Option<&'static Drop> {
+pub(super) fn drop_of(drops: &'static [StraightDrop], piece: FallingPiece) -> Option<&'static StraightDrop> {
     let (lowest, _) = piece.rows();
     let mask = piece.cells().fold(0, |mask, (x, y)| mask | 1u128 << (16 * u32::from((y - lowest) as u8) + x as u32));
     drops.iter().find(|drop| drop.mask == mask)

@@ -4,7 +4,7 @@
 //! counted row by row, once for each board.
 
 use crate::movegen::columns::{Columns, Vector};
-use crate::movegen::drops::Drop;
+use crate::movegen::drops::StraightDrop;
 use crate::rules::Board;
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 
@@ -80,7 +80,7 @@ impl Terrain {
 
     /// The terrain with a piece's cells added, the lowest mino in row `row`, which may be under an overhang. Everything
     /// is counted anew.
-    pub(super) fn with(&self, drop: &Drop, row: u8) -> Self {
+    pub(super) fn with_piece(&self, drop: &StraightDrop, row: u8) -> Self {
         let mut next = *self;
         let from = usize::from(row);
         for (lane, cells) in next.cells[from..from + WINDOW].iter_mut().enumerate() {
@@ -140,8 +140,8 @@ impl Terrain {
 
     /// The terrain after its full rows have gone, except those of solid garbage. Columns are no longer counted as
     /// reaching beyond the considered rows.
-    pub fn cleared(&self) -> Self {
-        let gone = self.completed();
+    pub fn without_full_rows(&self) -> Self {
+        let gone = self.clearable_row_count();
         if gone == 0 {
             return *self;
         }
@@ -164,7 +164,7 @@ impl Terrain {
 
     /// How many full rows may clear.
     #[inline]
-    pub const fn completed(&self) -> u8 {
+    pub const fn clearable_row_count(&self) -> u8 {
         self.counts.full as u8 - self.solid
     }
 

@@ -1,7 +1,7 @@
 //! Copies the board in play: as a fumen, or in a page as a link to it.
 
 use super::clipboard::{Clipboard, HAS_LINKS};
-use super::written_board::written;
+use super::written_board::board_as_fumen;
 use crate::game::Seat;
 use crate::game::components::{Falling, Field, HoldSlot, Queue};
 use bevy::ecs::system::SystemParam;
@@ -20,7 +20,7 @@ impl BoardCopier<'_, '_> {
         let left = self.boards.iter().min_by_key(|(seat, ..)| seat.0);
         let text = left.and_then(|(_, field, falling, hold, queue)| {
             let current = falling.piece.map(|piece| piece.piece.kind);
-            written(&field.0, current, hold.0, &queue.0)
+            board_as_fumen(&field.0, current, hold.0, &queue.0)
         });
         match text {
             None => "A fumen is ten columns wide and has the seven usual pieces",

@@ -12,7 +12,7 @@ use crate::measure::{Allowance, Decider, Limit};
 use crate::movegen::Placement;
 use crate::rules::{FallingPiece, Matrix, Random, Rules};
 use crate::search::duel::{Duel, DuelState};
-use crate::search::{Means, State};
+use crate::search::{SearchSettings, State};
 use bevy::platform::cell::SyncCell;
 use bevy::prelude::*;
 
@@ -65,7 +65,7 @@ pub struct Exhibition {
 
 impl Exhibition {
     /// Both sides, and how far their pieces have fallen, 0-1; `None` while no match is played.
-    pub fn shown(&self) -> Option<(&[ShownSide; 2], f32)> {
+    pub fn shown_sides(&self) -> Option<(&[ShownSide; 2], f32)> {
         self.playing.as_ref().map(|playing| (&playing.sides, (playing.since / STEP).min(1.0)))
     }
 
@@ -75,13 +75,13 @@ impl Exhibition {
         let rivals = &RIVALS[FIRST..];
         let pair = [0, 1].map(|side| &rivals[(self.number as usize * 2 + side) % rivals.len()]);
         self.number += 1;
-        let allowance = Allowance { limit: Limit::Nodes(NODES), means: Means::default() };
+        let allowance = Allowance { limit: Limit::Nodes(NODES), means: SearchSettings::default() };
         let mut decider = |rival: &LadderRival| {
             let found = rival.player.parse().and_then(|spec| opponents.contestant(&spec)).ok()?;
             Some(Decider::new(&found.mind, allowance, &rules))
         };
         let deciders = SyncCell::new([decider(pair[0])?, decider(pair[1])?]);
-        let duel = Duel::told(rules, (STEP * 1000.0) as u32, MOST_PIECES);
+        let duel = Duel::fully_informed(rules, (STEP * 1000.0) as u32, MOST_PIECES);
         let table = DuelState::new(&duel, Random::derived_seed(0, self.number));
         let sides = [0, 1].map(|side| ShownSide {
             rival: pair[side],

@@ -4,7 +4,7 @@
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::game::components::Incoming;
-use crate::game::{Control, Happened, Match, Seat, SeatSetup, StartMatch};
+use crate::game::{Control, Match, Seat, SeatSetup, StartMatch, TickHappenings};
 use bevy::prelude::*;
 
 /// Milliseconds for which the line about garbage stays at least.
@@ -60,7 +60,7 @@ pub struct FirstSteps {
 
 impl FirstSteps {
     /// Makes the next match that starts the first one.
-    pub fn want(&mut self) {
+    pub fn request(&mut self) {
         self.wanted = true;
     }
 
@@ -115,7 +115,7 @@ fn lead_on(mut steps: ResMut<FirstSteps>, mut toasts: ResMut<Toasts>) {
 }
 
 fn follow(
-    mut happened: MessageReader<Happened>,
+    mut happened: MessageReader<TickHappenings>,
     current: Option<Single<&Match>>,
     seats: Query<(&Seat, &SeatSetup, &Incoming)>,
     mut steps: ResMut<FirstSteps>,

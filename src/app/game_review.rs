@@ -2,7 +2,7 @@
 
 use crate::game::replay::{DecisionsError, RecordedMove, Replay, decisions};
 use crate::mind::Mind;
-use crate::review::{ChanceModel, Grade, Judge, Judgement, Playouts, accuracy};
+use crate::review::{ChanceModel, Grade, Judgement, MoveJudge, Playouts, accuracy};
 use crate::rules::Rules;
 use crate::search::Weights;
 use crate::storage::Catalog;
@@ -49,7 +49,7 @@ pub struct ReviewSummary {
 
 /// Reviews the moves of one game, each by itself: the search judges first, then matches that are played on.
 pub struct MoveReviewer {
-    judge: Judge,
+    judge: MoveJudge,
     playouts: Playouts,
     /// The most pairs of matches that are played on from a move.
     pairs: u32,
@@ -59,7 +59,7 @@ impl MoveReviewer {
     /// A reviewer under these rules, which plays at most this many pairs of matches on from a move; with 0 the search
     /// alone judges.
     pub fn new(rules: &Rules, weights: &Weights, pairs: u32) -> Self {
-        let judge = Judge::new(rules, weights.clone(), ChanceModel::GUIDELINE, 1);
+        let judge = MoveJudge::new(rules, weights.clone(), ChanceModel::GUIDELINE, 1);
         Self { judge, playouts: Playouts::new(rules, weights.clone(), PLAYOUT_NODES), pairs }
     }
 

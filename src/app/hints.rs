@@ -53,7 +53,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Whether hints may be asked for in this match: exactly one person plays, and the match is not over.
-pub(super) fn allowed(current: &Match, seats: &Query<&SeatSetup>) -> bool {
+pub(super) fn hints_allowed(current: &Match, seats: &Query<&SeatSetup>) -> bool {
     let persons = seats.iter().filter(|seat| seat.control.is_persons()).count();
     persons == 1 && !current.is_over()
 }
@@ -72,7 +72,7 @@ fn ask(
     mut toasts: ResMut<Toasts>,
 ) {
     let Some(current) = current else { return };
-    if !keys.just_pressed(KeyCode::KeyH) || map.plays(KeyCode::KeyH) || !allowed(&current, &seats) {
+    if !keys.just_pressed(KeyCode::KeyH) || map.is_game_key(KeyCode::KeyH) || !hints_allowed(&current, &seats) {
         return;
     }
     let person = players.iter().find(|player| matches!(player.1.control, Control::Person));
@@ -102,7 +102,7 @@ fn ask(
     }
     let Some((_, brain)) = hints.mentor.clone() else { return };
     let (board, kind) = (*field.0.board(), in_play.piece.kind);
-    let (held, can_hold) = (hold.0.piece(), current.rules.hold && hold.0.free());
+    let (held, can_hold) = (hold.0.piece(), current.rules.hold && hold.0.is_free());
     let next: Vec<PieceKind> = queue.0.shown().collect();
     let think = async move {
         let view = VisiblePosition { board: &board, falling: kind, hold: held, can_hold, next: &next };

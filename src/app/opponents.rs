@@ -20,7 +20,7 @@ impl OpponentList {
     }
 
     /// The players that need no file; empty before the catalog has been read.
-    pub fn standing(&self) -> &[BuiltInPlayer] {
+    pub fn built_in_players(&self) -> &[BuiltInPlayer] {
         self.catalog.as_ref().map_or(&[], |catalog| &catalog.standing)
     }
 

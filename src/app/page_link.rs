@@ -156,7 +156,7 @@ impl PageLink {
         ] {
             *slips = if named.is_some() { 0 } else { *slips };
         }
-        if let Some(pace) = self.pps.map(Pace::pps) {
+        if let Some(pace) = self.pps.map(Pace::from_pps) {
             (settings.versus.pace, settings.watch.left_pace, settings.watch.right_pace) = (pace, pace, pace);
         }
         if let Some(rules) = self.rules {
@@ -230,11 +230,14 @@ mod tests {
             link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1)
         };
         // A quiz on two rows, with a plus that the browser has made a blank.
-        let matrix =
-            Matrix::drawn(BoardSize { width: 10, visible: 20, buffer: 20 }, ["TTT.......", "#########."].into_iter());
+        let matrix = Matrix::from_drawing(
+            BoardSize { width: 10, visible: 20, buffer: 20 },
+            ["TTT.......", "#########."].into_iter(),
+        );
         let rules = Rules { generator: GeneratorKind::Given, ..Rules::marathon() };
         let queue = rules.queue_after(1, &[PieceKind::S, PieceKind::Z]);
-        let text = written_board::written(&matrix, Some(PieceKind::I), Hold::of(Some(PieceKind::O)), &queue).unwrap();
+        let text =
+            written_board::board_as_fumen(&matrix, Some(PieceKind::I), Hold::of(Some(PieceKind::O)), &queue).unwrap();
         let setup = asked(&format!("board={}", text.replace('+', " "))).unwrap().unwrap();
         let start = &setup.course.start;
         assert_eq!((setup.mode, start.board.join("/")), (Mode::Zen, "TTT......./#########.".to_owned()));

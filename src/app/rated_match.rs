@@ -37,13 +37,13 @@ impl RatedMatch {
     }
 
     /// How far the key for restarting has been held, 0-1; at 1 the match is given up.
-    pub fn given_up(&self) -> f32 {
+    pub fn give_up_progress(&self) -> f32 {
         self.held.map_or(0.0, |held| (held / HELD_TO_RESTART).min(1.0))
     }
 
     /// Counts for how long the key is held. True once it has been held long enough, and then not again until it is
     /// released.
-    pub fn hold(&mut self, down: bool, seconds: f32) -> bool {
+    pub fn hold_restart_key(&mut self, down: bool, seconds: f32) -> bool {
         let before = if down { self.held } else { Some(0.0) };
         self.held = before.map(|held| if down { held + seconds } else { 0.0 });
         let enough = self.held.is_some_and(|held| held >= HELD_TO_RESTART);
@@ -81,14 +81,14 @@ fn counted(history: &GameHistory, setup: &MatchSetup, seats: &Query<(&Seat, &Sea
 
 /// The changes of the player's rating by the match that is about to begin: for a win, and for a loss. `None` if the
 /// match is not rated.
-pub fn prize(
+pub fn rating_changes(
     history: &GameHistory,
     settings: &Settings,
     setup: &MatchSetup,
     seats: &Query<(&Seat, &SeatSetup)>,
 ) -> Option<[f64; 2]> {
     let (_, against) = counted(history, setup, seats).filter(|_| settings.versus.rated)?;
-    Some([1.0, 0.0].map(|points| history.own_rating.clone().play(against, points).change))
+    Some([1.0, 0.0].map(|points| history.own_rating.clone().count_match(against, points).change))
 }
 
 /// Looks at each match once, when its first round begins, and notes on disk if it is rated.
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn the_key_acts_once_it_has_been_held_for_long_enough_and_then_not_until_it_is_let_go() {
         let mut rated = RatedMatch::default();
-        let mut held = |down: bool, frames: usize| (0..frames).filter(|_| rated.hold(down, 0.1)).count();
+        let mut held = |down: bool, frames: usize| (0..frames).filter(|_| rated.hold_restart_key(down, 0.1)).count();
         assert_eq!([held(true, 4), held(false, 1), held(true, 4)], [0; 3], "what is let go begins anew");
         assert_eq!(held(true, 20), 1);
         assert_eq!([held(false, 1), held(true, 4), held(true, 1)], [0, 0, 1]);

@@ -2,14 +2,14 @@
 //! when the program ends.
 
 use super::results::table_id;
-use super::saving::Saving;
+use super::saving::SettingsSaver;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::Records;
 use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, LEAST_GIVEN_UP, ReplayFile};
 use crate::game::PlayerRecord;
-use crate::game::replay::{Recorded, Recorder, Replay, recorder_plugin};
+use crate::game::replay::{Recorder, RecordingClosed, Replay, recorder_plugin};
 use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths, toml_files};
 use bevy::app::AppExit;
@@ -62,12 +62,12 @@ impl SavedReplays {
     }
 
     /// The game that can be continued; `None` when there is none.
-    pub(super) fn to_continue(&self) -> Option<Arc<Replay>> {
+    pub(super) fn continuable_game(&self) -> Option<Arc<Replay>> {
         self.broken_off.clone()
     }
 
     /// A few words about the game that can be continued; `None` when there is none.
-    pub fn broken_off(&self) -> Option<String> {
+    pub fn continuable_summary(&self) -> Option<String> {
         let replay = self.broken_off.as_ref()?;
         let seconds = replay.ticks / 1000;
         let other = (0..replay.setup.seats.len())
@@ -112,7 +112,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Looks for a game in progress that was saved. One that cannot be read is set aside.
 fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
     let Some(path) = replays::in_progress_path() else { return };
-    match replays::in_progress(&path) {
+    match replays::read_in_progress(&path) {
         Some(Ok(SavedReplay { replay, .. })) => replays.broken_off = Some(Arc::new(replay)),
         Some(Err(error)) => {
             let now = toml_files::set_aside(crate::doors::files(), &path);
@@ -125,7 +125,7 @@ fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
 }
 
 /// Saves the replay of a game that has ended, or that was given up after at least [`LEAST_GIVEN_UP`] ticks.
-fn keep(recorded: On<Recorded>, mut replays: ResMut<SavedReplays>) {
+fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>) {
     let replay = Arc::clone(&recorded.0);
     if replays.broken_off.as_ref().is_some_and(|broken| broken.setup.seed == replay.setup.seed) {
         replays.forget();
@@ -156,7 +156,7 @@ fn collect(
     mut replays: ResMut<SavedReplays>,
     mut toasts: ResMut<Toasts>,
     mut records: ResMut<Records>,
-    mut saving: ResMut<Saving>,
+    mut saving: ResMut<SettingsSaver>,
 ) {
     if replays.reading.as_ref().is_some_and(Task::is_finished)
         && let Some(reading) = replays.reading.take()
@@ -203,7 +203,7 @@ fn in_progress<'a>(recorder: &'a Recorder, online: Option<&OnlineMatch>) -> Opti
         let seats = 0..replay.setup.seats.len();
         seats.filter_map(|seat| replay.seat(seat)).any(|seat| seat.player == PlayerRecord::Person)
     };
-    recorder.in_progress().filter(person)
+    recorder.replay_in_progress().filter(person)
 }
 
 fn save_progress(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, online: Option<Res<OnlineMatch>>) {

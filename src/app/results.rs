@@ -1,13 +1,13 @@
 //! The results of a match: its figures over all rounds, the series, and the records it has set.
 
 use super::opponents::OpponentList;
-use super::saving::Saving;
+use super::saving::SettingsSaver;
 use super::screens::{Overlay, Screen};
 use super::session::RematchScore;
 use crate::app::persistence::Records;
-use crate::app::persistence::records::{Beaten, Broken, Finish, Record, RecordCandidate};
+use crate::app::persistence::records::{BeatenPlayer, BrokenRecords, GameFinish, Record, RecordCandidate};
 use crate::game::components::{PlayerName, Score, Tally};
-use crate::game::modes::{Better, Trail};
+use crate::game::modes::{GameComparison, Trail};
 use crate::game::replay::TakenOver;
 use crate::game::{Control, Forfeit, Match, Mode, Phase, Seat, SeatSetup};
 use bevy::prelude::*;
@@ -64,10 +64,10 @@ pub struct MatchResults {
     /// Whether the match is over.
     pub over: bool,
     /// The records that the match has broken.
-    pub broken: Broken,
+    pub broken: BrokenRecords,
     /// The id and the name under which the best games of the match's kind are kept, and which of two games is the
     /// better one.
-    pub kind: (String, String, Better),
+    pub kind: (String, String, GameComparison),
     /// The best game of the kind before this match; `None` if there was none.
     pub before: Option<Record>,
 }
@@ -105,7 +105,7 @@ fn follow(
     forfeit: Res<Forfeit>,
     mut results: ResMut<MatchResults>,
     mut series: ResMut<RematchScore>,
-    mut saving: ResMut<Saving>,
+    mut saving: ResMut<SettingsSaver>,
     mut records: ResMut<Records>,
 ) {
     let Some((entity, current, taken_over)) = current.map(|current| *current) else { return };
@@ -153,14 +153,14 @@ fn follow(
 
 /// The id and the name under which the best games of the match's kind are kept, and which of two games is the better
 /// one. Versus has a table for each opponent.
-fn kind(results: &MatchResults, current: &Match) -> (String, String, Better) {
+fn kind(results: &MatchResults, current: &Match) -> (String, String, GameComparison) {
     let course = &current.course;
     let opponent = results.seats.iter().find(|sum| !sum.person).map(|sum| sum.name.as_str());
     let id = table_id(current.mode, &course.id, opponent);
     match (current.mode, opponent) {
-        (Mode::Watch, _) => (id, String::new(), Better::Sooner),
-        (Mode::Versus, Some(name)) => (id, format!("Against {name}"), Better::Sooner),
-        (Mode::Custom, Some(_)) => (id, course.name.clone(), Better::Sooner),
+        (Mode::Watch, _) => (id, String::new(), GameComparison::Sooner),
+        (Mode::Versus, Some(name)) => (id, format!("Against {name}"), GameComparison::Sooner),
+        (Mode::Custom, Some(_)) => (id, course.name.clone(), GameComparison::Sooner),
         _ => (id, course.name.clone(), course.better),
     }
 }
@@ -176,7 +176,12 @@ pub(super) fn table_id(mode: Mode, course: &str, opponent: Option<&str>) -> Stri
 }
 
 /// The end of the match as the records need it; `None` when no person played, or two against each other.
-fn finish(results: &MatchResults, current: &Match, opponent: Option<Beaten>, trail: Option<&Trail>) -> Option<Finish> {
+fn finish(
+    results: &MatchResults,
+    current: &Match,
+    opponent: Option<BeatenPlayer>,
+    trail: Option<&Trail>,
+) -> Option<GameFinish> {
     if results.are_two() {
         return None;
     }
@@ -194,7 +199,7 @@ fn finish(results: &MatchResults, current: &Match, opponent: Option<Beaten>, tra
         replay: None,
         trail: trail.map(|trail| trail.0.clone()).unwrap_or_default(),
     };
-    Some(Finish {
+    Some(GameFinish {
         candidate: Some(RecordCandidate { id, better, record }),
         mode: current.mode,
         score: sum.score,
@@ -208,11 +213,11 @@ fn finish(results: &MatchResults, current: &Match, opponent: Option<Beaten>, tra
 
 /// The computer player of a seat as the records name it; `None` unless it is in the catalog with a result on held-out
 /// games.
-fn beaten(setup: &SeatSetup, opponents: &OpponentList, time: u64) -> Option<Beaten> {
+fn beaten(setup: &SeatSetup, opponents: &OpponentList, time: u64) -> Option<BeatenPlayer> {
     let Control::Computer(computer) = &setup.control else { return None };
     let spec = setup.spec.as_ref()?;
     let entry = opponents.entries().iter().find(|entry| entry.spec() == *spec)?;
-    Some(Beaten {
+    Some(BeatenPlayer {
         spec: spec.to_string(),
         generation: entry.generation,
         pace: computer.pace,

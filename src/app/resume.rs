@@ -43,7 +43,7 @@ fn resume(
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
-    let Some(replay) = replays.to_continue() else { return };
+    let Some(replay) = replays.continuable_game() else { return };
     screen.set(Screen::Play);
     overlay.set(Overlay::Ready);
     commands.queue(move |world: &mut World| match start_playback(world, Arc::clone(&replay)) {

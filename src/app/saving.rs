@@ -13,7 +13,7 @@ const REST: f32 = 1.0;
 
 /// The settings as they are on disk, the folders that may be written to, and what is still to be written.
 #[derive(Resource, Debug, Default)]
-pub struct Saving {
+pub struct SettingsSaver {
     settings: Settings,
     settings_folder: Option<PathBuf>,
     records_folder: Option<PathBuf>,
@@ -22,7 +22,7 @@ pub struct Saving {
     records_changed: bool,
 }
 
-impl Saving {
+impl SettingsSaver {
     /// Notes that the records have changed, so that they are written.
     pub fn records_changed(&mut self) {
         self.records_changed = true;
@@ -31,7 +31,7 @@ impl Saving {
 
 /// Reads the settings and the records, unless the program has brought its own, which then are not written either.
 pub(super) fn plugin(app: &mut App) {
-    let mut saving = Saving::default();
+    let mut saving = SettingsSaver::default();
     if !app.world().contains_resource::<Settings>() {
         let folder = paths::config_folder();
         let read = folder.as_deref().map(settings_file::load);
@@ -57,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, tell).add_systems(Last, write);
 }
 
-fn tell(mut saving: ResMut<Saving>, mut toasts: ResMut<Toasts>) {
+fn tell(mut saving: ResMut<SettingsSaver>, mut toasts: ResMut<Toasts>) {
     for warning in saving.warnings.drain(..) {
         warn!("{warning}");
         toasts.warn(warning);
@@ -65,7 +65,7 @@ fn tell(mut saving: ResMut<Saving>, mut toasts: ResMut<Toasts>) {
 }
 
 fn write(
-    mut saving: ResMut<Saving>,
+    mut saving: ResMut<SettingsSaver>,
     settings: Res<Settings>,
     records: Res<Records>,
     exits: MessageReader<AppExit>,

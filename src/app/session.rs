@@ -9,7 +9,7 @@ use super::toasts::Toasts;
 use crate::app::persistence::puzzles::{Book, BookError};
 use crate::app::persistence::{Records, Settings, rivals};
 use crate::game::modes::line::{self, GameLineError};
-use crate::game::modes::{Better, Plan, StartPosition, TrailToBeat};
+use crate::game::modes::{GameComparison, Plan, StartPosition, TrailToBeat};
 use crate::game::{Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::movegen::PlacementChoice;
 use crate::net::OnlineMatch;
@@ -83,7 +83,7 @@ fn go(
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
-    let lacks = pads.lacks(&settings.seats).filter(|_| *wish == Go::New(Mode::Versus));
+    let lacks = pads.missing_reason(&settings.seats).filter(|_| *wish == Go::New(Mode::Versus));
     if let Some(line) = lacks {
         toasts.warn(line);
         return;
@@ -179,7 +179,7 @@ pub fn setup(
         }
     }
     let setup = MatchSetup { mode, rules: plan.rules.checked()?, course: plan.course, seed, seats };
-    match setup.misplaced() {
+    match setup.unplayable_seat() {
         Some(seat) => Err(SetupError::Misplaced(seat.name.clone())),
         None => Ok(setup),
     }
@@ -200,10 +200,10 @@ fn plan(mode: Mode, settings: &Settings, book: &Book) -> Result<Plan, SetupError
 
 /// The id and the name under which a mode's best games are kept with these settings, and which of two games is the
 /// better one. The id is empty where the mode cannot be played.
-pub fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, String, Better) {
+pub fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, String, GameComparison) {
     match plan(mode, settings, book) {
         Ok(plan) => (plan.course.id, plan.course.name, plan.course.better),
-        Err(_) => (String::new(), mode.entry().name.to_owned(), Better::Sooner),
+        Err(_) => (String::new(), mode.entry().name.to_owned(), GameComparison::Sooner),
     }
 }
 
@@ -231,7 +231,7 @@ impl ChosenPlayer<'_> {
             .filter(|_| choice == PlacementChoice::Straight || found.mind.searches());
         let name = rival.map_or_else(|| found.title(), |rival| rival.name.to_owned());
         let asked = (choice == PlacementChoice::Reachable).then_some(choice);
-        Ok(SeatSetup { name, ..SeatSetup::of(found, asked, self.pace, self.slips) })
+        Ok(SeatSetup { name, ..SeatSetup::from_contestant(found, asked, self.pace, self.slips) })
     }
 }
 

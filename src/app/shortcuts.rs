@@ -55,7 +55,7 @@ fn anywhere(
         return;
     }
     let playing = *screen.get() == Screen::Play;
-    let pressed = |key| keys.just_pressed(key) && !(playing && map.plays(key));
+    let pressed = |key| keys.just_pressed(key) && !(playing && map.is_game_key(key));
     if pressed(KeyCode::KeyM) {
         settings.sound.muted = !settings.sound.muted;
         toasts.say(if settings.sound.muted { "Sound muted" } else { "Sound on" });
@@ -87,9 +87,9 @@ fn restart(
     mut commands: Commands,
 ) {
     let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results) && !claims.any();
-    let is_key = may && !map.plays(KeyCode::KeyR);
+    let is_key = may && !map.is_game_key(KeyCode::KeyR);
     let asked = match rated.is_on() {
-        true => rated.hold(is_key && keys.pressed(KeyCode::KeyR), time.delta_secs()),
+        true => rated.hold_restart_key(is_key && keys.pressed(KeyCode::KeyR), time.delta_secs()),
         false => is_key && keys.just_pressed(KeyCode::KeyR),
     };
     if asked {
@@ -114,8 +114,8 @@ fn play(
         return;
     }
     let overlay = *overlay.get();
-    let may_hint = current.as_ref().is_some_and(|current| super::hints::allowed(current, &seats));
-    let pressed = |key| keys.just_pressed(key) && !map.plays(key);
+    let may_hint = current.as_ref().is_some_and(|current| super::hints::hints_allowed(current, &seats));
+    let pressed = |key| keys.just_pressed(key) && !map.is_game_key(key);
     let finger = fingers.bypass_change_detection().take_pause();
     let start = finger || pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
     match overlay {

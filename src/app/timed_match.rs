@@ -145,7 +145,7 @@ impl MatchRecord {
     fn of(stats: &Stats) -> Self {
         let mut record = Self { matches: 1, ..Self::default() };
         for round in &stats.rounds {
-            record.figures = record.figures.and(&round.figures);
+            record.figures = record.figures.combined_with(&round.figures);
             record.heights += round.samples.iter().map(|sample| u64::from(sample.height)).sum::<u64>();
             record.samples += round.samples.len() as u64;
         }
@@ -155,7 +155,7 @@ impl MatchRecord {
     /// Adds the matches of another record.
     pub fn add(&mut self, other: &Self) {
         self.matches += other.matches;
-        self.figures = self.figures.and(&other.figures);
+        self.figures = self.figures.combined_with(&other.figures);
         self.heights += other.heights;
         self.samples += other.samples;
     }
@@ -167,8 +167,8 @@ impl MatchRecord {
         PlayStyle {
             pps: rounded(figures.pps(), 100.0),
             apm: rounded(figures.apm(), 10.0),
-            app: rounded(figures.app(), 1000.0),
-            vs: rounded(figures.vs(), 10.0),
+            app: rounded(figures.attack_per_piece(), 1000.0),
+            vs: rounded(figures.versus_score(), 10.0),
             tetris_rate: rounded(figures.tetris_rate(), 1000.0),
             spins: rounded(spins, 100.0),
             height: rounded(self.heights as f64 / self.samples.max(1) as f64, 100.0),

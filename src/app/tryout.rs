@@ -113,7 +113,7 @@ fn listen(
         *nav = Nav::default();
     }
     for event in events {
-        sandbox.key(event);
+        sandbox.pass_key(event);
     }
 }
 

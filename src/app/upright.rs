@@ -4,7 +4,7 @@
 /// The width in units of the canvas that a match is composed on in such a window.
 pub const CANVAS: f32 = 420.0;
 /// Units at its foot that the buttons for fingers take.
-pub const FOR_FINGERS: f32 = 176.0;
+pub const FINGER_BUTTONS_HEIGHT: f32 = 176.0;
 
 /// Whether a window of this size, in whatever unit, is so much higher than wide that things stand below each other in it.
 pub fn is_upright(width: f32, height: f32) -> bool {

@@ -69,17 +69,17 @@ impl Watching {
     }
 
     /// The replay of a match that is still being played.
-    pub fn live(replay: Arc<Replay>) -> Self {
+    pub fn from_live(replay: Arc<Replay>) -> Self {
         Self { live: true, back: Screen::Online, ..Self::new(replay) }
     }
 
     /// Whether a match that is still being played is seen as far as it is known, or nearly so.
     pub fn is_at_live_edge(&self) -> bool {
-        self.live && self.replay.ticks < self.at() + NEARLY
+        self.live && self.replay.ticks < self.tick() + NEARLY
     }
 
     /// The tick at which the replay stands, or to which it jumps.
-    pub fn at(&self) -> u64 {
+    pub fn tick(&self) -> u64 {
         self.target.unwrap_or(self.now)
     }
 
@@ -91,7 +91,7 @@ impl Watching {
     /// Jumps this many ticks on, or back if negative, and pauses.
     pub fn step(&mut self, ticks: i64) {
         self.paused = true;
-        self.jump(self.at().saturating_add_signed(ticks));
+        self.jump(self.tick().saturating_add_signed(ticks));
     }
 
     /// Jumps to the next piece that locks, or with `on` false to the one before, and pauses. Without such a piece it
@@ -101,7 +101,7 @@ impl Watching {
             // Locks are not known yet, or there are none.
             return;
         }
-        let now = self.at();
+        let now = self.tick();
         let mut locks = self.marks.iter().filter(|mark| mark.kind == MarkKind::Lock).map(|mark| mark.tick);
         let found = if on { locks.find(|&tick| tick > now) } else { locks.rfind(|&tick| tick < now) };
         self.paused = true;
@@ -110,7 +110,7 @@ impl Watching {
 
     /// Plays or pauses the replay; at its end, plays it from the beginning.
     pub fn toggle(&mut self) {
-        if self.at() >= self.replay.ticks && !self.live {
+        if self.tick() >= self.replay.ticks && !self.live {
             self.jump(0);
             self.paused = false;
         } else {

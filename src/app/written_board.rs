@@ -42,7 +42,7 @@ pub fn setup(text: &str, settings: &Settings, seed: u64) -> Result<MatchSetup, S
 
 /// A board with the pieces that its player sees, as a fumen of one page; `None` for a board that the notation cannot
 /// show: one that is not ten wide, or pieces that are no tetrominoes.
-pub fn written(matrix: &Matrix, current: Option<PieceKind>, hold: Hold, queue: &NextQueue) -> Option<String> {
+pub fn board_as_fumen(matrix: &Matrix, current: Option<PieceKind>, hold: Hold, queue: &NextQueue) -> Option<String> {
     let quiz = Quiz { hold: hold.piece(), current, next: queue.shown().collect(), then: None };
     let comment = quiz.to_string();
     // A quiz with a piece of another set cannot be read again.

@@ -1,8 +1,8 @@
 //! Effects: a sound for everything that happens, own pieces louder than the opponent's.
 
-use super::mixer::{EffectsChannel, Menus};
-use crate::game::components::{Phase, Refused};
-use crate::game::{Control, Happened, Match, Mode, Paused, PhaseChanged, SeatSetup, TickOutcome};
+use super::mixer::{EffectsChannel, MenusChannel};
+use crate::game::components::{Phase, RefusedRequest};
+use crate::game::{Control, Match, Mode, Paused, PhaseChanged, SeatSetup, TickHappenings, TickOutcome};
 use crate::rules::Spin;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -98,7 +98,7 @@ impl<C: Resource> FrameSounds<'_, C> {
 fn sound_facts(
     bank: Res<Bank>,
     channel: Res<AudioChannel<EffectsChannel>>,
-    mut facts: MessageReader<Happened>,
+    mut facts: MessageReader<TickHappenings>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
 ) {
@@ -124,7 +124,7 @@ fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome,
         if outcome.turned.is_some() {
             frame.play("rotate", volume);
         }
-        if let Some(Refused::Rotation | Refused::Hold) = outcome.refused {
+        if let Some(RefusedRequest::Rotation | RefusedRequest::Hold) = outcome.refused {
             frame.play("refused", volume);
         }
         if outcome.held {
@@ -205,7 +205,7 @@ fn sound_phases(
     }
 }
 
-fn sound_menus(bank: Res<Bank>, channel: Res<AudioChannel<Menus>>, mut steps: MessageReader<MenuSound>) {
+fn sound_menus(bank: Res<Bank>, channel: Res<AudioChannel<MenusChannel>>, mut steps: MessageReader<MenuSound>) {
     let mut frame = FrameSounds { bank: &bank, channel: &channel, played: Vec::new() };
     for step in steps.read() {
         frame.play(

@@ -7,7 +7,7 @@ use bevy_kira_audio::prelude::*;
 
 /// The channel of the music.
 #[derive(Resource)]
-pub(super) struct Music;
+pub(super) struct MusicChannel;
 
 /// The channel of the effects.
 #[derive(Resource)]
@@ -15,14 +15,14 @@ pub(super) struct EffectsChannel;
 
 /// The channel of the menus.
 #[derive(Resource)]
-pub(super) struct Menus;
+pub(super) struct MenusChannel;
 
 /// The volume in decibels below which nobody hears anything.
 const SILENCE: f32 = -60.0;
 
 /// Adds the channels and the systems that set their volumes.
 pub(super) fn plugin(app: &mut App) {
-    app.add_audio_channel::<Music>().add_audio_channel::<EffectsChannel>().add_audio_channel::<Menus>();
+    app.add_audio_channel::<MusicChannel>().add_audio_channel::<EffectsChannel>().add_audio_channel::<MenusChannel>();
     app.init_resource::<Away>();
     let changed = resource_exists_and_changed::<Settings>.or_else(resource_changed::<Away>);
     app.add_systems(Update, (look_away, set_volumes.run_if(changed)).chain());
@@ -42,9 +42,9 @@ fn look_away(mut focus: MessageReader<WindowFocused>, mut away: ResMut<Away>) {
 fn set_volumes(
     settings: Res<Settings>,
     away: Res<Away>,
-    music: Res<AudioChannel<Music>>,
+    music: Res<AudioChannel<MusicChannel>>,
     effects: Res<AudioChannel<EffectsChannel>>,
-    menus: Res<AudioChannel<Menus>>,
+    menus: Res<AudioChannel<MenusChannel>>,
 ) {
     let sound = &settings.sound;
     let master = if sound.muted || (away.0 && sound.mute_unfocused) { 0.0 } else { sound.master };

@@ -3,7 +3,7 @@
 //! The panel writes `MusicControl` and `Settings`; this reads them, and the game for the tempo, and reports in
 //! `MusicStatus`. A change of tempo starts the other rendering at the same place in the tune: the pitch stays.
 
-use super::mixer::Music;
+use super::mixer::MusicChannel;
 use super::renderings::Renderings;
 use super::score::{Arrangement, Loops};
 use crate::app::persistence::{Settings, settings::Tempo};
@@ -114,10 +114,10 @@ fn choose_arrangement(
     settings: Res<Settings>,
     assets: Res<AssetServer>,
     mut sounds: ResMut<Assets<bevy_kira_audio::AudioSource>>,
-    channel: Res<AudioChannel<Music>>,
+    channel: Res<AudioChannel<MusicChannel>>,
     mut player: ResMut<TunePlayback>,
 ) {
-    player.files.take(&mut sounds);
+    player.files.take_decoded(&mut sounds);
     let named = player.loops.arrangements.iter().position(|a| a.name == settings.sound.arrangement);
     let wanted = named.unwrap_or(0);
     if wanted == player.arrangement || player.loops.arrangements.is_empty() {
@@ -137,7 +137,7 @@ fn choose_arrangement(
 fn drive(
     settings: Res<Settings>,
     paused: Res<Paused>,
-    channel: Res<AudioChannel<Music>>,
+    channel: Res<AudioChannel<MusicChannel>>,
     mut control: ResMut<MusicControl>,
     mut player: ResMut<TunePlayback>,
     mut instances: ResMut<Assets<AudioInstance>>,
@@ -209,7 +209,7 @@ fn drive(
 }
 
 /// Starts the tempo's rendering, looping, this many seconds in.
-fn begin(player: &mut TunePlayback, channel: &AudioChannel<Music>, start: f64, fade: Duration) {
+fn begin(player: &mut TunePlayback, channel: &AudioChannel<MusicChannel>, start: f64, fade: Duration) {
     let tempo = player.tempo;
     let Some(file) = player.files.sound(tempo) else { return };
     let length = player.current().map_or(0.0, |arrangement| arrangement.length(player.tempo));

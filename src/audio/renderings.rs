@@ -69,7 +69,7 @@ impl Renderings {
     }
 
     /// Does nothing, since the asset server loads by itself.
-    pub(super) fn take(&mut self, _: &mut Assets<AudioSource>) {}
+    pub(super) fn take_decoded(&mut self, _: &mut Assets<AudioSource>) {}
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -100,7 +100,7 @@ impl Renderings {
     }
 
     /// Takes the sounds that the browser has decoded since the last frame, and lets go of those that are not kept.
-    pub(super) fn take(&mut self, sounds: &mut Assets<AudioSource>) {
+    pub(super) fn take_decoded(&mut self, sounds: &mut Assets<AudioSource>) {
         let memory = &mut self.memory;
         for (tempo, (fetched, handle)) in self.fetched.iter_mut().zip(&self.sounds).enumerate() {
             let kept = self.kept.contains(&tempo);

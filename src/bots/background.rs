@@ -37,7 +37,7 @@ pub enum Budget {
 
 /// The threads that think, and what they share.
 #[derive(Debug)]
-pub struct Background {
+pub struct ThinkingThreads {
     shared: Arc<ThinkingThreadState>,
     threads: Vec<Thread<()>>,
 }
@@ -77,7 +77,7 @@ struct Desk {
     over: bool,
 }
 
-impl Background {
+impl ThinkingThreads {
     /// Starts a thread for each search; the threads share out the budgets.
     ///
     /// # Errors
@@ -113,7 +113,7 @@ impl Background {
     }
 }
 
-impl PositionThinker for Background {
+impl PositionThinker for ThinkingThreads {
     fn about(&mut self, state: Option<State>) {
         let mut desk = self.shared.desk();
         desk.number += 1;
@@ -158,7 +158,7 @@ impl PositionThinker for Background {
     }
 }
 
-impl Drop for Background {
+impl Drop for ThinkingThreads {
     fn drop(&mut self) {
         self.about(None);
         self.shared.desk().over = true;
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_budget_of_nodes_is_one_search() {
-        let mut thinking = Background::new(Budget::Nodes(77), vec![search(u64::MAX), search(u64::MAX)]).unwrap();
+        let mut thinking = ThinkingThreads::new(Budget::Nodes(77), vec![search(u64::MAX), search(u64::MAX)]).unwrap();
         thinking.about(Some(state()));
         for _ in 0..2 {
             let found = thinking.asked();
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_there_at_any_moment() {
-        let mut thinking = Background::new(Budget::UntilAsked, vec![search(3 * FIRST)]).unwrap();
+        let mut thinking = ThinkingThreads::new(Budget::UntilAsked, vec![search(3 * FIRST)]).unwrap();
         for _ in 0..50 {
             thinking.about(Some(state()));
             let best = thinking.asked().best;
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn who_finds_no_move_says_so() {
-        let mut thinking = Background::new(Budget::UntilAsked, vec![Box::new(|_, _, _| None)]).unwrap();
+        let mut thinking = ThinkingThreads::new(Budget::UntilAsked, vec![Box::new(|_, _, _| None)]).unwrap();
         thinking.about(Some(state()));
         assert_eq!(thinking.asked().best, None);
     }

@@ -10,7 +10,7 @@ use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::State;
 use crate::tbp::BotCommand;
-use crate::tbp::front_end::{FrontEnd, NoWords};
+use crate::tbp::front_end::{FrontEnd, UndescribableRules};
 use crate::tbp::message::{FromBot, Move, MoveInfo, ToBot, shortened};
 use std::io;
 use std::time::Duration;
@@ -31,14 +31,14 @@ const IDLE_LOOKS: [u32; 2] = [10, 100];
 
 /// How long a bot may take before that is a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Waits {
+pub struct BotTimeouts {
     /// The time from the bot's start until it is ready.
     pub start_up: Duration,
     /// The time from a question to the bot's answer.
     pub answer: Duration,
 }
 
-impl Default for Waits {
+impl Default for BotTimeouts {
     fn default() -> Self {
         Self { start_up: Duration::from_secs(15), answer: Duration::from_secs(5) }
     }
@@ -51,18 +51,18 @@ pub struct Fault {
     /// The bot's name, if it said one, and its command.
     pub bot: String,
     /// What the bot did wrong.
-    pub why: Why,
+    pub why: BotFaultReason,
 }
 
 /// The faults that a bot can have.
 #[derive(Debug, Error)]
-pub enum Why {
+pub enum BotFaultReason {
     /// There is no such program, or it may not be run.
     #[error("cannot be started: {0}")]
     NotStarted(#[from] std::io::Error),
     /// The protocol cannot describe the game.
     #[error(transparent)]
-    NoWords(#[from] NoWords),
+    NoWords(#[from] UndescribableRules),
     /// The bot refuses the rules of the game.
     #[error("refuses the rules: {0}")]
     Refuses(String),
@@ -126,14 +126,14 @@ enum BotActivity {
 
 /// A bot that plays one side of a game.
 #[derive(Debug)]
-pub struct Guest {
+pub struct GuestBot {
     /// The bot's name for itself; empty until it has said it.
     name: String,
     /// The bot's command, or what else it was found by.
     found_by: String,
     link: Box<dyn Link>,
     front_end: FrontEnd,
-    waits: Waits,
+    waits: BotTimeouts,
     /// Whether the bot is halted while it is not its turn.
     in_turns: bool,
     /// Whether the bot's time goes by the wall's clock alone.
@@ -154,26 +154,26 @@ pub struct Guest {
     moves: Vec<Move>,
 }
 
-impl Guest {
+impl GuestBot {
     /// Starts a bot for a game. `in_turns` halts it while it is not its turn, where the system can do that, so that it
     /// has no more time than it is given.
     ///
     /// # Errors
     /// A fault, if the protocol cannot describe the game or the program cannot be started.
-    pub fn start(command: &BotCommand, rules: &Rules, waits: Waits, in_turns: bool) -> Result<Self, Fault> {
+    pub fn start(command: &BotCommand, rules: &Rules, waits: BotTimeouts, in_turns: bool) -> Result<Self, Fault> {
         let start = || link::start(command, ToBot::Quit.line().unwrap_or_default());
-        Self::linked(&command.to_string(), start, rules, waits, in_turns)
+        Self::from_link(&command.to_string(), start, rules, waits, in_turns)
     }
 
     /// A bot at the other end of a link. `link` is only called when the protocol can describe the game.
     ///
     /// # Errors
     /// A fault, if the protocol cannot describe the game or there is no link.
-    pub fn linked(
+    pub fn from_link(
         found_by: &str,
         link: impl FnOnce() -> io::Result<Box<dyn Link>>,
         rules: &Rules,
-        waits: Waits,
+        waits: BotTimeouts,
         in_turns: bool,
     ) -> Result<Self, Fault> {
         let fault = |why| Fault { bot: format!("'{found_by}'"), why };
@@ -203,7 +203,7 @@ impl Guest {
     ///
     /// # Errors
     /// The fault of a bot that cannot play.
-    pub fn introduced(command: &BotCommand, rules: &Rules, waits: Waits) -> Result<String, Fault> {
+    pub fn check_and_name(command: &BotCommand, rules: &Rules, waits: BotTimeouts) -> Result<String, Fault> {
         let mut guest = Self::start(command, rules, waits, false)?;
         while guest.stage == BotActivity::Starting {
             guest.poll(waits.start_up)?;
@@ -248,7 +248,7 @@ impl Guest {
             if waiting.is_none() {
                 self.act_on_time()?;
             }
-            let left = until.left();
+            let left = until.time_left();
             let Some(heard) = waiting.or_else(|| self.link.poll(left.min(self.next_look()))) else {
                 if left.is_zero() {
                     return Ok(None);
@@ -275,14 +275,14 @@ impl Guest {
                 return Ok(decision);
             }
             if self.stage == BotActivity::Over {
-                return Err(self.fault(Why::Died("its game is over".to_owned())));
+                return Err(self.fault(BotFaultReason::Died("its game is over".to_owned())));
             }
         }
     }
 
     /// Tells the bot which move was really played; the bot goes on from there.
-    pub fn played(&mut self, placement: Placement, hold: bool) {
-        let message = self.front_end.played(placement, hold, &self.moves);
+    pub fn tell_played(&mut self, placement: Placement, hold: bool) {
+        let message = self.front_end.note_played(placement, hold, &self.moves);
         self.say(&message);
         self.rest();
     }
@@ -291,15 +291,15 @@ impl Guest {
     /// not sent as its move: the bot is started anew at the next position.
     pub fn went(&mut self, placement: Placement, hold: bool) {
         if self.front_end.suggests(placement, hold, &self.moves) {
-            self.played(placement, hold);
+            self.tell_played(placement, hold);
         } else {
-            self.front_end.strayed(placement, hold);
+            self.front_end.note_unsuggested(placement, hold);
         }
     }
 
     /// Begins another round, in which the bot knows nothing of the last one.
-    pub fn anew(&mut self) {
-        if let Some(stop) = self.front_end.anew() {
+    pub fn begin_new_round(&mut self) {
+        if let Some(stop) = self.front_end.begin_new_game() {
             self.say(&stop);
         }
     }
@@ -369,7 +369,7 @@ impl Guest {
                 Some((_, think)) if self.since.0.elapsed() < *think => *think - self.since.0.elapsed(),
                 _ => LOOK,
             },
-            BotActivity::Asking { at, .. } => at.left(),
+            BotActivity::Asking { at, .. } => at.time_left(),
             _ => 20 * LOOK,
         }
     }
@@ -398,10 +398,10 @@ impl Guest {
     fn heard(&mut self, heard: LinkOutput) -> Result<Option<BotDecision>, Fault> {
         let line = match heard {
             LinkOutput::Line(line) => line,
-            LinkOutput::Endless => return Err(self.fault(Why::Babbles("a line without end".to_owned()))),
+            LinkOutput::Endless => return Err(self.fault(BotFaultReason::Babbles("a line without end".to_owned()))),
             LinkOutput::Closed => {
                 let how = self.link.end();
-                return Err(self.fault(Why::Died(how)));
+                return Err(self.fault(BotFaultReason::Died(how)));
             }
         };
         match (serde_json::from_slice::<FromBot>(&line), self.stage) {
@@ -413,7 +413,7 @@ impl Guest {
             }
             (Ok(FromBot::Ready), BotActivity::Starting) if !self.name.is_empty() => self.tell(),
             (Ok(FromBot::Error { reason }), BotActivity::Starting) => {
-                return Err(self.fault(Why::Refuses(shortened(&reason))));
+                return Err(self.fault(BotFaultReason::Refuses(shortened(&reason))));
             }
             (Ok(FromBot::Suggestion { moves, move_info }), stage) if self.owed > 0 => {
                 self.owed -= 1;
@@ -430,7 +430,7 @@ impl Guest {
         }
         if self.babble > MOST_BABBLE {
             let said = self.said.take().unwrap_or_else(|| "messages that nobody asked for".to_owned());
-            return Err(self.fault(Why::Babbles(said)));
+            return Err(self.fault(BotFaultReason::Babbles(said)));
         }
         Ok(None)
     }
@@ -444,14 +444,14 @@ impl Guest {
         if moves.is_empty() {
             // Some bots have no move before they have begun to think.
             if often >= MOST_QUESTIONS {
-                return Err(self.fault(Why::Forfeits));
+                return Err(self.fault(BotFaultReason::Forfeits));
             }
             self.stage = BotActivity::Asking { at: Moment::now() + AGAIN, often };
             return Ok(None);
         }
         let (placement, hold) = match self.front_end.first_valid(&moves) {
             Ok(found) => found,
-            Err(why) => return Err(self.fault(Why::Impossible(why))),
+            Err(why) => return Err(self.fault(BotFaultReason::Impossible(why))),
         };
         let spent = match (self.since.1, self.link.used()) {
             (Some(before), Some(used)) => used.time.saturating_sub(before),
@@ -464,11 +464,11 @@ impl Guest {
 
     fn silent(&mut self, what: &'static str, wait: Duration) -> Fault {
         let babble = self.said.take();
-        self.fault(Why::Silent { what, seconds: wait.as_secs_f32(), babble })
+        self.fault(BotFaultReason::Silent { what, seconds: wait.as_secs_f32(), babble })
     }
 
     /// Ends the bot, and gives the fault with its name.
-    fn fault(&mut self, why: Why) -> Fault {
+    fn fault(&mut self, why: BotFaultReason) -> Fault {
         self.stage = BotActivity::Over;
         self.link.end();
         let bot = match &self.name[..] {

@@ -4,5 +4,5 @@
 pub mod background;
 pub mod guest;
 
-pub use background::{Background, Budget};
-pub use guest::{BotDecision, Fault, Guest, Waits};
+pub use background::{Budget, ThinkingThreads};
+pub use guest::{BotDecision, BotTimeouts, Fault, GuestBot};

@@ -7,7 +7,7 @@ use crate::train::summary::{HeldOutFigures, RunSummary};
 
 /// The charts of several runs: held-out score and lines, and bars for each recipe of which runs with different features
 /// left out are among them.
-pub fn overlay(runs: &[RunSummary]) -> Vec<ChartPicture> {
+pub fn overlay_charts(runs: &[RunSummary]) -> Vec<ChartPicture> {
     let names = names(runs);
     let score: (HeldOutFigure, HeldOutFigure) =
         (|games| Some(games.best_score), |games| games.mean.map(|(score, _)| score));

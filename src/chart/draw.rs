@@ -97,7 +97,7 @@ fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Sc
                 }
             }
             SeriesStyle::Line => {
-                match palette::round(series.colour) {
+                match palette::palette_rounds(series.colour) {
                     0 => chart.draw_series(LineSeries::new(points.clone(), colour.stroke_width(6))),
                     round => {
                         let length = 26 / round as i32;
@@ -155,7 +155,7 @@ fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, C
                 }
             }
             SeriesStyle::Line => {
-                match palette::round(each.colour) {
+                match palette::palette_rounds(each.colour) {
                     0 => dashes(SAMPLE, 0, colour.stroke_width(6))?,
                     round => dashes(26 / round as i32, 14, colour.stroke_width(6))?,
                 }
@@ -179,7 +179,7 @@ fn heat<B: DrawingBackend>(area: &Area<B>, map: &HeatMap) -> DrawResult {
     let y = |row: usize| top + ((bottom - top) as i64 * row as i64 / rows as i64) as i32;
     for (row, weights) in map.rows.iter().enumerate() {
         for (column, weight) in weights.iter().enumerate() {
-            let colour = palette::diverging(weight / map.limit).filled();
+            let colour = palette::diverging_colour(weight / map.limit).filled();
             put(area, Rectangle::new([(x(column), y(row)), (x(column + 1), y(row + 1))], colour))?;
         }
     }
@@ -206,7 +206,7 @@ fn colours<B: DrawingBackend>(area: &Area<B>, limit: f64, x: i32, (top, bottom):
     let high = bottom - top;
     for y in 0..high {
         let value = 1.0 - 2.0 * f64::from(y) / f64::from(high);
-        put(area, Rectangle::new([(x, top + y), (x + 50, top + y + 1)], palette::diverging(value).filled()))?;
+        put(area, Rectangle::new([(x, top + y), (x + 50, top + y + 1)], palette::diverging_colour(value).filled()))?;
     }
     put(area, Rectangle::new([(x, top), (x + 50, bottom)], INK.stroke_width(3)))?;
     let label = |share: f64| format!("{}{:.2}", if share < 0.0 { "\u{2212}" } else { "" }, (share * limit).abs());

@@ -13,7 +13,7 @@ mod render;
 mod scale;
 mod single;
 
-pub use compare::overlay;
+pub use compare::overlay_charts;
 pub use elo::{EloPoint, elo};
 pub use picture::{ChartBody, ChartPicture, Panel, Series, SeriesStyle};
 pub use render::{ChartError, Format, HEIGHT, WIDTH, render};

@@ -29,12 +29,12 @@ pub(super) fn series(index: usize) -> RGBColor {
 }
 
 /// How often the colours have been used up before the series at `index`: such series are told apart by dashes.
-pub(super) const fn round(index: usize) -> usize {
+pub(super) const fn palette_rounds(index: usize) -> usize {
     index / SERIES.len()
 }
 
 /// The colour of a value from -1 to 1: blue for -1, white for 0, vermilion for 1, mixed between them.
-pub(super) fn diverging(value: f64) -> RGBColor {
+pub(super) fn diverging_colour(value: f64) -> RGBColor {
     let end = if value < 0.0 { SERIES[0] } else { SERIES[1] };
     let share = value.abs().min(1.0);
     let mix = |to: u8| (255.0 + (f64::from(to) - 255.0) * share) as u8;

@@ -28,7 +28,7 @@ pub struct CountingAllocator;
 
 /// Bytes that the program holds, give or take 16 KiB a thread; 0 where the allocator is not [`Counted`]. What libraries
 /// of other languages hold, the graphics driver above all, is not among them.
-pub fn held() -> u64 {
+pub fn held_bytes() -> u64 {
     HELD.load(Relaxed).max(0) as u64
 }
 
@@ -43,7 +43,7 @@ fn hold(bytes: i64) {
 }
 
 /// How often this thread has asked for memory, or for more of it; 0 where the allocator is not [`Counted`].
-pub fn of_this_thread() -> u64 {
+pub fn thread_allocations() -> u64 {
     COUNT.get()
 }
 
@@ -86,14 +86,14 @@ mod tests {
     #[test]
     fn a_thread_counts_its_own() {
         let layout = Layout::new::<u64>();
-        let before = of_this_thread();
+        let before = thread_allocations();
         // SAFETY: the layout has a size, and what was given is given back.
         unsafe {
             let pointer = CountingAllocator.alloc(layout);
             CountingAllocator.dealloc(pointer, layout);
         }
-        let elsewhere = threads::spawn("counting", of_this_thread).ok().and_then(Thread::join);
-        assert_eq!((of_this_thread() - before, elsewhere), (1, Some(0)));
+        let elsewhere = threads::spawn("counting", thread_allocations).ok().and_then(Thread::join);
+        assert_eq!((thread_allocations() - before, elsewhere), (1, Some(0)));
     }
 
     #[test]
@@ -101,7 +101,7 @@ mod tests {
         let small = Layout::from_size_align(1 << 20, 8)?;
         let large = Layout::from_size_align(3 << 20, 8)?;
         // No other test allocates by it as much.
-        let mebibytes = || (held() + (1 << 19)) >> 20;
+        let mebibytes = || (held_bytes() + (1 << 19)) >> 20;
         // SAFETY: the layouts have a size, and what was given is given back as it is.
         unsafe {
             let pointer = CountingAllocator.alloc(small);

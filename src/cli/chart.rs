@@ -57,7 +57,7 @@ pub fn run(flags: &Chart) -> Result<(), Failure> {
     let runs = flags.folders.iter().map(|folder| runs::read(folder)).collect::<Result<Vec<_>, _>>()?;
     let (mut pictures, beside) = match runs.as_slice() {
         [run] => (chart::charts_of(run), flags.folders[0].join(CHARTS)),
-        several => (chart::overlay(several), PathBuf::from(CHARTS)),
+        several => (chart::overlay_charts(several), PathBuf::from(CHARTS)),
     };
     if let Some(file) = &flags.elo {
         let [run] = runs.as_slice() else {

@@ -14,8 +14,8 @@ pub struct DealerFlag {
 
 impl DealerFlag {
     /// The same rules with the dealer's pieces, if there is one.
-    pub fn over(self, rules: Rules) -> Rules {
-        self.dealer.map_or(rules, |dealer| dealer.dealing(rules))
+    pub fn apply_to(self, rules: Rules) -> Rules {
+        self.dealer.map_or(rules, |dealer| dealer.apply_to(rules))
     }
 
     /// The dealer in words, to be put after other conditions; empty without one.

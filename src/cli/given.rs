@@ -7,9 +7,9 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 /// The flags that stand on the command line, by their long names. It must be the first field of a command's flags: the
 /// fields before it take theirs away.
 #[derive(Clone, Debug, Default)]
-pub struct Given(Vec<String>);
+pub struct GivenFlags(Vec<String>);
 
-impl Given {
+impl GivenFlags {
     /// Refuses the first of these flags that was given; `why` goes on after its name.
     ///
     /// # Errors
@@ -27,7 +27,7 @@ impl Given {
     }
 }
 
-impl Args for Given {
+impl Args for GivenFlags {
     fn augment_args(command: Command) -> Command {
         command
     }
@@ -37,7 +37,7 @@ impl Args for Given {
     }
 }
 
-impl FromArgMatches for Given {
+impl FromArgMatches for GivenFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let ids = matches.ids().map(clap::Id::as_str);

@@ -2,7 +2,7 @@
 
 use super::printing::Printing;
 use super::{Failure, say};
-use crate::app::persistence::{Played, history};
+use crate::app::persistence::{FinishedGame, history};
 use crate::storage::{calendar, paths};
 use clap::Args;
 use serde_json::json;
@@ -59,7 +59,7 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
     say(&table(games)?)
 }
 
-fn table(games: &[Played]) -> Result<String, Failure> {
+fn table(games: &[FinishedGame]) -> Result<String, Failure> {
     let mut out = String::new();
     if games.is_empty() {
         return Ok("No finished games here yet.\n".to_owned());
@@ -79,7 +79,7 @@ fn table(games: &[Played]) -> Result<String, Failure> {
         writeln!(
             out,
             "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}",
-            calendar::minute(game.date),
+            calendar::format_minute(game.date),
             game.mode,
             foe,
             game.verdict.id(),
@@ -87,8 +87,8 @@ fn table(games: &[Played]) -> Result<String, Failure> {
             you.score,
             you.pps(),
             you.apm(),
-            you.app(),
-            you.vs(),
+            you.attack_per_piece(),
+            you.versus_score(),
             you.finesse().map_or_else(|| "-".to_owned(), |share| format!("{:.0} %", share * 100.0)),
             game.rated.map_or_else(|| "-".to_owned(), |rated| format!("{:.0}", rated.rating)),
         )?;

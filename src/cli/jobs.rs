@@ -19,7 +19,7 @@ pub struct Jobs {
 }
 
 /// Who plays the games of a command: threads of this machine, or the ranks of a cluster.
-pub enum Players {
+pub enum GameRunners {
     /// As many threads; `None` stands for one on each processor.
     Threads(Option<usize>),
     /// All ranks that mpirun or srun has started.
@@ -37,12 +37,12 @@ impl Jobs {
     ///
     /// # Errors
     /// An error if the ranks differ, or MPI did not start this program.
-    pub fn players(self) -> Result<Option<Players>, Failure> {
+    pub fn game_runners(self) -> Result<Option<GameRunners>, Failure> {
         #[cfg(feature = "mpi")]
         if self.mpi {
-            return Ok(crate::doors::WorkSharing::begin()?.map(Players::Ranks));
+            return Ok(crate::doors::WorkSharing::begin()?.map(GameRunners::Ranks));
         }
-        Ok(Some(Players::Threads(self.threads())))
+        Ok(Some(GameRunners::Threads(self.threads())))
     }
 
     /// Plays each game, and returns the results in the order of the games. On a rank of a cluster other than rank 0 it
@@ -55,17 +55,17 @@ impl Jobs {
         games: impl IntoIterator<Item = T>,
         play: impl Fn(T) -> Result<R, Failure> + Sync,
     ) -> Result<Option<Vec<R>>, Failure> {
-        match self.players()? {
+        match self.game_runners()? {
             None => Ok(None),
-            Some(Players::Threads(threads)) => try_map_in_order(threads, games, play).map(Some),
+            Some(GameRunners::Threads(threads)) => try_map_in_order(threads, games, play).map(Some),
             #[cfg(feature = "mpi")]
-            Some(Players::Ranks(ranks)) => Ok(ranks.map(games, play)?),
+            Some(GameRunners::Ranks(ranks)) => Ok(ranks.map(games, play)?),
         }
     }
 }
 
 #[cfg(feature = "game")]
-impl Players {
+impl GameRunners {
     /// Plays each game, and returns the results in the order of the games, on every rank. `None` on a rank other than
     /// rank 0 if the job has failed.
     ///

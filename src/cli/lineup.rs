@@ -102,5 +102,10 @@ pub fn cast_member(catalog: &Catalog, words: &str, style: ComputerStyle) -> Resu
 }
 
 fn seat(found: Contestant, style: ComputerStyle) -> SeatSetup {
-    SeatSetup::of(found, style.placements.map(PlacementChoice::from), Pace::pps(style.pps), style.slips)
+    SeatSetup::from_contestant(
+        found,
+        style.placements.map(PlacementChoice::from),
+        Pace::from_pps(style.pps),
+        style.slips,
+    )
 }

@@ -175,12 +175,12 @@ impl<E: std::error::Error> From<E> for Failure {
 /// line on standard error.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let done = match old_names::renamed(&arguments) {
+    let done = match old_names::renaming_hint(&arguments) {
         Some(line) => Err(Failure::new(line)),
         None => understood(arguments),
     };
     #[cfg(feature = "game")]
-    crate::game::computer::see_out();
+    crate::game::computer::end_all_bots();
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

@@ -25,7 +25,7 @@ pub const OLD_NAMES: [(&str, &str); 17] = [
 ];
 
 /// What the arguments of the program are called today, as a line; `None` where they hold no old name.
-pub(super) fn renamed(arguments: &[OsString]) -> Option<String> {
+pub(super) fn renaming_hint(arguments: &[OsString]) -> Option<String> {
     let [_, command, rest @ ..] = arguments else { return None };
     let stands = |old: &str| match old.split_once(' ') {
         None => command.as_os_str() == old,

@@ -106,7 +106,7 @@ fn open(
         if let Some(player) = &flags.player {
             settings.online.computer = true;
             settings.versus.opponent.clone_from(player);
-            (settings.versus.pace, settings.versus.slips) = (Pace::pps(flags.pps), 0);
+            (settings.versus.pace, settings.versus.slips) = (Pace::from_pps(flags.pps), 0);
         }
         if let Some(relay) = &flags.relay {
             settings.online.relay = relay.to_string();
@@ -128,7 +128,7 @@ fn open(
 /// Prints what the other needs to come in, once the own room is open, and writes every change of the room to the trace.
 fn tell_room(room: Res<OnlineRoom>, trace: Option<ResMut<Trace>>, mut told: Local<Option<serde_json::Value>>) {
     let invitation = room.invitation();
-    let other = room.lobby().and_then(|lobby| lobby.other()).map(|other| &other.name);
+    let other = room.lobby().and_then(|lobby| lobby.other_player()).map(|other| &other.name);
     let now = json!({ "invitation": invitation, "other": other, "open": room.is_open() });
     if told.as_ref() == Some(&now) {
         return;

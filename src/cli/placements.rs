@@ -97,7 +97,7 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     let ways = listed.iter().map(|placement| (placement, keys(&board, placement, &moves).unwrap_or_default()));
     if arguments.json {
         let placements: Vec<Value> = ways.map(|(placement, keys)| as_json(placement, &keys)).collect();
-        println!("{}", json!({ "piece": letter, "placements": placements, "cells": landings.cells() }));
+        println!("{}", json!({ "piece": letter, "placements": placements, "cells": landings.distinct_cell_count() }));
         return Ok(());
     }
     for (placement, keys) in ways {
@@ -112,7 +112,7 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
             words(&keys)
         );
     }
-    let (count, cells) = (landings.len(), landings.cells());
+    let (count, cells) = (landings.len(), landings.distinct_cell_count());
     println!("{count} placements, {cells} by cells");
     Ok(())
 }
@@ -130,7 +130,7 @@ fn drawn(drawing: &str, size: BoardSize) -> Result<Board, Failure> {
     if let Some(line) = lines.iter().find(|line| line.chars().count() > usize::from(size.width)) {
         return Err(Failure::new(format!("the row '{line}' is wider than {} columns; see --board", size.width)));
     }
-    Ok(Board::drawn(size, &text))
+    Ok(Board::from_drawing(size, &text))
 }
 
 const fn facing_name(facing: usize) -> &'static str {

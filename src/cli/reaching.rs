@@ -25,8 +25,8 @@ impl From<PlacementChoiceFlag> for PlacementChoice {
 
 /// The same player choosing from the placements that were asked for, or else from those it chose from
 /// before, under these rules.
-pub fn choosing(brain: Brain, asked: Option<PlacementChoiceFlag>, rules: &Rules) -> Brain {
-    match asked.map_or(brain.style().placements.choice(), PlacementChoice::from).under(rules) {
+pub fn with_asked_placements(brain: Brain, asked: Option<PlacementChoiceFlag>, rules: &Rules) -> Brain {
+    match asked.map_or(brain.style().placements.choice(), PlacementChoice::from).to_placements(rules) {
         placements if placements == brain.style().placements => brain,
         placements => brain.choosing(placements),
     }

@@ -83,7 +83,7 @@ fn verified(files: &[PathBuf], json: bool) -> Result<(), Failure> {
     let mut rows = Vec::new();
     let mut failures = Vec::new();
     for (file, saved) in placed.iter().zip(&placings) {
-        let (row, line, fails) = replay_placements::verified(file, saved);
+        let (row, line, fails) = replay_placements::verify_duel(file, saved);
         rows.push(row);
         if fails {
             failures.push(line);
@@ -138,8 +138,8 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
     if duels::is_one(file) {
         let saved = duels::read(file)?;
         return match json {
-            true => say(&format!("{}\n", replay_placements::described(file, &saved))),
-            false => say(&replay_placements::told(&saved, &calendar::minute(saved.label.date))?),
+            true => say(&format!("{}\n", replay_placements::duel_as_json(file, &saved))),
+            false => say(&replay_placements::duel_as_text(&saved, &calendar::format_minute(saved.label.date))?),
         };
     }
     let saved = replay::read(file)?;
@@ -155,7 +155,7 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
     if !label.name.is_empty() {
         line("name", label.name.clone());
     }
-    line("date", format!("{} UTC{}", calendar::minute(label.date), if label.kept { ", kept" } else { "" }));
+    line("date", format!("{} UTC{}", calendar::format_minute(label.date), if label.kept { ", kept" } else { "" }));
     line("program", format!("korobka {}, format {}", label.program, replay::VERSION));
     line("mode", format!("{}, seed {}", replays::mode_id(replay), replay.setup.seed));
     for seat in &replay.setup.seats {
@@ -206,7 +206,7 @@ fn listed(arguments: &ReplayFlags) -> Result<(), Failure> {
                 let length = saved.replay.ticks as f64 / 1000.0;
                 let mode = replays::mode_id(&saved.replay);
                 let kept = if saved.label.kept { " (kept)" } else { "" };
-                let date = calendar::minute(saved.label.date);
+                let date = calendar::format_minute(saved.label.date);
                 format!(
                     "{date}  {mode:<9} {length:>8.1} s  {players}: {}{kept}  {}",
                     replays::outcome(&saved.replay),

@@ -9,9 +9,9 @@ use std::path::Path;
 
 /// Plays a match again to see whether it is the one that was recorded: the row of `replay --verify`, the line to print,
 /// and whether that is a failure.
-pub(super) fn verified(path: &Path, saved: &SavedDuel) -> (Value, String, bool) {
+pub(super) fn verify_duel(path: &Path, saved: &SavedDuel) -> (Value, String, bool) {
     let record = &saved.record;
-    let (differs, turns) = (record.differs(), record.turns.len());
+    let (differs, turns) = (record.first_difference(), record.turns.len());
     let line = match differs {
         None => format!("{}: agrees in all of {turns} turns, hash {:016x}", path.display(), record.hash),
         Some(turn) => format!(
@@ -27,7 +27,7 @@ pub(super) fn verified(path: &Path, saved: &SavedDuel) -> (Value, String, bool) 
 }
 
 /// Everything about a match, as JSON.
-pub(super) fn described(path: &Path, saved: &SavedDuel) -> Value {
+pub(super) fn duel_as_json(path: &Path, saved: &SavedDuel) -> Value {
     let SavedDuel { label, players, thinking, record } = saved;
     json!({
         "path": path, "bytes": files().size(path).unwrap_or(0), "format": VERSION,
@@ -38,7 +38,7 @@ pub(super) fn described(path: &Path, saved: &SavedDuel) -> Value {
 }
 
 /// Everything about a match, as lines for people.
-pub(super) fn told(saved: &SavedDuel, date: &str) -> Result<String, Failure> {
+pub(super) fn duel_as_text(saved: &SavedDuel, date: &str) -> Result<String, Failure> {
     let SavedDuel { label, players, thinking, record } = saved;
     let mut text = String::new();
     let mut line = |what: &str, value: String| writeln!(text, "{what:<10} {value}");

@@ -126,7 +126,7 @@ fn compared(state: &State, played: (Placement, bool), best: (Placement, bool)) -
     let field = FumenField::of_matrix(&Matrix::from_board(&state.board)).unwrap_or_default();
     let page = |(placement, _): (Placement, bool), comment: &str| FumenPage {
         field,
-        piece: Some(placement.piece).filter(|piece| FumenField::holds(*piece)),
+        piece: Some(placement.piece).filter(|piece| FumenField::contains_piece(*piece)),
         comment: comment.to_owned(),
         locks: false,
         ..FumenPage::default()

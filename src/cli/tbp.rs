@@ -2,9 +2,9 @@
 
 use super::Failure;
 use super::thinking::SearchFlags;
-use crate::bots::{Background, Budget};
+use crate::bots::{Budget, ThinkingThreads};
 use crate::rules::Rules;
-use crate::search::Means;
+use crate::search::SearchSettings;
 use crate::storage::Catalog;
 use crate::tbp::{Bot, BotReaction, FromBot, SPAWN_ROW};
 use clap::Args;
@@ -51,11 +51,11 @@ pub fn run(flags: &Tbp) -> Result<(), Failure> {
     let words = flags.opponent.clone().unwrap_or_else(|| usual(&catalog));
     let player = catalog.contestant(&words.parse()?)?;
     let rules = Rules { half_turns: flags.half_turns, ..Rules::versus() };
-    let means = Means { spawn_row: Some(SPAWN_ROW), ..flags.using.means() };
+    let means = SearchSettings { spawn_row: Some(SPAWN_ROW), ..flags.using.search_settings() };
     let think = player.mind.think(&rules, means);
     let think = think.map_err(|_| Failure::new(format!("{words} is a bot already; give one of our own players")))?;
     let budget = flags.nodes.map_or(Budget::UntilAsked, Budget::Nodes);
-    let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, Background::new(budget, vec![think])?);
+    let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, ThinkingThreads::new(budget, vec![think])?);
     let mut input = std::io::stdin().lock();
     if !say(&bot.info())? {
         return Ok(());

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::doors::threads::HelperThreads;
 use crate::measure::{Allowance, Limit};
 use crate::rules::Rules;
-use crate::search::{Means, Method};
+use crate::search::{Method, SearchSettings};
 use crate::storage::{Catalog, Contestant};
 use clap::{Args, ValueEnum};
 use std::time::Duration;
@@ -49,13 +49,13 @@ enum SearchOrderFlag {
 
 impl SearchFlags {
     /// The means in the form that a search takes; its helpers are threads of this program.
-    pub fn means(self) -> Means {
+    pub fn search_settings(self) -> SearchSettings {
         let method = match self.search {
             SearchOrderFlag::Beam => Method::Beam,
             SearchOrderFlag::BestFirst => Method::BestFirst,
         };
         let (threads, memory) = (self.threads.into(), self.memory.into());
-        Means { method, threads, helpers: Some(&HelperThreads), memory, spawn_row: None }
+        SearchSettings { method, threads, helpers: Some(&HelperThreads), memory, spawn_row: None }
     }
 }
 
@@ -76,7 +76,7 @@ impl ThinkingFlags {
     /// The limit and the means in the form that a decider takes.
     pub fn allowance(self) -> Allowance {
         let time = self.think_ms.map(|ms| Limit::Time(Duration::from_millis(ms.into())));
-        Allowance { limit: time.unwrap_or(Limit::Nodes(self.nodes())), means: self.means.means() }
+        Allowance { limit: time.unwrap_or(Limit::Nodes(self.nodes())), means: self.means.search_settings() }
     }
 
     fn nodes(self) -> u64 {
@@ -90,5 +90,5 @@ impl ThinkingFlags {
 /// # Errors
 /// When the SPEC names no player, or a bot cannot be started.
 pub fn contestant(catalog: &Catalog, words: &str, rules: &Rules) -> Result<Contestant, Failure> {
-    Ok(catalog.contestant(&words.parse()?)?.introduced(rules)?)
+    Ok(catalog.contestant(&words.parse()?)?.with_checked_program(rules)?)
 }

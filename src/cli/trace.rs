@@ -5,7 +5,7 @@
 
 use super::Failure;
 use crate::doors::files;
-use crate::game::{Happened, PhaseChanged};
+use crate::game::{PhaseChanged, TickHappenings};
 use bevy::prelude::*;
 use serde::Serialize;
 use std::fmt;
@@ -58,7 +58,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Last, write);
 }
 
-fn write(mut trace: ResMut<Trace>, mut facts: MessageReader<Happened>, mut phases: MessageReader<PhaseChanged>) {
+fn write(mut trace: ResMut<Trace>, mut facts: MessageReader<TickHappenings>, mut phases: MessageReader<PhaseChanged>) {
     if facts.is_empty() && phases.is_empty() {
         return;
     }

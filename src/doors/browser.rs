@@ -84,7 +84,7 @@ extern "C" {
 }
 
 static FILES: LazyLock<Memory> = LazyLock::new(|| {
-    let files = Memory::watched(|path, bytes| {
+    let files = Memory::with_watcher(|path, bytes| {
         if path.starts_with(HOME) {
             keep(&path.to_string_lossy(), bytes.map(<[u8]>::to_vec));
         }
@@ -115,13 +115,13 @@ pub struct WebWorker {
 
 impl WebWorker {
     /// Starts a worker that answers the search's requests; `None` where the browser has no workers.
-    pub fn searching() -> Option<Self> {
+    pub fn start_searcher() -> Option<Self> {
         Self::of("search")
     }
 
     /// Starts a worker that answers the search's requests for the matches that measure a rating, beside the one of the
     /// match on show; `None` where the browser has no workers.
-    pub fn rating() -> Option<Self> {
+    pub fn start_rater() -> Option<Self> {
         Self::of("rating")
     }
 
@@ -152,7 +152,7 @@ impl Worker for WebWorker {
 }
 
 /// Starts this many Web Workers, which compute units of training until they are dropped; none where the browser has none.
-pub(super) fn trainers(count: usize) -> Workers {
+pub(super) fn start_trainers(count: usize) -> Workers {
     let begun = (0..count).filter_map(|_| WebWorker::of("training"));
     Workers::new(begun.map(|worker| Arc::new(worker) as Arc<dyn Worker>))
 }

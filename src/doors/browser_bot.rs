@@ -2,7 +2,7 @@
 //! Protocol says in lines goes to a worker as objects, by `assets/web/bots.js`.
 
 use super::browser::in_words;
-use super::link::{LONGEST_LINE, Link, LinkOutput, MOST_LINES, Used};
+use super::link::{LONGEST_LINE, Link, LinkOutput, MOST_LINES, ProcessorUse};
 use crate::tbp::BotCommand;
 use std::io;
 use std::time::Duration;
@@ -68,7 +68,7 @@ impl Link for BrowserBot {
     /// A page cannot halt a worker.
     fn halt(&mut self, _: bool) {}
 
-    fn used(&self) -> Option<Used> {
+    fn used(&self) -> Option<ProcessorUse> {
         None
     }
 

@@ -21,7 +21,7 @@ impl Moment {
     }
 
     /// The time from now until this moment; zero once it is past.
-    pub fn left(self) -> Duration {
+    pub fn time_left(self) -> Duration {
         self.0.saturating_duration_since(Instant::now())
     }
 }

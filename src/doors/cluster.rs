@@ -253,7 +253,7 @@ fn compared(world: &SimpleCommunicator) -> Result<(), ClusterError> {
 ///
 /// # Errors
 /// On rank 0, an error about the first rank that differs.
-pub(super) fn introduced(world: &SimpleCommunicator) -> Result<bool, ClusterError> {
+pub(super) fn compare_ranks(world: &SimpleCommunicator) -> Result<bool, ClusterError> {
     if world.rank() > 0 {
         world.process_at_rank(0).send(&packed(&RankAnswer::Here(Machine::this()))[..]);
         let (begins, _) = world.process_at_rank(0).receive::<u8>();

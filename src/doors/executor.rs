@@ -46,11 +46,11 @@ pub trait Executor {
 ///
 /// # Errors
 /// The error of the system, if it does not give the threads.
-pub fn in_background(count: usize) -> io::Result<Box<dyn Executor + Send>> {
+pub fn background_executor(count: usize) -> io::Result<Box<dyn Executor + Send>> {
     #[cfg(not(target_arch = "wasm32"))]
     return Ok(Box::new(super::Threads::in_background(count)?));
     #[cfg(target_arch = "wasm32")]
-    return Ok(Box::new(super::browser::trainers(count)));
+    return Ok(Box::new(super::browser::start_trainers(count)));
 }
 
 /// Has the trainer's next round computed, or goes on with the one in progress. Gives whether the round is over: if

@@ -81,7 +81,7 @@ static BORROWED: std::sync::OnceLock<&'static dyn Files> = std::sync::OnceLock::
 /// Has this run of the program use these files in place of those on the disk: a test's, which fail as a disk can. Only
 /// the first call counts.
 #[cfg(feature = "dev")]
-pub fn borrow_files(files: &'static dyn Files) {
+pub fn use_files(files: &'static dyn Files) {
     let _ = BORROWED.set(files);
 }
 

@@ -26,7 +26,7 @@ pub trait Link: Debug + Send {
     fn halt(&mut self, halted: bool);
 
     /// How much of the processor the program has used; `None` where the system does not measure it.
-    fn used(&self) -> Option<Used>;
+    fn used(&self) -> Option<ProcessorUse>;
 
     /// Ends the program and says in words how it ended.
     fn end(&mut self) -> String;
@@ -34,7 +34,7 @@ pub trait Link: Debug + Send {
 
 /// How much of the processor a program has used.
 #[derive(Clone, Copy, Debug)]
-pub struct Used {
+pub struct ProcessorUse {
     /// The time of all threads of the program together.
     pub time: Duration,
     /// Whether none of the threads wants more just now.

@@ -28,7 +28,7 @@ struct Writer {
 
 impl Memory {
     /// An empty memory that calls `watcher` for every file that changes.
-    pub fn watched(watcher: Watcher) -> Self {
+    pub fn with_watcher(watcher: Watcher) -> Self {
         Self { watcher: Some(watcher), ..Self::default() }
     }
 
@@ -237,7 +237,7 @@ mod tests {
     fn a_watcher_is_told_of_every_file_that_changes() {
         static TOLD: Mutex<Vec<(PathBuf, Option<Vec<u8>>)>> = Mutex::new(Vec::new());
         let told = || std::mem::take(&mut *TOLD.lock().unwrap());
-        let files = Memory::watched(|path, bytes| {
+        let files = Memory::with_watcher(|path, bytes| {
             TOLD.lock().unwrap().push((path.to_owned(), bytes.map(<[u8]>::to_vec)));
         });
         let [old, new] = ["/home/old", "/home/new"].map(Path::new);

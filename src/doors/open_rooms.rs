@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The protocol's name in QUIC's handshake.
 pub(super) const PROTOCOL: &[u8] = b"korobka/open-rooms/1";
 /// What a program shows to a relay that comes for the list alone, so that whoever looks takes no player's place.
-pub(super) const FOR_THE_LIST: &str = "list";
+pub(super) const LIST_TOKEN: &str = "list";
 /// The most rooms that are listed, the newest first.
 pub(super) const MOST_LISTED: usize = 20;
 /// The most bytes of each text of a notice.

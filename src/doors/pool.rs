@@ -44,7 +44,7 @@ impl Threads {
     /// # Errors
     /// The error of the system, if it does not give the threads.
     pub fn in_background(threads: usize) -> io::Result<Self> {
-        let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).start_handler(|_| threads::give_way());
+        let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).start_handler(|_| threads::lower_priority());
         builder.build().map(Self::of).map_err(io::Error::other)
     }
 

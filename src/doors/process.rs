@@ -2,7 +2,7 @@
 //! pipe, and it is ended with all that it started.
 
 use super::clock::Moment;
-use super::link::{LONGEST_LINE, Link, LinkOutput, MOST_LINES, Used};
+use super::link::{LONGEST_LINE, Link, LinkOutput, MOST_LINES, ProcessorUse};
 use super::processor::{self, Signal};
 use super::threads;
 use crate::tbp::BotCommand;
@@ -96,8 +96,8 @@ impl Link for Process {
         }
     }
 
-    fn used(&self) -> Option<Used> {
-        processor::used(self.child.id())
+    fn used(&self) -> Option<ProcessorUse> {
+        processor::processor_use(self.child.id())
     }
 
     /// Gives the status, and the last line of the error output if there is one.
@@ -112,7 +112,7 @@ impl Link for Process {
             let until = Moment::now() + FAREWELL;
             // The process is not waited for yet: until it is, its number belongs to no other, and the group can be
             // ended safely.
-            while !until.left().is_zero() && !matches!(self.poll(until.left()), Some(LinkOutput::Closed)) {}
+            while !until.time_left().is_zero() && !matches!(self.poll(until.time_left()), Some(LinkOutput::Closed)) {}
             self.kill();
         }
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());

@@ -2,12 +2,12 @@
 //! it with all that it started (Unix). On other systems the wall's clock counts, and a process is never halted and
 //! ended alone.
 
-use super::link::Used;
+use super::link::ProcessorUse;
 use std::process::Child;
 use std::time::Duration;
 
 /// How much of the processor a process has used so far; `None` where the system does not say.
-pub(super) fn used(process: u32) -> Option<Used> {
+pub(super) fn processor_use(process: u32) -> Option<ProcessorUse> {
     let (mut time, mut idle) = (0, true);
     for thread in std::fs::read_dir(format!("/proc/{process}/task")).ok()? {
         let path = thread.ok()?.path();
@@ -18,7 +18,7 @@ pub(super) fn used(process: u32) -> Option<Used> {
         // The state follows the name, which may hold anything but ends with the last bracket.
         idle &= !state.rsplit(')').next()?.trim_start().starts_with(['R', 'D']);
     }
-    Some(Used { time: Duration::from_nanos(time), idle })
+    Some(ProcessorUse { time: Duration::from_nanos(time), idle })
 }
 
 /// Puts a command into a process group of its own, so that all that it starts can be ended with it.

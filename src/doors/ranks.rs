@@ -1,7 +1,7 @@
 //! Independent pieces of work on the ranks of a cluster: every rank runs the same command and computes its share, and
 //! rank 0 gets all results.
 
-use super::cluster::{ClusterError, introduced, packed, unpacked};
+use super::cluster::{ClusterError, compare_ranks, packed, unpacked};
 use super::pool::try_map_in_order;
 use mpi::Threading;
 use mpi::environment::Universe;
@@ -26,7 +26,7 @@ impl WorkSharing {
     /// was started otherwise than by MPI.
     pub fn begin() -> Result<Option<Self>, ClusterError> {
         let (universe, _) = mpi::initialize_with_threading(Threading::Funneled).ok_or(ClusterError::NoMpi)?;
-        Ok(introduced(&universe.world())?.then_some(Self(universe)))
+        Ok(compare_ranks(&universe.world())?.then_some(Self(universe)))
     }
 
     /// Whether this is rank 0, which prints and writes what comes of the job.

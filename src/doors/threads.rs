@@ -39,7 +39,7 @@ pub fn sleep(time: Duration) {
 
 /// Lets this thread have the processor only when nothing else wants it, from now on. On systems other than Linux
 /// nothing changes: there the priority belongs to the whole program.
-pub fn give_way() {
+pub fn lower_priority() {
     #[cfg(target_os = "linux")]
     {
         // The lowest priority; without the right to change it the thread stays as it was.

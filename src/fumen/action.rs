@@ -42,7 +42,7 @@ impl PageAction {
             let (x, y) = ((place % WIDTH) as i8, (rows - 1) as i8 - (place / WIDTH) as i8);
             piece_at(kind, facing, (x, y))
         });
-        if piece.is_some_and(|piece| !FumenField::holds(piece)) {
+        if piece.is_some_and(|piece| !FumenField::contains_piece(piece)) {
             return Err("its piece does not lie in the field");
         }
         Ok(Self { piece, rises, mirrors, guideline_colours, comments, locks })
@@ -56,7 +56,7 @@ impl PageAction {
         let kind = piece_number(self.piece.map(|piece| piece.kind)).ok_or("its piece is no tetromino")?;
         let (mut facing, mut place) = (0, 0);
         if let Some(piece) = self.piece {
-            if !FumenField::holds(piece) {
+            if !FumenField::contains_piece(piece) {
                 return Err("its piece does not lie in the field");
             }
             let (x, y) = place_of(piece);

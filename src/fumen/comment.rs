@@ -39,9 +39,9 @@ impl Comment {
     /// Goes on past a page on which this piece lies. A quiz uses the piece up if it locks.
     pub(super) fn advance(&mut self, piece: Option<FallingPiece>, locks: bool) {
         let Self::Quiz(quiz) = self else { return };
-        let used = piece.filter(|_| locks).and_then(|piece| quiz.after(piece.kind));
+        let used = piece.filter(|_| locks).and_then(|piece| quiz.after_placing(piece.kind));
         let next = used.unwrap_or_else(|| quiz.clone());
-        *self = next.tidied().map_or_else(Self::Text, Self::Quiz);
+        *self = next.normalized().map_or_else(Self::Text, Self::Quiz);
     }
 }
 

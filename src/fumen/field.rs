@@ -65,7 +65,7 @@ impl FumenField {
     }
 
     /// Whether all cells of a piece lie in the field.
-    pub fn holds(piece: FallingPiece) -> bool {
+    pub fn contains_piece(piece: FallingPiece) -> bool {
         piece.cells().all(|(x, y)| (0..WIDTH as i8).contains(&x) && (0..ROWS as i8).contains(&y))
     }
 

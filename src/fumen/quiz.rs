@@ -37,7 +37,7 @@ impl Quiz {
 
     /// The quiz after `used` was placed: the current piece, the one on hold, or the next if one of these two is
     /// missing. `None` if that piece is none of them.
-    pub(super) fn after(&self, used: PieceKind) -> Option<Self> {
+    pub(super) fn after_placing(&self, used: PieceKind) -> Option<Self> {
         let Ok(quiz) = self.begun() else { return None };
         let (used, mut next) = (Some(used), quiz.next.iter().copied());
         let first = next.next();
@@ -62,7 +62,7 @@ impl Quiz {
 
     /// The quiz as it stands at the beginning of a page: with a current piece, if any is left. The plain text that
     /// follows once all pieces are used.
-    pub(super) fn tidied(self) -> Result<Self, String> {
+    pub(super) fn normalized(self) -> Result<Self, String> {
         let mut quiz = self.begun()?;
         if quiz.current.is_none() {
             quiz.current = quiz.hold.take();

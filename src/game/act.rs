@@ -1,7 +1,7 @@
 //! Keys act, in their order: each event of the tick goes to its mechanic; then a held direction repeats.
 
 use super::acting::{Acting, ActingItem};
-use super::components::{Match, Refused};
+use super::components::{Match, RefusedRequest};
 use super::input::Action;
 use super::tick::TickSystems;
 use super::{gravity, hold, rotation, shift};
@@ -26,7 +26,7 @@ pub(super) fn act(current: Single<&Match>, mut players: Query<Acting>) {
                 Action::Left | Action::Right => shift::note(&mut player.fingers, event, second),
                 _ => player.fingers.set(event.action, event.down),
             }
-            if event.down && acts && !event.action.takes_back() {
+            if event.down && acts && !event.action.is_undo_or_redo() {
                 player.tally.keys += 1;
                 press(&mut player, event.action, &current.rules);
             }
@@ -51,7 +51,7 @@ fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
         Action::Clockwise => rotation::press(player, Turn::Clockwise, action, rules),
         Action::Counterclockwise => rotation::press(player, Turn::Counterclockwise, action, rules),
         Action::Half if rules.half_turns => rotation::press(player, Turn::Half, action, rules),
-        Action::Half => player.outcome.refused = Some(Refused::Rotation),
+        Action::Half => player.outcome.refused = Some(RefusedRequest::Rotation),
         Action::Hold => hold::press(player, rules),
         // These keys do not act on the piece in play; `modes::undo` handles them.
         Action::Undo | Action::Redo => {}

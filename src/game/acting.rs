@@ -1,7 +1,7 @@
 //! What the keys of one player change: the query that every mechanic of keys is handed.
 
 use super::components::{Dealing, Falling, Field, HoldSlot, Queue, Score, Tally, TickOutcome, ToppedOut};
-use super::handling::{Fingers, Handling};
+use super::handling::{Handling, PressedKeys};
 use super::input::TickInput;
 use bevy::ecs::query::QueryData;
 
@@ -11,7 +11,7 @@ use bevy::ecs::query::QueryData;
 pub(super) struct Acting {
     pub(super) input: &'static TickInput,
     pub(super) handling: &'static Handling,
-    pub(super) fingers: &'static mut Fingers,
+    pub(super) fingers: &'static mut PressedKeys,
     pub(super) field: &'static Field,
     pub(super) falling: &'static mut Falling,
     pub(super) dealing: &'static Dealing,

@@ -1,6 +1,6 @@
 //! Line clears: full rows go, streaks move on, points are given; a piece that locked above the skyline loses.
 
-use super::components::{Falling, Field, Match, Run, Score, Tally, TickOutcome, ToppedOut};
+use super::components::{Falling, Field, Match, RunningStreak, Score, Tally, TickOutcome, ToppedOut};
 use super::tick::TickSystems;
 use crate::rules::Clear;
 use bevy::prelude::*;
@@ -13,7 +13,7 @@ pub(super) fn plugin(app: &mut App) {
 type Clearing = (
     &'static mut Field,
     &'static mut Falling,
-    &'static mut Run,
+    &'static mut RunningStreak,
     &'static mut Score,
     &'static mut Tally,
     &'static mut ToppedOut,

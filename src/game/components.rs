@@ -66,7 +66,7 @@ pub struct HoldSlot(pub Hold);
 
 /// A player's running combo and back-to-back.
 #[derive(Component, Clone, Copy, Debug, Default)]
-pub struct Run(pub Streak);
+pub struct RunningStreak(pub Streak);
 
 /// A player's points in this round, with the counts of lines, pieces and special clears.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -103,8 +103,8 @@ pub struct Dealing(pub Option<Dealer>);
 
 impl Dealing {
     /// The rules of the match with this player's dealer put in, if there is one.
-    pub fn over(self, rules: &Rules) -> Rules {
-        self.0.map_or(*rules, |dealer| dealer.dealing(*rules))
+    pub fn apply_to(self, rules: &Rules) -> Rules {
+        self.0.map_or(*rules, |dealer| dealer.apply_to(*rules))
     }
 }
 
@@ -115,7 +115,7 @@ pub struct ToppedOut(pub Option<TopOut>);
 /// A request by a key that could not be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Refused {
+pub enum RefusedRequest {
     /// A turn for which no kick fits, or a half turn where the rules have none.
     Rotation,
     /// A hold that was already used for this piece, or that the rules do not have.
@@ -124,7 +124,7 @@ pub enum Refused {
 
 /// A piece that locked, with its spin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Locked {
+pub struct LockedPiece {
     /// The piece where it locked.
     pub piece: FallingPiece,
     /// The spin that the piece locked with; `Spin::None` without one.
@@ -140,7 +140,7 @@ pub struct TickOutcome {
     /// The turn that succeeded; `None` if nothing turned.
     pub turned: Option<Turn>,
     /// The request that could not be done; `None` if nothing was refused.
-    pub refused: Option<Refused>,
+    pub refused: Option<RefusedRequest>,
     /// The piece was put on hold.
     pub held: bool,
     /// Rows fallen by soft drop.
@@ -150,7 +150,7 @@ pub struct TickOutcome {
     /// The piece came to rest on something.
     pub landed: bool,
     /// The piece that locked; `None` if none did.
-    pub locked: Option<Locked>,
+    pub locked: Option<LockedPiece>,
     /// The rows that cleared: bit y stands for row y, counted from the bottom.
     pub cleared: u64,
     /// The facts of the lock's clear, whose `lines` is 0 when nothing cleared; `None` without a lock.

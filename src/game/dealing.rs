@@ -6,5 +6,5 @@ use crate::rules::{Board, PieceKind, Rules};
 
 /// Fills the queue of a player whose falling piece has just appeared, as far as a dealer has to.
 pub(super) fn deal(dealing: Dealing, rules: &Rules, (board, falling): (&Board, PieceKind), queue: &mut Queue) {
-    DealerSight { rules: &dealing.over(rules), board, falling }.deal(&mut queue.0);
+    DealerSight { rules: &dealing.apply_to(rules), board, falling }.deal(&mut queue.0);
 }

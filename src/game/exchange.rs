@@ -10,7 +10,7 @@ use bevy::prelude::*;
 
 /// Adds the systems that send attacks and raise garbage.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, (send, raise).chain().in_set(TickSystems::Exchange));
+    app.add_systems(FixedUpdate, (send, raise_garbage).chain().in_set(TickSystems::Exchange));
 }
 
 type Sending = (
@@ -40,8 +40,8 @@ pub(super) fn send(current: Single<&Match>, mut players: Query<Sending>) {
             GarbageKind::Solid => field.0.remove_solid(clear.lines.into()) as u32,
             GarbageKind::Ordinary => 0,
         };
-        let (opening, waited) = (rules.attack.table.opens(score.0.pieces), incoming.0.rows());
-        let left = incoming.0.answer(attack.without(dug), opening, tally.sent);
+        let (opening, waited) = (rules.attack.table.is_opener_phase(score.0.pieces), incoming.0.rows());
+        let left = incoming.0.cancel_packets(attack.without(dug), opening, tally.sent);
         outcome.attack = attack.total();
         outcome.cancelled = outcome.attack.min(dug) + (waited - incoming.0.rows());
         let left = if alone { Packets::default() } else { left };
@@ -64,7 +64,7 @@ pub(super) fn send(current: Single<&Match>, mut players: Query<Sending>) {
 
 /// Moves the garbage that is due into the matrix of every player who locked a piece without clearing and did
 /// not lose by it.
-pub(super) fn raise(
+pub(super) fn raise_garbage(
     current: Single<&Match>,
     mut players: Query<(&mut Field, &mut Incoming, &mut Tally, &mut ToppedOut, &mut TickOutcome)>,
 ) {
@@ -74,7 +74,7 @@ pub(super) fn raise(
         if standing.0.is_some() || clear.lines > 0 && rules.garbage.blocking {
             continue;
         }
-        let rows = incoming.0.rise(current.round_tick, &rules.garbage, rules.board.width);
+        let rows = incoming.0.take_rising_rows(current.round_tick, &rules.garbage, rules.board.width);
         let mut kept = true;
         for &hole in &rows {
             kept &= field.0.raise(hole);

@@ -2,7 +2,7 @@
 
 use super::acting::ActingItem;
 use super::components::{Falling, Field, Match, Score, TickOutcome, ToppedOut};
-use super::handling::{Fingers, Handling, SoftDrop};
+use super::handling::{Handling, PressedKeys, SoftDrop};
 use super::input::Action;
 use super::tick::TickSystems;
 use crate::rules::{Gravity, LastMove, Rules};
@@ -43,7 +43,7 @@ pub(super) fn hard_drop(player: &mut ActingItem, rules: &Rules) {
 type Faller = (
     &'static Field,
     &'static Handling,
-    &'static Fingers,
+    &'static PressedKeys,
     &'static ToppedOut,
     &'static mut Falling,
     &'static mut Score,
@@ -76,7 +76,7 @@ fn fall(current: Single<&Match>, mut players: Query<Faller>) {
         }
         if rows > 0 {
             piece.last = LastMove::Other;
-            piece.lock.fell_to(piece.piece.rows().0);
+            piece.lock.note_fall_to(piece.piece.rows().0);
         }
         if piece.piece.lowered(board).is_none() {
             // At rest: the piece does not save up falls.

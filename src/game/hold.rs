@@ -1,7 +1,7 @@
 //! Hold: the falling piece changes places with the held one, once a piece.
 
 use super::acting::ActingItem;
-use super::components::Refused;
+use super::components::RefusedRequest;
 use super::dealing::deal;
 use super::handling::InitialInput;
 use super::spawn::{judge, put_in_play};
@@ -17,7 +17,7 @@ pub(super) fn press(player: &mut ActingItem, rules: &Rules) {
     };
     let next = rules.hold.then(|| player.hold.0.swap(in_play.piece.kind, &mut player.queue.0)).flatten();
     let Some(kind) = next else {
-        player.outcome.refused = Some(Refused::Hold);
+        player.outcome.refused = Some(RefusedRequest::Hold);
         return;
     };
     player.outcome.held = true;

@@ -53,7 +53,7 @@ impl Action {
     ];
 
     /// Whether the action goes back and forth between pieces, where the mode allows it, instead of playing one.
-    pub const fn takes_back(self) -> bool {
+    pub const fn is_undo_or_redo(self) -> bool {
         matches!(self, Action::Undo | Action::Redo)
     }
 
@@ -117,11 +117,11 @@ pub struct DeviceKeys(pub VecDeque<KeyEvent>);
 /// The systems by which devices and computer players press keys. A tick that is played again by a log of its keys leaves
 /// them out.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NewKeys;
+pub struct NewKeySystems;
 
 /// Adds the hand-over from devices to ticks.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, take_device_keys.in_set(TickSystems::Input).in_set(NewKeys));
+    app.add_systems(FixedUpdate, take_device_keys.in_set(TickSystems::Input).in_set(NewKeySystems));
 }
 
 /// Gives the tick the device events it can take.

@@ -1,7 +1,7 @@
 //! Lock down: a piece at rest becomes part of the matrix when its time is up or it was dropped hard.
 
-use super::components::{Falling, Field, HoldSlot, Locked, Match, TickOutcome, ToppedOut};
-use super::handling::{Fingers, Handling};
+use super::components::{Falling, Field, HoldSlot, LockedPiece, Match, TickOutcome, ToppedOut};
+use super::handling::{Handling, PressedKeys};
 use super::tick::TickSystems;
 use crate::rules::spin::spin_of;
 use bevy::prelude::*;
@@ -18,7 +18,7 @@ type Locking = (
     &'static mut TickOutcome,
     &'static ToppedOut,
     &'static Handling,
-    &'static mut Fingers,
+    &'static mut PressedKeys,
 );
 
 /// Counts the rest of every piece and locks those whose time is up.
@@ -34,12 +34,12 @@ fn lock(current: Single<&Match>, mut players: Query<Locking>) {
         let (piece, last) = (in_play.piece, in_play.last);
         let spin = spin_of(field.0.board(), piece, last, rules.spins());
         field.0.place(piece);
-        hold.0.release();
+        hold.0.mark_unused();
         falling.piece = None;
         falling.wait = rules.entry_delay;
         if !dropped && handling.guard > 0 {
             fingers.guarded = handling.guard;
         }
-        outcome.locked = Some(Locked { piece, spin });
+        outcome.locked = Some(LockedPiece { piece, spin });
     }
 }

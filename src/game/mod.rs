@@ -45,7 +45,7 @@ pub use hash::state_hash;
 pub use input::{Action, DeviceKeys, KeyEvent, TickInput};
 pub use modes::{Course, FinishMatch, Plan};
 pub use replay::{Playback, Recorder};
-pub use report::{Happened, PhaseChanged};
+pub use report::{PhaseChanged, TickHappenings};
 pub use setup::{Control, CurrentSetup, EndMatch, MatchSetup, PlayerRecord, SeatSetup, StartMatch};
 pub use snapshot::{Restored, Snapshot};
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// What happened to one player in one tick.
 #[derive(Message, Clone, Copy, Debug, Serialize)]
-pub struct Happened {
+pub struct TickHappenings {
     /// Ticks since the match began.
     pub tick: u64,
     /// The player's seat, 0 or 1.
@@ -32,7 +32,7 @@ pub struct PhaseChanged {
 
 /// What has been reported of the match in progress.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub(super) struct Reported {
+pub(super) struct ReportedFacts {
     /// Ticks up to this one have been reported. Those of them that run again, after a snapshot was brought back, are
     /// silent: nothing sounds or shows twice.
     pub(super) through: u64,
@@ -58,25 +58,25 @@ fn stage(current: &Match) -> MatchStage {
     (current.round, phase)
 }
 
-impl Reported {
+impl ReportedFacts {
     /// What has been reported once a match that had reached this tick goes back to where `before` was noted.
-    pub(super) fn back(self, before: Self, reached: u64) -> Self {
+    pub(super) fn rolled_back(self, before: Self, reached: u64) -> Self {
         Self { through: self.through.max(reached), phase: before.phase, ..self }
     }
 }
 
 /// Adds the systems that report facts and phases.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Reported>().add_message::<Happened>().add_message::<PhaseChanged>();
+    app.init_resource::<ReportedFacts>().add_message::<TickHappenings>().add_message::<PhaseChanged>();
     app.add_systems(FixedUpdate, (report_facts, report_phase).in_set(TickSystems::Report));
 }
 
 fn report_facts(
     current: Single<&Match>,
-    mut reported: ResMut<Reported>,
+    mut reported: ResMut<ReportedFacts>,
     unconfirmed: Res<Unconfirmed>,
     players: Query<(&Seat, &TickOutcome)>,
-    mut facts: MessageWriter<Happened>,
+    mut facts: MessageWriter<TickHappenings>,
 ) {
     let tick = current.tick;
     if let Some(seat) = unconfirmed.0
@@ -88,7 +88,7 @@ fn report_facts(
         let late = reported.late.filter(|(late, _)| *late == seat.0);
         let is_new = late.map_or(tick > reported.through, |(_, through)| unconfirmed.0.is_none() && tick > through);
         if is_new && !outcome.is_quiet() {
-            facts.write(Happened { tick, seat: seat.0, outcome: *outcome });
+            facts.write(TickHappenings { tick, seat: seat.0, outcome: *outcome });
         }
     }
     if let Some((_, through)) = &mut reported.late
@@ -98,7 +98,7 @@ fn report_facts(
     }
 }
 
-fn report_phase(current: Single<&Match>, mut reported: ResMut<Reported>, mut phases: MessageWriter<PhaseChanged>) {
+fn report_phase(current: Single<&Match>, mut reported: ResMut<ReportedFacts>, mut phases: MessageWriter<PhaseChanged>) {
     let now = Some(stage(&current));
     if reported.phase == now {
         return;

@@ -1,7 +1,7 @@
 //! Turning: in place, or by the first kick that fits.
 
 use super::acting::ActingItem;
-use super::components::{InPlay, Refused};
+use super::components::{InPlay, RefusedRequest};
 use super::handling::InitialInput;
 use super::input::Action;
 use crate::rules::{Board, LastMove, LockDownRule, Rules, Turn};
@@ -18,7 +18,7 @@ pub(super) fn press(player: &mut ActingItem, turn: Turn, action: Action, rules: 
         player.outcome.turned = Some(turn);
         player.fingers.cut = player.handling.dcd;
     } else {
-        player.outcome.refused = Some(Refused::Rotation);
+        player.outcome.refused = Some(RefusedRequest::Rotation);
     }
 }
 
@@ -28,9 +28,9 @@ pub(super) fn rotate(piece: &mut InPlay, board: &Board, turn: Turn, rule: LockDo
     let grounded = piece.piece.lowered(board).is_none() || turned.lowered(board).is_none();
     piece.piece = turned;
     piece.last = LastMove::Rotation { turn, kick };
-    piece.lock.moved(rule, grounded);
+    piece.lock.note_move(rule, grounded);
     // A kick may carry the piece down to a row where the count of moves starts anew.
-    piece.lock.fell_to(turned.rows().0);
+    piece.lock.note_fall_to(turned.rows().0);
     true
 }
 

@@ -88,15 +88,15 @@ impl SeatSetup {
 impl SeatSetup {
     /// A computer player that a spec named, under its plain name. It chooses from the placements that are `asked` for,
     /// else from those that it learned with.
-    pub fn of(found: Contestant, asked: Option<PlacementChoice>, pace: Pace, slips: u8) -> Self {
+    pub fn from_contestant(found: Contestant, asked: Option<PlacementChoice>, pace: Pace, slips: u8) -> Self {
         let Contestant { spec, name, rules, mind, .. } = found;
         // What moves there are depends on the match's rules: those of the player's own games stand in
         // until the match begins.
         let mind = match asked {
-            Some(choice) => mind.choosing(choice.under(&rules)),
+            Some(choice) => mind.choosing(choice.to_placements(&rules)),
             None => mind,
         };
-        Self::computer(name, ComputerSetup { mind, pace, slips }).known_as(spec)
+        Self::computer(name, ComputerSetup { mind, pace, slips }).with_spec(spec)
     }
 
     /// Who plays the seat, as a replay notes it and another program is told.
@@ -114,7 +114,7 @@ impl SeatSetup {
     }
 
     /// The same computer player, with the spec that names it, by which a replay asks for it again.
-    pub fn known_as(self, spec: Spec) -> Self {
+    pub fn with_spec(self, spec: Spec) -> Self {
         Self { spec: Some(spec), ..self }
     }
 }
@@ -136,7 +136,7 @@ pub struct MatchSetup {
 
 impl MatchSetup {
     /// The first seat whose computer player cannot play under the match's rules; `None` if all can.
-    pub fn misplaced(&self) -> Option<&SeatSetup> {
+    pub fn unplayable_seat(&self) -> Option<&SeatSetup> {
         let plays = |seat: &&SeatSetup| match &seat.control {
             Control::Computer(computer) => computer.mind.plays(&self.rules),
             Control::Person | Control::Replay(_) => true,

@@ -4,22 +4,22 @@
 
 use super::acting::ActingItem;
 use super::components::{InPlay, TickOutcome};
-use super::handling::{Fingers, SecondDirection};
+use super::handling::{PressedKeys, SecondDirection};
 use super::input::{Action, KeyEvent};
 use crate::rules::{Board, LastMove, LockDownRule, Rules, Shift};
 
 /// Notes that a direction went down or up. Pressed, it starts to charge; when it is released, the other one, if held,
 /// goes on with its own charge. The rhythm of a direction that goes on through the change stays as it is.
-pub(super) fn note(fingers: &mut Fingers, event: KeyEvent, second: SecondDirection) {
+pub(super) fn note(fingers: &mut PressedKeys, event: KeyEvent, second: SecondDirection) {
     let (action, other) = (event.action, opposite(event.action));
-    let before = running(fingers, second);
+    let before = repeating_direction(fingers, second);
     fingers.set(action, event.down);
     fingers.held_for[side(action)] = 0;
     if second == SecondDirection::Anew {
         fingers.held_for[side(other)] = 0;
     }
     fingers.latest = if event.down { Some(action) } else { fingers.holds(other).then_some(other) };
-    if before == Some(action) || before != running(fingers, second) {
+    if before == Some(action) || before != repeating_direction(fingers, second) {
         fingers.since_repeat = None;
     }
 }
@@ -42,7 +42,7 @@ pub(super) fn repeat(player: &mut ActingItem, acts: bool, rules: &Rules) {
     let fingers = &mut *player.fingers;
     let acts = acts && fingers.cut == 0;
     fingers.cut = fingers.cut.saturating_sub(1);
-    if let Some(action) = running(fingers, player.handling.second_direction)
+    if let Some(action) = repeating_direction(fingers, player.handling.second_direction)
         && fingers.held_for[side(action)] >= das
     {
         let since = fingers.since_repeat.map(|since| since.saturating_add(1));
@@ -72,13 +72,13 @@ fn step(piece: &mut InPlay, board: &Board, shift: Shift, rule: LockDownRule, out
     let grounded = piece.piece.lowered(board).is_none() || moved.lowered(board).is_none();
     piece.piece = moved;
     piece.last = LastMove::Other;
-    piece.lock.moved(rule, grounded);
+    piece.lock.note_move(rule, grounded);
     outcome.shifted += 1;
     true
 }
 
 /// The direction that repeats; `None` if none does.
-pub(super) fn running(fingers: &Fingers, second: SecondDirection) -> Option<Action> {
+pub(super) fn repeating_direction(fingers: &PressedKeys, second: SecondDirection) -> Option<Action> {
     let (left, right) = (fingers.holds(Action::Left), fingers.holds(Action::Right));
     match (left, right, second) {
         (true, true, SecondDirection::Neither) => None,
@@ -91,7 +91,7 @@ pub(super) fn running(fingers: &Fingers, second: SecondDirection) -> Option<Acti
 }
 
 /// Counts one tick more for every direction that is held.
-fn count(fingers: &mut Fingers) {
+fn count(fingers: &mut PressedKeys) {
     for action in [Action::Left, Action::Right] {
         if fingers.holds(action) {
             let held = &mut fingers.held_for[side(action)];

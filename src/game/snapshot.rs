@@ -26,7 +26,7 @@
 use super::components::Match;
 use super::forfeit::Forfeit;
 use super::modes::goal::Finishing;
-use super::report::Reported;
+use super::report::ReportedFacts;
 use super::state::{PlayerSnapshot, PlayerState};
 use bevy::prelude::*;
 
@@ -39,7 +39,7 @@ pub struct Snapshot {
     players: Vec<PlayerSnapshot>,
     forfeit: Forfeit,
     finishing: Finishing,
-    reported: Reported,
+    reported: ReportedFacts,
 }
 
 /// The match in progress has gone back, or forth, to the state after this tick.
@@ -63,7 +63,7 @@ impl Snapshot {
             players,
             forfeit: world.get_resource::<Forfeit>()?.clone(),
             finishing: *world.get_resource::<Finishing>()?,
-            reported: *world.get_resource::<Reported>()?,
+            reported: *world.get_resource::<ReportedFacts>()?,
         })
     }
 
@@ -86,8 +86,8 @@ impl Snapshot {
         world.insert_resource(self.forfeit.clone());
         world.insert_resource(self.finishing);
         // Going back and forth, the latest tick that has been reported stays that.
-        if let Some(mut reported) = world.get_resource_mut::<Reported>() {
-            *reported = reported.back(self.reported, reached);
+        if let Some(mut reported) = world.get_resource_mut::<ReportedFacts>() {
+            *reported = reported.rolled_back(self.reported, reached);
         }
         world.trigger(Restored { tick: self.tick() });
         world.flush();

@@ -2,7 +2,7 @@
 
 use super::components::{Dealing, Falling, Field, HoldSlot, InPlay, Match, Queue, TickOutcome, ToppedOut};
 use super::dealing::deal;
-use super::handling::{Fingers, Handling, InitialInput};
+use super::handling::{Handling, InitialInput, PressedKeys};
 use super::input::Action;
 use super::rotation::{rotate, turn_of};
 use super::tick::TickSystems;
@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
 type Spawning = (
     &'static Field,
     &'static Handling,
-    &'static mut Fingers,
+    &'static mut PressedKeys,
     &'static mut Falling,
     &'static Dealing,
     &'static mut Queue,
@@ -96,7 +96,7 @@ pub(super) fn put_in_play(
 }
 
 /// The turn that the player asked for before the piece appeared; `None` without one.
-fn initial_turn(initial: InitialInput, fingers: &mut Fingers) -> Option<Action> {
+fn initial_turn(initial: InitialInput, fingers: &mut PressedKeys) -> Option<Action> {
     let waiting = fingers.waiting_turn.take();
     match initial {
         InitialInput::Off => None,
@@ -109,7 +109,7 @@ fn initial_turn(initial: InitialInput, fingers: &mut Fingers) -> Option<Action> 
 }
 
 /// Whether the player asked for a hold before the piece appeared.
-fn initial_hold(initial: InitialInput, fingers: &mut Fingers) -> bool {
+fn initial_hold(initial: InitialInput, fingers: &mut PressedKeys) -> bool {
     let waiting = std::mem::take(&mut fingers.waiting_hold);
     match initial {
         InitialInput::Off => false,

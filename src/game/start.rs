@@ -5,9 +5,9 @@ use super::computer::Computer;
 use super::conditions::{Paused, Unconfirmed};
 use super::forfeit::Forfeit;
 use super::modes::goal::Finishing;
-use super::report::Reported;
+use super::report::ReportedFacts;
 use super::setup::{Control, CurrentSetup, EndMatch, SeatSetup, StartMatch};
-use super::state::{Chair, NewRound, PlayerBundle};
+use super::state::{NewRound, PlayerBundle, StartingSeat};
 use bevy::prelude::*;
 
 /// Adds the observers that start and end a match, and the resources beside it.
@@ -30,14 +30,19 @@ fn end(_: On<EndMatch>, mut commands: Commands, matches: Query<(Entity, &Match)>
 }
 
 /// What lies beside the entities and belongs to one match alone.
-type Beside<'w> =
-    (ResMut<'w, Paused>, ResMut<'w, Unconfirmed>, ResMut<'w, Forfeit>, ResMut<'w, Finishing>, ResMut<'w, Reported>);
+type Beside<'w> = (
+    ResMut<'w, Paused>,
+    ResMut<'w, Unconfirmed>,
+    ResMut<'w, Forfeit>,
+    ResMut<'w, Finishing>,
+    ResMut<'w, ReportedFacts>,
+);
 
 fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
     commands.trigger(EndMatch);
     let (mut paused, mut unconfirmed, mut forfeit, mut finishing, mut reported) = beside;
     (*paused, *unconfirmed, *forfeit) = (Paused::default(), Unconfirmed::default(), Forfeit::default());
-    (*finishing, *reported) = (Finishing::default(), Reported::default());
+    (*finishing, *reported) = (Finishing::default(), ReportedFacts::default());
     let setup = &event.0;
     let mut current = Match {
         mode: setup.mode,
@@ -61,11 +66,11 @@ fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
 fn spawn_player(commands: &mut Commands, current: &Match, setup: &SeatSetup, seat: Seat) -> Entity {
     let name = Name::new(format!("Player {}", seat.0 + 1));
     let round = NewRound::new(current, current.seed, seat, Dealing(setup.dealer));
-    let mut player = commands.spawn((name, PlayerBundle::new(&Chair { seat, setup }, &round)));
+    let mut player = commands.spawn((name, PlayerBundle::new(&StartingSeat { seat, setup }, &round)));
     if let Control::Computer(computer) = &setup.control {
         player.insert(Computer::new(
             computer,
-            &Dealing(setup.dealer).over(&current.rules),
+            &Dealing(setup.dealer).apply_to(&current.rules),
             &setup.handling.clamped(),
             current.seed,
             seat.0,

@@ -3,13 +3,13 @@
 //!
 //! Games alone and matches of placements ask it.
 
-use crate::bots::{BotDecision, Fault, Guest, Waits};
+use crate::bots::{BotDecision, BotTimeouts, Fault, GuestBot};
 use crate::doors::Moment;
 use crate::doors::clock::processor_time;
 use crate::mind::Mind;
 use crate::movegen::Placement;
 use crate::rules::Rules;
-use crate::search::{Means, State, Think};
+use crate::search::{SearchSettings, State, Think};
 use std::time::Duration;
 
 /// Nodes a second that are assumed before anything was measured.
@@ -32,7 +32,7 @@ pub struct Allowance {
     /// How far the player may think.
     pub limit: Limit,
     /// The threads, memory and method of a player that searches.
-    pub means: Means,
+    pub means: SearchSettings,
 }
 
 /// A mind that plays one game.
@@ -54,7 +54,7 @@ enum AtWork {
     /// One of our own players, which is a function that thinks.
     Ours(Think),
     /// A bot, which thinks in its own turns only, as our own players do; `None` once it had a fault.
-    Bot(Option<Box<Guest>>),
+    Bot(Option<Box<GuestBot>>),
 }
 
 impl Decider {
@@ -62,7 +62,7 @@ impl Decider {
     pub fn new(mind: &Mind, allowance: Allowance, rules: &Rules) -> Self {
         let (at_work, fault) = match mind.think(rules, allowance.means) {
             Ok(think) => (AtWork::Ours(think), None),
-            Err(command) => match Guest::start(command, rules, Waits::default(), true) {
+            Err(command) => match GuestBot::start(command, rules, BotTimeouts::default(), true) {
                 Ok(guest) => (AtWork::Bot(Some(Box::new(guest))), None),
                 Err(fault) => (AtWork::Bot(None), Some(fault)),
             },
@@ -104,7 +104,7 @@ impl Decider {
                 };
                 match guest.decide(state, time) {
                     Ok(BotDecision { placement, hold, info, spent }) => {
-                        guest.played(placement, hold);
+                        guest.tell_played(placement, hold);
                         self.nodes += info.and_then(|info| info.nodes).unwrap_or(0);
                         self.seconds += spent.as_secs_f64();
                         Some((placement, hold))

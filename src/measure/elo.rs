@@ -15,7 +15,7 @@ const STEPS: usize = 60;
 
 /// The matches of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Met {
+pub struct PairResults {
     /// The two players, by their numbers from 0.
     pub players: [usize; 2],
     /// How many matches they played.
@@ -34,7 +34,7 @@ pub struct Elo {
 }
 
 /// The ratings of players 0 to `players` - 1 by the matches in `met`; the mean of the ratings is 0.
-pub fn ratings(players: usize, met: &[Met]) -> Vec<Elo> {
+pub fn ratings(players: usize, met: &[PairResults]) -> Vec<Elo> {
     let (strengths, inverse) = most_likely(vec![0.0; players], &vec![false; players], met);
     // The variance of the difference to the mean: where all strengths lie together follows from the prior alone.
     let count = players.max(1) as f64;
@@ -55,7 +55,7 @@ pub fn ratings(players: usize, met: &[Met]) -> Vec<Elo> {
 /// The ratings of the players that `known` has no rating for, on the scale of the known ratings, which stay as they
 /// are. At least one must be known. An error is that of the rating itself. Each of the others is taken to have drawn a
 /// game with the mean of the known ratings.
-pub fn ratings_beside(known: &[Option<f64>], met: &[Met]) -> Vec<Elo> {
+pub fn ratings_beside(known: &[Option<f64>], met: &[PairResults]) -> Vec<Elo> {
     let given: Vec<f64> = known.iter().copied().flatten().collect();
     let middle = given.iter().sum::<f64>() / given.len().max(1) as f64;
     let begin = known.iter().map(|rating| rating.map_or(0.0, |rating| (rating - middle) / POINTS)).collect();
@@ -71,7 +71,7 @@ pub fn ratings_beside(known: &[Option<f64>], met: &[Met]) -> Vec<Elo> {
 
 /// The most likely strengths, by Newton's method that begins with `strengths`; those that are `fixed` stay. Gives their
 /// covariances too.
-fn most_likely(mut strengths: Vec<f64>, fixed: &[bool], met: &[Met]) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn most_likely(mut strengths: Vec<f64>, fixed: &[bool], met: &[PairResults]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let mut inverse = Vec::new();
     for _ in 0..STEPS {
         let (mut slope, mut curvature) = derivatives(&strengths, met);
@@ -94,11 +94,11 @@ fn most_likely(mut strengths: Vec<f64>, fixed: &[bool], met: &[Met]) -> (Vec<f64
 }
 
 /// The slope of the logarithm of the likelihood, and its curvature with the sign changed.
-fn derivatives(strengths: &[f64], met: &[Met]) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn derivatives(strengths: &[f64], met: &[PairResults]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let players = strengths.len();
     let (mut slope, mut curvature) = (vec![0.0; players], vec![vec![0.0; players]; players]);
     let expected = |difference: f64| 1.0 / (1.0 + libm::exp(-difference));
-    for &Met { players: [one, two], games, points } in met {
+    for &PairResults { players: [one, two], games, points } in met {
         let chance = expected(strengths[one] - strengths[two]);
         slope[one] += points - games * chance;
         slope[two] -= points - games * chance;
@@ -141,8 +141,8 @@ fn inverted(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 mod tests {
     use super::*;
 
-    fn met(one: usize, two: usize, games: f64, points: f64) -> Met {
-        Met { players: [one, two], games, points }
+    fn met(one: usize, two: usize, games: f64, points: f64) -> PairResults {
+        PairResults { players: [one, two], games, points }
     }
 
     #[test]

@@ -79,13 +79,13 @@ pub fn play(brain: &Brain, rules: &Rules, cap: Cap, seed: u64) -> MeasuredGame {
     let style = brain.style();
     while field.top_out.is_none() && !game.capped {
         let (choice, high) =
-            field.with_view(|view| (brain.choose(view), HighBoard::seen(view, style.holds, style.rows_above)));
+            field.with_view(|view| (brain.choose(view), HighBoard::from_view(view, style.holds, style.rows_above)));
         let placed = choice.and_then(|choice| field.place(choice.piece, choice.last(), choice.hold, 0));
         let Some(outcome) = placed else { break };
         let board = field.matrix.board();
-        game.habits.left(board);
+        game.habits.count_left_board(board);
         if let Some(before) = high {
-            game.habits.made_high(&before, board.stack_height());
+            game.habits.count_on_high_board(&before, board.stack_height());
         }
         if outcome.clear.lines >= 4 {
             game.tetris_lines += u32::from(outcome.clear.lines);

@@ -63,7 +63,7 @@ impl Rating {
     }
 
     /// The rating after a rating period with these games. Without games only the deviation grows.
-    pub fn after(&self, games: &[RatedResult]) -> Self {
+    pub fn after_games(&self, games: &[RatedResult]) -> Self {
         let (mu, phi) = (self.mu(), self.phi());
         // Steps 3 and 4: the variance by the games alone, and the improvement that they show.
         let (mut information, mut surplus) = (0.0, 0.0);

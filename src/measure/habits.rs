@@ -26,21 +26,21 @@ pub struct Habits {
 
 impl Habits {
     /// Counts the board that a placement left behind.
-    pub fn left(&mut self, board: &Board) {
-        if let Some(column) = well(board) {
+    pub fn count_left_board(&mut self, board: &Board) {
+        if let Some(column) = well_column(board) {
             self.wells += 1;
             self.wells_by_column[column] += 1;
         }
     }
 
     /// Counts a placement that was made on `before`, a high board, and left a stack of `height` rows.
-    pub fn made_high(&mut self, before: &HighBoard, height: usize) {
+    pub fn count_on_high_board(&mut self, before: &HighBoard, height: usize) {
         self.high += 1;
         self.needless_raises += u64::from(height > before.height && before.can_stay());
     }
 
     /// The counts of this and of `other` added up.
-    pub fn and(mut self, other: &Habits) -> Self {
+    pub fn combined_with(mut self, other: &Habits) -> Self {
         self.wells += other.wells;
         for (count, more) in self.wells_by_column.iter_mut().zip(other.wells_by_column) {
             *count += more;
@@ -59,7 +59,7 @@ impl Habits {
 }
 
 /// The column of the board's well, which is at least three rows lower than every other column. `None` if there is none.
-pub fn well(board: &Board) -> Option<usize> {
+pub fn well_column(board: &Board) -> Option<usize> {
     let heights = board.column_heights();
     let heights = &heights[..board.width()];
     let (column, lowest) = heights.iter().enumerate().min_by_key(|(_, height)| **height)?;
@@ -68,7 +68,7 @@ pub fn well(board: &Board) -> Option<usize> {
 }
 
 /// The height from which on a stack counts as high: three quarters of the visible rows, 15 of 20.
-pub const fn high(size: BoardSize) -> usize {
+pub const fn high_stack_height(size: BoardSize) -> usize {
     (size.visible as usize * 3).div_ceil(4)
 }
 
@@ -85,9 +85,9 @@ pub struct HighBoard {
 impl HighBoard {
     /// The board that a player sees; `None` if its stack is not high. `holds` says whether the player uses the hold
     /// slot, `rows_above` how many rows above the skyline it may use.
-    pub fn seen(view: &VisiblePosition, holds: bool, rows_above: u8) -> Option<Self> {
+    pub fn from_view(view: &VisiblePosition, holds: bool, rows_above: u8) -> Option<Self> {
         let height = view.board.stack_height();
-        if height < high(view.board.size()) {
+        if height < high_stack_height(view.board.size()) {
             return None;
         }
         let held = if holds && view.can_hold { view.hold.or(view.next.first().copied()) } else { None };

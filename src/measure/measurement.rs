@@ -71,7 +71,7 @@ impl Measurement {
         let (total, ended) = (lines.iter().sum::<f64>(), games.len() - capped);
         let sum = |of: fn(&MeasuredGame) -> u32| games.iter().map(|game| u64::from(of(game))).sum::<u64>();
         let pieces = sum(|game| game.pieces);
-        let habits = games.iter().fold(Habits::default(), |habits, game| habits.and(&game.habits));
+        let habits = games.iter().fold(Habits::default(), |habits, game| habits.combined_with(&game.habits));
         let favourite = habits.favourite_well();
         Self {
             games: games.len(),

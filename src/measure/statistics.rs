@@ -21,7 +21,7 @@ pub struct Interval {
 
 impl Interval {
     /// Whether `value` lies in the interval, ends included.
-    pub fn holds(&self, value: f64) -> bool {
+    pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
 }

@@ -20,7 +20,7 @@ pub enum PlacementChoice {
 
 impl PlacementChoice {
     /// The placements that this choice gives under these rules.
-    pub fn under(self, rules: &Rules) -> Placements {
+    pub fn to_placements(self, rules: &Rules) -> Placements {
         match self {
             PlacementChoice::Straight => Placements::StraightDrops,
             PlacementChoice::Reachable => Placements::Reachable(Moves::of(rules)),

@@ -26,7 +26,7 @@ pub const MAX_DROPS: usize = 4 * MAX_WIDTH;
 
 /// One way to drop a piece: a facing over certain columns.
 #[derive(Clone, Copy, Debug)]
-pub struct Drop {
+pub struct StraightDrop {
     /// The piece that drops.
     pub kind: PieceKind,
     /// The facing in which the piece drops.
@@ -67,7 +67,7 @@ pub struct Drop {
     pub(crate) columns: [u8; MAX_MINOS],
 }
 
-impl Drop {
+impl StraightDrop {
     /// The drop of a facing at a column; `None` if the piece does not fit between the walls.
     fn new(kind: PieceKind, facing: Facing, x: i8, width: usize) -> Option<Self> {
         let (piece, shape) = (kind.piece(), kind.orientation(facing));
@@ -135,7 +135,7 @@ impl Drop {
 
     /// The row of the piece's lowest mino when the piece rests on columns of these heights.
     #[inline]
-    pub fn rest(&self, heights: &Columns) -> u8 {
+    pub fn resting_row(&self, heights: &Columns) -> u8 {
         Vector::of(heights).minus(Vector::of(&self.bottoms)).greatest()
     }
 
@@ -146,7 +146,7 @@ impl Drop {
 }
 
 /// The drops of a piece on a board of `width` columns, in the order of the first learner: columns outer, facings inner.
-pub fn drops(kind: PieceKind, width: usize) -> &'static [Drop] {
+pub fn drops(kind: PieceKind, width: usize) -> &'static [StraightDrop] {
     drops_in(DropOrder::ColumnOuter, kind, width)
 }
 
@@ -154,8 +154,8 @@ pub fn drops(kind: PieceKind, width: usize) -> &'static [Drop] {
 ///
 /// The box's columns go from -3 on. Drops onto the same cells (the I's two upright facings, say) are kept once, where
 /// they come first, so that "the first maximum wins" chooses as it does with all of them.
-pub fn drops_in(order: DropOrder, kind: PieceKind, width: usize) -> &'static [Drop] {
-    type Table = [OnceLock<Vec<Vec<Drop>>>; MAX_WIDTH + 1];
+pub fn drops_in(order: DropOrder, kind: PieceKind, width: usize) -> &'static [StraightDrop] {
+    type Table = [OnceLock<Vec<Vec<StraightDrop>>>; MAX_WIDTH + 1];
     static COLUMN_OUTER: Table = [const { OnceLock::new() }; MAX_WIDTH + 1];
     static FACING_OUTER: Table = [const { OnceLock::new() }; MAX_WIDTH + 1];
     let tables = match order {
@@ -171,7 +171,7 @@ pub fn drops_in(order: DropOrder, kind: PieceKind, width: usize) -> &'static [Dr
     &table[kind.index()]
 }
 
-fn all(order: DropOrder, kind: PieceKind, width: usize) -> Vec<Drop> {
+fn all(order: DropOrder, kind: PieceKind, width: usize) -> Vec<StraightDrop> {
     let columns = -3..width as i8 + 3;
     let tries: Vec<(Facing, i8)> = match order {
         DropOrder::ColumnOuter => columns.flat_map(|x| Facing::ALL.map(|facing| (facing, x))).collect(),
@@ -179,9 +179,9 @@ fn all(order: DropOrder, kind: PieceKind, width: usize) -> Vec<Drop> {
             Facing::ALL.iter().flat_map(|&facing| columns.clone().map(move |x| (facing, x))).collect()
         }
     };
-    let mut drops: Vec<Drop> = Vec::new();
+    let mut drops: Vec<StraightDrop> = Vec::new();
     for (facing, x) in tries {
-        if let Some(drop) = Drop::new(kind, facing, x, width)
+        if let Some(drop) = StraightDrop::new(kind, facing, x, width)
             && drops.iter().all(|other| other.mask != drop.mask)
         {
             drops.push(drop);
@@ -194,7 +194,7 @@ fn all(order: DropOrder, kind: PieceKind, width: usize) -> Vec<Drop> {
 pub fn placements(board: &Board, kind: PieceKind, rows: usize) -> impl Iterator<Item = FallingPiece> {
     let heights = board.column_heights();
     drops(kind, board.width()).iter().filter_map(move |drop| {
-        let row = drop.rest(&heights);
+        let row = drop.resting_row(&heights);
         (usize::from(row) + usize::from(drop.rows) <= rows).then(|| drop.piece_at(row))
     })
 }

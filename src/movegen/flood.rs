@@ -7,7 +7,7 @@
 //! shift by a constant.
 
 use super::rows::Rows;
-use super::shapes::{Shape, TURNS, canonical, canonicals, moved, tests, turned};
+use super::shapes::{Shape, TURNS, canonical, canonicals, kick_offset, kick_test_count, turned};
 
 /// The four facings of a piece, or one where all are alike.
 pub(super) type Facings<const S: u32, const N: usize> = [Rows<S, N>; 4];
@@ -77,7 +77,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     /// The flood with only the positions that nothing lies above.
     #[inline(always)]
     fn open<const P: usize, const W: u32>(field: Rows<S, N>, width: u32) -> Self {
-        let covered = field.covered();
+        let covered = field.with_all_below();
         let mut flood = Self { usable: [Rows::EMPTY; 4], grounded: [Rows::EMPTY; 4], reached: [Rows::EMPTY; 4] };
         repeat!(F in [0 1 2 3] {
             let shape = const { Shape::of(P, F) };
@@ -114,7 +114,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         let mut missing = Rows::EMPTY;
         repeat!(F in [0 1 2 3] {
             if const { canonical(P, F) == F } {
-                missing |= self.grounded[F].without(self.landed::<P, F>());
+                missing |= self.grounded[F].without(self.reached_positions::<P, F>());
             }
         });
         missing.any()
@@ -122,7 +122,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
 
     /// The positions reached by facing `F` or one that looks the same.
     #[inline(always)]
-    pub(super) fn landed<const P: usize, const F: usize>(&self) -> Rows<S, N> {
+    pub(super) fn reached_positions<const P: usize, const F: usize>(&self) -> Rows<S, N> {
         let mut landed = self.reached[F];
         repeat!(G in [1 2 3] {
             if G > F && const { turned_differently(P) && canonical(P, G) == F } {
@@ -138,7 +138,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         let mut landings = [Rows::EMPTY; 4];
         repeat!(F in [0 1 2 3] {
             if const { canonical(P, F) == F } {
-                landings[F] = self.grounded[F] & self.landed::<P, F>();
+                landings[F] = self.grounded[F] & self.reached_positions::<P, F>();
             }
         });
         landings
@@ -153,8 +153,8 @@ impl<const S: u32, const N: usize> Flood<S, N> {
             // Two steps aside and a turn in place lead to most of what the sky does not show.
             repeat!(F in [0 1 2 3] {
                 let mut reached = self.reached[F];
-                reached |= beside::<P, F, W, S, N>(reached, width) & self.usable[F];
-                reached |= beside::<P, F, W, S, N>(reached, width) & self.usable[F];
+                reached |= shifted_positions::<P, F, W, S, N>(reached, width) & self.usable[F];
+                reached |= shifted_positions::<P, F, W, S, N>(reached, width) & self.usable[F];
                 self.reached[F] = reached;
             });
             repeat!(F in [0 1 2 3] {
@@ -206,7 +206,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         let usable = self.usable[const { canonical(P, F) }];
         let mut reached = self.reached[F];
         loop {
-            let new = (reached | beside::<P, F, W, S, N>(reached, width) | reached.moved(0, -1)) & usable;
+            let new = (reached | shifted_positions::<P, F, W, S, N>(reached, width) | reached.moved(0, -1)) & usable;
             if new == reached {
                 break;
             }
@@ -219,9 +219,9 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     #[inline(always)]
     fn turn_in_place<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) {
         let to = const { turned(F, T) };
-        let (dx, dy) = const { moved(P, F, T, 0) };
+        let (dx, dy) = const { kick_offset(P, F, T, 0) };
         let mut from = self.reached[F];
-        if const { wraps(P, F, turned(F, T), moved(P, F, T, 0).0, if W > 0 { W } else { S }, S) } {
+        if const { wraps(P, F, turned(F, T), kick_offset(P, F, T, 0).0, if W > 0 { W } else { S }, S) } {
             let target = const { Shape::of(P, turned(F, T)) }.range(known::<W>(width));
             from = from & Rows::columns(((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1)), 0);
         }
@@ -240,8 +240,8 @@ impl<const S: u32, const N: usize> Flood<S, N> {
             return 0;
         }
         repeat!(I in [0 1 2 3 4 5] {
-            if I < const { tests(P, F, T) } {
-                let (dx, dy) = const { moved(P, F, T, I) };
+            if I < const { kick_test_count(P, F, T) } {
+                let (dx, dy) = const { kick_offset(P, F, T, I) };
                 sources |= unreached.moved(-dx, -dy);
             }
         });
@@ -263,7 +263,7 @@ const fn turned_differently(kind: usize) -> bool {
 
 /// The positions one column to either side.
 #[inline(always)]
-pub(super) fn beside<const P: usize, const F: usize, const W: u32, const S: u32, const N: usize>(
+pub(super) fn shifted_positions<const P: usize, const F: usize, const W: u32, const S: u32, const N: usize>(
     reached: Rows<S, N>,
     width: u32,
 ) -> Rows<S, N> {
@@ -290,19 +290,19 @@ pub(super) fn turns<const P: usize, const F: usize, const T: usize, const W: u32
 ) -> (Rows<S, N>, Rows<S, N>) {
     let (mut left, mut turned_to, mut by_last) = (from, Rows::EMPTY, Rows::EMPTY);
     repeat!(I in [0 1 2 3 4 5] {
-        if I < const { tests(P, F, T) } {
-            let (dx, dy) = const { moved(P, F, T, I) };
+        if I < const { kick_test_count(P, F, T) } {
+            let (dx, dy) = const { kick_offset(P, F, T, I) };
             let target = const { Shape::of(P, turned(F, T)) }.range(known::<W>(width));
             // The columns from which the test leads between the walls.
             let source = ((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1));
-            let wraps = const { wraps(P, F, turned(F, T), moved(P, F, T, I).0, if W > 0 { W } else { S }, S) };
+            let wraps = const { wraps(P, F, turned(F, T), kick_offset(P, F, T, I).0, if W > 0 { W } else { S }, S) };
             let tried = if wraps { left & Rows::columns(source, 0) } else { left };
             if I == 4 && TURNS[T].is_quarter() {
                 by_last |= tried.moved(dx, dy);
             } else {
                 turned_to |= tried.moved(dx, dy);
             }
-            if I + 1 < const { tests(P, F, T) } {
+            if I + 1 < const { kick_test_count(P, F, T) } {
                 let mut fits = usable.moved(-dx, -dy);
                 if wraps {
                     fits = fits & Rows::columns(source, 0);

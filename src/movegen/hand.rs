@@ -25,7 +25,7 @@ pub struct HandTiming {
 
 /// The rules that pull a piece down and lock it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pull {
+pub struct PullRules {
     /// Gravity; constant while the piece falls.
     pub gravity: Gravity,
     /// How long the piece may rest before it locks.
@@ -48,7 +48,7 @@ pub fn ticks_to_place(
     keys: &[Key],
     placement: &Placement,
     hand: &HandTiming,
-    pull: &Pull,
+    pull: &PullRules,
 ) -> Option<u32> {
     let mut play = HandSimulation::new(board, start, hand, pull);
     let mut wait = hand.think;
@@ -88,7 +88,7 @@ fn same_cells(a: FallingPiece, b: FallingPiece) -> bool {
 struct HandSimulation<'a> {
     board: &'a Board,
     hand: &'a HandTiming,
-    pull: &'a Pull,
+    pull: &'a PullRules,
     piece: FallingPiece,
     last: LastMove,
     lock: LockDown,
@@ -100,7 +100,7 @@ struct HandSimulation<'a> {
 }
 
 impl<'a> HandSimulation<'a> {
-    fn new(board: &'a Board, piece: FallingPiece, hand: &'a HandTiming, pull: &'a Pull) -> Self {
+    fn new(board: &'a Board, piece: FallingPiece, hand: &'a HandTiming, pull: &'a PullRules) -> Self {
         let lowest = piece.rows().0;
         let (last, lock) = (LastMove::Other, LockDown::new(lowest));
         Self { board, hand, pull, piece, last, lock, fraction: 0, ticks: 0, meant: lowest }
@@ -114,8 +114,8 @@ impl<'a> HandSimulation<'a> {
         let grounded = self.grounded() || piece.lowered(self.board).is_none();
         self.meant += piece.rows().0 - self.piece.rows().0;
         (self.piece, self.last) = (piece, last);
-        self.lock.moved(self.pull.lock_down, grounded);
-        self.lock.fell_to(piece.rows().0);
+        self.lock.note_move(self.pull.lock_down, grounded);
+        self.lock.note_fall_to(piece.rows().0);
     }
 
     /// Moves the piece one column if there is room; gives whether there was.
@@ -140,7 +140,7 @@ impl<'a> HandSimulation<'a> {
         {
             (self.piece, self.last) = (lower, LastMove::Other);
             self.fraction -= Gravity::ROW;
-            self.lock.fell_to(lower.rows().0);
+            self.lock.note_fall_to(lower.rows().0);
         }
         self.ticks += 1;
         if self.grounded() {

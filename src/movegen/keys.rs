@@ -36,21 +36,21 @@ const STATES: usize = 3 * 4 * COLUMNS * (MAX_ROWS + MARGIN);
 /// spin, or `None` if no keys lead there. Of equally short ways it is one with the fewest soft drops of the shortest:
 /// turns and shifts above the stack come first.
 pub fn keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
-    let start = moves.spawned(board, placement.piece.kind)?;
+    let start = moves.spawn_piece(board, placement.piece.kind)?;
     keys_from(board, start, placement, moves)
 }
 
 /// The fewest keys without soft drops: turns and shifts where the piece appears, then the hard drop. `None` if these do
 /// not lead to the placement.
 pub fn straight_keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
-    let start = moves.spawned(board, placement.piece.kind)?;
+    let start = moves.spawn_piece(board, placement.piece.kind)?;
     let mut ways = Ways { soft_drops: false, ..Ways::from(board, start, LastMove::Other, moves) };
-    ways.to(placement)
+    ways.keys_to(placement)
 }
 
 /// The fewest keys that lead from `start`, where the piece is now, to the placement; `None` if no keys lead there.
 pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
-    Ways::from(board, start, LastMove::Other, moves).to(placement)
+    Ways::from(board, start, LastMove::Other, moves).keys_to(placement)
 }
 
 /// All ways of one piece from where it is. They are found only as far as they are asked for, so that one search serves
@@ -84,7 +84,7 @@ impl<'a> Ways<'a> {
     }
 
     /// The fewest keys to a placement; `None` if no keys lead there.
-    pub fn to(&mut self, placement: &Placement) -> Option<Vec<Key>> {
+    pub fn keys_to(&mut self, placement: &Placement) -> Option<Vec<Key>> {
         let goal = (PieceCells::of(placement.piece), placement.spin);
         let mut at = 0;
         loop {

@@ -79,7 +79,7 @@ impl Landings {
     }
 
     /// How many distinct places there are, by cells.
-    pub fn cells(&self) -> usize {
+    pub fn distinct_cell_count(&self) -> usize {
         let any = |facing: usize, at: usize| self.bits[..self.spins].iter().fold(0, |all, spin| all | spin[facing][at]);
         (0..4).flat_map(|facing| (0..self.words).map(move |at| any(facing, at).count_ones() as usize)).sum()
     }

@@ -11,7 +11,7 @@
 use super::flood::Flood;
 use super::landings::Landings;
 use super::perft::{Count, PerftBoard, WIDTH};
-use super::shapes::alike;
+use super::shapes::representative_kind;
 use super::{Moves, low_height, one_piece};
 use crate::rules::{Board, PieceKind};
 use std::sync::LazyLock;
@@ -50,7 +50,7 @@ impl Instructions {
 /// Fills `landings` by the flood. False, with `landings` as they were, if no copy of the flood serves this board and
 /// piece.
 #[inline(always)]
-pub(super) fn flooded(
+pub(super) fn fill_by_flood(
     instructions: Instructions,
     board: &Board,
     kind: PieceKind,
@@ -60,11 +60,11 @@ pub(super) fn flooded(
     #[cfg(target_arch = "x86_64")]
     if instructions.late && board.width() == WIDTH as usize {
         // SAFETY: `Instructions` says so only where `best` found everything that `late` is compiled for.
-        return unsafe { late::flooded(board, kind, moves, landings) };
+        return unsafe { late::fill_by_flood(board, kind, moves, landings) };
     }
     let _ = instructions;
     if board.width() == WIDTH as usize {
-        return plain::flooded(board, kind, moves, landings);
+        return plain::fill_by_flood(board, kind, moves, landings);
     }
     // Other widths are rare: one copy of one length serves them.
     low_height(board, moves).is_some_and(|height| height < 16)
@@ -98,7 +98,7 @@ macro_rules! copy {
             /// Fills `landings` by the flood on a board of ten columns; false if the stack is too high or the piece has
             /// no copy.
             $(#[$features])?
-            pub(super) fn flooded(
+            pub(super) fn fill_by_flood(
                 board: &Board,
                 kind: PieceKind,
                 moves: &Moves,
@@ -155,7 +155,7 @@ macro_rules! copy {
                 half_turns: bool,
                 all: bool,
             ) {
-                match const { alike(P) } {
+                match const { representative_kind(P) } {
                     0 => spread::<0, S, N, W>(flood, width, half_turns, all),
                     1 => spread::<1, S, N, W>(flood, width, half_turns, all),
                     3 => spread::<3, S, N, W>(flood, width, half_turns, all),
@@ -178,7 +178,7 @@ macro_rules! copy {
             $(#[$features])?
             pub(super) fn count(count: &Count, field: PerftBoard, height: usize, queue: &[PieceKind]) -> u64 {
                 let Some(kind) = queue.first().filter(|_| height <= count.limit) else {
-                    return count.slowly(field, queue);
+                    return count.count_slowly(field, queue);
                 };
                 match kind.index() {
                     0 => by_height::<0>(count, field, height, queue),
@@ -188,7 +188,7 @@ macro_rules! copy {
                     4 => by_height::<4>(count, field, height, queue),
                     5 => by_height::<5>(count, field, height, queue),
                     6 => by_height::<6>(count, field, height, queue),
-                    _ => count.slowly(field, queue),
+                    _ => count.count_slowly(field, queue),
                 }
             }
 

@@ -20,8 +20,8 @@ mod shapes;
 mod spins;
 
 pub use choice::{PlacementChoice, Placements};
-pub use drops::{Drop, DropOrder, placements};
-pub use hand::{HandTiming, Pull, ticks_to_place};
+pub use drops::{DropOrder, StraightDrop, placements};
+pub use hand::{HandTiming, PullRules, ticks_to_place};
 pub use keys::{Key, Ways, finesse, keys};
 pub use landings::{Landings, Placement};
 pub use machine::Instructions;
@@ -63,7 +63,7 @@ impl Moves {
     }
 
     /// The piece where it starts; `None` if there is no room for it.
-    pub fn spawned(&self, board: &Board, kind: PieceKind) -> Option<FallingPiece> {
+    pub fn spawn_piece(&self, board: &Board, kind: PieceKind) -> Option<FallingPiece> {
         let piece = FallingPiece::spawn(kind, board.size());
         let fits = |piece: &FallingPiece| board.fits(*piece);
         match self.spawn_row {
@@ -89,7 +89,7 @@ pub fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landin
 /// As [`find`], with the given instructions of the processor: for tests.
 #[inline(always)]
 pub fn find_with(instructions: Instructions, board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
-    if moves.fall != Fall::ByRows || !machine::flooded(instructions, board, kind, moves, landings) {
+    if moves.fall != Fall::ByRows || !machine::fill_by_flood(instructions, board, kind, moves, landings) {
         plain::find(board, kind, moves, landings);
     }
 }

@@ -35,7 +35,7 @@ fn slowly(instructions: Instructions, board: &Board, queue: &[PieceKind], moves:
     let mut landings = Landings::new();
     find_with(instructions, board, *kind, moves, &mut landings);
     if rest.is_empty() {
-        return landings.cells() as u64;
+        return landings.distinct_cell_count() as u64;
     }
     let mut seen = Vec::new();
     let mut sum = 0;
@@ -83,7 +83,7 @@ impl<'a> Count<'a> {
     /// Counts where the stack is too high for fields, or nothing is left to place.
     #[cold]
     #[inline(never)]
-    pub(super) fn slowly(&self, field: PerftBoard, queue: &[PieceKind]) -> u64 {
+    pub(super) fn count_slowly(&self, field: PerftBoard, queue: &[PieceKind]) -> u64 {
         slowly(self.instructions, &self.board_of(field), queue, self.moves)
     }
 

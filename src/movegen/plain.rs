@@ -4,7 +4,7 @@
 //! each. `flood` does the same for the common case; tests compare both with walking cell by cell.
 
 use super::landings::Landings;
-use super::shapes::{Shape, TURNS, anchor_of, canonical, moved, piece_at, tests, turned};
+use super::shapes::{Shape, TURNS, anchor_of, canonical, kick_offset, kick_test_count, piece_at, turned};
 use super::{Fall, Moves};
 use crate::rules::board::MAX_ROWS;
 use crate::rules::spin::spin_of;
@@ -26,7 +26,7 @@ struct PlainFlood<'a> {
 /// Finds where a piece can land and puts the landings into `landings`.
 pub(super) fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
     landings.begin(kind, 16, MAX_ROWS.div_ceil(4));
-    let Some(spawn) = moves.spawned(board, kind) else { return };
+    let Some(spawn) = moves.spawn_piece(board, kind) else { return };
     let mut search = PlainFlood::new(board, kind.index(), moves);
     let (column, row) = anchor_of(spawn);
     search.reached[spawn.facing as usize][row as usize] |= 1 << column;
@@ -147,8 +147,8 @@ impl<'a> PlainFlood<'a> {
             for (turn, direction) in TURNS.iter().enumerate().take(turns) {
                 let to = turned(facing, turn);
                 let mut left = self.reached[facing];
-                for test in 0..tests(self.kind, facing, turn) {
-                    let (dx, dy) = moved(self.kind, facing, turn, test);
+                for test in 0..kick_test_count(self.kind, facing, turn) {
+                    let (dx, dy) = kick_offset(self.kind, facing, turn, test);
                     let mut there = shifted(&left, dx, dy);
                     for (bits, usable) in there.iter_mut().zip(&self.usable[to]) {
                         *bits &= usable;

@@ -104,7 +104,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
 
     /// The field's bits, and all below each of them.
     #[inline(always)]
-    pub(super) fn covered(self) -> Self {
+    pub(super) fn with_all_below(self) -> Self {
         let mut rows = self;
         let mut at = N;
         while at > 0 {

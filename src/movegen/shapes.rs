@@ -100,13 +100,13 @@ pub(super) const fn turned(facing: usize, turn: usize) -> usize {
 }
 
 /// How many tests a turn makes, the one in place included.
-pub(super) const fn tests(kind: usize, facing: usize, turn: usize) -> usize {
+pub(super) const fn kick_test_count(kind: usize, facing: usize, turn: usize) -> usize {
     1 + kicks(PIECES[kind].kicks, Facing::ALL[facing], TURNS[turn]).len()
 }
 
 /// How far the anchor moves in test `test` of a turn, as (columns, rows); (0, 0) if there is no such test.
-pub(super) const fn moved(kind: usize, facing: usize, turn: usize, test: usize) -> (i32, i32) {
-    if test >= tests(kind, facing, turn) {
+pub(super) const fn kick_offset(kind: usize, facing: usize, turn: usize, test: usize) -> (i32, i32) {
+    if test >= kick_test_count(kind, facing, turn) {
         return (0, 0);
     }
     let (from, to) = (Shape::of(kind, facing).anchor, Shape::of(kind, turned(facing, turn)).anchor);
@@ -118,7 +118,7 @@ pub(super) const fn moved(kind: usize, facing: usize, turn: usize, test: usize) 
 }
 
 /// The first piece that moves and turns alike, whatever its cells: J for L and T, S for Z.
-pub(super) const fn alike(kind: usize) -> usize {
+pub(super) const fn representative_kind(kind: usize) -> usize {
     let mut other = 0;
     while other < kind {
         let (mut facing, mut same) = (0, true);
@@ -128,10 +128,10 @@ pub(super) const fn alike(kind: usize) -> usize {
             same &= canonical(kind, facing) == canonical(other, facing);
             let mut turn = 0;
             while turn < 3 {
-                same &= tests(kind, facing, turn) == tests(other, facing, turn);
+                same &= kick_test_count(kind, facing, turn) == kick_test_count(other, facing, turn);
                 let mut test = 0;
-                while test < tests(kind, facing, turn) {
-                    let (here, there) = (moved(kind, facing, turn, test), moved(other, facing, turn, test));
+                while test < kick_test_count(kind, facing, turn) {
+                    let (here, there) = (kick_offset(kind, facing, turn, test), kick_offset(other, facing, turn, test));
                     same &= here.0 == there.0 && here.1 == there.1;
                     test += 1;
                 }

@@ -2,7 +2,7 @@
 //!
 //! The rule itself is stated in `rules::spin`, and tests hold both together.
 
-use super::flood::{Facings, Flood, beside, turns};
+use super::flood::{Facings, Flood, shifted_positions, turns};
 use super::rows::Rows;
 use super::shapes::{Shape, TURNS, canonical};
 use crate::rules::PieceKind;
@@ -115,7 +115,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
                 }
                 // What lies in the field's uppermost row has fallen there.
                 let fallen = reached.moved(0, -1) | Rows::columns((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
-                let shifted = beside::<T, F, W, S, N>(reached, width) | fallen;
+                let shifted = shifted_positions::<T, F, W, S, N>(reached, width) | fallen;
                 found[0][F] = landed.without(spots.without(shifted));
                 found[1][F] = spots & plain & self.mini[F];
                 found[2][F] = spots & (((plain | by_last) & self.full[F]) | (by_last & self.mini[F]));
@@ -154,7 +154,7 @@ fn movable<const P: usize, const F: usize, const W: u32, const S: u32, const N: 
 ) -> Rows<S, N> {
     // In the field's uppermost row nothing is stuck.
     let above = usable.moved(0, -1) | Rows::columns((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
-    beside::<P, F, W, S, N>(usable, width) | above
+    shifted_positions::<P, F, W, S, N>(usable, width) | above
 }
 
 /// The landings of a piece by spin where every piece can spin, for a T only if no landing has a spin by corners. Stuck
@@ -167,7 +167,7 @@ pub(super) fn stuck<const P: usize, const W: u32, const S: u32, const N: usize>(
     let mut found = [[Rows::EMPTY; 4]; 2];
     facings!(F {
         if const { canonical(P, F) == F } {
-            let (usable, landed) = (flood.usable[F], flood.landed::<P, F>() & flood.grounded[F]);
+            let (usable, landed) = (flood.usable[F], flood.reached_positions::<P, F>() & flood.grounded[F]);
             let free = landed & movable::<P, F, W, S, N>(usable, width);
             found[0][F] = free;
             found[1][F] = landed.without(free);

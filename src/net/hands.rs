@@ -40,23 +40,23 @@ pub enum ImpossibleKey {
 
 /// The keys that a player has down, and when the last ones were pressed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Hands {
+pub(super) struct KeyChecker {
     down: [bool; Action::ALL.len()],
     pressed: VecDeque<u64>,
 }
 
-impl Hands {
+impl KeyChecker {
     /// Follows the keys of a tick that is later than all before it.
     ///
     /// # Errors
     /// What cannot have been pressed.
-    pub(super) fn follow(&mut self, keys: &KeyTick) -> Result<(), ImpossibleKey> {
+    pub(super) fn check_tick(&mut self, keys: &KeyTick) -> Result<(), ImpossibleKey> {
         let tick = keys.tick;
         for event in keys.input.events() {
             let action = event.action;
             let down = &mut self.down[action as usize];
             match (*down, event.down) {
-                _ if action.takes_back() => return Err(ImpossibleKey::TookBack(tick)),
+                _ if action.is_undo_or_redo() => return Err(ImpossibleKey::TookBack(tick)),
                 (true, true) => return Err(ImpossibleKey::Twice { tick, action }),
                 (false, false) => return Err(ImpossibleKey::Released { tick, action }),
                 _ => *down = event.down,
@@ -72,15 +72,15 @@ impl Hands {
     }
 }
 
-impl Hands {
+impl KeyChecker {
     /// The keys of a new tick without those that cannot be pressed. Where two keys mean one action, it is down twice.
-    pub(super) fn sifted(&mut self, tick: u64, input: TickInput) -> TickInput {
+    pub(super) fn without_impossible(&mut self, tick: u64, input: TickInput) -> TickInput {
         let mut kept = TickInput::default();
         for event in input.events() {
             let mut alone = TickInput::default();
             alone.push(event);
             let mut hands = self.clone();
-            if hands.follow(&KeyTick { tick, input: alone }).is_ok() {
+            if hands.check_tick(&KeyTick { tick, input: alone }).is_ok() {
                 kept.push(event);
                 *self = hands;
             }
@@ -102,20 +102,20 @@ mod tests {
 
     #[test]
     fn what_no_hands_can_press_is_found() {
-        let mut hands = Hands::default();
-        assert_eq!(hands.follow(&keys(5, Action::Left, true)), Ok(()));
+        let mut hands = KeyChecker::default();
+        assert_eq!(hands.check_tick(&keys(5, Action::Left, true)), Ok(()));
         let again = ImpossibleKey::Twice { tick: 9, action: Action::Left };
-        assert_eq!(hands.clone().follow(&keys(9, Action::Left, true)), Err(again));
+        assert_eq!(hands.clone().check_tick(&keys(9, Action::Left, true)), Err(again));
         assert_eq!(again.to_string(), "pressed Move left twice at tick 9 without letting it go");
-        assert_eq!(hands.follow(&keys(9, Action::Left, false)), Ok(()));
+        assert_eq!(hands.check_tick(&keys(9, Action::Left, false)), Ok(()));
         let released = ImpossibleKey::Released { tick: 10, action: Action::Left };
-        assert_eq!(hands.clone().follow(&keys(10, Action::Left, false)), Err(released));
-        assert_eq!(hands.follow(&keys(11, Action::Undo, true)), Err(ImpossibleKey::TookBack(11)));
+        assert_eq!(hands.clone().check_tick(&keys(10, Action::Left, false)), Err(released));
+        assert_eq!(hands.check_tick(&keys(11, Action::Undo, true)), Err(ImpossibleKey::TookBack(11)));
     }
 
     #[test]
     fn own_keys_are_sifted_so_that_the_other_finds_none_impossible() {
-        let (mut own, mut others) = (Hands::default(), Hands::default());
+        let (mut own, mut others) = (KeyChecker::default(), KeyChecker::default());
         for tick in 1..3_000_u64 {
             let mut input = TickInput::default();
             for (action, down) in
@@ -123,18 +123,18 @@ mod tests {
             {
                 input.push(KeyEvent { action, down });
             }
-            let input = own.sifted(tick, input);
-            assert_eq!(others.follow(&KeyTick { tick, input }), Ok(()));
+            let input = own.without_impossible(tick, input);
+            assert_eq!(others.check_tick(&KeyTick { tick, input }), Ok(()));
         }
     }
 
     #[test]
     fn sixty_keys_a_second_can_be_pressed_and_no_more() {
-        let press = |hands: &mut Hands, every: u64, count: u64| {
+        let press = |hands: &mut KeyChecker, every: u64, count: u64| {
             (0..2 * count)
-                .try_for_each(|at| hands.follow(&keys(100 + at * every, Action::Clockwise, at.is_multiple_of(2))))
+                .try_for_each(|at| hands.check_tick(&keys(100 + at * every, Action::Clockwise, at.is_multiple_of(2))))
         };
-        assert_eq!(press(&mut Hands::default(), 9, 500), Ok(()), "55 or 56 presses in a second");
-        assert!(matches!(press(&mut Hands::default(), 8, 500), Err(ImpossibleKey::TooMany(_))), "62 or 63");
+        assert_eq!(press(&mut KeyChecker::default(), 9, 500), Ok(()), "55 or 56 presses in a second");
+        assert!(matches!(press(&mut KeyChecker::default(), 8, 500), Err(ImpossibleKey::TooMany(_))), "62 or 63");
     }
 }

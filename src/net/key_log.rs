@@ -20,12 +20,12 @@ pub struct KeyLog {
 
 impl KeyLog {
     /// The last tick whose keys are known; 0 while none is.
-    pub const fn through(&self) -> u64 {
+    pub const fn last_known_tick(&self) -> u64 {
         self.through
     }
 
     /// The keys of a tick; none in a tick without any and in one that is not known.
-    pub fn at(&self, tick: u64) -> TickInput {
+    pub fn keys_at(&self, tick: u64) -> TickInput {
         match self.ticks.binary_search_by_key(&tick, |keys| keys.tick) {
             Ok(at) => self.ticks[at].input,
             Err(_) => TickInput::default(),
@@ -33,7 +33,7 @@ impl KeyLog {
     }
 
     /// The ticks after this one in which keys changed.
-    pub fn since(&self, tick: u64) -> &[KeyTick] {
+    pub fn changes_since(&self, tick: u64) -> &[KeyTick] {
         &self.ticks[self.ticks.partition_point(|keys| keys.tick <= tick)..]
     }
 
@@ -51,7 +51,7 @@ impl KeyLog {
         let within = |keys: &KeyTick| after < keys.tick && keys.tick <= through;
         let ordered = ticks.is_sorted_by(|a, b| a.tick < b.tick) && ticks.iter().all(within);
         let (again, new) = ticks.split_at(ticks.partition_point(|keys| keys.tick <= self.through));
-        let known = self.since(after);
+        let known = self.changes_since(after);
         let known = &known[..known.partition_point(|keys| keys.tick <= through)];
         if !ordered || after > self.through || again != known {
             return false;
@@ -82,14 +82,17 @@ mod tests {
         assert!(log.extend(0, &[left], 5));
         assert!(log.extend(0, &[left, right], 9), "what is known may come again");
         assert!(log.extend(0, &[left], 6) && log.extend(5, &[right], 8), "and old packets after a new one");
-        assert_eq!((log.through(), log.since(0), log.since(3)), (9, &[left, right][..], &[right][..]));
+        assert_eq!(
+            (log.last_known_tick(), log.changes_since(0), log.changes_since(3)),
+            (9, &[left, right][..], &[right][..])
+        );
         for wrong in [&[key(3, Action::Right), right][..], &[right], &[left, key(6, Action::Hold), right]] {
             assert!(!log.extend(0, wrong, 12), "{wrong:?} says something else of what is known");
         }
         let back = [key(12, Action::Left), key(11, Action::Left)];
         assert!(!log.extend(9, &back, 12) && !log.extend(9, &[key(13, Action::Left)], 12), "ticks go on, to the last");
         assert!(!log.extend(10, &[], 12) && !log.extend(9, &[right], 12), "none is left out, none is of before");
-        assert_eq!(log.through(), 9, "nothing was added");
-        assert_eq!((log.at(3), log.at(4)), (left.input, TickInput::default()));
+        assert_eq!(log.last_known_tick(), 9, "nothing was added");
+        assert_eq!((log.keys_at(3), log.keys_at(4)), (left.input, TickInput::default()));
     }
 }

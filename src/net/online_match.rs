@@ -1,6 +1,6 @@
 //! One program's side of a match with another: whose keys are known up to where, and what is sent and received.
 
-use super::hands::{Hands, ImpossibleKey};
+use super::hands::{ImpossibleKey, KeyChecker};
 use super::key_log::KeyLog;
 use super::wire::{KeyPacket, WireError};
 use crate::game::Snapshot;
@@ -62,8 +62,8 @@ pub struct OnlineMatch {
     /// The keys of both, by seat.
     pub(super) logs: [KeyLog; 2],
     /// The keys that each has down.
-    pub(super) own_hands: Hands,
-    others_hands: Hands,
+    pub(super) own_hands: KeyChecker,
+    others_hands: KeyChecker,
     /// The travel time of garbage, in ticks.
     travel: u64,
     /// The last own tick that the other has acknowledged.
@@ -98,8 +98,8 @@ impl OnlineMatch {
             number,
             own: own.min(1),
             logs: Default::default(),
-            own_hands: Hands::default(),
-            others_hands: Hands::default(),
+            own_hands: KeyChecker::default(),
+            others_hands: KeyChecker::default(),
             travel: travel.into(),
             acknowledged: 0,
             confirmed: None,
@@ -120,23 +120,23 @@ impl OnlineMatch {
     }
 
     /// The seat of this side, 0 or 1.
-    pub const fn own(&self) -> usize {
+    pub const fn own_seat(&self) -> usize {
         self.own
     }
 
     /// The last tick up to which the keys of both are known.
-    pub fn known(&self) -> u64 {
-        self.logs[0].through().min(self.logs[1].through())
+    pub fn last_known_tick(&self) -> u64 {
+        self.logs[0].last_known_tick().min(self.logs[1].last_known_tick())
     }
 
     /// The last tick to which the match may still go back: what was played up to there stays.
-    pub fn settled(&self) -> u64 {
+    pub fn last_settled_tick(&self) -> u64 {
         self.confirmed.as_ref().map_or(0, Snapshot::tick)
     }
 
     /// The last tick of the other's keys that is known.
     pub fn others(&self) -> u64 {
-        self.logs[1 - self.own].through()
+        self.logs[1 - self.own].last_known_tick()
     }
 
     /// Whether this tick may be played: what the other has done in the meantime cannot reach the own board in it. A
@@ -146,12 +146,12 @@ impl OnlineMatch {
     }
 
     /// How many ticks have waited for the other so far.
-    pub fn waited(&self) -> u64 {
+    pub fn waited_ticks(&self) -> u64 {
         self.waited.load(Ordering::Relaxed)
     }
 
     /// Counts a tick that waited for the other.
-    pub(super) fn wait(&self) {
+    pub(super) fn count_waited_tick(&self) {
         self.waited.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -167,7 +167,7 @@ impl OnlineMatch {
 
     /// How fast the own clock is to go at this moment, `tick` being the own tick: 1, or a little less for the side that
     /// is ahead. `clock` is the own clock in milliseconds.
-    pub fn pace(&self, tick: u64, clock: u32) -> f64 {
+    pub fn clock_speed(&self, tick: u64, clock: u32) -> f64 {
         let Some((_, came)) = self.clocks.heard else { return 1.0 };
         // The other has gone on since its packet left.
         let others = self.others() as f64 + self.clocks.round_trip / 2.0 + f64::from(clock.wrapping_sub(came));
@@ -189,13 +189,13 @@ impl OnlineMatch {
             second,
             hash: self.seconds.last().copied().unwrap_or(0),
             after: self.acknowledged,
-            through: if own.since(self.acknowledged).len() > MOST_KEYS {
-                own.since(self.acknowledged)[MOST_KEYS].tick - 1
+            through: if own.changes_since(self.acknowledged).len() > MOST_KEYS {
+                own.changes_since(self.acknowledged)[MOST_KEYS].tick - 1
             } else {
-                own.through()
+                own.last_known_tick()
             },
             // More has no room in a packet anyway, whatever the other does not acknowledge.
-            ticks: own.since(self.acknowledged).iter().take(MOST_KEYS).copied().collect(),
+            ticks: own.changes_since(self.acknowledged).iter().take(MOST_KEYS).copied().collect(),
         }
     }
 
@@ -214,7 +214,7 @@ impl OnlineMatch {
     }
 
     fn take(&mut self, packet: &KeyPacket, clock: u32) -> Result<(), OnlineFault> {
-        if packet.acknowledged > self.logs[self.own].through() {
+        if packet.acknowledged > self.logs[self.own].last_known_tick() {
             return Err(OnlineFault::Ahead(packet.acknowledged));
         }
         let before = self.others();
@@ -225,8 +225,8 @@ impl OnlineMatch {
         if !self.logs[1 - self.own].extend(packet.after, &packet.ticks, packet.through) {
             return Err(OnlineFault::Changed(before));
         }
-        for keys in self.logs[1 - self.own].since(before) {
-            self.others_hands.follow(keys)?;
+        for keys in self.logs[1 - self.own].changes_since(before) {
+            self.others_hands.check_tick(keys)?;
         }
         self.acknowledged = self.acknowledged.max(packet.acknowledged);
         // Of packets that overtook each other, the newest tells the time.
@@ -293,7 +293,7 @@ mod tests {
         online.receive(&answer(50, 1_000), 1_200);
         // Its packet was under way for 100 ms, and came 40 ms ago.
         let there = 140;
-        assert_eq!(online.pace(there + AHEAD as u64, 1_240), 1.0);
-        assert_eq!(online.pace(there + AHEAD as u64 + 1, 1_240), SLOWER);
+        assert_eq!(online.clock_speed(there + AHEAD as u64, 1_240), 1.0);
+        assert_eq!(online.clock_speed(there + AHEAD as u64 + 1, 1_240), SLOWER);
     }
 }

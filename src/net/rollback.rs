@@ -4,7 +4,7 @@
 //! that is not confirmed decides nothing.
 
 use super::online_match::OnlineMatch;
-use crate::game::input::NewKeys;
+use crate::game::input::NewKeySystems;
 use crate::game::tick::{TickSystems, WholeTick};
 use crate::game::{EndMatch, Forfeit, Match, Paused, Seat, Snapshot, TickInput, Unconfirmed, state_hash};
 use bevy::prelude::*;
@@ -17,11 +17,11 @@ const SECOND: u64 = 1000;
 /// Adds the systems by which ticks read the keys of both sides.
 pub(super) fn plugin(app: &mut App) {
     app.configure_sets(FixedUpdate, WholeTick.run_if(has_keys));
-    app.configure_sets(FixedUpdate, NewKeys.run_if(is_new));
+    app.configure_sets(FixedUpdate, NewKeySystems.run_if(is_new));
     app.add_systems(
         FixedUpdate,
         (
-            write.in_set(TickSystems::Input).after(NewKeys).run_if(resource_exists::<OnlineMatch>),
+            write.in_set(TickSystems::Input).after(NewKeySystems).run_if(resource_exists::<OnlineMatch>),
             hash_second.in_set(TickSystems::Record).run_if(is_full_second),
         ),
     );
@@ -34,7 +34,7 @@ fn has_keys(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -
     // Before the first call of `confirm` there is nothing to go back to.
     let may = online.may_play(current.tick + 1) && online.confirmed.is_some();
     if !may {
-        online.wait();
+        online.count_waited_tick();
     }
     may
 }
@@ -42,7 +42,7 @@ fn has_keys(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -
 /// Whether this tick is played for the first time: devices and computer players press keys in new ticks alone.
 fn is_new(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> bool {
     let (Some(online), Some(current)) = (online, current) else { return true };
-    current.tick > online.logs[online.own()].through()
+    current.tick > online.logs[online.own_seat()].last_known_tick()
 }
 
 /// Writes the keys of this tick: the own ones into the log when it is new, else from there; the other's from the log,
@@ -53,14 +53,14 @@ fn write(
     mut unconfirmed: ResMut<Unconfirmed>,
     mut inputs: Query<&mut TickInput>,
 ) {
-    let (tick, own) = (current.tick, online.own());
+    let (tick, own) = (current.tick, online.own_seat());
     for (seat, &player) in current.seats.iter().enumerate().take(2) {
         let Ok(mut input) = inputs.get_mut(player) else { continue };
-        if seat == own && tick > online.logs[own].through() {
-            *input = online.own_hands.sifted(tick, *input);
+        if seat == own && tick > online.logs[own].last_known_tick() {
+            *input = online.own_hands.without_impossible(tick, *input);
             online.logs[own].push(*input);
         } else {
-            *input = online.logs[seat].at(tick);
+            *input = online.logs[seat].keys_at(tick);
         }
     }
     // After a tick that was guessed nothing is sure, even where the keys of this one have come meanwhile.
@@ -75,7 +75,7 @@ fn write(
 pub fn confirm(world: &mut World) {
     let Some(now) = at(world) else { return };
     let Some(online) = world.get_resource::<OnlineMatch>() else { return };
-    let (known, guessed) = (online.known().min(now), online.guessed);
+    let (known, guessed) = (online.last_known_tick().min(now), online.guessed);
     if online.fault().is_some() {
         return;
     }
@@ -104,7 +104,7 @@ pub fn confirm(world: &mut World) {
 pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
     confirm(world);
     let Some(mut online) = world.get_resource_mut::<OnlineMatch>() else { return false };
-    let (known, seat) = (online.known(), (1 - online.own()) as u8);
+    let (known, seat) = (online.last_known_tick(), (1 - online.own_seat()) as u8);
     online.other_left = true;
     let Some(kept) = online.confirmed.take() else { return false };
     kept.restore(world);

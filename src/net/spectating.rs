@@ -5,9 +5,9 @@
 
 use super::lobby::{LobbyFault, LobbyPlayer, RoomTerms};
 use super::wire;
-use crate::doors::peer::plain;
+use crate::doors::peer::plain_text;
 use crate::game::Mode;
-use crate::game::replay::{Beat, HASH_EVERY, MAX_TICKS, Replay, Result as ReplayResult, SeatRecord, SetupRecord};
+use crate::game::replay::{HASH_EVERY, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
@@ -88,12 +88,12 @@ impl SpectatorFeed {
     }
 
     /// The last tick that has been told.
-    pub const fn through(&self) -> u64 {
+    pub const fn last_told_tick(&self) -> u64 {
         self.through
     }
 
     /// The texts that tell the recording on, up to this tick.
-    pub fn more(&mut self, replay: &Replay, through: u64) -> Vec<String> {
+    pub fn next_texts(&mut self, replay: &Replay, through: u64) -> Vec<String> {
         let mut texts = Vec::new();
         while let Some(ticks) = self.next(replay, through) {
             texts.push(SpectatorText::Keys { ticks }.text());
@@ -102,7 +102,7 @@ impl SpectatorFeed {
     }
 
     /// The texts that tell the end of a recording. One that was broken off ends where it was told last.
-    pub fn end(&mut self, replay: &Replay) -> Vec<String> {
+    pub fn end_texts(&mut self, replay: &Replay) -> Vec<String> {
         let is_whole = replay.result.over;
         let mut parts: Vec<NewTicks> = Vec::new();
         while let Some(ticks) = self.next(replay, if is_whole { replay.ticks } else { 0 }) {
@@ -169,7 +169,7 @@ impl SpectatedMatch {
     /// Why there is nothing more to watch.
     pub fn receive(&mut self, text: &str) -> Result<SpectatorNews, SpectatingFault> {
         let told = serde_json::from_str(text);
-        match told.map_err(|error| LobbyFault::Message(plain(&error.to_string(), 120)))? {
+        match told.map_err(|error| LobbyFault::Message(plain_text(&error.to_string(), 120)))? {
             SpectatorText::Begin { version, engine, setup } => {
                 self.replay = Some(Arc::new(Replay::new(self.checked(&version, &engine, *setup)?)));
                 Ok(SpectatorNews::Begun)
@@ -194,7 +194,7 @@ impl SpectatedMatch {
     fn checked(&self, version: &str, engine: &str, setup: SetupRecord) -> Result<SetupRecord, SpectatingFault> {
         let ours = env!("CARGO_PKG_VERSION");
         if version != ours {
-            return Err(LobbyFault::Version { theirs: plain(version, 20), ours: ours.to_owned() }.into());
+            return Err(LobbyFault::Version { theirs: plain_text(version, 20), ours: ours.to_owned() }.into());
         }
         if engine != self.engine {
             return Err(LobbyFault::Engine.into());
@@ -230,7 +230,7 @@ impl SpectatedMatch {
             }
             let key = |(seat, byte): (u8, u8)| wire::key_of(byte).filter(|_| seat < 2).map(|key| (seat, key));
             let keys: Option<Vec<_>> = keys.into_iter().map(key).collect();
-            replay.beats.push(Beat { tick, check, keys: keys.ok_or(SpectatingFault::Keys)? });
+            replay.beats.push(KeyChangeTick { tick, check, keys: keys.ok_or(SpectatingFault::Keys)? });
             last = tick;
         }
         replay.hashes.extend(ticks.hashes);
@@ -257,7 +257,7 @@ mod tests {
             if random.below(40) == 0 {
                 let key = |down| KeyEvent { action: Action::ALL[(tick % 5) as usize], down };
                 let keys = vec![((tick % 2) as u8, key(true)), (0, key(false))];
-                replay.beats.push(Beat { tick, check: tick as u8, keys });
+                replay.beats.push(KeyChangeTick { tick, check: tick as u8, keys });
             }
             if tick % HASH_EVERY == 0 {
                 replay.hashes.push(tick as u32);
@@ -284,19 +284,19 @@ mod tests {
             let mut told = 0;
             while told + 8_000 < replay.ticks {
                 told += random.below(8_000) as u64;
-                for text in feed.more(&replay, told) {
+                for text in feed.next_texts(&replay, told) {
                     assert!(text.len() < crate::doors::peer::MOST_TEXT);
                     assert_eq!(spectated.receive(&text), Ok(SpectatorNews::Grown));
                 }
-                let cut = replay.cut(told);
+                let cut = replay.first_ticks(told);
                 let known = spectated.replay().unwrap();
                 assert_eq!((known.ticks, &known.beats, &known.hashes), (told, &cut.beats, &cut.hashes));
             }
-            let last = feed.end(&replay).into_iter().map(|text| spectated.receive(&text)).last();
+            let last = feed.end_texts(&replay).into_iter().map(|text| spectated.receive(&text)).last();
             assert_eq!(last, Some(Ok(SpectatorNews::Ended)));
             assert_eq!(**spectated.replay().unwrap(), replay);
             assert_eq!(
-                spectated.receive(&feed.end(&replay)[0]),
+                spectated.receive(&feed.end_texts(&replay)[0]),
                 Err(SpectatingFault::Keys),
                 "nothing comes after the end"
             );
@@ -308,7 +308,7 @@ mod tests {
         let mut replay = recording(&mut Random::new(4, Purpose::Pieces));
         replay.result = ReplayResult::default();
         let (mut feed, mut spectated) = feed(&replay);
-        for text in feed.more(&replay, 5_000).iter().chain(&feed.end(&replay)) {
+        for text in feed.next_texts(&replay, 5_000).iter().chain(&feed.end_texts(&replay)) {
             spectated.receive(text).unwrap();
         }
         assert_eq!(spectated.replay().unwrap().ticks, 5_000, "keys of later ticks may be guesses");
@@ -344,7 +344,7 @@ mod tests {
             assert_eq!(spectated.clone().receive(&end).is_ok(), follows, "{winner:?}, {forfeited:?}");
         }
         let mut nobody = SpectatedMatch::new(9);
-        assert_eq!(nobody.receive(&feed.more(&replay, 500)[0]), Err(SpectatingFault::Keys), "no match has begun");
+        assert_eq!(nobody.receive(&feed.next_texts(&replay, 500)[0]), Err(SpectatingFault::Keys), "no match has begun");
         let other = SpectatorFeed::begin(8, replay.setup.clone()).1;
         assert_eq!(nobody.receive(&other), Err(LobbyFault::Engine.into()));
         let seats = vec![replay.setup.seats[0].clone()];

@@ -13,7 +13,7 @@ use crate::doors::browser::{self, WebWorker};
 use crate::doors::clock::since_1970;
 #[cfg(feature = "net")]
 use crate::doors::peer::RoomAddress;
-use crate::game::{Happened, Match, StartMatch, ThinkingPlace, TickLimit, state_hash};
+use crate::game::{Match, StartMatch, ThinkingPlace, TickHappenings, TickLimit, state_hash};
 use crate::storage::paths;
 use crate::window;
 use bevy::prelude::*;
@@ -29,7 +29,7 @@ pub fn put_file(path: &str, bytes: Vec<u8>) {
 
 /// Starts the game on the page's canvas. `link` is what follows the page's address, `name=value` a line ([`PageLink`]).
 pub fn run(link: &str) {
-    paths::borrow_home(PathBuf::from(browser::HOME));
+    paths::use_home(PathBuf::from(browser::HOME));
     let canvas = Window {
         canvas: Some("#game".to_owned()),
         fit_canvas_to_parent: true,
@@ -41,7 +41,7 @@ pub fn run(link: &str) {
     };
     let mut app = App::new();
     app.add_plugins(window::bevys(canvas, "assets".to_owned()));
-    let worker = WebWorker::searching();
+    let worker = WebWorker::start_searcher();
     // Without one the page's script has told the player: thoughts are thought between the frames.
     let place = worker.map_or(ThinkingPlace::Pooled, |worker| ThinkingPlace::Worker(Arc::new(worker)));
     app.insert_resource(place).add_plugins(window::plugin);
@@ -113,7 +113,7 @@ fn tell_screen(screen: Res<State<Screen>>, overlay: Option<Res<State<Overlay>>>)
 }
 
 /// Tells the page, once, that a piece has been moved by a key.
-fn tell_first_move(mut facts: MessageReader<Happened>, mut told: Local<bool>) {
+fn tell_first_move(mut facts: MessageReader<TickHappenings>, mut told: Local<bool>) {
     if !*told && facts.read().any(|fact| fact.outcome.shifted > 0) {
         *told = true;
         browser::tell_first_move();

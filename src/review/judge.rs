@@ -4,7 +4,7 @@ use super::chance::ChanceModel;
 use super::playouts::PlayoutScore;
 use crate::movegen::Placement;
 use crate::rules::Rules;
-use crate::search::{Comparison, Search, State, Weights};
+use crate::search::{MoveComparison, Search, State, Weights};
 use libm::sqrt;
 
 /// Nodes of the search that says which move is best: four worlds.
@@ -116,19 +116,25 @@ impl Judgement {
 
 /// Judges the moves of games under the same rules.
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct MoveJudge {
     search: Search,
-    comparison: Comparison,
+    comparison: MoveComparison,
     weights: Weights,
     model: ChanceModel,
     /// By what factor the search thinks longer than it usually does.
     effort: u64,
 }
 
-impl Judge {
+impl MoveJudge {
     /// A judge with these weights, whose search makes `effort` times the usual number of nodes.
     pub fn new(rules: &Rules, weights: Weights, model: ChanceModel, effort: u64) -> Self {
-        Self { search: Search::new(rules), comparison: Comparison::new(rules), weights, model, effort: effort.max(1) }
+        Self {
+            search: Search::new(rules),
+            comparison: MoveComparison::new(rules),
+            weights,
+            model,
+            effort: effort.max(1),
+        }
     }
 
     /// What a position is worth to its player: the value of the best line, the mean of the worlds in which it is not

@@ -9,5 +9,5 @@ mod judge;
 mod playouts;
 
 pub use chance::{ChanceModel, accuracy};
-pub use judge::{Grade, Judge, Judgement, PlayedMove};
+pub use judge::{Grade, Judgement, MoveJudge, PlayedMove};
 pub use playouts::{MoveClock, PlayoutScore, Playouts};

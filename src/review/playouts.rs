@@ -105,7 +105,7 @@ impl Playouts {
     }
 
     fn play(&mut self, own: &State, other: &State, first: (Placement, bool), clock: MoveClock, seed: u64) -> f64 {
-        let duel = Duel::told(self.rules, clock.pace.max(1), MOST_PIECES);
+        let duel = Duel::fully_informed(self.rules, clock.pace.max(1), MOST_PIECES);
         let mut table = DuelState::from_positions(&duel, [own, other], clock.now, seed);
         let (search, weights) = (RefCell::new(&mut self.search), &self.weights);
         let think = |state: &State| {

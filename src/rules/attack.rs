@@ -3,7 +3,7 @@
 //! The tables of the games that people play are in `attack_tables`, those of combos here. All numbers are integers:
 //! logarithms are worked out into tables and thresholds.
 
-use super::attack_tables::{Chain, LEAST, LEVELS, Perfect};
+use super::attack_tables::{CHAIN_LEVELS, ChainBonus, LEAST, PerfectClearBonus};
 use super::packets::Packets;
 use super::spin::Spin;
 use super::streak::Clear;
@@ -109,7 +109,7 @@ impl AttackRules {
         let ends = !self.table.goes_on(clear.lines, clear.spin, clear.perfect);
         let surge = if ends { rounded(u64::from(self.table.surge(clear.chain)) * LINE) } else { 0 };
         let perfect = match table.perfect {
-            Perfect::More(lines) if clear.perfect => rounded(u64::from(lines) * LINE),
+            PerfectClearBonus::More(lines) if clear.perfect => rounded(u64::from(lines) * LINE),
             _ => 0,
         };
         [surge, own + u32::from(bonus), perfect]
@@ -125,8 +125,8 @@ impl AttackRules {
             return u64::from(clear.lines) * LINE;
         }
         match table.perfect {
-            Perfect::Instead(lines) if clear.perfect => return u64::from(lines) * LINE,
-            Perfect::InsteadButCombo(lines) if clear.perfect => {
+            PerfectClearBonus::Instead(lines) if clear.perfect => return u64::from(lines) * LINE,
+            PerfectClearBonus::InsteadButCombo(lines) if clear.perfect => {
                 return self.combo.apply(u64::from(lines) * LINE, combo);
             }
             _ => {}
@@ -138,14 +138,14 @@ impl AttackRules {
         };
         let chains = clear.back_to_back && (table.mini_single_chains || (clear.spin, lines) != (Spin::Mini, 1));
         let chain = match table.chain {
-            Chain::One if chains => LINE,
+            ChainBonus::One if chains => LINE,
             // A chain that was not counted is one of two.
-            Chain::Levels if chains => LEVELS[usize::from(clear.chain.max(1)).min(LEVELS.len() - 1)],
+            ChainBonus::Levels if chains => CHAIN_LEVELS[usize::from(clear.chain.max(1)).min(CHAIN_LEVELS.len() - 1)],
             _ => 0,
         };
         let sent = self.combo.apply(u64::from(base) * LINE + chain, combo);
         // Only where parts of lines count are they kept until all is rounded at once.
-        if table.chain == Chain::Levels { sent } else { sent / LINE * LINE }
+        if table.chain == ChainBonus::Levels { sent } else { sent / LINE * LINE }
     }
 }
 
@@ -172,7 +172,7 @@ impl AttackTable {
 
     /// Whether a player who has placed `pieces` pieces in the round, counting the one that clears, is in the opener
     /// phase, in which a packet may cancel up to twice its lines. `GarbageQueue::answer` says when it does.
-    pub const fn opens(self, pieces: u32) -> bool {
+    pub const fn is_opener_phase(self, pieces: u32) -> bool {
         pieces <= self.table().opener
     }
 
@@ -187,7 +187,7 @@ impl AttackTable {
     pub const fn longest_chain(self) -> u8 {
         match (self.table().chain, self.table().surge_above) {
             (_, Some(_)) => u8::MAX,
-            (Chain::Levels, None) => (LEVELS.len() - 1) as u8,
+            (ChainBonus::Levels, None) => (CHAIN_LEVELS.len() - 1) as u8,
             _ => 1,
         }
     }

@@ -14,11 +14,11 @@ pub(super) struct ClearValues {
     /// Lines for 0 to 4 rows by a full spin.
     pub(super) full: [u32; 5],
     /// What a chain of difficult clears adds to the next one, which is back-to-back.
-    pub(super) chain: Chain,
+    pub(super) chain: ChainBonus,
     /// Whether a mini of one row gets what a chain adds too.
     pub(super) mini_single_chains: bool,
     /// What a perfect clear is worth.
-    pub(super) perfect: Perfect,
+    pub(super) perfect: PerfectClearBonus,
     /// Whether a perfect clear goes on with a chain, whatever clears it.
     pub(super) perfect_chains: bool,
     /// Whether a quad or a spin that clears garbage sends a line more.
@@ -36,7 +36,7 @@ pub(super) struct ClearValues {
 
 /// What a chain of difficult clears adds to the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Chain {
+pub(super) enum ChainBonus {
     /// A chain adds nothing.
     Nothing,
     /// A chain of any length adds one line.
@@ -47,7 +47,7 @@ pub(super) enum Chain {
 
 /// What a perfect clear is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Perfect {
+pub(super) enum PerfectClearBonus {
     /// A perfect clear sends what the clear sends without it.
     Nothing,
     /// A perfect clear sends this many lines in place of the clear, its chain and its combo.
@@ -63,9 +63,9 @@ const LINE_FOR_LINE: ClearValues = ClearValues {
     plain: [0, 1, 2, 3, 4],
     mini: [0, 1, 2, 3, 4],
     full: [0, 1, 2, 3, 4],
-    chain: Chain::Nothing,
+    chain: ChainBonus::Nothing,
     mini_single_chains: false,
-    perfect: Perfect::Nothing,
+    perfect: PerfectClearBonus::Nothing,
     perfect_chains: false,
     garbage_bonus: false,
     surge_above: None,
@@ -80,9 +80,9 @@ const GUIDELINE: ClearValues = ClearValues {
     plain: [0, 0, 1, 2, 4],
     mini: [0, 0, 1, 2, 4],
     full: [0, 2, 4, 6, 6],
-    chain: Chain::One,
+    chain: ChainBonus::One,
     mini_single_chains: true,
-    perfect: Perfect::Instead(10),
+    perfect: PerfectClearBonus::Instead(10),
     ..LINE_FOR_LINE
 };
 
@@ -91,19 +91,20 @@ const GUIDELINE: ClearValues = ClearValues {
 const JSTRIS: ClearValues = ClearValues {
     mini: [0, 0, 4, 6, 6],
     mini_single_chains: false,
-    perfect: Perfect::InsteadButCombo(10),
+    perfect: PerfectClearBonus::InsteadButCombo(10),
     ..GUIDELINE
 };
 
 /// TETR.IO's first season. Sources: <https://github.com/chouhy/Tetrio-Attack-Table> and, for the same and its presets,
 /// <https://github.com/halp1/triangle> (`garbageCalcV2`).
-const TETRIO: ClearValues = ClearValues { chain: Chain::Levels, perfect: Perfect::More(10), ..GUIDELINE };
+const TETRIO: ClearValues =
+    ClearValues { chain: ChainBonus::Levels, perfect: PerfectClearBonus::More(10), ..GUIDELINE };
 
 /// TETR.IO's second season, by the options of its league since BETA 1.5.0. Source: <https://github.com/halp1/triangle>:
 /// preset "tetra league" with its spins "all-mini+" and its opener phase of 14 pieces, and the engine's three packets
 /// of a chain that ends, which <https://github.com/61bi-234469/s2-bot-lab> has among its examples too.
 const TETRIO_2: ClearValues = ClearValues {
-    perfect: Perfect::More(5),
+    perfect: PerfectClearBonus::More(5),
     perfect_chains: true,
     garbage_bonus: true,
     surge_above: Some(4),
@@ -131,7 +132,7 @@ const ENTRIES: usize = 128;
 
 /// What a chain of this many difficult clears adds, in millionths of a line: 1 + floor(L), and from two on a third of
 /// what L goes beyond its whole and 1, where L = ln(1 + 0.8 b). Source: TETR.IO's first season, as above.
-pub(super) static LEVELS: [u64; ENTRIES] = {
+pub(super) static CHAIN_LEVELS: [u64; ENTRIES] = {
     let mut levels = [0; ENTRIES];
     let mut chain = 1;
     while chain < ENTRIES {

@@ -85,7 +85,7 @@ impl Board {
 
     /// A board of `size` from a drawing: rows from the top, the last is the floor's; `.`, `_`, `0` and blanks are
     /// empty, anything else is filled. Rows and columns outside the board are left out.
-    pub fn drawn(size: BoardSize, drawing: &str) -> Self {
+    pub fn from_drawing(size: BoardSize, drawing: &str) -> Self {
         let mut board = Self::new(size);
         let lines: Vec<&str> = drawing.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         for (y, line) in lines.iter().rev().enumerate().take(size.rows()) {
@@ -148,7 +148,7 @@ impl Board {
     }
 
     /// Whether the cell is filled; walls and floor count as filled, the space above the buffer does not.
-    pub fn filled(&self, x: i8, y: i8) -> bool {
+    pub fn is_filled(&self, x: i8, y: i8) -> bool {
         if x < 0 || x as usize >= self.width() || y < 0 {
             return true;
         }
@@ -195,13 +195,13 @@ impl Board {
     }
 
     /// Whether row `y` is full and may clear.
-    pub fn clears(&self, y: usize) -> bool {
+    pub fn row_clears(&self, y: usize) -> bool {
         y >= self.solid() && y < self.height() && self.rows[y] == self.full_row()
     }
 
     /// The full rows that may clear, as bits (bit y is row y).
     pub fn full_rows(&self) -> u64 {
-        (self.solid()..self.height()).filter(|&y| self.clears(y)).fold(0, |bits, y| bits | 1 << y)
+        (self.solid()..self.height()).filter(|&y| self.row_clears(y)).fold(0, |bits, y| bits | 1 << y)
     }
 
     /// Removes the full rows and lets what lies above fall; returns which they were (bit y is row y).

@@ -79,7 +79,7 @@ impl GarbageQueue {
     }
 
     /// Rows that may rise at `now`.
-    pub fn due(&self, now: u64) -> u32 {
+    pub fn due_rows(&self, now: u64) -> u32 {
         self.waiting.iter().filter(|attack| attack.due <= now).map(|attack| attack.rows).sum()
     }
 
@@ -114,7 +114,7 @@ impl GarbageQueue {
     /// clear, and what packets before this one came to), a packet cancels up to as many rows again, and sends no more
     /// for it. Source: the opener phase of TETR.IO's second season as in <https://github.com/halp1/triangle>,
     /// `GarbageQueue.cancel`.
-    pub fn answer(&mut self, packets: Packets, opening: bool, mut sent: u32) -> Packets {
+    pub fn cancel_packets(&mut self, packets: Packets, opening: bool, mut sent: u32) -> Packets {
         packets.map(|lines| {
             let twice = opening && self.rows() >= sent;
             let left = self.cancel(lines);
@@ -128,7 +128,7 @@ impl GarbageQueue {
 
     /// Takes the rows that rise at a lock at tick `now`, lowest last: the column of each hole, `0..width`, or `None`
     /// for a solid row. At most `rules.cap` rows rise.
-    pub fn rise(&mut self, now: u64, rules: &GarbageRules, width: u8) -> Vec<Option<u8>> {
+    pub fn take_rising_rows(&mut self, now: u64, rules: &GarbageRules, width: u8) -> Vec<Option<u8>> {
         let mut risen = Vec::new();
         while risen.len() < rules.cap as usize {
             let Some(mut attack) = self.waiting.front().copied().filter(|attack| attack.due <= now) else { break };

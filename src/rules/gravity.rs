@@ -13,11 +13,11 @@ impl Gravity {
     /// One row a tick, the unit of the fixed point.
     pub const ROW: u64 = 1 << 32;
     /// 20 G: 1200 rows a second.
-    pub const MAX: Self = Self::micro_g(20_000_000);
+    pub const MAX: Self = Self::from_micro_g(20_000_000);
 
     /// The gravity of `micro_g` millionths of a G; one G is 60 rows a second. Rounded up, as everywhere here: a second
     /// of one row a second is a whole row, not the last fraction less.
-    pub const fn micro_g(micro_g: u64) -> Self {
+    pub const fn from_micro_g(micro_g: u64) -> Self {
         Self(((micro_g as u128 * 60) << 32).div_ceil(1_000_000_000) as u64)
     }
 
@@ -56,7 +56,7 @@ impl GravityRule {
             GravityRule::Curve => CURVE[(level.max(1) as usize - 1).min(CURVE.len() - 1)],
             GravityRule::Ramp { base, after, growth } => {
                 let grown = tick.saturating_sub(u64::from(after)) * u64::from(growth) / 1000;
-                Gravity::micro_g(u64::from(base) + grown).min(Gravity::MAX)
+                Gravity::from_micro_g(u64::from(base) + grown).min(Gravity::MAX)
             }
             GravityRule::Off => Gravity(0),
         }

@@ -51,7 +51,7 @@ impl LockDown {
     }
 
     /// Ticks that the piece has rested since the last restart.
-    pub const fn rested(self) -> u32 {
+    pub const fn rested_ticks(self) -> u32 {
         self.rested
     }
 
@@ -61,7 +61,7 @@ impl LockDown {
     }
 
     /// Notes that the piece moved or turned; `grounded` says whether it rested on something before or after it.
-    pub fn moved(&mut self, rule: LockDownRule, grounded: bool) {
+    pub fn note_move(&mut self, rule: LockDownRule, grounded: bool) {
         let restarts = match rule.kind {
             LockKind::Extended => self.resets < rule.resets,
             LockKind::Infinite => true,
@@ -75,7 +75,7 @@ impl LockDown {
     }
 
     /// Notes that the piece's lowest cell is now in row `row`; a new lowest row starts the clock anew.
-    pub fn fell_to(&mut self, row: i8) {
+    pub fn note_fall_to(&mut self, row: i8) {
         if row < self.lowest {
             *self = Self::new(row);
         }

@@ -39,7 +39,7 @@ impl Matrix {
         matrix.board = *board;
         for y in 0..board.height() {
             for x in 0..board.width() {
-                if board.filled(x as i8, y as i8) {
+                if board.is_filled(x as i8, y as i8) {
                     matrix.minos[y][x] = if y < board.solid() { Mino::Solid } else { Mino::Garbage };
                 }
             }
@@ -49,7 +49,7 @@ impl Matrix {
 
     /// A matrix of `size` from a drawing, rows from the top, the last is the floor's: `.`, `_` and blanks are empty, a
     /// piece's letter is one of its minos, anything else is garbage. Rows and columns outside the matrix are left out.
-    pub fn drawn<'a>(size: BoardSize, rows: impl DoubleEndedIterator<Item = &'a str>) -> Self {
+    pub fn from_drawing<'a>(size: BoardSize, rows: impl DoubleEndedIterator<Item = &'a str>) -> Self {
         let mut matrix = Self::new(size);
         for (y, row) in rows.rev().enumerate().take(size.rows()) {
             for (x, cell) in row.chars().enumerate().take(size.width as usize) {

@@ -206,7 +206,7 @@ impl Hold {
     }
 
     /// Whether the falling piece may be held: the slot has not been used for it yet.
-    pub const fn free(self) -> bool {
+    pub const fn is_free(self) -> bool {
         !self.used
     }
 
@@ -231,7 +231,7 @@ impl Hold {
     }
 
     /// Marks the slot as unused, because a piece has locked and the next one may be held.
-    pub fn release(&mut self) {
+    pub fn mark_unused(&mut self) {
         self.used = false;
     }
 }

@@ -39,7 +39,7 @@ pub enum Spins {
 impl Spin {
     /// A last move with which [`spin_of`] gives this spin, where the piece can lock with it. The placement level asks
     /// for it, because it knows where a piece locks but not by which keys it got there.
-    pub const fn by(self) -> LastMove {
+    pub const fn sample_last_move(self) -> LastMove {
         match self {
             Spin::None => LastMove::Other,
             Spin::Mini => LastMove::Rotation { turn: Turn::Half, kick: 0 },
@@ -82,7 +82,7 @@ fn is_stuck(board: &Board, piece: FallingPiece) -> bool {
 
 /// How many corners of the T's box are filled on the side it points to, and on the other.
 fn filled_corners(board: &Board, piece: FallingPiece) -> (u8, u8) {
-    let corner = |dx, dy| u8::from(board.filled(piece.x + dx, piece.y + dy));
+    let corner = |dx, dy| u8::from(board.is_filled(piece.x + dx, piece.y + dy));
     let (bottom_left, bottom_right, top_left, top_right) = (corner(0, 0), corner(2, 0), corner(0, 2), corner(2, 2));
     match piece.facing {
         Facing::North => (top_left + top_right, bottom_left + bottom_right),

@@ -93,7 +93,7 @@ pub fn outcome(
 
 /// A value over the runs of a condition, by generation: the number of the generation, the mean, and the 95 % interval
 /// of the mean, which is `None` where only one run has a value. Generations in which no run has a value are left out.
-pub fn course(
+pub fn mean_course(
     saved: &[SavedRun],
     condition: &Condition,
     value: impl Fn(&Summary) -> Option<f64>,
@@ -147,14 +147,14 @@ mod tests {
         assert_eq!(runs, [&[3, 1][..], &[0, 4], &[2]], "the documented recipe first, then by what is left out");
         let first = outcome(&saved, &found[0], &found[0], 0).unwrap();
         assert_eq!((first.runs, first.lines, first.ratio), (2, 75.0, None));
-        assert!(first.interval.unwrap().holds(75.0));
+        assert!(first.interval.unwrap().contains(75.0));
         let ratio = outcome(&saved, &found[1], &found[0], 0).unwrap().ratio.unwrap();
         assert!((ratio.ratio - 0.51).abs() < 0.02, "{ratio:?}");
         assert!(ratio.interval.low > 0.3 && ratio.interval.high < 0.9, "pairs on a seed agree: {ratio:?}");
         let small = outcome(&saved, &found[2], &found[0], 0).unwrap();
         assert_eq!((small.interval, small.ratio), (None, None), "one run says nothing about others");
         assert_eq!(outcome(&saved, &found[0], &found[0], 1), None, "nothing is known of later generations");
-        let course = course(&saved, &found[0], |each| Some(each.held_out?.best_lines));
+        let course = mean_course(&saved, &found[0], |each| Some(each.held_out?.best_lines));
         assert_eq!(course.iter().map(|(at, mean, _)| (*at, *mean)).collect::<Vec<_>>(), [(0, 75.0)]);
     }
 }

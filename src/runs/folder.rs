@@ -140,7 +140,11 @@ impl RunFolder {
     /// round, else from this folder. `None` if there is no round that this run can go on with. The second value is one
     /// line about a round in this folder that was renamed, since it is of another run or cannot be read; `None` if
     /// there was none.
-    pub(super) fn unfinished(&self, trainer: &Trainer, resume: Option<&Path>) -> (Option<Unfinished>, Option<String>) {
+    pub(super) fn read_unfinished(
+        &self,
+        trainer: &Trainer,
+        resume: Option<&Path>,
+    ) -> (Option<Unfinished>, Option<String>) {
         let given = resume.filter(|path| path.extension().is_some_and(|ending| ending == round::EXTENSION));
         if let Some(round) = given.and_then(|path| round::read(path).ok()) {
             return (Some(round), None);

@@ -66,17 +66,17 @@ impl Listing {
     }
 
     /// The runs that were read, sorted by path, and one line for each run that cannot be read.
-    pub fn found(&mut self) -> (Vec<SavedRun>, Vec<String>) {
+    pub fn take_found(&mut self) -> (Vec<SavedRun>, Vec<String>) {
         (std::mem::take(&mut self.found), std::mem::take(&mut self.warnings))
     }
 }
 
 /// The runs in the folders inside `folder`, sorted by path. Folders without generations are passed over. The second
 /// list has one line for each run that cannot be read.
-pub fn listed(folder: &Path) -> (Vec<SavedRun>, Vec<String>) {
+pub fn list_runs(folder: &Path) -> (Vec<SavedRun>, Vec<String>) {
     let mut listing = Listing::of(folder);
     while listing.read_next() {}
-    listing.found()
+    listing.take_found()
 }
 
 /// Removes the files of a run, and its folder if nothing else lies in it. Files that are not the run's stay.

@@ -13,12 +13,12 @@ mod run;
 mod saved;
 
 pub use charts::write_charts;
-pub use comparison::{Condition, ConditionResult, conditions, course, outcome};
+pub use comparison::{Condition, ConditionResult, conditions, mean_course, outcome};
 pub use folder::{CHARTS, RunFolder};
-pub use listed::{Listing, SavedRun, delete, listed, rename};
-pub use monitor::{Cell, GenomeState, Monitor, Observation};
-pub use resume::{newest, resumed};
-pub use run::{Evaluated, RunOptions, TrainingRun};
+pub use listed::{Listing, SavedRun, delete, list_runs, rename};
+pub use monitor::{GenomeCell, GenomeState, Monitor, Observation};
+pub use resume::{newest, trainer_from_file};
+pub use run::{EvaluatedGeneration, RunOptions, TrainingRun};
 pub use saved::read;
 
 use crate::doors::files::reason;

@@ -23,7 +23,7 @@ pub enum GenomeState {
 
 /// A genome of the round in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cell {
+pub struct GenomeCell {
     /// The result of the genome's last game, but with the mean fitness of all the genome's games so far. Before the
     /// first game, every figure is 0.
     pub result: GameResult,
@@ -39,7 +39,7 @@ pub struct Observation {
     /// The round in progress, or the last one; `None` before the first.
     pub round: Option<Arc<TrainingRound>>,
     /// The genomes of the generation in progress, in the order of the population.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<GenomeCell>,
     /// The genomes that are playing, by their places in the population from 0, held-out games included. A genome is
     /// listed once for each part of a game that is being computed.
     pub playing: Vec<usize>,
@@ -142,14 +142,14 @@ impl Default for Monitor {
 
 impl Monitor {
     /// The state of the run at this moment.
-    pub fn reading(&self) -> Observation {
+    pub fn observation(&self) -> Observation {
         let mut state = self.state();
         state.tell_time();
         state.reading.clone()
     }
 
     /// Takes the generations that earlier programs evaluated, in place of those that are known so far.
-    pub fn earlier(&self, generations: Vec<Summary>) {
+    pub fn set_earlier(&self, generations: Vec<Summary>) {
         self.state().reading.generations = Arc::new(generations);
     }
 
@@ -163,20 +163,20 @@ impl Monitor {
     }
 
     /// Notes that this round is in progress from now on.
-    pub(super) fn begun(&self, round: &TrainingRound) {
+    pub(super) fn note_begun(&self, round: &TrainingRound) {
         let round = Arc::new(round.clone());
         self.state().reading.round = Some(round);
     }
 
     /// Notes that the results so far come from an earlier program: neither speed nor time left counts them.
-    pub(super) fn taken_up(&self) {
+    pub(super) fn note_taken_up(&self) {
         let mut state = self.state();
         state.pieces_before = state.reading.pieces;
         state.reading.share_before = state.reading.share();
     }
 
     /// Notes that a generation was evaluated and saved, and how long its round took.
-    pub(super) fn evaluated(&self, generation: &Generation) {
+    pub(super) fn note_evaluated(&self, generation: &Generation) {
         // The summary is worked out before the lock is taken, so that no other thread waits for it.
         let summary = Summary::of(generation);
         let mut state = self.state();
@@ -190,7 +190,7 @@ impl Monitor {
     }
 
     /// Notes that these units of the trainer's round are being computed now. `units` has the numbers of the units.
-    pub(super) fn computing(&self, trainer: &Trainer, units: &[u32]) {
+    pub(super) fn note_computing(&self, trainer: &Trainer, units: &[u32]) {
         let playing = units.iter().filter_map(|&unit| trainer.unit(unit)).map(|unit| unit.genome as usize).collect();
         self.state().reading.playing = playing;
     }
@@ -219,7 +219,7 @@ impl Progress for Monitor {
         (state.since, state.before) = (Moment::now(), Duration::ZERO);
         state.pieces_before = state.reading.pieces;
         let Observation { pieces, last_took, generations, .. } = std::mem::take(&mut state.reading);
-        let cells = vec![Cell::default(); genomes];
+        let cells = vec![GenomeCell::default(); genomes];
         state.reading = Observation { generation, cells, pieces, last_took, generations, ..Observation::default() };
     }
 

@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// An error if the file cannot be read, is damaged, or holds only the best of its generation.
-pub fn resumed(file: &Path) -> Result<Trainer, RunError> {
+pub fn trainer_from_file(file: &Path) -> Result<Trainer, RunError> {
     let is_round = file.extension().is_some_and(|ending| ending == round::EXTENSION);
     let trainer = match is_round {
         true => Trainer::with_round(round::read(file)?.round),
-        false => Trainer::resumed(generation::read(file)?),
+        false => Trainer::from_generation(generation::read(file)?),
     };
     Ok(trainer?)
 }

@@ -28,7 +28,7 @@ pub struct RunOptions {
 
 /// A generation that was evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Evaluated {
+pub struct EvaluatedGeneration {
     /// The number of the generation that was evaluated, 0 for the first.
     pub generation: u32,
     /// The path of the generation's file; `None` if `save_every` says that this generation is not saved.
@@ -63,7 +63,7 @@ impl TrainingRun {
         let resume = options.resume.as_deref();
         let claim = folder.prepare(&trainer, resume, options.force)?;
         let history = folder.history(&trainer, resume);
-        let (unfinished, note) = folder.unfinished(&trainer, resume);
+        let (unfinished, note) = folder.read_unfinished(&trainer, resume);
         Ok(Self {
             trainer,
             folder,
@@ -115,7 +115,7 @@ impl TrainingRun {
         executor: &mut dyn Executor,
         at_most: Duration,
         monitor: &Monitor,
-    ) -> Result<Option<Evaluated>, RunError> {
+    ) -> Result<Option<EvaluatedGeneration>, RunError> {
         if self.unsaved {
             return self.save(monitor).map(Some);
         }
@@ -127,7 +127,7 @@ impl TrainingRun {
         }
         if self.trainer.round().is_some() {
             executor::step(&mut self.trainer, executor, at_most, monitor);
-            monitor.computing(&self.trainer, &executor.computing());
+            monitor.note_computing(&self.trainer, &executor.computing());
             if let Some(line) = executor.failure() {
                 return Err(RunError::Executor(line.to_owned()));
             }
@@ -151,7 +151,7 @@ impl TrainingRun {
     pub fn halt(&mut self, executor: &mut dyn Executor, monitor: &Monitor) -> Result<Option<PathBuf>, RunError> {
         executor.drop_units();
         executor.results(Duration::ZERO).into_iter().for_each(|result| self.trainer.take(result, monitor));
-        monitor.computing(&self.trainer, &[]);
+        monitor.note_computing(&self.trainer, &[]);
         if self.begun && self.trainer.round().is_none() {
             (self.begun, self.unsaved) = (false, true);
         }
@@ -179,24 +179,24 @@ impl TrainingRun {
     /// Begins the next round, unless one is in progress, and takes the results that an earlier program has saved of it.
     fn begin_round(&mut self, monitor: &Monitor) {
         let round = self.trainer.begin(monitor);
-        monitor.begun(round);
+        monitor.note_begun(round);
         let ours = self.unfinished.take_if(|unfinished| unfinished.round == *round);
         if self.unfinished.take_if(|unfinished| unfinished.round.generation <= round.generation).is_some() {
             self.notes.push(self.folder.set_round_aside("is of no round that this run comes to"));
         }
         if let Some(unfinished) = ours {
             unfinished.results.into_iter().for_each(|result| self.trainer.take(result, monitor));
-            monitor.taken_up();
+            monitor.note_taken_up();
         }
     }
 
     /// Saves the last generation, if the options say so, and its line of the history, and removes the file of its
     /// round.
-    fn save(&mut self, monitor: &Monitor) -> Result<Evaluated, RunError> {
+    fn save(&mut self, monitor: &Monitor) -> Result<EvaluatedGeneration, RunError> {
         self.make_folder_again()?;
         let Some(generation) = self.trainer.last() else {
             self.unsaved = false;
-            return Ok(Evaluated { generation: 0, file: None });
+            return Ok(EvaluatedGeneration { generation: 0, file: None });
         };
         let number = generation.generation;
         let wanted = number.is_multiple_of(self.options.save_every) || number == self.options.last;
@@ -207,9 +207,9 @@ impl TrainingRun {
         if self.unfinished.is_none() {
             self.folder.forget_round()?;
         }
-        monitor.evaluated(generation);
+        monitor.note_evaluated(generation);
         (self.history, self.unsaved) = (history, false);
-        Ok(Evaluated { generation: number, file })
+        Ok(EvaluatedGeneration { generation: number, file })
     }
 
     /// Saves the round in progress and returns the path of its file; `None` if there is no such round.

@@ -5,7 +5,7 @@
 //! kept from search to search and bounded by the budget. The beam takes the world's pieces and garbage for certain;
 //! `decision` deals with their being guesses.
 
-use super::node::{Node, PieceOption, Task, child, turns};
+use super::node::{Node, PieceOption, Task, child, piece_options};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{World, WorldResult};
@@ -13,11 +13,11 @@ use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::{Board, Rules};
 
 /// The highest stack, in rows, from which the search goes on.
-pub(super) const HIGHEST: usize = 20;
+pub(super) const MAX_STACK_HEIGHT: usize = 20;
 /// The row in which pieces are taken to appear when looking ahead. It is so high that they turn and shift freely over
 /// any stack from which the search goes on. The first piece starts where it really does; the exact search of places
 /// over a high stack costs a thousand times as much.
-pub(super) const AHEAD: u8 = 22;
+pub(super) const AHEAD_SPAWN_ROW: u8 = 22;
 /// Placements of a position, before any was counted.
 const USUAL: u64 = 50;
 /// More places than a piece ever has.
@@ -72,7 +72,7 @@ impl Beam {
             rules: *rules,
             widest: (bytes.saturating_sub(BYTES_ANYHOW) / BYTES_A_PLACE).clamp(1, WIDEST),
             moves,
-            ahead: Moves { spawn_row: Some(AHEAD), ..moves },
+            ahead: Moves { spawn_row: Some(AHEAD_SPAWN_ROW), ..moves },
             landings: Landings::new(),
             layer: Vec::new(),
             candidates: Vec::new(),
@@ -133,7 +133,7 @@ impl Beam {
             let mut floor = f32::NEG_INFINITY;
             for at in 0..self.layer.len() {
                 let parent = self.layer[at];
-                if depth > 0 && parent.field.height() > HIGHEST {
+                if depth > 0 && parent.field.height() > MAX_STACK_HEIGHT {
                     continue;
                 }
                 let board = if depth == 0 { state.board } else { parent.field.board() };
@@ -166,7 +166,7 @@ impl Beam {
     }
 
     /// How many bytes of memory the beam keeps.
-    pub(super) fn kept(&self) -> usize {
+    pub(super) fn memory_bytes(&self) -> usize {
         self.layer.capacity() * size_of::<Node>()
             + self.candidates.capacity() * size_of::<BeamCandidate>()
             + self.table.capacity() * size_of::<u32>()
@@ -195,7 +195,7 @@ impl Beam {
         width: usize,
     ) -> u64 {
         let mut nodes = 0;
-        for PieceOption { kind, hold, taken, swaps } in turns(task.world, parent, can_hold) {
+        for PieceOption { kind, hold, taken, swaps } in piece_options(task.world, parent, can_hold) {
             let moves = if depth == 0 { &self.moves } else { &self.ahead };
             find(board, kind, moves, &mut self.landings);
             let (landings, candidates) = (&self.landings, &mut self.candidates);

@@ -7,8 +7,8 @@
 //! first line of their length that takes the best move each time: without that, one piece more would count as good or
 //! bad by itself. Kept beside the beam so that both can be measured on the same evaluation (`docs/lab/champion.md`).
 
-use super::beam::{AHEAD, HIGHEST};
-use super::node::{Node, PieceOption, Task, child, turns};
+use super::beam::{AHEAD_SPAWN_ROW, MAX_STACK_HEIGHT};
+use super::node::{Node, PieceOption, Task, child, piece_options};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{World, WorldResult};
@@ -102,7 +102,7 @@ impl BestFirst {
             // Edges are numbered in 32 bits.
             most: (bytes / BYTES_AN_EDGE).clamp(MOST_FIRST as u64, u64::from(NONE) - 1) as usize,
             moves,
-            ahead: Moves { spawn_row: Some(AHEAD), ..moves },
+            ahead: Moves { spawn_row: Some(AHEAD_SPAWN_ROW), ..moves },
             landings: Landings::new(),
             entries: Vec::new(),
             edges: Vec::new(),
@@ -165,7 +165,7 @@ impl BestFirst {
     }
 
     /// How many bytes of memory the graph keeps.
-    pub(super) fn kept(&self) -> usize {
+    pub(super) fn memory_bytes(&self) -> usize {
         // The table's capacity leaves an eighth free, and each place has a byte beside it.
         let table = self.table.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1);
         self.edges.capacity() * size_of::<Edge>() + self.entries.capacity() * size_of::<GraphNode>() + table
@@ -176,7 +176,7 @@ impl BestFirst {
         let new = self.entries.len() as u32;
         let at = *self.table.entry(node.hash()).or_insert(new);
         if at == new {
-            let high = depth > 0 && node.field.height() > HIGHEST;
+            let high = depth > 0 && node.field.height() > MAX_STACK_HEIGHT;
             let worth = if high { f32::NEG_INFINITY } else { node.value };
             let done = high;
             self.entries.push(GraphNode { node, worth, edges: (0, 0), from: NONE, depth, expanded: high, done });
@@ -248,7 +248,7 @@ impl BestFirst {
         let (made, mut nodes) = (&mut self.made, 0);
         made.clear();
         for PieceOption { kind, hold, taken, swaps } in
-            turns(task.world, &parent, root.is_none_or(|state| state.can_hold))
+            piece_options(task.world, &parent, root.is_none_or(|state| state.can_hold))
         {
             find(&board, kind, moves, &mut self.landings);
             self.landings.each(|placement| {

@@ -15,11 +15,11 @@ const MEMORY: u64 = 64 << 20;
 
 /// Compares moves of a position, and keeps the memory of the search for the next position.
 #[derive(Clone, Debug)]
-pub struct Comparison {
+pub struct MoveComparison {
     beam: Beam,
 }
 
-impl Comparison {
+impl MoveComparison {
     /// A comparison under these rules, on a board of the usual size.
     pub fn new(rules: &Rules) -> Self {
         Self { beam: Beam::new(rules, Moves::of(rules), MEMORY) }

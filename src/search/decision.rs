@@ -42,7 +42,7 @@ pub enum Method {
 
 /// The settings of a search: method, threads and memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
+pub struct SearchSettings {
     /// In which order each world is searched.
     pub method: Method,
     /// Threads, at least 1, counting the caller's own. Worlds are searched side by side, so that more than eight bring
@@ -56,7 +56,7 @@ pub struct Means {
     pub spawn_row: Option<u8>,
 }
 
-impl Default for Means {
+impl Default for SearchSettings {
     fn default() -> Self {
         Self { method: Method::Beam, threads: 1, helpers: None, memory: 200, spawn_row: None }
     }
@@ -87,8 +87,8 @@ impl Searcher {
 
     fn kept(&self) -> usize {
         match self {
-            Self::Beam(beam) => beam.kept(),
-            Self::BestFirst(graph) => graph.kept(),
+            Self::Beam(beam) => beam.memory_bytes(),
+            Self::BestFirst(graph) => graph.memory_bytes(),
         }
     }
 }
@@ -106,7 +106,7 @@ pub struct Search {
 /// A decision made world by world, for callers that must do other things between two worlds. It gives the same moves as
 /// a decision that is made without a break.
 #[derive(Clone, Debug)]
-pub struct Stepwise {
+pub struct StepwiseDecision {
     state: State,
     weights: Weights,
     worlds: Vec<World>,
@@ -117,7 +117,7 @@ pub struct Stepwise {
     election: Election,
 }
 
-impl Stepwise {
+impl StepwiseDecision {
     /// A decision with about `budget` nodes for which no world was searched yet.
     pub fn new(state: &State, weights: &Weights, budget: u64) -> Self {
         let (worlds, share) = shared(state, budget);
@@ -174,11 +174,11 @@ struct Vote {
 impl Search {
     /// A search under these rules, on a board of the usual size: a beam.
     pub fn new(rules: &Rules) -> Self {
-        Self::with(rules, Means::default())
+        Self::with(rules, SearchSettings::default())
     }
 
     /// A search under these rules with these settings, on a board of the usual size.
-    pub fn with(rules: &Rules, means: Means) -> Self {
+    pub fn with(rules: &Rules, means: SearchSettings) -> Self {
         // The same for any number of threads and on every machine, as the answer must be: in 64 bits, which 4096 MiB
         // need.
         let bytes = (means.memory as u64).saturating_mul(1 << 20) / MOST;
@@ -219,7 +219,7 @@ impl Search {
     }
 
     /// How many bytes of memory the search keeps from piece to piece.
-    pub fn kept(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         self.searchers.iter().map(Searcher::kept).sum()
     }
 }

@@ -30,7 +30,7 @@ pub struct Duel {
 
 impl Duel {
     /// A match in which both sides know everything, each with pieces of its own.
-    pub const fn told(rules: Rules, pace: u32, most_pieces: u32) -> Self {
+    pub const fn fully_informed(rules: Rules, pace: u32, most_pieces: u32) -> Self {
         Self { rules, pace, most_pieces, same_pieces: false, untold: false }
     }
 }
@@ -145,9 +145,10 @@ impl DuelState {
         for at in 0..2 {
             let (field, side) = (&mut fields[at], &mut result.sides[at]);
             let state = State { rival: rivals[at], ..State::of(field, waiting(field, now, duel.pace)) };
-            let state = if duel.untold { state.untold() } else { state };
+            let state = if duel.untold { state.without_opponent_info() } else { state };
             let decided = players[at](&state);
-            let outcome = decided.and_then(|(placed, hold)| field.place(placed.piece, placed.spin.by(), hold, now));
+            let outcome =
+                decided.and_then(|(placed, hold)| field.place(placed.piece, placed.spin.sample_last_move(), hold, now));
             let Some(outcome) = outcome else {
                 side.topped_out = true;
                 continue;

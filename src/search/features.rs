@@ -5,7 +5,9 @@
 //! are of one size too. What a feature is worth is for the trainer to find out: no weight stands here.
 
 use super::field::{FIRST, LAST, USED};
-use super::position::{DerivedPosition, both, count, count_rows, covering, down, rows_with, up};
+use super::position::{
+    DerivedPosition, combine_words, count, count_rows, moved_down, moved_up, rows_with, with_all_above,
+};
 use super::state::OpponentInfo;
 use crate::rules::PieceKind;
 use crate::rules::attack::classic_combo;
@@ -44,7 +46,7 @@ macro_rules! features {
 
         /// The values of all features.
         #[inline(always)]
-        pub(super) fn measured<const N: usize>(position: &DerivedPosition<N>) -> [i32; COUNT] {
+        pub(super) fn measure_features<const N: usize>(position: &DerivedPosition<N>) -> [i32; COUNT] {
             [$({ let $position = position; $value }),*]
         }
     };
@@ -73,8 +75,8 @@ features! {
     "quad" 1.0 "whether four such cells lie above each other" |g| g.quad_ready();
     "slots" 1.0 "slots for a T pointing down, with an overhang" |g| count(g.slots[0]);
     "half-slots" 1.0 "such slots that still want the overhang" |g| count(g.slots[1]);
-    "doubles" 1.0 "slots that are T-spin doubles now" |g| g.doubles(g.slots[0]);
-    "half-doubles" 1.0 "doubles that want the overhang only" |g| g.doubles(g.slots[1]);
+    "doubles" 1.0 "slots that are T-spin doubles now" |g| g.t_double_count(g.slots[0]);
+    "half-doubles" 1.0 "doubles that want the overhang only" |g| g.t_double_count(g.slots[1]);
     "window-2" 3.0 "rows complete but for the two lowest neighbouring columns" |g| g.windows[0].rows;
     "window-3" 3.0 "rows complete but for the three lowest" |g| g.windows[1].rows;
     "window-4" 3.0 "rows complete but for the four lowest" |g| g.windows[2].rows;
@@ -141,7 +143,7 @@ events! {
 /// What a feature or an event is worth more because of the opponent. Nothing about the opponent changes while one piece
 /// is thought about, so that it only changes what one's own moves are worth.
 #[derive(Clone, Copy, Debug)]
-pub struct Product {
+pub struct OpponentProduct {
     /// The product's name in recipes and files.
     pub name: &'static str,
     /// One line about the product.
@@ -163,34 +165,44 @@ fn running(rival: &OpponentInfo) -> f32 {
 }
 
 /// The products with the opponent, in the order of the weights that follow the events'.
-pub static PRODUCTS: &[Product] = &[
-    Product {
+pub static PRODUCTS: &[OpponentProduct] = &[
+    OpponentProduct {
         name: "sent-high",
         about: "lines that arrive, by the opponent's height in tens",
         of: "sent",
         by: |rival| f32::from(rival.height) / 10.0,
     },
-    Product {
+    OpponentProduct {
         name: "sent-brink",
         about: "lines that arrive, by how far its stack and what it has coming pass the tenth row",
         of: "sent",
         by: brink,
     },
-    Product {
+    OpponentProduct {
         name: "sent-idle",
         about: "lines that arrive while it has no combo to cancel them with",
         of: "sent",
         by: |rival| f32::from(u8::from(rival.combo == 0)),
     },
-    Product {
+    OpponentProduct {
         name: "outlook-brink",
         about: "the outlook, by how far the opponent is beyond the tenth row",
         of: "outlook",
         by: brink,
     },
-    Product { name: "height-combo", about: "the own height, by the opponent's combo", of: "height", by: running },
-    Product { name: "outlook-combo", about: "the outlook, by the opponent's combo", of: "outlook", by: running },
-    Product {
+    OpponentProduct {
+        name: "height-combo",
+        about: "the own height, by the opponent's combo",
+        of: "height",
+        by: running,
+    },
+    OpponentProduct {
+        name: "outlook-combo",
+        about: "the outlook, by the opponent's combo",
+        of: "outlook",
+        by: running,
+    },
+    OpponentProduct {
         name: "clears-combo",
         about: "a clear, which holds garbage up, by the opponent's combo",
         of: "clears",
@@ -212,17 +224,17 @@ pub fn guideline(name: &&str) -> bool {
 /// The names of a genome's weights in their order: features, events, products with the opponent; then what features and
 /// events are worth more where garbage is not announced.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    told().chain(untold())
+    general_weight_names().chain(untold_weight_names())
 }
 
 /// The names of the weights that count everywhere: features, events and products.
-pub fn told() -> impl Iterator<Item = &'static str> {
+pub fn general_weight_names() -> impl Iterator<Item = &'static str> {
     let own = FEATURES.iter().map(|feature| feature.name).chain(EVENTS.iter().map(|event| event.0));
     own.chain(PRODUCTS.iter().map(|product| product.name))
 }
 
 /// The names of the weights that count only where garbage is not announced.
-pub fn untold() -> impl Iterator<Item = &'static str> {
+pub fn untold_weight_names() -> impl Iterator<Item = &'static str> {
     UNTOLD_FEATURES.iter().chain(UNTOLD_EVENTS).copied()
 }
 
@@ -234,8 +246,8 @@ pub fn counterpart(name: &str) -> Option<&'static str> {
 }
 
 /// The names of the weights that games without an opponent teach.
-pub fn alone() -> impl Iterator<Item = &'static str> {
-    told()
+pub fn solo_weight_names() -> impl Iterator<Item = &'static str> {
+    general_weight_names()
         .filter(guideline)
         .filter(|name| !LATER.contains(name) && PRODUCTS.iter().all(|product| product.name != *name))
 }
@@ -271,15 +283,15 @@ impl<const N: usize> DerivedPosition<N> {
 
     #[inline(always)]
     fn covering(&self) -> i32 {
-        let above = covering(self.holes);
+        let above = with_all_above(self.holes);
         (0..N).map(|at| (above[at] & self.filled[at]).count_ones() as i32).sum()
     }
 
     #[inline(always)]
     fn row_transitions(&self) -> i32 {
-        let walls = both(self.filled, self.rows, |filled, rows| !filled & rows);
+        let walls = combine_words(self.filled, self.rows, |filled, rows| !filled & rows);
         // What changes at the far wall stands in the column that the changes inside leave free.
-        let others = both(self.filled, self.rows, |filled, rows| {
+        let others = combine_words(self.filled, self.rows, |filled, rows| {
             (filled ^ filled >> 1) & !LAST & USED | !filled & LAST & rows << 9
         });
         count_rows(walls) + count(others)
@@ -287,16 +299,16 @@ impl<const N: usize> DerivedPosition<N> {
 
     #[inline(always)]
     fn column_transitions(&self) -> i32 {
-        let above = down(self.filled);
+        let above = moved_down(self.filled);
         (0..N).map(|at| (self.filled[at] ^ above[at]).count_ones() as i32).sum()
     }
 
     #[inline(always)]
     fn quad_ready(&self) -> i32 {
         let last = self.last_cells();
-        let two = up(last);
+        let two = moved_up(last);
         let pair: [u64; N] = std::array::from_fn(|at| last[at] & two[at]);
-        let lower = up(up(pair));
+        let lower = moved_up(moved_up(pair));
         i32::from((0..N).any(|at| pair[at] & lower[at] != 0))
     }
 

@@ -114,7 +114,7 @@ impl Bitboard {
     /// The field after a tetromino is set down and full rows are gone, and how many rows those were. `None` for a piece
     /// that is no tetromino, or when one of its cells would lie above the field.
     #[inline(always)]
-    pub fn with(mut self, piece: FallingPiece) -> Option<(Self, u8)> {
+    pub fn with_piece(mut self, piece: FallingPiece) -> Option<(Self, u8)> {
         let shape = SHAPES.get(piece.kind.index())?[piece.facing as usize];
         let (column, row) = ((piece.x + shape.left) as usize, (piece.y + shape.bottom) as usize);
         let at = row / ROWS_PER_WORD;

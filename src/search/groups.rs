@@ -1,6 +1,6 @@
 //! Groups of features and events that belong together, for leaving them out: ablations ask what a group is worth.
 
-use super::features::{names, untold};
+use super::features::{names, untold_weight_names};
 
 /// The name of a group, and the names of the weights in it.
 pub type WeightGroup = (&'static str, &'static [&'static str]);
@@ -68,7 +68,7 @@ pub static GROUPS: &[WeightGroup] = &[
 /// The weights that a word names: all of a group, or a single one. `None` if the word is neither.
 pub fn named(word: &str) -> Option<Vec<&'static str>> {
     let group = match word {
-        UNTOLD => Some(untold().collect()),
+        UNTOLD => Some(untold_weight_names().collect()),
         _ => GROUPS.iter().find(|(name, _)| *name == word).map(|(_, weights)| weights.to_vec()),
     };
     group.or_else(|| names().find(|name| *name == word).map(|name| vec![name]))
@@ -76,12 +76,12 @@ pub fn named(word: &str) -> Option<Vec<&'static str>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::features::told;
+    use super::super::features::general_weight_names;
     use super::*;
 
     #[test]
     fn every_weight_is_in_one_group_and_no_group_is_called_like_a_weight() {
-        for name in told() {
+        for name in general_weight_names() {
             let groups = GROUPS.iter().filter(|(_, weights)| weights.contains(&name)).count();
             assert_eq!(groups, 1, "{name}");
         }

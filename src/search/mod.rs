@@ -23,8 +23,8 @@ pub mod thought;
 pub mod weights;
 mod worlds;
 
-pub use comparison::Comparison;
-pub use decision::{BestMove, Means, Method, Search, Stepwise};
+pub use comparison::MoveComparison;
+pub use decision::{BestMove, Method, Search, SearchSettings, StepwiseDecision};
 pub use duel::{Duel, DuelResult};
 pub use field::Bitboard;
 pub use record::DuelRecord;

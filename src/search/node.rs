@@ -88,7 +88,7 @@ pub(super) struct PieceOption {
 
 /// The turns that are possible: with the falling piece and, if it may be held, with the piece that comes in its place.
 #[inline(always)]
-pub(super) fn turns(world: &World, parent: &Node, can_hold: bool) -> impl Iterator<Item = PieceOption> {
+pub(super) fn piece_options(world: &World, parent: &Node, can_hold: bool) -> impl Iterator<Item = PieceOption> {
     let used = usize::from(parent.used);
     let falling = world.queue.get(used).copied();
     let held = PieceKind::from_index(usize::from(parent.hold)).filter(|_| parent.hold != NOTHING);
@@ -107,7 +107,7 @@ pub(super) fn turns(world: &World, parent: &Node, can_hold: bool) -> impl Iterat
 /// The position after a placement, with its value; `None` when the game is lost by it.
 #[inline(always)]
 pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8, hold: u8) -> Option<Node> {
-    let (mut field, lines) = parent.field.with(placement.piece)?;
+    let (mut field, lines) = parent.field.with_piece(placement.piece)?;
     let wasted = placement.piece.kind == PieceKind::T && (lines == 0 || placement.spin != Spin::Full);
     let mut node = Node { hold, ..*parent };
     let events = &task.weights.events;

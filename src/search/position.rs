@@ -47,7 +47,7 @@ pub struct DerivedPosition<const N: usize> {
     /// Bits in the first column, one for each row of the stack.
     pub rows: Bits<N>,
     /// The windows of two, three and four columns over the lowest part of the stack.
-    pub windows: [Window; 3],
+    pub windows: [ColumnWindow; 3],
     /// Where the centre of a T that points down into a slot would be: first slots that have an overhang and are open
     /// beside it, then slots that still lack the overhang.
     pub slots: [Bits<N>; 2],
@@ -55,7 +55,7 @@ pub struct DerivedPosition<const N: usize> {
 
 /// Combines two fields word by word.
 #[inline(always)]
-pub(super) fn both<const N: usize>(a: Bits<N>, b: Bits<N>, with: impl Fn(u64, u64) -> u64) -> Bits<N> {
+pub(super) fn combine_words<const N: usize>(a: Bits<N>, b: Bits<N>, with: impl Fn(u64, u64) -> u64) -> Bits<N> {
     let mut found = [0; N];
     for at in 0..N {
         found[at] = with(a[at], b[at]);
@@ -82,7 +82,7 @@ pub(super) fn count_rows<const N: usize>(rows: Bits<N>) -> i32 {
 
 /// Every bit moved a row up; the uppermost row is lost.
 #[inline(always)]
-pub(super) fn up<const N: usize>(bits: Bits<N>) -> Bits<N> {
+pub(super) fn moved_up<const N: usize>(bits: Bits<N>) -> Bits<N> {
     let mut found = [0; N];
     for at in 0..N {
         found[at] = (bits[at] << WIDTH & USED) | if at > 0 { bits[at - 1] >> 50 } else { 0 };
@@ -92,7 +92,7 @@ pub(super) fn up<const N: usize>(bits: Bits<N>) -> Bits<N> {
 
 /// Every bit moved a row down; the lowest row is lost.
 #[inline(always)]
-pub(super) fn down<const N: usize>(bits: Bits<N>) -> Bits<N> {
+pub(super) fn moved_down<const N: usize>(bits: Bits<N>) -> Bits<N> {
     let mut found = [0; N];
     for at in 0..N {
         found[at] = bits[at] >> WIDTH | if at + 1 < N { bits[at + 1] << 50 & USED } else { 0 };
@@ -102,13 +102,13 @@ pub(super) fn down<const N: usize>(bits: Bits<N>) -> Bits<N> {
 
 /// Every bit moved a column to the right; bits that leave at the wall are lost.
 #[inline(always)]
-pub(super) fn right<const N: usize>(bits: Bits<N>) -> Bits<N> {
+pub(super) fn moved_right<const N: usize>(bits: Bits<N>) -> Bits<N> {
     bits.map(|word| (word & !LAST) << 1)
 }
 
 /// Every bit moved a column to the left; bits that leave at the wall are lost.
 #[inline(always)]
-pub(super) fn left<const N: usize>(bits: Bits<N>) -> Bits<N> {
+pub(super) fn moved_left<const N: usize>(bits: Bits<N>) -> Bits<N> {
     bits.map(|word| (word & !FIRST) >> 1)
 }
 
@@ -121,7 +121,7 @@ pub(super) fn rows_with(word: u64) -> u64 {
 
 /// The bits and all above each of them.
 #[inline(always)]
-pub(super) fn covering<const N: usize>(bits: Bits<N>) -> Bits<N> {
+pub(super) fn with_all_above<const N: usize>(bits: Bits<N>) -> Bits<N> {
     let mut found = bits;
     for at in 0..N {
         let mut word = found[at];
@@ -160,7 +160,7 @@ impl<const N: usize> DerivedPosition<N> {
         let mut filled = [0; N];
         filled.copy_from_slice(&field.0[..N]);
         let covered = covered(filled);
-        let holes = both(covered, filled, |covered, filled| covered & !filled);
+        let holes = combine_words(covered, filled, |covered, filled| covered & !filled);
         let mut heights = [0; WIDTH];
         for (x, of_column) in heights.iter_mut().enumerate() {
             *of_column = count_rows(covered.map(|word| word >> x & FIRST));
@@ -177,7 +177,7 @@ impl<const N: usize> DerivedPosition<N> {
                 empty &= empty.wrapping_sub(more);
             }
         }
-        let windows = [Window::default(); 3];
+        let windows = [ColumnWindow::default(); 3];
         let slots = [[0; N]; 2];
         let mut position = Self { off_board, filled, covered, holes, heights, height, lacking, rows, windows, slots };
         position.windows = position.find_windows();
@@ -200,8 +200,9 @@ impl<const N: usize> DerivedPosition<N> {
     /// Cells open to the sky between two higher columns, or between one and a wall.
     #[inline(always)]
     pub fn wells(&self) -> Bits<N> {
-        let between = both(right(self.covered), left(self.covered), |a, b| a & b);
-        let at_walls = both(right(self.covered), left(self.covered), |a, b| (a & LAST) | (b & FIRST));
+        let between = combine_words(moved_right(self.covered), moved_left(self.covered), |a, b| a & b);
+        let at_walls =
+            combine_words(moved_right(self.covered), moved_left(self.covered), |a, b| (a & LAST) | (b & FIRST));
         let mut found = [0; N];
         for at in 0..N {
             found[at] = (between[at] | at_walls[at]) & !self.covered[at];
@@ -210,7 +211,7 @@ impl<const N: usize> DerivedPosition<N> {
     }
 
     #[inline(always)]
-    fn find_windows(&self) -> [Window; 3] {
+    fn find_windows(&self) -> [ColumnWindow; 3] {
         // Columns beyond the wall are higher than any, so that loops over whole vectors need not know where it is.
         let mut heights = [BEYOND; 16];
         heights[..WIDTH].copy_from_slice(&self.heights);
@@ -219,7 +220,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// The window of `K` columns over the lowest part of the stack; the leftmost of equally low ones.
     #[inline(always)]
-    fn window<const K: usize>(&self, heights: &[i32; 16]) -> Window {
+    fn window<const K: usize>(&self, heights: &[i32; 16]) -> ColumnWindow {
         // Each sum of a window's heights has the window's place in its low bits: the least sum says both.
         let mut sums = [0; 12];
         for (first, sum) in sums.iter_mut().enumerate() {
@@ -231,9 +232,10 @@ impl<const N: usize> DerivedPosition<N> {
         }
         let first = (sums.into_iter().fold(i32::MAX, i32::min) & 15) as usize;
         let inside = (((1u64 << K) - 1) << first) * FIRST;
-        let complete = both(self.rows, self.filled, |rows, filled| rows & !rows_with(!(filled | inside) & USED));
-        let cells = both(self.filled, complete, |filled, complete| filled & inside & (complete * 1023));
-        Window { first, rows: count_rows(complete), cells: count(cells) }
+        let complete =
+            combine_words(self.rows, self.filled, |rows, filled| rows & !rows_with(!(filled | inside) & USED));
+        let cells = combine_words(self.filled, complete, |filled, complete| filled & inside & (complete * 1023));
+        ColumnWindow { first, rows: count_rows(complete), cells: count(cells) }
     }
 
     /// The depth in rows of the deepest column between two higher ones or walls.
@@ -251,19 +253,20 @@ impl<const N: usize> DerivedPosition<N> {
     /// Empty cells that are the only ones of their row, open to the sky.
     #[inline(always)]
     pub fn last_cells(&self) -> Bits<N> {
-        let rows = both(self.lacking[0], self.lacking[1], |one, two| one & !two);
-        both(self.covered, rows, |covered, rows| !covered & (rows * 1023))
+        let rows = combine_words(self.lacking[0], self.lacking[1], |one, two| one & !two);
+        combine_words(self.covered, rows, |covered, rows| !covered & (rows * 1023))
     }
 
     #[inline(always)]
     fn find_slots(&self) -> [Bits<N>; 2] {
         let filled = self.filled;
-        let wide = both(filled, both(left(filled), right(filled), |a, b| a | b), |a, b| a | b);
-        let below = up(filled);
-        let (below_left, below_right) = (right(below), left(below));
-        let above = down(filled);
-        let (above_left, above_right) = (right(above), left(above));
-        let (shut_left, shut_right) = (right(self.covered), left(self.covered));
+        let wide =
+            combine_words(filled, combine_words(moved_left(filled), moved_right(filled), |a, b| a | b), |a, b| a | b);
+        let below = moved_up(filled);
+        let (below_left, below_right) = (moved_right(below), moved_left(below));
+        let above = moved_down(filled);
+        let (above_left, above_right) = (moved_right(above), moved_left(above));
+        let (shut_left, shut_right) = (moved_right(self.covered), moved_left(self.covered));
         let (mut ready, mut half) = ([0; N], [0; N]);
         for at in 0..N {
             // The T's own cells are empty and within the walls, what lies beside its foot is filled, and so it stands.
@@ -279,14 +282,14 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// How many T's with these centres would fill both their row and the row below it.
     #[inline(always)]
-    pub fn doubles(&self, centres: Bits<N>) -> i32 {
+    pub fn t_double_count(&self, centres: Bits<N>) -> i32 {
         let lacks = |least: usize, at: usize| self.lacking[least - 1][at] & !self.lacking[least][at];
         let (mut three, mut one) = ([0; N], [0; N]);
         for at in 0..N {
             three[at] = lacks(3, at) * 1023;
             one[at] = lacks(1, at) * 1023;
         }
-        let one = up(one);
+        let one = moved_up(one);
         (0..N).map(|at| (centres[at] & three[at] & one[at]).count_ones() as i32).sum()
     }
 
@@ -299,7 +302,7 @@ impl<const N: usize> DerivedPosition<N> {
 
 /// Some neighbouring columns, which the stack leaves open to clear row after row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Window {
+pub struct ColumnWindow {
     /// The window's first column.
     pub first: usize,
     /// The number of rows that lack cells of the window only.

@@ -63,7 +63,7 @@ impl DuelRecord {
 
     /// Plays the match again. `None` if it is the match that was written down. Else the first turn, counted from 1,
     /// after which it differs, or one past the last turn if only the end differs.
-    pub fn differs(&self) -> Option<usize> {
+    pub fn first_difference(&self) -> Option<usize> {
         let mut table = DuelState::new(&self.duel, self.seed);
         for (number, (turn, &check)) in (1..).zip(self.turns.iter().zip(&self.checks)) {
             if table.is_over() {

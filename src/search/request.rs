@@ -3,7 +3,7 @@
 //! A question holds everything that its answer depends on, so that anybody can answer it, in any order, with the same
 //! result as the search on the spot.
 
-use super::{Search, State, Stepwise, Weights};
+use super::{Search, State, StepwiseDecision, Weights};
 use crate::ai::brain::Ranked;
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub struct Reply {
 #[derive(Debug, Default)]
 pub struct SearchResponder {
     search: Option<(Rules, Search)>,
-    underway: Option<Stepwise>,
+    underway: Option<StepwiseDecision>,
 }
 
 impl SearchResponder {
@@ -55,7 +55,7 @@ impl SearchResponder {
         if self.search.as_ref().is_none_or(|(known, _)| *known != rules) {
             self.search = Some((rules, Search::new(&rules)));
         }
-        self.underway = Some(Stepwise::new(&request.state, &request.weights, request.nodes));
+        self.underway = Some(StepwiseDecision::new(&request.state, &request.weights, request.nodes));
         Ok(())
     }
 

@@ -125,7 +125,7 @@ impl SoloGame {
     /// The position as the player sees it before the next piece.
     pub fn state(&self) -> State {
         match self.rise {
-            _ if self.course.untold => State::of(&self.field, Garbage::default()).untold(),
+            _ if self.course.untold => State::of(&self.field, Garbage::default()).without_opponent_info(),
             Some(Rise { rows, at, .. }) => {
                 let due = (at - self.result.pieces).min(255) as u8;
                 State::of(&self.field, Garbage { rows, due, certain: true })
@@ -138,7 +138,8 @@ impl SoloGame {
     /// player gives up, which ends the game, and so does an impossible placement.
     pub fn place(&mut self, decision: Option<(Placement, bool)>) {
         // No clock runs here: attacks do not grow.
-        let placed = decision.and_then(|(Placement { piece, spin }, hold)| self.field.place(piece, spin.by(), hold, 0));
+        let placed = decision
+            .and_then(|(Placement { piece, spin }, hold)| self.field.place(piece, spin.sample_last_move(), hold, 0));
         let Some(outcome) = placed else {
             self.is_given_up = true;
             return;

@@ -79,7 +79,7 @@ impl State {
     }
 
     /// The same position for a player who knows neither what garbage waits nor anything of the opponent.
-    pub fn untold(self) -> Self {
+    pub fn without_opponent_info(self) -> Self {
         Self { garbage: Garbage::default(), rival: OpponentInfo::default(), untold: true, ..self }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Sums are made in a fixed order, so that every machine gets the same bits.
 
-use super::features::{COUNT, EVENTS, FEATURES, PRODUCTS, measured, names};
+use super::features::{COUNT, EVENTS, FEATURES, PRODUCTS, measure_features, names};
 use super::field::Bitboard;
 use super::position::{DerivedPosition, OffBoardState};
 use super::state::State;
@@ -152,7 +152,7 @@ impl Weights {
 
     #[inline(never)]
     fn of<const N: usize>(&self, field: &Bitboard, off_board: OffBoardState) -> f32 {
-        let values = measured(&DerivedPosition::<N>::new(field, off_board));
+        let values = measure_features(&DerivedPosition::<N>::new(field, off_board));
         let (chunks, rest) = values.as_chunks::<4>();
         let mut sums = [0.0; 4];
         for (weights, values) in self.features.as_chunks::<4>().0.iter().zip(chunks) {

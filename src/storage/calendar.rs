@@ -10,7 +10,7 @@ pub fn now() -> u64 {
 }
 
 /// A time in seconds since 1970 as a day, `2026-03-09`, Universal Time.
-pub fn day(seconds: u64) -> String {
+pub fn format_day(seconds: u64) -> String {
     let (year, month, day) = civil(seconds / DAY);
     format!("{year:04}-{month:02}-{day:02}")
 }
@@ -22,9 +22,9 @@ pub fn stamp(seconds: u64) -> String {
 }
 
 /// A time in seconds since 1970 to the minute, `2026-03-09 17:05`, Universal Time.
-pub fn minute(seconds: u64) -> String {
+pub fn format_minute(seconds: u64) -> String {
     let of_day = seconds % DAY;
-    format!("{} {:02}:{:02}", day(seconds), of_day / 3600, of_day / 60 % 60)
+    format!("{} {:02}:{:02}", format_day(seconds), of_day / 3600, of_day / 60 % 60)
 }
 
 /// Year, month and day of the date `days` days after 1970-01-01 in the Gregorian calendar. Source: Howard Hinnant,
@@ -49,10 +49,10 @@ mod tests {
     fn known_days_come_out() {
         let days = [(0, "1970-01-01"), (951_782_400, "2000-02-29"), (951_868_800, "2000-03-01")];
         for (seconds, text) in days.into_iter().chain([(1_709_164_800, "2024-02-29"), (4_107_542_400, "2100-03-01")]) {
-            assert_eq!(day(seconds), text);
-            assert_eq!(day(seconds + DAY - 1), text, "until its last second");
+            assert_eq!(format_day(seconds), text);
+            assert_eq!(format_day(seconds + DAY - 1), text, "until its last second");
         }
-        assert_eq!(minute(1_000_000_000), "2001-09-09 01:46");
+        assert_eq!(format_minute(1_000_000_000), "2001-09-09 01:46");
         assert_eq!(stamp(951_782_399), "20000228-235959");
     }
 }

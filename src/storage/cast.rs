@@ -74,13 +74,13 @@ pub fn title(spec: &Spec) -> String {
         Source::Published { recipe } => format!("{}, as published", known.unwrap_or_else(|| recipe.clone())),
         Source::Literature { name } => known.unwrap_or_else(|| format!("{LITERATURE_WORD} {name}")),
         Source::File(path) => named_file(path).0,
-        Source::Tbp { command } => named_by(command),
+        Source::Tbp { command } => program_name(command),
     };
     if spec.rank == 0 { name } else { format!("{name} #{}", spec.rank) }
 }
 
 /// The name of a program that has not given itself one: that of its file, without the ending.
-pub fn named_by(command: &BotCommand) -> String {
+pub fn program_name(command: &BotCommand) -> String {
     Path::new(&command.program).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 

@@ -5,7 +5,7 @@ use super::opponents::{Catalog, OpponentError};
 use super::spec::{Source, Spec};
 use super::{cast, generation};
 use crate::ai::{Brain, literature};
-use crate::bots::{Fault, Guest, Waits};
+use crate::bots::{BotTimeouts, Fault, GuestBot};
 use crate::measure::Cap;
 use crate::mind::Mind;
 use crate::rules::{BoardSize, Rules};
@@ -39,7 +39,7 @@ impl Catalog {
     ///
     /// # Errors
     /// For players that are in no generation, and for a file that cannot be used.
-    pub fn saved(&self, spec: &Spec) -> Result<Generation, OpponentError> {
+    pub fn saved_generation(&self, spec: &Spec) -> Result<Generation, OpponentError> {
         match &spec.source {
             Source::File(path) => Ok(generation::read(path)?),
             Source::Saved { recipe, generation } => Ok(generation::read(self.path_of(recipe, *generation)?)?),
@@ -63,14 +63,14 @@ impl Catalog {
             }
             Source::Literature { name } => {
                 let unknown = || OpponentError::NoController { name: name.clone(), known: built_in::controllers() };
-                let found = literature::controller(name).ok_or_else(unknown)?;
+                let found = literature::published_controller(name).ok_or_else(unknown)?;
                 let (brain, board) = (found.brain().map_err(RecipeError::from)?, BoardSize::default());
                 let rules = found.rules(board.width, board.visible);
                 alone(spec, standing(spec, LITERATURE_WORD, found.name, rules, brain))
             }
             Source::Tbp { command } => Ok(Contestant {
                 spec: spec.clone(),
-                name: cast::named_by(command),
+                name: cast::program_name(command),
                 recipe: String::new(),
                 rules: Rules::versus(),
                 cap: Cap::default(),
@@ -149,9 +149,9 @@ impl Contestant {
     ///
     /// # Errors
     /// When the program cannot be started or does not speak the protocol.
-    pub fn introduced(mut self, rules: &Rules) -> Result<Self, Fault> {
+    pub fn with_checked_program(mut self, rules: &Rules) -> Result<Self, Fault> {
         if let Mind::Guest(command) = &self.mind {
-            self.name = Guest::introduced(command, rules, Waits::default())?;
+            self.name = GuestBot::check_and_name(command, rules, BotTimeouts::default())?;
         }
         Ok(self)
     }

@@ -40,7 +40,7 @@ pub struct SavedDuel {
     /// When and by which program it was played.
     pub label: Label,
     /// Who played, by seat.
-    pub players: [Seated; 2],
+    pub players: [DuelPlayer; 2],
     /// How long they thought, in words.
     pub thinking: String,
     /// The match itself: settings, seed, placements and hashes.
@@ -50,7 +50,7 @@ pub struct SavedDuel {
 /// Who played one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Seated {
+pub struct DuelPlayer {
     /// The name that the player was shown by.
     pub name: String,
     /// The player's SPEC on the command line.
@@ -66,7 +66,7 @@ struct DuelHead {
     #[serde(default)]
     label: Label,
     #[serde(default)]
-    players: [Seated; 2],
+    players: [DuelPlayer; 2],
     #[serde(default)]
     thinking: String,
     duel: Duel,

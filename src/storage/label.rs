@@ -18,7 +18,7 @@ pub struct Label {
 
 impl Label {
     /// The label of a match recorded at this moment, in seconds since 1970 (UTC), by this program.
-    pub fn recorded(date: u64) -> Self {
+    pub fn for_recording(date: u64) -> Self {
         Self { name: String::new(), kept: false, date, program: env!("CARGO_PKG_VERSION").to_owned() }
     }
 }

@@ -11,7 +11,7 @@ pub const FILE_NAME: &str = "manifest.txt";
 
 /// The files that the manifest of a folder lists, in its order, and one line if it cannot be read. A folder that is not
 /// there has no files.
-pub fn listed(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Option<String>) {
+pub fn list_files(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Option<String>) {
     if !files.is_folder(folder) {
         return (Vec::new(), None);
     }
@@ -58,9 +58,9 @@ mod tests {
     #[test]
     fn a_manifest_lists_what_was_added_once_and_sorted() {
         let (files, assets) = (Memory::default(), Path::new("assets"));
-        assert_eq!(listed(&files, assets), (Vec::new(), None), "a folder that is not there has no files");
+        assert_eq!(list_files(&files, assets), (Vec::new(), None), "a folder that is not there has no files");
         files.create_folders(&assets.join("b")).unwrap();
-        let (found, warning) = listed(&files, assets);
+        let (found, warning) = list_files(&files, assets);
         assert!(found.is_empty() && warning.unwrap().starts_with("cannot read assets"));
         add(&files, &assets.join("b"), &["x.gen".to_owned()]).unwrap();
         assert!(!files.is_taken(&assets.join(FILE_NAME)), "none is made where there was none");
@@ -70,7 +70,7 @@ mod tests {
             add(&files, assets, &["a.gen".to_owned()]).unwrap();
         }
         let expected = ["a.gen", "a/y.gen", "b/w.gen", "b/x.gen"].map(|line| assets.join(line)).to_vec();
-        assert_eq!(listed(&files, assets), (expected, None));
+        assert_eq!(list_files(&files, assets), (expected, None));
     }
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
             there.retain(|path| path.extension().is_some_and(|end| end == ending));
             there.sort();
             assert!(!there.is_empty());
-            let (mut found, warning) = listed(files(), &folder);
+            let (mut found, warning) = list_files(files(), &folder);
             found.sort();
             assert_eq!((found, warning), (there, None), "the manifest of {name}");
         }

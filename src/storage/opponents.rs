@@ -151,7 +151,7 @@ impl Catalog {
     /// the folders in it. A file that cannot be used becomes a warning.
     pub fn of(shipped: Option<&Path>, trained: Option<&Path>) -> Self {
         let mut catalog = Self { standing: built_in::all(), ..Self::default() };
-        let (shipped, warning) = shipped.map(|folder| manifest::listed(files(), folder)).unwrap_or_default();
+        let (shipped, warning) = shipped.map(|folder| manifest::list_files(files(), folder)).unwrap_or_default();
         catalog.warnings.extend(warning);
         for (paths, ships) in [(shipped, true), (trained.map(generation_files).unwrap_or_default(), false)] {
             for path in paths {
@@ -193,7 +193,7 @@ impl Catalog {
 impl CatalogEntry {
     /// The spec that names the best genome of this generation.
     pub fn spec(&self) -> Spec {
-        Spec::saved(&self.recipe, self.generation)
+        Spec::of_generation(&self.recipe, self.generation)
     }
 
     fn new(generation: &Generation, path: PathBuf, ships: bool) -> Self {

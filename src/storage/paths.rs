@@ -26,7 +26,7 @@ const SOURCES: Option<&str> = match option_env!("KOROBKA_PACKAGED") {
 static BORROWED: OnceLock<PathBuf> = OnceLock::new();
 
 /// Keeps this run out of the user's folders: from now on both lie in `folder`. Only the first call counts.
-pub fn borrow_home(folder: PathBuf) {
+pub fn use_home(folder: PathBuf) {
     let _ = BORROWED.set(folder);
 }
 

@@ -64,7 +64,7 @@ pub fn words_of(command: &str) -> String {
 
 impl Spec {
     /// The best of a generation of the catalog.
-    pub fn saved(recipe: &str, generation: u32) -> Self {
+    pub fn of_generation(recipe: &str, generation: u32) -> Self {
         Self { source: Source::Saved { recipe: recipe.to_owned(), generation }, rank: 0 }
     }
 
@@ -77,7 +77,7 @@ impl Spec {
 impl Source {
     /// The words before and behind the colon, of a source with a place in the catalog: `iwumbwe` and `7`, `lin` and
     /// `published`, `literature` and `bcts`. `None` for a file and a program.
-    pub fn place(&self) -> Option<(&str, String)> {
+    pub fn catalog_place(&self) -> Option<(&str, String)> {
         match self {
             Self::Saved { recipe, generation } => Some((recipe, generation.to_string())),
             Self::Published { recipe } => Some((recipe, PUBLISHED.to_owned())),
@@ -174,6 +174,6 @@ mod tests {
         }
         let plain = words[..6].iter().filter(|words| words.parse::<Spec>().unwrap().to_string() != **words);
         assert_eq!(plain.count(), 0, "and usual words stay as they were");
-        assert_eq!("iwumbwe:07#0".parse::<Spec>().unwrap(), Spec::saved("iwumbwe", 7));
+        assert_eq!("iwumbwe:07#0".parse::<Spec>().unwrap(), Spec::of_generation("iwumbwe", 7));
     }
 }

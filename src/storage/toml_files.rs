@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// What came of reading a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept<T> {
+pub struct LoadedFile<T> {
     /// The contents of the file, or the defaults.
     pub value: T,
     /// One line for the log and the screen, when something was wrong; else `None`.
@@ -20,8 +20,8 @@ pub struct Kept<T> {
 }
 
 /// Reads a file. A missing one is the defaults; a damaged or unreadable one is set aside and is the defaults.
-pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Kept<T> {
-    let fine = |value| Kept { value, warning: None, writable: true };
+pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> LoadedFile<T> {
+    let fine = |value| LoadedFile { value, warning: None, writable: true };
     let bytes = match files.read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return fine(T::default()),
@@ -60,7 +60,7 @@ pub fn set_aside(files: &dyn Files, path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Renames a damaged file, so that nothing overwrites it, and returns the defaults with a warning that names it.
-pub fn defaults_for_damaged<T: Default>(files: &dyn Files, path: &Path) -> Kept<T> {
+pub fn defaults_for_damaged<T: Default>(files: &dyn Files, path: &Path) -> LoadedFile<T> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let was = name(path);
     let (warning, writable) = match set_aside(files, path) {
@@ -70,7 +70,7 @@ pub fn defaults_for_damaged<T: Default>(files: &dyn Files, path: &Path) -> Kept<
             false,
         ),
     };
-    Kept { value: T::default(), warning: Some(warning), writable }
+    LoadedFile { value: T::default(), warning: Some(warning), writable }
 }
 
 #[cfg(test)]
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again_and_a_missing_file_is_the_defaults() {
         let (files, path) = (Memory::default(), Path::new("/config/deep/numbers.toml"));
-        let fine = |value| Kept { value, warning: None, writable: true };
+        let fine = |value| LoadedFile { value, warning: None, writable: true };
         assert_eq!(read::<Numbers>(&files, path), fine(Numbers::new()));
         let numbers = Numbers::from([("one".to_owned(), 1)]);
         write(&files, path, &numbers).unwrap();
@@ -98,10 +98,10 @@ mod tests {
         files.create_folders(Path::new("/config")).unwrap();
         for (number, bytes) in [(1, &b"one = "[..]), (2, b"\xff\xfe")] {
             files.write_whole(path, bytes).unwrap();
-            let kept: Kept<Numbers> = read(&files, path);
+            let kept: LoadedFile<Numbers> = read(&files, path);
             let line =
                 format!("numbers.toml was damaged and is now numbers.toml.damaged-{number}; defaults are in use");
-            assert_eq!(kept, Kept { value: Numbers::new(), warning: Some(line), writable: true });
+            assert_eq!(kept, LoadedFile { value: Numbers::new(), warning: Some(line), writable: true });
             let aside = path.with_file_name(format!("numbers.toml.damaged-{number}"));
             assert_eq!((files.read(&aside).unwrap(), files.is_taken(path)), (bytes.to_vec(), false));
         }

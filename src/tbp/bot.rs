@@ -44,12 +44,12 @@ pub struct Bot {
 impl Bot {
     /// A bot with this name that thinks by `thinking`. The rules say what moves pieces make.
     pub fn new(name: &str, rules: &Rules, thinking: impl PositionThinker + 'static) -> Self {
-        let spares = literature::controller(SPARES_BY).and_then(|controller| controller.brain().ok());
+        let spares = literature::published_controller(SPARES_BY).and_then(|controller| controller.brain().ok());
         Self {
             name: name.to_owned(),
             moves: Moves { spawn_row: Some(SPAWN_ROW), ..Moves::of(rules) },
             landings: Landings::new(),
-            spares: spares.map(|brain| brain.choosing(PlacementChoice::Reachable.under(rules))),
+            spares: spares.map(|brain| brain.choosing(PlacementChoice::Reachable.to_placements(rules))),
             thinking: Box::new(thinking),
             position: None,
         }
@@ -84,7 +84,7 @@ impl Bot {
             }),
             ToBot::Play { made } => self.change(|position| {
                 let position = position.as_mut().ok_or("a move without a start")?;
-                let placed = position.placed(&made);
+                let placed = position.placement_of(&made);
                 // The front end knows by which keys the piece got there: it may allow more than we do.
                 let (placement, hold) = placed.map_err(|error| format!("a move that cannot be: {error}"))?;
                 position.play(placement, hold);
@@ -99,7 +99,7 @@ impl Bot {
                 Ok(())
             }),
             ToBot::PendingGarbage { attacks } => self.change(|position| {
-                position.as_mut().ok_or("garbage without a start")?.awaits(&attacks);
+                position.as_mut().ok_or("garbage without a start")?.set_waiting_garbage(&attacks);
                 Ok(())
             }),
             ToBot::Suggest => self.suggest(),

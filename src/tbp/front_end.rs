@@ -12,7 +12,7 @@ use thiserror::Error;
 /// The error for rules that the protocol has no words for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the bot protocol knows boards of 10 columns and at most 40 rows, and tetrominoes, nothing else")]
-pub struct NoWords;
+pub struct UndescribableRules;
 
 /// One side of one game, with what its bot knows of it.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ impl FrontEnd {
     ///
     /// # Errors
     /// [`NoWords`], if the protocol cannot describe boards or pieces like these.
-    pub fn new(rules: &Rules) -> Result<Self, NoWords> {
+    pub fn new(rules: &Rules) -> Result<Self, UndescribableRules> {
         let fits = rules.board.width == 10 && rules.board.rows() <= 40 && rules.pieces == PieceSet::Tetromino;
         let new = Self {
             rules: *rules,
@@ -47,7 +47,7 @@ impl FrontEnd {
             known: None,
             strayed: false,
         };
-        if fits { Ok(new) } else { Err(NoWords) }
+        if fits { Ok(new) } else { Err(UndescribableRules) }
     }
 
     /// The message with the rules, for a bot that has listed its `features`.
@@ -93,8 +93,8 @@ impl FrontEnd {
             None => None,
         };
         self.strayed = false;
-        let position = Position::seen(state, bag);
-        let start = ToBot::Start(position.start());
+        let position = Position::from_state(state, bag);
+        let start = ToBot::Start(position.start_message());
         let stop = self.known.replace(position).map(|_| ToBot::Stop);
         stop.into_iter().chain([start]).collect()
     }
@@ -138,7 +138,7 @@ impl FrontEnd {
         let Some(known) = &self.known else { return Err("nothing was asked".to_owned()) };
         let mut why = None;
         for made in moves {
-            match known.judged(made, &self.moves, &mut self.landings) {
+            match known.reachable_placement(made, &self.moves, &mut self.landings) {
                 Ok((_, true)) if !self.rules.hold => {
                     why = why.or(Some(format!("{}, but nothing can be held", words(made))))
                 }
@@ -151,7 +151,7 @@ impl FrontEnd {
 
     /// Notes the placement that was really made, and gives the message that says so. Cells that have two names get the
     /// one that the bot gave them in `moves`.
-    pub fn played(&mut self, placement: Placement, hold: bool, moves: &[Move]) -> ToBot {
+    pub fn note_played(&mut self, placement: Placement, hold: bool, moves: &[Move]) -> ToBot {
         if let Some(known) = &mut self.known {
             known.play(placement, hold);
         }
@@ -165,12 +165,13 @@ impl FrontEnd {
     /// Whether `moves`, which the bot suggested, has one with these cells and this hold.
     pub fn suggests(&mut self, placement: Placement, hold: bool, moves: &[Move]) -> bool {
         let Some(known) = &self.known else { return false };
-        let mut judged = moves.iter().filter_map(|made| known.judged(made, &self.moves, &mut self.landings).ok());
+        let mut judged =
+            moves.iter().filter_map(|made| known.reachable_placement(made, &self.moves, &mut self.landings).ok());
         judged.any(|(made, held)| held == hold && same_cells(made.piece, placement.piece))
     }
 
     /// Notes a placement that the bot did not suggest, and so may not know: the next position starts the bot anew.
-    pub fn strayed(&mut self, placement: Placement, hold: bool) {
+    pub fn note_unsuggested(&mut self, placement: Placement, hold: bool) {
         if let Some(known) = &mut self.known {
             known.play(placement, hold);
         }
@@ -179,13 +180,13 @@ impl FrontEnd {
 
     /// Begins another game, for which nothing of the last one is counted on. Gives the message that ends the last one;
     /// `None` if there was none.
-    pub fn anew(&mut self) -> Option<ToBot> {
+    pub fn begin_new_game(&mut self) -> Option<ToBot> {
         self.strayed = false;
         self.known.take().map(|_| ToBot::Stop)
     }
 
     /// The position as the bot knows it; `None` before the first position.
-    pub fn known(&self) -> Option<&Position> {
+    pub fn known_position(&self) -> Option<&Position> {
         self.known.as_ref()
     }
 }
@@ -221,7 +222,7 @@ mod tests {
 
     fn state(board: &str, queue: &str, hold: Option<char>) -> State {
         State {
-            board: Board::drawn(BoardSize::default(), board),
+            board: Board::from_drawing(BoardSize::default(), board),
             hold: hold.and_then(PieceKind::from_letter),
             can_hold: true,
             queue: queue.chars().filter_map(PieceKind::from_letter).collect(),
@@ -253,10 +254,10 @@ mod tests {
         let left = Randomizer::SevenBag { bag_state: vec![Letter(PieceKind::J)] };
         assert_eq!((start.board.0.len(), &start.randomizer), (40, &Some(left)));
         assert_eq!(front_end.tell(&state("", "TIOSZL", None)), [], "nothing is said twice");
-        front_end.played(flat('I', 0), true, &[]);
+        front_end.note_played(flat('I', 0), true, &[]);
         let told = front_end.tell(&state("####", "OSZLJT", Some('T')));
         assert_eq!(types(&told), ["new_piece", "new_piece"]);
-        assert_eq!(front_end.known().unwrap().bag.as_ref().unwrap().len(), 6, "a bag began with the second");
+        assert_eq!(front_end.known_position().unwrap().bag.as_ref().unwrap().len(), 6, "a bag began with the second");
     }
 
     #[test]
@@ -268,7 +269,7 @@ mod tests {
             let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
             front_end.rules(&features);
             front_end.tell(&state("", "TIOSZL", None));
-            front_end.played(flat('T', 0), false, &[]);
+            front_end.note_played(flat('T', 0), false, &[]);
             let now = state(".#........\n###.......\n#########.\n########.#", "IOSZLJ", None);
             let told = front_end.tell(&now);
             assert_eq!(types(&told), expected);
@@ -280,7 +281,7 @@ mod tests {
                 }
                 _ => panic!("{told:?}"),
             }
-            assert_eq!(front_end.known().unwrap().board, now.board);
+            assert_eq!(front_end.known_position().unwrap().board, now.board);
         }
     }
 
@@ -291,14 +292,14 @@ mod tests {
         let suggested = [Move { location: location_of(flat('T', 3).piece), spin: Spin::None }];
         assert!(front_end.suggests(flat('T', 3), false, &suggested));
         assert!(!front_end.suggests(flat('T', 0), false, &suggested));
-        front_end.strayed(flat('T', 0), false);
+        front_end.note_unsuggested(flat('T', 0), false);
         let told = front_end.tell(&state(".#........\n###.......", "IOSZLJ", None));
         assert_eq!(types(&told), ["stop", "start"]);
         let ToBot::Start(start) = &told[1] else { panic!() };
         let Some(Randomizer::SevenBag { bag_state }) = &start.randomizer else { panic!("the bag is counted on") };
         assert_eq!(bag_state.len(), 7);
         // Another round knows nothing of the last one.
-        assert_eq!(front_end.anew(), Some(ToBot::Stop));
+        assert_eq!(front_end.begin_new_game(), Some(ToBot::Stop));
         assert_eq!(types(&front_end.tell(&state("", "TIOSZL", None))), ["start"]);
     }
 
@@ -318,7 +319,7 @@ mod tests {
         let moves = [wrong, high, south].map(|location| Move { location, spin: Spin::None });
         let (placement, hold) = front_end.first_valid(&moves).unwrap();
         assert_eq!((location_of(placement.piece), hold), (flat, false));
-        assert_eq!(front_end.played(placement, hold, &moves), ToBot::Play { made: moves[2] });
+        assert_eq!(front_end.note_played(placement, hold, &moves), ToBot::Play { made: moves[2] });
         let why = front_end.first_valid(&moves[..2]).unwrap_err();
         assert!(why.starts_with("Z north at column 1, row 0"), "{why}");
     }
@@ -327,7 +328,7 @@ mod tests {
     fn other_boards_and_pieces_have_no_words() {
         let mut rules = Rules::versus();
         rules.board.width = 12;
-        assert_eq!(FrontEnd::new(&rules).unwrap_err(), NoWords);
+        assert_eq!(FrontEnd::new(&rules).unwrap_err(), UndescribableRules);
         let rules = Rules { pieces: PieceSet::Pentomino, ..Rules::versus() };
         assert!(FrontEnd::new(&rules).is_err());
     }

@@ -75,13 +75,13 @@ impl Position {
     }
 
     /// The position that a player sees; `bag` is what is left in the bag after the queue.
-    pub fn seen(state: &State, bag: Option<Vec<PieceKind>>) -> Self {
+    pub fn from_state(state: &State, bag: Option<Vec<PieceKind>>) -> Self {
         let State { board, hold, ref queue, streak, .. } = *state;
         Self { board, hold, queue: queue.clone(), streak, bag, garbage: None }
     }
 
     /// The message with which a bot begins at this position.
-    pub fn start(&self) -> StartMessage {
+    pub fn start_message(&self) -> StartMessage {
         let letters = |kinds: &[PieceKind]| kinds.iter().map(|&kind| Letter(kind)).collect();
         let rows = self.board.rows().iter().copied().chain(std::iter::repeat(0)).take(ROWS);
         StartMessage {
@@ -114,7 +114,7 @@ impl Position {
     ///
     /// # Errors
     /// [`Impossible::NotThePiece`], if `kind` is not the current piece and holding does not bring it either.
-    pub fn holds_for(&self, kind: PieceKind) -> Result<bool, Impossible> {
+    pub fn needs_hold(&self, kind: PieceKind) -> Result<bool, Impossible> {
         let by_hold = self.hold.or(self.queue.get(1).copied()).filter(|_| !self.queue.is_empty());
         match () {
             () if self.queue.first() == Some(&kind) => Ok(false),
@@ -130,8 +130,8 @@ impl Position {
     /// # Errors
     /// Why the move cannot be made: by the piece or by the room on the board. Whether any keys lead there is not looked
     /// at.
-    pub fn placed(&self, made: &Move) -> Result<(Placement, bool), Impossible> {
-        let hold = self.holds_for(made.location.kind.0)?;
+    pub fn placement_of(&self, made: &Move) -> Result<(Placement, bool), Impossible> {
+        let hold = self.needs_hold(made.location.kind.0)?;
         let piece = piece_of(&made.location).filter(|&piece| self.board.fits(piece)).ok_or(Impossible::NoRoom)?;
         Ok((Placement { piece, spin: made.spin }, hold))
     }
@@ -141,8 +141,13 @@ impl Position {
     ///
     /// # Errors
     /// Why the move cannot be made.
-    pub fn judged(&self, made: &Move, moves: &Moves, landings: &mut Landings) -> Result<(Placement, bool), Impossible> {
-        let (Placement { piece, .. }, hold) = self.placed(made)?;
+    pub fn reachable_placement(
+        &self,
+        made: &Move,
+        moves: &Moves,
+        landings: &mut Landings,
+    ) -> Result<(Placement, bool), Impossible> {
+        let (Placement { piece, .. }, hold) = self.placement_of(made)?;
         find(&self.board, piece.kind, moves, landings);
         let mut after = self.board;
         after.place(piece);
@@ -177,7 +182,7 @@ impl Position {
     }
 
     /// Sets the garbage that waits to all of `attacks`, as a front end announces them.
-    pub fn awaits(&mut self, attacks: &[PendingAttack]) {
+    pub fn set_waiting_garbage(&mut self, attacks: &[PendingAttack]) {
         let rows = attacks.iter().fold(0u32, |rows, attack| rows.saturating_add(attack.rows));
         let first = attacks.iter().map(|attack| attack.piece).min().unwrap_or(0);
         self.garbage = Some(Garbage {
@@ -230,18 +235,25 @@ mod tests {
 
     fn position(board: &str, queue: &str, hold: Option<PieceKind>) -> Position {
         let queue: Vec<PieceKind> = queue.chars().filter_map(PieceKind::from_letter).collect();
-        Position { board: Board::drawn(SIZE, board), hold, queue, streak: Streak::default(), bag: None, garbage: None }
+        Position {
+            board: Board::from_drawing(SIZE, board),
+            hold,
+            queue,
+            streak: Streak::default(),
+            bag: None,
+            garbage: None,
+        }
     }
 
     #[test]
     fn a_first_hold_takes_two_pieces_from_the_queue() {
         let mut position = position("", "TIO", None);
-        assert_eq!(position.holds_for(PieceKind::I), Ok(true));
+        assert_eq!(position.needs_hold(PieceKind::I), Ok(true));
         let lying = FallingPiece { kind: PieceKind::I, facing: crate::rules::Facing::North, x: 0, y: -2 };
         position.play(Placement { piece: lying, spin: Spin::None }, true);
         assert_eq!((position.hold, &position.queue[..]), (Some(PieceKind::T), &[PieceKind::O][..]));
         assert_eq!(position.board.row(0), 0b1111);
-        assert_eq!(position.holds_for(PieceKind::I), Err(Impossible::NotThePiece(PieceKind::I)));
+        assert_eq!(position.needs_hold(PieceKind::I), Err(Impossible::NotThePiece(PieceKind::I)));
     }
 
     #[test]
@@ -262,12 +274,12 @@ mod tests {
         let (moves, mut landings) = (Moves::default(), Landings::new());
         let south = FallingPiece { kind: PieceKind::T, facing: crate::rules::Facing::South, x: 1, y: 0 };
         let made = Move { location: location_of(south), spin: Spin::None };
-        let (placement, hold) = position.judged(&made, &moves, &mut landings).unwrap();
+        let (placement, hold) = position.reachable_placement(&made, &moves, &mut landings).unwrap();
         assert_eq!((placement.spin, hold), (Spin::Full, false), "it clears two lines by a turn, whatever the bot says");
         let buried = Move { location: location_of(south.moved(0, -1)), spin: Spin::None };
-        assert_eq!(position.judged(&buried, &moves, &mut landings), Err(Impossible::NoRoom));
+        assert_eq!(position.reachable_placement(&buried, &moves, &mut landings), Err(Impossible::NoRoom));
         let floating = Move { location: location_of(south.moved(3, 8)), spin: Spin::None };
-        assert_eq!(position.judged(&floating, &moves, &mut landings), Err(Impossible::OutOfReach));
+        assert_eq!(position.reachable_placement(&floating, &moves, &mut landings), Err(Impossible::OutOfReach));
     }
 
     #[test]

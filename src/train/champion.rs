@@ -32,7 +32,7 @@ pub fn play(
 ) -> Option<GameResult> {
     let mut search = Search::new(rules);
     let game = solo::play(&alone(placing, (rules, pieces), garbage), seed, |state| {
-        decided(&mut search, state, weights, placing, stop)
+        decide(&mut search, state, weights, placing, stop)
     });
     // A game that was broken off ends early too, so the question is asked once more.
     (!stop()).then_some(result(&game, placing, pieces))
@@ -59,7 +59,7 @@ pub fn result(game: &SoloResult, placing: &Placing, pieces: u32) -> GameResult {
 }
 
 /// Joins the results of the games of a seed: the sums, and the mean fitness. `games` must not be empty.
-pub fn together(games: &[GameResult]) -> GameResult {
+pub fn join_results(games: &[GameResult]) -> GameResult {
     let sum = |of: fn(&GameResult) -> u32| games.iter().map(of).sum::<u32>();
     GameResult {
         score: games.iter().map(|game| game.score).sum(),
@@ -73,7 +73,7 @@ pub fn together(games: &[GameResult]) -> GameResult {
 
 /// Where the champion puts its piece and whether it holds first. `None` without a move, or if `stop` broke the search
 /// off.
-pub fn decided(
+pub fn decide(
     search: &mut Search,
     state: &State,
     weights: &Weights,

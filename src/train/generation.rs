@@ -4,7 +4,7 @@
 
 use super::game::GameResult;
 use super::recipe::{Genome, Recipe};
-use super::search::Told;
+use super::search::ScoredPopulation;
 use super::versus::Rung;
 use serde::{Deserialize, Serialize};
 
@@ -104,19 +104,19 @@ impl Generation {
     /// by heats and fitness.
     pub fn ranking(&self) -> Vec<usize> {
         let held_out: Vec<usize> = self.held_out.ranking.iter().map(|rank| rank.genome as usize).collect();
-        let others = by_standing(&self.results, &self.games).into_iter().filter(|index| !held_out.contains(index));
+        let others = rank_by_standing(&self.results, &self.games).into_iter().filter(|index| !held_out.contains(index));
         held_out.iter().copied().chain(others).collect()
     }
 
     /// Calls `look` with what a search is told of the generation.
-    pub(super) fn told<R>(&self, look: impl FnOnce(&Told) -> R) -> R {
+    pub(super) fn with_scored<R>(&self, look: impl FnOnce(&ScoredPopulation) -> R) -> R {
         let fitness: Vec<f64> = self.results.iter().map(|result| result.fitness).collect();
-        let order = by_standing(&self.results, &self.games);
-        look(&Told { genomes: &self.genomes, fitness: &fitness, order: &order, state: &self.state })
+        let order = rank_by_standing(&self.results, &self.games);
+        look(&ScoredPopulation { genomes: &self.genomes, fitness: &fitness, order: &order, state: &self.state })
     }
 
     /// The same generation with its `count` best genomes only, the best first.
-    pub fn best(&self, count: usize) -> Self {
+    pub fn best_only(&self, count: usize) -> Self {
         let kept: Vec<usize> = self.ranking().into_iter().take(count).collect();
         let ranking = self.held_out.ranking.iter().filter_map(|rank| {
             let place = kept.iter().position(|&index| index == rank.genome as usize)?;
@@ -137,7 +137,7 @@ impl Generation {
 
 /// The indices of the genomes, the best first: the genome that played more games leads, because it came further in the
 /// heats; then the fitter one, then the one that comes first. An empty `games` says that all played as many.
-pub fn by_standing(results: &[GameResult], games: &[u32]) -> Vec<usize> {
+pub fn rank_by_standing(results: &[GameResult], games: &[u32]) -> Vec<usize> {
     let played = |index: usize| games.get(index).copied().unwrap_or(0);
     let mut order: Vec<usize> = (0..results.len()).collect();
     order.sort_by(|&a, &b| played(b).cmp(&played(a)).then_with(|| results[b].fitness.total_cmp(&results[a].fitness)));

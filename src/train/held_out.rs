@@ -16,7 +16,7 @@ pub fn seeds(games: u32) -> Vec<u64> {
 
 /// Ranks the genomes in `chosen` by their mean score; the first of equals leads. `games` has the results of the first
 /// chosen genome, one for each seed, then those of the second, and so on.
-pub fn ranked(seeds: Vec<u64>, chosen: &[usize], games: &[GameResult]) -> HeldOut {
+pub fn rank_held_out(seeds: Vec<u64>, chosen: &[usize], games: &[GameResult]) -> HeldOut {
     let mean = |games: &[GameResult], of: fn(&GameResult) -> u64| {
         games.iter().map(of).sum::<u64>() as f64 / games.len() as f64
     };

@@ -32,7 +32,7 @@ pub use game::{GameResult, TrainingGameSettings};
 pub use generation::{Generation, GenerationFigures, HeldOut, HeldOutRank};
 pub use progress::{Progress, Silent};
 pub use recipe::{
-    EvaluatorKind, Evolution, Fitness, Games, Genome, Heat, Placing, Recipe, RecipeError, Seeds, Strategy,
+    EvaluatorKind, Evolution, Fitness, GameCounts, Genome, Heat, Placing, Recipe, RecipeError, SeedChoice, Strategy,
     TrainingMatches,
 };
 pub use recipes::Published;

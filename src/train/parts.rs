@@ -31,7 +31,7 @@ pub enum GamePart {
 
 /// The opponents of a genome's matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Against {
+pub enum MatchOpponents {
     /// This many past generations, each from both sides. With 0 there are no matches.
     Ladder(usize),
     /// The sample drawn opposite to the genome. The genome plays the left side; the opposite sample has a part of its
@@ -41,14 +41,14 @@ pub enum Against {
 
 impl GamePart {
     /// All parts of a game, in the order in which their results are joined.
-    pub fn of(course: &TrainingGameSettings, against: Against) -> Vec<GamePart> {
+    pub fn of(course: &TrainingGameSettings, against: MatchOpponents) -> Vec<GamePart> {
         if course.placing.is_none() {
             return vec![GamePart::Whole];
         }
         let matches: Vec<GamePart> = match (course.versus, against) {
             (None, _) => Vec::new(),
-            (Some(_), Against::Mirror) => vec![GamePart::Match { rival: 0, swapped: false }],
-            (Some(_), Against::Ladder(rungs)) => (0..rungs as u8)
+            (Some(_), MatchOpponents::Mirror) => vec![GamePart::Match { rival: 0, swapped: false }],
+            (Some(_), MatchOpponents::Ladder(rungs)) => (0..rungs as u8)
                 .flat_map(|rival| [false, true].map(|swapped| GamePart::Match { rival, swapped }))
                 .collect(),
         };
@@ -83,7 +83,7 @@ impl GamePart {
 }
 
 /// Joins the results of all parts of a game to the result of the game.
-pub fn joined(course: &TrainingGameSettings, parts: &[(GamePart, GameResult)]) -> GameResult {
+pub fn join_parts(course: &TrainingGameSettings, parts: &[(GamePart, GameResult)]) -> GameResult {
     if let [(GamePart::Whole, result)] = parts {
         return *result;
     }
@@ -92,9 +92,9 @@ pub fn joined(course: &TrainingGameSettings, parts: &[(GamePart, GameResult)]) -
         found.map(|(_, result)| *result).collect()
     };
     let (alone, matches) = (of(false), of(true));
-    let alone = if alone.is_empty() { GameResult::default() } else { champion::together(&alone) };
+    let alone = if alone.is_empty() { GameResult::default() } else { champion::join_results(&alone) };
     match &course.versus {
-        Some(versus) if !matches.is_empty() => versus.together(alone, &matches),
+        Some(versus) if !matches.is_empty() => versus.join_matches(alone, &matches),
         _ => alone,
     }
 }

@@ -95,14 +95,14 @@ impl TrainingRound {
 
     /// The seed of a genome's game, both given by their numbers from 0. Opposites play the same seeds.
     pub fn seed_of(&self, genome: usize, game: usize) -> u64 {
-        let first = self.mirror(genome).map_or(genome, |other| genome.min(other));
+        let first = self.opposite_genome(genome).map_or(genome, |other| genome.min(other));
         let of_generation = Random::derived_seed(self.seed, self.generation.into());
         self.recipe.games.seed(self.seed, of_generation, first, game)
     }
 
     /// The genome that was drawn opposite to this one. The two play each other or the same rival, and each counts by
     /// how much better it does than the other. `None` if there is no opposite, or no matches are played.
-    pub fn mirror(&self, genome: usize) -> Option<usize> {
+    pub fn opposite_genome(&self, genome: usize) -> Option<usize> {
         let mirror = self.recipe.strategy.search().mirror(genome)?;
         (self.recipe.versus.is_some() && mirror < self.genomes.len()).then_some(mirror)
     }
@@ -119,7 +119,7 @@ impl Prepared {
             generation: round.generation,
             players: round.genomes.iter().map(|genome| recipe.player(genome)).collect::<Result<_, _>>()?,
             rungs: round.ladder.iter().map(|rung| recipe.champion(&rung.genome)).collect::<Result<_, _>>()?,
-            mirrors: (0..round.genomes.len()).map(|genome| round.mirror(genome)).collect(),
+            mirrors: (0..round.genomes.len()).map(|genome| round.opposite_genome(genome)).collect(),
             rival: !recipe.against.is_empty(),
             courses: [round.course(), recipe.course()],
         })

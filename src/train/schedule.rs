@@ -5,9 +5,9 @@
 //! nothing.
 
 use super::game::{GameResult, TrainingGameSettings};
-use super::generation::{Generation, GenerationFigures, HeldOut, by_standing};
+use super::generation::{Generation, GenerationFigures, HeldOut, rank_by_standing};
 use super::held_out;
-use super::parts::{Against, GamePart, joined};
+use super::parts::{GamePart, MatchOpponents, join_parts};
 use super::progress::Progress;
 use super::recipe::Heat;
 use super::round::{TrainingRound, UnitResult, WorkUnit};
@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// A round in progress.
 #[derive(Clone, Debug)]
-pub(super) struct Schedule {
+pub(super) struct RoundSchedule {
     round: TrainingRound,
     course: TrainingGameSettings,
     /// All heats; the first has the games that every genome plays.
@@ -47,7 +47,7 @@ struct ScheduledGame {
     units: Range<usize>,
 }
 
-impl Schedule {
+impl RoundSchedule {
     /// A round of which nothing is computed yet.
     pub(super) fn new(round: TrainingRound, progress: &dyn Progress) -> Self {
         progress.started(round.generation, round.genomes.len());
@@ -140,7 +140,7 @@ impl Schedule {
     fn joined(&self, game: &ScheduledGame) -> Option<GameResult> {
         let part = |at: usize| self.found[at].map(|result| (self.units[at].part, result));
         let parts: Option<Vec<(GamePart, GameResult)>> = game.units.clone().map(part).collect();
-        Some(joined(&self.course, &parts?))
+        Some(join_parts(&self.course, &parts?))
     }
 
     fn all_joined(&self) -> Vec<GameResult> {
@@ -170,14 +170,14 @@ impl Schedule {
     fn list_heat(&mut self) {
         let heat = self.heats[self.over];
         let count = (self.played.len() * usize::from(heat.best) / 1000).max(1);
-        self.chosen = by_standing(&self.results, &self.counts()).into_iter().take(count).collect();
+        self.chosen = rank_by_standing(&self.results, &self.counts()).into_iter().take(count).collect();
         self.chosen.sort_unstable();
         self.games.clear();
         for genome in self.chosen.clone() {
-            let mirror = self.round.mirror(genome);
+            let mirror = self.round.opposite_genome(genome);
             let against = match mirror {
-                Some(_) if self.round.recipe.against.is_empty() => Against::Mirror,
-                _ => Against::Ladder(self.round.ladder.len()),
+                Some(_) if self.round.recipe.against.is_empty() => MatchOpponents::Mirror,
+                _ => MatchOpponents::Ladder(self.round.ladder.len()),
             };
             for game in self.played[genome].len()..heat.games as usize {
                 let seed = self.round.seed_of(genome, game);
@@ -190,18 +190,18 @@ impl Schedule {
         let recipe = &self.round.recipe;
         self.chosen = match recipe.strategy.has_centre() {
             true => vec![0],
-            false => by_standing(&self.results, &self.counts()).into_iter().take(recipe.held_out_best).collect(),
+            false => rank_by_standing(&self.results, &self.counts()).into_iter().take(recipe.held_out_best).collect(),
         };
         let seeds = held_out::seeds(recipe.held_out_games);
         self.games.clear();
         for genome in self.chosen.clone() {
             for (game, &seed) in seeds.iter().enumerate() {
-                self.add(genome, game, (seed, true), Against::Ladder(0));
+                self.add(genome, game, (seed, true), MatchOpponents::Ladder(0));
             }
         }
     }
 
-    fn add(&mut self, genome: usize, game: usize, (seed, held_out): (u64, bool), against: Against) {
+    fn add(&mut self, genome: usize, game: usize, (seed, held_out): (u64, bool), against: MatchOpponents) {
         let start = self.units.len();
         let generation = self.round.generation;
         for part in GamePart::of(&self.course, against) {
@@ -226,7 +226,7 @@ impl Schedule {
         // Of two opposite genomes, each has half the difference of the two as its fitness, with its own sign.
         let raw = self.all_joined();
         for (game, result) in self.games.iter().zip(&raw) {
-            let other = self.round.mirror(game.genome).and_then(|other| {
+            let other = self.round.opposite_genome(game.genome).and_then(|other| {
                 self.games.binary_search_by_key(&(other, game.game), |game| (game.genome, game.game)).ok()
             });
             let fitness = other.map_or(result.fitness, |other| (result.fitness - raw[other].fitness) / 2.0);
@@ -239,7 +239,7 @@ impl Schedule {
     }
 
     fn held_out(&self) -> HeldOut {
-        held_out::ranked(held_out::seeds(self.round.recipe.held_out_games), &self.chosen, &self.all_joined())
+        held_out::rank_held_out(held_out::seeds(self.round.recipe.held_out_games), &self.chosen, &self.all_joined())
     }
 
     fn generation(&self) -> Generation {

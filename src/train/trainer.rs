@@ -8,11 +8,11 @@ use super::generation::Generation;
 use super::progress::Progress;
 use super::recipe::{EvaluatorKind, Genome, Recipe, RecipeError};
 use super::round::{TrainingRound, Unfinished, UnitResult, WorkUnit};
-use super::schedule::Schedule;
+use super::schedule::RoundSchedule;
 use super::search::{Descent, GeneOrigin, Origin, Population};
 use super::versus::Rung;
 use crate::rules::Random;
-use crate::search::features::{counterpart, untold};
+use crate::search::features::{counterpart, untold_weight_names};
 use crate::search::groups;
 use thiserror::Error;
 
@@ -58,7 +58,7 @@ pub struct Trainer {
     seed: u64,
     last: Option<Generation>,
     /// The round in progress.
-    schedule: Option<Schedule>,
+    schedule: Option<RoundSchedule>,
     /// A saved round to begin with instead of the one that would follow.
     broken_off: Option<TrainingRound>,
     /// What generation 0 begins at; `None` if the run begins at no player.
@@ -146,7 +146,7 @@ impl Trainer {
     ///
     /// # Errors
     /// An error if the generation lacks some of its genomes, or if its recipe is impossible.
-    pub fn resumed(generation: Generation) -> Result<Self, TrainError> {
+    pub fn from_generation(generation: Generation) -> Result<Self, TrainError> {
         if !generation.is_whole() {
             return Err(TrainError::NotWhole {
                 generation: generation.generation,
@@ -197,7 +197,7 @@ impl Trainer {
 
     /// The round in progress; `None` if none has begun or the last one is over.
     pub fn round(&self) -> Option<&TrainingRound> {
-        self.schedule.as_ref().map(Schedule::round)
+        self.schedule.as_ref().map(RoundSchedule::round)
     }
 
     /// The unit of this number in the round in progress; `None` if there is no such unit.
@@ -219,7 +219,7 @@ impl Trainer {
             Some(schedule) => schedule,
             None => {
                 let round = self.broken_off.take().unwrap_or_else(|| self.next_round());
-                Schedule::new(round, progress)
+                RoundSchedule::new(round, progress)
             }
         };
         schedule.hand_out_again();
@@ -263,7 +263,7 @@ impl Trainer {
                 Some(origin) => search.from(&shape, origin, self.seed),
                 None => search.first(&shape, self.seed),
             },
-            Some(last) => last.told(|told| search.next(&shape, told, number, seed_of(self.seed, number))),
+            Some(last) => last.with_scored(|told| search.next(&shape, told, number, seed_of(self.seed, number))),
         }
     }
 
@@ -293,7 +293,7 @@ fn seed_of(run: u64, number: u32) -> u64 {
 pub fn descents_after(generation: &Generation) -> Option<Vec<Descent>> {
     let seed = seed_of(generation.seed, generation.generation + 1);
     let search = generation.recipe.strategy.search();
-    generation.is_whole().then(|| generation.told(|told| search.descents(told, seed)))
+    generation.is_whole().then(|| generation.with_scored(|told| search.descents(told, seed)))
 }
 
 /// The best genome of a generation as a rung of a recipe's ladder. Weights are matched by their names; those that it
@@ -318,7 +318,7 @@ fn untold_as(recipe: &Recipe, genome: &Genome, other: &Generation) -> Option<Gen
     let inputs: Vec<&str> = recipe.inputs().collect();
     let place = |name: &str| inputs.iter().position(|input| *input == name);
     let pairs: Vec<(usize, usize)> =
-        untold().filter_map(|name| Some((place(name)?, place(counterpart(name)?)?))).collect();
+        untold_weight_names().filter_map(|name| Some((place(name)?, place(counterpart(name)?)?))).collect();
     let mut mixed = genome.clone();
     for &(there, everywhere) in &pairs {
         mixed[there] = wanted[everywhere] + wanted[there] - genome[everywhere];

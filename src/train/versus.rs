@@ -6,7 +6,7 @@
 //! players is the better. The lines are counted for each piece of a match of full length, so that a player who sends
 //! fast and tops out soon gains nothing by it.
 
-use super::champion::decided;
+use super::champion::decide;
 use super::game::{GameResult, StopCheck};
 use super::recipe::{Genome, Placing, TrainingMatches};
 use crate::rules::{Random, RuleSet};
@@ -52,11 +52,11 @@ impl TrainingMatches {
         seed: u64,
         stop: StopCheck,
     ) -> Option<GameResult> {
-        let course = Duel { untold: self.untold, ..Duel::told(rule_set.rules(), PACE, self.pieces.into()) };
+        let course = Duel { untold: self.untold, ..Duel::fully_informed(rule_set.rules(), PACE, self.pieces.into()) };
         let seed = Random::derived_seed(Random::derived_seed(seed, MATCHES), number.into());
         let [mut one, mut two] = [0, 1].map(|_| Search::new(&course.rules));
-        let mut ours = |state: &_| decided(&mut one, state, weights, placing, stop);
-        let mut theirs = |state: &_| decided(&mut two, state, rival, placing, stop);
+        let mut ours = |state: &_| decide(&mut one, state, weights, placing, stop);
+        let mut theirs = |state: &_| decide(&mut two, state, rival, placing, stop);
         let mut played = match swapped {
             false => duel::play(&course, seed, [&mut ours, &mut theirs]),
             true => duel::play(&course, seed, [&mut theirs, &mut ours]),
@@ -76,7 +76,7 @@ impl TrainingMatches {
     }
 
     /// Joins the matches of a game's seed with `alone`, the result of the games alone.
-    pub(super) fn together(&self, alone: GameResult, matches: &[GameResult]) -> GameResult {
+    pub(super) fn join_matches(&self, alone: GameResult, matches: &[GameResult]) -> GameResult {
         let (mut worth, mut result) = (0.0, alone);
         for played in matches {
             worth += played.fitness;

@@ -38,12 +38,12 @@ impl BoardPainter {
     }
 
     /// The room below the hold box where clears are named and figures stand, in points.
-    pub(super) fn beside(&self, seat: &SeatLayout) -> Rect {
+    pub(super) fn figures_room(&self, seat: &SeatLayout) -> Rect {
         self.rect(seat.callout.union(seat.left_figures))
     }
 
     /// The room below the hold box where clears are named, in points.
-    pub(super) fn callout(&self, seat: &SeatLayout) -> Rect {
+    pub(super) fn callout_room(&self, seat: &SeatLayout) -> Rect {
         self.rect(seat.callout)
     }
 

@@ -14,7 +14,7 @@ use bevy_egui::egui::{
 use std::sync::Arc;
 
 /// Mixes two colours: `share` 0 gives the first, 1 the second.
-pub fn mixed(from: Color32, to: Color32, share: f32) -> Color32 {
+pub fn mix_colours(from: Color32, to: Color32, share: f32) -> Color32 {
     from.lerp_to_gamma(to, share.clamp(0.0, 1.0))
 }
 
@@ -23,20 +23,20 @@ pub fn mino(painter: &Painter, cell: Rect, colour: Color32) {
     let cell = cell.shrink(cell.width() * 0.02);
     let edge = cell.width() * 0.13;
     let inner = cell.shrink(edge);
-    painter.rect_filled(cell, CornerRadius::ZERO, mixed(colour, Color32::BLACK, 0.22));
+    painter.rect_filled(cell, CornerRadius::ZERO, mix_colours(colour, Color32::BLACK, 0.22));
     let side = |a: Pos2, b: Pos2, c: Pos2, d: Pos2, shade: Color32| {
         painter.add(Shape::convex_polygon(vec![a, b, c, d], shade, Stroke::NONE));
     };
-    let light = mixed(colour, Color32::WHITE, 0.45);
-    let dark = mixed(colour, Color32::BLACK, 0.5);
+    let light = mix_colours(colour, Color32::WHITE, 0.45);
+    let dark = mix_colours(colour, Color32::BLACK, 0.5);
     side(cell.left_top(), cell.right_top(), inner.right_top(), inner.left_top(), light);
     side(cell.left_bottom(), cell.right_bottom(), inner.right_bottom(), inner.left_bottom(), dark);
-    side(cell.left_top(), inner.left_top(), inner.left_bottom(), cell.left_bottom(), mixed(colour, light, 0.4));
-    shaded(painter, inner, mixed(colour, Color32::WHITE, 0.1), mixed(colour, Color32::BLACK, 0.12));
+    side(cell.left_top(), inner.left_top(), inner.left_bottom(), cell.left_bottom(), mix_colours(colour, light, 0.4));
+    gradient_down(painter, inner, mix_colours(colour, Color32::WHITE, 0.1), mix_colours(colour, Color32::BLACK, 0.12));
 }
 
 /// Paints a rectangle that goes from one colour at the top to another at the bottom.
-pub fn shaded(painter: &Painter, rect: Rect, top: Color32, bottom: Color32) {
+pub fn gradient_down(painter: &Painter, rect: Rect, top: Color32, bottom: Color32) {
     let mut mesh = Mesh::default();
     for (corner, colour) in
         [(rect.left_top(), top), (rect.right_top(), top), (rect.right_bottom(), bottom), (rect.left_bottom(), bottom)]
@@ -49,7 +49,7 @@ pub fn shaded(painter: &Painter, rect: Rect, top: Color32, bottom: Color32) {
 }
 
 /// Paints a rectangle that goes from one colour at the left to another at the right.
-pub fn shaded_across(painter: &Painter, rect: Rect, left: Color32, right: Color32) {
+pub fn gradient_across(painter: &Painter, rect: Rect, left: Color32, right: Color32) {
     let mut mesh = Mesh::default();
     for (corner, colour) in
         [(rect.left_top(), left), (rect.right_top(), right), (rect.right_bottom(), right), (rect.left_bottom(), left)]
@@ -195,7 +195,7 @@ pub fn scaled<T>(painter: &Painter, centre: Pos2, scale: f32, paint: impl FnOnce
 }
 
 /// Paints text with room between its letters. Returns its rectangle.
-pub fn spaced(
+pub fn spaced_text(
     painter: &Painter,
     at: Pos2,
     anchor: Align2,
@@ -212,7 +212,14 @@ pub fn spaced(
 
 /// Paints words about a point, each line in the middle, in as many lines as `width` points need. The anchor says which
 /// point of the whole that is.
-pub fn centred(painter: &Painter, at: Pos2, anchor: Align2, words: String, (font, width): (FontId, f32), ink: Color32) {
+pub fn centred_text(
+    painter: &Painter,
+    at: Pos2,
+    anchor: Align2,
+    words: String,
+    (font, width): (FontId, f32),
+    ink: Color32,
+) {
     let mut job = LayoutJob::simple(words, font, ink, width);
     job.halign = Align::Center;
     let galley = painter.layout_job(job);
@@ -221,7 +228,7 @@ pub fn centred(painter: &Painter, at: Pos2, anchor: Align2, words: String, (font
 }
 
 /// Paints letters of gold leaf: light at the top, dark at the foot, with a shadow under them. Returns their rectangle.
-pub fn gilded(painter: &Painter, at: Pos2, anchor: Align2, text: &str, font: FontId, spacing: f32) -> Rect {
+pub fn gilded_text(painter: &Painter, at: Pos2, anchor: Align2, text: &str, font: FontId, spacing: f32) -> Rect {
     let depth = font.size * 0.045;
     let galley = spaced_galley(painter, text, font, Color32::WHITE, spacing);
     let rect = anchor.anchor_size(at, galley.size() - vec2(spacing, 0.0));
@@ -245,7 +252,7 @@ fn graded(galley: &Arc<Galley>) -> Arc<Galley> {
         let (pale, deep) = (Color32::from_rgb(255, 232, 168), Color32::from_rgb(204, 122, 30));
         for vertex in &mut row.visuals.mesh.vertices {
             let height = ((vertex.pos.y - bounds.top()) / bounds.height().max(1.0)).clamp(0.0, 1.0);
-            vertex.color = mixed(pale, deep, height * height * 0.4 + height * 0.6);
+            vertex.color = mix_colours(pale, deep, height * height * 0.4 + height * 0.6);
         }
     }
     Arc::new(galley)

@@ -35,7 +35,7 @@ fn show(
     settings: Res<Settings>,
     free: Res<FreeAside>,
 ) -> Result {
-    let Some((sides, way)) = exhibition.shown() else { return Ok(()) };
+    let Some((sides, way)) = exhibition.shown_sides() else { return Ok(()) };
     let context = contexts.ctx_mut()?;
     let screen = context.viewport_rect();
     let cell = screen.height() * HEIGHT / 20.0;

@@ -35,7 +35,7 @@ fn show(
     let scale = 1.0 / context.zoom_factor();
     let whole = context.viewport_rect();
     let window = Vec2::new(whole.width(), whole.height()) / scale;
-    for placed in placed(&settings.fingers, window, TouchScreen::play(seats)) {
+    for placed in placed(&settings.fingers, window, TouchScreen::fingers_play(seats)) {
         let middle = whole.min + vec2(placed.middle.x, placed.middle.y) * scale;
         button(
             &painter,
@@ -103,7 +103,7 @@ fn sign(painter: &Painter, does: ButtonUse, middle: Pos2, radius: f32, ink: Colo
         ButtonUse::Act(other) => {
             let words = other.title().to_uppercase();
             let font = theme::semibold(radius * 0.42);
-            draw::spaced(painter, middle, Align2::CENTER_CENTER, &words, font, ink, 1.0);
+            draw::spaced_text(painter, middle, Align2::CENTER_CENTER, &words, font, ink, 1.0);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Graphs of figures over the time of a game: lines over a grid, painted without a library.
 
-use super::draw::spaced;
+use super::draw::spaced_text;
 use super::theme::{self, faded};
 use bevy_egui::egui::{Align2, AsId, Color32, Id, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2, vec2};
 use egui_plot::Plot;
@@ -34,7 +34,7 @@ pub struct GraphLine {
 pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], marks: &[f32], whole: bool) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink2(vec2(14.0, 10.0));
-    spaced(painter, inside.min, Align2::LEFT_TOP, &title.to_uppercase(), theme::semibold(11.5), theme::ASH, 1.6);
+    spaced_text(painter, inside.min, Align2::LEFT_TOP, &title.to_uppercase(), theme::semibold(11.5), theme::ASH, 1.6);
     let plot = Rect::from_min_max(inside.min + vec2(38.0, 24.0), inside.max - vec2(4.0, 18.0));
     let points = || lines.iter().flat_map(|line| &line.points);
     let (end, most) = points().fold((0.0_f32, 0.0_f32), |(end, most), [x, y]| (end.max(*x), most.max(*y)));

@@ -38,7 +38,7 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
         taken.push(at);
         over.badge(at, &(index + 1).to_string(), colours[index % colours.len()]);
     }
-    let rect = over.callout(seat);
+    let rect = over.callout_room(seat);
     if rect.height() < LEAST {
         // In a window that is higher than wide the numbers on the board must do.
         return Ok(());

@@ -81,14 +81,14 @@ pub struct Menu<'a> {
 
 /// The room beside a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aside {
+pub struct SideRoom {
     /// The rectangle of the room; [`Rect::NOTHING`] for a column that has nothing beside it.
     pub rect: Rect,
     /// The scale at which things are painted there, up to 1, which is full size.
     pub scale: f32,
 }
 
-impl Aside {
+impl SideRoom {
     /// No room beside a column.
     pub const NOTHING: Self = Self { rect: Rect::NOTHING, scale: 1.0 };
 
@@ -118,7 +118,7 @@ pub struct KeysTaken {
 }
 
 /// What is known of a column once all of its rows are built.
-pub struct Built {
+pub struct BuiltColumn {
     /// Which keys the row with the focus takes.
     pub takes: KeysTaken,
     /// The steps of this frame that no row has taken.
@@ -133,7 +133,13 @@ pub struct Built {
 
 impl<'a> Menu<'a> {
     /// Begins a column in `view`. The cursor takes the steps up and down.
-    pub fn begin(ui: &'a mut Ui, (view, aside): (Rect, Aside), nav: Nav, cursor: &'a mut Cursor, seconds: f32) -> Self {
+    pub fn begin(
+        ui: &'a mut Ui,
+        (view, aside): (Rect, SideRoom),
+        nav: Nav,
+        cursor: &'a mut Cursor,
+        seconds: f32,
+    ) -> Self {
         let mut sounds = Vec::new();
         let mut nav = nav;
         if cursor.count == 1 && nav.up != nav.down {
@@ -190,7 +196,7 @@ impl<'a> Menu<'a> {
     }
 
     /// Ends the column: paints its scroll bar and notes its height for the next frame.
-    pub fn finish(self) -> Built {
+    pub fn finish(self) -> BuiltColumn {
         self.cursor.count = self.next;
         self.cursor.height = self.y - GAP - self.view.top() + self.cursor.scroll;
         self.cursor.at = self.cursor.at.min(self.next.saturating_sub(1));
@@ -207,17 +213,17 @@ impl<'a> Menu<'a> {
             let over = self.view.expand2(vec2(14.0, 2.0)).with_max_x(self.view.right() + 3.0);
             if on_panel && self.cursor.scroll > 1.0 {
                 let edge = over.with_max_y(over.top() + EDGE);
-                super::draw::shaded(self.ui.painter(), edge, theme::LACQUER, clear);
+                super::draw::gradient_down(self.ui.painter(), edge, theme::LACQUER, clear);
             }
             if on_panel && self.cursor.scroll < hidden - 1.0 {
                 let edge = over.with_min_y(over.bottom() - EDGE);
-                super::draw::shaded(self.ui.painter(), edge, clear, theme::LACQUER);
+                super::draw::gradient_down(self.ui.painter(), edge, clear, theme::LACQUER);
             }
             self.ui.painter().rect_filled(track, 2, theme::RAISED);
             self.ui.painter().rect_filled(thumb, 2, theme::GOLD);
         }
         let takes = KeysTaken { moves: self.next > 1, ..self.takes };
-        Built { takes, nav: self.nav, sounds: self.sounds, hint: self.hint, spots: self.spots }
+        BuiltColumn { takes, nav: self.nav, sounds: self.sounds, hint: self.hint, spots: self.spots }
     }
 
     /// Keeps what has been laid out so far, `height` points of it, at the top of the column. The rows laid out after
@@ -242,7 +248,7 @@ impl<'a> Menu<'a> {
     }
 
     /// The painter of what lies beside the rows. It is not cut off at the column's edge.
-    pub fn beside(&self) -> Painter {
+    pub fn side_painter(&self) -> Painter {
         let mut painter = self.painter();
         painter.set_clip_rect(self.whole());
         if let Some(layer) = self.aside {
@@ -285,7 +291,7 @@ impl<'a> Menu<'a> {
 
     /// Adds a row of this height, which takes the focus by keys and mouse.
     pub fn row(&mut self, height: f32) -> Row {
-        let rect = self.room(height);
+        let rect = self.add_room(height);
         let index = self.next;
         self.next += 1;
         if let Some(spots) = &mut self.spots {
@@ -310,14 +316,14 @@ impl<'a> Menu<'a> {
     }
 
     /// Notes the words of the row built last, for the layout of the page.
-    pub fn named(&mut self, label: &str) {
+    pub fn name_last_row(&mut self, label: &str) {
         if let Some(row) = self.spots.as_mut().and_then(|spots| spots.last_mut()) {
             label.clone_into(&mut row.label);
         }
     }
 
     /// Adds room of this height for something that cannot have the focus. Returns its rectangle.
-    pub fn room(&mut self, height: f32) -> Rect {
+    pub fn add_room(&mut self, height: f32) -> Rect {
         let rect = Rect::from_min_size(pos2(self.view.left(), self.y), vec2(self.view.width(), height));
         self.y += height + GAP;
         rect
@@ -338,7 +344,7 @@ impl<'a> Menu<'a> {
     }
 
     /// The step to the side that a row with the focus takes: -1, 0 or 1.
-    pub fn step(&mut self, row: &Row) -> i32 {
+    pub fn side_step(&mut self, row: &Row) -> i32 {
         self.takes.changes |= row.focused;
         if !row.focused || self.nav.left == self.nav.right {
             return 0;
@@ -370,11 +376,11 @@ impl<'a> Menu<'a> {
         if self.next > 0 {
             self.gap(4.0);
         }
-        let rect = self.room(22.0);
+        let rect = self.add_room(22.0);
         let painter = self.painter();
         let (at, font) = (rect.left_center() + vec2(4.0, 2.0), theme::semibold(12.5));
         let written =
-            super::draw::spaced(&painter, at, Align2::LEFT_CENTER, &text.to_uppercase(), font, theme::GOLD, 2.0);
+            super::draw::spaced_text(&painter, at, Align2::LEFT_CENTER, &text.to_uppercase(), font, theme::GOLD, 2.0);
         let from = pos2(written.right() + 12.0, at.y);
         super::ornament::fading_line(&painter, from, pos2(rect.right(), at.y), theme::faded(theme::GOLD, 0.5), 1.0);
     }
@@ -393,7 +399,7 @@ impl<'a> Menu<'a> {
         let painter = self.painter();
         let width = self.view.width() - 8.0;
         let galley = painter.layout(text.to_owned(), theme::regular(14.0), colour, width);
-        let rect = self.room(galley.size().y + 4.0);
+        let rect = self.add_room(galley.size().y + 4.0);
         painter.galley(rect.min + vec2(4.0, 2.0), galley, colour);
     }
 }

@@ -7,7 +7,7 @@ use super::theme::{self, GOLD, IVORY, LIFTED, RAISED};
 use crate::app::devices::keys::ArrowDirection;
 use crate::app::typing::Typing;
 use crate::game::modes::Plan;
-use crate::game::modes::entries::{AllowedValues, SETTINGS, Setting, written};
+use crate::game::modes::entries::{AllowedValues, SETTINGS, Setting, value_text};
 use bevy_egui::egui::{Align2, CornerRadius, Rect, pos2, vec2};
 
 /// The height of a card, in points.
@@ -17,7 +17,7 @@ impl Menu<'_> {
     /// A row to choose, with a description and a figure at its right. True when it is chosen.
     pub fn card(&mut self, label: &str, about: &str, figure: &str) -> bool {
         let row = self.row(CARD);
-        self.named(label);
+        self.name_last_row(label);
         let painter = self.painter();
         painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { RAISED });
         if row.focused {
@@ -42,9 +42,15 @@ impl Menu<'_> {
 
     /// A row with a line to be typed: `of` is the row's name in [`Typing`], `shown` the text while nothing is typed.
     /// Returns the line once it is finished.
-    pub fn typed(&mut self, label: &str, of: &'static str, shown: &str, typing: &mut Typing) -> Option<String> {
+    pub fn typed_line_row(
+        &mut self,
+        label: &str,
+        of: &'static str,
+        shown: &str,
+        typing: &mut Typing,
+    ) -> Option<String> {
         let row = self.row(super::rows::ROW);
-        self.named(label);
+        self.name_last_row(label);
         let painter = self.painter();
         painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { RAISED });
         if row.focused {
@@ -88,7 +94,7 @@ impl Menu<'_> {
     fn option(&mut self, setting: &Setting, plan: &mut Plan) -> bool {
         let before = (setting.get)(plan);
         let mut value = before;
-        let text = written(setting, value);
+        let text = value_text(setting, value);
         match setting.shape {
             AllowedValues::Number { low, high, step, .. } => {
                 self.number(setting.name, &mut value, low..=high, step, &text);

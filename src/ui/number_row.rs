@@ -18,14 +18,14 @@ impl Menu<'_> {
     /// A row for a whole number from `low` to `high` in steps of one; `text` is the value as it is shown. True when the
     /// value changed.
     pub fn whole_number(&mut self, label: &str, value: &mut u32, (low, high): (u32, u32), text: &str) -> bool {
-        let row = self.ground(label);
-        let control = Self::control(&row);
+        let row = self.base_row(label);
+        let control = Self::control_rect(&row);
         let (middle, before) = (row.rect.center().y, *value);
         let arrow = |x: f32| Rect::from_center_size(pos2(x, middle), vec2(22.0, row.rect.height()));
         let (less, more) = (arrow(control.left() + 10.0), arrow(control.right() - 96.0));
         let track = Rect::from_min_max(pos2(less.right() + 12.0, middle - 2.5), pos2(more.left() - 12.0, middle + 2.5));
         let many = if self.ui.input(|input| input.modifiers.shift) { MANY } else { 1 };
-        let mut steps = self.step(&row) * many;
+        let mut steps = self.side_step(&row) * many;
         let mut colours = [theme::ASH; 2];
         for ((rect, step), colour) in [(less, -1), (more, 1)].into_iter().zip(&mut colours) {
             let response = self.ui.interact(rect, row.response.id.with(step), Sense::CLICK | Sense::DRAG);

@@ -1,6 +1,6 @@
 //! One line over a match with somebody elsewhere: who it is, how far away, and whether anything comes.
 
-use super::draw::centred;
+use super::draw::centred_text;
 use super::page::Painting;
 use super::theme::{self, faded};
 use crate::app::online::{OnlineRoom, RoomState};
@@ -39,12 +39,12 @@ fn show(
         false => (pos2(screen.center().x, screen.top() + 3.0), Align2::CENTER_TOP),
     };
     if is_free || matters {
-        centred(&painter, at, anchor, words, (theme::semibold(15.0), screen.width() * 0.22), ink);
+        centred_text(&painter, at, anchor, words, (theme::semibold(15.0), screen.width() * 0.22), ink);
     }
     if let Some(word) = room.word() {
         let at = pos2(screen.center().x, screen.bottom() - 64.0);
         let words = WORDS[usize::from(word)].to_owned();
-        centred(
+        centred_text(
             &painter,
             at,
             Align2::CENTER_CENTER,
@@ -58,7 +58,7 @@ fn show(
 
 /// What the line says, its colour, and whether it matters to somebody who reads something else.
 fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Color32, bool) {
-    let Some((lobby, other)) = room.lobby().and_then(|lobby| Some((lobby, lobby.other()?))) else {
+    let Some((lobby, other)) = room.lobby().and_then(|lobby| Some((lobby, lobby.other_player()?))) else {
         return ("The room is closed".to_owned(), theme::ASH, true);
     };
     let name = &other.name;
@@ -83,7 +83,7 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
         1 => format!("{lag}  ·  1 spectator"),
         count => format!("{lag}  ·  {count} spectators"),
     };
-    match online.waited() {
+    match online.waited_ticks() {
         0..50 => (lag, faded(theme::IVORY, 0.8), false),
         waited => (format!("{lag}  ·  waited {:.1} s", waited as f64 / 1000.0), faded(theme::IVORY, 0.8), false),
     }

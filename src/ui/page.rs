@@ -1,7 +1,7 @@
 //! The parts that every page has: the panel with its title, its column of rows, its hints, and the way back.
 
-use super::draw::{centred, gilded, key_line};
-use super::menu::{Aside, Cursor, KeysTaken, Menu};
+use super::draw::{centred_text, gilded_text, key_line};
+use super::menu::{Cursor, KeysTaken, Menu, SideRoom};
 use super::page_layout;
 use super::theme::{self, faded};
 use super::transition::Transition;
@@ -172,7 +172,7 @@ impl Page<'_, '_> {
         &mut self,
         ui: &mut Ui,
         name: &'static str,
-        (view, aside): (Rect, Aside),
+        (view, aside): (Rect, SideRoom),
         body: impl FnOnce(&mut Menu) -> R,
     ) -> (PanelShown<R>, Option<String>, KeysTaken) {
         let nav = std::mem::take(&mut *self.nav);
@@ -245,7 +245,7 @@ impl Page<'_, '_> {
         self.free.0 = panel.left();
         let title = pos2(panel.center().x, panel.top() + 40.0 * frame);
         let font = theme::extrabold(25.0 * frame);
-        gilded(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), font, 5.0 * frame);
+        gilded_text(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), font, 5.0 * frame);
         let line = title + vec2(0.0, 25.0 * frame);
         ornament::divider(&painter, line, (panel.width() * 0.36).min(260.0), faded(theme::GOLD, 0.8));
         let top = panel.top() + head;
@@ -256,11 +256,11 @@ impl Page<'_, '_> {
         let view = Rect::from_min_max(pos2(panel.left() + edge, top), pos2(panel.left() + edge + rows, bottom));
         let side = Rect::from_min_max(pos2(view.right() + between, top), pos2(panel.right() - edge, bottom));
         let scale = if has_side { (side.size() / look.side).min_elem().clamp(0.1, 1.0) } else { 1.0 };
-        let (shown, hint, takes) = self.column(&mut ui, look.name, (view, Aside { rect: side, scale }), body);
+        let (shown, hint, takes) = self.column(&mut ui, look.name, (view, SideRoom { rect: side, scale }), body);
         if let Some(hint) = hint {
             let at = pos2(panel.center().x, panel.bottom() - foot * 0.5 - 1.0);
             let room = panel.width() - edge * 2.0;
-            centred(&painter, at, Align2::CENTER_CENTER, hint, (theme::regular(14.0 * frame), room), theme::ASH);
+            centred_text(&painter, at, Align2::CENTER_CENTER, hint, (theme::regular(14.0 * frame), room), theme::ASH);
         }
         Ok(self.left(&mut ui, takes, (leave, frame), shown))
     }
@@ -298,17 +298,17 @@ impl Page<'_, '_> {
         ornament::panel(&painter, panel);
         self.free.0 = panel.left();
         let title = pos2(panel.center().x, panel.top() + 32.0);
-        gilded(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), theme::extrabold(23.0), 4.0);
+        gilded_text(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), theme::extrabold(23.0), 4.0);
         ornament::divider(&painter, title + vec2(0.0, 22.0), width * 0.36, faded(theme::GOLD, 0.8));
         let corner = pos2(panel.left() + edge, panel.top() + head);
         let view = Rect::from_min_size(corner, vec2(inside, rows));
         let below = Rect::from_min_size(corner + vec2(0.0, rows + between), vec2(inside, side));
         let scale = if has_side { (below.size() / look.side).min_elem().clamp(0.1, 1.0) } else { 1.0 };
-        let aside = if has_side { Aside { rect: below, scale } } else { Aside::NOTHING };
+        let aside = if has_side { SideRoom { rect: below, scale } } else { SideRoom::NOTHING };
         let (shown, hint, _) = self.column(&mut ui, look.name, (view, aside), body);
         if let Some(hint) = hint {
             let at = pos2(panel.center().x, panel.bottom() - foot * 0.5);
-            centred(&painter, at, Align2::CENTER_CENTER, hint, (theme::regular(13.0), inside), theme::ASH);
+            centred_text(&painter, at, Align2::CENTER_CENTER, hint, (theme::regular(13.0), inside), theme::ASH);
         }
         // Who holds a phone has no keys to move with, and others know them: the way back alone is shown.
         Ok(self.left(&mut ui, KeysTaken::default(), (leave, 1.0), shown))
@@ -401,7 +401,7 @@ impl Page<'_, '_> {
 
     /// For a page that appears while somebody may still be playing: the space bar does nothing, and until `ready` no
     /// key does.
-    pub fn only_enter(&mut self, ready: bool) {
+    pub fn block_all_but_enter(&mut self, ready: bool) {
         if !ready {
             *self.nav = Nav::default();
         }

@@ -1,7 +1,7 @@
 //! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. They are painted here, without the widgets of
 //! egui.
 
-use super::draw::{arrowhead, keycap, lozenge, mixed, scaled};
+use super::draw::{arrowhead, keycap, lozenge, mix_colours, scaled};
 use super::menu::{Menu, Row};
 use super::page_layout;
 use super::theme::{self, GOLD, IVORY, LIFTED, NIGHT, RAISED, faded};
@@ -33,16 +33,16 @@ fn between(painter: &Painter, [left, right]: [Pos2; 2], value: &str, ink: Color3
 
 impl Menu<'_> {
     /// Adds a row with its background and label.
-    pub(super) fn ground(&mut self, label: &str) -> Row {
+    pub(super) fn base_row(&mut self, label: &str) -> Row {
         self.labelled(label, LABEL)
     }
 
     /// The same with a label that may take this share of the row's width.
     fn labelled(&mut self, label: &str, room: f32) -> Row {
         let row = self.row(ROW);
-        self.named(label);
+        self.name_last_row(label);
         let painter = self.painter();
-        let fill = mixed(RAISED, LIFTED, row.warmth);
+        let fill = mix_colours(RAISED, LIFTED, row.warmth);
         painter.rect_filled(row.rect, CornerRadius::same(4), fill);
         if row.warmth > 0.01 {
             // The bar grows from the row's middle.
@@ -50,7 +50,7 @@ impl Menu<'_> {
             let bar = Rect::from_center_size(row.rect.left_center() + vec2(1.5, 0.0), vec2(3.0, height));
             painter.rect_filled(bar, CornerRadius::same(2), GOLD);
         }
-        let colour = mixed(IVORY, GOLD, row.warmth);
+        let colour = mix_colours(IVORY, GOLD, row.warmth);
         let at = row.rect.left_center() + vec2(16.0 + 3.0 * row.warmth, 0.0);
         let words = painter.layout_no_wrap(label.to_owned(), theme::semibold(16.0), colour);
         // In a narrow row, a long label is written smaller rather than under what stands at its right.
@@ -60,7 +60,7 @@ impl Menu<'_> {
     }
 
     /// The part of a row at the right of its label.
-    pub(super) fn control(row: &Row) -> Rect {
+    pub(super) fn control_rect(row: &Row) -> Rect {
         Rect::from_min_max(pos2(row.rect.left() + row.rect.width() * LABEL, row.rect.top()), row.rect.max)
     }
 
@@ -77,10 +77,10 @@ impl Menu<'_> {
     /// The most important row of a page, larger and in gold. True when it is chosen.
     pub fn main_button(&mut self, label: &str) -> bool {
         let row = self.row(44.0);
-        self.named(label);
+        self.name_last_row(label);
         let painter = self.painter();
-        let fill = mixed(faded(GOLD, 0.16), GOLD, row.warmth);
-        let stroke = Stroke::new(1.0, mixed(faded(GOLD, 0.7), GOLD, row.warmth));
+        let fill = mix_colours(faded(GOLD, 0.16), GOLD, row.warmth);
+        let stroke = Stroke::new(1.0, mix_colours(faded(GOLD, 0.7), GOLD, row.warmth));
         painter.rect(row.rect, CornerRadius::same(4), fill, stroke, StrokeKind::Inside);
         let colour = if row.focused { NIGHT } else { GOLD };
         let centre = row.rect.center();
@@ -94,7 +94,7 @@ impl Menu<'_> {
     /// An item of the main menu: words alone, with lozenges beside the one in focus. True when it is chosen.
     pub fn title_button(&mut self, label: &str) -> bool {
         let row = self.row(TITLE_ROW);
-        self.named(label);
+        self.name_last_row(label);
         let painter = self.painter();
         let (centre, size) = (row.rect.center(), 20.0 + 2.0 * row.warmth);
         // The letters are sharp at rest. In between they are scaled from the nearer of the two sizes.
@@ -105,7 +105,7 @@ impl Menu<'_> {
             let stroke = Stroke::new(1.0, faded(GOLD, 0.5 * row.warmth));
             painter.rect(row.rect, round, fill, stroke, StrokeKind::Inside);
         }
-        let colour = mixed(IVORY, GOLD, row.warmth);
+        let colour = mix_colours(IVORY, GOLD, row.warmth);
         let written = scaled(&painter, centre, size / font, || {
             painter.text(centre, Align2::CENTER_CENTER, label, theme::semibold(font), colour)
         });
@@ -122,21 +122,21 @@ impl Menu<'_> {
     /// A row that cannot be changed now, with the reason.
     pub fn idle(&mut self, label: &str, value: &str, why: &str) {
         let row = self.row(ROW);
-        self.named(label);
+        self.name_last_row(label);
         let painter = self.painter();
-        let edge = Stroke::new(1.0, mixed(RAISED, theme::TRACK, row.warmth));
+        let edge = Stroke::new(1.0, mix_colours(RAISED, theme::TRACK, row.warmth));
         painter.rect(row.rect, CornerRadius::same(4), NIGHT, edge, StrokeKind::Inside);
         let at = row.rect.left_center() + vec2(16.0, 0.0);
         painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(16.0), theme::ASH);
-        let at = Self::control(&row).center();
+        let at = Self::control_rect(&row).center();
         painter.text(at, Align2::CENTER_CENTER, value, theme::semibold(15.5), theme::ASH);
         self.hint(why);
     }
 
     /// A row with one of several values. Returns the step that is asked for: -1, 0 or 1.
     pub fn choice(&mut self, label: &str, value: &str) -> i32 {
-        let row = self.ground(label);
-        let control = Self::control(&row);
+        let row = self.base_row(label);
+        let control = Self::control_rect(&row);
         let painter = self.painter();
         let colour = if row.focused { GOLD } else { theme::ASH };
         let (left, right) = (control.left_center() + vec2(12.0, 0.0), control.right_center() - vec2(18.0, 0.0));
@@ -149,7 +149,7 @@ impl Menu<'_> {
         if entered != 0 {
             (self.nav.enter, self.nav.space) = (false, false);
         }
-        let step = (self.step(&row) + clicked + entered).signum();
+        let step = (self.side_step(&row) + clicked + entered).signum();
         if step != 0 {
             self.sound(MenuSound::Move);
         }
@@ -159,8 +159,8 @@ impl Menu<'_> {
     /// A row with one of several values, and something to do with it. Returns the step that is asked for, and whether
     /// to do it.
     pub fn choose_and_do(&mut self, label: &str, value: &str) -> (i32, bool) {
-        let row = self.ground(label);
-        let control = Self::control(&row);
+        let row = self.base_row(label);
+        let control = Self::control_rect(&row);
         let painter = self.painter();
         let colour = if row.focused { GOLD } else { theme::ASH };
         let (left, right) = (control.left_center() + vec2(12.0, 0.0), control.right_center() - vec2(18.0, 0.0));
@@ -173,7 +173,7 @@ impl Menu<'_> {
             x if (x - right.x).abs() < 20.0 => 1,
             _ => 0,
         });
-        let step = (self.step(&row) + arrow).signum();
+        let step = (self.side_step(&row) + arrow).signum();
         if step != 0 {
             self.sound(MenuSound::Move);
             return (step, false);
@@ -197,8 +197,8 @@ impl Menu<'_> {
 
     /// A row with a number on a slider, in steps of `step`; `text` is the value as it is shown. True when it changed.
     pub fn slider(&mut self, label: &str, value: &mut f32, range: RangeInclusive<f32>, step: f32, text: &str) -> bool {
-        let row = self.ground(label);
-        let control = Self::control(&row);
+        let row = self.base_row(label);
+        let control = Self::control_rect(&row);
         let track = Rect::from_min_max(
             pos2(control.left() + 8.0, row.rect.center().y - 2.5),
             pos2(control.right() - 118.0, row.rect.center().y + 2.5),
@@ -211,7 +211,7 @@ impl Menu<'_> {
             let share = ((at.x - track.left()) / track.width()).clamp(0.0, 1.0);
             *value = low + (share * (high - low) / step).round() * step;
         }
-        let steps = self.step(&row);
+        let steps = self.side_step(&row);
         if steps != 0 {
             *value = ((*value / step).round() + steps as f32) * step;
         }
@@ -246,8 +246,8 @@ impl Menu<'_> {
 
     /// A row with a switch. True when it changed.
     pub fn toggle(&mut self, label: &str, value: &mut bool) -> bool {
-        let row = self.ground(label);
-        let step = self.step(&row);
+        let row = self.base_row(label);
+        let step = self.side_step(&row);
         let changed = self.chosen(&row) || (step > 0 && !*value) || (step < 0 && *value);
         if changed {
             *value = !*value;
@@ -278,10 +278,10 @@ impl Menu<'_> {
         waiting: Option<&str>,
         clash: Option<&str>,
     ) -> bool {
-        let row = self.ground(label);
+        let row = self.base_row(label);
         let chosen = self.chosen(&row);
         let painter = self.painter();
-        let control = Self::control(&row);
+        let control = Self::control_rect(&row);
         let mut at = control.left_center() + vec2(4.0, 0.0);
         for (cap, marked) in caps {
             let drawn = keycap(&painter, at, cap, 25.0);
@@ -316,8 +316,8 @@ impl Menu<'_> {
             tab = (tab + names.len() - 1) % names.len();
         }
         let row = self.first_row(TABS);
-        self.named("tabs");
-        let step = self.step(&row);
+        self.name_last_row("tabs");
+        let step = self.side_step(&row);
         tab = (tab as i32 + step).rem_euclid(names.len() as i32) as usize;
         let painter = self.painter();
         let width = row.rect.width() / names.len() as f32;
@@ -356,7 +356,7 @@ impl Menu<'_> {
 /// right one, and `size` half the knob's width in points.
 pub(super) fn paint_track(painter: &Painter, track: Rect, share: f32, (focused, size): (bool, f32)) {
     let knob = pos2(track.left() + track.width() * share, track.center().y);
-    let colour = if focused { GOLD } else { mixed(GOLD, NIGHT, 0.12) };
+    let colour = if focused { GOLD } else { mix_colours(GOLD, NIGHT, 0.12) };
     painter.rect_filled(track, 3, theme::TRACK);
     painter.rect_filled(Rect::from_min_max(track.min, pos2(knob.x, track.bottom())), 3, colour);
     lozenge(painter, knob, size + 3.0, NIGHT);

@@ -91,7 +91,7 @@ fn show(
             // In a window that is higher than wide there is no room beside the boards.
             continue;
         }
-        over.ground(over.beside(seat));
+        over.ground(over.figures_room(seat));
         // A player that searches has no features to show: it values what its moves lead to.
         let Some(brain) = computer.brain() else { continue };
         if let Some(picture) = picture(brain, field.0.board(), ranked, target) {
@@ -107,7 +107,7 @@ fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &PlacementComparison) 
         over.outline(seat, next.piece, grey, 2.0);
     }
     over.outline(seat, picture.chosen.piece, gold, 3.0);
-    let rect = over.beside(seat);
+    let rect = over.figures_room(seat);
     let painter = over.painter.with_clip_rect(rect.shrink(3.0));
     let inside = rect.shrink(9.0);
     let text = |at, anchor: Align2, words: &str, size: f32, colour: Color32| {

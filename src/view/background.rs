@@ -114,7 +114,7 @@ fn dress(
     let skin = skin(looks.0);
     let mut canvas = Canvas::new(48 * 7, 48);
     for kind in (0..7).filter_map(PieceKind::from_index) {
-        let face = TileKind::Piece(kind.index(), hues::of(looks.1, kind));
+        let face = TileKind::Piece(kind.index(), hues::piece_hue(looks.1, kind));
         canvas.paint(kind.index() * 48, 0, 48, 48, |at| (skin.tile)(at / 24.0 - 1.0, face));
     }
     let image = images.add(canvas.into_image());

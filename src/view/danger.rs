@@ -68,7 +68,7 @@ fn danger_of(current: &Match, (field, incoming, standing): (&Field, &Incoming, &
     let board = field.0.board();
     let visible = usize::from(board.size().visible);
     let height = board.stack_height();
-    let threatened = height + incoming.0.due(current.round_tick) as usize > visible;
+    let threatened = height + incoming.0.due_rows(current.round_tick) as usize > visible;
     match standing.0 {
         None if current.is_playing() && height * 4 > visible * 3 => 1.0,
         None if current.is_playing() && threatened => 0.7,
@@ -114,7 +114,7 @@ fn glow(
         // Two beats and a rest. Without effects it still warns, but stands still; at zero it is gone.
         let phase = halo.phase.rem_euclid(std::f32::consts::TAU);
         let pulse = (-(phase - 0.8).powi(2) * 6.0).exp() + 0.6 * (-(phase - 2.2).powi(2) * 6.0).exp();
-        let own = strength.of(GameMoment::Danger);
+        let own = strength.light_of(GameMoment::Danger);
         let warning = if own > 0.0 { 0.55 } else { 0.0 };
         let beat = warning + 0.45 * pulse * strength.motion(GameMoment::Danger);
         sprite.color = faint(palette::VERMILION, (halo.shown * beat).min(1.0));

@@ -40,8 +40,13 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, views: Qu
         };
         let (ghost, piece) = (minos(depth::GHOST), minos(depth::FALLING));
         let shown = PieceView { player: view.player, cell: view.cell, piece: piece.clone(), ghost: ghost.clone() };
-        let parts =
-            (Name::new("Falling piece"), shown, Shake::still(view.seat), Transform::default(), Visibility::default());
+        let parts = (
+            Name::new("Falling piece"),
+            shown,
+            Shake::at_origin(view.seat),
+            Transform::default(),
+            Visibility::default(),
+        );
         commands.spawn((parts, ChildOf(board))).add_children(&piece).add_children(&ghost);
     }
 }
@@ -64,7 +69,7 @@ fn show(
         let shown = falling.piece.filter(|_| current.is_playing());
         let piece = shown.map(|in_play| {
             // The lock's clock is seen: a resting piece dims, and flares a little with every new lease of time.
-            let spent = (in_play.lock.rested() as f32 / delay).clamp(0.0, 1.0);
+            let spent = (in_play.lock.rested_ticks() as f32 / delay).clamp(0.0, 1.0);
             let light = 1.08 - 0.5 * spent * spent;
             let refused = Color::srgb_from_array(palette::VERMILION.map(|part| f32::from(part) / 160.0));
             let tint = Color::srgb(light, light, light).mix(&refused, shake.redness());

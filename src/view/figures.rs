@@ -2,11 +2,11 @@
 
 use super::ViewSystems;
 use super::boxes::panel;
-use super::effects::chains_count;
+use super::effects::chains_have_value;
 use super::fonts::{Fonts, TextWeight, write};
 use super::layout::{FIGURE, TITLE};
 use super::modes::{self, FigureComponents, FigureComponentsItem};
-use super::numbers::{clock, grouped};
+use super::numbers::{clock, with_thousands};
 use super::palette::{self, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
@@ -155,10 +155,10 @@ fn show(
         let goal = if matches!(figure.counted, Counted::Lines) { goal } else { 0 };
         match figure.counted {
             Counted::Ahead => {
-                write(&mut text, &modes::ahead_written(value as i64, &current));
+                write(&mut text, &modes::lead_text(value as i64, &current));
                 ink.set_if_neq(TextColor(palette::colour(modes::ahead_ink(value as i64))));
             }
-            Counted::Left => write(&mut text, &modes::left_written(value, &current)),
+            Counted::Left => write(&mut text, &modes::goal_left_text(value, &current)),
             Counted::Chain | Counted::Combo => {
                 let stands = if figure.counted == Counted::Chain { palette::GOLD } else { EMBER };
                 write(&mut text, &if value > 0 { format!("×{value}") } else { "–".to_owned() });
@@ -187,19 +187,19 @@ fn value(counted: Counted, player: &FigureComponentsItem, current: &Match, rival
         Counted::Pace => u64::from(score.0.pieces) * 100_000 / ticks,
         Counted::Sent => tally.sent.into(),
         Counted::Received => tally.received.into(),
-        Counted::Chain if chains_count(current) => player.run.0.back_to_back.saturating_sub(1).into(),
-        Counted::Combo if chains_count(current) => player.run.0.combo.saturating_sub(1).into(),
+        Counted::Chain if chains_have_value(current) => player.run.0.back_to_back.saturating_sub(1).into(),
+        Counted::Combo if chains_have_value(current) => player.run.0.combo.saturating_sub(1).into(),
         // Chains and combos are worth nothing in this match.
         Counted::Chain | Counted::Combo => 0,
         Counted::Attack => u64::from(tally.attack) * 600_000 / ticks,
-        Counted::Left => modes::left(player, current),
-        Counted::Ahead => modes::ahead_by(player, current, rival) as u64,
+        Counted::Left => modes::goal_left(player, current),
+        Counted::Ahead => modes::lead(player, current, rival) as u64,
         Counted::Waves => player.feeding.waves.into(),
         Counted::Taken => player.takes.back.into(),
         Counted::Split => modes::last_split(player),
-        Counted::Keys => (player.played().map_or(0.0, |figures| figures.kpp()) * 100.0) as u64,
+        Counted::Keys => (player.round_figures().map_or(0.0, |figures| figures.kpp()) * 100.0) as u64,
         Counted::Finesse => player
-            .played()
+            .round_figures()
             .and_then(|figures| figures.finesse())
             .map_or(modes::NO_SHARE, |share| (share * 100.0) as u64),
     }
@@ -216,7 +216,7 @@ fn written(counted: Counted, value: u64, goal: u64) -> String {
         Counted::Pace | Counted::Keys => format!("{}.{:02}", value / 100, value % 100),
         Counted::Attack => format!("{}.{}", value / 10, value % 10),
         Counted::Lines if goal > 0 => format!("{value} / {goal}"),
-        _ => grouped(value),
+        _ => with_thousands(value),
     }
 }
 

@@ -208,7 +208,7 @@ struct CommonMeasures<'a> {
 }
 
 /// Moves a point to the nearest corner of a pixel of the window.
-pub(super) fn snapped(at: Vec2, window: Vec2) -> Vec2 {
+pub(super) fn snap_to_pixel(at: Vec2, window: Vec2) -> Vec2 {
     let half = window / 2.0;
     (at + half).round() - half
 }
@@ -219,7 +219,7 @@ impl CommonMeasures<'_> {
         let Self { request, unit, column, meter, spare, cell, .. } = *self;
         let u = |units: f32| units * unit;
         let frame = u(FRAME);
-        let corner = snapped(Vec2::new(left + column + u(GAP) + meter + frame, self.bottom), self.window);
+        let corner = snap_to_pixel(Vec2::new(left + column + u(GAP) + meter + frame, self.bottom), self.window);
         let size = Vec2::new(f32::from(request.board.width), f32::from(request.board.visible)) * cell;
         let well = Rect::from_corners(corner, corner + size);
         let above = f32::from(ROWS_ABOVE) * cell;

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 /// The sizes of what comes and goes, in units: callouts, banners, levels.
 const LADDER: [f32; 9] = [12.0, 14.0, 17.0, 21.0, 26.0, 31.0, 38.0, 46.0, 54.0];
 /// The letters that these are written with, most names of players included.
-pub(super) const CALLED: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789×-";
+pub(super) const TEXT_LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789×-";
 /// The letters that a figure is written with.
 const FIGURES: &str = "0123456789.,:/+-–";
 
@@ -56,7 +56,7 @@ fn paint(
 ) {
     let unit = stage.layout.unit;
     let strange: BTreeSet<char> =
-        stage.names().flat_map(str::chars).filter(|&letter| !CALLED.contains(letter)).collect();
+        stage.names().flat_map(str::chars).filter(|&letter| !TEXT_LETTERS.contains(letter)).collect();
     let now = Painted { unit, strange };
     // Nothing on the new stage has been laid out: no text loses its letters.
     if store.len() > MOST {
@@ -76,7 +76,7 @@ fn paint(
     if painted.contains(&now) {
         return;
     }
-    let called: String = CALLED.chars().chain(now.strange.iter().copied()).collect();
+    let called: String = TEXT_LETTERS.chars().chain(now.strange.iter().copied()).collect();
     for rung in LADDER {
         let size = rung * unit;
         let letters = fonts.text(&called, TextWeight::ExtraBold, size, palette::IVORY, Anchor::CENTER, Vec3::ZERO);
@@ -112,7 +112,7 @@ mod tests {
         };
         let texts = painted("Ивáн", 1.0);
         assert_eq!(texts.len(), LADDER.len());
-        assert!(texts.iter().all(|words| words.starts_with(CALLED) && words.ends_with("áИвн")), "{texts:?}");
+        assert!(texts.iter().all(|words| words.starts_with(TEXT_LETTERS) && words.ends_with("áИвн")), "{texts:?}");
         assert!(painted("Ивáн", 1.0).is_empty(), "they are there");
         assert_eq!(painted("Ólga", 1.0).len(), LADDER.len());
         assert_eq!(painted("Olga", 1.5).len(), LADDER.len());

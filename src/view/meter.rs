@@ -128,7 +128,7 @@ fn show(
                 write(&mut text, &if rows == 0 { String::new() } else { rows.to_string() });
                 meter.shown = rows;
             }
-            let due = incoming.0.due(now) > 0;
+            let due = incoming.0.due_rows(now) > 0;
             ink.set_if_neq(TextColor(if due { white } else { gold }));
         }
     }

@@ -1,11 +1,11 @@
 //! What the modes show beside a board: what is left of the goal, and how far ahead of the best game this one is.
 
-use super::numbers::{clock, grouped};
+use super::numbers::{clock, with_thousands};
 use super::palette;
 use crate::game::Match;
-use crate::game::components::{Field, Run, Score, Tally};
-use crate::game::modes::{Feeding, Goal, Trail, ahead};
-use crate::game::state::Takes;
+use crate::game::components::{Field, RunningStreak, Score, Tally};
+use crate::game::modes::{GarbageFeedState, Goal, Trail, lead_over};
+use crate::game::state::UndoHistory;
 use crate::game::stats::{Figures, Stats};
 use bevy::ecs::query::QueryData;
 
@@ -17,17 +17,17 @@ const NOTHING: i64 = i64::MIN;
 pub(super) struct FigureComponents {
     pub(super) score: &'static Score,
     pub(super) tally: &'static Tally,
-    pub(super) run: &'static Run,
+    pub(super) run: &'static RunningStreak,
     field: &'static Field,
     trail: &'static Trail,
-    pub(super) feeding: &'static Feeding,
-    pub(super) takes: &'static Takes,
+    pub(super) feeding: &'static GarbageFeedState,
+    pub(super) takes: &'static UndoHistory,
     stats: &'static Stats,
 }
 
 impl FigureComponentsItem<'_, '_> {
     /// What the player has done in this round; `None` before its first tick.
-    pub(super) fn played(&self) -> Option<&Figures> {
+    pub(super) fn round_figures(&self) -> Option<&Figures> {
         self.stats.rounds.last().map(|round| &round.figures)
     }
 }
@@ -44,7 +44,7 @@ pub(super) fn last_split(player: &FigureComponentsItem) -> u64 {
 }
 
 /// What is left of the goal: lines, rows, cells, spins, or tenths of a second.
-pub(super) fn left(player: &FigureComponentsItem, current: &Match) -> u64 {
+pub(super) fn goal_left(player: &FigureComponentsItem, current: &Match) -> u64 {
     let lines = current.rules.goal_lines.saturating_sub(player.score.0.lines);
     match current.course.goal {
         Goal::Lines => lines.into(),
@@ -68,17 +68,17 @@ pub(super) fn left_label(current: &Match) -> &'static str {
 }
 
 /// What is left of the goal, as it is written on screen.
-pub(super) fn left_written(value: u64, current: &Match) -> String {
+pub(super) fn goal_left_text(value: u64, current: &Match) -> String {
     match current.course.goal {
         Goal::Time { .. } => clock(value),
         Goal::Lines if current.rules.goal_lines == 0 => "–".to_owned(),
-        _ => grouped(value),
+        _ => with_thousands(value),
     }
 }
 
 /// How far ahead of the best game, in tenths of a second or in points; [`NOTHING`] where there is no comparison.
-pub(super) fn ahead_by(player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> i64 {
-    let ahead = ahead(current, player.score.0.score, player.trail, rival);
+pub(super) fn lead(player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> i64 {
+    let ahead = lead_over(current, player.score.0.score, player.trail, rival);
     match current.course.goal {
         Goal::Time { .. } => ahead.unwrap_or(NOTHING),
         _ => ahead.map_or(NOTHING, |ticks| ticks.div_euclid(100)),
@@ -86,11 +86,11 @@ pub(super) fn ahead_by(player: &FigureComponentsItem, current: &Match, rival: &[
 }
 
 /// How far ahead the game is, as it is written: with a sign, so that it can be read without colour.
-pub(super) fn ahead_written(value: i64, current: &Match) -> String {
+pub(super) fn lead_text(value: i64, current: &Match) -> String {
     let sign = if value < 0 { "−" } else { "+" };
     match current.course.goal {
         _ if value == NOTHING => "–".to_owned(),
-        Goal::Time { .. } => format!("{sign}{}", grouped(value.unsigned_abs())),
+        Goal::Time { .. } => format!("{sign}{}", with_thousands(value.unsigned_abs())),
         _ => format!("{sign}{}.{}", value.unsigned_abs() / 10, value.unsigned_abs() % 10),
     }
 }

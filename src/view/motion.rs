@@ -40,7 +40,7 @@ pub struct Shake {
 
 impl Shake {
     /// A shake that has not begun, of something at its parent's origin.
-    pub fn still(seat: usize) -> Self {
+    pub fn at_origin(seat: usize) -> Self {
         Self::at(seat, Vec2::ZERO)
     }
 

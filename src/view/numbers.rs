@@ -1,7 +1,7 @@
 //! How numbers are written, for boards and menus alike. Knows no screen.
 
 /// A number with its thousands apart: 1,234,567.
-pub fn grouped(value: u64) -> String {
+pub fn with_thousands(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
@@ -27,7 +27,10 @@ mod tests {
 
     #[test]
     fn numbers_are_read_at_a_glance() {
-        assert_eq!([grouped(0), grouped(999), grouped(1000), grouped(1_234_567)], ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [with_thousands(0), with_thousands(999), with_thousands(1000), with_thousands(1_234_567)],
+            ["0", "999", "1,000", "1,234,567"]
+        );
         assert_eq!([clock(0), clock(599), clock(600), clock(7545)], ["0:00.0", "0:59.9", "1:00.0", "12:34.5"]);
         assert_eq!(clock(37_250), "1:02:05");
     }

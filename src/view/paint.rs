@@ -41,7 +41,7 @@ pub(super) fn smooth(low: f32, high: f32, value: f32) -> f32 {
 }
 
 /// `over` laid on `under`, both with an alpha of their own.
-pub(super) fn over(under: Vec4, over: Vec3, alpha: f32) -> Vec4 {
+pub(super) fn blend_over(under: Vec4, over: Vec3, alpha: f32) -> Vec4 {
     let total = alpha + under.w * (1.0 - alpha);
     if total <= 0.0 {
         return Vec4::ZERO;
@@ -105,7 +105,7 @@ impl Canvas {
                 let colour = other.get(from_x, from_y);
                 if colour.w > 0.0 && left + x < self.width && top + y < self.height {
                     let under = self.get(left + x, top + y);
-                    self.put(left + x, top + y, over(under, colour.truncate(), colour.w * alpha));
+                    self.put(left + x, top + y, blend_over(under, colour.truncate(), colour.w * alpha));
                 }
             }
         }
@@ -120,7 +120,7 @@ impl Canvas {
                 let distance = at.distance(Vec2::new(x as f32, y as f32) + 0.5) - radius;
                 let alpha = (0.5 - distance).clamp(0.0, 1.0);
                 if alpha > 0.0 {
-                    self.put(x, y, over(self.get(x, y), colour, alpha));
+                    self.put(x, y, blend_over(self.get(x, y), colour, alpha));
                 }
             }
         }

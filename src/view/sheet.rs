@@ -5,7 +5,7 @@
 
 use super::hues;
 use super::layout::Layout;
-use super::paint::{Canvas, distance_to_disc, ink, inside, line, mix, over, rounded_box, smooth};
+use super::paint::{Canvas, blend_over, distance_to_disc, ink, inside, line, mix, rounded_box, smooth};
 use super::palette;
 use super::skins::{Skin, TileKind, skin};
 use crate::app::persistence::Appearance;
@@ -120,7 +120,7 @@ impl Sheet {
     }
 
     /// Paints the sheet for a layout in a skin.
-    pub fn painted(layout: &Layout, looks: &Appearance, images: &mut Assets<Image>) -> Self {
+    pub fn paint_for_layout(layout: &Layout, looks: &Appearance, images: &mut Assets<Image>) -> Self {
         let (unit, palette) = (layout.unit, looks.palette);
         let skin = skin(looks.skin);
         let cell = layout.seats.first().map_or(16.0, |seat| seat.cell);
@@ -183,7 +183,8 @@ fn painted(art: Art, at: Vec2, size: Vec2, (unit, skin, palette): (f32, &Skin, P
     let white = |alpha: f32| Vec3::ONE.extend(alpha);
     match art {
         Art::Piece(kind) => {
-            let colour = PieceKind::from_index(kind.into()).map_or(palette::IVORY, |kind| hues::of(palette, kind));
+            let colour =
+                PieceKind::from_index(kind.into()).map_or(palette::IVORY, |kind| hues::piece_hue(palette, kind));
             (skin.tile)(centred, TileKind::Piece(kind.into(), colour))
         }
         Art::Garbage => (skin.tile)(centred, TileKind::Garbage),
@@ -218,10 +219,10 @@ fn panel(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     let lacquer = ink(skin.trim.panel);
     let shade = mix(lacquer * 1.15, lacquer * 0.8, smooth(-half.y, half.y, at.y));
     let mut colour = shade.extend(inside(distance, 0.5) * 0.86);
-    colour = over(colour, ink(skin.trim.line), line(distance, -0.7, 1.3) * 0.9);
+    colour = blend_over(colour, ink(skin.trim.line), line(distance, -0.7, 1.3) * 0.9);
     let corner = (half - at.abs()).element_sum();
     let golden = inside(corner - 13.0, 2.0) * line(distance, -0.7, 1.5);
-    over(colour, ink(skin.trim.metal), golden * 0.75)
+    blend_over(colour, ink(skin.trim.metal), golden * 0.75)
 }
 
 /// The box's wall: lacquer between two golden lines, a bead at each end.
@@ -236,14 +237,14 @@ fn frame(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     let depth = smooth(0.0, FRAME_THICKNESS, -outer);
     let mut colour = mix(raised * 0.75, raised * 1.35, depth).extend(inside(wall, 0.4));
     let gold = ink(skin.trim.metal);
-    colour = over(colour, gold, line(inner, -1.4, 1.5) * inside(outer, 0.4) * 0.95);
-    colour = over(colour, gold * 0.7, line(outer, -0.9, 1.0) * inside(inner, 0.4) * 0.55);
+    colour = blend_over(colour, gold, line(inner, -1.4, 1.5) * inside(outer, 0.4) * 0.95);
+    colour = blend_over(colour, gold * 0.7, line(outer, -0.9, 1.0) * inside(inner, 0.4) * 0.55);
     let middle = FRAME_THICKNESS / 2.0 - 0.2;
     let ends = Vec2::new(
         middle.max(at.x.min(size.x - at.x)) - middle,
         (at.y - middle).abs().min((size.y - middle - at.y).abs()),
     );
     let bead = ends.abs().element_sum() - 2.9;
-    colour = over(colour, ink(skin.trim.panel), inside(bead - 1.0, 0.4) * inside(wall, 0.4) * 0.6);
-    over(colour, mix(gold, Vec3::ONE, inside(distance_to_disc(ends, 1.0), 0.8) * 0.5), inside(bead, 0.5))
+    colour = blend_over(colour, ink(skin.trim.panel), inside(bead - 1.0, 0.4) * inside(wall, 0.4) * 0.6);
+    blend_over(colour, mix(gold, Vec3::ONE, inside(distance_to_disc(ends, 1.0), 0.8) * 0.5), inside(bead, 0.5))
 }

@@ -106,13 +106,13 @@ pub struct EffectStrength {
 
 impl EffectStrength {
     /// The strength of a moment's light, 0-1.
-    pub fn of(&self, moment: GameMoment) -> f32 {
-        self.overall * self.moments.of(moment)
+    pub fn light_of(&self, moment: GameMoment) -> f32 {
+        self.overall * self.moments.strength_of(moment)
     }
 
     /// The strength of a moment's movements, 0-1: none where motion is reduced.
     pub fn motion(&self, moment: GameMoment) -> f32 {
-        if self.still { 0.0 } else { self.of(moment) }
+        if self.still { 0.0 } else { self.light_of(moment) }
     }
 
     /// How much boards sway and rows glide, 0-1.
@@ -234,7 +234,7 @@ fn set(
     }
     let layout = layout(&request);
     if !sheet.fits(&layout, looks) {
-        *sheet = Sheet::painted(&layout, looks, &mut images);
+        *sheet = Sheet::paint_for_layout(&layout, looks, &mut images);
     }
     let root = commands.spawn((Name::new("Scene"), Transform::default(), Visibility::default())).id();
     let mut boards = Vec::new();
@@ -287,7 +287,7 @@ mod tests {
         moments.set(GameMoment::Spin, 0.5);
         moments.set(GameMoment::Combo, 0.0);
         let mut strength = EffectStrength { overall: 0.5, still: false, moments };
-        let seen = [GameMoment::Spin, GameMoment::Combo, GameMoment::Lock].map(|moment| strength.of(moment));
+        let seen = [GameMoment::Spin, GameMoment::Combo, GameMoment::Lock].map(|moment| strength.light_of(moment));
         assert_eq!(seen, [0.25, 0.0, 0.5]);
         assert_eq!((strength.motion(GameMoment::Lock), strength.sway()), (0.5, 0.5));
         strength.still = true;
@@ -296,6 +296,6 @@ mod tests {
             (0.0, 0.0),
             "nothing moves where motion is reduced"
         );
-        assert_eq!(strength.of(GameMoment::Lock), 0.5, "its light stays");
+        assert_eq!(strength.light_of(GameMoment::Lock), 0.5, "its light stays");
     }
 }

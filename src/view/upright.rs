@@ -6,9 +6,9 @@
 
 use super::layout::{
     CLOCK, FIGURE, FIGURES_ALONE, FIRST, FRAME, GAP, LARGEST_CELL, Layout, METER, METER_NUMBER, PLATE, ROWS_ABOVE,
-    Request, SeatLayout, TITLE, largest_piece, snapped,
+    Request, SeatLayout, TITLE, largest_piece, snap_to_pixel,
 };
-use crate::app::upright::{CANVAS, FOR_FINGERS};
+use crate::app::upright::{CANVAS, FINGER_BUTTONS_HEIGHT};
 use bevy::math::{Rect, Vec2};
 
 /// Units left free at the window's edges.
@@ -40,7 +40,7 @@ pub(super) fn upright_layout(request: &Request, window: Vec2) -> Layout {
     let frame = u(FRAME);
     let beside = meter + 2.0 * frame + u(GAP);
     let wide = window.x - u(2.0 * MARGIN);
-    let buttons = if request.fingers { u(FOR_FINGERS) } else { 0.0 };
+    let buttons = if request.fingers { u(FINGER_BUTTONS_HEIGHT) } else { 0.0 };
     let tall = window.y - u(2.0 * MARGIN) - buttons - head - under;
     let cell = ((wide - beside - u(COLUMN[0])) / columns).min(tall / rows).min(u(LARGEST_CELL)).floor().max(2.0);
     let column = (wide - beside - columns * cell).clamp(u(COLUMN[0]), u(COLUMN[1]));
@@ -50,7 +50,7 @@ pub(super) fn upright_layout(request: &Request, window: Vec2) -> Layout {
     let (all, height) = (beside + columns * cell + column, head + column_high - frame + under);
     let top = (buttons + height) / 2.0 - head;
     let corner = Vec2::new(-all / 2.0 + meter + frame, top - rows * cell);
-    let corner = snapped(corner, window);
+    let corner = snap_to_pixel(corner, window);
     let well = Rect::from_corners(corner, corner + Vec2::new(columns, f32::from(request.board.visible)) * cell);
     let above = f32::from(ROWS_ABOVE) * cell;
     let board = Rect { min: well.min - Vec2::splat(frame), max: Vec2::new(well.max.x + frame, well.max.y + above) };
@@ -139,7 +139,7 @@ fn other(request: &Request, column: Rect, unit: f32, window: Vec2) -> Foot {
     let high = (column.height() - frame) / rows;
     let cell = ((column.width() - 2.0 * frame) / columns).min(high).min(u(OTHER)).floor().max(1.0);
     let corner = Vec2::new(column.center().x - columns * cell / 2.0, column.min.y + frame);
-    let corner = snapped(corner, window);
+    let corner = snap_to_pixel(corner, window);
     let well = Rect::from_corners(corner, corner + Vec2::new(columns, f32::from(request.board.visible)) * cell);
     let above = f32::from(ROWS_ABOVE) * cell;
     let board = Rect { min: well.min - Vec2::splat(frame), max: Vec2::new(well.max.x + frame, well.max.y + above) };

@@ -90,7 +90,7 @@ fn online_match(mut bytes: &[u8]) {
         clock += 16;
         online.receive(packet, clock);
         online.packet(clock);
-        assert!(online.pace(u64::from(clock), clock).is_finite());
+        assert!(online.clock_speed(u64::from(clock), clock).is_finite());
         bytes = rest;
     }
 }
@@ -117,7 +117,7 @@ fn lobby(bytes: &[u8]) {
             }
             side.set_ready(at % 3 > 0);
             while side.outgoing().is_some() || side.news().is_some() {}
-            if let Some(agreed) = side.agreed() {
+            if let Some(agreed) = side.take_agreed_match() {
                 agreed.setup.rules.checked().expect("a match that is agreed on has possible rules");
             }
         }
@@ -175,7 +175,7 @@ fn replay(bytes: &[u8]) {
 fn generation(bytes: &[u8]) {
     if let Ok(found) = generation::decode(bytes) {
         generation::encode(&found).expect("what was read can be written");
-        found.best(1);
+        found.best_only(1);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Clears, spins and their outcome, played by keys.
 
 use crate::support::{Game, still, still_versus};
-use korobka::game::components::{Incoming, Run, Score, Tally, ToppedOut};
+use korobka::game::components::{Incoming, RunningStreak, Score, Tally, ToppedOut};
 use korobka::game::handling::SoftDrop;
 use korobka::game::{Action, Handling};
 use korobka::rules::{Facing, PieceKind, Rules, Spin, TopOut, TopOutRule};
@@ -53,7 +53,7 @@ fn a_second_one_is_back_to_back() {
     t_spin_double(&mut game);
     let outcome = game.outcome(0);
     assert_eq!((outcome.points, outcome.attack), (1800 + 50, 5), "x 1.5 and one line more, and combo 1");
-    assert_eq!(game.get::<Run>(0).0.back_to_back, 2, "two difficult clears in a row");
+    assert_eq!(game.get::<RunningStreak>(0).0.back_to_back, 2, "two difficult clears in a row");
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn locks(game: &mut Game, ticks: u32) -> Vec<FallingPiece> {
 #[test]
 fn it_plays_at_the_pace_that_was_set() {
     for (pps, least, most) in [(1.0, 57, 63), (0.8, 45, 51), (2.0, 114, 126), (4.0, 228, 252)] {
-        let mut game = alone(computer(Pace::pps(pps), 0));
+        let mut game = alone(computer(Pace::from_pps(pps), 0));
         game.ticks(60_000);
         let pieces = game.get::<Score>(0).0.pieces;
         assert!((least..=most).contains(&pieces), "{pps} pieces a second: {pieces} a minute, not within 5 %");
@@ -34,7 +34,7 @@ fn it_plays_at_the_pace_that_was_set() {
 
 #[test]
 fn it_teleports_nowhere() {
-    for pace in [Pace::pps(1.0), Pace::FASTEST] {
+    for pace in [Pace::from_pps(1.0), Pace::FASTEST] {
         let mut game = alone(computer(pace, 0));
         let mut last: Option<(u32, FallingPiece)> = None;
         for _ in 0..20_000 {
@@ -61,7 +61,7 @@ fn it_teleports_nowhere() {
 
 #[test]
 fn its_intervals_vary() {
-    let mut game = alone(computer(Pace::pps(1.0), 0));
+    let mut game = alone(computer(Pace::from_pps(1.0), 0));
     let (mut last, mut intervals) = (0, BTreeSet::new());
     for tick in 1..60_000 {
         game.tick();
@@ -89,9 +89,9 @@ fn every_key_that_goes_down_goes_up() {
 
 #[test]
 fn slips_change_where_pieces_go() {
-    let steady = locks(&mut alone(computer(Pace::pps(4.0), 0)), 20_000);
-    let same = locks(&mut alone(computer(Pace::pps(4.0), 0)), 20_000);
-    let slipping = locks(&mut alone(computer(Pace::pps(4.0), 5)), 20_000);
+    let steady = locks(&mut alone(computer(Pace::from_pps(4.0), 0)), 20_000);
+    let same = locks(&mut alone(computer(Pace::from_pps(4.0), 0)), 20_000);
+    let slipping = locks(&mut alone(computer(Pace::from_pps(4.0), 5)), 20_000);
     assert_eq!(steady, same, "the same seed gives the same game");
     assert_ne!(steady, slipping, "slips send pieces elsewhere");
     // 1 - 0.96^5 is 18 %: few pieces slip before the first does.

@@ -21,7 +21,8 @@ fn rules() -> Rules {
 
 fn seat(command: BotCommand, pps: f64, slips: u8) -> SeatSetup {
     let mind = Mind::Guest(Arc::new(command));
-    SeatSetup::computer("bot", ComputerSetup { mind, pace: Pace::pps(pps), slips }).known_as("tbp:bot".parse().unwrap())
+    SeatSetup::computer("bot", ComputerSetup { mind, pace: Pace::from_pps(pps), slips })
+        .with_spec("tbp:bot".parse().unwrap())
 }
 
 /// Our own bot with a controller of the literature, which needs no file.
@@ -57,14 +58,14 @@ fn recorded(game: &mut Game) -> Arc<Replay> {
 
 #[test]
 fn its_pieces_land_where_it_wants_them_and_its_replay_is_the_same_game_under_its_own_name() {
-    let mut game = Game::new(setup(rules(), 3, vec![seat(ours(), 20.0, 0), computer(Pace::pps(0.5), 0)]));
+    let mut game = Game::new(setup(rules(), 3, vec![seat(ours(), 20.0, 0), computer(Pace::from_pps(0.5), 0)]));
     game.app.add_plugins(recorder_plugin);
     let (mut locks, mut meant) = (0, 0);
     for _ in 0..4_000 {
         game.tick();
         let Some(locked) = game.outcome(0).locked else { continue };
         locks += 1;
-        let aim = game.get::<Computer>(0).aim();
+        let aim = game.get::<Computer>(0).aimed_placement();
         let same = aim.is_some_and(|aim| sorted(aim.piece) == sorted(locked.piece) && aim.spin == locked.spin);
         meant += u32::from(same);
     }
@@ -80,7 +81,7 @@ fn its_pieces_land_where_it_wants_them_and_its_replay_is_the_same_game_under_its
 
 #[test]
 fn a_hand_that_slips_is_told_to_the_bot_which_plays_on() {
-    let mut game = Game::new(setup(rules(), 4, vec![seat(ours(), 20.0, 5), computer(Pace::pps(0.5), 0)]));
+    let mut game = Game::new(setup(rules(), 4, vec![seat(ours(), 20.0, 5), computer(Pace::from_pps(0.5), 0)]));
     game.ticks(3_000);
     assert_eq!(game.get::<Computer>(0).fault(), None);
     assert!(game.get::<Score>(0).0.pieces > 35, "{:?}", game.get::<Score>(0).0);
@@ -88,7 +89,7 @@ fn a_hand_that_slips_is_told_to_the_bot_which_plays_on() {
 
 #[test]
 fn a_match_that_goes_back_tells_it_where_it_stands_and_asks_again() {
-    let mut game = Game::new(setup(rules(), 6, vec![seat(ours(), 20.0, 0), computer(Pace::pps(0.5), 0)]));
+    let mut game = Game::new(setup(rules(), 6, vec![seat(ours(), 20.0, 0), computer(Pace::from_pps(0.5), 0)]));
     for _ in 0..10 {
         game.ticks(137);
         let (pieces, snapshot) = (game.get::<Score>(0).0.pieces, Snapshot::take(game.app.world_mut()).unwrap());
@@ -111,8 +112,11 @@ fn a_bot_that_dies_in_the_middle_loses_at_once_and_the_replay_says_so() {
     echo "{\"type\":\"suggestion\",\"moves\":[${moves%,}]}""#;
     let mut rules = rules();
     rules.first_to = 3;
-    let mut game =
-        Game::new(setup(rules, 1, vec![computer(Pace::pps(1.0), 0), seat(script(folder.path(), suggest), 4.0, 0)]));
+    let mut game = Game::new(setup(
+        rules,
+        1,
+        vec![computer(Pace::from_pps(1.0), 0), seat(script(folder.path(), suggest), 4.0, 0)],
+    ));
     game.app.add_plugins(recorder_plugin);
     for _ in 0..20_000 {
         game.tick();
@@ -139,7 +143,7 @@ fn a_bot_that_dies_in_the_middle_loses_at_once_and_the_replay_says_so() {
 fn a_command_that_does_not_exist_is_known_before_the_first_piece() {
     let nobody = BotCommand { program: "no/such/bot".to_owned(), arguments: Vec::new() };
     let rules = Rules { countdown: 3000, ..rules() };
-    let mut game = Game::new(setup(rules, 1, vec![seat(nobody, 1.0, 0), computer(Pace::pps(1.0), 0)]));
+    let mut game = Game::new(setup(rules, 1, vec![seat(nobody, 1.0, 0), computer(Pace::from_pps(1.0), 0)]));
     let until = Instant::now() + Duration::from_secs(10);
     while game.get::<Computer>(0).fault().is_none() {
         assert!(Instant::now() < until, "nothing is said");
@@ -154,8 +158,8 @@ fn a_command_that_does_not_exist_is_known_before_the_first_piece() {
 #[test]
 fn it_plays_where_the_protocol_has_words_only() {
     let narrow = Rules { board: BoardSize { width: 8, ..BoardSize::default() }, ..rules() };
-    assert!(setup(rules(), 1, vec![seat(ours(), 1.0, 0)]).misplaced().is_none());
-    assert!(setup(narrow, 1, vec![seat(ours(), 1.0, 0)]).misplaced().is_some());
+    assert!(setup(rules(), 1, vec![seat(ours(), 1.0, 0)]).unplayable_seat().is_none());
+    assert!(setup(narrow, 1, vec![seat(ours(), 1.0, 0)]).unplayable_seat().is_some());
 }
 
 /// Whether a process still runs: there, and not only waiting to be counted out.

@@ -2,7 +2,7 @@
 
 use crate::support::{Game, brain, setup, sorted};
 use korobka::ai::{Brain, BrainSettings, Evaluator};
-use korobka::game::components::{Falling, Field, InPlay, Locked, Score};
+use korobka::game::components::{Falling, Field, InPlay, LockedPiece, Score};
 use korobka::game::computer::Computer;
 use korobka::game::{ComputerSetup, Handling, Pace, Phase, SeatSetup, TickInput, handling::SoftDrop};
 use korobka::mind::Mind;
@@ -13,7 +13,7 @@ use korobka::rules::{
 use std::collections::BTreeSet;
 
 fn reaching(brain: &Brain, pace: Pace, slips: u8) -> SeatSetup {
-    let brain = brain.choosing(PlacementChoice::Reachable.under(&Rules::versus()));
+    let brain = brain.choosing(PlacementChoice::Reachable.to_placements(&Rules::versus()));
     SeatSetup::computer("Computer", ComputerSetup { mind: brain.into(), pace, slips })
 }
 
@@ -27,9 +27,9 @@ fn rules(gravity: GravityRule) -> Rules {
 }
 
 /// Puts a board under a piece that has just appeared, and waits until that piece locks; and where the player said so.
-fn one_piece(game: &mut Game, drawing: &str, kind: PieceKind) -> (Locked, Option<Placement>) {
+fn one_piece(game: &mut Game, drawing: &str, kind: PieceKind) -> (LockedPiece, Option<Placement>) {
     game.tick();
-    let board = Board::drawn(game.board(0).size(), drawing);
+    let board = Board::from_drawing(game.board(0).size(), drawing);
     let spawned = FallingPiece::spawn(kind, board.size());
     let piece = spawned.lowered(&board).unwrap_or(spawned);
     let in_play = InPlay { piece, last: Default::default(), lock: LockDown::new(piece.rows().0), fraction: 0 };
@@ -39,7 +39,7 @@ fn one_piece(game: &mut Game, drawing: &str, kind: PieceKind) -> (Locked, Option
     for _ in 0..20_000 {
         game.tick();
         if let Some(locked) = game.outcome(0).locked {
-            return (locked, game.get::<Computer>(0).aim());
+            return (locked, game.get::<Computer>(0).aimed_placement());
         }
     }
     panic!("the piece locks: {:?}", game.piece(0));
@@ -52,7 +52,7 @@ const CAVE: &str = "####......\n..........\n#########.\n#########.";
 fn it_tucks_under_an_overhang_and_a_straight_dropper_does_not() {
     // An I slid to the left under the roof leaves no hole.
     let holes = single_minded("holes", -1.0);
-    for pace in [Pace::pps(0.8), Pace::pps(2.0), Pace::FASTEST] {
+    for pace in [Pace::from_pps(0.8), Pace::from_pps(2.0), Pace::FASTEST] {
         let mut game = Game::new(setup(rules(GravityRule::VERSUS), 3, vec![reaching(&holes, pace, 0)]));
         let (locked, aim) = one_piece(&mut game, CAVE, PieceKind::I);
         assert_eq!(sorted(locked.piece), [(0, 2), (1, 2), (2, 2), (3, 2)], "{pace:?}: under the roof");
@@ -70,7 +70,7 @@ fn it_spins_where_a_spin_clears_more() {
     let lines = single_minded("lines", 1.0);
     let slot = ".....#....\n###...####\n####.#####";
     for gravity in [GravityRule::Off, GravityRule::VERSUS] {
-        for pace in [Pace::pps(0.5), Pace::pps(3.0), Pace::FASTEST] {
+        for pace in [Pace::from_pps(0.5), Pace::from_pps(3.0), Pace::FASTEST] {
             let mut game = Game::new(setup(rules(gravity), 3, vec![reaching(&lines, pace, 0)]));
             let (locked, _) = one_piece(&mut game, slot, PieceKind::T);
             assert_eq!(locked.spin, Spin::Full, "{gravity:?}, {pace:?}: {locked:?}");
@@ -84,7 +84,7 @@ fn kept(game: &mut Game, ticks: u32) -> (u32, u32) {
     let (mut locks, mut kept) = (0, 0);
     for _ in 0..ticks {
         game.tick();
-        let aim = game.get::<Computer>(0).aim();
+        let aim = game.get::<Computer>(0).aimed_placement();
         if let Some(locked) = game.outcome(0).locked {
             locks += 1;
             let said = aim.is_some_and(|aim| sorted(aim.piece) == sorted(locked.piece) && aim.spin == locked.spin);
@@ -105,7 +105,7 @@ fn game_seats(game: &Game) -> Vec<SeatSetup> {
 #[test]
 fn at_every_level_it_lands_where_it_said_or_says_so_in_time() {
     for level in [1, 5, 9, 13, 16, 19] {
-        for pace in [Pace::pps(0.5), Pace::pps(2.0), Pace::FASTEST] {
+        for pace in [Pace::from_pps(0.5), Pace::from_pps(2.0), Pace::FASTEST] {
             let rules = Rules { start_level: level, ..rules(GravityRule::Curve) };
             let mut game = Game::new(setup(rules, 5, vec![reaching(&brain(false), pace, 0)]));
             let ticks = if pace == Pace::FASTEST { 6_000 } else { 30_000 };
@@ -120,7 +120,7 @@ fn at_every_level_it_lands_where_it_said_or_says_so_in_time() {
 fn within_reach_it_keeps_its_pace_and_slips() {
     let play = |slips| {
         let mut game =
-            Game::new(setup(rules(GravityRule::VERSUS), 3, vec![reaching(&brain(false), Pace::pps(1.0), slips)]));
+            Game::new(setup(rules(GravityRule::VERSUS), 3, vec![reaching(&brain(false), Pace::from_pps(1.0), slips)]));
         let mut locks = Vec::new();
         for _ in 0..60_000 {
             game.tick();
@@ -139,7 +139,7 @@ fn within_reach_every_key_that_goes_down_goes_up() {
     for handling in
         [Handling::STANDARD, Handling::FAST, Handling { soft_drop: SoftDrop::Factor(40), ..Handling::RELAXED }]
     {
-        for pace in [Pace::pps(1.5), Pace::FASTEST] {
+        for pace in [Pace::from_pps(1.5), Pace::FASTEST] {
             let seat = SeatSetup { handling, ..reaching(&brain(false), pace, 1) };
             let mut game = Game::new(setup(rules(GravityRule::VERSUS), 3, vec![seat]));
             let mut held = BTreeSet::new();
@@ -164,7 +164,7 @@ fn matches_of_one_that_reaches_everything_against_one_that_drops_straight_end() 
     let rules = Rules { countdown: 0, first_to: 1, ..Rules::versus() };
     for match_number in 0..matches() {
         let mut random = Random::new(match_number, Purpose::Games);
-        let paces = [Pace::FASTEST, Pace::pps(0.7 + f64::from(random.below(60)) / 10.0)];
+        let paces = [Pace::FASTEST, Pace::from_pps(0.7 + f64::from(random.below(60)) / 10.0)];
         let slips = 25 + random.below(30) as u8;
         let straight = ComputerSetup { mind: Mind::Brain(brain(true)), pace: paces[0], slips };
         let straight = SeatSetup::computer("Computer", straight);

@@ -45,7 +45,7 @@ fn its_pieces_land_where_its_search_wants_them() {
         game.tick();
         let Some(locked) = game.outcome(0).locked else { continue };
         locks += 1;
-        let aim = game.get::<korobka::game::computer::Computer>(0).aim();
+        let aim = game.get::<korobka::game::computer::Computer>(0).aimed_placement();
         // S, Z and I lie in two ways.
         let same = aim.is_some_and(|aim| sorted(aim.piece) == sorted(locked.piece) && aim.spin == locked.spin);
         meant += u32::from(same);
@@ -59,7 +59,8 @@ fn its_pieces_land_where_its_search_wants_them() {
 #[test]
 fn it_keeps_its_pace_and_a_match_is_the_same_again() {
     let play = || {
-        let mut game = Game::new(setup(rules(), 5, vec![searcher(Pace::pps(5.0)), computer(Pace::pps(1.0), 0)]));
+        let mut game =
+            Game::new(setup(rules(), 5, vec![searcher(Pace::from_pps(5.0)), computer(Pace::from_pps(1.0), 0)]));
         game.ticks(8_000);
         (game.get::<Score>(0).0.pieces, game.hash())
     };
@@ -73,7 +74,7 @@ fn slips_make_it_worse() {
     // How many rows it clears in twelve seconds, over some games; one that has topped out clears no more.
     let lines = |slips| -> u32 {
         let one = |seed| {
-            let mut game = Game::new(setup(rules(), seed, vec![slipping(Pace::pps(8.0), slips)]));
+            let mut game = Game::new(setup(rules(), seed, vec![slipping(Pace::from_pps(8.0), slips)]));
             game.ticks(12_000);
             game.get::<Score>(0).0.lines
         };
@@ -89,10 +90,10 @@ fn it_knows_where_it_cannot_play() {
     let narrow = Rules { board: BoardSize { width: 8, ..BoardSize::default() }, ..rules() };
     let pentominoes = Rules { pieces: PieceSet::Pentomino, ..rules() };
     let seat = || vec![computer(Pace::FASTEST, 0), searcher(Pace::FASTEST)];
-    assert!(setup(rules(), 1, seat()).misplaced().is_none());
+    assert!(setup(rules(), 1, seat()).unplayable_seat().is_none());
     for other in [narrow, pentominoes] {
         let setup = setup(other, 1, seat());
-        assert_eq!(setup.misplaced().map(|seat| seat.name.as_str()), Some("Search"));
+        assert_eq!(setup.unplayable_seat().map(|seat| seat.name.as_str()), Some("Search"));
         // Should it sit there all the same, it drops its pieces.
         let mut game = Game::new(setup);
         game.ticks(2_000);
@@ -138,7 +139,8 @@ impl doors::Worker for Slow {
 #[test]
 fn a_worker_changes_nothing_though_it_is_late_or_broken() {
     let play = |thinking: ThinkingPlace| {
-        let mut game = Game::new(setup(rules(), 5, vec![searcher(Pace::pps(5.0)), computer(Pace::pps(1.0), 0)]));
+        let mut game =
+            Game::new(setup(rules(), 5, vec![searcher(Pace::from_pps(5.0)), computer(Pace::from_pps(1.0), 0)]));
         game.app.insert_resource(thinking);
         // A tick that waits for a thought does not pass.
         let mut updates = 0;

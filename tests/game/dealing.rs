@@ -6,7 +6,7 @@ use crate::support::{Game, Script, computer, persons, setup, still_versus};
 use korobka::ai::Playfield;
 use korobka::game::components::{Falling, HoldSlot, Queue};
 use korobka::game::handling::InitialInput;
-use korobka::game::modes::{Better, Options, Plan};
+use korobka::game::modes::{GameComparison, Options, Plan};
 use korobka::game::replay::{ReplayCheck, survey};
 use korobka::game::{Action, Handling, Mode, Pace, SeatSetup};
 use korobka::rules::random::Purpose;
@@ -25,7 +25,7 @@ fn the_mode_is_played_to_a_top_out_and_every_dealer_has_its_own_records() {
     let mut ids: Vec<String> = Dealer::ALL.map(|dealer| plan(dealer).course.id).into();
     ids.dedup();
     assert_eq!(ids.len(), Dealer::ALL.len());
-    let mut game = Game::new(setup_of(Mode::Dealer, plan(Dealer::Free1), vec![computer(Pace::pps(5.0), 0)], 2));
+    let mut game = Game::new(setup_of(Mode::Dealer, plan(Dealer::Free1), vec![computer(Pace::from_pps(5.0), 0)], 2));
     for _ in 0..120_000 {
         if game.current().is_over() {
             break;
@@ -33,7 +33,7 @@ fn the_mode_is_played_to_a_top_out_and_every_dealer_has_its_own_records() {
         game.tick();
     }
     assert!(game.current().is_over(), "nobody lasts long");
-    assert_eq!(game.current().course.better, Better::Score);
+    assert_eq!(game.current().course.better, GameComparison::Score);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_dealt_seat_sees_what_its_dealer_lets_it_see_and_the_other_seat_has_the_bag(
 #[test]
 fn a_piece_held_as_it_appears_is_dealt_for_like_one_held_later() {
     let rules =
-        Dealer::Free2.dealing(Rules { gravity: korobka::rules::GravityRule::Off, countdown: 0, ..Rules::marathon() });
+        Dealer::Free2.apply_to(Rules { gravity: korobka::rules::GravityRule::Off, countdown: 0, ..Rules::marathon() });
     let later = {
         let mut game = Game::alone(rules, Handling::STANDARD);
         game.keys(0, &[(Action::Hold, true), (Action::Hold, false)]);
@@ -107,8 +107,8 @@ fn games_with_dealers_replay_as_recorded() {
         let mut random = Random::new(number, Purpose::Games);
         let script = hands(&mut random, &[0], 10_000);
         let alone = recorded(setup_of(Mode::Dealer, plan(dealer), vec![person()], number), script, 10_000);
-        let handicapped = SeatSetup { dealer: Some(dealer), ..computer(Pace::pps(4.0), 0) };
-        let seats = vec![computer(Pace::pps(4.0), 0), handicapped];
+        let handicapped = SeatSetup { dealer: Some(dealer), ..computer(Pace::from_pps(4.0), 0) };
+        let seats = vec![computer(Pace::from_pps(4.0), 0), handicapped];
         let versus = Rules { countdown: 0, first_to: 1, ..Rules::line_for_line() };
         let versus = recorded(setup(versus, number, seats), Script::default(), 30_000);
         for ((replay, _), what) in [(alone, "alone"), (versus, "versus")] {

@@ -78,7 +78,7 @@ const GOLDEN: u64 = 10_526_763_881_512_832_218;
 
 #[test]
 fn thoughts_on_the_task_pool_change_nothing() {
-    for pace in [Pace::FASTEST, Pace::pps(3.0)] {
+    for pace in [Pace::FASTEST, Pace::from_pps(3.0)] {
         let seats = || [computer(pace, 0), computer(pace, 3)];
         let inline = by_computers(9, seats(), 100, ThinkingPlace::Inline);
         assert_eq!(by_computers(9, seats(), 100, ThinkingPlace::Pooled), inline, "{pace:?}: pooled or on the spot");

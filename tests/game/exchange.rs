@@ -272,7 +272,7 @@ fn garbage_that_fits_the_buffer_does_not_lose() {
     game.press(1, Action::HardDrop);
     game.tick();
     assert_eq!(game.get::<ToppedOut>(1).0, None, "one row pushes row 39 to the last of the buffer");
-    assert!(game.board(1).filled(9, 39), "where it lies now");
+    assert!(game.board(1).is_filled(9, 39), "where it lies now");
 }
 
 #[test]

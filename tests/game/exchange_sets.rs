@@ -5,7 +5,7 @@ use crate::drawn_steps::{DIFFICULT, PLAIN, Step, script};
 use crate::support::{Game, still_versus};
 use korobka::ai::Playfield;
 use korobka::game::Action;
-use korobka::game::components::{Falling, Field, Incoming, Run, Score, Tally};
+use korobka::game::components::{Falling, Field, Incoming, RunningStreak, Score, Tally};
 use korobka::rules::{GarbageQueue, RuleSet, Rules, ScoreCard, Streak};
 
 /// Locks of a game: the opener phase and some more.
@@ -108,7 +108,7 @@ fn rows(game: &Game, seat: usize) -> Vec<u32> {
 #[test]
 fn the_end_of_a_chain_arrives_in_three_packets_with_holes_of_their_own() {
     let mut game = Game::versus(Rules { garbage: still_versus().garbage, ..rules(RuleSet::Tetrio2) });
-    game.set(0, Run(Streak { combo: 0, back_to_back: 7 }));
+    game.set(0, RunningStreak(Streak { combo: 0, back_to_back: 7 }));
     ready(&mut game, 0, &step("double"));
     game.tick();
     assert_eq!(game.outcome(0).sent, 7, "six for a chain of seven, one for the double");
@@ -126,7 +126,7 @@ fn the_end_of_a_chain_arrives_in_three_packets_with_holes_of_their_own() {
 fn other_rules_send_a_clear_in_one_packet() {
     for set in RuleSet::ALL.into_iter().filter(|&set| set != RuleSet::Tetrio2) {
         let mut game = Game::versus(rules(set));
-        game.set(0, Run(Streak { combo: 0, back_to_back: 7 }));
+        game.set(0, RunningStreak(Streak { combo: 0, back_to_back: 7 }));
         ready(&mut game, 0, &step("perfect clear"));
         game.tick();
         assert_eq!(rows(&game, 1), [game.outcome(0).sent], "{}: one packet", set.name());

@@ -3,7 +3,7 @@
 
 use korobka::doors::Files;
 use korobka::doors::disk::Disk;
-use korobka::doors::files::borrow_files;
+use korobka::doors::files::use_files;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,7 +28,7 @@ static DISK: FailingDisk = FailingDisk(Mutex::new(BTreeMap::new()));
 
 /// The disk that the whole program uses from the first call on.
 pub(crate) fn disk() -> &'static FailingDisk {
-    borrow_files(&DISK);
+    use_files(&DISK);
     &DISK
 }
 

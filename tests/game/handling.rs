@@ -1,7 +1,7 @@
 //! Handling, tick by tick.
 
 use crate::support::{Game, still};
-use korobka::game::handling::{Fingers, SecondDirection, SoftDrop};
+use korobka::game::handling::{PressedKeys, SecondDirection, SoftDrop};
 use korobka::game::{Action, Handling, components::Falling};
 use korobka::rules::{Facing, GravityRule, PieceKind, Rules};
 
@@ -241,7 +241,7 @@ fn a_press_and_its_release_of_one_frame_fall_on_consecutive_ticks() {
     let mut held = Vec::new();
     for _ in 0..5 {
         game.tick();
-        held.push((game.get::<Fingers>(0).holds(Action::Right), game.piece(0).x));
+        held.push((game.get::<PressedKeys>(0).holds(Action::Right), game.piece(0).x));
     }
     let expected = [(true, 1), (false, 1), (true, 2), (false, 2), (false, 2)];
     assert_eq!(held, expected, "down, up, down, up: a tick each, and none is lost");

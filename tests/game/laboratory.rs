@@ -2,7 +2,7 @@
 
 use korobka::app::laboratory::{JobState, TrainingJob, take_in};
 use korobka::doors::Threads;
-use korobka::runs::{Monitor, RunError, RunOptions, TrainingRun, newest, resumed};
+use korobka::runs::{Monitor, RunError, RunOptions, TrainingRun, newest, trainer_from_file};
 use korobka::train::{Recipe, Trainer};
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ fn recipe() -> Recipe {
 
 fn open(folder: &Path, resume: Option<&Path>) -> Result<TrainingRun, RunError> {
     let trainer = match resume {
-        Some(file) => resumed(file)?,
+        Some(file) => trainer_from_file(file)?,
         None => Trainer::new(recipe(), 5)?,
     };
     let options = RunOptions { last: 4, save_every: 1, resume: resume.map(Into::into), force: false };
@@ -86,7 +86,7 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
     let resume = newest(&folder).unwrap();
     let job = TrainingJob::begin(open(&folder, Some(&resume)).unwrap(), Monitor::default(), 2).unwrap();
     wait(&job, |doing| *doing == JobState::Over);
-    let reading = job.reading();
+    let reading = job.observation();
     assert_eq!(reading.generations.last().map(|last| last.generation), Some(4));
     drop(job);
     assert_same(&files(&folder), &unbroken());
@@ -98,16 +98,16 @@ fn what_an_earlier_program_computed_is_no_speed_of_this_one() {
     let folder = home.path().join("run");
     let mut threads = Threads::new(Some(1)).unwrap();
     let (mut run, monitor) = (open(&folder, None).unwrap(), Monitor::default());
-    let unfinished = |monitor: &Monitor| (0.1..0.9).contains(&monitor.reading().share());
+    let unfinished = |monitor: &Monitor| (0.1..0.9).contains(&monitor.observation().share());
     while !unfinished(&monitor) {
         run.advance(&mut threads, Duration::ZERO, &monitor).unwrap();
     }
     run.halt(&mut threads, &monitor).unwrap();
     drop(run);
-    let before = monitor.reading();
+    let before = monitor.observation();
     let (mut run, monitor) = (open(&folder, Some(&newest(&folder).unwrap())).unwrap(), Monitor::default());
     run.advance(&mut threads, Duration::ZERO, &monitor).unwrap();
-    let reading = monitor.reading();
+    let reading = monitor.observation();
     assert_eq!((reading.generation, reading.share_before), (before.generation, before.share()));
     // Pieces of games that ended in this program alone. A few may have, but never as many as were found.
     let own = reading.speed * reading.took.as_secs_f64();
@@ -152,7 +152,7 @@ fn a_folder_that_is_taken_away_is_one_line_and_nothing_computed_is_lost() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
     let job = TrainingJob::begin(open(&folder, None).unwrap(), Monitor::default(), 2).unwrap();
-    wait(&job, |_| job.reading().generations.len() == 1);
+    wait(&job, |_| job.observation().generations.len() == 1);
     // A file where the folder was: no generation can be saved, whoever asks.
     fs::rename(&folder, home.path().join("elsewhere")).unwrap();
     fs::write(&folder, "not a folder").unwrap();
@@ -202,7 +202,7 @@ fn the_games_of_a_round_are_played_again_as_they_were() {
     let home = tempfile::tempdir().unwrap();
     let job = TrainingJob::begin(open(&home.path().join("run"), None).unwrap(), Monitor::default(), 2).unwrap();
     wait(&job, |doing| *doing == JobState::Over);
-    let reading = job.reading();
+    let reading = job.observation();
     let round = reading.round.expect("a round was computed");
     for (genome, cell) in reading.cells.iter().enumerate() {
         let mut game = korobka::train::game::TrainingGame::new(&round.course(), round.seed_of(genome, 0));

@@ -33,7 +33,7 @@ fn home() -> &'static Path {
     HOME.get_or_init(|| {
         let name = format!("laboratory-{}", std::process::id());
         let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        paths::borrow_home(home.clone());
+        paths::use_home(home.clone());
         home
     })
 }
@@ -117,7 +117,7 @@ impl Window {
     }
 
     fn until_over(&mut self) {
-        self.until("the end", |laboratory| laboratory.stopped().is_none());
+        self.until("the end", |laboratory| laboratory.stopped_run().is_none());
         assert_eq!(self.state(), JobState::Over);
     }
 
@@ -186,7 +186,7 @@ fn a_full_disk_is_one_line_and_with_room_on_it_the_run_goes_on_to_the_same_files
 fn a_run_that_a_full_disk_stopped_is_offered_at_the_next_start_and_goes_on_to_the_same_files() {
     let mut window = stopped_by_a_full_disk();
     window.start_again();
-    assert_eq!(window.laboratory().stopped().map(|stopped| stopped.folder.clone()), Some(folder()));
+    assert_eq!(window.laboratory().stopped_run().map(|stopped| stopped.folder.clone()), Some(folder()));
     disk().mend();
     window.laboratory().go_on().unwrap();
     window.until_over();
@@ -293,7 +293,7 @@ fn a_run_whose_folder_is_gone_does_not_go_on_and_one_line_says_so() {
     fs::rename(folder(), &elsewhere).unwrap();
     let line = format!("cannot read folder {}: the file or its folder is not there", folder().display());
     assert_eq!(window.laboratory().go_on(), Err(line));
-    assert!(window.laboratory().stopped().is_some(), "it is offered still");
+    assert!(window.laboratory().stopped_run().is_some(), "it is offered still");
     fs::rename(&elsewhere, folder()).unwrap();
     window.laboratory().go_on().unwrap();
     window.until_over();
@@ -357,7 +357,7 @@ fn a_second_program_is_refused_in_either_order() {
     assert_eq!(said, format!("korobka: {line}, or choose another --out\n"));
     // The other way round: the other program has the folder, and the window asks for it.
     window.laboratory().stop();
-    let trainer = runs::resumed(&newest).unwrap();
+    let trainer = runs::trainer_from_file(&newest).unwrap();
     let options = runs::RunOptions { last: 4, resume: Some(newest.clone()), ..runs::RunOptions::default() };
     let other = runs::TrainingRun::open(trainer, folder(), options).unwrap();
     assert_eq!(window.laboratory().go_on(), Err(line.clone()));

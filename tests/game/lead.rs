@@ -15,7 +15,7 @@ const BEFORE: usize = 20;
 /// The left player's share at each look at a round between two equal players, and who won it.
 fn shares(game: &mut Game, seed: u64) -> (Vec<f32>, Option<u8>) {
     let rules = Rules { countdown: 0, first_to: 1, ..Rules::versus() };
-    game.restart(setup(rules, seed, vec![computer(Pace::pps(2.0), 10), computer(Pace::pps(2.0), 10)]));
+    game.restart(setup(rules, seed, vec![computer(Pace::from_pps(2.0), 10), computer(Pace::from_pps(2.0), 10)]));
     let mut shares = Vec::new();
     for _ in 0..4 * 600 {
         game.tick();
@@ -30,7 +30,7 @@ fn shares(game: &mut Game, seed: u64) -> (Vec<f32>, Option<u8>) {
 
 #[test]
 fn the_player_who_is_shown_ahead_mostly_wins() {
-    let mut game = Game::new(setup(Rules::versus(), 1, vec![computer(Pace::pps(2.0), 10); 2]));
+    let mut game = Game::new(setup(Rules::versus(), 1, vec![computer(Pace::from_pps(2.0), 10); 2]));
     game.app = headless::app(STEP);
     let (mut right, mut wrong) = (0, 0);
     for seed in 1..=30 {

@@ -5,7 +5,7 @@
 use crate::support::{Game, brain, persons, setup, still_versus};
 use korobka::ai::brain::{Brain, Ranked};
 use korobka::ai::playfield::Playfield;
-use korobka::game::components::{Field, HoldSlot, Incoming, Queue, Run, Score, Tally, ToppedOut};
+use korobka::game::components::{Field, HoldSlot, Incoming, Queue, RunningStreak, Score, Tally, ToppedOut};
 use korobka::game::{Action, Handling, computer::keys_to};
 use korobka::rules::{
     AttackTable, Dealer, FallingPiece, GarbageKind, GarbageQueue, LastMove, RuleSet, Rules, ScoringRule, TopOutRule,
@@ -72,7 +72,7 @@ fn compare(game: &Game, seat: usize, field: &Playfield, dropped: u64) {
     let mut card = game.get::<Score>(seat).0;
     card.score -= dropped;
     assert_eq!(card, field.score, "points without drops, and all counts");
-    assert_eq!(game.get::<Run>(seat).0, field.streak, "combo and back-to-back");
+    assert_eq!(game.get::<RunningStreak>(seat).0, field.streak, "combo and back-to-back");
     assert_eq!(game.get::<Incoming>(seat).0, field.garbage, "garbage on its way");
     if field.top_out.is_none() {
         assert_eq!(game.get::<Queue>(seat).0, field.queue, "the next queue");
@@ -119,9 +119,9 @@ fn agree(rules: Rules, seed: u64, seats: usize, pieces: usize, holds: bool) -> (
 fn games_for_one_agree() {
     let variants: [fn(&mut Rules); 7] = [
         |_| {},
-        |rules| *rules = Dealer::Free1.dealing(*rules),
-        |rules| *rules = Dealer::Bag3.dealing(*rules),
-        |rules| *rules = Dealer::SZ.dealing(*rules),
+        |rules| *rules = Dealer::Free1.apply_to(*rules),
+        |rules| *rules = Dealer::Bag3.apply_to(*rules),
+        |rules| *rules = Dealer::SZ.apply_to(*rules),
         |rules| rules.scoring = ScoringRule::Nintendo,
         |rules| rules.top_out = TopOutRule::PartialLockOut,
         |rules| (rules.hold, rules.half_turns, rules.start_level) = (false, false, 5),
@@ -136,7 +136,7 @@ fn games_for_one_agree() {
 fn matches_with_garbage_agree() {
     let variants: [fn(&mut Rules); 7] = [
         |_| {},
-        |rules| *rules = Dealer::Bag2.dealing(*rules),
+        |rules| *rules = Dealer::Bag2.apply_to(*rules),
         |rules| rules.attack.table = AttackTable::LineForLine,
         |rules| (rules.attack.table, rules.garbage.blocking) = (AttackTable::LineForLine, false),
         |rules| (rules.attack.table, rules.garbage.kind) = (AttackTable::LineForLine, GarbageKind::Solid),

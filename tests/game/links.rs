@@ -47,7 +47,7 @@ fn matches_of_links_have_their_golden_hashes() {
 #[test]
 fn the_laboratorys_first_player_has_its_golden_files() {
     let golden = &golden()["training"];
-    let (plan, home) = (RunPlan::first(), tempfile::tempdir().unwrap());
+    let (plan, home) = (RunPlan::short_run(), tempfile::tempdir().unwrap());
     assert_eq!(plan.folder_name(), golden["folder"].as_str().unwrap());
     let folder = home.path().join(plan.folder_name());
     let options = RunOptions { last: plan.last, save_every: 1, ..RunOptions::default() };
@@ -72,7 +72,7 @@ fn a_link_holds_a_replay() {
     let (replay, _) = recorded(setup, Script::default(), 5000);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("one.replay");
-    replay::write(&file, &SavedReplay { label: Label::recorded(0), replay }).unwrap();
+    replay::write(&file, &SavedReplay { label: Label::for_recording(0), replay }).unwrap();
     let text = replay_in_link(&file).unwrap();
     let held = |text: &str| format!("replay={text}").parse::<PageLink>().unwrap().replay();
     let read = held(&text).unwrap().expect("it holds one");

@@ -5,12 +5,12 @@ use crate::support::{Game, computer};
 use korobka::app::opponents::OpponentList;
 use korobka::app::persistence::Settings;
 use korobka::app::persistence::puzzles::Book;
-use korobka::app::persistence::records::{Broken, Finish, Record, RecordCandidate, Records};
+use korobka::app::persistence::records::{BrokenRecords, GameFinish, Record, RecordCandidate, Records};
 use korobka::app::session;
 use korobka::game::components::{Falling, Field, HoldSlot, Incoming, Queue, Score, Tally};
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
-use korobka::game::modes::{Feed, Feeding, Options, Plan, Survival, Trail, line};
-use korobka::game::state::Takes;
+use korobka::game::modes::{Feed, GarbageFeedState, Options, Plan, Survival, Trail, line};
+use korobka::game::state::UndoHistory;
 use korobka::game::{Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup};
 use korobka::rules::{Board, Facing, GravityRule, Matrix, Mino, PieceKind, Rules};
 
@@ -40,7 +40,7 @@ pub(crate) fn played(mode: Mode, plan: Plan, pace: Pace, ticks: u32) -> Game {
 }
 
 /// What the records make of a game that is over.
-pub(crate) fn counted(game: &Game, records: &mut Records) -> Broken {
+pub(crate) fn counted(game: &Game, records: &mut Records) -> BrokenRecords {
     let current = game.current();
     let Phase::Over { winner } = current.phase else { panic!("the game is over, not {:?}", current.phase) };
     let score = game.get::<Score>(0).0;
@@ -55,7 +55,7 @@ pub(crate) fn counted(game: &Game, records: &mut Records) -> Broken {
         trail: game.get::<Trail>(0).0.clone(),
     };
     let candidate = RecordCandidate { id: current.course.id.clone(), better: current.course.better, record };
-    records.count(&Finish {
+    records.count(&GameFinish {
         mode: current.mode,
         score: score.score,
         lines: score.lines,
@@ -124,7 +124,7 @@ fn a_sprint_that_tops_out_is_no_record() {
 
 #[test]
 fn a_blitz_is_two_minutes() {
-    let game = played(Mode::Blitz, plan(Mode::Blitz, Options::default()), Pace::pps(1.5), 200_000);
+    let game = played(Mode::Blitz, plan(Mode::Blitz, Options::default()), Pace::from_pps(1.5), 200_000);
     assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "time ends it well");
     assert_eq!(game.current().round_tick, u64::from(BLITZ), "to the tick");
     assert_eq!(game.get::<Trail>(0).0.len(), 120, "the trail has the points of every second");
@@ -169,7 +169,7 @@ fn a_dig_begins_with_cheese_and_ends_without() {
             let (dug, board) = (game.get::<Tally>(0).dug, game.board(0));
             let lying = board.stack_height();
             assert!(lying <= 10, "never more than ten lie there");
-            if game.get::<Feeding>(0).left > 0 && lying < 10 {
+            if game.get::<GarbageFeedState>(0).left > 0 && lying < 10 {
                 game.give(0, PieceKind::O, Facing::North, 0, 16);
                 game.tap(0, Action::HardDrop);
                 sweep(&mut game);
@@ -184,7 +184,7 @@ fn a_dig_begins_with_cheese_and_ends_without() {
             assert_eq!(game.get::<Tally>(0).dug, dug + 1, "rows are counted as they are dug");
         }
         assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{rows} rows");
-        assert_eq!((game.get::<Tally>(0).dug, game.get::<Feeding>(0).left), (rows, 0), "every row was dug");
+        assert_eq!((game.get::<Tally>(0).dug, game.get::<GarbageFeedState>(0).left), (rows, 0), "every row was dug");
         let mut records = Records::default();
         assert_eq!(counted(&game, &mut records).place, Some(1));
         assert_eq!(records.best(&format!("dig-{rows}")).unwrap().time, game.current().round_tick, "time counts");
@@ -201,15 +201,15 @@ fn a_survival_comes_by_the_clock_and_ends_with_a_top_out() {
     assert_eq!(game.get::<Incoming>(0).0.rows(), 0, "nothing comes before its time");
     game.tick();
     assert_eq!(game.get::<Incoming>(0).0.rows(), 4, "then an attack of four");
-    assert_eq!(game.get::<Incoming>(0).0.due(game.current().round_tick), 0, "which waits");
+    assert_eq!(game.get::<Incoming>(0).0.due_rows(game.current().round_tick), 0, "which waits");
     game.ticks(200);
-    assert_eq!(game.get::<Incoming>(0).0.due(game.current().round_tick), 4, "for as long as the delay says");
+    assert_eq!(game.get::<Incoming>(0).0.due_rows(game.current().round_tick), 4, "for as long as the delay says");
     game.ticks(20_000);
     assert!(game.get::<Incoming>(0).0.rows() <= 16, "nobody is buried by the queue alone");
 
-    let game = played(Mode::Survival, wild, Pace::pps(0.5), 600_000);
+    let game = played(Mode::Survival, wild, Pace::from_pps(0.5), 600_000);
     assert_eq!(game.phase(), Phase::Over { winner: None }, "there is no goal but to last");
-    assert!(game.get::<Feeding>(0).waves >= 3 && game.get::<Tally>(0).risen > 10, "garbage came and rose");
+    assert!(game.get::<GarbageFeedState>(0).waves >= 3 && game.get::<Tally>(0).risen > 10, "garbage came and rose");
     let mut records = Records::default();
     assert_eq!(counted(&game, &mut records).place, Some(1), "the longest life so far");
     let id = "survival-1000-4-200";
@@ -259,13 +259,13 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
     }
     game.tap(0, Action::Undo);
     assert_eq!(state(&game), states[0], "before the first piece there is nothing");
-    assert_eq!(game.get::<Takes>(0).back, 3, "what was taken back is counted");
+    assert_eq!(game.get::<UndoHistory>(0).back, 3, "what was taken back is counted");
     game.tap(0, Action::Redo);
     game.tap(0, Action::Redo);
     assert_eq!(state(&game), states[2], "two pieces are set again");
     game.tap(0, Action::HardDrop);
     game.ticks(2);
-    assert_eq!(game.get::<Takes>(0).future(), 0, "another way on forgets the one before");
+    assert_eq!(game.get::<UndoHistory>(0).redo_count(), 0, "another way on forgets the one before");
     game.tap(0, Action::Redo);
     assert_ne!(state(&game), states[3]);
 
@@ -304,7 +304,7 @@ fn versus_and_watch_are_played_to_a_winner_from_a_given_board() {
     for mode in [Mode::Versus, Mode::Watch] {
         let mut plan = Plan::plain(Rules { first_to: 1, ..Rules::line_for_line() });
         plan.course.start = start.clone();
-        let seats = vec![computer(Pace::pps(6.0), 0), computer(Pace::pps(1.0), 5)];
+        let seats = vec![computer(Pace::from_pps(6.0), 0), computer(Pace::from_pps(1.0), 5)];
         let mut game = Game::new(setup_of(mode, plan, seats, 11));
         assert_eq!(game.board(0), game.board(1), "both begin with the same");
         assert!(game.board(0).count() > 0, "board");
@@ -370,13 +370,13 @@ fn a_restart_is_a_fresh_start() {
         let trail = fresh.get::<Trail>(0).clone();
         fresh.restart(setup);
         assert!(fresh.get::<Trail>(0).0.is_empty() || trail.0.is_empty(), "{mode:?}: the trail begins anew");
-        assert_eq!(fresh.get::<Takes>(0).past(), 0, "{mode:?}: nothing can be taken back");
+        assert_eq!(fresh.get::<UndoHistory>(0).undo_count(), 0, "{mode:?}: nothing can be taken back");
     }
 }
 
 #[test]
 fn pace_is_told_against_the_best_game_at_the_same_line() {
-    use korobka::game::modes::ahead;
+    use korobka::game::modes::lead_over;
     let plan = Plan {
         rules: Rules { goal_lines: 4, gravity: GravityRule::Off, ..Rules::marathon() },
         ..plan(Mode::Sprint, Options::default())
@@ -384,7 +384,7 @@ fn pace_is_told_against_the_best_game_at_the_same_line() {
     let mut game = Game::new(setup_of(Mode::Sprint, plan, vec![person()], 7));
     game.ticks(1);
     let best = [1000, 2000, 3000, 4000];
-    let now = |game: &Game| ahead(game.current(), 0, game.get::<Trail>(0), &best);
+    let now = |game: &Game| lead_over(game.current(), 0, game.get::<Trail>(0), &best);
     assert_eq!(now(&game), None, "before the first line there is nothing to compare");
     game.ticks(1500);
     assert_eq!(now(&game), Some(-500), "while the best had its first line, this game falls behind");
@@ -392,7 +392,7 @@ fn pace_is_told_against_the_best_game_at_the_same_line() {
     game.tick();
     assert_eq!(game.get::<Trail>(0).0, [1501, 1501], "two lines at once");
     assert_eq!(now(&game), Some(499), "the best took 2000 ticks for two lines");
-    assert_eq!(ahead(game.current(), 0, game.get::<Trail>(0), &[]), None, "without a best game there is no pace");
+    assert_eq!(lead_over(game.current(), 0, game.get::<Trail>(0), &[]), None, "without a best game there is no pace");
 }
 
 #[test]
@@ -401,6 +401,6 @@ fn a_feed_of_its_own_leaves_plain_matches_alone() {
     let mut game = Game::new(plain);
     game.ticks(5000);
     assert_eq!(game.current().course.feed, Feed::None);
-    assert_eq!((game.get::<Tally>(0).received, game.get::<Feeding>(0).waves), (0, 0));
-    assert_eq!(game.get::<Takes>(0).past(), 0, "nothing is remembered");
+    assert_eq!((game.get::<Tally>(0).received, game.get::<GarbageFeedState>(0).waves), (0, 0));
+    assert_eq!(game.get::<UndoHistory>(0).undo_count(), 0, "nothing is remembered");
 }

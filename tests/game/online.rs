@@ -9,13 +9,13 @@ use crate::simulated_link::{Conditions, SimulatedLink};
 use crate::support::{computer, setup};
 use bevy::prelude::*;
 use korobka::app::persistence::replay::{self, SavedReplay};
-use korobka::game::components::{Falling, Field, HoldSlot, Queue, Run, Score, ToppedOut};
+use korobka::game::components::{Falling, Field, HoldSlot, Queue, RunningStreak, Score, ToppedOut};
 use korobka::game::headless;
 use korobka::game::modes::Goal;
-use korobka::game::replay::{Recorded, Replay, recorder_plugin};
+use korobka::game::replay::{RecordingClosed, Replay, recorder_plugin};
 use korobka::game::{
-    Action, Control, Course, DeviceKeys, Happened, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, PhaseChanged,
-    SeatSetup, StartMatch, TickOutcome,
+    Action, Control, Course, DeviceKeys, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, PhaseChanged, SeatSetup,
+    StartMatch, TickHappenings, TickOutcome,
 };
 use korobka::net::{KeyPacket, OnlineMatch, rollback};
 use korobka::rules::random::Purpose;
@@ -52,7 +52,7 @@ fn own_board(world: &World, seat: Entity) -> u64 {
         "{rows:?} {shown:?} {:?} {:?} {:?} {:?} {:?}",
         entity.get::<Falling>(),
         entity.get::<HoldSlot>(),
-        entity.get::<Run>(),
+        entity.get::<RunningStreak>(),
         entity.get::<Score>().map(|score| score.0.score),
         entity.get::<ToppedOut>(),
     );
@@ -82,7 +82,7 @@ impl Program {
     fn new(setup: &MatchSetup) -> Self {
         let mut app = headless::app(1);
         app.add_plugins((recorder_plugin, korobka::net::plugin)).init_resource::<Ended>();
-        app.add_observer(|event: On<Recorded>, mut ended: ResMut<Ended>| ended.0 = Some(Arc::clone(&event.0)));
+        app.add_observer(|event: On<RecordingClosed>, mut ended: ResMut<Ended>| ended.0 = Some(Arc::clone(&event.0)));
         app.world_mut().trigger(StartMatch(setup.clone()));
         app.world_mut().flush();
         Self { app, pressed: 0 }
@@ -112,7 +112,7 @@ impl Program {
     /// What has been reported of a seat, and of the match.
     fn reports(&self, seat: usize) -> (Vec<String>, Vec<String>) {
         let world = self.app.world();
-        let facts = world.resource::<Messages<Happened>>().iter_current_update_messages();
+        let facts = world.resource::<Messages<TickHappenings>>().iter_current_update_messages();
         let facts = facts.filter(|fact| usize::from(fact.seat) == seat).map(|fact| format!("{fact:?}"));
         let phases = world.resource::<Messages<PhaseChanged>>().iter_current_update_messages();
         (facts.collect(), phases.map(|phase| format!("{phase:?}")).collect())
@@ -180,7 +180,7 @@ fn random_match(number: u64, travel: u32) -> Played {
     let seats: Vec<SeatSetup> = (0..2)
         .map(|_| SeatSetup {
             handicap: pick(random, &[2000, 10_000]),
-            ..computer(pick(random, &[Pace::pps(3.0), Pace::pps(4.0)]), 0)
+            ..computer(pick(random, &[Pace::from_pps(3.0), Pace::from_pps(4.0)]), 0)
         })
         .collect();
     let learned = MatchSetup { mode, course, ..setup(rules, random.next(), seats) };
@@ -305,7 +305,7 @@ fn over_a_link(number: u64, played: &Played, reference: &Reference, conditions: 
             let after = world.query::<&Match>().single(world).expect("a match").tick;
             // Only the end of the match takes ticks back for good.
             outcome.taken_back = outcome.taken_back.max(before - after);
-            let pace = world.resource::<OnlineMatch>().pace(after, *clock as u32);
+            let pace = world.resource::<OnlineMatch>().clock_speed(after, *clock as u32);
             *due += *drift * pace;
             while *due >= 1.0 && program.recorded().is_none() {
                 *due -= 1.0;
@@ -342,7 +342,7 @@ fn over_a_link(number: u64, played: &Played, reference: &Reference, conditions: 
             assert_eq!(fault, None, "{told}");
         }
         let over = |side: &mut Side| {
-            let at_end = reference.replay.is_none() && side.online().known() >= most;
+            let at_end = reference.replay.is_none() && side.online().last_known_tick() >= most;
             side.program.recorded().is_some() || at_end
         };
         if sides.iter_mut().all(over) {

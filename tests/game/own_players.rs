@@ -41,7 +41,7 @@ fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_b
     history.ladder.clone_from(&Ladder::load().0);
     let before: Vec<String> = history.ladder.rungs().iter().map(|rung| rung.strength.player.to_string()).collect();
     let open_before = history.rungs_with_access().iter().filter(|(_, open)| *open).count();
-    history.take_own(all.clone());
+    history.set_own_players(all.clone());
     let rungs = history.ladder.rungs();
     assert_eq!(rungs.len(), before.len() + 1);
     assert!(rungs.is_sorted_by(|below, above| below.strength.rating <= above.strength.rating));
@@ -54,7 +54,7 @@ fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_b
 
     let gone = remove_own_player(0, home.path(), all.clone()).unwrap();
     assert!(gone.is_empty() && !all[0].file().unwrap().exists());
-    history.take_own(gone);
+    history.set_own_players(gone);
     let after: Vec<String> = history.ladder.rungs().iter().map(|rung| rung.strength.player.to_string()).collect();
     assert_eq!(after, before);
 }
@@ -90,7 +90,7 @@ fn a_player_goes_from_hand_to_hand_as_a_line_of_text() {
     assert_eq!(take_in_text(&wrapped, home.path()).unwrap(), "lin, generation 25");
     let run = fs::read_dir(home.path()).unwrap().next().unwrap().unwrap().path();
     let taken = generation::read(&run.join("lin-0025.gen")).unwrap();
-    assert_eq!(taken, generation::read(&shipped()).unwrap().best(1));
+    assert_eq!(taken, generation::read(&shipped()).unwrap().best_only(1));
     for (broken, about) in [
         ("https://example.org", "no player"),
         (&text[..text.len() - 7], "no whole player"),

@@ -76,7 +76,7 @@ fn follow(game: &mut Game, board: &Board, placement: &Placement, moves: &Moves) 
         game.restart(again);
         game.tick();
     }
-    let start = moves.spawned(board, placement.piece.kind).expect("a piece with placements appears");
+    let start = moves.spawn_piece(board, placement.piece.kind).expect("a piece with placements appears");
     let keys = keys(board, placement, moves).expect("keys lead to every placement");
     game.set(0, Field(Matrix::from_board(board)));
     game.give(0, start.kind, start.facing, start.x, start.y);

@@ -11,7 +11,7 @@ use korobka::rules::{PieceSet, Rules};
 
 #[test]
 fn each_move_leads_from_its_position_to_the_next_one() {
-    let seats = vec![computer(Pace::pps(8.0), 2), computer(Pace::pps(5.0), 0)];
+    let seats = vec![computer(Pace::from_pps(8.0), 2), computer(Pace::from_pps(5.0), 0)];
     let rules = Rules { first_to: 2, countdown: 100, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 120_000).0);
     let moves = decisions(&replay).expect("the search plays such a game");
@@ -56,7 +56,7 @@ fn each_move_leads_from_its_position_to_the_next_one() {
 
 #[test]
 fn a_review_of_a_match_has_a_verdict_for_each_move() {
-    let seats = vec![computer(Pace::pps(8.0), 5), computer(Pace::pps(8.0), 0)];
+    let seats = vec![computer(Pace::from_pps(8.0), 5), computer(Pace::from_pps(8.0), 0)];
     let rules = Rules { countdown: 100, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 7, seats), Script::default(), 6_000).0);
     let (moves, weights) = open_review(&replay).expect("it can be reviewed");
@@ -76,7 +76,7 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
 #[test]
 fn a_game_that_the_search_does_not_play_is_a_line() {
     let rules = Rules { pieces: PieceSet::Pentomino, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::pps(8.0), 0)]), Script::default(), 500).0);
+    let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::from_pps(8.0), 0)]), Script::default(), 500).0);
     let line = open_review(&replay).expect_err("pentominoes").to_string();
     assert!(line.contains("seven tetrominoes"), "{line}");
 }

@@ -9,7 +9,7 @@ use korobka::rules::{PieceSet, Rules};
 
 #[test]
 fn every_piece_of_a_round_is_a_page_and_pages_follow_from_each_other() {
-    let seats = vec![computer(Pace::pps(8.0), 2), computer(Pace::pps(8.0), 0)];
+    let seats = vec![computer(Pace::from_pps(8.0), 2), computer(Pace::from_pps(8.0), 0)];
     let rules = Rules { first_to: 2, countdown: 100, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 120_000).0);
     let marks = survey(&replay).expect("possible rules").marks;
@@ -26,7 +26,7 @@ fn every_piece_of_a_round_is_a_page_and_pages_follow_from_each_other() {
                 let quiz = page.quiz().expect("a page tells what comes");
                 assert!(page.piece.is_none_or(|piece| quiz.current == Some(piece.kind)), "{}", page.comment);
                 // Garbage rises after a piece has locked, and a fumen's field is cut off above.
-                match page.following().field == next.field {
+                match page.next_page().field == next.field {
                     true => same += 1,
                     false => risen += 1,
                 }
@@ -40,9 +40,9 @@ fn every_piece_of_a_round_is_a_page_and_pages_follow_from_each_other() {
 #[test]
 fn what_the_notation_has_no_words_for_is_a_line() {
     let rules = Rules { pieces: PieceSet::Pentomino, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::pps(8.0), 0)]), Script::default(), 500).0);
+    let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::from_pps(8.0), 0)]), Script::default(), 500).0);
     assert!(rounds_as_fumens(&replay, 0).expect_err("pentominoes").to_string().contains("seven tetrominoes"));
     let replay =
-        filed(recorded(setup(Rules::versus(), 5, vec![computer(Pace::pps(8.0), 0)]), Script::default(), 500).0);
+        filed(recorded(setup(Rules::versus(), 5, vec![computer(Pace::from_pps(8.0), 0)]), Script::default(), 500).0);
     assert!(rounds_as_fumens(&replay, 1).expect_err("one seat").to_string().contains("1 seats"));
 }

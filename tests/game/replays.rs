@@ -8,10 +8,10 @@ use crate::support::{Script, computer, follow_script, persons, setup};
 use bevy::prelude::*;
 use korobka::app::persistence::replay::{SavedReplay, decode, encode};
 use korobka::game::replay::{
-    Beat, MarkKind, ReplayCheck, advance, end_playback, keep_snapshot, playback_plugin, recorder_plugin,
+    KeyChangeTick, MarkKind, ReplayCheck, advance, end_playback, keep_snapshot, playback_plugin, recorder_plugin,
     start_playback, survey,
 };
-use korobka::game::replay::{Recorded, Recorder, Replay};
+use korobka::game::replay::{Recorder, RecordingClosed, Replay};
 use korobka::game::{
     Action, Control, Handling, KeyEvent, Match, MatchSetup, Pace, Paused, SeatSetup, StartMatch, TickLimit,
 };
@@ -61,7 +61,7 @@ fn random_game(number: u64) -> (Replay, u64) {
     let mut seats: Vec<SeatSetup> = (0..2)
         .map(|seat| match by_hand || (seat == 0 && random.chance(300)) {
             true => SeatSetup::person(format!("Hands {seat}"), handling(&mut random)),
-            false => computer(Pace::pps(f64::from(1 + random.below(9))), random.below(6) as u8),
+            false => computer(Pace::from_pps(f64::from(1 + random.below(9))), random.below(6) as u8),
         })
         .collect();
     seats[1].handicap = pick(&mut random, &[1000, 1500, 4000]);
@@ -72,7 +72,7 @@ fn random_game(number: u64) -> (Replay, u64) {
 
 /// Through the bytes of a file and back.
 pub(crate) fn filed(replay: Replay) -> Arc<Replay> {
-    let bytes = encode(&SavedReplay { label: Label::recorded(0), replay }).expect("every replay can be written");
+    let bytes = encode(&SavedReplay { label: Label::for_recording(0), replay }).expect("every replay can be written");
     Arc::new(decode(&bytes).expect("what was written can be read").replay)
 }
 
@@ -99,7 +99,7 @@ fn random_versus_games_replay_as_recorded() {
 pub(crate) fn duel(seed: u64, first_to: u8) -> Replay {
     let rules = Rules { first_to, countdown: 200, ..Rules::line_for_line() };
     recorded(
-        setup(rules, seed, vec![computer(Pace::pps(3.0), 1), computer(Pace::pps(2.5), 3)]),
+        setup(rules, seed, vec![computer(Pace::from_pps(3.0), 1), computer(Pace::from_pps(2.5), 3)]),
         Script::default(),
         30_000,
     )
@@ -135,7 +135,7 @@ fn a_wrong_key_is_named_by_its_tick() {
 fn a_missing_key_and_another_seed_are_noticed() {
     let whole = duel(5, 3);
     let mut missing = whole.clone();
-    let gone: Beat = missing.beats.remove(100);
+    let gone: KeyChangeTick = missing.beats.remove(100);
     match survey(&filed(missing)).expect("possible rules").verdict {
         ReplayCheck::Differs { tick, .. } => {
             let after = whole.beats[101].tick.min(gone.tick.next_multiple_of(1000));
@@ -213,10 +213,12 @@ struct Handed(Vec<Arc<Replay>>);
 fn matches_are_handed_on_at_their_end_and_when_they_are_left() {
     let mut app = headless::app(100);
     app.add_plugins(recorder_plugin).init_resource::<Handed>();
-    app.add_observer(|recorded: On<Recorded>, mut handed: ResMut<Handed>| handed.0.push(Arc::clone(&recorded.0)));
+    app.add_observer(|recorded: On<RecordingClosed>, mut handed: ResMut<Handed>| {
+        handed.0.push(Arc::clone(&recorded.0))
+    });
     let rules = Rules { countdown: 0, ..Rules::line_for_line() };
     let start = |seed| {
-        setup(Rules { first_to: 1, ..rules }, seed, vec![computer(Pace::FASTEST, 0), computer(Pace::pps(1.0), 5)])
+        setup(Rules { first_to: 1, ..rules }, seed, vec![computer(Pace::FASTEST, 0), computer(Pace::from_pps(1.0), 5)])
     };
     let report = headless::run(&mut app, start(1), None);
     assert_eq!(app.world().resource::<Handed>().0.len(), 1, "handed on when it is over");

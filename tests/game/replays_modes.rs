@@ -48,7 +48,7 @@ fn by_hand(mode: Mode) -> (Replay, u64) {
 /// A game of computer players, to its end or for a minute.
 fn by_computers(mode: Mode) -> (Replay, u64) {
     let count = if is_for_two(mode) { 2 } else { 1 };
-    let seats = (0..count).map(|seat| computer(Pace::pps(4.0), 2 * seat)).collect();
+    let seats = (0..count).map(|seat| computer(Pace::from_pps(4.0), 2 * seat)).collect();
     recorded(setup_of(mode, plan(mode), seats, 4), Script::default(), 60_000)
 }
 
@@ -80,7 +80,7 @@ fn a_game_of_every_mode_replays_as_recorded() {
 fn a_match_of_every_set_of_rules_replays_as_recorded() {
     for set in RuleSet::ALL {
         let plan = Plan::plain(Rules { first_to: 1, ..set.rules() });
-        let seats = vec![searcher(Pace::pps(4.0)), searcher(Pace::pps(3.0))];
+        let seats = vec![searcher(Pace::from_pps(4.0)), searcher(Pace::from_pps(3.0))];
         let match_of_two = recorded(setup_of(Mode::Versus, plan, seats, 6), Script::default(), 20_000);
         let replay = verified(match_of_two, set.name());
         assert_eq!(RuleSet::of(&replay.setup.rules).rules().attack, set.rules().attack, "its rules are in the file");

@@ -25,7 +25,7 @@ fn press(app: &mut App, seat: usize, action: Action, down: bool) {
 
 /// What was recorded so far.
 fn so_far(app: &App) -> Arc<Replay> {
-    Arc::new(app.world().resource::<Recorder>().in_progress().expect("a match is recorded").clone())
+    Arc::new(app.world().resource::<Recorder>().replay_in_progress().expect("a match is recorded").clone())
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
         while !advance(app.world_mut(), point + 6_000, u64::MAX) {}
         while !advance(app.world_mut(), point, u64::MAX) {}
         let fast = Handling { das: 40, arr: 0, ..Handling::STANDARD };
-        let seats = vec![SeatSetup::person("Me", fast), computer(Pace::pps(3.0), 0)];
+        let seats = vec![SeatSetup::person("Me", fast), computer(Pace::from_pps(3.0), 0)];
         assert!(take_over(app.world_mut(), seats, Reason::TakeOver), "a replay plays");
         let world = app.world_mut();
         assert_eq!(state_hash(world), state_hash(straight.world_mut()), "tick {point}: nothing has changed");
@@ -87,7 +87,7 @@ fn keys_that_were_down_go_up() {
 #[test]
 fn a_game_that_was_broken_off_continues_as_ones_own() {
     let rules = Rules { countdown: 100, ..Rules::versus() };
-    let seats = || vec![SeatSetup::person("You", Handling::FAST), computer(Pace::pps(2.0), 0)];
+    let seats = || vec![SeatSetup::person("You", Handling::FAST), computer(Pace::from_pps(2.0), 0)];
     let (replay, hash) = recorded(setup(rules, 3, seats()), Script::default(), 9_000);
     let replay = Arc::new(replay);
     let mut app = playing(&replay);

@@ -10,7 +10,7 @@ use korobka::app::persistence::replay::{SavedReplay, encode};
 use korobka::app::persistence::{OnlineSettings, Settings};
 use korobka::app::{Screen, Toasts};
 use korobka::doors::peer::{RoomAddress, RoomCode, RoomPlace};
-use korobka::game::replay::{Recorded, Replay, ReplayCheck, recorder_plugin, survey};
+use korobka::game::replay::{RecordingClosed, Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{Action, DeviceKeys, KeyEvent, Match, Pace, PlayerRecord, SeatSetup};
 use korobka::net::OnlineMatch;
 use korobka::rules::Rules;
@@ -36,7 +36,7 @@ impl Program {
         let mut settings = Settings { online: OnlineSettings { name: name.into(), ..default() }, ..default() };
         settings.versus.rules = Rules { first_to: 1, countdown: 100, ..Rules::versus() };
         app.insert_resource(settings).init_resource::<Ended>();
-        app.add_observer(|event: On<Recorded>, mut ended: ResMut<Ended>| ended.0.push(Arc::clone(&event.0)));
+        app.add_observer(|event: On<RecordingClosed>, mut ended: ResMut<Ended>| ended.0.push(Arc::clone(&event.0)));
         app.insert_state(Screen::Online).add_plugins(korobka::app::online_plugin);
         app.update();
         Self { app }
@@ -61,7 +61,7 @@ impl Program {
             .world()
             .resource::<OnlineRoom>()
             .lobby()
-            .is_some_and(|lobby| lobby.other().is_some() && lobby.terms().is_some())
+            .is_some_and(|lobby| lobby.other_player().is_some() && lobby.terms().is_some())
     }
 
     pub(crate) fn is_playing(&self) -> bool {
@@ -71,7 +71,7 @@ impl Program {
     /// Presses and releases a key at the own seat, if a person sits there.
     pub(crate) fn tap(&mut self, action: Action) {
         let world = self.app.world_mut();
-        let Some(own) = world.get_resource::<OnlineMatch>().map(OnlineMatch::own) else { return };
+        let Some(own) = world.get_resource::<OnlineMatch>().map(OnlineMatch::own_seat) else { return };
         let seat = world.query::<&Match>().single(world).expect("a match").seats[own];
         if let Some(mut keys) = world.get_mut::<DeviceKeys>(seat) {
             keys.0.extend([true, false].map(|down| KeyEvent { action, down }));
@@ -218,10 +218,11 @@ fn two_programs_meet_play_and_record_the_same() {
 #[test]
 fn a_computer_player_plays_for_its_host_and_the_other_is_told() {
     let (mut host, mut guest) = (Program::new("Anna"), Program::new("Boris"));
-    let room = open_with(&mut host, Some(searcher(Pace::pps(5.0))));
+    let room = open_with(&mut host, Some(searcher(Pace::from_pps(5.0))));
     guest.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
     until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
-    let told = guest.room(|room, _| room.lobby().and_then(|lobby| lobby.other()).map(|other| other.player.clone()));
+    let told =
+        guest.room(|room, _| room.lobby().and_then(|lobby| lobby.other_player()).map(|other| other.player.clone()));
     assert!(matches!(told, Some(PlayerRecord::Computer { .. })), "{told:?}");
     play([&mut host, &mut guest], 1);
     let replay = &host.recorded()[0];
@@ -257,7 +258,7 @@ fn whoever_withholds_keys_ends_the_match_undecided() {
 fn a_wrong_code_and_a_full_room_are_a_line() {
     let (mut host, mut stranger) = (Program::new("Anna"), Program::new("Clara"));
     let room = open(&mut host);
-    let wrong = RoomAddress { code: RoomCode::draw(), ..room.clone() };
+    let wrong = RoomAddress { code: RoomCode::random(), ..room.clone() };
     stranger.room(|room, settings| room.join(settings, None, wrong.clone())).expect("there is a network");
     until([&mut host, &mut stranger], "nobody is there", |[_, stranger]| stranger.state() == RoomState::Closed);
     assert!(stranger.told().contains(&wrong.code.to_string()), "{}", stranger.told());

@@ -21,7 +21,7 @@ fn frames<const COUNT: usize>(mut programs: [&mut Program; COUNT], seconds: f32)
 
 /// For how many ticks a program has waited for the other's keys.
 fn waited(program: &Program) -> u64 {
-    program.app.world().get_resource::<OnlineMatch>().map_or(0, OnlineMatch::waited)
+    program.app.world().get_resource::<OnlineMatch>().map_or(0, OnlineMatch::waited_ticks)
 }
 
 /// The last tick of the other's keys that a program knows.

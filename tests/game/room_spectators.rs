@@ -29,7 +29,7 @@ fn spectators_see_the_match_to_its_end_and_the_next_one() {
         // One who comes when all is over sees the last match too.
         let mut late = spectator(&room);
         let is_told = |program: &Program| {
-            let watched = program.app.world().resource::<OnlineRoom>().watched();
+            let watched = program.app.world().resource::<OnlineRoom>().watched_replay();
             watched.is_some_and(|watched| watched.hash == host_hash(&host, number) && watched.result.over)
         };
         let begin = Instant::now();
@@ -39,7 +39,7 @@ fn spectators_see_the_match_to_its_end_and_the_next_one() {
             late.app.update();
         }
         for program in [&early, &late] {
-            let watched = program.app.world().resource::<OnlineRoom>().watched().expect("a match").clone();
+            let watched = program.app.world().resource::<OnlineRoom>().watched_replay().expect("a match").clone();
             assert_eq!(watched.beats, host.recorded()[number - 1].beats);
             assert!(matches!(survey(&watched).expect("possible rules").verdict, ReplayCheck::Agrees));
         }

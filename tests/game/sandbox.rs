@@ -9,11 +9,11 @@ use korobka::rules::{Facing, PieceKind, Shift};
 const STANDARD: Handling = Handling::STANDARD;
 
 fn press(sandbox: &mut Sandbox, action: Action) {
-    sandbox.key(KeyEvent { action, down: true });
+    sandbox.pass_key(KeyEvent { action, down: true });
 }
 
 fn release(sandbox: &mut Sandbox, action: Action) {
-    sandbox.key(KeyEvent { action, down: false });
+    sandbox.pass_key(KeyEvent { action, down: false });
 }
 
 fn tap(sandbox: &mut Sandbox, action: Action) {

@@ -11,11 +11,11 @@ use korobka::game::forfeit::GivenUp;
 use korobka::game::modes::course::StartPosition;
 use korobka::game::modes::{Feed, Goal, Trail};
 use korobka::game::replay::{Replay, recorder_plugin};
-use korobka::game::state::{self, Takes};
+use korobka::game::state::{self, UndoHistory};
 use korobka::game::stats::Stats;
 use korobka::game::{
-    Action, Control, Course, DeviceKeys, FinishMatch, Forfeit, Handling, Happened, KeyEvent, Match, MatchSetup, Mode,
-    Pace, Paused, Phase, PhaseChanged, Recorder, SeatSetup, Snapshot, StartMatch, ThinkingPlace,
+    Action, Control, Course, DeviceKeys, FinishMatch, Forfeit, Handling, KeyEvent, Match, MatchSetup, Mode, Pace,
+    Paused, Phase, PhaseChanged, Recorder, SeatSetup, Snapshot, StartMatch, ThinkingPlace, TickHappenings,
 };
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
@@ -52,7 +52,7 @@ struct Table {
 #[derive(Resource, Default)]
 struct Told(Vec<String>);
 
-fn listen(mut facts: MessageReader<Happened>, mut phases: MessageReader<PhaseChanged>, mut told: ResMut<Told>) {
+fn listen(mut facts: MessageReader<TickHappenings>, mut phases: MessageReader<PhaseChanged>, mut told: ResMut<Told>) {
     told.0.extend(facts.read().map(|fact| format!("{fact:?}")));
     told.0.extend(phases.read().map(|phase| format!("{phase:?}")));
 }
@@ -169,7 +169,7 @@ fn random_match(number: u64) -> (MatchSetup, Script) {
     let seats = (0..1 + random.below(2)).map(|seat| {
         let seat = match random.chance(600) {
             true => SeatSetup::person(format!("Hands {seat}"), handling(random)),
-            false => computer(pick(random, &[Pace::FASTEST, Pace::pps(4.0)]), random.below(6) as u8),
+            false => computer(pick(random, &[Pace::FASTEST, Pace::from_pps(4.0)]), random.below(6) as u8),
         };
         SeatSetup { handicap: pick(random, &[1000, 4000]), ..seat }
     });
@@ -228,7 +228,8 @@ fn goes_back_and_leaves_no_trace(number: u64) -> Worth {
     let seats = table.current().seats;
     let world = table.app.world();
     worth.risen += seats.iter().filter_map(|&seat| world.get::<Tally>(seat)).map(|tally| tally.risen).sum::<u32>();
-    worth.taken_back += seats.iter().filter_map(|&seat| world.get::<Takes>(seat)).map(|takes| takes.back).sum::<u32>();
+    worth.taken_back +=
+        seats.iter().filter_map(|&seat| world.get::<UndoHistory>(seat)).map(|takes| takes.back).sum::<u32>();
     worth
 }
 

@@ -1,7 +1,7 @@
 //! Where pieces appear, and the hold slot.
 
 use crate::support::{Game, persons, setup, still};
-use korobka::game::components::{Falling, Field, HoldSlot, Queue, Refused, ToppedOut};
+use korobka::game::components::{Falling, Field, HoldSlot, Queue, RefusedRequest, ToppedOut};
 use korobka::game::handling::InitialInput;
 use korobka::game::{Action, Handling, Phase};
 use korobka::rules::{
@@ -52,7 +52,7 @@ fn hold_works_once_a_piece() {
     game.tick();
     game.press(0, Action::Hold);
     game.tick();
-    assert_eq!(game.outcome(0).refused, Some(Refused::Hold), "once a piece");
+    assert_eq!(game.outcome(0).refused, Some(RefusedRequest::Hold), "once a piece");
     assert_eq!(game.piece(0).kind, second, "a refused hold changes nothing");
     game.keys(0, &[(Action::Hold, false), (Action::HardDrop, true)]);
     game.tick();
@@ -70,7 +70,7 @@ fn hold_off_is_refused() {
     game.tick();
     game.press(0, Action::Hold);
     game.tick();
-    assert_eq!((game.outcome(0).refused, game.piece(0).kind), (Some(Refused::Hold), PieceKind::T), "no hold");
+    assert_eq!((game.outcome(0).refused, game.piece(0).kind), (Some(RefusedRequest::Hold), PieceKind::T), "no hold");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_held_piece_without_room_loses_though_it_could_slip_down() {
     let mut queue = game.get::<Queue>(0).0.clone();
     let mut hold = Hold::default();
     hold.swap(PieceKind::T, &mut queue);
-    hold.release();
+    hold.mark_unused();
     game.set(0, HoldSlot(hold));
     let mut board = Board::new(still().board);
     board.fill(4, 21);

@@ -1,7 +1,7 @@
 //! Statistics: the figures of scripted games against a count by hand, and finesse against known faults.
 
 use crate::support::{Game, computer, setup, still, still_versus};
-use korobka::game::stats::{ClearKind, Figures, Stats, decider};
+use korobka::game::stats::{ClearKind, Figures, Stats, deciding_attack};
 use korobka::game::{Action, Handling, Pace, SeatSetup};
 use korobka::rules::{Facing, FallingPiece, GravityRule, PieceKind, Rules};
 
@@ -62,10 +62,10 @@ fn the_figures_of_a_versus_game_are_those_counted_by_hand() {
     assert_eq!(left.score, game.get::<korobka::game::components::Score>(0).0.score);
     assert_eq!(left.pps(), 4.0 * 1000.0 / 410.0);
     assert_eq!(left.apm(), 9.0 * 60_000.0 / 410.0);
-    assert_eq!(left.app(), 2.25);
+    assert_eq!(left.attack_per_piece(), 2.25);
     // What the helper draws is garbage: all nine lines were dug.
     assert_eq!(left.dug, 9);
-    assert_eq!(left.vs(), 18.0 * 100_000.0 / 410.0);
+    assert_eq!(left.versus_score(), 18.0 * 100_000.0 / 410.0);
     let attacks: Vec<(u64, u32)> =
         game.get::<Stats>(0).rounds[0].attacks.iter().map(|attack| (attack.tick, attack.lines)).collect();
     assert_eq!(attacks, [(1, 4), (3, 5)]);
@@ -87,7 +87,7 @@ fn cleared_garbage_counts_for_the_versus_score() {
     let right = total(&game, 1);
     // Two rows that the helper drew, and a solid one: one line of the attack went into that.
     assert_eq!((right.dug, right.attack, right.sent), (3, 1, 0));
-    assert_eq!(right.vs(), 4.0 * 100_000.0 / right.ticks as f64);
+    assert_eq!(right.versus_score(), 4.0 * 100_000.0 / right.ticks as f64);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn every_round_has_figures_of_its_own_and_an_attack_that_decided_it() {
     let stats = game.get::<Stats>(0);
     assert_eq!(stats.rounds.len(), 1);
     assert_eq!(stats.rounds[0].ended, Some(Some(0)), "the round that ended in this tick is closed with its winner");
-    assert_eq!(decider(&stats.rounds[0]).map(|attack| attack.lines), Some(4));
+    assert_eq!(deciding_attack(&stats.rounds[0]).map(|attack| attack.lines), Some(4));
     assert_eq!(total(&game, 1).pieces, 1, "the lock that lost the round counts");
     let ended = stats.rounds[0].figures.ticks;
     game.ticks(2100);
@@ -117,7 +117,7 @@ fn a_graph_has_a_point_a_second() {
     let mut game = Game::new(setup(
         Rules { countdown: 0, goal_lines: 0, gravity: GravityRule::VERSUS, ..Rules::marathon() },
         3,
-        vec![computer(Pace::pps(2.0), 0)],
+        vec![computer(Pace::from_pps(2.0), 0)],
     ));
     game.ticks(30_500);
     let round = &game.get::<Stats>(0).rounds[0];
@@ -191,8 +191,8 @@ fn statistics_change_nothing_that_is_played() {
     let rules = Rules { countdown: 0, first_to: 1, ..Rules::line_for_line() };
     let seats = || {
         vec![
-            SeatSetup { spec: Some("a:1".parse().unwrap()), ..computer(Pace::pps(3.0), 0) },
-            computer(Pace::pps(2.0), 1),
+            SeatSetup { spec: Some("a:1".parse().unwrap()), ..computer(Pace::from_pps(3.0), 0) },
+            computer(Pace::from_pps(2.0), 1),
         ]
     };
     let mut game = Game::new(setup(rules, 9, seats()));

@@ -138,7 +138,7 @@ impl Game {
     /// Draws the player's matrix; solid rows below stay.
     pub(crate) fn draw(&mut self, seat: usize, drawing: &str) {
         let board = self.board(seat);
-        let mut matrix = Matrix::from_board(&Board::drawn(board.size(), drawing));
+        let mut matrix = Matrix::from_board(&Board::from_drawing(board.size(), drawing));
         for _ in 0..board.solid() {
             matrix.raise(None);
         }

@@ -228,7 +228,7 @@ fn a_whole_match(left: Occupant, right: Occupant) {
     assert_eq!(machine.current().wins, [2, 1]);
     let replay = machine.replay();
     assert_eq!((replay.result.over, replay.result.winner, replay.result.wins), (true, Some(0), [2, 1]));
-    let bytes = encode(&SavedReplay { label: Label::recorded(0), replay }).expect("it can be written");
+    let bytes = encode(&SavedReplay { label: Label::for_recording(0), replay }).expect("it can be written");
     let replay = Arc::new(decode(&bytes).expect("what was written can be read").replay);
     assert_eq!(survey(&replay).expect("possible rules").verdict, ReplayCheck::Agrees, "its replay is the same match");
 }
@@ -265,7 +265,7 @@ fn who_plays_alone_has_every_device_and_no_half_of_the_keyboard() {
     machine.ticks(3);
     assert_eq!(machine.piece(0).x, x - 2, "D moves only the left one of two");
     let map = machine.app.world().resource::<KeyMap>();
-    assert!(map.plays(KeyCode::ArrowLeft) && !map.plays(KeyCode::KeyD) && !map.plays(KeyCode::KeyR));
+    assert!(map.is_game_key(KeyCode::ArrowLeft) && !map.is_game_key(KeyCode::KeyD) && !map.is_game_key(KeyCode::KeyR));
 }
 
 #[test]

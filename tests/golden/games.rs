@@ -8,7 +8,9 @@ use korobka::ai::{Brain, Evaluator, Playfield};
 use korobka::movegen::{Landings, Moves, find};
 use korobka::rules::random::Purpose;
 use korobka::rules::{FallingPiece, GeneratorKind, PieceKind, Random, Rules, ScoringRule, Spin, Streak, TopOutRule};
-use korobka::search::{BestMove, Duel, DuelRecord, Garbage, Means, Method, OpponentInfo, Search, State, Weights};
+use korobka::search::{
+    BestMove, Duel, DuelRecord, Garbage, Method, OpponentInfo, Search, SearchSettings, State, Weights,
+};
 
 /// What the network sees.
 const INPUTS: [&str; 9] = [
@@ -29,7 +31,7 @@ const NODES: [u64; 4] = [400, 2_500, 4_000, 16_000];
 /// Matches of placements.
 const MATCHES: u64 = 20;
 /// What a match is.
-const DUEL: Duel = Duel::told(Rules::versus(), 500, 60);
+const DUEL: Duel = Duel::fully_informed(Rules::versus(), 500, 60);
 /// Nodes of a decision in a match.
 const MATCH_NODES: u64 = 2_500;
 /// Games of the network.
@@ -40,8 +42,8 @@ const PIECES: u32 = 100;
 /// The hash of `DECISIONS` decisions in positions drawn from their numbers, by the beam and by best-first search.
 pub(crate) fn decisions(weights: &Weights) -> u64 {
     let rules = Rules::versus();
-    let [mut beam, mut best_first] =
-        [Method::Beam, Method::BestFirst].map(|method| Search::with(&rules, Means { method, ..Means::default() }));
+    let [mut beam, mut best_first] = [Method::Beam, Method::BestFirst]
+        .map(|method| Search::with(&rules, SearchSettings { method, ..SearchSettings::default() }));
     let mut hash = Hash::default();
     for (number, nodes) in (0..DECISIONS).zip(NODES.into_iter().cycle()) {
         let search = if number % 5 == 4 { &mut best_first } else { &mut beam };
@@ -134,7 +136,7 @@ fn position(number: u64) -> State {
         let drawn = [(); 4].map(|()| places.get(random.below(places.len() as u32) as usize));
         let lowest = drawn.into_iter().flatten().min_by_key(|place| place.piece.rows().1);
         let Some(place) = lowest else { break };
-        if field.place(place.piece, place.spin.by(), false, 0).is_none() {
+        if field.place(place.piece, place.spin.sample_last_move(), false, 0).is_none() {
             break;
         }
     }

@@ -27,7 +27,7 @@ fn random_board(random: &mut Random) -> Board {
 
 /// The rule as the recipe states it, without any shortcut.
 fn plain(brain: &Brain, view: &VisiblePosition) -> Vec<(FallingPiece, f64)> {
-    let value = |board: &Board| brain.evaluator().value(&Landed::none(&Terrain::of(board, 22)));
+    let value = |board: &Board| brain.evaluator().value(&Landed::without_piece(&Terrain::of(board, 22)));
     let with = |board: &Board, piece: FallingPiece| {
         let mut board = *board;
         board.place(piece);
@@ -88,7 +88,7 @@ fn a_brain_that_holds_weighs_the_held_piece_and_the_next_one() {
     let evaluator = Evaluator::linear(&["deepest-well"], &[-1.0]).unwrap();
     let brain = Brain::new(evaluator, BrainSettings { rows_above: 2, holds: true, ..BrainSettings::default() });
     // A well four deep that only an I fills.
-    let board = Board::drawn(Recipe::named("iwumbwe").unwrap().board, &"xxxxxxxxx.\n".repeat(4));
+    let board = Board::from_drawing(Recipe::named("iwumbwe").unwrap().board, &"xxxxxxxxx.\n".repeat(4));
     let view = |hold, can_hold, next| VisiblePosition { board: &board, falling: PieceKind::O, hold, can_hold, next };
     let held = brain.choose(&view(Some(PieceKind::I), true, &[])).unwrap();
     assert!(held.hold && held.piece.kind == PieceKind::I, "{held:?}");
@@ -142,7 +142,7 @@ fn plain_ranking(brain: &Brain, view: &VisiblePosition) -> Vec<(FallingPiece, bo
     let loses = |board: &Board| style.avoids_overflow && cleared(board).stack_height() > visible;
     let value = |board: &Board| {
         let board = if style.moment == EvaluationMoment::AfterClear { cleared(board) } else { *board };
-        brain.evaluator().value(&Landed::none(&Terrain::of(&board, rows)))
+        brain.evaluator().value(&Landed::without_piece(&Terrain::of(&board, rows)))
     };
     let placed = |kind: PieceKind, next: Option<PieceKind>, hold: bool| {
         let rank = move |piece: FallingPiece| {
@@ -194,7 +194,7 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
                 let weights: Vec<f64> = (0..5 * 3 + 3).map(|_| pick(9) as f64 / 8.0 - 0.5).collect();
                 Evaluator::network(&names, &[3], &weights).unwrap()
             }
-            1 => Evaluator::powered(&["holes", "height-power", "gaps"], &[2.0, 1.5, 1.0], 0.0).unwrap(),
+            1 => Evaluator::with_height_power(&["holes", "height-power", "gaps"], &[2.0, 1.5, 1.0], 0.0).unwrap(),
             _ => Evaluator::linear(&names, &weights).unwrap(),
         };
         let brain = Brain::new(evaluator, style);
@@ -240,13 +240,13 @@ fn a_style_that_avoids_overflow_takes_a_losing_placement_only_when_all_lose() {
     let evaluator = || Evaluator::linear(&["deepest-well"], &[1.0]).unwrap();
     let style = BrainSettings { rows_above: 4, ..BrainSettings::default() };
     let size = BoardSize { width: 4, visible: 4, buffer: 20 };
-    let board = Board::drawn(size, "x...\nx...\nx...\nx...");
+    let board = Board::from_drawing(size, "x...\nx...\nx...\nx...");
     let view = VisiblePosition { board: &board, falling: PieceKind::O, hold: None, can_hold: false, next: &[] };
     let bold = Brain::new(evaluator(), style).choose(&view).unwrap();
     assert!(bold.piece.rows().1 >= 4, "the deepest well is the highest stack");
     let careful = Brain::new(evaluator(), BrainSettings { avoids_overflow: true, ..style });
     assert!(careful.choose(&view).unwrap().piece.rows().1 < 4);
-    let full = Board::drawn(size, ".xxx\n.xxx\n.xxx\n.xxx");
+    let full = Board::from_drawing(size, ".xxx\n.xxx\n.xxx\n.xxx");
     let view = VisiblePosition { board: &full, falling: PieceKind::O, ..view };
     assert_eq!(careful.choose(&view).unwrap().value, f64::NEG_INFINITY, "all lose, and one is chosen");
 }

@@ -1,6 +1,6 @@
 //! What an evaluator sees: shares that add up to the value, and the feature that decided.
 
-use korobka::ai::breakdown::{NEXT_PIECE, breakdown, decided, hints, weights};
+use korobka::ai::breakdown::{NEXT_PIECE, breakdown, hints, strongest_contribution, weights};
 use korobka::ai::{Brain, BrainSettings, Evaluator, Lookahead, VisiblePosition};
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet};
 
@@ -8,7 +8,7 @@ const NAMES: [&str; 4] = ["total-height", "full-rows", "holes", "bumpiness"];
 const WEIGHTS: [f64; 4] = [-0.51, 0.76, -0.36, -0.18];
 
 fn board() -> Board {
-    Board::drawn(BoardSize::default(), "##........\n####..####\n#########.")
+    Board::from_drawing(BoardSize::default(), "##........\n####..####\n#########.")
 }
 
 fn view(board: &Board) -> VisiblePosition<'_> {
@@ -57,10 +57,14 @@ fn the_one_feature_that_differs_decides() {
     let ranked = brain.rank(&view(&board));
     let (best, worst) = (&ranked[0], ranked.last().unwrap());
     let [best, worst] = [best, worst].map(|choice| breakdown(&brain, &board, choice).unwrap());
-    let most = decided(&weights(&brain, &best, &worst)).unwrap();
+    let most = strongest_contribution(&weights(&brain, &best, &worst)).unwrap();
     assert_eq!(most.name, "holes");
     assert_eq!(most.weight, worst.readings[0].value - best.readings[0].value);
-    assert_eq!(decided(&weights(&brain, &best, &best)), None, "nothing decides between a placement and itself");
+    assert_eq!(
+        strongest_contribution(&weights(&brain, &best, &best)),
+        None,
+        "nothing decides between a placement and itself"
+    );
 }
 
 #[test]
@@ -117,7 +121,7 @@ fn every_hint_of_the_mentor_has_a_reason() {
         "SSLLIJOOS.",
         "TSIIIIOOJ.",
     ];
-    let board = *korobka::rules::Matrix::drawn(BoardSize::default(), rows.into_iter()).board();
+    let board = *korobka::rules::Matrix::from_drawing(BoardSize::default(), rows.into_iter()).board();
     for falling in PieceSet::Tetromino.kinds() {
         for next in PieceSet::Tetromino.kinds() {
             let view = VisiblePosition { board: &board, falling, hold: None, can_hold: true, next: &[next] };

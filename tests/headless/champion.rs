@@ -62,7 +62,11 @@ fn a_field_clears_and_rises_as_the_board_does() {
             let mut after = *board;
             after.place(placement.piece);
             let lines = after.clear_full_rows().count_ones() as u8;
-            assert_eq!(field.with(placement.piece), Some((Bitboard::of(&after), lines)), "{board:?} {placement:?}");
+            assert_eq!(
+                field.with_piece(placement.piece),
+                Some((Bitboard::of(&after), lines)),
+                "{board:?} {placement:?}"
+            );
             clears[usize::from(lines)] += 1;
         }
         let (mut raised, mut rises) = (field, *board);
@@ -93,7 +97,7 @@ fn several_rows_clear_wherever_they_lie() {
             let mut expected = board;
             expected.place(placement.piece);
             let lines = expected.clear_full_rows().count_ones() as u8;
-            assert_eq!(field.with(placement.piece), Some((Bitboard::of(&expected), lines)), "{placement:?}");
+            assert_eq!(field.with_piece(placement.piece), Some((Bitboard::of(&expected), lines)), "{placement:?}");
             most = most.max(usize::from(lines));
         }
         assert_eq!(most, rows.len(), "an I clears rows {rows:?}");
@@ -103,7 +107,7 @@ fn several_rows_clear_wherever_they_lie() {
 /// The features that can be counted cell by cell in a few lines.
 fn counted(board: &Board) -> Vec<(&'static str, i32)> {
     let (width, height) = (10i8, board.stack_height() as i8);
-    let filled = |x: i8, y: i8| board.filled(x, y);
+    let filled = |x: i8, y: i8| board.is_filled(x, y);
     let heights: Vec<i32> = board.column_heights()[..10].iter().map(|&height| height.into()).collect();
     let all = || (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
     let hole = |x: i8, y: i8| !filled(x, y) && i32::from(y) < heights[x as usize];
@@ -191,7 +195,7 @@ fn every_name_is_there_once_and_a_genome_has_a_weight_for_each() {
 /// A position on this board.
 fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
     State {
-        board: Board::drawn(BoardSize::default(), drawing),
+        board: Board::from_drawing(BoardSize::default(), drawing),
         hold: hold.and_then(PieceKind::from_letter),
         can_hold: true,
         queue: queue.chars().filter_map(PieceKind::from_letter).collect(),
@@ -244,7 +248,7 @@ fn the_budget_is_kept_and_the_answer_depends_on_nothing_else() {
             assert!(budget < 5_000 || choice.nodes * 2 > budget, "{} nodes of {budget}", choice.nodes);
         }
         let choice = used.think(&state, &tidy(), 500, &mut || false).unwrap();
-        let last = choice.placement.spin.by();
+        let last = choice.placement.spin.sample_last_move();
         assert!(field.place(choice.placement.piece, last, choice.hold, 0).is_some(), "what it suggests can be done");
     }
 }
@@ -292,7 +296,7 @@ fn garbage_drips_by_pieces_and_a_seed_is_a_game() {
 
 #[test]
 fn swapped_sides_are_the_same_match_mirrored() {
-    let course = Duel::told(Rules::versus(), 500, 80);
+    let course = Duel::fully_informed(Rules::versus(), 500, 80);
     let (weights, mut search) = ([tidy(), weights(&[("holes", -1.0), ("height", -1.0)])], Search::new(&course.rules));
     let mut play = |order: [usize; 2], seed| {
         let mut search_again = search.clone();
@@ -317,7 +321,7 @@ fn swapped_sides_are_the_same_match_mirrored() {
 
 #[test]
 fn who_gives_up_loses() {
-    let course = Duel::told(Rules::versus(), 500, 80);
+    let course = Duel::fully_informed(Rules::versus(), 500, 80);
     let mut search = Search::new(&course.rules);
     let weights = tidy();
     let mut plays = |state: &State| search.think(state, &weights, 100, &mut || false).map(|c| (c.placement, c.hold));

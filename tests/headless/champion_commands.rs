@@ -1,7 +1,7 @@
 //! `evaluate --lines-sent`, `match` and the recipe `champion` from the command line.
 
 use korobka::rules::RuleSet;
-use korobka::search::features::{counterpart, names, told, untold};
+use korobka::search::features::{counterpart, general_weight_names, names, untold_weight_names};
 use korobka::search::groups;
 use korobka::storage::generation;
 use korobka::train::Recipe;
@@ -243,10 +243,10 @@ fn a_run_can_begin_untold_at_another_player() {
     let weight = |(recipe, genome): &(Recipe, Vec<f64>), name: &str| {
         recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at])
     };
-    for name in told() {
+    for name in general_weight_names() {
         assert_eq!(weight(&mean, name), weight(&everywhere, name), "{name}");
     }
-    for name in untold() {
+    for name in untold_weight_names() {
         let usual = counterpart(name).unwrap();
         let played = weight(&mean, usual) + weight(&mean, name);
         assert!((played - weight(&there, usual)).abs() < 1e-9, "{name}: {played}");

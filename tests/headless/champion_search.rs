@@ -4,7 +4,7 @@ use korobka::ai::Playfield;
 use korobka::doors::threads::HelperThreads;
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin, Streak};
 use korobka::search::features::names;
-use korobka::search::{BestMove, Garbage, Means, Method, Search, State, Weights};
+use korobka::search::{BestMove, Garbage, Method, Search, SearchSettings, State, Weights};
 
 const METHODS: [Method; 2] = [Method::Beam, Method::BestFirst];
 
@@ -20,7 +20,10 @@ fn weights(some: &[(&str, f64)]) -> Weights {
 }
 
 fn search(method: Method, threads: usize) -> Search {
-    Search::with(&Rules::versus(), Means { method, threads, helpers: Some(&HelperThreads), ..Means::default() })
+    Search::with(
+        &Rules::versus(),
+        SearchSettings { method, threads, helpers: Some(&HelperThreads), ..SearchSettings::default() },
+    )
 }
 
 /// Some positions of a game, with garbage waiting in every second of them.
@@ -41,7 +44,7 @@ fn positions(count: usize) -> Vec<(Playfield, State)> {
 }
 
 fn play(field: &mut Playfield, choice: BestMove) -> bool {
-    field.place(choice.placement.piece, choice.placement.spin.by(), choice.hold, 0).is_some()
+    field.place(choice.placement.piece, choice.placement.spin.sample_last_move(), choice.hold, 0).is_some()
 }
 
 #[test]
@@ -90,10 +93,10 @@ fn no_more_memory_is_kept_than_allowed() {
         let kept = |memory: usize, threads: usize| {
             let mut search = Search::with(
                 &Rules::versus(),
-                Means { method, threads, helpers: Some(&HelperThreads), memory, spawn_row: None },
+                SearchSettings { method, threads, helpers: Some(&HelperThreads), memory, spawn_row: None },
             );
             search.think(&state, &tidy(), 1_500_000, &mut || false).unwrap();
-            search.kept()
+            search.memory_bytes()
         };
         let (little, much) = (kept(1, 1), kept(200, 1));
         assert!(
@@ -110,7 +113,8 @@ fn any_amount_of_memory_may_be_allowed() {
     let (_, state) = positions(2).pop().unwrap();
     for method in METHODS {
         let choice = |memory: usize| {
-            let mut search = Search::with(&Rules::versus(), Means { method, memory, ..Means::default() });
+            let mut search =
+                Search::with(&Rules::versus(), SearchSettings { method, memory, ..SearchSettings::default() });
             search.think(&state, &tidy(), 5_000, &mut || false)
         };
         // In bytes, 2^44 MiB are 0 in 64 bits, as 4096 MiB are in 32.
@@ -123,7 +127,7 @@ fn any_amount_of_memory_may_be_allowed() {
 #[test]
 fn best_first_search_sees_what_the_beam_sees() {
     let state = |drawing: &str, queue: &str, hold: Option<char>| State {
-        board: Board::drawn(BoardSize::default(), drawing),
+        board: Board::from_drawing(BoardSize::default(), drawing),
         hold: hold.and_then(PieceKind::from_letter),
         queue: queue.chars().filter_map(PieceKind::from_letter).collect(),
         ..positions(1).pop().unwrap().1

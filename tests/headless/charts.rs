@@ -2,7 +2,7 @@
 
 use super::generation_files::tiny;
 use super::training_units::advanced;
-use korobka::chart::{ChartBody, ChartPicture, Format, Scale, Series, SeriesStyle, charts_of, overlay, render};
+use korobka::chart::{ChartBody, ChartPicture, Format, Scale, Series, SeriesStyle, charts_of, overlay_charts, render};
 use korobka::storage::generation;
 use korobka::train::summary::RunSummary;
 use korobka::train::{EvaluatorKind, Generation, Recipe, Trainer};
@@ -131,11 +131,11 @@ fn a_run_with_zeros_over_decades_is_drawn() {
 fn runs_of_different_recipes_lie_over_each_other_by_name() {
     let other = |recipe: Recipe| Recipe { name: "other".into(), evaluator: EvaluatorKind::Linear, ..recipe };
     let runs = [run_of("a", &trained(1, |recipe| recipe)), run_of("b", &trained(0, other))];
-    let charts = overlay(&runs);
+    let charts = overlay_charts(&runs);
     assert_eq!(charts.iter().map(|chart| chart.file.as_str()).collect::<Vec<_>>(), ["compare-score", "compare-lines"]);
     says(&charts[0], &["iwumbwe, seed 5", "other, seed 5", "recipe differs", "Best genome", "Mean of the genomes"]);
     says(&charts[1], &["Mean lines cleared a game"]);
-    let alike = overlay(&[runs[0].clone(), RunSummary { name: "c".into(), ..runs[0].clone() }]);
+    let alike = overlay_charts(&[runs[0].clone(), RunSummary { name: "c".into(), ..runs[0].clone() }]);
     says(&alike[0], &["iwumbwe, seed 5 (a)", "iwumbwe, seed 5 (c)"]);
 }
 
@@ -143,14 +143,14 @@ fn runs_of_different_recipes_lie_over_each_other_by_name() {
 fn ablations_of_one_recipe_are_bars_in_order_of_what_is_left_out() {
     let without = |names: &'static [&'static str]| run_of("x", &trained(0, |recipe| recipe.ablate(names).unwrap()));
     let runs = [without(&["pits", "holes"]), without(&["pits"]), without(&[]), without(&["holes"])];
-    let charts = overlay(&runs);
+    let charts = overlay_charts(&runs);
     let ChartBody::Bars(bars) = &charts[2].body else { panic!("the third chart is bars") };
     let names: Vec<&str> = bars.bars.iter().map(|bar| bar.name.as_str()).collect();
     assert_eq!(names, ["all features", "without holes", "without pits", "without holes, pits"]);
     assert_eq!(bars.bars[0].values, [runs[2].generations[0].held_out.unwrap().best_score]);
     says(&charts[2], &names);
     let population = run_of("y", &trained(0, |recipe| Recipe { population: 21, ..recipe }));
-    assert_eq!(overlay(&[population, runs[1].clone()]).len(), 2, "something else differs: no ablation");
+    assert_eq!(overlay_charts(&[population, runs[1].clone()]).len(), 2, "something else differs: no ablation");
 }
 
 fn korobka(folder: &Path, arguments: &[&str]) -> Output {

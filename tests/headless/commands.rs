@@ -7,8 +7,9 @@ use korobka::cli::old_names::OLD_NAMES;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The most commands that do something themselves. Two more are those of the feature `net`, into a room and to one.
-const MOST_LEAVES: usize = 14 + 2 * cfg!(feature = "net") as usize;
+/// The most commands that do something themselves. The review of a game is one more, and so are the two of the feature
+/// `net`, into a room and to one.
+const MOST_LEAVES: usize = 15 + 2 * cfg!(feature = "net") as usize;
 /// The most long flags that differ.
 const MOST_FLAGS: usize = 110;
 /// The most lines that a help has at a hundred columns.

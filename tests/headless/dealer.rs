@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use korobka::ai::dealer::{DealerSight, Worth};
-use korobka::ai::literature::controller;
+use korobka::ai::literature::published_controller;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
 use korobka::measure::game::play;
 use korobka::measure::{Cap, seeds};
@@ -15,7 +15,7 @@ const ROWS_ABOVE: u8 = 4;
 
 /// The published controller by whose values dealers judge, looking at one piece and shunning nothing.
 fn judge() -> Brain {
-    let evaluator = controller("bcts").unwrap().brain().unwrap().evaluator().clone();
+    let evaluator = published_controller("bcts").unwrap().brain().unwrap().evaluator().clone();
     Brain::new(
         evaluator,
         BrainSettings { moment: EvaluationMoment::AfterClear, rows_above: ROWS_ABOVE, ..BrainSettings::default() },
@@ -36,7 +36,7 @@ fn player(holds: bool) -> Brain {
 fn small(dealer: Dealer, hold: bool) -> Rules {
     let board = BoardSize { width: 5, visible: 8, buffer: 8 };
     let rules = Rules { board, hold, top_out: TopOutRule::BlockOutOnly, goal_lines: 0, ..Rules::marathon() };
-    dealer.dealing(rules).checked().unwrap()
+    dealer.apply_to(rules).checked().unwrap()
 }
 
 /// Sets so many pieces down and gives all that were dealt, in order.
@@ -124,7 +124,7 @@ fn a_free_dealer_deals_the_piece_whose_best_way_is_worst() {
 fn a_bound_dealer_deals_every_kind_once_in_seven_and_a_free_one_does_not() {
     let player = player(false);
     for (dealer, bound) in [(Dealer::Bag1, true), (Dealer::Bag2, true), (Dealer::Bag3, true), (Dealer::Free2, false)] {
-        let rules = dealer.dealing(Rules { hold: false, goal_lines: 0, ..Rules::marathon() });
+        let rules = dealer.apply_to(Rules { hold: false, goal_lines: 0, ..Rules::marathon() });
         let pieces = dealt(&rules, 7, &player, 70);
         let full = |bag: &[PieceKind]| kinds().iter().all(|kind| bag.contains(kind));
         assert!(pieces.len() >= 28, "{dealer:?}: {} pieces", pieces.len());
@@ -136,7 +136,7 @@ fn a_bound_dealer_deals_every_kind_once_in_seven_and_a_free_one_does_not() {
 fn a_dealer_lets_be_seen_as_many_pieces_as_its_name_says() {
     let player = player(true);
     for (dealer, shown) in [(Dealer::Free1, 1), (Dealer::Bag2, 2), (Dealer::Free3, 3)] {
-        let mut field = Playfield::new(&dealer.dealing(Rules::versus()), 1);
+        let mut field = Playfield::new(&dealer.apply_to(Rules::versus()), 1);
         let mut held = 0;
         for _ in 0..20 {
             assert_eq!(field.queue.shown().count(), shown, "{dealer:?}");
@@ -155,7 +155,7 @@ fn a_dealer_lets_be_seen_as_many_pieces_as_its_name_says() {
 fn the_same_game_is_dealt_the_same_pieces_and_another_seed_begins_otherwise() {
     let player = player(true);
     for dealer in Dealer::ALL {
-        let rules = dealer.dealing(Rules::marathon());
+        let rules = dealer.apply_to(Rules::marathon());
         let game = |seed| dealt(&rules, seed, &player, 60);
         assert_eq!(game(5), game(5), "{dealer:?}");
         let alike = (0..20).all(|seed| game(seed) == game(5));
@@ -166,7 +166,7 @@ fn the_same_game_is_dealt_the_same_pieces_and_another_seed_begins_otherwise() {
 #[test]
 fn s_and_z_take_turns_whatever_the_seed() {
     for seed in 0..5 {
-        let pieces = dealt(&Dealer::SZ.dealing(Rules::marathon()), seed, &player(false), 12);
+        let pieces = dealt(&Dealer::SZ.apply_to(Rules::marathon()), seed, &player(false), 12);
         let letters: String = pieces.iter().map(|kind| kind.letter()).collect();
         assert_eq!(letters, "SZSZSZSZSZSZ");
     }
@@ -174,18 +174,18 @@ fn s_and_z_take_turns_whatever_the_seed() {
 
 #[test]
 fn a_dealer_ends_soon_what_chance_does_not() {
-    let controller = controller("dellacherie").unwrap();
+    let controller = published_controller("dellacherie").unwrap();
     let (brain, rules, cap) =
         (controller.brain().unwrap(), controller.rules(10, 20), Cap { pieces: Some(400), ..Cap::default() });
     let pieces = |rules: &Rules| seeds(1, 3).into_iter().map(|seed| play(&brain, rules, cap, seed).pieces).max();
     assert_eq!(pieces(&rules), Some(400), "by chance it lasts");
-    assert!(pieces(&Dealer::Free1.dealing(rules)) < Some(100), "free");
-    assert!(pieces(&Dealer::Bag1.dealing(rules)) < Some(400), "from a bag");
+    assert!(pieces(&Dealer::Free1.apply_to(rules)) < Some(100), "free");
+    assert!(pieces(&Dealer::Bag1.apply_to(rules)) < Some(400), "from a bag");
 }
 
 #[test]
 fn only_what_a_dealer_may_choose_goes_into_a_queue() {
-    let mut queue = Dealer::Bag1.dealing(Rules::marathon()).queue(1);
+    let mut queue = Dealer::Bag1.apply_to(Rules::marathon()).queue(1);
     assert!(queue.choices(1).is_empty(), "it shows what it should");
     let first = queue.take();
     let left = queue.choices(1);
@@ -223,7 +223,7 @@ fn every_dealer_has_one_name_everywhere() {
         assert_eq!(Dealer::named(dealer.name()), Some(dealer));
         assert_eq!(serde_json::to_value(dealer).unwrap(), dealer.name(), "in files");
         assert_eq!(dealer.to_possible_value().unwrap().get_name(), dealer.name(), "as a flag");
-        dealer.dealing(Rules::marathon()).checked().unwrap();
+        dealer.apply_to(Rules::marathon()).checked().unwrap();
     }
 }
 

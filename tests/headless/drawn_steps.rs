@@ -50,7 +50,7 @@ pub(crate) const DIFFICULT: [Step; 4] = [
 impl Step {
     /// The drawing.
     pub(crate) fn matrix(&self, size: BoardSize) -> Matrix {
-        Matrix::from_board(&Board::drawn(size, self.drawing))
+        Matrix::from_board(&Board::from_drawing(size, self.drawing))
     }
 
     /// The lock at the level of placements.

@@ -3,7 +3,7 @@
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
 use korobka::doors::map_in_order;
 use korobka::measure::game::play;
-use korobka::measure::habits::{HighBoard, high, well};
+use korobka::measure::habits::{HighBoard, high_stack_height, well_column};
 use korobka::measure::{Cap, Habits, Measurement, seeds};
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, TopOutRule};
 
@@ -28,32 +28,32 @@ fn rules() -> Rules {
 }
 
 fn drawn(drawing: &str) -> Board {
-    Board::drawn(BoardSize { width: 6, visible: 8, buffer: 4 }, drawing)
+    Board::from_drawing(BoardSize { width: 6, visible: 8, buffer: 4 }, drawing)
 }
 
 #[test]
 fn a_well_is_one_column_three_rows_below_every_other() {
-    assert_eq!(well(&drawn("")), None, "an empty board");
-    assert_eq!(well(&drawn("xxxxx.\nxxxxx.\nxxxxx.")), Some(5));
-    assert_eq!(well(&drawn("xxxxx.\nxxxxx.")), None, "two rows are no well");
-    assert_eq!(well(&drawn("x.xxxx\nx.xxxx\nx.xxxx\nxxxxxx")), Some(1), "on a closed row");
-    assert_eq!(well(&drawn("xxxxx.\nxxxxx.\nxxxxx.\n.....x")), Some(5), "holes elsewhere do not close it");
-    assert_eq!(well(&drawn("x.xxx.\nx.xxx.\nx.xxx.")), None, "two low columns are none");
-    assert_eq!(well(&drawn("xxxx..\nxxxxx.\nxxxxx.\nxxxxx.")), Some(5), "the others may differ");
-    assert_eq!(well(&drawn("xxxx..\nxxxx..\nxxxxx.\nxxxxx.")), None, "a column two rows above the lowest");
+    assert_eq!(well_column(&drawn("")), None, "an empty board");
+    assert_eq!(well_column(&drawn("xxxxx.\nxxxxx.\nxxxxx.")), Some(5));
+    assert_eq!(well_column(&drawn("xxxxx.\nxxxxx.")), None, "two rows are no well");
+    assert_eq!(well_column(&drawn("x.xxxx\nx.xxxx\nx.xxxx\nxxxxxx")), Some(1), "on a closed row");
+    assert_eq!(well_column(&drawn("xxxxx.\nxxxxx.\nxxxxx.\n.....x")), Some(5), "holes elsewhere do not close it");
+    assert_eq!(well_column(&drawn("x.xxx.\nx.xxx.\nx.xxx.")), None, "two low columns are none");
+    assert_eq!(well_column(&drawn("xxxx..\nxxxxx.\nxxxxx.\nxxxxx.")), Some(5), "the others may differ");
+    assert_eq!(well_column(&drawn("xxxx..\nxxxx..\nxxxxx.\nxxxxx.")), None, "a column two rows above the lowest");
 }
 
 /// A view of a falling piece, with one in the hold slot or none.
 fn seen(board: &Board, falling: char, hold: Option<char>, holds: bool) -> Option<HighBoard> {
     let kind = |letter| PieceKind::from_letter(letter).unwrap();
     let view = VisiblePosition { board, falling: kind(falling), hold: hold.map(kind), can_hold: true, next: &[] };
-    HighBoard::seen(&view, holds, 2)
+    HighBoard::from_view(&view, holds, 2)
 }
 
 #[test]
 fn a_high_stack_is_three_quarters_of_the_board() {
-    assert_eq!(high(BoardSize::default()), 15);
-    assert_eq!(high(BoardSize { visible: 25, ..BoardSize::default() }), 19);
+    assert_eq!(high_stack_height(BoardSize::default()), 15);
+    assert_eq!(high_stack_height(BoardSize { visible: 25, ..BoardSize::default() }), 19);
     let five = drawn(&"x.....\n".repeat(5));
     assert!(seen(&five, 'I', None, false).is_none(), "five of eight rows");
     assert!(seen(&drawn(&"x.....\n".repeat(6)), 'I', None, false).is_some(), "six of eight rows");
@@ -63,7 +63,7 @@ fn a_high_stack_is_three_quarters_of_the_board() {
 fn a_raise_is_needless_only_when_another_placement_stays_as_low() {
     let counted = |board: &Board, falling: char, hold: Option<char>, holds: bool, left: usize| {
         let mut habits = Habits::default();
-        habits.made_high(&seen(board, falling, hold, holds).unwrap(), left);
+        habits.count_on_high_board(&seen(board, falling, hold, holds).unwrap(), left);
         (habits.high, habits.needless_raises)
     };
     let tower = drawn(&"x.....\n".repeat(6));
@@ -91,7 +91,7 @@ fn habits_are_counted_over_a_game_as_by_looking_at_every_board() {
             let lowest = lowest_after(&field);
             field.place(choice.piece, korobka::rules::LastMove::Other, false, 0).unwrap();
             let after = field.matrix.board().stack_height();
-            wells += u64::from(well(field.matrix.board()).is_some());
+            wells += u64::from(well_column(field.matrix.board()).is_some());
             highs += u64::from(before >= 15);
             raises += u64::from(before >= 15 && after > before && lowest <= before);
         }
@@ -164,7 +164,7 @@ fn a_measurement_adds_its_games_up() {
     assert_eq!((figures.games, figures.capped), (12, 6));
     assert_eq!(figures.lines.mean, lines / 12.0);
     assert_eq!(figures.uncapped_lines, lines / 6.0);
-    assert!(figures.uncapped_interval.holds(figures.uncapped_lines));
+    assert!(figures.uncapped_interval.contains(figures.uncapped_lines));
     assert_eq!(figures.pieces, all.iter().map(|game| u64::from(game.pieces)).sum::<u64>());
     let high: u64 = all.iter().map(|game| game.habits.high).sum();
     let needless: u64 = all.iter().map(|game| game.habits.needless_raises).sum();

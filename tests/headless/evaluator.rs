@@ -33,7 +33,7 @@ fn each_landing(seed: u64, boards: usize, mut look: impl FnMut(&Landed)) {
     for _ in 0..boards {
         let terrain = Terrain::of(&random_board(&mut random), 22);
         let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
-        drops(kind, 10).iter().filter_map(|drop| Landed::on(&terrain, drop)).for_each(|landed| look(&landed));
+        drops(kind, 10).iter().filter_map(|drop| Landed::from_drop(&terrain, drop)).for_each(|landed| look(&landed));
     }
 }
 
@@ -50,7 +50,7 @@ fn a_list_measured_in_one_go_has_the_bits_of_its_entries_and_their_sum_in_order(
             assert_eq!(evaluator.measure(landed).map(f64::to_bits), values.map(f64::to_bits), "{names:?}");
             let sum = values.iter().zip(&weights).fold(0.0, |sum, (value, weight)| sum + value * weight);
             assert_eq!(evaluator.value(landed), sum, "{names:?}");
-            let mut contest = evaluator.contest();
+            let mut contest = evaluator.landing_contest();
             contest.enter(landed);
             assert_eq!(contest.winner(), Some(sum), "{names:?} in a contest");
         });
@@ -77,7 +77,7 @@ fn powered(landed: &Landed, [hole, p, gap, clear]: [f64; 4], further_line: f64) 
 #[test]
 fn the_powered_sum_is_the_fifth_documents_value() {
     for further_line in [0.0, 5.0] {
-        let evaluator = Evaluator::powered(&POWERED, &GENES, further_line).unwrap();
+        let evaluator = Evaluator::with_height_power(&POWERED, &GENES, further_line).unwrap();
         each_landing(2, 200, |landed| {
             let (value, expected) = (evaluator.value(landed), powered(landed, GENES, further_line));
             assert!((value - expected).abs() < 1e-9 * expected.abs().max(1.0), "{value}, the document has {expected}");
@@ -88,9 +88,10 @@ fn the_powered_sum_is_the_fifth_documents_value() {
 #[test]
 fn a_powered_sum_by_hand() {
     let size = BoardSize { width: 4, visible: 6, buffer: 4 };
-    let terrain = Terrain::of(&Board::drawn(size, "x...\n.x.x"), 8);
-    let value =
-        |names: &[&str], genes: &[f64]| Evaluator::powered(names, genes, 5.0).unwrap().value(&Landed::none(&terrain));
+    let terrain = Terrain::of(&Board::from_drawing(size, "x...\n.x.x"), 8);
+    let value = |names: &[&str], genes: &[f64]| {
+        Evaluator::with_height_power(names, genes, 5.0).unwrap().value(&Landed::without_piece(&terrain))
+    };
     // Heights 2, 1, 0, 1: squares 4 + 1 + 0 + 1; the hole below column 0; the gap of column 2.
     assert_eq!(value(&POWERED, &[10.0, 2.0, 100.0, 1000.0]), -6.0 - 10.0 - 100.0);
     assert_eq!(value(&["holes", "gaps"], &[10.0, 100.0]), -110.0, "without the power and the lines");
@@ -101,10 +102,10 @@ fn a_powered_sum_by_hand() {
 #[test]
 fn lines_weigh_their_gene_and_each_further_line_adds_its_own() {
     let size = BoardSize { width: 4, visible: 6, buffer: 4 };
-    let terrain = Terrain::of(&Board::drawn(size, ".xxx\n.xxx\n.xxx"), 8);
+    let terrain = Terrain::of(&Board::from_drawing(size, ".xxx\n.xxx\n.xxx"), 8);
     let upright = drops(PieceKind::I, 4).iter().find(|drop| drop.piece_at(0).cells().all(|(x, _)| x == 0));
-    let landed = Landed::on(&terrain, upright.unwrap()).unwrap();
-    let value = |further_line| Evaluator::powered(&["lines"], &[2.0], further_line).unwrap().value(&landed);
+    let landed = Landed::from_drop(&terrain, upright.unwrap()).unwrap();
+    let value = |further_line| Evaluator::with_height_power(&["lines"], &[2.0], further_line).unwrap().value(&landed);
     assert_eq!((value(0.0), value(5.0)), (6.0, 16.0));
 }
 
@@ -114,8 +115,8 @@ fn impossible_evaluators_are_refused_with_what_is_wrong() {
     assert_eq!(Evaluator::linear(&["beauty"], &[1.0]).unwrap_err(), unknown);
     let count = EvaluatorError::WeightCount { needed: 2, found: 1 };
     assert_eq!(Evaluator::linear(&["holes", "gaps"], &[1.0]).unwrap_err(), count);
-    assert_eq!(Evaluator::powered(&["holes", "gaps"], &[1.0], 0.0).unwrap_err(), count);
-    assert!(Evaluator::powered(&["height-power"], &[f64::NAN], 0.0).is_err());
+    assert_eq!(Evaluator::with_height_power(&["holes", "gaps"], &[1.0], 0.0).unwrap_err(), count);
+    assert!(Evaluator::with_height_power(&["height-power"], &[f64::NAN], 0.0).is_err());
     assert_eq!(Evaluator::linear::<&str>(&[], &[]).unwrap_err(), EvaluatorError::FeatureCount(0));
     let all: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();
     let many = Evaluator::linear(&all, &vec![0.0; all.len()]).unwrap_err();

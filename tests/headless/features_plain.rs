@@ -25,14 +25,14 @@ pub(crate) struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     pub(crate) fn new(board: &'a Board, rows: usize, piece: Option<FallingPiece>, full: u64) -> Self {
-        let top = |x| (0..board.height()).rev().find(|&y| board.filled(x, y as i8)).map_or(0, |y| y + 1);
+        let top = |x| (0..board.height()).rev().find(|&y| board.is_filled(x, y as i8)).map_or(0, |y| y + 1);
         let heights = (0..board.width()).map(|x| top(x as i8).min(rows)).collect();
         let eroded = piece.map_or(0, |piece| piece.cells().filter(|(_, y)| full >> y & 1 == 1).count());
         Self { board, rows, heights, piece, lines: full.count_ones() as usize, eroded }
     }
 
     fn filled(&self, x: usize, y: usize) -> bool {
-        self.board.filled(x as i8, y as i8)
+        self.board.is_filled(x as i8, y as i8)
     }
 
     fn width(&self) -> usize {
@@ -172,7 +172,7 @@ fn fast_features_equal_plain_ones_on_random_boards_of_every_size() {
         let highest = if round % 8 == 0 { rows + 3 } else { 9 };
         let board = random_board(&mut random, size, highest);
         let scene = Scene::new(&board, rows, None, 0);
-        scene.assert_agrees(&Landed::none(&Terrain::of(&board, rows)), &format!("round {round}"));
+        scene.assert_agrees(&Landed::without_piece(&Terrain::of(&board, rows)), &format!("round {round}"));
     }
 }
 
@@ -188,8 +188,8 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
         let set = if random.chance(500) { PieceSet::Tetromino } else { PieceSet::Pentomino };
         let drops = drops(set.kind(random.below(set.len() as u32) as usize), board.width());
         let Some(drop) = drops.get(random.below(drops.len().max(1) as u32) as usize) else { continue };
-        let piece = drop.piece_at(drop.rest(terrain.heights()));
-        let Some(landed) = Landed::on(&terrain, drop) else {
+        let piece = drop.piece_at(drop.resting_row(terrain.heights()));
+        let Some(landed) = Landed::from_drop(&terrain, drop) else {
             assert!(piece.rows().1 as usize >= rows, "round {round}: {drop:?} fits and is refused");
             continue;
         };
@@ -202,10 +202,10 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
         let mut cleared = after;
         cleared.clear_full_rows();
         let scene = Scene::new(&cleared, rows, Some(piece), full);
-        landed.at(EvaluationMoment::AfterClear, |landed| {
+        landed.with_landing_at(EvaluationMoment::AfterClear, |landed| {
             scene.assert_agrees(landed, &format!("round {round}, cleared {piece:?}"))
         });
-        assert_eq!(landed.terrain().cleared(), Terrain::of(&cleared, rows), "round {round}: cleared");
+        assert_eq!(landed.terrain().without_full_rows(), Terrain::of(&cleared, rows), "round {round}: cleared");
         let skyline = size.visible;
         assert_eq!(landed.overflows(skyline), cleared.stack_height() > usize::from(skyline), "round {round}: overflow");
     }
@@ -218,7 +218,7 @@ fn values_lie_in_the_ranges_that_the_table_states() {
         let board = random_board(&mut random, BoardSize::default(), 18);
         let terrain = Terrain::of(&board, 22);
         for drop in drops(PieceSet::Tetromino.kind(random.below(7) as usize), 10) {
-            let Some(landed) = Landed::on(&terrain, drop) else { continue };
+            let Some(landed) = Landed::from_drop(&terrain, drop) else { continue };
             for feature in &FEATURES {
                 let value = value(feature.name, &landed);
                 let (low, high) = feature.range;

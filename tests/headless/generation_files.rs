@@ -159,7 +159,7 @@ proptest! {
 
 #[test]
 fn an_export_keeps_the_best_in_order_with_the_whole_populations_figures() {
-    let best = tiny().best(4);
+    let best = tiny().best_only(4);
     assert!(tiny().is_whole() && !best.is_whole());
     assert_eq!(best.figures, tiny().figures);
     let ranking = tiny().ranking();
@@ -168,7 +168,7 @@ fn an_export_keeps_the_best_in_order_with_the_whole_populations_figures() {
     }
     assert_eq!(best.ranking(), [0, 1, 2, 3]);
     assert_eq!(decode(&encode(&best).unwrap()).unwrap(), best);
-    assert!(Trainer::resumed(best).unwrap_err().to_string().contains("resume from a file that 'train' wrote"));
+    assert!(Trainer::from_generation(best).unwrap_err().to_string().contains("resume from a file that 'train' wrote"));
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn the_catalog_finds_opponents_by_generation_rank_and_file_and_steps_over_damage
     let shipped = folder.path().join("shipped/iwumbwe");
     std::fs::create_dir_all(&shipped).unwrap();
     let file = shipped.join("iwumbwe-0001.gen");
-    generation::write(&file, &tiny().best(4)).unwrap();
+    generation::write(&file, &tiny().best_only(4)).unwrap();
     std::fs::write(shipped.join("iwumbwe-0002.gen"), b"KOROBKA\0 not really").unwrap();
     std::fs::write(shipped.join("notes.txt"), b"nothing").unwrap();
     std::fs::write(folder.path().join("shipped/manifest.txt"), "iwumbwe/iwumbwe-0001.gen\niwumbwe/iwumbwe-0002.gen\n")

@@ -12,7 +12,7 @@ fn someone(rating: f64, deviation: f64) -> Rating {
 fn the_papers_example_comes_out() {
     let games = [(1400.0, 30.0, 1.0), (1550.0, 100.0, 0.0), (1700.0, 300.0, 0.0)];
     let games = games.map(|(rating, deviation, points)| RatedResult { against: someone(rating, deviation), points });
-    let after = someone(1500.0, 200.0).after(&games);
+    let after = someone(1500.0, 200.0).after_games(&games);
     assert!((after.rating - 1464.06).abs() < 0.01, "rating {}", after.rating);
     assert!((after.deviation - 151.52).abs() < 0.01, "deviation {}", after.deviation);
     assert!((after.volatility - 0.05999).abs() < 0.00001, "volatility {}", after.volatility);
@@ -20,7 +20,7 @@ fn the_papers_example_comes_out() {
 
 #[test]
 fn without_games_only_doubt_grows() {
-    let after = someone(1700.0, 50.0).after(&[]);
+    let after = someone(1700.0, 50.0).after_games(&[]);
     assert_eq!((after.rating, after.volatility), (1700.0, 0.06));
     assert!(after.deviation > 50.0 && after.deviation < 52.0, "{}", after.deviation);
 }
@@ -37,7 +37,7 @@ fn expectations_of_two_add_up_and_grow_with_strength() {
 fn a_hundred_upsets_in_a_row_stay_numbers() {
     let mut player = someone(800.0, 350.0);
     for _ in 0..100 {
-        player = player.after(&[RatedResult { against: someone(2800.0, 30.0), points: 1.0 }]);
+        player = player.after_games(&[RatedResult { against: someone(2800.0, 30.0), points: 1.0 }]);
         assert!(player.checked().is_some(), "{player:?}");
     }
     assert!(player.rating > 2000.0, "who always wins is strong: {player:?}");

@@ -2,7 +2,7 @@
 
 use super::games;
 use korobka::search::Weights;
-use korobka::search::features::told;
+use korobka::search::features::general_weight_names;
 use korobka::storage::generation;
 use korobka::train::{EvaluatorKind, Generation};
 use serde_json::Value;
@@ -43,7 +43,7 @@ fn the_golden_players_are_those_that_ship() {
     let (champion, genome) = shipped("champion-duel/champion-duel-0100.gen");
     // To the bit, by name; weights that it does not have, since they count under other rules only, are 0.
     let weight = |name: &str| champion.recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at]);
-    assert_eq!(weights(CHAMPION), told().map(weight).collect::<Vec<f64>>());
+    assert_eq!(weights(CHAMPION), general_weight_names().map(weight).collect::<Vec<f64>>());
     assert_eq!(Weights::new(&weights(CHAMPION)).unwrap(), champion.recipe.champion(&genome).unwrap());
 
     let (network, genome) = shipped("iwumbwe/iwumbwe-0012.gen");

@@ -3,7 +3,7 @@
 use crate::cli_errors::{korobka, refused};
 use korobka::app::history::GameHistory;
 use korobka::app::persistence::Ladder;
-use korobka::app::persistence::history::{self, Foe, GameOutcome, Played, RatingChange, WinRecord};
+use korobka::app::persistence::history::{self, FinishedGame, Foe, GameOutcome, RatingChange, WinRecord};
 use korobka::app::persistence::rated_match::{self, UnfinishedMatch};
 use korobka::app::persistence::rating;
 use korobka::game::Pace;
@@ -12,11 +12,11 @@ use korobka::measure::Rating;
 use std::fs;
 use std::path::Path;
 
-fn game(date: u64, verdict: GameOutcome) -> Played {
+fn game(date: u64, verdict: GameOutcome) -> FinishedGame {
     let mut you =
         Figures { ticks: 60_000, pieces: 90, attack: 30, score: 1234, judged: 80, faulty: 8, ..Figures::default() };
     you.clears[ClearKind::Tetris as usize] = 3;
-    Played {
+    FinishedGame {
         date,
         mode: "versus".to_owned(),
         verdict,
@@ -35,7 +35,7 @@ fn games_come_back_as_they_were_written() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("not there yet");
     assert_eq!(history::load(&folder), (Vec::new(), Vec::new()), "no file is no history and no warning");
-    let games = [game(1, GameOutcome::Won), game(2, GameOutcome::Lost), Played::default()];
+    let games = [game(1, GameOutcome::Won), game(2, GameOutcome::Lost), FinishedGame::default()];
     for game in &games {
         history::append(&folder, game).unwrap();
     }
@@ -97,7 +97,8 @@ fn the_export_has_a_heading_and_a_field_for_each_of_its_columns() {
 
 #[test]
 fn the_record_against_one_opponent_counts_its_games_alone() {
-    let games = [game(1, GameOutcome::Won), game(2, GameOutcome::Won), game(3, GameOutcome::Lost), Played::default()];
+    let games =
+        [game(1, GameOutcome::Won), game(2, GameOutcome::Won), game(3, GameOutcome::Lost), FinishedGame::default()];
     let against = WinRecord::of(&games, |foe| foe.spec == "iwumbwe:7");
     assert_eq!((against.won, against.drawn, against.lost, against.games()), (2, 0, 1, 3));
     assert_eq!(WinRecord::of(&games, |foe| foe.spec == "lin:3").games(), 0);
@@ -114,7 +115,7 @@ fn the_command_prints_what_was_played() {
     };
     assert!(printed(&["history"]).contains("No finished games"));
     history::append(&data, &game(1, GameOutcome::Won)).unwrap();
-    history::append(&data, &Played { mode: "marathon".to_owned(), ..Played::default() }).unwrap();
+    history::append(&data, &FinishedGame { mode: "marathon".to_owned(), ..FinishedGame::default() }).unwrap();
     assert_eq!(printed(&["history", "--csv"]), history::csv(&history::load(&data).0));
     assert_eq!(printed(&["history", "--csv", "--mode", "versus"]).lines().count(), 2);
     assert!(printed(&["history", "--opponent", "iwumbwe:7"]).contains("Ivan 7"));
@@ -130,7 +131,7 @@ fn a_rating_that_makes_no_sense_is_set_aside() {
     let new = rating::load(home.path());
     assert_eq!((new.value, new.warning), (rating::OwnRating::default(), None));
     let mut standing = rating::OwnRating::default();
-    let did = standing.play(Rating { deviation: 40.0, ..Rating::NEW }, 1.0);
+    let did = standing.count_match(Rating { deviation: 40.0, ..Rating::NEW }, 1.0);
     assert!(did.change > 100.0 && standing.matches == 1, "the first win says much: {did:?}");
     rating::save(home.path(), &standing).unwrap();
     assert_eq!(rating::load(home.path()).value, standing);
@@ -170,7 +171,7 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     assert_eq!((open(&all), next(&all)), (3, Some(ratings[0])), "a newcomer has three to begin with");
     let rung = all.ladder.rungs()[2].strength.clone();
     let foe = |slips: u8| Foe { spec: rung.player.to_string(), pace: rung.pace(), slips };
-    let mut played = Played { opponent: Some(foe(rung.slips + 1)), ..game(1, GameOutcome::Won) };
+    let mut played = FinishedGame { opponent: Some(foe(rung.slips + 1)), ..game(1, GameOutcome::Won) };
     all.games.push(played.clone());
     assert_eq!(open(&all), 3, "with more slips it is another opponent");
     played.opponent = Some(foe(rung.slips));

@@ -1,12 +1,12 @@
 //! The literature's controllers play as strongly as published on the board of ten rows, which takes seconds.
 
 use korobka::ai::Playfield;
-use korobka::ai::literature::{CONTROLLERS, controller};
+use korobka::ai::literature::{CONTROLLERS, published_controller};
 use korobka::rules::LastMove;
 
 /// Lines of the game of a seed, at most `cap`.
 fn lines(name: &str, visible: u8, seed: u64, cap: u32) -> u32 {
-    let controller = controller(name).unwrap();
+    let controller = published_controller(name).unwrap();
     let brain = controller.brain().unwrap();
     let mut field = Playfield::new(&controller.rules(10, visible), seed);
     while field.top_out.is_none() && field.score.lines < cap {
@@ -19,11 +19,11 @@ fn lines(name: &str, visible: u8, seed: u64, cap: u32) -> u32 {
 #[test]
 fn names_are_unique_and_each_controller_has_a_weight_for_every_feature() {
     for entry in &CONTROLLERS {
-        assert!(std::ptr::eq(controller(entry.name).unwrap(), entry), "{} twice in the table", entry.name);
+        assert!(std::ptr::eq(published_controller(entry.name).unwrap(), entry), "{} twice in the table", entry.name);
         assert!(entry.brain().is_ok(), "{}: {:?}", entry.name, entry.brain().err());
         assert!(entry.rules(10, 20).checked().is_ok(), "{}", entry.name);
     }
-    assert!(controller("nobody").is_none());
+    assert!(published_controller("nobody").is_none());
 }
 
 /// Lines are about exponential, so the mean of 30 games is within half and one and a half of the true one in all but a

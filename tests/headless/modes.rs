@@ -2,10 +2,10 @@
 
 use korobka::app::persistence::presets::{self, Presets};
 use korobka::app::persistence::puzzles::{self, Book};
-use korobka::app::persistence::records::{self, Finish, KEPT, Record, RecordCandidate, Records};
+use korobka::app::persistence::records::{self, GameFinish, KEPT, Record, RecordCandidate, Records};
 use korobka::game::Mode;
 use korobka::game::modes::entries::{AllowedValues, SETTINGS};
-use korobka::game::modes::{Better, Plan, line};
+use korobka::game::modes::{GameComparison, Plan, line};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
 use std::collections::BTreeSet;
@@ -183,17 +183,17 @@ fn a_bad_puzzle_is_named_and_kept() {
     assert!(book.plan("random:0", &Rules::marathon()).is_err());
 }
 
-fn finish(id: &str, better: Better, score: u64, time: u64, reached: bool) -> Finish {
+fn finish(id: &str, better: GameComparison, score: u64, time: u64, reached: bool) -> GameFinish {
     let record = Record { score, time, reached, date: time, trail: vec![1, 2, 3], ..Record::default() };
     let candidate = Some(RecordCandidate { id: id.to_owned(), better, record });
-    Finish { mode: Mode::Sprint, score, lines: 0, time, won: reached, timed: true, opponent: None, candidate }
+    GameFinish { mode: Mode::Sprint, score, lines: 0, time, won: reached, timed: true, opponent: None, candidate }
 }
 
 #[test]
 fn the_ten_best_are_kept_in_order() {
     let mut records = Records::default();
     for time in [50, 30, 40, 70, 60, 20, 90, 80, 100, 110, 120, 10] {
-        records.count(&finish("sprint-40", Better::Sooner, 0, time, true));
+        records.count(&finish("sprint-40", GameComparison::Sooner, 0, time, true));
     }
     let table = records.table("sprint-40").unwrap();
     let times: Vec<u64> = table.best.iter().map(|record| record.time).collect();
@@ -202,15 +202,23 @@ fn the_ten_best_are_kept_in_order() {
     assert!(!table.best[0].trail.is_empty(), "the best keeps its trail");
     assert!(table.best[1..].iter().all(|record| record.trail.is_empty()), "the others do not");
     assert_eq!(
-        records.count(&finish("sprint-40", Better::Sooner, 0, 5, false)).place,
+        records.count(&finish("sprint-40", GameComparison::Sooner, 0, 5, false)).place,
         None,
         "the goal was not reached"
     );
-    assert_eq!(records.count(&finish("sprint-40", Better::Sooner, 0, 45, true)).place, Some(5));
-    assert_eq!(records.count(&finish("blitz", Better::Score, 10, 5, false)).place, Some(1));
-    assert_eq!(records.count(&finish("blitz", Better::Score, 10, 5, false)).place, Some(2), "an equal one comes after");
-    assert_eq!(records.count(&finish("survival", Better::Longer, 0, 5, false)).place, Some(1));
-    assert_eq!(records.count(&finish("survival", Better::Longer, 0, 6, false)).place, Some(1), "longer is better");
+    assert_eq!(records.count(&finish("sprint-40", GameComparison::Sooner, 0, 45, true)).place, Some(5));
+    assert_eq!(records.count(&finish("blitz", GameComparison::Score, 10, 5, false)).place, Some(1));
+    assert_eq!(
+        records.count(&finish("blitz", GameComparison::Score, 10, 5, false)).place,
+        Some(2),
+        "an equal one comes after"
+    );
+    assert_eq!(records.count(&finish("survival", GameComparison::Longer, 0, 5, false)).place, Some(1));
+    assert_eq!(
+        records.count(&finish("survival", GameComparison::Longer, 0, 6, false)).place,
+        Some(1),
+        "longer is better"
+    );
     assert!(records.attach("survival", 7, 3, "a.replay"), "the nearest in time");
     assert!(!records.attach("survival", 60, 3, "b.replay"), "nobody ended then");
     assert_eq!(records.best("survival").unwrap().replay.as_deref(), Some("a.replay"));

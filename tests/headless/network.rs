@@ -71,7 +71,7 @@ fn a_network_equals_the_plain_sums_to_the_last_bit() {
     let mut random = Random::new(5, Purpose::Games);
     for layers in [vec![9, 8, 8, 1], vec![5, 8, 8, 1], vec![1, 1, 1], vec![16, 3, 7, 2, 1], vec![16, 8, 1]] {
         for _ in 0..500 {
-            let weights: Vec<f64> = (0..Network::weights_of(&layers)).map(|_| random.range(-2.0, 2.0)).collect();
+            let weights: Vec<f64> = (0..Network::weight_count(&layers)).map(|_| random.range(-2.0, 2.0)).collect();
             let mut inputs = [0.0; MAX_INPUTS];
             inputs[..layers[0]].fill_with(|| random.range(0.0, 200.0));
             let network = Network::new(&layers, &weights).unwrap();

@@ -3,7 +3,7 @@
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
 use korobka::train::recipe::{
-    Crossover, Evolution, InitialPopulation, Mutation, Parents, PopulationShape, Reach, Scope,
+    Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, Parents, PopulationShape, Scope,
 };
 use korobka::train::search::Descent;
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ fn six_of_fifteen_have_nine_children_by_the_first_pairs_in_lexicographic_order()
     // The fitness falls with the index, so that rank and index are the same.
     let fitness: Vec<f64> = (0..15).map(|index| f64::from(100 - index)).collect();
     let order: Vec<usize> = (0..15).collect();
-    let next = evolution(400, Parents::Pairs, Crossover::FavourFitter(500)).bred(&numbered(15), &fitness, &order, 1).0;
+    let next = evolution(400, Parents::Pairs, Crossover::FavourFitter(500)).breed(&numbered(15), &fitness, &order, 1).0;
     let pairs = [(0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)];
     let means = pairs.map(|(a, b)| f64::from(a + b) / 2.0);
     let expected: Vec<f64> = (0..6).map(f64::from).chain(means).collect();
@@ -37,7 +37,7 @@ fn six_of_fifteen_have_nine_children_by_the_first_pairs_in_lexicographic_order()
 #[test]
 fn pairs_come_again_when_there_are_more_children_than_pairs() {
     let next = evolution(0, Parents::Pairs, Crossover::FavourFitter(1000))
-        .bred(&numbered(5), &[1.0, 5.0, 3.0, 4.0, 2.0], &[1, 3, 2, 4, 0], 1)
+        .breed(&numbered(5), &[1.0, 5.0, 3.0, 4.0, 2.0], &[1, 3, 2, 4, 0], 1)
         .0;
     assert_eq!(
         next.concat(),
@@ -51,7 +51,7 @@ fn squared_ranks_favour_the_best_and_keep_to_the_first() {
     let population = numbered(10_000);
     let fitness = vec![1.0; 10_000];
     let order: Vec<usize> = (0..10_000).rev().collect();
-    let next = evolution(0, Parents::SquaredRank(5), Crossover::EitherParent).bred(&population, &fitness, &order, 3).0;
+    let next = evolution(0, Parents::SquaredRank(5), Crossover::EitherParent).breed(&population, &fitness, &order, 3).0;
     let mut shares: HashMap<usize, f64> = HashMap::new();
     for child in &next {
         *shares.entry(9_999 - child[0] as usize).or_default() += 1.0 / 10_000.0;
@@ -80,7 +80,7 @@ fn crossovers_by_example() {
 
 #[test]
 fn a_mutation_of_the_offspring_moves_as_many_genes_as_the_share_says() {
-    let mutation = Mutation { chance: 200, reach: 0.1, scope: Scope::Offspring, way: Reach::Both };
+    let mutation = Mutation { chance: 200, reach: 0.1, scope: Scope::Offspring, way: MutationDirection::Both };
     for seed in 0..50 {
         let mut children = vec![vec![1.0; 11]; 9];
         let mut random = Random::new(seed, Purpose::Evolution);
@@ -95,12 +95,12 @@ fn a_mutation_of_the_offspring_moves_as_many_genes_as_the_share_says() {
 
 #[test]
 fn a_mutation_upwards_never_takes_away() {
-    let moved = |way: Reach| {
+    let moved = |way: MutationDirection| {
         let mut genome = vec![0.0; 10_000];
         Mutation { chance: 50, reach: 0.4, scope: Scope::Weights, way }.each(&mut genome, &mut random());
         genome.into_iter().filter(|weight| *weight != 0.0).collect::<Vec<f64>>()
     };
-    let (both, up) = (moved(Reach::Both), moved(Reach::Up));
+    let (both, up) = (moved(MutationDirection::Both), moved(MutationDirection::Up));
     assert!((400..600).contains(&both.len()), "a chance of 0.05: {}", both.len());
     assert!(both.iter().any(|step| *step < 0.0) && both.iter().all(|step| step.abs() <= 0.4));
     assert!(up.iter().all(|step| (0.0..0.4).contains(step)));
@@ -156,7 +156,7 @@ fn descents_name_the_parents_that_each_genome_was_made_of() {
     let evolution = evolution(400, Parents::Roulette, Crossover::FavourFitter(1000));
     let fitness: Vec<f64> = (0..20).map(|index| f64::from(index + 1)).collect();
     let order: Vec<usize> = (0..20).rev().collect();
-    let (genomes, descents) = evolution.bred(&numbered(20), &fitness, &order, 3);
+    let (genomes, descents) = evolution.breed(&numbered(20), &fitness, &order, 3);
     assert_eq!(descents.len(), genomes.len());
     for (place, (genome, descent)) in genomes.iter().zip(&descents).enumerate() {
         match *descent {

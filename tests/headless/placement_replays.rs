@@ -18,12 +18,12 @@ fn text(output: &Output) -> String {
 }
 
 fn course() -> Duel {
-    Duel::told(Rules::versus(), 500, 60)
+    Duel::fully_informed(Rules::versus(), 500, 60)
 }
 
 /// A match of two controllers; the right one gives up after so many pieces.
 fn record(most: u32) -> DuelRecord {
-    let brain = literature::controller("bcts").unwrap().brain().unwrap();
+    let brain = literature::published_controller("bcts").unwrap().brain().unwrap();
     let choose = |state: &State| {
         let (&falling, next) = state.queue.split_first()?;
         let view = korobka::ai::VisiblePosition {
@@ -48,8 +48,8 @@ fn record(most: u32) -> DuelRecord {
 #[test]
 fn a_match_written_down_is_the_match_that_was_played() {
     let record = record(u32::MAX);
-    assert_eq!((record.turns.len(), record.differs()), (60, None));
-    let brain = literature::controller("bcts").unwrap().brain().unwrap();
+    assert_eq!((record.turns.len(), record.first_difference()), (60, None));
+    let brain = literature::published_controller("bcts").unwrap().brain().unwrap();
     let choose = |state: &State| {
         let (&falling, next) = state.queue.split_first()?;
         let (hold, can_hold) = (state.hold, state.can_hold);
@@ -66,19 +66,19 @@ fn another_match_is_noticed_at_its_turn() {
     let mut moved = record(u32::MAX);
     let set = moved.turns[20][1].as_mut().unwrap();
     set.facing = set.facing.turned(1);
-    assert!(moved.differs().is_some_and(|turn| turn >= 21), "{:?}", moved.differs());
+    assert!(moved.first_difference().is_some_and(|turn| turn >= 21), "{:?}", moved.first_difference());
     let mut other = record(u32::MAX);
     other.seed += 1;
-    assert!(other.differs().is_some());
+    assert!(other.first_difference().is_some());
     let mut short = record(u32::MAX);
     short.turns.pop();
     short.checks.pop();
-    assert_eq!(short.differs(), Some(60), "it ends before its time");
+    assert_eq!(short.first_difference(), Some(60), "it ends before its time");
     let mut claims = record(u32::MAX);
     claims.result.sides[0].sent += 1;
-    assert_eq!(claims.differs(), Some(61), "what it came to is part of it");
+    assert_eq!(claims.first_difference(), Some(61), "what it came to is part of it");
     let given_up = record(10);
-    assert_eq!((given_up.turns.len(), given_up.turns[10][1], given_up.differs()), (11, None, None));
+    assert_eq!((given_up.turns.len(), given_up.turns[10][1], given_up.first_difference()), (11, None, None));
     assert!(given_up.result.sides[1].topped_out);
 }
 

@@ -31,7 +31,7 @@ fn cells(piece: FallingPiece) -> Vec<(i8, i8)> {
 
 #[test]
 fn a_t_has_the_34_placements_of_the_documents_first_test_in_its_order() {
-    let board = Board::drawn(BoardSize::default(), "0010011110\n0011101111");
+    let board = Board::from_drawing(BoardSize::default(), "0010011110\n0011101111");
     let found: Vec<(i8, u8)> =
         placements(&board, PieceKind::T, 22).map(|piece| (piece.x, piece.facing as u8)).collect();
     let mut expected = vec![(-1, 1), (0, 0), (0, 1), (0, 2), (0, 3)];

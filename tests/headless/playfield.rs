@@ -8,7 +8,7 @@ use korobka::rules::{
 
 fn field(rules: Rules, drawing: &str, falling: PieceKind) -> Playfield {
     let mut field = Playfield::new(&rules, 1);
-    field.matrix = Matrix::from_board(&Board::drawn(rules.board, drawing));
+    field.matrix = Matrix::from_board(&Board::from_drawing(rules.board, drawing));
     field.falling = falling;
     field
 }
@@ -99,5 +99,5 @@ fn holding_swaps_before_the_piece_is_set_down() {
     let piece = placements(field.matrix.board(), first, 20).next().unwrap();
     field.place(piece, LastMove::Other, true, 0).unwrap();
     assert_eq!(field.hold.piece(), Some(PieceKind::T));
-    assert!(field.hold.free(), "the next piece may be held");
+    assert!(field.hold.is_free(), "the next piece may be held");
 }

@@ -17,7 +17,7 @@ pub(super) fn cells(piece: FallingPiece) -> Cells {
 /// The obvious way: from every place a piece has got to, try every key.
 fn walked(board: &Board, kind: PieceKind, moves: &Moves) -> BTreeSet<(Cells, Spin)> {
     let mut found = BTreeSet::new();
-    let Some(start) = moves.spawned(board, kind) else { return found };
+    let Some(start) = moves.spawn_piece(board, kind) else { return found };
     let mut seen = HashSet::from([(start, LastMove::Other)]);
     let mut waiting = vec![(start, LastMove::Other)];
     while let Some((piece, last)) = waiting.pop() {
@@ -49,7 +49,7 @@ fn listed(landings: &Landings, board: &Board) -> BTreeSet<(Cells, Spin)> {
         assert!(found.insert((cells(placement.piece), placement.spin)), "{placement:?} is listed once");
     }
     assert_eq!(found.len(), landings.len());
-    assert_eq!(found.iter().map(|(cells, _)| cells).collect::<BTreeSet<_>>().len(), landings.cells());
+    assert_eq!(found.iter().map(|(cells, _)| cells).collect::<BTreeSet<_>>().len(), landings.distinct_cell_count());
     found
 }
 
@@ -152,7 +152,7 @@ fn a_blocked_piece_has_no_placement() {
 /// A way in that only the fifth kick finds: the triple.
 #[test]
 fn a_t_spin_triple_is_found_as_a_full_spin() {
-    let board = Board::drawn(Default::default(), "xx........\nx.........\nx.xxxxxxxx\nx..xxxxxxx\nx.xxxxxxxx");
+    let board = Board::from_drawing(Default::default(), "xx........\nx.........\nx.xxxxxxxx\nx..xxxxxxx\nx.xxxxxxxx");
     let mut landings = Landings::new();
     find(&board, PieceKind::T, &Moves::default(), &mut landings);
     let triple = FallingPiece { kind: PieceKind::T, facing: Facing::East, x: 0, y: 0 };

@@ -2,7 +2,9 @@
 
 use super::reach::{cells, drawing};
 use super::reach_boards::{SPINS, boards, count};
-use korobka::movegen::{Fall, HandTiming, Key, Landings, Moves, Placement, Pull, find, finesse, keys, ticks_to_place};
+use korobka::movegen::{
+    Fall, HandTiming, Key, Landings, Moves, Placement, PullRules, find, finesse, keys, ticks_to_place,
+};
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
@@ -30,7 +32,7 @@ fn press(board: &Board, piece: FallingPiece, last: LastMove, key: Key) -> Option
 }
 
 fn leads_there(board: &Board, placement: &Placement, moves: &Moves, keys: &[Key]) -> bool {
-    let start = (moves.spawned(board, placement.piece.kind).unwrap(), LastMove::Other);
+    let start = (moves.spawn_piece(board, placement.piece.kind).unwrap(), LastMove::Other);
     let end = keys.iter().try_fold(start, |(piece, last), &key| press(board, piece, last, key));
     end.is_some_and(|(piece, last)| {
         cells(piece) == cells(placement.piece) && spin_of(board, piece, last, moves.spins) == placement.spin
@@ -71,7 +73,7 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
         let turns = [Turn::Clockwise, Turn::Counterclockwise, Turn::Half];
         let turns = turns.into_iter().filter(|turn| turn.is_quarter() || moves.half_turns).map(Key::Turn);
         let every: Vec<Key> = shifts.into_iter().chain(turns).chain(rows()).collect();
-        let Some(start) = moves.spawned(&board, kind) else { continue };
+        let Some(start) = moves.spawn_piece(&board, kind) else { continue };
         find(&board, kind, &moves, &mut landings);
         // All that up to three keys before the hard drop reach, by their number.
         let mut reached: Vec<Vec<(FallingPiece, LastMove)>> = vec![vec![(start, LastMove::Other)]];
@@ -125,8 +127,8 @@ fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
 
 const HAND: HandTiming = HandTiming { das: 133, arr: 10, soft_drop: Some(20), pause: 50, think: 0 };
 
-fn pull(gravity: Gravity) -> Pull {
-    Pull { gravity, lock_down: LockDownRule::default(), spins: Spins::OfT }
+fn pull(gravity: Gravity) -> PullRules {
+    PullRules { gravity, lock_down: LockDownRule::default(), spins: Spins::OfT }
 }
 
 #[test]
@@ -138,10 +140,11 @@ fn a_hand_without_gravity_does_whatever_the_keys_say() {
         let kind = PieceSet::Tetromino.kind(index);
         find(&board, kind, &moves, &mut landings);
         for placement in landings.iter() {
-            let (keys, start) = (keys(&board, &placement, &moves).unwrap(), moves.spawned(&board, kind).unwrap());
+            let (keys, start) = (keys(&board, &placement, &moves).unwrap(), moves.spawn_piece(&board, kind).unwrap());
             let ticks = ticks_to_place(&board, start, &keys, &placement, &HAND, &pull(Gravity(0)));
             // A long rest on the stack may lock by itself; nothing else may go wrong.
-            let patient = Pull { lock_down: LockDownRule { delay: 60_000, ..Default::default() }, ..pull(Gravity(0)) };
+            let patient =
+                PullRules { lock_down: LockDownRule { delay: 60_000, ..Default::default() }, ..pull(Gravity(0)) };
             let slow = ticks_to_place(&board, start, &keys, &placement, &HAND, &patient);
             assert!(slow.is_some() && ticks.is_none_or(|ticks| Some(ticks) == slow), "{keys:?}\n{}", drawing(&board));
             tried += 1;
@@ -154,7 +157,7 @@ fn a_hand_without_gravity_does_whatever_the_keys_say() {
 fn gravity_leaves_too_little_time_from_some_level_on() {
     let board = Board::new(Default::default());
     let moves = Moves::default();
-    let start = moves.spawned(&board, PieceKind::I).unwrap();
+    let start = moves.spawn_piece(&board, PieceKind::I).unwrap();
     let mut landings = Landings::new();
     find(&board, PieceKind::I, &moves, &mut landings);
     let left = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
@@ -165,7 +168,7 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     assert!((150..400).contains(&ticks), "{ticks}");
     assert_eq!(at(1, HAND), at(10, HAND), "falling a few rows costs no time");
     // At 20 G an I cannot be turned upright at the wall before it lies on the floor; but there it still can.
-    let tower = Board::drawn(Default::default(), &"..xx......\n".repeat(12));
+    let tower = Board::from_drawing(Default::default(), &"..xx......\n".repeat(12));
     find(&tower, PieceKind::I, &moves, &mut landings);
     let beyond = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
     let way = korobka::movegen::keys(&tower, &beyond, &moves).unwrap();

@@ -83,7 +83,7 @@ fn counting_clears_rows_and_goes_on_where_the_stack_is_too_high_for_fields() {
 
 #[test]
 fn a_choice_of_placements_is_straight_drops_or_all_within_reach() {
-    let board = Board::drawn(BoardSize::default(), "xx........\nx.........\nx.xxxxxxxx\nx..xxxxxxx\nx.xxxxxxxx");
+    let board = Board::from_drawing(BoardSize::default(), "xx........\nx.........\nx.xxxxxxxx\nx..xxxxxxx\nx.xxxxxxxx");
     let mut landings = Landings::new();
     let mut listed = |choice: Placements, rows| {
         let mut list = Vec::new();

@@ -105,7 +105,7 @@ fn the_next_pieces_best_is_added_over_everything_within_its_reach() {
         let view = VisiblePosition { next: &next, ..seen(&board, falling) };
         let ranked = brain.rank(&view);
         assert_eq!(brain.choose(&view), ranked.first().copied(), "round {round}: the choice leads the ranking");
-        let value = |board: &Board| brain.evaluator().value(&Landed::none(&Terrain::of(board, 22)));
+        let value = |board: &Board| brain.evaluator().value(&Landed::without_piece(&Terrain::of(board, 22)));
         for choice in ranked {
             let mut after = board;
             after.place(choice.piece);
@@ -130,7 +130,7 @@ const SLOT: &str = ".....#....\n###...####\n####.#####";
 
 #[test]
 fn of_equal_cells_the_spin_is_taken_where_lines_clear() {
-    let board = Board::drawn(BoardSize::default(), SLOT);
+    let board = Board::from_drawing(BoardSize::default(), SLOT);
     let brain = Brain::new(Evaluator::linear(&["lines"], &[1.0]).unwrap(), style());
     let choice = brain.choose(&seen(&board, PieceKind::T)).unwrap();
     assert_eq!((choice.spin, choice.value), (Spin::Full, 2.0), "{choice:?}");
@@ -143,7 +143,7 @@ fn a_spin_set_down_at_once_scores_as_a_spin() {
     let rules = Rules { hold: false, ..Rules::marathon() };
     let seed = (0..).find(|&seed| Playfield::new(&rules, seed).falling == PieceKind::T).unwrap();
     let mut field = Playfield::new(&rules, seed);
-    field.matrix = korobka::rules::Matrix::from_board(&Board::drawn(BoardSize::default(), SLOT));
+    field.matrix = korobka::rules::Matrix::from_board(&Board::from_drawing(BoardSize::default(), SLOT));
     let brain = Brain::new(Evaluator::linear(&["lines"], &[1.0]).unwrap(), style());
     let choice = field.with_view(|view| brain.choose(view)).unwrap();
     let outcome = field.place(choice.piece, choice.last(), choice.hold, 0).unwrap();
@@ -162,7 +162,7 @@ fn a_last_move_gives_every_placement_its_spin() {
             let kind = if others { PieceSet::Tetromino.kind(random.below(7) as usize) } else { PieceKind::T };
             find(&board, kind, &Moves { spins: spins_of, ..MOVES }, &mut landings);
             for Placement { piece, spin } in landings.iter() {
-                let given = korobka::rules::spin::spin_of(&board, piece, spin.by(), spins_of);
+                let given = korobka::rules::spin::spin_of(&board, piece, spin.sample_last_move(), spins_of);
                 assert_eq!(given, spin, "{piece:?} on {:?}", board.rows());
                 spins += usize::from(spin != Spin::None);
             }

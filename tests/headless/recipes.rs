@@ -8,7 +8,8 @@ use korobka::storage::generation::{decode, encode};
 use korobka::train::game::{self, puzzle};
 use korobka::train::recipes::PUBLISHED;
 use korobka::train::{
-    EvaluatorKind, Fitness, GameResult, Games, Generation, Heat, Recipe, Seeds, Strategy, Trainer, TrainingGameSettings,
+    EvaluatorKind, Fitness, GameCounts, GameResult, Generation, Heat, Recipe, SeedChoice, Strategy, Trainer,
+    TrainingGameSettings,
 };
 use std::collections::HashSet;
 use std::process::Command;
@@ -43,7 +44,7 @@ fn every_recipe_trains_and_goes_on_from_any_file_to_the_same_bytes_for_any_numbe
     for recipe in Recipe::all() {
         let unbroken = trained(tiny(recipe.clone()), 1);
         for start in &unbroken[..2] {
-            let mut trainer = Trainer::resumed(decode(&encode(start).unwrap()).unwrap()).unwrap();
+            let mut trainer = Trainer::from_generation(decode(&encode(start).unwrap()).unwrap()).unwrap();
             for expected in &unbroken[start.generation as usize + 1..] {
                 let went_on = advanced(&mut trainer, 2);
                 assert!(
@@ -155,7 +156,7 @@ fn results(change: impl Fn(&mut Recipe)) -> Vec<Generation> {
 #[test]
 fn seeds_are_own_shared_or_fixed() {
     // One weight vector for all: only the pieces make a difference.
-    let pieces = |seeds: Seeds| {
+    let pieces = |seeds: SeedChoice| {
         let generations = results(|recipe| {
             let Strategy::Evolution(evolution) = &mut recipe.strategy else { unreachable!() };
             evolution.initial = korobka::train::recipe::InitialPopulation::Uniform(-0.25, -0.25);
@@ -168,7 +169,7 @@ fn seeds_are_own_shared_or_fixed() {
         generations.iter().map(of).collect::<Vec<Vec<(u32, u32)>>>()
     };
     let distinct = |games: &[(u32, u32)]| games.iter().collect::<HashSet<_>>().len();
-    let (own, shared, fixed) = (pieces(Seeds::Own), pieces(Seeds::Shared), pieces(Seeds::Fixed));
+    let (own, shared, fixed) = (pieces(SeedChoice::Own), pieces(SeedChoice::Shared), pieces(SeedChoice::Fixed));
     assert!(distinct(&own[0]) > 1, "own seeds: the same genome plays different games: {own:?}");
     assert!(shared.iter().all(|games| distinct(games) == 1), "shared seeds: all the same: {shared:?}");
     assert_ne!(shared[0], shared[1], "and new ones in the next generation");
@@ -180,7 +181,7 @@ fn in_heats_the_better_play_more_games_and_lead_the_ranking() {
     let heats = vec![Heat { best: 500, games: 3 }, Heat { best: 200, games: 5 }];
     let generation = results(|recipe| {
         recipe.population = 10;
-        recipe.games = Games { seeds: Seeds::Shared, each: 2, heats: heats.clone() };
+        recipe.games = GameCounts { seeds: SeedChoice::Shared, each: 2, heats: heats.clone() };
     });
     let mut games = generation[0].games.clone();
     let ranking = generation[0].ranking();

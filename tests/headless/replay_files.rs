@@ -18,7 +18,7 @@ fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
     app.add_plugins(recorder_plugin);
     let seats = ["literature:bcts", "literature:dellacherie"].map(|spec| {
         let found = Catalog::load().contestant(&spec.parse().unwrap()).unwrap();
-        SeatSetup::of(found, None, Pace::pps(pps), 0)
+        SeatSetup::from_contestant(found, None, Pace::from_pps(pps), 0)
     });
     let rules = Rules { countdown: 0, first_to: 10, ..Rules::versus() };
     let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.into() };
@@ -28,7 +28,7 @@ fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
 
 fn saved() -> &'static SavedReplay {
     static SAVED: OnceLock<SavedReplay> = OnceLock::new();
-    SAVED.get_or_init(|| SavedReplay { label: Label::recorded(1_000_000_000), replay: played(1, 2.0, 10_000) })
+    SAVED.get_or_init(|| SavedReplay { label: Label::for_recording(1_000_000_000), replay: played(1, 2.0, 10_000) })
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn what_is_written_is_read() {
         seed: u64::MAX,
         seats: persons,
     };
-    let empty = SavedReplay { label: Label::recorded(0), replay: Replay::begin(&setup) };
+    let empty = SavedReplay { label: Label::for_recording(0), replay: Replay::begin(&setup) };
     assert_eq!(decode(&encode(&empty).unwrap()).unwrap(), empty, "also one without a tick");
 }
 
@@ -101,7 +101,7 @@ fn a_two_minute_game_is_small() {
     let replay = played(2, 3.5, 120_000);
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
     let pieces: u32 = replay.result.pieces.iter().sum();
-    let saved = SavedReplay { label: Label::recorded(0), replay };
+    let saved = SavedReplay { label: Label::for_recording(0), replay };
     let bytes = encode(&saved).unwrap();
     println!("two minutes, {pieces} pieces in the last round, {keys} presses and releases: {} bytes", bytes.len());
     assert!(keys > 4_000, "a real game: {keys} presses and releases");

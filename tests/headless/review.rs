@@ -2,8 +2,8 @@
 //! costs all, and matches go on from the position that they were given.
 
 use korobka::ai::Playfield;
-use korobka::movegen::Placement;
-use korobka::review::{ChanceModel, Grade, Judge, MoveClock, PlayedMove, Playouts, accuracy};
+use korobka::movegen::{Landings, Moves, Placement, find};
+use korobka::review::{ChanceModel, Grade, MoveClock, MoveJudge, PlayedMove, Playouts, accuracy};
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, Spin};
 use korobka::search::duel::DuelState;
 use korobka::search::features::names;
@@ -21,14 +21,14 @@ fn tidy() -> Weights {
 /// A unit of value changes the chance by a good deal.
 const STEEP: ChanceModel = ChanceModel { between_positions: 0.1, between_moves: 0.1 };
 
-fn judge() -> Judge {
-    Judge::new(&Rules::versus(), tidy(), STEEP, 1)
+fn judge() -> MoveJudge {
+    MoveJudge::new(&Rules::versus(), tidy(), STEEP, 1)
 }
 
 /// The position of a new game, with this board.
 fn on(drawing: &str) -> State {
     let state = State::of(&Playfield::new(&Rules::versus(), 4), Garbage::default());
-    State { board: Board::drawn(BoardSize::default(), drawing), ..state }
+    State { board: Board::from_drawing(BoardSize::default(), drawing), ..state }
 }
 
 fn played(state: &State, (placement, hold): (Placement, bool)) -> PlayedMove {
@@ -104,13 +104,13 @@ fn a_match_goes_on_from_the_position_that_it_was_given() {
     for _ in 0..4 {
         let state = State::of(&field, Garbage::default());
         let (placement, hold) = judge().moves(&state)[0];
-        field.place(placement.piece, placement.spin.by(), hold, 0).unwrap();
+        field.place(placement.piece, placement.spin.sample_last_move(), hold, 0).unwrap();
     }
     let garbage = Garbage { rows: 5, due: 3, certain: false };
     let state = State::of(&field, garbage);
     let (mut futures, pace) = (BTreeSet::new(), 250);
     for seed in 0..20 {
-        let duel = Duel::told(Rules::versus(), pace, 40);
+        let duel = Duel::fully_informed(Rules::versus(), pace, 40);
         let mut table = DuelState::from_positions(&duel, [&state, &state], 9000, seed);
         let mut seen: Vec<State> = Vec::new();
         while seen.len() < 20 && !table.is_over() {
@@ -140,16 +140,22 @@ fn a_match_goes_on_from_the_position_that_it_was_given() {
 
 #[test]
 fn playouts_prefer_the_move_that_does_not_lose() {
-    let state = on(&"XXXX..XXXX\n".repeat(19));
-    let moves = judge().moves(&state);
-    let bad = moves.iter().copied().find(|&one| judge().judge(&played(&state, one)).unwrap().value_lost.is_infinite());
-    let (good, bad) = (moves[0], bad.unwrap());
+    // Eight rows rise with this piece, unless it clears: a stack of seventeen does not survive them.
+    let letters = "IOTLJSZ".chars().filter_map(PieceKind::from_letter);
+    let garbage = Garbage { rows: 8, due: 1, certain: false };
+    let state = State { queue: letters.collect(), hold: None, garbage, ..on(&"XXXXXXXXX.\n".repeat(17)) };
+    let good = judge().moves(&state)[0];
+    assert_eq!(good.0.piece.rows(), (0, 3), "the I goes down the shaft");
+    let mut landings = Landings::new();
+    find(&state.board, state.queue[0], &Moves::of(&Rules::versus()), &mut landings);
+    let bad = (landings.iter().find(|placement| placement.piece.rows().0 >= 17).unwrap(), false);
     let mut playouts = Playouts::new(&Rules::versus(), tidy(), 100);
     let clock = MoveClock { now: 9000, pace: 250 };
-    let turn = PlayedMove { opponent: Some(on("")), ..played(&state, bad) };
-    let scores: Vec<[f64; 2]> = (0..6).filter_map(|seed| playouts.pair(&turn, [good, bad], clock, seed)).collect();
-    assert_eq!(scores.len(), 6);
-    assert!(scores.iter().all(|[good, bad]| *bad == 0.0 && good >= bad), "{scores:?}");
+    let turn = played(&state, bad);
+    let scores: Vec<[f64; 2]> = (0..8).filter_map(|seed| playouts.pair(&turn, [good, bad], clock, seed)).collect();
+    assert_eq!(scores.len(), 8);
+    assert!(scores.iter().all(|[_, bad]| *bad == 0.0), "{scores:?}");
+    assert!(scores.iter().any(|[good, _]| *good > 0.0), "{scores:?}");
     let score = playouts.compare(&turn, [good, bad], clock, 40).unwrap();
     assert_eq!(Some(score), playouts.compare(&turn, [good, bad], clock, 40));
     assert!(score.difference >= 0.0 && score.error > 0.0 && (32..=40).contains(&score.pairs), "{score:?}");

@@ -105,10 +105,10 @@ fn hold_works_once_a_piece() {
     let next = queue.first();
     assert_eq!(hold.swap(PieceKind::T, &mut queue), next, "an empty slot gives the queue's first piece");
     assert_eq!(hold.piece(), Some(PieceKind::T), "the falling piece is held");
-    assert!(!hold.free(), "a used slot is closed");
+    assert!(!hold.is_free(), "a used slot is closed");
     assert_eq!(hold.swap(PieceKind::I, &mut queue), None, "hold works once a piece");
     assert_eq!(hold.piece(), Some(PieceKind::T), "a refused hold changes nothing");
-    hold.release();
+    hold.mark_unused();
     let before = queue.first();
     assert_eq!(hold.swap(PieceKind::I, &mut queue), Some(PieceKind::T), "the held piece comes back after a lock");
     assert_eq!(queue.first(), before, "a full slot takes none from the queue");

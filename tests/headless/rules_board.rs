@@ -8,7 +8,7 @@ const SMALL: BoardSize = BoardSize { width: 6, visible: 5, buffer: 3 };
 
 #[test]
 fn rows_are_drawn_from_the_top() {
-    let board = Board::drawn(
+    let board = Board::from_drawing(
         SMALL,
         "#.....
          ##...#",
@@ -21,13 +21,13 @@ fn rows_are_drawn_from_the_top() {
 #[test]
 fn walls_and_floor_count_as_filled_and_the_space_above_does_not() {
     let board = Board::new(SMALL);
-    assert!(board.filled(-1, 0) && board.filled(6, 0) && board.filled(0, -1), "walls and floor are filled");
-    assert!(!board.filled(0, 8) && !board.filled(5, 100), "above the buffer nothing is");
+    assert!(board.is_filled(-1, 0) && board.is_filled(6, 0) && board.is_filled(0, -1), "walls and floor are filled");
+    assert!(!board.is_filled(0, 8) && !board.is_filled(5, 100), "above the buffer nothing is");
 }
 
 #[test]
 fn rows_that_clear_need_not_be_neighbours() {
-    let mut board = Board::drawn(
+    let mut board = Board::from_drawing(
         SMALL,
         "#....#
          ######
@@ -37,7 +37,7 @@ fn rows_that_clear_need_not_be_neighbours() {
          ...#..",
     );
     assert_eq!(board.clear_full_rows(), 0b01_0110, "rows 1, 2 and 4 clear");
-    let left = Board::drawn(
+    let left = Board::from_drawing(
         SMALL,
         "#....#
          .#....
@@ -48,7 +48,7 @@ fn rows_that_clear_need_not_be_neighbours() {
 
 #[test]
 fn a_split_clear_keeps_the_minos_in_place() {
-    let mut matrix = Matrix::from_board(&Board::drawn(
+    let mut matrix = Matrix::from_board(&Board::from_drawing(
         SMALL,
         "#####.
          ####.#
@@ -82,7 +82,7 @@ fn raising_says_whether_a_block_was_lost() {
 
 #[test]
 fn solid_rows_stay_at_the_floor() {
-    let mut board = Board::drawn(SMALL, "##.###");
+    let mut board = Board::from_drawing(SMALL, "##.###");
     for _ in 0..3 {
         assert!(board.raise(board.full_row(), true), "there is room");
     }
@@ -154,7 +154,7 @@ impl Naive {
     }
 
     fn same(&self, board: &Board) -> bool {
-        (0..board.height()).all(|y| (0..board.width()).all(|x| board.filled(x as i8, y as i8) == self.rows[y][x]))
+        (0..board.height()).all(|y| (0..board.width()).all(|x| board.is_filled(x as i8, y as i8) == self.rows[y][x]))
     }
 }
 
@@ -218,7 +218,7 @@ proptest! {
                     let mut board = *matrix.board();
                     board.fill(x, y);
                     let inside = x < board.width();
-                    prop_assert_eq!(board.filled(x as i8, y as i8), true, "a filled cell or the wall");
+                    prop_assert_eq!(board.is_filled(x as i8, y as i8), true, "a filled cell or the wall");
                     prop_assert_eq!(board.count() - matrix.board().count() <= u32::from(inside), true, "one cell at most");
                 }
                 Step::Clear => prop_assert_eq!(matrix.clear_full_rows(), naive.clear(), "the same rows clear"),
@@ -282,7 +282,7 @@ fn every_facing_has_all_its_minos() {
                 let mut board = Board::new(BoardSize::default());
                 board.place(piece);
                 assert_eq!(board.count(), u32::from(kind.piece().minos), "{} facing {facing:?}", kind.letter());
-                assert!(piece.cells().all(|(x, y)| board.filled(x, y)), "its cells are those of its masks");
+                assert!(piece.cells().all(|(x, y)| board.is_filled(x, y)), "its cells are those of its masks");
             }
         }
     }

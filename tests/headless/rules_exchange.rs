@@ -56,7 +56,7 @@ fn what_a_clear_attacks_with_follows_from_the_own_side_alone() {
                 assert_eq!(other.packets.total(), other.sent, "{told}: what is sent travels in packets");
                 assert!(other.sent == 0 || after.is_empty(), "{told}: only what nothing waits for is sent");
                 let once = other.attack - other.sent;
-                if rules.attack.table.opens(attacked.score.pieces) {
+                if rules.attack.table.is_opener_phase(attacked.score.pieces) {
                     assert!(
                         gone >= once && gone <= once + other.attack,
                         "{told}: at most once more in the opener phase"

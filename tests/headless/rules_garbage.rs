@@ -12,7 +12,7 @@ const RULES: GarbageRules = GarbageRules {
 };
 
 fn holes(queue: &mut GarbageQueue, now: u64, rules: &GarbageRules) -> Vec<u8> {
-    queue.rise(now, rules, 10).into_iter().map(|hole| hole.expect("ordinary garbage has a hole")).collect()
+    queue.take_rising_rows(now, rules, 10).into_iter().map(|hole| hole.expect("ordinary garbage has a hole")).collect()
 }
 
 fn waiting(queue: &GarbageQueue) -> Vec<u32> {
@@ -29,10 +29,10 @@ fn garbage_rises_once_its_travel_is_over() {
     let mut queue = GarbageQueue::new(1);
     queue.receive(4, 1000, &RULES);
     assert_eq!(queue.rows(), 4, "an attack waits from the tick it was sent");
-    assert_eq!(queue.due(1332), 0, "a millisecond before its time nothing is due");
-    assert!(queue.rise(1332, &RULES, 10).is_empty(), "and nothing rises");
-    assert_eq!(queue.due(1333), 4, "333 ms after sending it is due");
-    assert_eq!(queue.rise(1333, &RULES, 10).len(), 4, "and rises");
+    assert_eq!(queue.due_rows(1332), 0, "a millisecond before its time nothing is due");
+    assert!(queue.take_rising_rows(1332, &RULES, 10).is_empty(), "and nothing rises");
+    assert_eq!(queue.due_rows(1333), 4, "333 ms after sending it is due");
+    assert_eq!(queue.take_rising_rows(1333, &RULES, 10).len(), 4, "and rises");
     assert_eq!(queue.rows(), 0, "what has risen no longer waits");
 }
 
@@ -40,7 +40,7 @@ fn garbage_rises_once_its_travel_is_over() {
 fn garbage_without_travel_is_due_at_once() {
     let mut queue = GarbageQueue::new(1);
     queue.receive(2, 50, &GarbageRules { travel: 0, ..RULES });
-    assert_eq!(queue.rise(50, &RULES, 10).len(), 2, "no travel: it may rise in the tick it was sent");
+    assert_eq!(queue.take_rising_rows(50, &RULES, 10).len(), 2, "no travel: it may rise in the tick it was sent");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn lines_cancel_garbage_still_on_its_way() {
     let mut queue = GarbageQueue::new(1);
     queue.receive(4, 1000, &RULES);
     assert_eq!(queue.cancel(4), 0, "travelling garbage can be cancelled too");
-    assert!(queue.rise(2000, &RULES, 10).is_empty(), "and then does not come");
+    assert!(queue.take_rising_rows(2000, &RULES, 10).is_empty(), "and then does not come");
 }
 
 #[test]
@@ -72,10 +72,14 @@ fn at_most_the_cap_rises_at_a_lock() {
     let mut queue = GarbageQueue::new(1);
     queue.receive(5, 0, &RULES);
     queue.receive(15, 0, &RULES);
-    let risen: Vec<usize> = (0..4).map(|_| queue.rise(1000, &RULES, 10).len()).collect();
+    let risen: Vec<usize> = (0..4).map(|_| queue.take_rising_rows(1000, &RULES, 10).len()).collect();
     assert_eq!(risen, [8, 8, 4, 0], "twenty rows rise in eight, eight and four");
     queue.receive(5, 0, &RULES);
-    assert_eq!(queue.rise(1000, &GarbageRules { cap: 1, ..RULES }, 10).len(), 1, "a cap of one: one row a lock");
+    assert_eq!(
+        queue.take_rising_rows(1000, &GarbageRules { cap: 1, ..RULES }, 10).len(),
+        1,
+        "a cap of one: one row a lock"
+    );
 }
 
 #[test]
@@ -83,7 +87,7 @@ fn young_attacks_wait_though_old_ones_rise() {
     let mut queue = GarbageQueue::new(1);
     queue.receive(2, 0, &RULES);
     queue.receive(3, 100, &RULES);
-    assert_eq!(queue.rise(400, &RULES, 10).len(), 2, "only the attack whose time has come");
+    assert_eq!(queue.take_rising_rows(400, &RULES, 10).len(), 2, "only the attack whose time has come");
     assert_eq!(waiting(&queue), [3], "the other waits");
 }
 
@@ -146,7 +150,7 @@ fn holes_lie_within_the_width_and_reach_both_walls() {
         let mut seen = vec![false; width.into()];
         for _ in 0..500 {
             queue.receive(1, 0, &RULES);
-            let hole = queue.rise(1000, &RULES, width)[0].expect("ordinary garbage has a hole");
+            let hole = queue.take_rising_rows(1000, &RULES, width)[0].expect("ordinary garbage has a hole");
             assert!(hole < width, "width {width}: a hole lies in a column");
             seen[usize::from(hole)] = true;
         }
@@ -174,7 +178,7 @@ fn solid_garbage_has_no_hole_and_draws_no_random_number() {
     let solid = GarbageRules { kind: GarbageKind::Solid, ..RULES };
     let mut queue = GarbageQueue::new(1);
     queue.receive(3, 0, &solid);
-    assert_eq!(queue.rise(1000, &solid, 10), [None; 3], "solid rows have no hole");
+    assert_eq!(queue.take_rising_rows(1000, &solid, 10), [None; 3], "solid rows have no hole");
     queue.receive(1, 0, &RULES);
     assert_eq!(holes(&mut queue, 1000, &RULES)[0], GOLDEN_HOLES[0], "solid rows take nothing from the stream of holes");
 }

@@ -43,17 +43,17 @@ fn whole_numbers_of_rows_come_at_whole_milliseconds() {
     let versus = GravityRule::VERSUS.at(1, 0);
     assert_eq!(ticks(versus, 6), 5000, "0.02 G: six rows in exactly five seconds");
     assert_eq!(ticks(versus, 1), 834, "0.02 G: the first row within 5/6 of a second");
-    assert_eq!(ticks(Gravity::micro_g(1_000_000), 60), 1000, "1 G is 60 rows a second");
+    assert_eq!(ticks(Gravity::from_micro_g(1_000_000), 60), 1000, "1 G is 60 rows a second");
 }
 
 #[test]
 fn versus_gravity_grows_after_two_minutes() {
     let at = |tick| GravityRule::VERSUS.at(9, tick);
     for tick in [0, 60_000, 120_000] {
-        assert_eq!(at(tick), Gravity::micro_g(20_000), "0.02 G for two minutes, whatever the level");
+        assert_eq!(at(tick), Gravity::from_micro_g(20_000), "0.02 G for two minutes, whatever the level");
     }
-    assert_eq!(at(121_000), Gravity::micro_g(23_500), "0.0035 G more each second");
-    assert_eq!(at(220_000), Gravity::micro_g(370_000), "after 100 seconds of growth 0.37 G");
+    assert_eq!(at(121_000), Gravity::from_micro_g(23_500), "0.0035 G more each second");
+    assert_eq!(at(220_000), Gravity::from_micro_g(370_000), "after 100 seconds of growth 0.37 G");
     assert_eq!(at(10_000_000), Gravity::MAX, "at most 20 G");
 }
 
@@ -91,14 +91,14 @@ fn extended_restarts_fifteen_times() {
         for _ in 0..499 {
             assert!(!lock.rest(EXTENDED), "the clock was restarted by move {}", moves - 1);
         }
-        lock.moved(EXTENDED, true);
-        assert_eq!((lock.rested(), lock.resets()), (0, moves), "move {moves} restarts the clock");
+        lock.note_move(EXTENDED, true);
+        assert_eq!((lock.rested_ticks(), lock.resets()), (0, moves), "move {moves} restarts the clock");
     }
     for _ in 0..200 {
         assert!(!lock.rest(EXTENDED), "the last restart gives half a second");
     }
-    lock.moved(EXTENDED, true);
-    assert_eq!(lock.rested(), 200, "the sixteenth move buys no time");
+    lock.note_move(EXTENDED, true);
+    assert_eq!(lock.rested_ticks(), 200, "the sixteenth move buys no time");
     assert_eq!(rest(&mut lock, EXTENDED), 300, "the piece keeps the time it still had");
 }
 
@@ -106,25 +106,25 @@ fn extended_restarts_fifteen_times() {
 fn only_a_new_lowest_row_starts_the_count_anew() {
     let mut lock = LockDown::new(5);
     for _ in 0..15 {
-        lock.moved(EXTENDED, true);
+        lock.note_move(EXTENDED, true);
     }
-    lock.fell_to(6);
-    lock.fell_to(5);
+    lock.note_fall_to(6);
+    lock.note_fall_to(5);
     assert_eq!(lock.resets(), 15, "rising and falling back to a row already seen changes nothing");
-    lock.fell_to(4);
-    assert_eq!((lock.rested(), lock.resets()), (0, 0), "a new lowest row starts the count anew");
+    lock.note_fall_to(4);
+    assert_eq!((lock.rested_ticks(), lock.resets()), (0, 0), "a new lowest row starts the count anew");
 }
 
 #[test]
 fn moves_in_free_fall_are_not_counted() {
     let mut lock = LockDown::new(18);
     for _ in 0..40 {
-        lock.moved(EXTENDED, false);
+        lock.note_move(EXTENDED, false);
     }
     assert_eq!(lock.resets(), 0, "a move that buys no time costs none");
     lock.rest(EXTENDED);
-    lock.moved(EXTENDED, false);
-    assert_eq!((lock.rested(), lock.resets()), (0, 1), "one that stops a running clock does, in the air too");
+    lock.note_move(EXTENDED, false);
+    assert_eq!((lock.rested_ticks(), lock.resets()), (0, 1), "one that stops a running clock does, in the air too");
 }
 
 #[test]
@@ -134,16 +134,16 @@ fn infinite_restarts_without_end_and_classic_never() {
     let mut lock = LockDown::new(3);
     for moves in 0..100 {
         assert!((0..499).all(|_| !lock.rest(infinite)), "infinite: move {moves} restarted the clock");
-        lock.moved(infinite, true);
+        lock.note_move(infinite, true);
     }
     let mut lock = LockDown::new(3);
     for _ in 0..499 {
         assert!(!lock.rest(classic), "classic: half a second of rest");
-        lock.moved(classic, true);
+        lock.note_move(classic, true);
     }
     assert!(lock.rest(classic), "classic: moves buy no time");
     let mut lock = LockDown::new(3);
     lock.rest(classic);
-    lock.fell_to(2);
-    assert_eq!(lock.rested(), 0, "classic: falling to a new lowest row restarts the clock");
+    lock.note_fall_to(2);
+    assert_eq!(lock.rested_ticks(), 0, "classic: falling to a new lowest row restarts the clock");
 }

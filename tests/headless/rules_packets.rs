@@ -74,7 +74,7 @@ fn every_packet_rises_with_a_hole_of_its_own() {
     for seed in 0..50 {
         let mut queue = GarbageQueue::new(seed);
         Packets::of([3, 3, 2, 4, 5]).iter().for_each(|rows| queue.receive(rows, 0, &rules));
-        let holes: Vec<_> = queue.rise(1000, &rules, 10).into_iter().map(Option::unwrap).collect();
+        let holes: Vec<_> = queue.take_rising_rows(1000, &rules, 10).into_iter().map(Option::unwrap).collect();
         let groups: Vec<usize> = holes.chunk_by(|one, next| one == next).map(<[u8]>::len).collect();
         assert_eq!(groups, [3, 3, 2, 4, 5], "one hole a packet, and another for the next: {holes:?}");
     }
@@ -102,11 +102,11 @@ fn in_the_opener_phase_a_packet_cancels_twice() {
     for (name, waits, sent, packets, left, waits_then) in OPENER {
         let mut queue = GarbageQueue::new(1);
         queue.receive(waits, 0, &rules);
-        let answered = queue.answer(Packets::of(packets), true, sent);
+        let answered = queue.cancel_packets(Packets::of(packets), true, sent);
         assert_eq!((answered.iter().collect::<Vec<_>>(), queue.rows()), (left.to_vec(), waits_then), "{name}");
         let mut later = GarbageQueue::new(1);
         later.receive(waits, 0, &rules);
-        let after_it = later.answer(Packets::of(packets), false, sent);
+        let after_it = later.cancel_packets(Packets::of(packets), false, sent);
         assert_eq!(after_it, answered, "{name}: it sends the same without the phase");
         let lines: u32 = packets.iter().sum();
         assert_eq!(later.rows(), waits.saturating_sub(lines), "{name}: and cancels once");

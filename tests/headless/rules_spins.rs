@@ -6,7 +6,7 @@ use korobka::rules::{
 };
 
 fn board(drawing: &str) -> Board {
-    Board::drawn(BoardSize::default(), drawing)
+    Board::from_drawing(BoardSize::default(), drawing)
 }
 
 fn t(facing: Facing, x: i8, y: i8) -> FallingPiece {

@@ -132,7 +132,7 @@ fn the_i_has_one_kick_a_half_turn() {
 
 #[test]
 fn the_published_j_example_needs_the_fifth_test() {
-    let board = Board::drawn(
+    let board = Board::from_drawing(
         BoardSize::default(),
         ".....#....
          ..........

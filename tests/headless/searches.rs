@@ -3,7 +3,7 @@
 use korobka::train::Recipe;
 use korobka::train::recipe::{CmaEs, NarrowingGeneration, PopulationShape, RandomSearch};
 use korobka::train::search::eigen::eigen;
-use korobka::train::search::{GenomeSearch, Population, Told};
+use korobka::train::search::{GenomeSearch, Population, ScoredPopulation};
 
 fn shape(genes: usize, population: usize) -> PopulationShape {
     PopulationShape { layers: vec![genes, 1], features: genes, inputs: (0..genes).collect(), population }
@@ -17,8 +17,8 @@ fn next(
     fitness: impl Fn(&[f64]) -> f64,
 ) -> Population {
     let fitness: Vec<f64> = asked.genomes.iter().map(|genome| fitness(genome)).collect();
-    let order = korobka::train::operators::by_fitness(&fitness);
-    let told = Told { genomes: &asked.genomes, fitness: &fitness, order: &order, state: &asked.state };
+    let order = korobka::train::operators::rank_by_fitness(&fitness);
+    let told = ScoredPopulation { genomes: &asked.genomes, fitness: &fitness, order: &order, state: &asked.state };
     search.next(shape, &told, number, 1000 + u64::from(number))
 }
 

@@ -1,6 +1,6 @@
 //! Settings and records on disk: kept whole, damaged files set aside, defaults in their place.
 
-use korobka::app::persistence::records::{self, Beaten, Finish, Records};
+use korobka::app::persistence::records::{self, BeatenPlayer, GameFinish, Records};
 use korobka::app::persistence::{Occupant, Settings, settings_file};
 use korobka::game::{Mode, Pace};
 use korobka::rules::Rules;
@@ -85,13 +85,13 @@ fn what_cannot_be_read_is_set_aside_too() {
     assert!(folder.path().join("records.toml.damaged-1").is_dir());
 }
 
-fn beaten(held_out: f64, milli_pps: u32, time: u64) -> Beaten {
-    Beaten { spec: "iwumbwe:7".to_owned(), generation: 7, pace: Pace { milli_pps }, slips: 0, held_out, time }
+fn beaten(held_out: f64, milli_pps: u32, time: u64) -> BeatenPlayer {
+    BeatenPlayer { spec: "iwumbwe:7".to_owned(), generation: 7, pace: Pace { milli_pps }, slips: 0, held_out, time }
 }
 
-fn won(score: u64, time: u64, opponent: Beaten) -> Finish {
+fn won(score: u64, time: u64, opponent: BeatenPlayer) -> GameFinish {
     let opponent = Some(opponent);
-    Finish { mode: Mode::Versus, score, lines: 40, time, won: true, timed: true, opponent, candidate: None }
+    GameFinish { mode: Mode::Versus, score, lines: 40, time, won: true, timed: true, opponent, candidate: None }
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn records_keep_the_best_and_come_back() {
     assert!(kept.count(&won(900, 95_000, beaten(5000.0, 0, 95_000))).hardest, "as fast as it can is the fastest");
     assert!(kept.count(&won(900, 94_000, beaten(5000.0, 0, 94_000))).hardest, "the same opponent sooner");
     assert_eq!((kept.versus.score, kept.versus.time, kept.versus.games, kept.versus.wins), (1000, 90_000, 4, 4));
-    assert_eq!(kept.of(Mode::Watch), None);
+    assert_eq!(kept.of_mode(Mode::Watch), None);
     records::save(folder.path(), &kept).unwrap();
     assert_eq!(records::load(folder.path()).value, kept);
 }
@@ -113,7 +113,7 @@ fn records_keep_the_best_and_come_back() {
 #[test]
 fn a_lost_game_counts_but_beats_nobody() {
     let mut kept = Records::default();
-    let lost = Finish { won: false, ..won(10, 5, beaten(5000.0, 800, 5)) };
+    let lost = GameFinish { won: false, ..won(10, 5, beaten(5000.0, 800, 5)) };
     let broken = kept.count(&lost);
     assert!(broken.score && !broken.time && !broken.hardest);
     assert_eq!((kept.versus.games, kept.versus.wins, kept.hardest), (1, 0, None));
@@ -130,8 +130,8 @@ fn the_appearance_has_defaults_limits_and_a_short_file() {
     assert_eq!(kept.warning, None);
     let appearance = kept.value.appearance.clone();
     assert_eq!((appearance.skin, appearance.palette), (SkinName::Woodcut, PaletteName::Guideline));
-    let strengths =
-        [GameMoment::Spin, GameMoment::Combo, GameMoment::Danger, GameMoment::Lock].map(|m| appearance.moments.of(m));
+    let strengths = [GameMoment::Spin, GameMoment::Combo, GameMoment::Danger, GameMoment::Lock]
+        .map(|m| appearance.moments.strength_of(m));
     assert_eq!(strengths, [0.5, 0.0, 1.0, 1.0], "within limits, and full where nothing is said");
     settings_file::save(folder.path(), &kept.value).unwrap();
     assert_eq!(settings_file::load(folder.path()).value, kept.value, "it comes back as it was saved");

@@ -50,7 +50,7 @@ fn an_exponential_interval_follows_the_printed_table_of_chi_squared() {
 #[test]
 fn an_exponential_interval_holds_the_mean_95_times_in_a_hundred() {
     for games in [1, 5, 30, 200] {
-        let share = coverage(games, |lives| exponential_interval(lives.iter().sum(), games, false).holds(700.0));
+        let share = coverage(games, |lives| exponential_interval(lives.iter().sum(), games, false).contains(700.0));
         assert!((0.93..=0.97).contains(&share), "{games} games: {share}");
     }
 }
@@ -68,7 +68,7 @@ fn games_that_are_broken_off_bias_the_plain_mean_but_not_the_estimate() {
         let share = coverage(games, |lives| {
             let ended = lives.iter().filter(|life| **life < cap).count();
             let total = lives.iter().map(|life| life.min(cap)).sum();
-            exponential_interval(total, ended, ended < games).holds(700.0)
+            exponential_interval(total, ended, ended < games).contains(700.0)
         });
         assert!((0.93..=0.99).contains(&share), "{games} games: {share}; a little wide is allowed, too narrow is not");
     }
@@ -87,7 +87,7 @@ fn games_that_never_end_give_a_lower_end_only() {
 #[test]
 fn an_interval_by_the_spread_seen_holds_the_mean_about_as_often() {
     for games in [30, 200] {
-        let share = coverage(games, |lives| mean_interval(lives).holds(700.0));
+        let share = coverage(games, |lives| mean_interval(lives).contains(700.0));
         assert!((0.92..=0.97).contains(&share), "{games} games: {share}");
     }
     // Nearly even figures: the textbook's normal interval.
@@ -115,7 +115,7 @@ fn a_paired_ratio_holds_the_true_ratio_95_times_in_a_hundred() {
         let trial = |_| {
             let first: Vec<f64> = (0..games).map(|_| life(&mut random, 5_000.0)).collect();
             let other: Vec<f64> = (0..games).map(|_| life(&mut random, 15_000.0)).collect();
-            paired_ratio(&first, &other).interval.holds(3.0)
+            paired_ratio(&first, &other).interval.contains(3.0)
         };
         let share = (0..TRIALS).map(trial).filter(|held| *held).count() as f64 / TRIALS as f64;
         assert!((0.93..=0.97).contains(&share), "{games} games: {share}");

@@ -152,7 +152,7 @@ fn find_my_match_leads_to_even_matches() {
             let proposal = strengths.proposal(&you.rating, &PACES, |_| true).expect("somebody is a match");
             let chance = 1.0 / (1.0 + libm::pow(10.0, (proposal.rating.rating - truth.rating) / 400.0));
             let win = luck.unit() < chance;
-            you.play(proposal.rating, f64::from(u8::from(win)));
+            you.count_match(proposal.rating, f64::from(u8::from(win)));
             if game >= 40 {
                 won += u32::from(win);
                 off += (proposal.rating.rating - truth.rating) / 200.0;
@@ -172,7 +172,7 @@ fn only_matches_like_the_measured_ones_are_rated() {
     let computer =
         |milli_pps, slips| ComputerSetup { mind: Mind::Brain(Arc::clone(&brain)), pace: Pace { milli_pps }, slips };
     let against = |rules: Rules, computer: ComputerSetup, person: SeatSetup| {
-        let seats = vec![person, SeatSetup::computer("a", computer.clone()).known_as(spec("a:1"))];
+        let seats = vec![person, SeatSetup::computer("a", computer.clone()).with_spec(spec("a:1"))];
         rating::strength(
             (&strengths, &Ladder::default()),
             &MatchSetup { mode: Mode::Versus, rules, course: Default::default(), seed: 1, seats },

@@ -1,12 +1,13 @@
 //! The bot protocol from both sides: our bot against our front end, and bots that behave badly.
 
-use korobka::bots::{Background, Budget, Guest, Waits};
-use korobka::doors::link::{Link, LinkOutput, Used};
+use korobka::bots::{BotTimeouts, Budget, GuestBot, ThinkingThreads};
+use korobka::doors::link::{Link, LinkOutput, ProcessorUse};
 use korobka::movegen::Placement;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Random, Rules};
 use korobka::search::{
-    Drip, Duel, Garbage, Means, OpponentInfo, Search, Solo, State, Think, Thought, Weights, duel, features, solo,
+    Drip, Duel, Garbage, OpponentInfo, Search, SearchSettings, Solo, State, Think, Thought, Weights, duel, features,
+    solo,
 };
 use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, PositionThinker, SPAWN_ROW, Thoughts};
 use std::collections::VecDeque;
@@ -27,12 +28,12 @@ fn rules() -> Rules {
 /// A bot that searches so many nodes.
 fn bot(nodes: u64) -> Bot {
     let (mut search, weights) =
-        (Search::with(&rules(), Means { spawn_row: Some(SPAWN_ROW), ..Means::default() }), tidy());
+        (Search::with(&rules(), SearchSettings { spawn_row: Some(SPAWN_ROW), ..SearchSettings::default() }), tidy());
     let think: Think = Box::new(move |state, budget, stop| {
         let choice = search.think(state, &weights, budget, stop)?;
         Some(Thought { placement: choice.placement, hold: choice.hold, nodes: choice.nodes, depth: choice.depth })
     });
-    Bot::new("Test", &rules(), Background::new(Budget::Nodes(nodes), vec![think]).unwrap())
+    Bot::new("Test", &rules(), ThinkingThreads::new(Budget::Nodes(nodes), vec![think]).unwrap())
 }
 
 fn hear(bot: &mut Bot, lines: &[&str]) -> Vec<BotReaction> {
@@ -164,17 +165,17 @@ fn ours(nodes: u32) -> BotCommand {
 fn our_bot_in_our_front_end_plays_what_the_player_plays_itself() {
     // A brain's choice needs no budget; the champion's is compared below, where its weights are at hand.
     let course = Solo { rules: rules(), pieces: 60, drip: Some(Drip::Even { rows: 2, pieces: 7 }), untold: false };
-    let brain = korobka::ai::literature::controller("bcts").unwrap().brain().unwrap();
+    let brain = korobka::ai::literature::published_controller("bcts").unwrap().brain().unwrap();
     let itself = solo::play(&course, 4, |state| {
         let (&falling, next) = state.queue.split_first().unwrap();
         let view =
             korobka::ai::VisiblePosition { board: &state.board, falling, hold: state.hold, can_hold: true, next };
         brain.choose(&view).map(|choice| (choice.placement(), choice.hold))
     });
-    let mut guest = Guest::start(&ours(1), &course.rules, Waits::default(), true).unwrap();
+    let mut guest = GuestBot::start(&ours(1), &course.rules, BotTimeouts::default(), true).unwrap();
     let played = solo::play(&course, 4, |state| {
         let decision = guest.decide(state, Duration::ZERO).unwrap();
-        guest.played(decision.placement, decision.hold);
+        guest.tell_played(decision.placement, decision.hold);
         Some((decision.placement, decision.hold))
     });
     assert_eq!((played, played.pieces), (itself, 60));
@@ -204,7 +205,7 @@ fn the_champion_behind_the_protocol_makes_the_moves_that_it_makes_itself_over_a_
     let contestant = korobka::storage::Catalog::default().contestant(&file.parse().unwrap()).unwrap();
     let korobka::mind::Mind::Searcher(weights) = contestant.mind else { panic!() };
     for untold in [false, true] {
-        behind_the_protocol(&command, &weights, &Duel { untold, ..Duel::told(Rules::versus(), 500, 60) });
+        behind_the_protocol(&command, &weights, &Duel { untold, ..Duel::fully_informed(Rules::versus(), 500, 60) });
     }
 }
 
@@ -215,7 +216,7 @@ fn behind_the_protocol(command: &BotCommand, weights: &Weights, course: &Duel) {
         let told = State { rival: OpponentInfo::default(), ..state.clone() };
         search.think(&told, weights, 300, &mut || false).map(|choice| (choice.placement, choice.hold))
     };
-    let mut guest = Guest::start(command, &course.rules, Waits::default(), true).unwrap();
+    let mut guest = GuestBot::start(command, &course.rules, BotTimeouts::default(), true).unwrap();
     let (mut against, mut record) = (0, Vec::new());
     let result = duel::play(
         course,
@@ -223,7 +224,7 @@ fn behind_the_protocol(command: &BotCommand, weights: &Weights, course: &Duel) {
         [
             &mut |state: &State| {
                 let decision = guest.decide(state, Duration::ZERO).unwrap();
-                guest.played(decision.placement, decision.hold);
+                guest.tell_played(decision.placement, decision.hold);
                 let direct = itself(state).unwrap_or((decision.placement, decision.hold));
                 assert_eq!((decision.placement, decision.hold), direct, "piece {against}");
                 against += 1;
@@ -281,7 +282,7 @@ impl Link for Near {
 
     fn halt(&mut self, _: bool) {}
 
-    fn used(&self) -> Option<Used> {
+    fn used(&self) -> Option<ProcessorUse> {
         None
     }
 
@@ -299,10 +300,11 @@ fn a_guest_needs_a_link_and_no_process() {
     });
     let bot = Bot::new("Near", &rules(), WhenAsked { search: Search::new(&rules()), state: None });
     let near = Near { said: [bot.info()].into(), bot };
-    let mut guest = Guest::linked("near", || Ok(Box::new(near)), &course.rules, Waits::default(), true).unwrap();
+    let mut guest =
+        GuestBot::from_link("near", || Ok(Box::new(near)), &course.rules, BotTimeouts::default(), true).unwrap();
     let played = solo::play(&course, 4, |state| {
         let decision = guest.decide(state, Duration::ZERO).unwrap();
-        guest.played(decision.placement, decision.hold);
+        guest.tell_played(decision.placement, decision.hold);
         Some((decision.placement, decision.hold))
     });
     assert_eq!((played, guest.name(), played.pieces), (itself, "Near", 20));
@@ -348,7 +350,7 @@ fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
         rival: Default::default(),
         untold: false,
     };
-    let mut guest = Guest::start(&ours(1), &rules(), Waits::default(), false).unwrap();
+    let mut guest = GuestBot::start(&ours(1), &rules(), BotTimeouts::default(), false).unwrap();
     for_a_component(&guest);
     guest.begin(&state("TIOSZL"), Duration::ZERO);
     // Until the first question is out, perhaps answered, and not looked at.

@@ -1,7 +1,7 @@
 //! Bots that die, hang, babble, give up or suggest the impossible: each loses its game with one line that says so, and leaves no process.
 #![cfg(unix)]
 
-use korobka::bots::{Fault, Guest, Waits};
+use korobka::bots::{BotTimeouts, Fault, GuestBot};
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Streak};
 use korobka::search::{Garbage, State};
 use korobka::tbp::BotCommand;
@@ -55,10 +55,10 @@ fn state() -> State {
 }
 
 /// Short, for bots that use all of it; a bot that is only slow on a busy machine does not come here.
-const SHORT: Waits = Waits { start_up: Duration::from_secs(3), answer: Duration::from_millis(300) };
+const SHORT: BotTimeouts = BotTimeouts { start_up: Duration::from_secs(3), answer: Duration::from_millis(300) };
 
 fn fault(command: &BotCommand) -> Fault {
-    let mut guest = match Guest::start(command, &Rules::versus(), SHORT, true) {
+    let mut guest = match GuestBot::start(command, &Rules::versus(), SHORT, true) {
         Ok(guest) => guest,
         Err(fault) => return fault,
     };
@@ -121,7 +121,8 @@ fn the_first_move_that_can_be_made_counts_and_empty_answers_are_asked_again() {
         "n=$((n+1)); echo noise; if [ $n -lt 3 ]; then echo '{{\"type\":\"suggestion\",\"moves\":[]}}'; else echo '{both}'; fi"
     );
     let mut guest =
-        Guest::start(&polite(folder.path(), "slow", &suggest), &Rules::versus(), Waits::default(), true).unwrap();
+        GuestBot::start(&polite(folder.path(), "slow", &suggest), &Rules::versus(), BotTimeouts::default(), true)
+            .unwrap();
     let decision = guest.decide(&state(), Duration::from_millis(1)).unwrap();
     assert_eq!(decision.placement.piece.cells().next(), Some((0, 0)));
     assert!(!decision.hold);
@@ -145,11 +146,15 @@ fn no_process_is_left_behind() {
         pids.display(),
         POLITE.replace("exit 0", ":")
     );
-    let mut guest =
-        Guest::start(&command(&script(folder.path(), "stays", &text)), &Rules::versus(), Waits::default(), true)
-            .unwrap();
+    let mut guest = GuestBot::start(
+        &command(&script(folder.path(), "stays", &text)),
+        &Rules::versus(),
+        BotTimeouts::default(),
+        true,
+    )
+    .unwrap();
     let decision = guest.decide(&state(), Duration::ZERO).unwrap();
-    guest.played(decision.placement, decision.hold);
+    guest.tell_played(decision.placement, decision.hold);
     let started = std::fs::read_to_string(&pids).unwrap();
     assert!(started.split(' ').all(runs), "both are there: {started}");
     drop(guest);

@@ -4,7 +4,7 @@ use super::training_units::advanced;
 use korobka::ai::Lookahead;
 use korobka::storage::generation::encode;
 use korobka::storage::round;
-use korobka::train::operators::by_fitness;
+use korobka::train::operators::rank_by_fitness;
 use korobka::train::search::Descent;
 use korobka::train::trainer::descents_after;
 use korobka::train::{Evolution, Fitness, Generation, Prepared, Recipe, Silent, Strategy, Trainer, Unfinished};
@@ -36,7 +36,7 @@ fn a_run_taken_up_from_any_generation_goes_on_to_the_same_bytes() {
     let unbroken = trained(recipe(24), 3, 2);
     for start in &unbroken[..3] {
         let read = korobka::storage::generation::decode(&encode(start).unwrap()).unwrap();
-        let mut trainer = Trainer::resumed(read).unwrap();
+        let mut trainer = Trainer::from_generation(read).unwrap();
         for expected in &unbroken[start.generation as usize + 1..] {
             let went_on = advanced(&mut trainer, 2);
             assert_eq!(encode(&went_on).unwrap(), encode(expected).unwrap(), "from {}", start.generation);
@@ -48,7 +48,7 @@ fn a_run_taken_up_from_any_generation_goes_on_to_the_same_bytes() {
 fn the_best_fifth_goes_on_unchanged_and_children_do_not() {
     let generations = trained(recipe(40), 1, 2);
     let fitness: Vec<f64> = generations[0].results.iter().map(|result| result.fitness).collect();
-    for (place, index) in by_fitness(&fitness).into_iter().take(8).enumerate() {
+    for (place, index) in rank_by_fitness(&fitness).into_iter().take(8).enumerate() {
         assert_eq!(generations[1].genomes[place], generations[0].genomes[index]);
     }
     for child in &generations[1].genomes[8..] {
@@ -79,7 +79,7 @@ fn crossover_alone() -> Evolution {
 #[test]
 fn without_any_fitness_children_take_each_weight_from_either_parent() {
     let parents = Recipe::named("iwumbwe").unwrap().first(2, 1);
-    for child in crossover_alone().bred(&parents, &[0.0, 0.0], &[0, 1], 5).0 {
+    for child in crossover_alone().breed(&parents, &[0.0, 0.0], &[0, 1], 5).0 {
         let from_first = child.iter().zip(&parents[0]).filter(|(a, b)| a == b).count();
         assert!((40..104).contains(&from_first), "{from_first} of 144 from the first");
         assert!(child.iter().enumerate().all(|(i, weight)| *weight == parents[0][i] || *weight == parents[1][i]));
@@ -89,7 +89,7 @@ fn without_any_fitness_children_take_each_weight_from_either_parent() {
 #[test]
 fn a_child_is_the_mean_weighted_by_fitness() {
     let parents = vec![vec![0.0; 4], vec![1.0; 4]];
-    for child in crossover_alone().bred(&parents, &[3.0, 1.0], &[0, 1], 5).0 {
+    for child in crossover_alone().breed(&parents, &[3.0, 1.0], &[0, 1], 5).0 {
         assert!(child.iter().all(|weight| (weight - 0.25).abs() < 1e-12), "{child:?}");
     }
 }
@@ -320,5 +320,5 @@ fn the_descent_of_a_generation_follows_from_the_file_of_the_one_before() {
         }
     }
     assert!(children > 0);
-    assert_eq!(descents_after(&end[0].best(3)), None, "of an exported file nothing followed");
+    assert_eq!(descents_after(&end[0].best_only(3)), None, "of an exported file nothing followed");
 }

@@ -8,7 +8,8 @@ use korobka::storage::round;
 use korobka::train::recipe::RecipeError;
 use korobka::train::round::compute;
 use korobka::train::{
-    Games, Generation, Heat, Prepared, Recipe, Seeds, Silent, Strategy, Trainer, TrainingRound, UnitResult, WorkUnit,
+    GameCounts, Generation, Heat, Prepared, Recipe, SeedChoice, Silent, Strategy, Trainer, TrainingRound, UnitResult,
+    WorkUnit,
 };
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -25,7 +26,7 @@ pub(crate) fn advanced(trainer: &mut Trainer, threads: usize) -> Generation {
 fn recipes() -> Vec<Recipe> {
     let mut recipes: Vec<Recipe> =
         ["lin", "cmaes", "termproject", "champion", "champion-versus", "champion-duel"].map(tiny).into();
-    recipes[0].games = Games { seeds: Seeds::Own, each: 2, heats: vec![Heat { best: 500, games: 3 }] };
+    recipes[0].games = GameCounts { seeds: SeedChoice::Own, each: 2, heats: vec![Heat { best: 500, games: 3 }] };
     recipes
 }
 

@@ -37,7 +37,7 @@ pub fn name(button: GamepadButton) -> Option<&'static str> {
 }
 
 /// What a player reads on the button with this name: the name itself if it is not known.
-pub fn cap(name: &str) -> Keycap {
+pub fn keycap(name: &str) -> Keycap {
     match name {
         "DPadLeft" => Keycap::Arrow(ArrowDirection::Left),
         "DPadRight" => Keycap::Arrow(ArrowDirection::Right),
@@ -60,7 +60,7 @@ mod tests {
         for layout in [PadBindings::usual(), PadBindings::shoulders()] {
             for name in layout.0.0.values().flatten() {
                 assert_eq!(button(name).and_then(super::name), Some(name.as_str()));
-                assert_ne!(cap(name), Keycap::Text(String::new()), "{name}");
+                assert_ne!(keycap(name), Keycap::Text(String::new()), "{name}");
             }
         }
         assert_eq!(name(GamepadButton::Start), None, "the pause cannot be bound away");

@@ -52,7 +52,7 @@ pub fn name(key: KeyCode) -> Option<&'static str> {
 }
 
 /// What a player reads on the key with this name: the name itself if nothing shorter is known.
-pub fn cap(name: &str) -> Keycap {
+pub fn keycap(name: &str) -> Keycap {
     let text = match name {
         "ArrowLeft" => return Keycap::Arrow(ArrowDirection::Left),
         "ArrowRight" => return Keycap::Arrow(ArrowDirection::Right),

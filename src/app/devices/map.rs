@@ -64,12 +64,12 @@ pub(super) fn plugin(app: &mut App) {
 
 impl KeyMap {
     /// Whether a key plays in the match in progress, so that it is no shortcut.
-    pub fn plays(&self, key: KeyCode) -> bool {
+    pub fn is_game_key(&self, key: KeyCode) -> bool {
         self.hands.iter().any(|&hands| !self.actions(hands, key).is_empty())
     }
 
     /// What each seat of the match in progress is played with; `None` where no person plays.
-    pub fn hands(&self) -> [Option<SeatDevices>; MAX_SEATS] {
+    pub fn seat_devices(&self) -> [Option<SeatDevices>; MAX_SEATS] {
         self.hands
     }
 
@@ -95,7 +95,7 @@ impl KeyMap {
     }
 
     /// Notes what each seat is played with; true when this differs from before.
-    pub(super) fn seat(&mut self, hands: [Option<SeatDevices>; MAX_SEATS]) -> bool {
+    pub(super) fn set_seat_devices(&mut self, hands: [Option<SeatDevices>; MAX_SEATS]) -> bool {
         std::mem::replace(&mut self.hands, hands) != hands
     }
 }

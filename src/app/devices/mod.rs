@@ -88,7 +88,7 @@ fn act(
         persons[seat.index()] = matches!(setup.control, Control::Person);
     }
     let hands = settings.seats.hands(persons);
-    let others = map.seat(hands);
+    let others = map.set_seat_devices(hands);
     let mut events: [Vec<KeyEvent>; MAX_SEATS] = default();
     if !live || others || lost.read().count() > 0 {
         for (held, events) in held.0.iter_mut().zip(&mut events) {
@@ -120,7 +120,7 @@ fn act(
                 continue;
             }
             for action in map.of_button(button.button) {
-                pads.played(button.entity);
+                pads.note_played(button.entity);
                 let source = InputSource::Button(button.entity, button.button);
                 held.0[seat].change(action, source, button.state, &mut events[seat]);
             }

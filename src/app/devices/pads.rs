@@ -46,14 +46,14 @@ impl Gamepads {
     }
 
     /// The reason why a versus match cannot start, if a person's gamepad is not connected; `None` if none is missing.
-    pub fn lacks(&self, seats: &Seats) -> Option<String> {
+    pub fn missing_reason(&self, seats: &Seats) -> Option<String> {
         let missing = self.missing(seats.hands(seats.persons()));
         let first = missing.first()?;
         Some(format!("Gamepad {first} is not connected: plug it in, or let that side play with something else"))
     }
 
     /// Notes that a person has played with a gamepad.
-    pub(super) fn played(&mut self, pad: Entity) {
+    pub(super) fn note_played(&mut self, pad: Entity) {
         if !self.played.contains(&pad) {
             self.played.push(pad);
         }
@@ -101,7 +101,7 @@ fn follow(
         if let GamepadConnection::Connected { .. } = event.connection {
             if let Some(number) = pads.come(event.gamepad) {
                 info!("gamepad {} is there", number + 1);
-                if map.hands().contains(&Some(SeatDevices::Pad(number))) {
+                if map.seat_devices().contains(&Some(SeatDevices::Pad(number))) {
                     toasts.say(format!("Gamepad {} is back", number + 1));
                 }
             }
@@ -109,7 +109,7 @@ fn follow(
         }
         let Some((number, played)) = pads.go(event.gamepad) else { continue };
         info!("gamepad {} is gone", number + 1);
-        let wanted = map.hands().into_iter().flatten().any(|hands| match hands {
+        let wanted = map.seat_devices().into_iter().flatten().any(|hands| match hands {
             SeatDevices::Pad(other) => other == number,
             SeatDevices::Everything => played,
             _ => false,

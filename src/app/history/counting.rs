@@ -2,7 +2,7 @@
 //! their end.
 
 use super::{GameHistory, mode_id};
-use crate::app::persistence::history::{GameOutcome, Played, RatingChange};
+use crate::app::persistence::history::{FinishedGame, GameOutcome, RatingChange};
 use crate::app::persistence::rated_match::{self as unfinished, UnfinishedMatch};
 use crate::app::persistence::rating;
 use crate::doors::files;
@@ -51,8 +51,8 @@ impl GameHistory {
         rounds: [u8; 2],
         (you, other): (Figures, Option<Figures>),
     ) -> RatingChange {
-        let rated = self.own_rating.play(unfinished.against, 0.0);
-        self.add(Played {
+        let rated = self.own_rating.count_match(unfinished.against, 0.0);
+        self.add(FinishedGame {
             date,
             mode: mode_id(Mode::Versus),
             verdict: GameOutcome::Lost,

@@ -17,7 +17,7 @@ const FOREGONE: f64 = 190.0;
 impl GameHistory {
     /// How many games were won, drawn and lost against the player of a rung, at the speed and with the slips of the
     /// rung.
-    pub fn against_rival(&self, rung: &Strength) -> WinRecord {
+    pub fn record_against_rival(&self, rung: &Strength) -> WinRecord {
         let spec = rung.player.to_string();
         WinRecord::of(&self.games, |foe| foe.spec == spec && foe.pace == rung.pace() && foe.slips == rung.slips)
     }
@@ -31,7 +31,7 @@ impl GameHistory {
     }
 
     /// How many games were won, drawn and lost against a player, at any speed and with any slips.
-    pub fn against(&self, spec: &Spec) -> WinRecord {
+    pub fn record_against(&self, spec: &Spec) -> WinRecord {
         let spec = spec.to_string();
         WinRecord::of(&self.games, |foe| foe.spec == spec)
     }
@@ -94,7 +94,7 @@ impl GameHistory {
     pub fn rating_words(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<String> {
         let rung = self.ladder.rung(spec, pace, slips).map(|rung| rung.strength.rating);
         let measured = || self.strengths.rating(spec, pace).filter(|_| slips == 0).map(|rating| rating.rating);
-        let about = || self.strengths.about(spec, pace).filter(|_| slips == 0);
+        let about = || self.strengths.estimated_rating(spec, pace).filter(|_| slips == 0);
         match rung.or_else(measured) {
             Some(rating) => Some(format!("{rating:.0}")),
             None => about().map(|rating| format!("about {rating:.0}")),

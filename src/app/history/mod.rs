@@ -11,7 +11,7 @@ use super::hints::Hints;
 use super::rated_match::{self, RatedMatch};
 use super::screens::Screen;
 use super::toasts::Toasts;
-use crate::app::persistence::history::{self, Foe, GameOutcome, OnlineOpponent, Played};
+use crate::app::persistence::history::{self, FinishedGame, Foe, GameOutcome, OnlineOpponent};
 use crate::app::persistence::own_players::{self, OwnPlayer};
 use crate::app::persistence::rated_match as unfinished;
 use crate::app::persistence::rating::{self, OwnRating};
@@ -32,7 +32,7 @@ use std::path::PathBuf;
 #[derive(Resource, Debug, Default)]
 pub struct GameHistory {
     /// All games, oldest first.
-    pub games: Vec<Played>,
+    pub games: Vec<FinishedGame>,
     /// The rating of the player, and how many matches made it.
     pub own_rating: OwnRating,
     /// The measured strengths of computer players.
@@ -42,9 +42,9 @@ pub struct GameHistory {
     /// The user's own players that have a name.
     pub own_players: Vec<OwnPlayer>,
     /// The game that ended last, while its results are on show.
-    pub last: Option<Played>,
+    pub last: Option<FinishedGame>,
     /// A match with somebody elsewhere that waits to be signed.
-    awaiting: Option<Played>,
+    awaiting: Option<FinishedGame>,
     folder: Option<PathBuf>,
     /// The folder in which the rating is kept. `None` where nothing is kept, or while another program that runs keeps
     /// it.
@@ -67,7 +67,7 @@ impl GameHistory {
         if let Some(folder) = paths::data_folder() {
             let (own, broken) = own_players::load(&folder);
             warnings.extend(broken);
-            history.take_own(own);
+            history.set_own_players(own);
             let (games, broken) = history::load(&folder);
             let kept = rating::load(&folder);
             warnings.extend(broken.into_iter().chain(kept.warning));
@@ -82,10 +82,10 @@ impl GameHistory {
     }
 
     /// Replaces the user's own players by these; the rated ones among them also stand on the ladder.
-    pub fn take_own(&mut self, own: Vec<OwnPlayer>) {
+    pub fn set_own_players(&mut self, own: Vec<OwnPlayer>) {
         let rated = || own.iter().map(|own| &own.strength).filter(|strength| strength.matches > 0).cloned();
-        self.ladder.take_own(rated());
-        self.strengths.take_own(rated());
+        self.ladder.set_own_players(rated());
+        self.strengths.set_own_players(rated());
         self.own_players = own;
     }
 
@@ -117,11 +117,11 @@ impl GameHistory {
     /// Adds the match with somebody elsewhere that waits to be signed, with what is known of the other by now.
     pub(super) fn add_awaited(&mut self, online: Option<OnlineOpponent>) {
         if let Some(game) = self.awaiting.take() {
-            self.add(Played { online, ..game });
+            self.add(FinishedGame { online, ..game });
         }
     }
 
-    pub(super) fn add(&mut self, game: Played) {
+    pub(super) fn add(&mut self, game: FinishedGame) {
         self.games.push(game.clone());
         self.last = Some(game.clone());
         let (folder, own_rating) = (self.folder.clone(), self.own_rating);
@@ -166,7 +166,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, tell);
     app.add_plugins(rated_match::plugin);
     app.add_systems(Update, record.after(rated_match::begin).run_if(in_state(Screen::Play)));
-    app.add_systems(Last, written);
+    app.add_systems(Last, report_write_errors);
 }
 
 fn tell(mut history: ResMut<GameHistory>, mut toasts: ResMut<Toasts>) {
@@ -215,9 +215,9 @@ fn record(
     };
     let foe = other.and_then(|(_, setup, _)| foe(setup));
     let against = counting.finish(entity);
-    let rated = against.map(|against| history.own_rating.play(against, verdict.points()));
+    let rated = against.map(|against| history.own_rating.count_match(against, verdict.points()));
     let wins = current.wins;
-    let played = Played {
+    let played = FinishedGame {
         date: calendar::now(),
         mode: mode_id(current.mode),
         verdict,
@@ -247,7 +247,11 @@ pub(super) fn foe(setup: &SeatSetup) -> Option<Foe> {
 }
 
 /// Tells the player what could not be written. When the program ends, it waits until everything is written.
-pub(super) fn written(mut history: ResMut<GameHistory>, exits: MessageReader<AppExit>, mut toasts: ResMut<Toasts>) {
+pub(super) fn report_write_errors(
+    mut history: ResMut<GameHistory>,
+    exits: MessageReader<AppExit>,
+    mut toasts: ResMut<Toasts>,
+) {
     let leaving = !exits.is_empty();
     if leaving {
         history.add_awaited(None);

@@ -1,7 +1,7 @@
 //! Matches with people at other machines: the rating that follows from them, and how often somebody has left.
 
 use super::GameHistory;
-use crate::app::persistence::history::{GameOutcome, Played, WinRecord};
+use crate::app::persistence::history::{FinishedGame, GameOutcome, WinRecord};
 use crate::app::persistence::rating::OwnRating;
 
 /// How many of the last matches tell whether somebody stays to the end.
@@ -15,27 +15,27 @@ impl GameHistory {
         for game in &self.games {
             let against = game.online.as_ref().and_then(|other| other.against?.checked());
             if let Some(against) = against {
-                own.play(against, game.verdict.points());
+                own.count_match(against, game.verdict.points());
             }
         }
         own
     }
 
     /// Of how many of the last twenty matches with people the player has left, and how many those were.
-    pub fn left_of_last(&self) -> (usize, usize) {
+    pub fn left_recent_matches(&self) -> (usize, usize) {
         let met = self.games.iter().rev().filter(|game| game.online.is_some()).take(LAST_MATCHES);
         met.fold((0, 0), |(left, all), game| (left + usize::from(has_left(game)), all + 1))
     }
 
     /// How many matches were won, drawn and lost against the person of this public key.
-    pub fn against_person(&self, id: &str) -> WinRecord {
+    pub fn record_against_person(&self, id: &str) -> WinRecord {
         let games = self.games.iter().filter(|game| game.online.as_ref().is_some_and(|other| other.id == id));
-        WinRecord::counted(games)
+        WinRecord::from_games(games)
     }
 }
 
 /// Whether the player has left this match.
-fn has_left(game: &Played) -> bool {
+fn has_left(game: &FinishedGame) -> bool {
     game.verdict == GameOutcome::Lost && game.online.as_ref().is_some_and(|other| other.left)
 }
 
@@ -45,9 +45,9 @@ mod tests {
     use crate::app::persistence::history::OnlineOpponent;
     use crate::measure::Rating;
 
-    fn game(verdict: GameOutcome, id: &str, against: Option<Rating>, left: bool) -> Played {
+    fn game(verdict: GameOutcome, id: &str, against: Option<Rating>, left: bool) -> FinishedGame {
         let online = Some(OnlineOpponent { id: id.to_owned(), against, left, ..Default::default() });
-        Played { verdict, online, ..Default::default() }
+        FinishedGame { verdict, online, ..Default::default() }
     }
 
     #[test]
@@ -58,24 +58,24 @@ mod tests {
         let won = history.people_rating();
         assert!(won.matches == 1 && won.rating.rating > OwnRating::default().rating.rating);
         history.games.push(game(GameOutcome::Lost, "a", None, false));
-        history.games.push(Played { verdict: GameOutcome::Lost, ..Default::default() });
+        history.games.push(FinishedGame { verdict: GameOutcome::Lost, ..Default::default() });
         assert_eq!(history.people_rating(), won, "by unusual rules, or against a computer player");
         let impossible = Rating { deviation: f64::NAN, ..Rating::NEW };
         history.games.push(game(GameOutcome::Lost, "b", Some(impossible), false));
         assert_eq!(history.people_rating(), won);
-        let record = history.against_person("a");
+        let record = history.record_against_person("a");
         assert_eq!((record.won, record.drawn, record.lost), (1, 0, 1));
     }
 
     #[test]
     fn the_last_twenty_matches_tell_who_leaves() {
         let mut history = GameHistory::default();
-        assert_eq!(history.left_of_last(), (0, 0));
+        assert_eq!(history.left_recent_matches(), (0, 0));
         history.games.extend((0..5).map(|_| game(GameOutcome::Lost, "a", None, true)));
         history.games.push(game(GameOutcome::Won, "a", None, true));
-        assert_eq!(history.left_of_last(), (5, 6), "whoever wins has not left");
+        assert_eq!(history.left_recent_matches(), (5, 6), "whoever wins has not left");
         history.games.extend((0..17).map(|_| game(GameOutcome::Drawn, "a", None, false)));
-        history.games.push(Played::default());
-        assert_eq!(history.left_of_last(), (2, 20));
+        history.games.push(FinishedGame::default());
+        assert_eq!(history.left_recent_matches(), (2, 20));
     }
 }

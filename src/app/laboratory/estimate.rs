@@ -21,7 +21,7 @@ const REST: f32 = 0.6;
 
 /// How long a run will take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HowLong {
+pub struct RunDuration {
     /// The time for the first generation.
     pub first: Duration,
     /// The time for all generations, if games stay as long as those of the first.
@@ -37,7 +37,7 @@ pub(super) struct Estimate {
     of: Option<RunPlan>,
     rest: f32,
     trying: Option<TrialGames>,
-    found: Option<HowLong>,
+    found: Option<RunDuration>,
 }
 
 /// Games of a first generation that are played on one thread or worker.
@@ -61,7 +61,7 @@ struct TrialGames {
 impl Estimate {
     /// The time that this plan will take; `None` until it is known. `entries` holds the generations that ship, and
     /// `seconds` is the time since the last call.
-    pub(super) fn look(&mut self, plan: &RunPlan, entries: &[CatalogEntry], seconds: f32) -> Option<HowLong> {
+    pub(super) fn update(&mut self, plan: &RunPlan, entries: &[CatalogEntry], seconds: f32) -> Option<RunDuration> {
         if self.of.as_ref() != Some(plan) {
             *self = Self { of: Some(plan.clone()), rest: REST, trying: None, found: None };
         }
@@ -73,7 +73,7 @@ impl Estimate {
             self.found = trying.look().map(|first| {
                 let at_least = first.saturating_mul(plan.last + 1);
                 let growth = growth(entries, trying.trainer.recipe(), plan.last);
-                HowLong { first, at_least, grown: growth.map(|growth| first.mul_f64(growth).max(at_least)) }
+                RunDuration { first, at_least, grown: growth.map(|growth| first.mul_f64(growth).max(at_least)) }
             });
             self.trying.take_if(|_| self.found.is_some());
         }
@@ -85,7 +85,7 @@ impl TrialGames {
     /// Begins to play games; `None` if the plan is impossible, or nothing is there to play them.
     fn begin(plan: &RunPlan) -> Option<Self> {
         let mut trainer = plan.trainer().ok()?;
-        let mut executor = executor::in_background(1).ok()?;
+        let mut executor = executor::background_executor(1).ok()?;
         executor.begin(trainer.begin(&Silent)).ok()?;
         let units = std::iter::from_fn(|| trainer.hand_out()).count() as u32;
         trainer.begin(&Silent);

@@ -89,7 +89,7 @@ impl Family {
     }
 
     /// Takes the relatives once they are read.
-    pub fn look(&mut self) {
+    pub fn poll(&mut self) {
         if let Some(reading) = self.reading.take_if(|reading| reading.is_finished()) {
             match reading.finish() {
                 Some(Ok(relatives)) => self.relatives = relatives,

@@ -72,15 +72,15 @@ impl TrainingJob {
     }
 
     /// Lets the run go on in a browser, where it has no thread. Call this in every frame.
-    pub(super) fn go_on(&self) {
+    pub(super) fn step_without_thread(&self) {
         if let Some(thread) = &self.thread {
             thread.is_finished();
         }
     }
 
     /// The figures of the run at this moment.
-    pub fn reading(&self) -> Observation {
-        self.monitor.reading()
+    pub fn observation(&self) -> Observation {
+        self.monitor.observation()
     }
 
     /// What the run does at this moment.
@@ -196,9 +196,9 @@ impl Work {
         let begun = match self.executor.take() {
             Some((_, executor)) => Ok(executor),
             None => {
-                threads::give_way();
+                threads::lower_priority();
                 self.monitor.pause(false);
-                executor::in_background(cores)
+                executor::background_executor(cores)
             }
         };
         match begun {

@@ -21,7 +21,7 @@ mod systems;
 mod time_lapse;
 
 pub use comparison::{Comparison, Differences, MOST_SEEDS};
-pub use estimate::HowLong;
+pub use estimate::RunDuration;
 pub use family::{Birth, Family, Relative};
 pub use genome_game::GenomeGame;
 pub use import::{as_text, take_in, take_in_text};
@@ -30,7 +30,7 @@ pub use naming::{Naming, keep_as, remove_own_player};
 pub use painted_board::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard, PaintedPosition};
 pub use plan::{RunPlan, evaluator_words};
 pub use rating::{RatingJob, RatingSoFar};
-pub use saved_state::Stopped;
+pub use saved_state::StoppedRun;
 
 pub(super) use systems::plugin;
 pub use time_lapse::TimeLapse;
@@ -72,7 +72,7 @@ pub struct Laboratory {
     rating: Option<RatingJob>,
     /// The run that can go on: the one in progress, or one that was stopped before it was over. `None` if there is
     /// none.
-    stopped: Option<Stopped>,
+    stopped: Option<StoppedRun>,
     /// The estimate of how long the plan will take.
     estimate: Estimate,
     /// The generations that ship, by which it is reckoned how games grow.
@@ -95,7 +95,7 @@ impl Laboratory {
 
     /// Plays the game of a genome of the round in progress on for this many seconds. The game of another genome than
     /// before begins from its start. Without a round, nothing happens.
-    pub fn watch(&mut self, genome: usize, seconds: f32) {
+    pub fn advance_watched_game(&mut self, genome: usize, seconds: f32) {
         let Some(round) = self.reading.round.as_ref() else { return };
         if !self.game.as_ref().is_some_and(|game| game.is_of(round, genome)) {
             self.game = GenomeGame::new(round, genome);
@@ -117,7 +117,7 @@ impl Laboratory {
     pub fn read_saved(&mut self) {
         let Some(folder) = paths::generations_folder().filter(|_| self.listing.is_none()) else { return };
         let mut listing = runs::Listing::of(&folder);
-        let read = move || if listing.read_next() { Step::More } else { Step::Done(listing.found()) };
+        let read = move || if listing.read_next() { Step::More } else { Step::Done(listing.take_found()) };
         self.listing = Steps::begin("runs on disk", read).ok();
     }
 
@@ -142,7 +142,7 @@ impl Laboratory {
             self.family = Some(Family::of(&run.folder, &run.summary.recipe.name, number, standing));
         }
         let family = self.family.as_mut()?;
-        family.look();
+        family.poll();
         Some(family)
     }
 
@@ -151,7 +151,7 @@ impl Laboratory {
     pub fn painted_board(&mut self, at: usize, generation: u32) -> Option<&mut PaintedBoard> {
         let run = self.saved.get(at)?;
         let file = run.folder.join(generation::file_name(&run.summary.recipe.name, generation));
-        Some(self.painted.judged_by(file))
+        Some(self.painted.set_judge_file(file))
     }
 
     /// Begins to compute further generations of the saved run at this place, up to generation `last`. Without such a
@@ -227,7 +227,7 @@ impl Laboratory {
 
     /// The run that can go on: the one in progress, or one that was stopped before it was over. `None` if there is
     /// none.
-    pub const fn stopped(&self) -> Option<&Stopped> {
+    pub const fn stopped_run(&self) -> Option<&StoppedRun> {
         self.stopped.as_ref()
     }
 
@@ -244,8 +244,8 @@ impl Laboratory {
 
     /// How long the plan will take on this machine; `None` until it is known. Call this in every frame, with the seconds
     /// since the last one.
-    pub fn how_long(&mut self, seconds: f32) -> Option<HowLong> {
-        self.estimate.look(&self.plan, &self.shipped, seconds)
+    pub fn run_duration(&mut self, seconds: f32) -> Option<RunDuration> {
+        self.estimate.update(&self.plan, &self.shipped, seconds)
     }
 
     /// Whether a run was ever trained on this machine.
@@ -257,7 +257,7 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the player, if the plan is impossible or in the comparison already, or if there are 40 conditions.
-    pub fn compare(&mut self) -> Result<(), String> {
+    pub fn add_to_comparison(&mut self) -> Result<(), String> {
         self.planned().clone()?;
         self.comparison.add(&self.plan)
     }
@@ -273,7 +273,7 @@ impl Laboratory {
     }
 
     /// How many runs of a comparison are still to be trained.
-    pub fn waiting(&self) -> usize {
+    pub fn waiting_run_count(&self) -> usize {
         self.waiting.len()
     }
 
@@ -327,17 +327,17 @@ impl Laboratory {
     /// # Errors
     /// A line for the player, if the run cannot be read or cannot go on. The run is still offered then.
     pub fn go_on(&mut self) -> Result<(), String> {
-        let Some(Stopped { folder, last }) = self.stopped.clone() else { return Ok(()) };
+        let Some(StoppedRun { folder, last }) = self.stopped.clone() else { return Ok(()) };
         self.resume(folder, last)
     }
 
     /// Goes on with the run in this folder up to generation `last`. If that fails, the run that was offered stays.
     fn resume(&mut self, folder: PathBuf, last: u32) -> Result<(), String> {
         let resume = runs::newest(&folder).map_err(|error| error.to_string())?;
-        let trainer = runs::resumed(&resume).map_err(|error| error.to_string())?;
+        let trainer = runs::trainer_from_file(&resume).map_err(|error| error.to_string())?;
         let monitor = Monitor::default();
         if let Ok(earlier) = runs::read(&folder) {
-            monitor.earlier(earlier.generations);
+            monitor.set_earlier(earlier.generations);
         }
         let options = RunOptions { last, save_every: 1, resume: Some(resume), force: false };
         self.open(trainer, folder, options, monitor)
@@ -352,7 +352,8 @@ impl Laboratory {
         if let JobState::Broken(why) = &state {
             warn!("what was computed last is not saved: {why}");
         }
-        self.stopped = (state != JobState::Over).then(|| Stopped { folder: job.folder().to_owned(), last: job.last() });
+        self.stopped =
+            (state != JobState::Over).then(|| StoppedRun { folder: job.folder().to_owned(), last: job.last() });
         self.keep();
     }
 
@@ -366,10 +367,10 @@ impl Laboratory {
         let last = options.last;
         let run = TrainingRun::open(trainer, folder.clone(), options).map_err(|error| error.to_string())?;
         let job = TrainingJob::begin(run, monitor, self.plan.cores).map_err(|error| error.to_string())?;
-        self.reading = job.reading();
+        self.reading = job.observation();
         (self.job, self.has_trained) = (Some(job), true);
         // The run is remembered until it is over, so that the next start offers it even if the program is killed.
-        self.stopped = Some(Stopped { folder, last });
+        self.stopped = Some(StoppedRun { folder, last });
         self.keep();
         Ok(())
     }
@@ -388,7 +389,7 @@ impl Laboratory {
     }
 
     fn keep(&self) {
-        let remembered = saved_state::Remembered {
+        let remembered = saved_state::LaboratoryState {
             plan: self.plan.clone(),
             stopped: self.stopped.clone(),
             comparison: self.comparison.clone(),

@@ -40,7 +40,7 @@ pub fn keep_as(
     if all.iter().any(taken) {
         return Err(format!("There is a player called {name} already: give it another name"));
     }
-    let best = generation::read(file).map_err(|error| error.to_string())?.best(1);
+    let best = generation::read(file).map_err(|error| error.to_string())?.best_only(1);
     let kept = own_players::file_of(folder, &name, naming.colour);
     let unwritable = |error: io::Error| format!("cannot write {}: {}", kept.display(), reason(&error));
     if let Some(parent) = kept.parent() {

@@ -168,7 +168,7 @@ impl Judge {
     /// All placements on the board, the best first. An error is a line for the user.
     fn rank(&self, position: &PaintedPosition) -> Result<Vec<Ranked>, String> {
         let PaintedPosition { board, falling, next, held } = position;
-        if let Some(full) = (0..board.height()).find(|&row| board.clears(row)) {
+        if let Some(full) = (0..board.height()).find(|&row| board.row_clears(row)) {
             return Err(format!("Row {} is full, and in a game it would be gone: empty a cell of it", full + 1));
         }
         let view =
@@ -184,7 +184,7 @@ impl Judge {
 impl PaintedBoard {
     /// Has the best player in a generation's file judge the board from now on. The file is read beside the frames, and
     /// the judge from before stays until it is read.
-    pub(super) fn judged_by(&mut self, file: PathBuf) -> &mut Self {
+    pub(super) fn set_judge_file(&mut self, file: PathBuf) -> &mut Self {
         if self.file != file {
             self.file.clone_from(&file);
             match Steps::once("a judge of boards", move || Judge::read(&file)) {
@@ -206,7 +206,7 @@ impl PaintedBoard {
 
     /// Takes the judge once it is read, and ranks the placements if the judge or the position has changed. Call this in
     /// every frame. True if the placements are others than before.
-    pub fn look(&mut self) -> bool {
+    pub fn update(&mut self) -> bool {
         if let Some(reading) = self.reading.take_if(|reading| reading.is_finished()) {
             match reading.finish() {
                 Some(Ok(judge)) => self.take(judge),
@@ -228,7 +228,7 @@ impl PaintedBoard {
     }
 
     /// The player whose values are shown, and the position; `None` until the file is read.
-    pub fn judged(&self) -> Option<(&Judge, &PaintedPosition)> {
+    pub fn judge_and_position(&self) -> Option<(&Judge, &PaintedPosition)> {
         self.judge.as_ref().zip(self.position.as_ref())
     }
 
@@ -238,7 +238,7 @@ impl PaintedBoard {
     }
 
     /// Takes over the position of the judge's own game.
-    pub fn take_own(&mut self) {
+    pub fn take_judge_position(&mut self) {
         if let Some(judge) = &self.judge {
             self.position = Some(judge.own);
         }
@@ -259,7 +259,7 @@ impl PaintedBoard {
     /// The placement of this rank, from 0, compared with the best one, and the best one compared with the second.
     /// `None` if there is no such placement.
     pub fn compared(&self, rank: usize) -> Option<ComparedPlacement> {
-        let (judge, position) = self.judged()?;
+        let (judge, position) = self.judge_and_position()?;
         let ranked = self.placements().ok()?;
         let placement = ranked.get(rank)?;
         // The falling and the held piece may be of one kind, and then each place is in the list twice.
@@ -313,18 +313,18 @@ mod tests {
     /// Changes the position and looks. True if the placements are others then.
     fn paint(painted: &mut PaintedBoard, change: impl FnOnce(&mut PaintedPosition)) -> bool {
         painted.position_mut().map(change);
-        painted.look()
+        painted.update()
     }
 
     #[test]
     fn the_first_placement_is_what_the_brain_chooses() {
         for (recipe, holds) in [("lin", false), ("iwumbwe", false), ("termproject", true)] {
             let mut painted = judged(recipe, |_| {});
-            assert!(painted.look(), "{recipe}: it is ranked when it is looked at first");
-            assert!(!painted.look(), "{recipe}: it is not ranked again while nothing changes");
+            assert!(painted.update(), "{recipe}: it is ranked when it is looked at first");
+            assert!(!painted.update(), "{recipe}: it is not ranked again while nothing changes");
             let turn = |position: &mut PaintedPosition| position.paint(4, 9, !position.is_filled(4, 9));
             assert!(paint(&mut painted, turn), "{recipe}: it is ranked anew");
-            let (judge, position) = painted.judged().unwrap_or_else(|| unreachable!("it has a judge"));
+            let (judge, position) = painted.judge_and_position().unwrap_or_else(|| unreachable!("it has a judge"));
             assert_eq!(judge.holds(), holds);
             let PaintedPosition { board, falling, next, held } = position;
             let view = VisiblePosition { board, falling: *falling, hold: Some(*held), can_hold: holds, next: &[*next] };
@@ -370,7 +370,7 @@ mod tests {
     fn what_speaks_for_a_placement_adds_up_to_what_it_is_behind() {
         for recipe in ["lin", "termproject"] {
             let mut painted = judged(recipe, |_| {});
-            painted.look();
+            painted.update();
             let ranked = painted.placements().unwrap_or_else(|line| unreachable!("{line}")).to_vec();
             for rank in 0..ranked.len() {
                 let compared = painted.compared(rank).unwrap_or_else(|| unreachable!("there is such a placement"));
@@ -390,7 +390,7 @@ mod tests {
         let mut then = |size: BoardSize, pieces: PieceSet| {
             let other = judged("lin", |recipe| (recipe.board, recipe.pieces) = (size, pieces));
             other.judge.into_iter().for_each(|judge| painted.take(judge));
-            assert!(painted.look(), "it is ranked by the other judge");
+            assert!(painted.update(), "it is ranked by the other judge");
             painted.position.unwrap_or_else(|| unreachable!("it had one before"))
         };
         let usual = then(BoardSize::default(), PieceSet::Tetromino);

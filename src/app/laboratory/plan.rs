@@ -43,7 +43,7 @@ impl Default for RunPlan {
 impl RunPlan {
     /// A run of about half a minute on one core, in which players get better from generation to generation: networks of
     /// the first learner, a small population, and games that end early.
-    pub fn first() -> Self {
+    pub fn short_run() -> Self {
         let numbers = [("population", "150"), ("score-cap", "200000")];
         let numbers = numbers.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
         Self { recipe: "iwumbwe".to_owned(), numbers, last: 6, ..Self::default() }
@@ -60,11 +60,11 @@ impl RunPlan {
     /// An error if there is no such recipe, or its numbers are impossible together.
     pub fn whole(&self) -> Result<Recipe, RecipeError> {
         let asked: Vec<(&str, &str)> = self.numbers.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-        numbers::with(Recipe::named(&self.recipe)?, &asked)
+        numbers::recipe_with_numbers(Recipe::named(&self.recipe)?, &asked)
     }
 
     /// Changes the plan to another recipe, with the recipe's own numbers and length. The run begins from scratch then.
-    pub fn take(&mut self, recipe: &Recipe) {
+    pub fn set_recipe(&mut self, recipe: &Recipe) {
         (self.recipe, self.last) = (recipe.name.clone(), recipe.generations);
         self.numbers.clear();
         self.from.clear();

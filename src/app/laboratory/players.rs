@@ -44,7 +44,7 @@ impl Laboratory {
         let strength = self.rating_of(file, pace).and_then(|rating| rating.strength);
         let is_rated = strength.is_some();
         let all = naming::keep_as(naming, file, (pace, strength), folder, history.own_players.clone())?;
-        history.take_own(all);
+        history.set_own_players(all);
         let where_to =
             if is_rated { "stands on the ladder now" } else { "is among your players now, without a rating" };
         Ok(format!("{} {where_to}", naming.name.trim()))
@@ -56,7 +56,7 @@ impl Laboratory {
     /// A line for the user, if the list cannot be written or the file cannot be removed.
     pub fn remove_own_player(&self, at: usize, history: &mut GameHistory) -> Result<(), String> {
         let folder = self.folder.as_ref().ok_or("There is no folder that players are kept in")?;
-        history.take_own(naming::remove_own_player(at, folder, history.own_players.clone())?);
+        history.set_own_players(naming::remove_own_player(at, folder, history.own_players.clone())?);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use crate::app::timed_match::{self, Entrant, MatchRecord, TimedMatch};
 use crate::doors::steps::{Step, Steps};
 use crate::doors::threads;
 use crate::game::{Pace, SeatSetup, ThinkingPlace};
-use crate::measure::elo::{self, Met};
+use crate::measure::elo::{self, PairResults};
 use crate::rules::{Random, RuleSet, Rules};
 use crate::storage::{Catalog, Spec};
 use std::io;
@@ -71,7 +71,7 @@ impl RatingJob {
         let mut matches = None;
         let steps = Steps::begin("rating", move || {
             let matches = matches.get_or_insert_with(|| {
-                threads::give_way();
+                threads::lower_priority();
                 RatingMatches::begin(&whom, pace, &rungs)
             });
             if locked(&told).ends {
@@ -96,7 +96,7 @@ impl RatingJob {
     }
 
     /// Goes on with the matches, where there is no thread that does. To be called in every frame.
-    pub fn go_on(&self) {
+    pub fn step_without_thread(&self) {
         if let Some(steps) = &self.steps {
             steps.is_finished();
         }
@@ -135,7 +135,7 @@ struct RatingMatches {
     thinking: ThinkingPlace,
     /// The ratings of the rungs, and `None` for the player that is rated.
     known: Vec<Option<f64>>,
-    met: Vec<Met>,
+    met: Vec<PairResults>,
     record: MatchRecord,
     so_far: RatingSoFar,
     /// The match in progress, with the rung that it is against and the side that the player has in it.
@@ -151,7 +151,7 @@ impl RatingMatches {
         if rungs.is_empty() {
             return Err("There is no ladder to be rated on".to_owned());
         }
-        let meeting = |rung| Met { players: [rungs.len(), rung], games: 0.0, points: 0.0 };
+        let meeting = |rung| PairResults { players: [rungs.len(), rung], games: 0.0, points: 0.0 };
         Ok(Self {
             catalog,
             others: rungs.iter().map(|_| None).collect(),
@@ -219,7 +219,7 @@ impl RatingMatches {
 /// A player of the catalog at a speed. An error is a line for the user.
 fn entrant(catalog: &Catalog, spec: &Spec, pace: Pace, slips: u8) -> Result<Entrant, String> {
     let found = catalog.contestant(spec).map_err(|error| error.to_string())?;
-    let seat = SeatSetup::of(found, None, pace, slips);
+    let seat = SeatSetup::from_contestant(found, None, pace, slips);
     Ok(Entrant { spec: spec.clone(), pps: f64::from(pace.milli_pps) / 1000.0, slips, seat })
 }
 
@@ -227,7 +227,7 @@ fn entrant(catalog: &Catalog, spec: &Spec, pace: Pace, slips: u8) -> Result<Entr
 /// in a worker.
 fn beside() -> ThinkingPlace {
     #[cfg(target_arch = "wasm32")]
-    if let Some(worker) = crate::doors::browser::WebWorker::rating() {
+    if let Some(worker) = crate::doors::browser::WebWorker::start_rater() {
         return ThinkingPlace::WorkerOrInline(Arc::new(worker));
     }
     ThinkingPlace::Inline

@@ -13,7 +13,7 @@ const FILE_NAME: &str = "laboratory.toml";
 
 /// A run that was stopped before it was over, and can go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stopped {
+pub struct StoppedRun {
     /// The path of the folder that holds the run.
     pub folder: PathBuf,
     /// The number of the generation after which the run is over.
@@ -23,19 +23,19 @@ pub struct Stopped {
 /// The contents of the laboratory's file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Remembered {
+pub(super) struct LaboratoryState {
     pub(super) plan: RunPlan,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) stopped: Option<Stopped>,
+    pub(super) stopped: Option<StoppedRun>,
     pub(super) comparison: Comparison,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) waiting: Vec<RunPlan>,
 }
 
-pub(super) fn load(folder: &Path) -> toml_files::Kept<Remembered> {
+pub(super) fn load(folder: &Path) -> toml_files::LoadedFile<LaboratoryState> {
     toml_files::read(files(), &folder.join(FILE_NAME))
 }
 
-pub(super) fn save(folder: &Path, remembered: &Remembered) -> io::Result<()> {
+pub(super) fn save(folder: &Path, remembered: &LaboratoryState) -> io::Result<()> {
     toml_files::write(files(), &folder.join(FILE_NAME), remembered)
 }

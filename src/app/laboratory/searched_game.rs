@@ -145,7 +145,7 @@ impl SearchedGame {
         let (made, stop) = (Arc::clone(&self.made), self.stop.clone());
         let (mut decider, mut left) = (Some(decider), BATCH);
         let step = move || {
-            threads::give_way();
+            threads::lower_priority();
             let Some(player) = decider.as_mut().filter(|player| left > 0 && !player.game.is_over()) else {
                 return Step::Done(decider.take());
             };
@@ -172,7 +172,7 @@ impl PieceDecider {
     fn decide(&mut self, stop: &StopFlag) -> Option<PieceDecision> {
         let stops = || stop.is_set();
         let state = self.game.state();
-        let decision = champion::decided(&mut self.search, &state, &self.weights, &self.placing, &stops);
+        let decision = champion::decide(&mut self.search, &state, &self.weights, &self.placing, &stops);
         // A search that was broken off has decided nothing, so the question is asked once more.
         (!stop.is_set()).then(|| {
             self.game.place(decision);

@@ -47,14 +47,14 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         laboratory.saved = read.finish().map(|(saved, _)| saved).unwrap_or_default();
     }
     if let Some(rating) = &laboratory.rating {
-        rating.go_on();
+        rating.step_without_thread();
     }
     let Some(job) = &laboratory.job else { return };
-    job.go_on();
+    job.step_without_thread();
     laboratory.rest -= time.delta_secs();
     let Some(job) = laboratory.job.as_ref().filter(|_| laboratory.rest <= 0.0) else { return };
     laboratory.rest = LOOK;
-    laboratory.reading = job.reading();
+    laboratory.reading = job.observation();
     let (notes, saved) = job.news();
     for note in notes {
         warn!("{note}");

@@ -3,7 +3,7 @@
 use super::signed::rating_of;
 use super::{OnlineRoom, RoomState};
 use crate::app::history::{GameHistory, mode_id};
-use crate::app::persistence::history::{GameOutcome, OnlineOpponent, Played};
+use crate::app::persistence::history::{FinishedGame, GameOutcome, OnlineOpponent};
 use crate::game::replay::SetupRecord;
 use crate::game::stats::Stats;
 use crate::game::{Control, CurrentSetup, Match, Seat, SeatSetup};
@@ -15,7 +15,7 @@ use bevy::prelude::*;
 
 /// The match in progress with somebody elsewhere, and where it is noted if it is left.
 #[derive(SystemParam)]
-pub(super) struct LeftMatch<'w, 's> {
+pub(super) struct LeavableMatch<'w, 's> {
     online: Option<Res<'w, OnlineMatch>>,
     current: Option<Single<'w, 's, &'static Match>>,
     seats: Query<'w, 's, (&'static Seat, &'static SeatSetup, &'static Stats)>,
@@ -23,7 +23,7 @@ pub(super) struct LeftMatch<'w, 's> {
     history: Option<ResMut<'w, GameHistory>>,
 }
 
-impl LeftMatch<'_, '_> {
+impl LeavableMatch<'_, '_> {
     /// Whether there is a match with somebody elsewhere, decided or not.
     pub(super) const fn is_there(&self) -> bool {
         self.online.is_some()
@@ -32,7 +32,7 @@ impl LeftMatch<'_, '_> {
     /// Notes that the match is left and therefore lost, where a person plays it and it is not decided. Where the
     /// connection was lost before, nobody has left.
     pub(super) fn note(&mut self, room: &OnlineRoom) {
-        let other = room.lobby().and_then(|lobby| lobby.other()).filter(|_| *room.state() == RoomState::Met);
+        let other = room.lobby().and_then(|lobby| lobby.other_player()).filter(|_| *room.state() == RoomState::Met);
         let (Some(online), Some(current), Some(setup), Some(history), Some(other)) =
             (&self.online, &self.current, &self.setup, &mut self.history, other)
         else {
@@ -41,16 +41,16 @@ impl LeftMatch<'_, '_> {
         if current.is_over() || current.tick == 0 {
             return;
         }
-        let seat = |own: bool| self.seats.iter().find(|(seat, ..)| (usize::from(seat.0) == online.own()) == own);
+        let seat = |own: bool| self.seats.iter().find(|(seat, ..)| (usize::from(seat.0) == online.own_seat()) == own);
         let Some((_, _, you)) = seat(true).filter(|(_, seat, _)| matches!(seat.control, Control::Person)) else {
             return;
         };
         let [host, guest] = current.wins;
-        history.add(Played {
+        history.add(FinishedGame {
             date: calendar::now(),
             mode: mode_id(current.mode),
             verdict: GameOutcome::Lost,
-            rounds: if online.own() == 0 { [host, guest] } else { [guest, host] },
+            rounds: if online.own_seat() == 0 { [host, guest] } else { [guest, host] },
             you: you.total(),
             other: seat(false).map(|(_, _, stats)| stats.total()),
             online: Some(OnlineOpponent {
@@ -67,7 +67,7 @@ impl LeftMatch<'_, '_> {
 
 /// Keeps what others are told of the player's earlier matches.
 pub(super) fn tell(history: Res<GameHistory>, mut room: ResMut<OnlineRoom>) {
-    let (own, (left, of)) = (history.people_rating(), history.left_of_last());
+    let (own, (left, of)) = (history.people_rating(), history.left_recent_matches());
     let rating = (own.matches > 0).then_some(own.rating);
     // At most twenty.
     room.bypass_change_detection().told = ToldRecord { rating, left: left as u8, of: of as u8 };

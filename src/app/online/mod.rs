@@ -17,7 +17,7 @@ pub use open_rooms::OpenRooms;
 pub use room::{OnlineRoom, RoomState};
 
 use super::devices::ReadDevices;
-use super::history::{GameHistory, written};
+use super::history::{GameHistory, report_write_errors};
 use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::screens::{Overlay, Screen};
@@ -28,7 +28,7 @@ use crate::net::OnlineMatch;
 use crate::storage::paths;
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::prelude::*;
-use leaving::LeftMatch;
+use leaving::LeavableMatch;
 
 /// The fastest pace of a computer player: at five keys a piece it presses fifty a second, and the other program takes
 /// sixty for the most that hands press.
@@ -69,13 +69,13 @@ pub(super) fn plugin(app: &mut App) {
         open_rooms::plugin,
     ));
     // What is left is written before the program ends.
-    app.add_systems(Last, end.before(written));
+    app.add_systems(Last, end.before(report_write_errors));
     app.add_systems(Update, leaving::tell.run_if(resource_exists_and_changed::<GameHistory>));
     app.add_systems(
         RunFixedMainLoop,
         (
             // The keys of this frame are waiting by now.
-            (playing::take_in, spectators::watch, playing::lose_patience)
+            (playing::take_in, spectators::update_watched_match, playing::end_stalled_match)
                 .chain()
                 .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop)
                 .after(ReadDevices),
@@ -87,7 +87,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The program ends: whoever is in the room is told, and has won a match that is not decided.
-fn end(mut exits: MessageReader<AppExit>, mut room: ResMut<OnlineRoom>, mut left: LeftMatch) {
+fn end(mut exits: MessageReader<AppExit>, mut room: ResMut<OnlineRoom>, mut left: LeavableMatch) {
     if exits.read().next().is_some() {
         left.note(&room);
         room.leave_and_wait();
@@ -114,7 +114,7 @@ fn again(
 }
 
 /// Whoever leaves a match, or plays something else, leaves the room too, unless the room is where they go.
-fn leave(wish: On<Go>, mut room: ResMut<OnlineRoom>, mut left: LeftMatch) {
+fn leave(wish: On<Go>, mut room: ResMut<OnlineRoom>, mut left: LeavableMatch) {
     let leaves = matches!(*wish, Go::Leave(to) if to != Screen::Online) || matches!(*wish, Go::New(_));
     if leaves && left.is_there() {
         left.note(&room);

@@ -35,7 +35,7 @@ pub(super) fn take_in(world: &mut World) {
     let clock = room.clock();
     let datagrams = std::mem::take(&mut room.datagrams);
     let notice = room.notice.take();
-    let agreed = match room.agreed() {
+    let agreed = match room.take_agreed_match() {
         Ok(agreed) => agreed,
         Err(line) => return close(world, &line, &line),
     };
@@ -80,9 +80,9 @@ pub(super) fn take_in(world: &mut World) {
 }
 
 /// Ends a match in which this side has waited for too long. In a pause nobody waits.
-pub(super) fn lose_patience(world: &mut World, mut waiting: Local<KeyWaiting>) {
+pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting>) {
     let is_over = is_over(world);
-    let Some(waited) = world.get_resource::<OnlineMatch>().map(OnlineMatch::waited) else {
+    let Some(waited) = world.get_resource::<OnlineMatch>().map(OnlineMatch::waited_ticks) else {
         *waiting = KeyWaiting::default();
         return;
     };
@@ -132,7 +132,7 @@ pub(super) fn hand_out(
     };
     let clock = room.clock();
     room.send_packet(online.packet(clock));
-    let pace = online.pace(current.tick, clock);
+    let pace = online.clock_speed(current.tick, clock);
     if time.relative_speed_f64() != pace {
         time.set_relative_speed_f64(pace);
     }

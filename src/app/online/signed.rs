@@ -8,7 +8,7 @@ use crate::app::persistence::rating::{self, OwnRating};
 use crate::doors::clock::Moment;
 use crate::doors::peer::PlayerId;
 use crate::game::PlayerRecord;
-use crate::game::replay::{Recorded, Replay, SeatRecord, SetupRecord};
+use crate::game::replay::{RecordingClosed, Replay, SeatRecord, SetupRecord};
 use crate::measure::Rating;
 use crate::net::OnlineMatch;
 use crate::net::lobby::ToldRecord;
@@ -58,18 +58,18 @@ pub(super) fn rating_of(told: ToldRecord, setup: &SetupRecord) -> Option<Rating>
 /// Whether a match counts for the ratings: two people, by the rules that ratings are for, with equal attacks.
 fn is_rated(setup: &SetupRecord) -> bool {
     let is_even = |seat: &SeatRecord| seat.player == PlayerRecord::Person && seat.handicap == 1000;
-    rating::rules_count(&setup.rules) && setup.seats.iter().all(is_even)
+    rating::are_rules_ratable(&setup.rules) && setup.seats.iter().all(is_even)
 }
 
 /// Signs a match that is over, and tells the other.
 fn sign(
-    recorded: On<Recorded>,
+    recorded: On<RecordingClosed>,
     online: Option<Res<OnlineMatch>>,
     mut room: ResMut<OnlineRoom>,
     mut unsigned: ResMut<UnsignedResult>,
 ) {
     let (Some(online), replay) = (online, &recorded.0) else { return };
-    let other = room.lobby().and_then(|lobby| lobby.other());
+    let other = room.lobby().and_then(|lobby| lobby.other_player());
     let Some((name, other, told)) = other.map(|other| (other.name.clone(), other.id, other.told)) else {
         return;
     };
@@ -78,7 +78,7 @@ fn sign(
     }
     let own = room.identity().id();
     let number = online.number();
-    let text = text(number, replay, if online.own() == 0 { [own, other] } else { [other, own] });
+    let text = text(number, replay, if online.own_seat() == 0 { [own, other] } else { [other, own] });
     let signature = room.identity().sign(&text);
     room.tell_result(number, signature.clone());
     let left = replay.result.forfeited.is_some();

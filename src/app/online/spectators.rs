@@ -5,7 +5,7 @@ use super::room::ENGINE;
 use crate::app::screens::Screen;
 use crate::app::watching::{WatchReplay, Watching, begin_survey};
 use crate::doors::clock::Moment;
-use crate::game::replay::{Playback, Recorded, Recorder, Replay, SetupRecord, start_playback};
+use crate::game::replay::{Playback, Recorder, RecordingClosed, Replay, SetupRecord, start_playback};
 use crate::game::{CurrentSetup, Match};
 use crate::net::OnlineMatch;
 use crate::net::lobby::RoomSide;
@@ -49,12 +49,12 @@ pub(super) fn show(
     else {
         return;
     };
-    let log = recorder.in_progress();
+    let log = recorder.replay_in_progress();
     match &mut shown.0 {
         Some((number, feed)) if *number == online.number() => {
-            let through = online.settled().min(current.tick.saturating_sub(DELAY));
-            if let Some(log) = log.filter(|_| through >= feed.through() + AT_ONCE) {
-                room.show(feed.more(log, through));
+            let through = online.last_settled_tick().min(current.tick.saturating_sub(DELAY));
+            if let Some(log) = log.filter(|_| through >= feed.last_told_tick() + AT_ONCE) {
+                room.show(feed.next_texts(log, through));
             }
         }
         // The recording begins with the first tick.
@@ -69,7 +69,7 @@ pub(super) fn show(
 
 /// Tells the spectators how the match has ended.
 fn show_end(
-    recorded: On<Recorded>,
+    recorded: On<RecordingClosed>,
     room: Res<OnlineRoom>,
     online: Option<Res<OnlineMatch>>,
     mut shown: ResMut<ShownMatch>,
@@ -77,16 +77,16 @@ fn show_end(
     if online.is_some()
         && let Some((_, mut feed)) = shown.0.take()
     {
-        room.show(feed.end(&recorded.0));
+        room.show(feed.end_texts(&recorded.0));
     }
 }
 
 /// Shows a spectator what has come.
-pub(super) fn watch(world: &mut World, mut begun: Local<Option<Moment>>) {
+pub(super) fn update_watched_match(world: &mut World, mut begun: Local<Option<Moment>>) {
     let mut room = world.resource_mut::<OnlineRoom>();
     let news = std::mem::take(&mut room.watched_news);
     let is_open = room.is_spectator();
-    let replay = room.watched().cloned();
+    let replay = room.watched_replay().cloned();
     if !is_open {
         // The room is closed: what is known stays to be seen.
         return end_live(world);
@@ -99,7 +99,7 @@ pub(super) fn watch(world: &mut World, mut begun: Local<Option<Moment>>) {
     grow(world, &replay);
     if begun.is_some_and(|begun| begun.elapsed().as_secs_f32() < COMING_IN)
         && let Some(mut watching) = world.get_resource_mut::<Watching>()
-        && replay.ticks > watching.at() + LATE
+        && replay.ticks > watching.tick() + LATE
     {
         watching.jump(replay.ticks - LEFT_OVER);
     }
@@ -110,7 +110,7 @@ pub(super) fn watch(world: &mut World, mut begun: Local<Option<Moment>>) {
 
 /// Begins to show a match, in place of the one before.
 fn begin(world: &mut World, replay: &Arc<Replay>) {
-    let live = Watching::live(Arc::clone(replay));
+    let live = Watching::from_live(Arc::clone(replay));
     if world.get_resource::<State<Screen>>().is_some_and(|screen| *screen.get() == Screen::Replay) {
         world.insert_resource(live);
         // Its rules were looked at when they came.

@@ -110,7 +110,7 @@ pub struct Moments(BTreeMap<GameMoment, f32>);
 
 impl Moments {
     /// The strength of a moment's effect, 0-1.
-    pub fn of(&self, moment: GameMoment) -> f32 {
+    pub fn strength_of(&self, moment: GameMoment) -> f32 {
         self.0.get(&moment).copied().unwrap_or(1.0)
     }
 

@@ -75,7 +75,7 @@ impl Bindings {
     /// Adds the keys of undo and redo to the bindings of a file that is older than these two actions. An action whose
     /// keys the player has removed stays without: it is in the file, with no key.
     pub(super) fn fill_in(&mut self) {
-        for (action, keys) in Self::ARROWS().0.into_iter().filter(|(action, _)| action.takes_back()) {
+        for (action, keys) in Self::ARROWS().0.into_iter().filter(|(action, _)| action.is_undo_or_redo()) {
             let taken = |key: &String| self.0.values().flatten().any(|known| known == key);
             let free: Vec<String> = keys.into_iter().filter(|key| !taken(key)).collect();
             self.0.entry(action).or_insert(free);

@@ -34,7 +34,7 @@ impl Default for FingerSettings {
 
 impl FingerSettings {
     /// The places of the buttons that were moved, in a window that is higher than wide or one that is not.
-    pub fn moved(&mut self, is_upright: bool) -> &mut ButtonPlaces {
+    pub fn button_places_mut(&mut self, is_upright: bool) -> &mut ButtonPlaces {
         if is_upright { &mut self.upright } else { &mut self.wide }
     }
 

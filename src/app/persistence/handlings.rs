@@ -5,7 +5,7 @@
 use crate::doors::files;
 use crate::game::handling::Handling;
 use crate::game::handling::line::{self, HandlingLineError};
-use crate::storage::toml_files::{self, Kept};
+use crate::storage::toml_files::{self, LoadedFile};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -50,7 +50,7 @@ impl Handlings {
 }
 
 /// Reads the handlings of a folder.
-pub fn load(folder: &Path) -> Kept<Handlings> {
+pub fn load(folder: &Path) -> LoadedFile<Handlings> {
     toml_files::read(files(), &folder.join(FILE_NAME))
 }
 

@@ -110,7 +110,7 @@ pub struct OnlineOpponent {
 /// A finished game, as a line of the history has it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Played {
+pub struct FinishedGame {
     /// When the game ended, in seconds since 1970.
     pub date: u64,
     /// The mode, as the command line names it.
@@ -144,7 +144,7 @@ pub fn path() -> Option<PathBuf> {
 
 /// Reads the history of a folder, oldest game first, with a warning for the lines that cannot be read. Without a file
 /// the history is empty.
-pub fn load(folder: &Path) -> (Vec<Played>, Vec<String>) {
+pub fn load(folder: &Path) -> (Vec<FinishedGame>, Vec<String>) {
     let path = folder.join(FILE_NAME);
     let bytes = match files().read(&path) {
         Ok(bytes) => bytes,
@@ -179,14 +179,14 @@ pub fn load(folder: &Path) -> (Vec<Played>, Vec<String>) {
 ///
 /// # Errors
 /// An error if the file cannot be written.
-pub fn append(folder: &Path, game: &Played) -> io::Result<()> {
+pub fn append(folder: &Path, game: &FinishedGame) -> io::Result<()> {
     files().create_folders(folder)?;
     files().append_line(&folder.join(FILE_NAME), &serde_json::to_string(game).map_err(io::Error::other)?)
 }
 
 /// The history as comma-separated values, with a heading and a row for each game. Times are in seconds; rates are as
 /// the game shows them.
-pub fn csv(games: &[Played]) -> String {
+pub fn csv(games: &[FinishedGame]) -> String {
     let mut heading: Vec<String> =
         "date mode result opponent opponent_pps slips rounds_won rounds_lost seconds score lines pieces \
 pps apm app vs keys_per_piece finesse faults combo back_to_back attack sent received dug perfect_clears"
@@ -204,12 +204,12 @@ pps apm app vs keys_per_piece finesse faults combo back_to_back attack sent rece
     text
 }
 
-fn row(game: &Played) -> Vec<String> {
+fn row(game: &FinishedGame) -> Vec<String> {
     let you = &game.you;
     let real = |value: f64| format!("{value:.3}");
     let foe = game.opponent.as_ref();
     let mut row = vec![
-        calendar::minute(game.date),
+        calendar::format_minute(game.date),
         quoted(&game.mode),
         game.verdict.id().to_owned(),
         match (foe, &game.online) {
@@ -225,7 +225,7 @@ fn row(game: &Played) -> Vec<String> {
         you.score.to_string(),
     ];
     row.extend([you.lines, you.pieces].map(|count| count.to_string()));
-    row.extend([you.pps(), you.apm(), you.app(), you.vs(), you.kpp()].map(real));
+    row.extend([you.pps(), you.apm(), you.attack_per_piece(), you.versus_score(), you.kpp()].map(real));
     row.push(you.finesse().map_or_else(String::new, real));
     row.push(you.faults.to_string());
     row.extend([you.combo, you.back_to_back].map(|count| count.to_string()));
@@ -260,12 +260,12 @@ pub struct WinRecord {
 impl WinRecord {
     /// Counts the games against the computer players that `counts` picks. Games that ended without a verdict count as
     /// drawn.
-    pub fn of(games: &[Played], counts: impl Fn(&Foe) -> bool) -> Self {
-        Self::counted(games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)))
+    pub fn of(games: &[FinishedGame], counts: impl Fn(&Foe) -> bool) -> Self {
+        Self::from_games(games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)))
     }
 
     /// Wins, draws and losses of these games. Those without a verdict count as drawn.
-    pub fn counted<'a>(games: impl Iterator<Item = &'a Played>) -> Self {
+    pub fn from_games<'a>(games: impl Iterator<Item = &'a FinishedGame>) -> Self {
         let mut standings = Self::default();
         for game in games {
             match game.verdict {

@@ -24,9 +24,9 @@ pub fn load(folder: &Path) -> (Identity, Option<String>) {
             }
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return (Identity::draw(), Some(format!("cannot read {}: {error}", path.display()))),
+        Err(error) => return (Identity::random(), Some(format!("cannot read {}: {error}", path.display()))),
     };
-    let identity = Identity::draw();
+    let identity = Identity::random();
     let kept = files().create_folders(folder).and_then(|()| files().write_private(&path, identity.secret().as_bytes()));
     let unkept =
         kept.err().map(|error| format!("cannot write {}: {error}; next time others know you anew", path.display()));

@@ -44,7 +44,7 @@ impl Ladder {
     }
 
     /// Replaces the rungs of the user's own players by these.
-    pub fn take_own(&mut self, own: impl IntoIterator<Item = Strength>) {
+    pub fn set_own_players(&mut self, own: impl IntoIterator<Item = Strength>) {
         self.0.retain(|rung| !rung.is_own);
         self.0.extend(own.into_iter().map(|strength| LadderRung { strength, below: [0; 3], is_own: true }));
         self.0.sort_by(|a, b| a.strength.rating.total_cmp(&b.strength.rating));

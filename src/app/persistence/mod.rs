@@ -31,7 +31,7 @@ pub mod strengths;
 
 pub use appearance::Appearance;
 pub use bots::Bots;
-pub use history::Played;
+pub use history::FinishedGame;
 pub use ladder::{Ladder, LadderRung};
 pub use online::OnlineSettings;
 pub use records::Records;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The choices for the games for one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Modes {
+pub struct SingleModeSettings {
     /// The mode chosen last.
     pub chosen: Mode,
     /// The puzzle chosen last: its file's name without the ending, or `random:ROWS`.
@@ -21,7 +21,7 @@ pub struct Modes {
     pub options: Options,
 }
 
-impl Default for Modes {
+impl Default for SingleModeSettings {
     fn default() -> Self {
         Self {
             chosen: Mode::Marathon,
@@ -36,7 +36,7 @@ impl Default for Modes {
 /// The handicaps of a versus match, and the board that it starts with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Seating {
+pub struct HandicapSettings {
     /// Whether the person sits on the right, in files that are older than the choice of who sits where.
     #[serde(skip_serializing)]
     pub right: bool,
@@ -52,13 +52,13 @@ pub struct Seating {
     pub board: String,
 }
 
-impl Default for Seating {
+impl Default for HandicapSettings {
     fn default() -> Self {
         Self { right: false, yours: 1000, theirs: 1000, dealer: None, board: String::new() }
     }
 }
 
-impl Seating {
+impl HandicapSettings {
     /// The same with both multipliers within their limits.
     pub fn clamped(self) -> Self {
         Self { yours: self.yours.clamp(100, 5000), theirs: self.theirs.clamp(100, 5000), ..self }

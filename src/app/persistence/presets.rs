@@ -5,7 +5,7 @@
 use crate::doors::files;
 use crate::game::modes::Plan;
 use crate::game::modes::line::{self, GameLineError};
-use crate::storage::toml_files::{self, Kept};
+use crate::storage::toml_files::{self, LoadedFile};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -30,7 +30,7 @@ impl Presets {
 }
 
 /// Reads the games of a folder.
-pub fn load(folder: &Path) -> Kept<Presets> {
+pub fn load(folder: &Path) -> LoadedFile<Presets> {
     toml_files::read(files(), &folder.join(FILE_NAME))
 }
 

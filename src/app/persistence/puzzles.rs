@@ -81,7 +81,7 @@ impl Book {
     /// A puzzle whose name is taken already gets `own-` before its name.
     pub fn add(&mut self, folder: &Path, ships: bool) {
         let (mut found, warning) = match ships {
-            true => manifest::listed(files(), folder),
+            true => manifest::list_files(files(), folder),
             false => (files().list(folder).unwrap_or_default(), None),
         };
         self.warnings.extend(warning);
@@ -111,7 +111,9 @@ impl Book {
     pub fn plan(&self, name: &str, single: &Rules) -> Result<Plan, BookError> {
         if let Some(rows) = name.strip_prefix(RANDOM) {
             let known = rows.parse::<u8>().ok().filter(|rows| (1..=20).contains(rows));
-            return known.map(|rows| puzzle::strewn(rows, single)).ok_or_else(|| BookError::Rows(rows.to_owned()));
+            return known
+                .map(|rows| puzzle::random_board_plan(rows, single))
+                .ok_or_else(|| BookError::Rows(rows.to_owned()));
         }
         let entry = self.find(name).ok_or_else(|| BookError::Unknown {
             name: name.to_owned(),

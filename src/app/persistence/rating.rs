@@ -15,7 +15,7 @@ use crate::measure::glicko::RatedResult;
 use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
 use crate::storage::Spec;
-use crate::storage::toml_files::{self, Kept};
+use crate::storage::toml_files::{self, LoadedFile};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -48,9 +48,9 @@ impl Default for OwnRating {
 impl OwnRating {
     /// Changes the rating by a match against an opponent of this strength; `points` are as in [`RatedResult`]. Returns
     /// the change.
-    pub fn play(&mut self, against: Rating, points: f64) -> RatingChange {
+    pub fn count_match(&mut self, against: Rating, points: f64) -> RatingChange {
         let before = self.rating.rating;
-        self.rating = self.rating.after(&[RatedResult { against, points }]);
+        self.rating = self.rating.after_games(&[RatedResult { against, points }]);
         self.matches += 1;
         RatingChange {
             rating: self.rating.rating,
@@ -96,7 +96,7 @@ pub fn strength(
     spec: &Spec,
     computer: &ComputerSetup,
 ) -> Option<Rating> {
-    if !rules_count(&setup.rules) {
+    if !are_rules_ratable(&setup.rules) {
         return None;
     }
     let even = setup.seats.iter().all(|seat| seat.handicap == 1000 && seat.dealer.is_none());
@@ -112,14 +112,14 @@ pub fn strength(
 }
 
 /// Whether these are the rules that strengths were measured under, whatever the number of rounds and the countdown.
-pub fn rules_count(rules: &Rules) -> bool {
+pub fn are_rules_ratable(rules: &Rules) -> bool {
     Rules { countdown: 0, ..*rules } == Rules { first_to: rules.first_to, countdown: 0, ..Rules::versus() }
 }
 
 /// Reads the rating of a folder. A damaged file is set aside, and so is one with impossible numbers.
-pub fn load(folder: &Path) -> Kept<OwnRating> {
+pub fn load(folder: &Path) -> LoadedFile<OwnRating> {
     let path = folder.join(FILE_NAME);
-    let kept: Kept<OwnRating> = toml_files::read(files(), &path);
+    let kept: LoadedFile<OwnRating> = toml_files::read(files(), &path);
     if kept.value.rating.checked().is_some() {
         return kept;
     }

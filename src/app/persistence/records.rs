@@ -4,10 +4,10 @@
 //! This file decides what counts as better; it shows nothing.
 
 use crate::doors::files;
-use crate::game::modes::Better;
+use crate::game::modes::GameComparison;
 use crate::game::{Mode, Pace};
 use crate::storage::paths;
-use crate::storage::toml_files::{self, Kept};
+use crate::storage::toml_files::{self, LoadedFile};
 use bevy::prelude::Resource;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,11 +25,11 @@ pub const KEPT: usize = 10;
 #[serde(default)]
 pub struct Records {
     /// The records of the marathon mode.
-    pub marathon: Best,
+    pub marathon: ModeRecords,
     /// The records of games against a computer player.
-    pub versus: Best,
+    pub versus: ModeRecords,
     /// The hardest generation beaten; `None` before any was.
-    pub hardest: Option<Beaten>,
+    pub hardest: Option<BeatenPlayer>,
     /// The best games of each kind, by the id of their course, such as `sprint-40`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tables: BTreeMap<String, BestGames>,
@@ -76,7 +76,7 @@ pub struct RecordCandidate {
     /// The kind of the game, by the id of its course.
     pub id: String,
     /// Which of two games of this kind is the better one.
-    pub better: Better,
+    pub better: GameComparison,
     /// The figures of the game.
     pub record: Record,
 }
@@ -84,7 +84,7 @@ pub struct RecordCandidate {
 /// The records of one mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Best {
+pub struct ModeRecords {
     /// The best score of a game.
     pub score: u64,
     /// The most lines of a game.
@@ -99,7 +99,7 @@ pub struct Best {
 
 /// A computer player that was beaten.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Beaten {
+pub struct BeatenPlayer {
     /// The SPEC of the player, as on the command line: `iwumbwe:7`.
     pub spec: String,
     /// The number of the player's generation.
@@ -117,7 +117,7 @@ pub struct Beaten {
 
 /// The end of a person's game, as the records need it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finish {
+pub struct GameFinish {
     /// The mode of the game.
     pub mode: Mode,
     /// The points of the person.
@@ -131,14 +131,14 @@ pub struct Finish {
     /// Whether the time may be compared. In a game for one that takes the usual goal, from the first level.
     pub timed: bool,
     /// The computer player of the match; `None` if there was none, or it was not measured on held-out games.
-    pub opponent: Option<Beaten>,
+    pub opponent: Option<BeatenPlayer>,
     /// The game as a candidate for the best of its kind; `None` if no best games are kept for the kind.
     pub candidate: Option<RecordCandidate>,
 }
 
 /// Which records a game has broken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Broken {
+pub struct BrokenRecords {
     /// Whether the game has the best score.
     pub score: bool,
     /// Whether the game has the most lines.
@@ -155,18 +155,18 @@ impl RecordCandidate {
     /// Whether the game counts at all: it reached its goal, has points, or lasted for a time.
     fn counts(&self) -> bool {
         match self.better {
-            Better::Sooner => self.record.reached,
-            Better::Score => self.record.score > 0,
-            Better::Longer => self.record.time > 0,
+            GameComparison::Sooner => self.record.reached,
+            GameComparison::Score => self.record.score > 0,
+            GameComparison::Longer => self.record.time > 0,
         }
     }
 
     fn beats(&self, other: &Record) -> bool {
         let own = &self.record;
         match self.better {
-            Better::Sooner => own.time < other.time,
-            Better::Score => own.score > other.score,
-            Better::Longer => own.time > other.time,
+            GameComparison::Sooner => own.time < other.time,
+            GameComparison::Score => own.score > other.score,
+            GameComparison::Longer => own.time > other.time,
         }
     }
 }
@@ -191,7 +191,7 @@ impl BestGames {
     }
 }
 
-impl Beaten {
+impl BeatenPlayer {
     /// The measures by which the harder of two players is found, the most important first: the held-out score, few
     /// slips, and speed.
     fn rank(&self) -> (f64, u8, u32) {
@@ -213,7 +213,7 @@ impl Beaten {
 
 impl Records {
     /// The records of a mode; `None` for modes that keep none.
-    pub const fn of(&self, mode: Mode) -> Option<&Best> {
+    pub const fn of_mode(&self, mode: Mode) -> Option<&ModeRecords> {
         match mode {
             Mode::Marathon => Some(&self.marathon),
             Mode::Versus => Some(&self.versus),
@@ -242,15 +242,15 @@ impl Records {
     }
 
     /// Counts a finished game. Returns the records that it has broken.
-    pub fn count(&mut self, finish: &Finish) -> Broken {
+    pub fn count(&mut self, finish: &GameFinish) -> BrokenRecords {
         let kind = finish.candidate.as_ref().filter(|candidate| !candidate.id.is_empty());
         let place = kind.and_then(|kind| self.tables.entry(kind.id.clone()).or_default().count(kind));
         let best = match finish.mode {
             Mode::Marathon => &mut self.marathon,
             Mode::Versus => &mut self.versus,
-            _ => return Broken { place, ..Broken::default() },
+            _ => return BrokenRecords { place, ..BrokenRecords::default() },
         };
-        let mut broken = Broken {
+        let mut broken = BrokenRecords {
             place,
             score: finish.score > best.score,
             lines: finish.lines > best.lines,
@@ -280,7 +280,7 @@ pub fn path() -> Option<PathBuf> {
 }
 
 /// Reads the records of a folder.
-pub fn load(folder: &Path) -> Kept<Records> {
+pub fn load(folder: &Path) -> LoadedFile<Records> {
     toml_files::read(files(), &folder.join(FILE_NAME))
 }
 

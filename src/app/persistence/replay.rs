@@ -7,7 +7,7 @@
 
 use super::replay_keys::{self, TimeAndKeyStreams};
 use crate::game::Mode;
-use crate::game::replay::{Handover, MAX_TICKS, Replay, Result as Outcome, SetupRecord};
+use crate::game::replay::{Handover, MAX_TICKS, Replay, ReplayResult as Outcome, SetupRecord};
 use crate::storage::Label;
 use crate::storage::envelope::{self, Problem};
 use miniz_oxide::deflate::CompressionLevel;
@@ -125,7 +125,7 @@ pub fn encode(saved: &SavedReplay) -> Result<Vec<u8>, ReplayError> {
         handovers: replay.handovers.clone(),
         result: replay.result.clone(),
     };
-    let TimeAndKeyStreams { times, keys } = replay_keys::packed(&replay.beats);
+    let TimeAndKeyStreams { times, keys } = replay_keys::encode_streams(&replay.beats);
     let payload = ReplayPayload {
         head: packed(serde_json::to_string(&head).map_err(damaged)?.as_bytes()),
         ticks: replay.ticks,
@@ -176,7 +176,7 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
     let hashes = hashes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
     let beats = match keys {
         StoredKeys::One(keys) => replay_keys::unpacked_1(&keys, &checks, seats, ticks)?,
-        StoredKeys::Two(streams) => replay_keys::unpacked(&streams, &checks, seats, ticks)?,
+        StoredKeys::Two(streams) => replay_keys::decode_streams(&streams, &checks, seats, ticks)?,
     };
     Ok(SavedReplay { label, replay: Replay { setup, handovers, beats, hashes, ticks, hash, result } })
 }

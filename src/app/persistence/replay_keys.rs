@@ -7,7 +7,7 @@
 //! that nearly all of these bits are 0, which compresses well.
 
 use crate::game::input::{Action, KeyEvent};
-use crate::game::replay::Beat;
+use crate::game::replay::KeyChangeTick;
 use crate::storage::envelope::Problem;
 
 /// The flags in a key's byte.
@@ -44,7 +44,7 @@ impl KeysDown {
 }
 
 /// Writes the two streams of these beats.
-pub(super) fn packed(beats: &[Beat]) -> TimeAndKeyStreams {
+pub(super) fn encode_streams(beats: &[KeyChangeTick]) -> TimeAndKeyStreams {
     let (mut streams, mut held, mut last) = (TimeAndKeyStreams::default(), KeysDown::default(), 0);
     for beat in beats.iter().filter(|beat| !beat.keys.is_empty()) {
         let mut ticks = beat.tick - last;
@@ -65,19 +65,19 @@ pub(super) fn packed(beats: &[Beat]) -> TimeAndKeyStreams {
 }
 
 /// Reads the beats from the two streams of version 2; `seats` and `ticks` are the replay's, and bound what is possible.
-pub(super) fn unpacked(
+pub(super) fn decode_streams(
     streams: &TimeAndKeyStreams,
     checks: &[u8],
     seats: usize,
     ticks: u64,
-) -> Result<Vec<Beat>, Problem> {
+) -> Result<Vec<KeyChangeTick>, Problem> {
     let (mut times, mut keys) = (Bytes::of(&streams.times), Bytes::of(&streams.keys));
     let (mut held, mut tick) = (KeysDown::default(), 0);
     let mut beats = Vec::with_capacity(checks.len());
     for &check in checks {
         tick = later(tick, &mut times, ticks)?;
         let keys = chord(&mut keys, seats, |seat, action, odd| held.down(seat, action, odd))?;
-        beats.push(Beat { tick, check, keys });
+        beats.push(KeyChangeTick { tick, check, keys });
     }
     if !times.0.is_empty() || !keys.0.is_empty() {
         return Err(Problem::damaged("it has more keys than checks"));
@@ -86,14 +86,14 @@ pub(super) fn unpacked(
 }
 
 /// Reads the beats from the stream of version 1, as [`unpacked`] does.
-pub(super) fn unpacked_1(bytes: &[u8], checks: &[u8], seats: usize, ticks: u64) -> Result<Vec<Beat>, Problem> {
+pub(super) fn unpacked_1(bytes: &[u8], checks: &[u8], seats: usize, ticks: u64) -> Result<Vec<KeyChangeTick>, Problem> {
     let mut bytes = Bytes::of(bytes);
     let mut tick = 0;
     let mut beats = Vec::with_capacity(checks.len());
     for &check in checks {
         tick = later(tick, &mut bytes, ticks)?;
         let keys = chord(&mut bytes, seats, |_, _, down| down)?;
-        beats.push(Beat { tick, check, keys });
+        beats.push(KeyChangeTick { tick, check, keys });
     }
     if !bytes.0.is_empty() {
         return Err(Problem::damaged("it has more keys than checks"));
@@ -164,9 +164,9 @@ fn chord(
 mod tests {
     use super::*;
 
-    fn beat(tick: u64, keys: &[(u8, Action, bool)]) -> Beat {
+    fn beat(tick: u64, keys: &[(u8, Action, bool)]) -> KeyChangeTick {
         let keys = keys.iter().map(|&(seat, action, down)| (seat, KeyEvent { action, down })).collect();
-        Beat { tick, check: tick as u8, keys }
+        KeyChangeTick { tick, check: tick as u8, keys }
     }
 
     #[test]
@@ -177,17 +177,17 @@ mod tests {
             beat(40_000, &[(0, Action::Left, false), (0, Action::Hold, false)]),
             beat(40_001, &[(0, Action::Left, false), (1, Action::Left, false)]),
         ];
-        let streams = packed(&beats);
+        let streams = encode_streams(&beats);
         let checks: Vec<u8> = beats.iter().map(|beat| beat.check).collect();
-        assert_eq!(unpacked(&streams, &checks, 2, 40_001), Ok(beats.to_vec()));
-        assert!(unpacked(&streams, &checks, 1, 40_001).is_err(), "there is no second seat");
-        assert!(unpacked(&streams, &checks, 2, 40_000).is_err(), "a key after the end");
-        assert!(unpacked(&streams, &checks[1..], 2, 40_001).is_err(), "a check is missing");
+        assert_eq!(decode_streams(&streams, &checks, 2, 40_001), Ok(beats.to_vec()));
+        assert!(decode_streams(&streams, &checks, 1, 40_001).is_err(), "there is no second seat");
+        assert!(decode_streams(&streams, &checks, 2, 40_000).is_err(), "a key after the end");
+        assert!(decode_streams(&streams, &checks[1..], 2, 40_001).is_err(), "a check is missing");
     }
 
     #[test]
     fn keys_that_go_down_and_up_in_turn_are_all_alike() {
-        let beats: Vec<Beat> = (1..100).map(|tick| beat(tick, &[(1, Action::Left, tick % 2 == 1)])).collect();
-        assert!(packed(&beats).keys.iter().all(|&byte| byte == SEAT | Action::Left as u8));
+        let beats: Vec<KeyChangeTick> = (1..100).map(|tick| beat(tick, &[(1, Action::Left, tick % 2 == 1)])).collect();
+        assert!(encode_streams(&beats).keys.iter().all(|&byte| byte == SEAT | Action::Left as u8));
     }
 }

@@ -40,7 +40,7 @@ pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, ReplayFileError> {
     });
     let mut paths = names.map(|name| folder.join(name));
     let path = paths.find(|path| !files().is_taken(path)).unwrap_or_else(|| folder.join(&stem));
-    let saved = SavedReplay { label: Label::recorded(date), replay };
+    let saved = SavedReplay { label: Label::for_recording(date), replay };
     replay::write(&path, &saved)?;
     prune(folder, MOST);
     Ok(path)
@@ -161,11 +161,11 @@ pub fn keep_in_progress(path: &Path, replay: Replay) -> Result<(), ReplayFileErr
             source,
         })?;
     }
-    replay::write(path, &SavedReplay { label: Label::recorded(calendar::now()), replay })
+    replay::write(path, &SavedReplay { label: Label::for_recording(calendar::now()), replay })
 }
 
 /// Reads the game in progress; `None` if there is no such file.
-pub fn in_progress(path: &Path) -> Option<Result<SavedReplay, ReplayFileError>> {
+pub fn read_in_progress(path: &Path) -> Option<Result<SavedReplay, ReplayFileError>> {
     match replay::read(path) {
         Err(ReplayFileError::System { source, .. }) if source.kind() == io::ErrorKind::NotFound => None,
         read => Some(read),

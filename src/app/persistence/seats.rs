@@ -193,14 +193,14 @@ impl Seats {
     }
 
     /// Puts the only person on this side and the computer player on the other. Nothing changes if two persons play.
-    pub fn sit(&mut self, on_the_right: bool) {
+    pub fn seat_person(&mut self, on_the_right: bool) {
         if !self.are_two() && self.persons()[1] != on_the_right {
             (self.left, self.right) = (self.right, self.left);
         }
     }
 
     /// The same with the two sides exchanged.
-    pub(super) fn turned(self) -> Self {
+    pub(super) fn with_sides_swapped(self) -> Self {
         Self { left: self.right, right: self.left, ..self }
     }
 
@@ -237,7 +237,7 @@ mod tests {
         let keys: Vec<&String> = left.0.values().chain(right.0.values()).flatten().collect();
         let different: BTreeSet<&String> = keys.iter().copied().collect();
         assert_eq!(different.len(), keys.len());
-        for action in Action::ALL.into_iter().filter(|action| !action.takes_back()) {
+        for action in Action::ALL.into_iter().filter(|action| !action.is_undo_or_redo()) {
             assert!(
                 left.0.contains_key(&action) && right.0.contains_key(&action),
                 "{action:?} has keys on both halves"

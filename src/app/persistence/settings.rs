@@ -7,7 +7,7 @@ use super::appearance::Appearance;
 use super::bindings::{Bindings, PadBindings};
 use super::bots::Bots;
 use super::fingers::FingerSettings;
-use super::mode_settings::{Modes, Seating};
+use super::mode_settings::{HandicapSettings, SingleModeSettings};
 use super::online::OnlineSettings;
 use super::seats::Seats;
 use crate::game::{Handling, Pace};
@@ -34,7 +34,7 @@ pub struct Settings {
     /// Volumes, music and when there is silence.
     pub sound: Sound,
     /// Sizes, and how visible things are.
-    pub looks: Looks,
+    pub looks: DisplaySettings,
     /// The skin, the piece colours and the strength of effects.
     pub appearance: Appearance,
     /// The rules of the games for one.
@@ -46,14 +46,14 @@ pub struct Settings {
     /// Which placements computer players choose from.
     pub placements: PlacementSettings,
     /// The choices for the modes for one.
-    pub modes: Modes,
+    pub modes: SingleModeSettings,
     /// The handicaps and the start board of versus.
-    pub seating: Seating,
+    pub seating: HandicapSettings,
     /// Who plays on which side of versus, and with which keys or gamepad. The file calls it `chairs`.
     #[serde(rename = "chairs")]
     pub seats: Seats,
     /// The computer player that gives hints.
-    pub coach: Coach,
+    pub coach: HintSettings,
     /// The bots that were chosen as opponents.
     pub bots: Bots,
     /// How matches with somebody elsewhere are played.
@@ -63,12 +63,12 @@ pub struct Settings {
 /// The settings of hints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Coach {
+pub struct HintSettings {
     /// The SPEC of the computer player whose best placements are shown.
     pub mentor: String,
 }
 
-impl Default for Coach {
+impl Default for HintSettings {
     fn default() -> Self {
         Self { mentor: "quads:150".to_owned() }
     }
@@ -132,7 +132,7 @@ pub enum Tempo {
 /// The settings of sizes, and of how visible things are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Looks {
+pub struct DisplaySettings {
     /// Whether the window fills the screen.
     pub fullscreen: bool,
     /// How visible the ghost piece is, 0-1.
@@ -147,7 +147,7 @@ pub struct Looks {
     pub match_scale: f32,
 }
 
-impl Default for Looks {
+impl Default for DisplaySettings {
     fn default() -> Self {
         Self { fullscreen: false, ghost: 0.35, grid: 0.35, effects: 1.0, scale: 1.0, match_scale: 1.0 }
     }
@@ -265,7 +265,7 @@ impl Settings {
         self.fingers = self.fingers.clamped();
         self.modes.options = self.modes.options.clamped();
         if std::mem::take(&mut self.seating.right) {
-            self.seats = self.seats.turned();
+            self.seats = self.seats.with_sides_swapped();
         }
         self.seating = self.seating.clamped();
         self.seats = self.seats.clamped();

@@ -3,7 +3,7 @@
 use super::Settings;
 use crate::doors::files;
 use crate::storage::paths;
-use crate::storage::toml_files::{self, Kept};
+use crate::storage::toml_files::{self, LoadedFile};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -16,9 +16,9 @@ pub fn path() -> Option<PathBuf> {
 }
 
 /// Reads the settings of a folder, and brings every value within its limits.
-pub fn load(folder: &Path) -> Kept<Settings> {
-    let kept: Kept<Settings> = toml_files::read(files(), &folder.join(FILE_NAME));
-    Kept { value: kept.value.clamped(), ..kept }
+pub fn load(folder: &Path) -> LoadedFile<Settings> {
+    let kept: LoadedFile<Settings> = toml_files::read(files(), &folder.join(FILE_NAME));
+    LoadedFile { value: kept.value.clamped(), ..kept }
 }
 
 /// Writes the settings into a folder.

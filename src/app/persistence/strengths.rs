@@ -133,7 +133,7 @@ impl Strengths {
     }
 
     /// Replaces the strengths of the user's own players by these.
-    pub fn take_own(&mut self, own: impl IntoIterator<Item = Strength>) {
+    pub fn set_own_players(&mut self, own: impl IntoIterator<Item = Strength>) {
         let shipped = std::mem::take(&mut self.0).into_iter();
         let shipped = shipped.filter(|strength| !matches!(strength.player.source, Source::File(_)));
         *self = Self::new(shipped.chain(own).collect());
@@ -189,7 +189,7 @@ impl Strengths {
     /// About how strong a generation is at a speed: as [`Self::rating`] has it, or between the measured generations of
     /// its recipe before and after it, by the logarithm of the generation's number plus one. `None` outside of what was
     /// measured.
-    pub fn about(&self, spec: &Spec, pace: Pace) -> Option<f64> {
+    pub fn estimated_rating(&self, spec: &Spec, pace: Pace) -> Option<f64> {
         if let Some(rating) = self.rating(spec, pace) {
             return Some(rating.rating);
         }

@@ -57,7 +57,7 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
     }
     let GarbageFlags { garbage, untold } = flags.garbage;
     let set = conditions.rules.unwrap_or_default();
-    let rules = conditions.dealing.over(Rules { half_turns: false, ..set.rules() });
+    let rules = conditions.dealing.apply_to(Rules { half_turns: false, ..set.rules() });
     let player = contestant(&Catalog::load(), spec, &rules)?;
     let course = Solo { rules, pieces: limit, drip: garbage, untold };
     let one = |game: u32| {

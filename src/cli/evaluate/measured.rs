@@ -4,7 +4,7 @@ use super::{Evaluate, OwnGameFlags, PieceSetFlag, Pieces};
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
 use crate::cli::dealers::DealerFlag;
-use crate::cli::reaching::{self, choosing};
+use crate::cli::reaching::{self, with_asked_placements};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play;
 use crate::measure::{Cap, MeasuredGame, Measurement, seeds};
@@ -80,12 +80,12 @@ impl Measuring {
             cap if cap.is_none() => Cap { lines: Some(DEFAULT_LINES), ..cap },
             cap => cap,
         };
-        let brain = choosing(self.brain(own.brain), self.own.placements, &rules);
+        let brain = with_asked_placements(self.brain(own.brain), self.own.placements, &rules);
         Ok(PlayerToMeasure { brain, rules, cap: self.cap.unwrap_or(cap), ..own })
     }
 
     fn rules(&self, own: Rules) -> Result<Rules, Failure> {
-        let mut rules = self.dealing.over(own);
+        let mut rules = self.dealing.apply_to(own);
         if let Some((width, visible)) = self.own.board {
             rules.board = BoardSize { width, visible, ..rules.board };
         }

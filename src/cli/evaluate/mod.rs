@@ -9,7 +9,7 @@ mod several;
 
 use super::Failure;
 use super::conditions::Conditions;
-use super::given::Given;
+use super::given::GivenFlags;
 use super::printing::Printing;
 use super::reaching::PlacementChoiceFlag;
 use caps::CapFlags;
@@ -36,7 +36,7 @@ recipe:published, literature:controller, a file or tbp:command; 'korobka opponen
 What is printed, also as JSON and CSV: docs/lab/output.md.")]
 pub struct Evaluate {
     #[command(flatten)]
-    given: Given,
+    given: GivenFlags,
     /// The player; several play the same games and are compared with the first
     #[arg(value_name = "SPEC", required_unless_present = "recipe", conflicts_with_all = ["recipe", "weights"])]
     specs: Vec<String>,
@@ -126,7 +126,7 @@ pub fn run(arguments: &Evaluate) -> Result<(), Failure> {
     let measuring = Measuring::of(arguments);
     match (arguments.specs.as_slice(), &arguments.recipe) {
         ([], None) | ([], Some(_)) => one::run(one::of_recipe(arguments)?, &measuring, arguments.printing),
-        ([spec], _) => one::run(one::named(spec)?, &measuring, arguments.printing),
+        ([spec], _) => one::run(one::player_named(spec)?, &measuring, arguments.printing),
         (specs, _) => several::run(specs, &measuring, arguments.printing),
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn run(own: PlayerToMeasure, measuring: &Measuring, printing: Printin
 }
 
 /// The player that a SPEC names.
-pub(super) fn named(words: &str) -> Result<PlayerToMeasure, Failure> {
+pub(super) fn player_named(words: &str) -> Result<PlayerToMeasure, Failure> {
     Ok(PlayerToMeasure::of(words, &Catalog::load().contestant(&words.parse()?)?)?)
 }
 
@@ -34,7 +34,7 @@ pub(super) fn of_recipe(flags: &Evaluate) -> Result<PlayerToMeasure, Failure> {
     let recipe = flags.recipe.as_deref().unwrap_or_default();
     match &flags.weights {
         Some(weights) => weighted(recipe, weights),
-        None => named(&format!("{recipe}:published")),
+        None => player_named(&format!("{recipe}:published")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The flags of the frame report, and a window that is opened with it.
 
-use super::Account;
+use super::SharedMeasurements;
 use crate::cli::play::End;
 use crate::cli::window::{self, Extra, WindowOptions};
 use crate::cli::{Failure, say};
@@ -43,7 +43,7 @@ impl Frames {
         if self.train_beside {
             game.extras.push(Extra(Box::new(|app, _| super::training::beside(app))));
         }
-        let account = Account::default();
+        let account = SharedMeasurements::default();
         let watched = account.clone();
         game.extras.push(Extra(Box::new(move |app, opened| super::plugin(app, &watched, opened))));
         let end = window::run(game)?;

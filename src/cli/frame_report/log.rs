@@ -1,10 +1,10 @@
 //! Every frame as a row of a table: games from the same seed have the same frames, so that several runs can be laid
 //! over each other, and what a frame costs can be separated from what the machine did meanwhile.
 
-use super::{Account, Begins, FrameMeasurements};
+use super::{Begins, FrameMeasurements, SharedMeasurements};
 use std::fmt::Write;
 
-impl Account {
+impl SharedMeasurements {
     /// The table as CSV, with a row for each frame: its processor time on the main thread in milliseconds, and that of
     /// each schedule in a column of its own. Empty if the measurements are out of reach.
     pub(in super::super) fn table(&self) -> String {

@@ -13,7 +13,7 @@ pub(super) mod training;
 
 use super::allocations;
 use crate::doors::Moment;
-use crate::game::{Happened, Match, MatchSetup, Mode, StartMatch};
+use crate::game::{Match, MatchSetup, Mode, StartMatch, TickHappenings};
 use bevy::prelude::*;
 use cpu_time::ThreadTime;
 pub(super) use flags::Frames;
@@ -77,7 +77,7 @@ struct StartTiming {
 
 /// The measurements so far, shared between the app and the report.
 #[derive(Resource, Clone, Debug, Default)]
-pub(super) struct Account(Arc<Mutex<FrameMeasurements>>);
+pub(super) struct SharedMeasurements(Arc<Mutex<FrameMeasurements>>);
 
 #[derive(Debug, Default)]
 struct FrameMeasurements {
@@ -107,7 +107,7 @@ struct FrameClock {
 }
 
 /// Measures every frame of the app, which was started at `opened`.
-pub(super) fn plugin(app: &mut App, account: &Account, opened: Moment) {
+pub(super) fn plugin(app: &mut App, account: &SharedMeasurements, opened: Moment) {
     app.insert_resource(account.clone()).insert_non_send(ThreadTime::now());
     app.insert_resource(FrameClock {
         opened,
@@ -140,8 +140,8 @@ impl FrameClock {
 }
 
 /// Closes the measurement of the last frame and begins that of the next.
-fn begin(thread: NonSend<ThreadTime>, mut clock: ResMut<FrameClock>, account: Res<Account>) {
-    let now = (thread.elapsed(), allocations::of_this_thread());
+fn begin(thread: NonSend<ThreadTime>, mut clock: ResMut<FrameClock>, account: Res<SharedMeasurements>) {
+    let now = (thread.elapsed(), allocations::thread_allocations());
     clock.number += 1;
     let Some((time, allocations)) = clock.began.replace(now) else { return };
     let (cost, allocations) = (now.0.saturating_sub(time), (now.1 - allocations) as u32);
@@ -160,7 +160,7 @@ fn milliseconds(cost: Duration) -> f64 {
 }
 
 /// Notes what the frame was about: a lock, the boards on show, what began.
-fn note(mut clock: ResMut<FrameClock>, mut happened: MessageReader<Happened>, current: Option<Single<&Match>>) {
+fn note(mut clock: ResMut<FrameClock>, mut happened: MessageReader<TickHappenings>, current: Option<Single<&Match>>) {
     // Every message is read, also those behind one with a lock.
     clock.frame.locks = happened.read().fold(false, |locks, happened| locks | happened.outcome.locked.is_some());
     clock.frame.boards = current.as_ref().map_or(0, |current| current.seats.len());
@@ -168,7 +168,7 @@ fn note(mut clock: ResMut<FrameClock>, mut happened: MessageReader<Happened>, cu
     clock.settling = clock.settling.saturating_sub(1);
 }
 
-fn end(mut clock: ResMut<FrameClock>, account: Res<Account>, current: Option<Single<&Match>>) {
+fn end(mut clock: ResMut<FrameClock>, account: Res<SharedMeasurements>, current: Option<Single<&Match>>) {
     // The match that was asked for has run and been shown once.
     let Some(current) = current.filter(|current| current.tick > 0) else { return };
     if let Some((asked, number)) = clock.asked.take()

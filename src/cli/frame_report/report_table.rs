@@ -1,6 +1,6 @@
 //! The report as a table.
 
-use super::{Account, Begins, FrameMeasurements, MeasuredFrame, StartTiming, milliseconds};
+use super::{Begins, FrameMeasurements, MeasuredFrame, SharedMeasurements, StartTiming, milliseconds};
 use crate::game::modes::table::MODES;
 use std::fmt::Write;
 use std::time::Duration;
@@ -23,7 +23,7 @@ const KINDS: [(&str, fn(&MeasuredFrame) -> bool); 6] = [
     ("in which something else begins", |frame| frame.begins == Begins::Something),
 ];
 
-impl Account {
+impl SharedMeasurements {
     /// The report as it is printed; empty if the measurements are out of reach.
     pub(in super::super) fn told(&self) -> String {
         self.0.lock().map(|measured| measured.told()).unwrap_or_default()

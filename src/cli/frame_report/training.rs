@@ -8,7 +8,7 @@ use bevy::prelude::*;
 /// measured. Its files go to the user's own folders, so set `KOROBKA_HOME` to a temporary folder before measuring.
 pub(in crate::cli) fn beside(app: &mut App) {
     app.add_systems(PostStartup, |mut laboratory: ResMut<Laboratory>| {
-        laboratory.plan = RunPlan { last: MAX_GENERATION, cores: 1, ..RunPlan::first() };
+        laboratory.plan = RunPlan { last: MAX_GENERATION, cores: 1, ..RunPlan::short_run() };
         if let Err(line) = laboratory.begin() {
             error!("nothing is trained meanwhile: {line}");
         }

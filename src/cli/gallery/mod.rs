@@ -75,7 +75,7 @@ pub fn run(arguments: &Gallery) -> Result<(), Failure> {
     for picture in chosen {
         studio.clear();
         (picture.prepare)(&mut studio)?;
-        let pixels = studio.shoot(picture.name)?;
+        let pixels = studio.take_picture(picture.name)?;
         let path = folder.join(format!("{}.png", picture.name));
         let written = files().write_whole(&path, &encoded(arguments.size, &pixels)?);
         written.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;

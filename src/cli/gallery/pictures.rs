@@ -13,7 +13,7 @@ use crate::app::persistence::rivals::RIVALS;
 use crate::app::{Overlay, Screen};
 use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind, RuleSet, Rules};
-use crate::ui::pages::laboratory::Story;
+use crate::ui::pages::laboratory::RunStory;
 use bevy::input::keyboard::KeyCode;
 
 /// One of the pictures that the gallery renders: its file's name, and the screen or moment that it shows.
@@ -33,7 +33,7 @@ macro_rules! page {
             name: $name,
             about: $about,
             prepare: |studio| {
-                studio.screen($screen);
+                studio.go_to_screen($screen);
                 Ok(())
             },
         }
@@ -47,7 +47,7 @@ macro_rules! settings {
             name: $name,
             about: $about,
             prepare: |studio| {
-                studio.tab(Screen::Settings, "settings", $tab);
+                studio.go_to_tab(Screen::Settings, "settings", $tab);
                 Ok(())
             },
         }
@@ -66,7 +66,7 @@ macro_rules! mode {
                     studio.stack(0, $stack);
                 }
                 studio.press(0, Action::Hold);
-                studio.frames(60);
+                studio.run_frames(60);
                 Ok(())
             },
         }
@@ -82,7 +82,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "title",
         about: "The title with the main menu, and the match behind it",
         prepare: |studio| {
-            studio.look_back();
+            studio.give_made_up_history();
             studio.exhibition(40);
             Ok(())
         },
@@ -93,7 +93,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "The first match of a new player",
         prepare: |studio| {
             studio.first_match()?;
-            studio.frames(60);
+            studio.run_frames(60);
             Ok(())
         },
     },
@@ -107,7 +107,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
                 settings.versus.opponent = "champion-tetrio:55".to_owned();
                 RuleSet::Tetrio.put(&mut settings.versus.rules);
             });
-            studio.row(Screen::Versus, "versus", LABORATORY_ROW);
+            studio.go_to_row(Screen::Versus, "versus", LABORATORY_ROW);
             Ok(())
         },
     },
@@ -119,7 +119,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
                 settings.versus.opponent = "iwumbwe:6".to_owned();
                 settings.versus.pace.milli_pps = 1500;
             });
-            studio.row(Screen::Versus, "versus", LABORATORY_ROW);
+            studio.go_to_row(Screen::Versus, "versus", LABORATORY_ROW);
             Ok(())
         },
     },
@@ -128,7 +128,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "Two people about to play each other",
         prepare: |studio| {
             studio.set(|settings| settings.seats.face_friend());
-            studio.screen(Screen::Versus);
+            studio.go_to_screen(Screen::Versus);
             Ok(())
         },
     },
@@ -140,7 +140,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "Setting up zen, which can begin at a board",
         prepare: |studio| {
             studio.set(|settings| settings.modes.chosen = Mode::Zen);
-            studio.screen(Screen::Mode);
+            studio.go_to_screen(Screen::Mode);
             Ok(())
         },
     },
@@ -188,12 +188,12 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     GalleryPicture {
         name: "laboratory-lapse",
         about: "One game by many generations",
-        prepare: |studio| laboratory_story(studio, Story::TimeLapse),
+        prepare: |studio| laboratory_story(studio, RunStory::TimeLapse),
     },
     GalleryPicture {
         name: "laboratory-family",
         about: "What a genome was made of",
-        prepare: |studio| laboratory_story(studio, Story::Family),
+        prepare: |studio| laboratory_story(studio, RunStory::Family),
     },
     GalleryPicture {
         name: "laboratory-feature",
@@ -212,10 +212,10 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "marathon",
         about: "A game for one",
         prepare: |studio| {
-            studio.play(Studio::alone(Rules::marathon()));
+            studio.play(Studio::solo_setup(Rules::marathon()));
             studio.stack(0, STACK);
             studio.press(0, Action::Hold);
-            studio.frames(50);
+            studio.run_frames(50);
             Ok(())
         },
     },
@@ -231,8 +231,8 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "Two computer players in the middle of a match",
         prepare: |studio| {
             studio.play(Studio::two(false, 2.5)?);
-            studio.ticks(22_000);
-            studio.frames(60);
+            studio.run_ticks(22_000);
+            studio.run_frames(60);
             Ok(())
         },
     },
@@ -241,7 +241,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "Three, two, one",
         prepare: |studio| {
             studio.begin(Studio::two(true, 2.0)?);
-            studio.frames(70);
+            studio.run_frames(70);
             Ok(())
         },
     },
@@ -253,14 +253,14 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
             let countdown = setup.rules.countdown;
             studio.begin(setup);
             // The last second in frames: what is called fades by them.
-            studio.ticks(countdown.saturating_sub(1200));
+            studio.run_ticks(countdown.saturating_sub(1200));
             for _ in 0..120 {
-                studio.frames(1);
+                studio.run_frames(1);
                 if studio.current().is_some_and(|current| current.is_playing()) {
                     break;
                 }
             }
-            studio.frames(14);
+            studio.run_frames(14);
             Ok(())
         },
     },
@@ -268,7 +268,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "line-clear",
         about: "Four lines go",
         prepare: |studio| {
-            studio.play(Studio::alone(Rules::marathon()));
+            studio.play(Studio::solo_setup(Rules::marathon()));
             studio.stack(0, STACK);
             studio.piece(0, PieceKind::I, Facing::East, (7, 9), false);
             studio.drop(0, 6);
@@ -279,7 +279,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "hard-drop",
         about: "A piece is hurled down",
         prepare: |studio| {
-            studio.play(Studio::alone(Rules::marathon()));
+            studio.play(Studio::solo_setup(Rules::marathon()));
             studio.stack(0, STACK);
             studio.piece(0, PieceKind::O, Facing::North, (4, 18), false);
             studio.drop(0, 4);
@@ -303,7 +303,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "combo",
         about: "A long combo",
         prepare: |studio| {
-            studio.play(Studio::alone(Rules::marathon()));
+            studio.play(Studio::solo_setup(Rules::marathon()));
             studio.stack(0, STACK);
             studio.streak(0, 9, 0);
             studio.piece(0, PieceKind::I, Facing::East, (7, 9), false);
@@ -315,7 +315,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "perfect-clear",
         about: "An empty box",
         prepare: |studio| {
-            studio.play(Studio::alone(Rules::marathon()));
+            studio.play(Studio::solo_setup(Rules::marathon()));
             studio.stack(0, "JJJSSLLLL. IIIIOOSSJ. TTTTOOZZJ. ZZLLLSSJJ.");
             studio.piece(0, PieceKind::I, Facing::East, (7, 9), false);
             studio.drop(0, 22);
@@ -329,7 +329,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
             studio.play(Studio::two(true, 2.0)?);
             studio.stack(0, STACK);
             studio.waiting(0, &[2, 4]);
-            studio.frames(130);
+            studio.run_frames(130);
             studio.waiting(0, &[3]);
             studio.stack(1, HOLLOW);
             studio.piece(0, PieceKind::O, Facing::North, (4, 17), false);
@@ -344,7 +344,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
             studio.play(Studio::two(true, 1.0)?);
             studio.stack(0, HIGH);
             studio.waiting(0, &[4]);
-            studio.frames(60);
+            studio.run_frames(60);
             Ok(())
         },
     },
@@ -352,10 +352,10 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "top-out",
         about: "Out",
         prepare: |studio| {
-            studio.play(Studio::alone(Rules::marathon()));
+            studio.play(Studio::solo_setup(Rules::marathon()));
             studio.stack(0, HIGH);
             top_out(studio);
-            studio.frames(14);
+            studio.run_frames(14);
             Ok(())
         },
     },
@@ -378,7 +378,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
                 top_out(studio);
             }
             short_match(studio)?;
-            studio.replays(3);
+            studio.open_replays(3);
             Ok(())
         },
     },
@@ -387,7 +387,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "A replay, standing still",
         prepare: |studio| {
             short_match(studio)?;
-            studio.replay(0.6);
+            studio.open_replay(0.6);
             Ok(())
         },
     },
@@ -396,9 +396,9 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "What two computer players see",
         prepare: |studio| {
             studio.play(Studio::two(false, 1.0)?);
-            studio.see_through();
-            studio.ticks(12_000);
-            studio.frames(60);
+            studio.enable_xray();
+            studio.run_ticks(12_000);
+            studio.run_frames(60);
             Ok(())
         },
     },
@@ -406,10 +406,10 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "hints",
         about: "A computer player's three best places, on request",
         prepare: |studio| {
-            studio.play(Studio::alone(Rules::marathon()));
+            studio.play(Studio::solo_setup(Rules::marathon()));
             studio.stack(0, STACK);
             studio.tap(KeyCode::KeyH);
-            studio.hinted();
+            studio.wait_for_hints();
             Ok(())
         },
     },
@@ -421,7 +421,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
             studio.stack(0, STACK);
             studio.stack(1, HOLLOW);
             studio.waiting(1, &[2]);
-            studio.frames(30);
+            studio.run_frames(30);
             Ok(())
         },
     },
@@ -429,9 +429,9 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "pause",
         about: "The pause over a game",
         prepare: |studio| {
-            studio.play(Studio::alone(Rules::marathon()));
+            studio.play(Studio::solo_setup(Rules::marathon()));
             studio.stack(0, STACK);
-            studio.overlay(Overlay::Pause);
+            studio.open_overlay(Overlay::Pause);
             Ok(())
         },
     },

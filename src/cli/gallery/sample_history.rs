@@ -4,7 +4,7 @@
 //! The history is the same in every run: drawn from one seed, and rated as real games are.
 
 use crate::app::history::GameHistory;
-use crate::app::persistence::history::{Foe, GameOutcome, Played};
+use crate::app::persistence::history::{FinishedGame, Foe, GameOutcome};
 use crate::app::persistence::records::{BestGames, KEPT, Record};
 use crate::app::persistence::{Ladder, Strengths};
 use crate::game::stats::Figures;
@@ -30,7 +30,7 @@ pub(super) fn none() -> GameHistory {
 
 /// The history of a person who takes the proposed match every time, wins a little more than half of them, and places
 /// more and more pieces a second. Every fifth game is a sprint.
-pub(super) fn weeks() -> GameHistory {
+pub(super) fn weeks_of_games() -> GameHistory {
     let mut history = none();
     let mut random = Random::new(1, Purpose::Games);
     let mut date = FIRST;
@@ -41,9 +41,9 @@ pub(super) fn weeks() -> GameHistory {
             match history.strengths.proposal(&history.own_rating.rating, &SPEEDS, |_| true).filter(|_| game % 5 != 4) {
                 Some(proposal) => {
                     let won = random.unit() < proposal.expected + 0.08;
-                    let rated = history.own_rating.play(proposal.rating, f64::from(u8::from(won)));
+                    let rated = history.own_rating.count_match(proposal.rating, f64::from(u8::from(won)));
                     let seconds = random.range(50.0, 160.0);
-                    Played {
+                    FinishedGame {
                         mode: "versus".to_owned(),
                         verdict: if won { GameOutcome::Won } else { GameOutcome::Lost },
                         rounds: if won { [2, random.below(2) as u8] } else { [random.below(2) as u8, 2] },
@@ -51,23 +51,23 @@ pub(super) fn weeks() -> GameHistory {
                         other: Some(figures(seconds, f64::from(proposal.pace.milli_pps) / 1000.0, 0.3, &mut random)),
                         opponent: Some(Foe { spec: proposal.spec.to_string(), pace: proposal.pace, slips: 0 }),
                         rated: Some(rated),
-                        ..Played::default()
+                        ..FinishedGame::default()
                     }
                 }
-                None => Played {
+                None => FinishedGame {
                     mode: "sprint".to_owned(),
                     verdict: GameOutcome::Won,
                     you: figures(101.0 / skill, skill, 0.0, &mut random),
-                    ..Played::default()
+                    ..FinishedGame::default()
                 },
             };
-        history.games.push(Played { date, ..played });
+        history.games.push(FinishedGame { date, ..played });
     }
     history
 }
 
 /// The tables of the best games against each opponent that follow from these games.
-pub(super) fn tables(games: &[Played]) -> BTreeMap<String, BestGames> {
+pub(super) fn best_games_tables(games: &[FinishedGame]) -> BTreeMap<String, BestGames> {
     let mut tables: BTreeMap<String, BestGames> = BTreeMap::new();
     for (number, game) in games.iter().enumerate() {
         let Some(foe) = &game.opponent else { continue };
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn the_past_is_always_the_same_and_mostly_against_somebody() {
-        let (one, two) = (weeks(), weeks());
+        let (one, two) = (weeks_of_games(), weeks_of_games());
         assert_eq!(one.games, two.games);
         assert_eq!(one.games.len(), GAMES as usize);
         let paces = one.games.iter().filter_map(|game| game.opponent.as_ref()).map(|foe| foe.pace);

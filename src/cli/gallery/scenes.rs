@@ -11,7 +11,7 @@ use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind};
 use crate::ui::page::Cursors;
 use crate::ui::page_layout;
-use crate::ui::pages::laboratory::{LaboratoryView, Story};
+use crate::ui::pages::laboratory::{LaboratoryView, RunStory};
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::Mut;
 use bevy_egui::EguiContext;
@@ -73,8 +73,8 @@ pub(super) const SLOT: &str = "
 
 /// Opens a tab of the career, from 0, for a person with a history.
 pub(super) fn career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
-    studio.look_back();
-    studio.tab(Screen::Career, "career", tab);
+    studio.give_made_up_history();
+    studio.go_to_tab(Screen::Career, "career", tab);
     Ok(())
 }
 
@@ -91,7 +91,7 @@ fn trained(studio: &mut Studio) {
 /// are.
 pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure> {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
-    laboratory.plan = RunPlan { last: 5, ..RunPlan::first() };
+    laboratory.plan = RunPlan { last: 5, ..RunPlan::short_run() };
     laboratory.plan.put("population", "120".to_owned());
     laboratory.plan.put("score-cap", "20000".to_owned());
     if room > 0 {
@@ -99,29 +99,29 @@ pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure
         trained(studio);
     }
     // An earlier picture may have chosen another one.
-    studio.world().resource_mut::<LaboratoryView>().story = Story::default();
+    studio.world().resource_mut::<LaboratoryView>().story = RunStory::default();
     // The laboratory looks at the run only now and then, and shows a game from its beginning.
-    studio.frames(30);
-    studio.tab(Screen::Laboratory, "laboratory", room);
-    studio.frames(120);
+    studio.run_frames(30);
+    studio.go_to_tab(Screen::Laboratory, "laboratory", room);
+    studio.run_frames(120);
     Ok(())
 }
 
 /// The room "Look" with this shown of a small run.
-pub(super) fn laboratory_story(studio: &mut Studio, story: Story) -> Result<(), Failure> {
+pub(super) fn laboratory_story(studio: &mut Studio, story: RunStory) -> Result<(), Failure> {
     laboratory(studio, 2)?;
     studio.world().resource_mut::<LaboratoryView>().story = story;
-    studio.frames(10);
+    studio.run_frames(10);
     // Generations are read on a thread of their own.
     threads::sleep(Duration::from_millis(400));
-    studio.frames(60);
+    studio.run_frames(60);
     Ok(())
 }
 
 /// The room "Set up" for a recipe, with the focus on the row with this label.
 pub(super) fn set_up_row(studio: &mut Studio, recipe: &str, label: &str) -> Result<(), Failure> {
     studio.world().resource_mut::<Laboratory>().plan = RunPlan { recipe: recipe.to_owned(), ..RunPlan::default() };
-    studio.tab(Screen::Laboratory, "laboratory", 0);
+    studio.go_to_tab(Screen::Laboratory, "laboratory", 0);
     laboratory_row(studio, label)
 }
 
@@ -132,19 +132,19 @@ fn laboratory_row(studio: &mut Studio, label: &str) -> Result<(), Failure> {
     let context = context.ok_or_else(|| Failure::new("the window has no menus"))?;
     // The first call asks for the layout.
     page_layout::take(&context);
-    studio.frames(3);
+    studio.run_frames(3);
     let rows = page_layout::take(&context).rows;
     let row = rows.iter().position(|row| row.label == label);
     let row = row.ok_or_else(|| Failure::new(format!("the page has no row '{label}'")))?;
     studio.world().resource_mut::<Cursors>().focus("laboratory", row);
-    studio.frames(60);
+    studio.run_frames(60);
     Ok(())
 }
 
 /// A small ablation with two seeds: its list where it is set up, or what came of it.
 pub(super) fn comparison(studio: &mut Studio, room: usize) -> Result<(), Failure> {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
-    laboratory.plan = RunPlan { last: 2, ..RunPlan::first() };
+    laboratory.plan = RunPlan { last: 2, ..RunPlan::short_run() };
     laboratory.plan.put("population", "24".to_owned());
     laboratory.plan.put("score-cap", "4000".to_owned());
     laboratory.compare_without_each_feature().map_err(Failure::new)?;
@@ -152,15 +152,16 @@ pub(super) fn comparison(studio: &mut Studio, room: usize) -> Result<(), Failure
     if room > 0 {
         laboratory.begin().map_err(Failure::new)?;
         // The laboratory looks at its run a few times a second, and begins the next when one is over.
-        while studio.world().resource::<Laboratory>().is_busy() || studio.world().resource::<Laboratory>().waiting() > 0
+        while studio.world().resource::<Laboratory>().is_busy()
+            || studio.world().resource::<Laboratory>().waiting_run_count() > 0
         {
             trained(studio);
-            studio.frames(8);
+            studio.run_frames(8);
         }
-        studio.world().resource_mut::<LaboratoryView>().story = Story::Comparison;
+        studio.world().resource_mut::<LaboratoryView>().story = RunStory::Comparison;
     }
-    studio.tab(Screen::Laboratory, "laboratory", room);
-    studio.frames(120);
+    studio.go_to_tab(Screen::Laboratory, "laboratory", room);
+    studio.run_frames(120);
     Ok(())
 }
 
@@ -171,21 +172,21 @@ pub(super) fn painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str,
     changes.iter().for_each(|(name, value)| laboratory.plan.put(name, (*value).to_owned()));
     laboratory.begin().map_err(Failure::new)?;
     trained(studio);
-    studio.frames(30);
+    studio.run_frames(30);
     studio.world().resource_scope(|world, laboratory: Mut<Laboratory>| {
         let mut view = world.resource_mut::<LaboratoryView>();
-        view.story = Story::Board;
+        view.story = RunStory::Board;
         view.show(&laboratory);
     });
-    studio.tab(Screen::Laboratory, "laboratory", 2);
+    studio.go_to_tab(Screen::Laboratory, "laboratory", 2);
     // The file of the generation is read on a thread.
     threads::sleep(Duration::from_millis(200));
-    studio.frames(10);
+    studio.run_frames(10);
     laboratory_row(studio, "Place")?;
     for _ in 0..2 {
         studio.tap(KeyCode::ArrowRight);
     }
-    studio.frames(60);
+    studio.run_frames(60);
     Ok(())
 }
 
@@ -211,15 +212,15 @@ pub(super) fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure
     let mut setup = Studio::two(true, 1.5)?;
     setup.rules.first_to = 1;
     studio.play(setup);
-    studio.ticks(9000);
+    studio.run_ticks(9000);
     lose(studio, loser);
-    studio.frames(44);
+    studio.run_frames(44);
     Ok(())
 }
 
 /// Plays a rated match to two rounds that the person wins, and opens a tab of its results.
 pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
-    studio.look_back();
+    studio.give_made_up_history();
     studio.set(|settings| {
         let rival = &RIVALS[9];
         settings.versus.opponent = rival.player.to_owned();
@@ -228,11 +229,11 @@ pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure
     });
     studio.mode(Mode::Versus)?;
     for loser in [1, 0, 1] {
-        studio.ticks(30_000);
+        studio.run_ticks(30_000);
         lose(studio, loser);
-        studio.ticks(6000);
+        studio.run_ticks(6000);
     }
-    studio.frames(160);
+    studio.run_frames(160);
     studio.results_tab(tab);
     Ok(())
 }
@@ -250,7 +251,7 @@ fn lose(studio: &mut Studio, loser: u8) {
             studio.drop(loser, 3);
         } else {
             studio.stack(loser, TOWER);
-            studio.frames(20);
+            studio.run_frames(20);
         }
     }
 }
@@ -279,6 +280,6 @@ fn side_by_side(studio: &mut Studio) -> Result<(), Failure> {
     studio.stack(1, HIGH);
     studio.waiting(0, &[1, 3]);
     studio.press(0, Action::Hold);
-    studio.frames(45);
+    studio.run_frames(45);
     Ok(())
 }

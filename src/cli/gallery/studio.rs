@@ -69,7 +69,7 @@ impl Studio {
             ));
         };
         let home = tempfile::tempdir()?;
-        paths::borrow_home(home.path().to_owned());
+        paths::use_home(home.path().to_owned());
         let mut app = App::new();
         let window = Window {
             // No window is opened: this one only tells menus and boards how much room there is.
@@ -113,12 +113,12 @@ impl Studio {
         let mut studio = Self { app, _home: home, size, canvas, settings };
         // The first pictures may come before the renderer is ready, so they are thrown away.
         for _ in 0..WARMING {
-            studio.frames(4);
-            if studio.shoot("warming up")?.chunks_exact(4).any(|pixel| pixel[..3] != [0; 3]) {
+            studio.run_frames(4);
+            if studio.take_picture("warming up")?.chunks_exact(4).any(|pixel| pixel[..3] != [0; 3]) {
                 break;
             }
         }
-        studio.frames(4);
+        studio.run_frames(4);
         Ok(studio)
     }
 
@@ -135,7 +135,7 @@ impl Studio {
         *self.world().resource_mut::<Records>() = Records::default();
         self.world().resource_mut::<Xray>().0 = false;
         self.world().trigger(Go::Leave(Screen::Title));
-        self.frames(3);
+        self.run_frames(3);
         // Leaving a match may have shown a message.
         *self.world().resource_mut::<Toasts>() = Toasts::default();
     }
@@ -146,31 +146,31 @@ impl Studio {
     }
 
     /// Goes to a screen and waits until it has appeared.
-    pub(super) fn screen(&mut self, screen: Screen) {
+    pub(super) fn go_to_screen(&mut self, screen: Screen) {
         self.world().resource_mut::<NextState<Screen>>().set(screen);
-        self.frames(20);
+        self.run_frames(20);
     }
 
     /// Goes to a tab of a screen, from 0. `name` is that of the screen's cursor.
-    pub(super) fn tab(&mut self, screen: Screen, name: &'static str, tab: usize) {
+    pub(super) fn go_to_tab(&mut self, screen: Screen, name: &'static str, tab: usize) {
         self.world().resource_mut::<Cursors>().open_at(name, tab);
-        self.screen(screen);
+        self.go_to_screen(screen);
     }
 
     /// Goes to a screen with the focus on a row, from 0. `name` is that of the screen's cursor.
-    pub(super) fn row(&mut self, screen: Screen, name: &'static str, row: usize) {
+    pub(super) fn go_to_row(&mut self, screen: Screen, name: &'static str, row: usize) {
         self.world().resource_mut::<Cursors>().focus(name, row);
-        self.screen(screen);
+        self.go_to_screen(screen);
     }
 
     /// Opens an overlay over the match.
-    pub(super) fn overlay(&mut self, overlay: Overlay) {
+    pub(super) fn open_overlay(&mut self, overlay: Overlay) {
         self.world().resource_mut::<NextState<Overlay>>().set(overlay);
-        self.frames(20);
+        self.run_frames(20);
     }
 
     /// Runs this many frames. Only the last three are drawn, since a renderer without a graphics card is slow.
-    pub(super) fn frames(&mut self, count: u32) {
+    pub(super) fn run_frames(&mut self, count: u32) {
         let unseen = count.saturating_sub(3);
         if unseen > 0 {
             self.watch(false);
@@ -187,7 +187,7 @@ impl Studio {
     }
 
     /// Runs at least this many ticks of the game, without drawing anything.
-    pub(super) fn ticks(&mut self, ticks: u32) {
+    pub(super) fn run_ticks(&mut self, ticks: u32) {
         self.watch(false);
         self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(BLIND));
         self.update(ticks.div_ceil(BLIND));
@@ -203,7 +203,7 @@ impl Studio {
     }
 
     /// Takes a picture: the pixels row by row, four bytes each for red, green, blue and alpha. `name` is for the error.
-    pub(super) fn shoot(&mut self, name: &str) -> Result<Vec<u8>, Failure> {
+    pub(super) fn take_picture(&mut self, name: &str) -> Result<Vec<u8>, Failure> {
         // The game's time stands still while the picture is taken.
         self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(0));
         let canvas = self.canvas.clone();
@@ -217,7 +217,7 @@ impl Studio {
         let wanted = self.size.x as usize * self.size.y as usize * 4;
         let mut found = None;
         for _ in 0..PATIENCE {
-            self.frames(1);
+            self.run_frames(1);
             found = self.world().resource::<Developed>().0.lock().ok().and_then(|mut place| place.take());
             if found.is_some() {
                 break;

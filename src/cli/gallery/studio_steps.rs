@@ -14,7 +14,7 @@ use crate::app::persistence::{Records, Settings};
 use crate::app::replays::SavedReplays;
 use crate::app::watching::{WatchReplay, Watching};
 use crate::app::{Screen, session};
-use crate::game::components::{Falling, Field, InPlay, Incoming, Run};
+use crate::game::components::{Falling, Field, InPlay, Incoming, RunningStreak};
 use crate::game::{
     Action, Control, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatSetup, StartMatch,
 };
@@ -32,14 +32,14 @@ use std::time::Duration;
 
 impl Studio {
     /// Gives the player the made-up history.
-    pub(super) fn look_back(&mut self) {
-        let past = sample_history::weeks();
-        self.world().resource_mut::<Records>().tables = sample_history::tables(&past.games);
+    pub(super) fn give_made_up_history(&mut self) {
+        let past = sample_history::weeks_of_games();
+        self.world().resource_mut::<Records>().tables = sample_history::best_games_tables(&past.games);
         *self.world().resource_mut::<GameHistory>() = past;
     }
 
     /// Switches the x-ray on.
-    pub(super) fn see_through(&mut self) {
+    pub(super) fn enable_xray(&mut self) {
         self.world().resource_mut::<Xray>().0 = true;
     }
 
@@ -57,7 +57,7 @@ impl Studio {
                 repeat: false,
                 window,
             });
-            self.frames(1);
+            self.run_frames(1);
         }
     }
 
@@ -68,50 +68,50 @@ impl Studio {
                 break;
             }
             crate::doors::threads::sleep(Duration::from_millis(10));
-            self.frames(1);
+            self.run_frames(1);
         }
     }
 
     /// Opens the list of the saved replays, once it has `count` of them.
-    pub(super) fn replays(&mut self, count: usize) {
+    pub(super) fn open_replays(&mut self, count: usize) {
         for _ in 0..10 {
-            self.screen(Screen::Replays);
+            self.go_to_screen(Screen::Replays);
             self.wait(|world| world.resource::<SavedReplays>().is_read());
             if self.world().resource::<SavedReplays>().found.len() >= count {
                 break;
             }
-            self.screen(Screen::Title);
+            self.go_to_screen(Screen::Title);
         }
-        self.frames(3);
+        self.run_frames(3);
     }
 
     /// Opens the replay of the last match, paused at this part of it, 0-1.
-    pub(super) fn replay(&mut self, part: f64) {
+    pub(super) fn open_replay(&mut self, part: f64) {
         let Some(replay) = self.world().resource::<SavedReplays>().last() else { return };
         let tick = (replay.ticks as f64 * part) as u64;
         self.world().trigger(WatchReplay(replay));
-        self.frames(20);
+        self.run_frames(20);
         self.wait(|world| world.get_resource::<Watching>().is_none_or(|watching| !watching.marks.is_empty()));
         if let Some(mut watching) = self.world().get_resource_mut::<Watching>() {
             watching.paused = true;
             watching.jump(tick);
         }
         self.wait(|world| world.get_resource::<Watching>().is_none_or(|watching| watching.now == tick));
-        self.frames(20);
+        self.run_frames(20);
     }
 
     /// Opens the title, and waits until about `pieces` pieces have been placed in the match behind it.
     pub(super) fn exhibition(&mut self, pieces: u32) {
-        self.screen(Screen::Title);
+        self.go_to_screen(Screen::Title);
         if !self.world().resource::<Settings>().appearance.reduced_motion {
-            self.wait(|world| world.resource::<Exhibition>().shown().is_some());
+            self.wait(|world| world.resource::<Exhibition>().shown_sides().is_some());
         }
-        self.frames(pieces * 55);
+        self.run_frames(pieces * 55);
     }
 
     /// Starts the first match of a new player, and goes on to its first piece.
     pub(super) fn first_match(&mut self) -> Result<(), Failure> {
-        self.world().resource_mut::<FirstSteps>().want();
+        self.world().resource_mut::<FirstSteps>().request();
         self.set(|settings| settings.versus.opponent = "iwumbwe:0".to_owned());
         self.mode(Mode::Versus)
     }
@@ -119,13 +119,13 @@ impl Studio {
     /// Opens a tab of the results, from 0.
     pub(super) fn results_tab(&mut self, tab: usize) {
         self.world().resource_mut::<Cursors>().open_at("results", tab);
-        self.frames(20);
+        self.run_frames(20);
     }
 
     /// Waits for the hints that were asked for.
-    pub(super) fn hinted(&mut self) {
+    pub(super) fn wait_for_hints(&mut self) {
         self.wait(|world| world.resource::<Hints>().is_shown());
-        self.frames(20);
+        self.run_frames(20);
     }
 
     /// Plays until the match is over and its results are shown.
@@ -134,29 +134,29 @@ impl Studio {
             if self.current().is_none_or(|current| current.is_over()) {
                 break;
             }
-            self.ticks(400);
+            self.run_ticks(400);
         }
-        self.frames(200);
+        self.run_frames(200);
     }
 
     /// Starts a match and goes on past the countdown to its first piece.
     pub(super) fn play(&mut self, setup: MatchSetup) {
         let countdown = setup.rules.countdown;
         self.begin(setup);
-        self.ticks(countdown + 50);
-        self.frames(40);
+        self.run_ticks(countdown + 50);
+        self.run_frames(40);
     }
 
     /// Starts a match, and leaves it in its countdown.
     pub(super) fn begin(&mut self, setup: MatchSetup) {
         self.world().resource_mut::<NextState<Screen>>().set(Screen::Play);
-        self.frames(2);
+        self.run_frames(2);
         self.world().trigger(StartMatch(setup));
-        self.frames(2);
+        self.run_frames(2);
     }
 
     /// The setup of a game for one, under these rules.
-    pub(super) fn alone(rules: Rules) -> MatchSetup {
+    pub(super) fn solo_setup(rules: Rules) -> MatchSetup {
         let you = SeatSetup::person("You", Handling::default());
         MatchSetup { mode: Mode::Marathon, rules, course: Course::default(), seed: 7, seats: vec![you] }
     }
@@ -229,7 +229,7 @@ impl Studio {
             }
             field.0 = matrix;
         });
-        self.frames(3);
+        self.run_frames(3);
     }
 
     /// Puts a piece in play in a seat. With `spun` it counts as just turned clockwise into its place.
@@ -245,7 +245,7 @@ impl Studio {
 
     /// Sets the combo and the back-to-back chain that a seat has before its next lock.
     pub(super) fn streak(&mut self, seat: u8, combo: u16, back_to_back: u16) {
-        self.change::<Run>(seat, |run| run.0 = Streak { combo, back_to_back });
+        self.change::<RunningStreak>(seat, |run| run.0 = Streak { combo, back_to_back });
     }
 
     /// Adds attacks with these numbers of rows to the garbage queue of a seat.
@@ -274,7 +274,7 @@ impl Studio {
     /// Drops the piece hard, and runs this many frames to show the effect.
     pub(super) fn drop(&mut self, seat: u8, frames: u32) {
         self.press(seat, Action::HardDrop);
-        self.frames(frames);
+        self.run_frames(frames);
     }
 
     /// Whether a person plays the seat.

@@ -6,7 +6,7 @@ use bevy::render::renderer::RenderDevice;
 use std::path::Path;
 
 /// The bytes of memory that this program uses; `None` on a system that does not report it in `/proc`.
-pub(super) fn resident() -> Option<u64> {
+pub(super) fn resident_bytes() -> Option<u64> {
     in_status(&files().read_text(Path::new("/proc/self/status")).ok()?)
 }
 

@@ -84,7 +84,7 @@ struct Rounds(Arc<Mutex<Vec<SoakSample>>>);
 /// A line for the user, if the window cannot be opened, memory has grown too much, or the log has warnings.
 pub fn run(arguments: &Soak) -> Result<(), Failure> {
     let home = tempfile::tempdir()?;
-    paths::borrow_home(home.path().to_owned());
+    paths::use_home(home.path().to_owned());
     if let Some(folder) = paths::config_folder() {
         let mut settings = Settings { welcomed: true, ..Settings::default() };
         settings.sound.master = LOUDNESS;

@@ -33,7 +33,7 @@ pub(super) enum WalkStop {
 }
 
 /// How long a stop lasts. A stop that waits for something may end sooner.
-pub(super) fn stay(stop: WalkStop) -> Duration {
+pub(super) fn stop_duration(stop: WalkStop) -> Duration {
     Duration::from_millis(match stop {
         WalkStop::Arrange(_) => 0,
         WalkStop::Leave => 100,

@@ -68,13 +68,13 @@ fn walk(world: &mut World) {
 impl Walk {
     fn is_done(&mut self, stop: WalkStop, world: &World) -> bool {
         let overlay = world.get_resource::<State<Overlay>>().map(|overlay| *overlay.get());
-        let (here, stay) = (self.came.elapsed(), round::stay(stop));
+        let (here, stay) = (self.came.elapsed(), round::stop_duration(stop));
         let seen = here > Duration::from_secs(1);
         match stop {
             // A game that does not end in time is left.
             WalkStop::End if overlay == Some(Overlay::Results) => {
                 let results = *self.results.get_or_insert_with(Moment::now);
-                results.elapsed() > round::stay(WalkStop::Over(Overlay::Results))
+                results.elapsed() > round::stop_duration(WalkStop::Over(Overlay::Results))
             }
             WalkStop::TakeOver => here > stay || seen && overlay == Some(Overlay::None),
             _ => here > stay,
@@ -94,8 +94,8 @@ impl Walk {
         let round = SoakSample {
             after: self.opened.elapsed(),
             frames: self.frames,
-            memory: memory::resident(),
-            heap: allocations::held(),
+            memory: memory::resident_bytes(),
+            heap: allocations::held_bytes(),
             graphics: memory::graphics(world),
             warnings: world.get_resource::<Warnings>().map_or(0, Warnings::count),
         };

@@ -44,7 +44,7 @@ pub(super) fn run(flags: &Export) -> Result<(), Failure> {
     // Everything is read before anything is written, so that a damaged file leaves no half export.
     let mut smaller = Vec::new();
     for source in &sources {
-        smaller.push(generation::read(source)?.best(flags.best));
+        smaller.push(generation::read(source)?.best_only(flags.best));
     }
     files()
         .create_folders(&flags.to)

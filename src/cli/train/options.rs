@@ -67,8 +67,8 @@ pub(super) struct Difference {
 }
 
 /// The recipe with the numbers that the flags ask for.
-pub(super) fn applied(recipe: Recipe, flags: &RunFlags) -> Result<Recipe, Failure> {
-    Ok(numbers::with(recipe, &flags.options.asked())?)
+pub(super) fn with_flags_applied(recipe: Recipe, flags: &RunFlags) -> Result<Recipe, Failure> {
+    Ok(numbers::recipe_with_numbers(recipe, &flags.options.asked())?)
 }
 
 /// The first flag that asks for another value than `saved` has; `None` if all agree.

@@ -40,7 +40,7 @@ impl ProgressDisplay {
     }
 
     /// Writes a line about a generation that has been evaluated and saved.
-    pub(super) fn evaluated(&self, generation: &Generation, reading: &Observation) {
+    pub(super) fn write_evaluated(&self, generation: &Generation, reading: &Observation) {
         let held_out = generation.held_out.ranking.first().map_or(0.0, |best| best.score);
         let (figures, took) = (&generation.figures, reading.last_took.unwrap_or_default().as_secs_f64());
         self.say(&format!(
@@ -59,7 +59,7 @@ impl ProgressDisplay {
     pub(super) fn draw(&mut self, monitor: &Monitor) {
         if !self.bar.is_hidden() && self.drawn.elapsed() >= FRAME {
             self.drawn = Moment::now();
-            self.bar.set_message(self.picture(&monitor.reading()));
+            self.bar.set_message(self.picture(&monitor.observation()));
         }
     }
 

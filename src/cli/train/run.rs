@@ -88,12 +88,12 @@ fn broken_off(error: &RunError, folder: &Path) -> Failure {
 /// The trainer of a new run. How many generations are asked for is not put into the recipe: a run of ten generations
 /// that is resumed for two more has the same bytes as one of twelve.
 fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
-    let recipe = options::applied(Recipe::named(flags.recipe.as_deref().unwrap_or("iwumbwe"))?, flags)?;
+    let recipe = options::with_flags_applied(Recipe::named(flags.recipe.as_deref().unwrap_or("iwumbwe"))?, flags)?;
     let seed = flags.seed.unwrap_or(1);
     match &flags.from {
         Some(spec) => {
             let catalog = Catalog::load();
-            let saved = |words: &String| Ok::<_, Failure>(catalog.saved(&words.parse()?)?);
+            let saved = |words: &String| Ok::<_, Failure>(catalog.saved_generation(&words.parse()?)?);
             let from = saved(spec)?;
             let [untold, against] =
                 [&flags.untold_from, &flags.against].map(|spec| spec.as_ref().map(saved).transpose());
@@ -108,7 +108,7 @@ fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
 /// The trainer of a run that is resumed. Flags may repeat what the file has but not change it, since the result would
 /// be a mixture of two runs.
 fn resumed(flags: &RunFlags, file: &Path) -> Result<Trainer, Failure> {
-    let trainer = runs::resumed(file)?;
+    let trainer = runs::trainer_from_file(file)?;
     let (recipe, seed) = (trainer.recipe(), trainer.seed());
     let differs = |Difference { flag, asked, saved }| {
         Failure::new(format!("{}: saved with {flag} {saved}, not {asked}; leave --{flag} out", file.display()))
@@ -154,7 +154,7 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
         run.notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));
         screen.draw(&monitor);
         if let (Some(saved), Some(generation)) = (saved, run.trainer().last()) {
-            screen.evaluated(generation, &monitor.reading());
+            screen.write_evaluated(generation, &monitor.observation());
             high_score = generation.figures.high_score;
             lines.push(as_json(generation, saved.file.as_deref()));
         }
@@ -168,7 +168,7 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
     if kept.is_none() && !flags.no_charts {
         crate::cli::chart::after_training(run.folder());
     }
-    let (trainer, pieces, seconds) = (run.trainer(), monitor.reading().pieces, began.elapsed().as_secs_f64());
+    let (trainer, pieces, seconds) = (run.trainer(), monitor.observation().pieces, began.elapsed().as_secs_f64());
     if flags.json {
         println!(
             "{}",

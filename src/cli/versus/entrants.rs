@@ -22,7 +22,7 @@ pub(super) struct NamedEntrant {
 pub(super) type OwnPace = (Option<f64>, Option<u8>);
 
 /// Everybody who enters: `SPEC` at each of the speeds `usual`, or `SPEC@1,2~3` at its own, the last with three slips.
-pub(super) fn named(players: &[String], usual: &[f64]) -> Result<Vec<NamedEntrant>, Failure> {
+pub(super) fn parse_entrants(players: &[String], usual: &[f64]) -> Result<Vec<NamedEntrant>, Failure> {
     let mut all = Vec::new();
     for words in players {
         let (player, paces) = match words.split_once('@').filter(|_| !is_whole(words)) {

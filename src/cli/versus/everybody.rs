@@ -1,9 +1,9 @@
 //! A tournament by placements: everybody meets everybody; a cross-table and Elo with error bars.
 
 use super::MatchFlags;
-use super::placement_match::{self, DEFAULT_GAMES, PlacementMatch, Terms};
+use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatch};
 use crate::cli::Failure;
-use crate::measure::elo::{self, Elo, Met};
+use crate::measure::elo::{self, Elo, PairResults};
 use crate::rules::Random;
 use crate::search::duel::SideCounts;
 use crate::storage::elo::Repertoire;
@@ -26,7 +26,7 @@ impl Pairing {
 /// Plays the tournament. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String>, Failure> {
     let (conditions, specs) = (&flags.conditions, &flags.players);
-    let rules = conditions.dealing.over(conditions.rules.unwrap_or_default().rules());
+    let rules = conditions.dealing.apply_to(conditions.rules.unwrap_or_default().rules());
     if let Some(twice) = specs.iter().enumerate().find_map(|(at, spec)| specs[..at].contains(spec).then_some(spec)) {
         return Err(Failure::new(format!("{twice} takes part twice; name it once")));
     }
@@ -38,7 +38,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
         .flat_map(|pair| (0..conditions.games.unwrap_or(DEFAULT_GAMES)).map(move |game| (pair, game)))
         .collect();
     // The same seeds for all pairs: what luck there is with pieces is the same for everybody.
-    let terms = Terms::of(flags, &rules, Random::derived_seed(conditions.seed, 0));
+    let terms = MatchTerms::of(flags, &rules, Random::derived_seed(conditions.seed, 0));
     placement_match::folder(terms.replays)?;
     let one = |&(pair, game): &(usize, u32)| {
         let [left, right] = pairings[pair].players.map(|player| &players[player]);
@@ -52,9 +52,9 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
     for (pair, game) in played {
         pairings[pair].games.push(game);
     }
-    let met: Vec<Met> = pairings
+    let met: Vec<PairResults> = pairings
         .iter()
-        .map(|pair| Met { players: pair.players, games: pair.games.len() as f64, points: pair.points() })
+        .map(|pair| PairResults { players: pair.players, games: pair.games.len() as f64, points: pair.points() })
         .collect();
     let table =
         TournamentResult { specs, players: &players, ratings: elo::ratings(players.len(), &met), pairings: &pairings };

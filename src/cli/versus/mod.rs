@@ -19,7 +19,7 @@ mod two_by_placements;
 mod two_by_ticks;
 
 use super::conditions::Conditions;
-use super::given::Given;
+use super::given::GivenFlags;
 use super::printing::Printing;
 use super::{Failure, say};
 use crate::doors::files;
@@ -40,7 +40,7 @@ SPEC is as in 'korobka evaluate'; by ticks also SPEC@PPS or SPEC@PPS~SLIPS, with
 ladder. --rules is guideline, of two by ticks line-for-line. What is printed: docs/lab/output.md.")]
 pub struct MatchFlags {
     #[command(flatten)]
-    given: Given,
+    given: GivenFlags,
     /// The players: two play matches, three or more a tournament
     #[arg(required = true, value_name = "SPEC")]
     players: Vec<String>,
@@ -117,7 +117,7 @@ fn by_placements(flags: &MatchFlags) -> Result<Option<String>, Failure> {
 /// Plays matches by ticks. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
 #[cfg(feature = "game")]
 fn by_ticks(flags: &MatchFlags) -> Result<Option<String>, Failure> {
-    let players = entrants::named(&flags.players, &flags.ticks.pps)?;
+    let players = entrants::parse_entrants(&flags.players, &flags.ticks.pps)?;
     let meeting = match players.as_slice() {
         _ if flags.ticks.ladder => Meeting::Ladder,
         _ if flags.ticks.scale.is_some() => Meeting::Tournament,

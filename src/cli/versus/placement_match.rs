@@ -7,7 +7,7 @@ use crate::doors::files;
 use crate::measure::Decider;
 use crate::rules::{Random, Rules};
 use crate::search::{Duel, DuelRecord, DuelResult};
-use crate::storage::duels::{self, EXTENSION, SavedDuel, Seated};
+use crate::storage::duels::{self, DuelPlayer, EXTENSION, SavedDuel};
 use crate::storage::{Catalog, Contestant, Label, calendar};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -36,7 +36,7 @@ pub(super) const DEFAULT_GAMES: u32 = 20;
 
 /// What all matches of a command have in common.
 #[derive(Clone, Copy)]
-pub(super) struct Terms<'a> {
+pub(super) struct MatchTerms<'a> {
     pub(super) thinking: ThinkingFlags,
     pub(super) rules: &'a Rules,
     /// Whether both sides have the same pieces and neither knows what garbage waits.
@@ -46,7 +46,7 @@ pub(super) struct Terms<'a> {
     pub(super) replays: Option<&'a Path>,
 }
 
-impl<'a> Terms<'a> {
+impl<'a> MatchTerms<'a> {
     /// The terms that the flags ask for, under these rules. The seeds of all matches derive from `seed`.
     pub(super) fn of(flags: &'a MatchFlags, rules: &'a Rules, seed: u64) -> Self {
         Self {
@@ -79,12 +79,12 @@ pub(super) fn folder(replays: Option<&Path>) -> Result<(), Failure> {
 pub(super) fn play(
     players: [&Contestant; 2],
     specs: [&str; 2],
-    terms: Terms,
+    terms: MatchTerms,
     number: u32,
     (title, stem): (&str, &str),
 ) -> Result<PlacementMatch, Failure> {
-    let Terms { thinking, rules, equal, seed, replays } = terms;
-    let course = Duel { same_pieces: equal, untold: equal, ..Duel::told(*rules, PACE, MOST_PIECES) };
+    let MatchTerms { thinking, rules, equal, seed, replays } = terms;
+    let course = Duel { same_pieces: equal, untold: equal, ..Duel::fully_informed(*rules, PACE, MOST_PIECES) };
     let (seed, swapped) = (Random::derived_seed(seed, (number / 2).into()), number % 2 == 1);
     let [mut left, mut right] = players.map(|player| Decider::new(&player.mind, thinking.allowance(), rules));
     let record = match swapped {
@@ -104,7 +104,7 @@ pub(super) fn play(
     let seconds = deciders.each_ref().map(|decider| decider.seconds);
     let faults = deciders.map(|decider| decider.fault.map(|fault| fault.to_string()));
     if let Some(folder) = replays {
-        let mut seated = [0, 1].map(|side| Seated {
+        let mut seated = [0, 1].map(|side| DuelPlayer {
             name: players[side].name.clone(),
             spec: specs[side].to_owned(),
             fault: faults[side].clone(),
@@ -113,7 +113,7 @@ pub(super) fn play(
             seated.reverse();
         }
         let saved = SavedDuel {
-            label: Label::recorded(calendar::now()),
+            label: Label::for_recording(calendar::now()),
             players: seated,
             thinking: thinking.describe(),
             record,

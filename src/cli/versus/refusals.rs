@@ -2,7 +2,7 @@
 //! were not measured as asked.
 
 use crate::cli::Failure;
-use crate::cli::given::Given;
+use crate::cli::given::GivenFlags;
 
 /// The kind of meeting that players and flags ask for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ const NOT_OF_MANY_BY_TICKS: [&str; 2] = ["replays", "dealer"];
 
 impl Meeting {
     /// Refuses the first flag that was given and means nothing in these matches.
-    pub(super) fn refuse(self, given: &Given) -> Result<(), Failure> {
+    pub(super) fn refuse(self, given: &GivenFlags) -> Result<(), Failure> {
         match self {
             Self::TwoByTicks | Self::Tournament | Self::Ladder => {
                 given.refuse(&OF_PLACEMENTS, "goes with --level placements alone; add that or leave it out")?;

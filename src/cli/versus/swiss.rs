@@ -1,7 +1,7 @@
 //! A Swiss tournament: who meets whom, and the most likely ratings by all results. Pure: the
 //! matches are played elsewhere.
 
-use crate::measure::elo::{self, Elo, Met};
+use crate::measure::elo::{self, Elo, PairResults};
 use crate::rules::Random;
 
 /// Two entrants by number.
@@ -13,7 +13,7 @@ const DEVIATIONS: f64 = 1.959_963_984_540_054;
 pub(super) struct Swiss {
     /// The rating that each entrant came with and keeps; `None` for those that are to be rated.
     known: Vec<Option<f64>>,
-    met: Vec<Met>,
+    met: Vec<PairResults>,
     random: Random,
 }
 
@@ -57,7 +57,7 @@ impl Swiss {
 
     /// Counts a round that is over: for each pair the points of its first entrant in each match.
     pub(super) fn finish(&mut self, pairs: &[Pair], points: &[Vec<f64>]) {
-        let met = |(&players, points): (&Pair, &Vec<f64>)| Met {
+        let met = |(&players, points): (&Pair, &Vec<f64>)| PairResults {
             players,
             games: points.len() as f64,
             points: points.iter().sum(),

@@ -69,7 +69,7 @@ fn scale(flags: &MatchFlags) -> Result<Ladder, Failure> {
 
 /// Plays all rounds. `None` on a rank of a cluster other than rank 0.
 fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) -> Result<Option<Strengths>, Failure> {
-    let Some(players) = flags.conditions.jobs.players()? else { return Ok(None) };
+    let Some(players) = flags.conditions.jobs.game_runners()? else { return Ok(None) };
     let (seed, games_a_round) = (flags.conditions.seed, flags.conditions.games.unwrap_or(DEFAULT_GAMES));
     let rules = rules(flags.conditions.rules.unwrap_or_default())?;
     let ratings = known.iter().map(|known| known.as_ref().map(|known| known.rating)).collect();

@@ -4,7 +4,7 @@
 //! that luck is shared out.
 
 use super::MatchFlags;
-use super::placement_match::{self, DEFAULT_GAMES, PlacementMatch, Terms};
+use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatch};
 use crate::cli::Failure;
 use crate::measure::match_score::MatchScore;
 use crate::mind::Mind;
@@ -18,10 +18,10 @@ use std::sync::Arc;
 /// Plays the matches. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Result<Option<String>, Failure> {
     let conditions = &flags.conditions;
-    let rules = conditions.dealing.over(conditions.rules.unwrap_or_default().rules());
+    let rules = conditions.dealing.apply_to(conditions.rules.unwrap_or_default().rules());
     let [left, right] = specs.map(|spec| placement_match::player(catalog, spec, &rules));
     let players = [left?, without(right?, &flags.ablate)?];
-    let terms = Terms::of(flags, &rules, conditions.seed);
+    let terms = MatchTerms::of(flags, &rules, conditions.seed);
     placement_match::folder(terms.replays)?;
     let one = |game| placement_match::play([&players[0], &players[1]], specs, terms, game, ("", "match-"));
     let played: Option<Vec<PlacementMatch>> =

@@ -76,7 +76,7 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
     app.add_plugins(recorder_plugin);
     let report = headless::run(&mut app, setup, None);
     if let Some(replay) = app.world_mut().remove_resource::<Recorder>().and_then(Recorder::into_replay) {
-        replay::write(path, &SavedReplay { label: Label::recorded(calendar::now()), replay })?;
+        replay::write(path, &SavedReplay { label: Label::for_recording(calendar::now()), replay })?;
     }
     Ok(report)
 }

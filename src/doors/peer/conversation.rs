@@ -2,7 +2,7 @@
 
 use super::super::framed_text::{read_text, write_text};
 use super::meeting::Wires;
-use super::plain::plain;
+use super::plain::plain_text;
 use super::{Order, PeerEvent, RoomRole, SharedDatagram};
 use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream};
 use n0_future::time::{MissedTickBehavior, interval, sleep, timeout};
@@ -27,7 +27,7 @@ pub(super) const MOST_REASON: usize = 160;
 /// What a spectator says first.
 const SPECTATE: &str = "spectate";
 /// What a program says that leaves.
-pub const LEFT: &str = "left";
+pub const LEFT_MESSAGE: &str = "left";
 
 /// How a conversation has ended.
 pub(super) enum TalkEnd {
@@ -50,7 +50,7 @@ pub(super) struct PeerLine {
 
 impl PeerLine {
     /// The side that dialled opens the stream. Its first text is what it comes for, and its proof that it knows the code.
-    pub(super) async fn dialled(connection: Connection, role: RoomRole, proof: &str) -> Result<Self, String> {
+    pub(super) async fn open_as_dialler(connection: Connection, role: RoomRole, proof: &str) -> Result<Self, String> {
         let (mut sender, receiver) = connection.open_bi().await.map_err(|error| error.to_string())?;
         let word = if role == RoomRole::Guest { "play" } else { SPECTATE };
         write_text(&mut sender, &format!("{word} {proof}")).await?;
@@ -58,7 +58,7 @@ impl PeerLine {
     }
 
     /// The side that was dialled reads the first text: what the other comes for, and its proof.
-    pub(super) async fn answered(connection: Connection) -> Result<(Self, RoomRole, String), String> {
+    pub(super) async fn open_as_dialled(connection: Connection) -> Result<(Self, RoomRole, String), String> {
         let (sender, mut receiver) = connection.accept_bi().await.map_err(|error| error.to_string())?;
         let first = read_text(&mut receiver).await??;
         let (word, proof) = first.split_once(' ').unwrap_or_default();
@@ -73,7 +73,7 @@ pub(super) async fn converse(line: &mut PeerLine, wires: &mut Wires) -> TalkEnd 
     let connection = &*connection;
     let lost = |error: &dyn std::fmt::Display| ended(connection, error);
     if wires.events.send(PeerEvent::Met).await.is_err() {
-        return TalkEnd::Here(LEFT.to_owned());
+        return TalkEnd::Here(LEFT_MESSAGE.to_owned());
     }
     let ended = tokio::select! {
         ended = read_texts(connection, receiver, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
@@ -110,7 +110,7 @@ fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
     match connection.close_reason() {
         Some(ConnectionError::ApplicationClosed(close)) => {
             let said = String::from_utf8_lossy(&close.reason);
-            TalkEnd::Closed(plain(&said, MOST_REASON))
+            TalkEnd::Closed(plain_text(&said, MOST_REASON))
         }
         _ => TalkEnd::Lost(error.to_string()),
     }
@@ -164,7 +164,7 @@ async fn follow_orders(sender: &mut SendStream, orders: &mut mpsc::UnboundedRece
                 }
                 return Ok(TalkEnd::Here(line));
             }
-            None => return Ok(TalkEnd::Here(LEFT.to_owned())),
+            None => return Ok(TalkEnd::Here(LEFT_MESSAGE.to_owned())),
         }
     }
 }
@@ -192,5 +192,5 @@ async fn send_datagrams(
             let _unread = events.try_send(PeerEvent::Lag(path.rtt().as_secs_f64() * 1000.0));
         }
     }
-    Ok(TalkEnd::Here(LEFT.to_owned()))
+    Ok(TalkEnd::Here(LEFT_MESSAGE.to_owned()))
 }

@@ -19,11 +19,11 @@ pub struct PlayerId([u8; 32]);
 /// A text is no key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a key has 64 hexadecimal digits")]
-pub struct NoKey;
+pub struct InvalidKey;
 
 impl Identity {
     /// A key drawn at random.
-    pub fn draw() -> Self {
+    pub fn random() -> Self {
         Self(SecretKey::from_bytes(&rand::random()))
     }
 
@@ -36,7 +36,7 @@ impl Identity {
     ///
     /// # Errors
     /// The text is no key.
-    pub fn read(secret: &str) -> Result<Self, NoKey> {
+    pub fn read(secret: &str) -> Result<Self, InvalidKey> {
         Ok(Self(SecretKey::from_bytes(&bytes(secret.trim())?)))
     }
 
@@ -73,9 +73,9 @@ impl fmt::Display for PlayerId {
 }
 
 impl FromStr for PlayerId {
-    type Err = NoKey;
+    type Err = InvalidKey;
 
-    fn from_str(text: &str) -> Result<Self, NoKey> {
+    fn from_str(text: &str) -> Result<Self, InvalidKey> {
         bytes(text).map(Self)
     }
 }
@@ -87,19 +87,19 @@ impl From<PlayerId> for String {
 }
 
 impl TryFrom<String> for PlayerId {
-    type Error = NoKey;
+    type Error = InvalidKey;
 
-    fn try_from(text: String) -> Result<Self, NoKey> {
+    fn try_from(text: String) -> Result<Self, InvalidKey> {
         text.parse()
     }
 }
 
 /// So many bytes, written as hexadecimal digits.
-fn bytes<const LENGTH: usize>(text: &str) -> Result<[u8; LENGTH], NoKey> {
+fn bytes<const LENGTH: usize>(text: &str) -> Result<[u8; LENGTH], InvalidKey> {
     if text.len() != 2 * LENGTH {
-        return Err(NoKey);
+        return Err(InvalidKey);
     }
-    HEXLOWER.decode(text.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok()).ok_or(NoKey)
+    HEXLOWER.decode(text.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok()).ok_or(InvalidKey)
 }
 
 #[cfg(test)]
@@ -118,14 +118,14 @@ mod tests {
         assert_eq!(identity.sign(""), signature);
         assert!(id.has_signed("", signature));
         assert!(!id.has_signed("other", signature) && !id.has_signed("", &signature[2..]));
-        assert!(!Identity::draw().id().has_signed("", signature));
+        assert!(!Identity::random().id().has_signed("", signature));
         assert_eq!(format!("{identity:?}"), format!("Identity({id})"));
     }
 
     #[test]
     fn what_is_no_key_is_refused() {
         for wrong in ["", "00", &"0".repeat(63), &"g".repeat(64), &"é".repeat(32)] {
-            assert_eq!(wrong.parse::<PlayerId>(), Err(NoKey), "{wrong}");
+            assert_eq!(wrong.parse::<PlayerId>(), Err(InvalidKey), "{wrong}");
             assert!(Identity::read(wrong).is_err(), "{wrong}");
         }
     }

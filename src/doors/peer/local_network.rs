@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_room_that_is_announced_is_seen_until_it_is_not_any_more() {
-        let code = RoomCode::draw();
+        let code = RoomCode::random();
         let places: Vec<RoomPlace> =
             ["192.0.2.7:4747", "http://relay.example"].iter().map(|place| place.parse().unwrap()).collect();
         let rules = "Guideline, first to 3".to_owned();

@@ -1,7 +1,7 @@
 //! Opens a room or goes to one, and keeps the connection.
 
 use super::conversation::{MOST_REASON, PeerLine, TalkEnd, converse};
-use super::plain::plain;
+use super::plain::plain_text;
 use super::sockets::{addresses, at_port, without_sockets};
 use super::spectators::{SpectatorDoor, SpectatorTexts};
 use super::{
@@ -21,7 +21,7 @@ const PROTOCOL: &[u8] = b"korobka/match/2";
 /// How long a dialled host may take to answer.
 pub(super) const ANSWER: Duration = Duration::from_secs(10);
 /// How long a guest waits before it dials again.
-pub(super) const AGAIN: Duration = Duration::from_secs(1);
+pub(super) const REDIAL_DELAY: Duration = Duration::from_secs(1);
 /// How long a host waits for a guest that is lost before it opens its room anew, where it has a relay: a relay that was
 /// not reached is dialled again later and later, up to half a minute; after this, at once.
 const REOPENED: Duration = Duration::from_secs(5);
@@ -211,7 +211,7 @@ async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sen
             let status = statuses.get().into_iter().next();
             let refused = status.as_ref().and_then(|status| status.auth_denied_reason());
             PeerEvent::NoRelay(match refused {
-                Some(reason) => format!("The relay {relay} refuses: {}", plain(reason, MOST_REASON)),
+                Some(reason) => format!("The relay {relay} refuses: {}", plain_text(reason, MOST_REASON)),
                 None => format!("The relay {relay} does not answer"),
             })
         };
@@ -249,7 +249,7 @@ async fn let_in(
             let place = place;
             let asked = async {
                 let connection = coming.await.map_err(|error| error.to_string())?;
-                PeerLine::answered(connection).await
+                PeerLine::open_as_dialled(connection).await
             };
             // Whoever does not get through was nobody.
             let Ok(Ok((line, role, proof))) = timeout(ANSWER, asked).await else { return };
@@ -318,7 +318,7 @@ async fn join(
     let keys = room.code.keys();
     let host = SecretKey::from_bytes(&keys.host).public();
     let proof = keys.proof(host.as_bytes(), SecretKey::from_bytes(key).public().as_bytes());
-    let address = EndpointAddr::from_parts(host, places.iter().map(RoomPlace::dialled));
+    let address = EndpointAddr::from_parts(host, places.iter().map(RoomPlace::transport_address));
     let mut met = false;
     loop {
         // Every time anew: an endpoint dials a relay that it has lost later and later.
@@ -332,7 +332,7 @@ async fn join(
         });
         let dial = async {
             let connection = endpoint.connect(address.clone(), PROTOCOL).await.map_err(|error| error.to_string())?;
-            PeerLine::dialled(connection, role, &proof).await
+            PeerLine::open_as_dialler(connection, role, &proof).await
         };
         let dialled = tokio::select! {
             dialled = timeout(ANSWER, dial) => dialled,
@@ -342,11 +342,11 @@ async fn join(
             Ok(Ok(line)) => line,
             _ if met => {
                 let _late = timeout(CLOSING, endpoint.close()).await;
-                sleep(AGAIN).await;
+                sleep(REDIAL_DELAY).await;
                 continue;
             }
             Ok(Err(error)) => {
-                let why = plain(&error, MOST_REASON);
+                let why = plain_text(&error, MOST_REASON);
                 return Err(MeetingEnd::Failed(format!("nobody is there by the code {}: {why}", room.code)));
             }
             Err(_) => return Err(MeetingEnd::Failed(format!("nobody answers by the code {}", room.code))),
@@ -361,7 +361,7 @@ async fn join(
             return Ok(());
         }
         let _late = timeout(CLOSING, endpoint.close()).await;
-        sleep(AGAIN).await;
+        sleep(REDIAL_DELAY).await;
     }
 }
 

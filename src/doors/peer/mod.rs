@@ -21,14 +21,14 @@ mod spectators;
 pub use super::framed_text::MOST_TEXT;
 pub use super::open_rooms::RoomNotice;
 pub use announced_room::AnnouncedRoom;
-pub use conversation::LEFT;
-pub use identity::{Identity, NoKey, PlayerId};
+pub use conversation::LEFT_MESSAGE;
+pub use identity::{Identity, InvalidKey, PlayerId};
 #[cfg(not(target_arch = "wasm32"))]
 pub use local_network::{Announcement, NearbySearch};
-pub use plain::plain;
+pub use plain::plain_text;
 pub use relay_list::{ListedRoom, RelaySearch};
-pub use room_address::{NoRelay, NoRoom, RelayAddress, RoomAddress, RoomPlace};
-pub use room_code::{NoCode, RoomCode, RoomKeys};
+pub use room_address::{InvalidRelayAddress, InvalidRoomAddress, RelayAddress, RoomAddress, RoomPlace};
+pub use room_code::{InvalidRoomCode, RoomCode, RoomKeys};
 pub use spectators::MOST_SPECTATORS;
 
 use super::tasks::run_apart;

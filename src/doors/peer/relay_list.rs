@@ -1,9 +1,9 @@
 //! The own end of a relay's list of open rooms: a room that is listed, and a look at those that are.
 
 use super::super::framed_text::{read_text, write_text};
-use super::super::open_rooms::{FOR_THE_LIST, ListRequest, PROTOCOL, RoomNotice, list_key};
+use super::super::open_rooms::{LIST_TOKEN, ListRequest, PROTOCOL, RoomNotice, list_key};
 use super::super::tasks::run_apart;
-use super::meeting::{AGAIN, ANSWER};
+use super::meeting::{ANSWER, REDIAL_DELAY};
 use super::sockets::without_sockets;
 use super::{AnnouncedRoom, RelayAddress, RoomAddress, RoomPlace};
 use iroh::endpoint::presets;
@@ -83,7 +83,7 @@ impl ListLine {
 
 /// Dials the relay's list, over and over, and hands on what it tells.
 async fn talk(relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<Vec<RoomNotice>>) {
-    let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(FOR_THE_LIST);
+    let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(LIST_TOKEN);
     let builder = Endpoint::builder(presets::Minimal).relay_mode(RelayMode::Custom([config].into_iter().collect()));
     // Everything goes over the relay; without a network there is nothing to look at.
     let Ok(endpoint) = without_sockets(builder).bind().await else { return };
@@ -102,6 +102,6 @@ async fn talk(relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<
             }
             told.send_replace(Vec::new());
         }
-        sleep(AGAIN).await;
+        sleep(REDIAL_DELAY).await;
     }
 }

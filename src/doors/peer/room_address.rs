@@ -1,6 +1,6 @@
 //! Where a room is, as a guest writes it.
 
-use super::{NoCode, RoomCode};
+use super::{InvalidRoomCode, RoomCode};
 use iroh::{RelayUrl, TransportAddr};
 use std::fmt;
 use std::net::SocketAddr;
@@ -35,14 +35,14 @@ pub struct RelayAddress(RelayUrl);
 /// A text is no address of a relay.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is no relay: it is written like https://relay.example or http://192.168.1.5:3340")]
-pub struct NoRelay(String);
+pub struct InvalidRelayAddress(String);
 
 /// A text is no address of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NoRoom {
+pub enum InvalidRoomAddress {
     /// What stands before the `@` is no code.
     #[error(transparent)]
-    Code(#[from] NoCode),
+    Code(#[from] InvalidRoomCode),
     /// What stands behind the `@` is no list of addresses.
     #[error(
         "'{0}' is no address: after the code and @ stand numbers and a port, such as 192.168.1.5:47474, or a relay"
@@ -58,11 +58,11 @@ impl RelayAddress {
 }
 
 impl FromStr for RelayAddress {
-    type Err = NoRelay;
+    type Err = InvalidRelayAddress;
 
-    fn from_str(text: &str) -> Result<Self, NoRelay> {
+    fn from_str(text: &str) -> Result<Self, InvalidRelayAddress> {
         let text = text.trim();
-        let wrong = || NoRelay(text.chars().take(60).collect());
+        let wrong = || InvalidRelayAddress(text.chars().take(60).collect());
         let url: RelayUrl = text.parse().map_err(|_| wrong())?;
         let is_plain = url.username().is_empty() && url.password().is_none();
         let is_whole = matches!(url.scheme(), "http" | "https") && url.has_host() && url.path() == "/";
@@ -104,7 +104,7 @@ impl RoomPlace {
     }
 
     /// The place as the network's library dials it.
-    pub(super) fn dialled(&self) -> TransportAddr {
+    pub(super) fn transport_address(&self) -> TransportAddr {
         match self {
             Self::Socket(address) => TransportAddr::Ip(*address),
             Self::Relay(relay) => TransportAddr::Relay(relay.0.clone()),
@@ -122,21 +122,21 @@ impl fmt::Display for RoomPlace {
 }
 
 impl FromStr for RoomPlace {
-    type Err = NoRoom;
+    type Err = InvalidRoomAddress;
 
-    fn from_str(text: &str) -> Result<Self, NoRoom> {
+    fn from_str(text: &str) -> Result<Self, InvalidRoomAddress> {
         let socket = text.parse().map(Self::Socket);
-        let wrong = |_| NoRoom::Address(text.chars().take(40).collect());
+        let wrong = |_| InvalidRoomAddress::Address(text.chars().take(40).collect());
         socket.or_else(|_| text.parse().map(Self::Relay)).map_err(wrong)
     }
 }
 
 impl FromStr for RoomAddress {
-    type Err = NoRoom;
+    type Err = InvalidRoomAddress;
 
     /// Reads `CODE` or `CODE@PLACE,...`, where a place is `ADDRESS:PORT` or a relay, or a link to a page in a browser
     /// that ends with them.
-    fn from_str(text: &str) -> Result<Self, NoRoom> {
+    fn from_str(text: &str) -> Result<Self, InvalidRoomAddress> {
         let linked = text.split_once("#room=").map(|(_, room)| {
             // What links write in another way, of all that a room is written with.
             [("%40", "@"), ("%3A", ":"), ("%2F", "/"), ("%2C", ","), ("%5B", "["), ("%5D", "]")]
@@ -177,7 +177,13 @@ mod tests {
             ["nowhere", "192.168.1.5", "ftp://relay.example", "https://a@relay.example", "https://relay.example/x"]
         {
             let room = format!("K7QM2-XW9PA@{wrong}");
-            assert!(matches!(room.parse::<RoomAddress>(), Err(NoRoom::Address(_) | NoRoom::Code(_))), "{wrong}");
+            assert!(
+                matches!(
+                    room.parse::<RoomAddress>(),
+                    Err(InvalidRoomAddress::Address(_) | InvalidRoomAddress::Code(_))
+                ),
+                "{wrong}"
+            );
             assert!(wrong.parse::<RelayAddress>().is_err(), "{wrong}");
         }
     }

@@ -47,11 +47,11 @@ impl RoomKeys {
 /// A text is no code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a room's code has ten letters and digits, such as K7QM2-XW9PA")]
-pub struct NoCode;
+pub struct InvalidRoomCode;
 
 impl RoomCode {
     /// A code drawn at random.
-    pub fn draw() -> Self {
+    pub fn random() -> Self {
         let drawn: [u8; LENGTH] = rand::random();
         Self(drawn.map(|byte| LETTERS[usize::from(byte) % LETTERS.len()]))
     }
@@ -78,14 +78,14 @@ impl fmt::Display for RoomCode {
 }
 
 impl FromStr for RoomCode {
-    type Err = NoCode;
+    type Err = InvalidRoomCode;
 
     /// Reads a code in small or large letters, with or without a dash or blanks.
-    fn from_str(text: &str) -> Result<Self, NoCode> {
+    fn from_str(text: &str) -> Result<Self, InvalidRoomCode> {
         let letters = text.bytes().filter(|byte| !matches!(byte, b'-' | b' ')).map(|byte| byte.to_ascii_uppercase());
         let letters: Vec<u8> = letters.take(LENGTH + 1).collect();
-        let letters: [u8; LENGTH] = letters.try_into().map_err(|_| NoCode)?;
-        if letters.iter().all(|letter| LETTERS.contains(letter)) { Ok(Self(letters)) } else { Err(NoCode) }
+        let letters: [u8; LENGTH] = letters.try_into().map_err(|_| InvalidRoomCode)?;
+        if letters.iter().all(|letter| LETTERS.contains(letter)) { Ok(Self(letters)) } else { Err(InvalidRoomCode) }
     }
 }
 
@@ -96,21 +96,21 @@ mod tests {
 
     #[test]
     fn a_code_is_read_as_people_write_it() {
-        let code = RoomCode::draw();
+        let code = RoomCode::random();
         let text = code.to_string();
         assert_eq!(text.len(), LENGTH + 1);
         for written in [text.clone(), text.to_lowercase(), text.replace('-', " "), text.replace('-', "")] {
             assert_eq!(written.parse(), Ok(code));
         }
         for wrong in ["", "K7QM2-XW9P", "K7QM2-XW9PAB", "K7QM2-XW9P0", "K7QM2-XW9PÄ"] {
-            assert_eq!(wrong.parse::<RoomCode>(), Err(NoCode), "{wrong}");
+            assert_eq!(wrong.parse::<RoomCode>(), Err(InvalidRoomCode), "{wrong}");
         }
-        assert_ne!(RoomCode::draw(), code);
+        assert_ne!(RoomCode::random(), code);
     }
 
     #[test]
     fn a_proof_is_of_one_code_and_two_keys() {
-        let (keys, others) = (RoomCode::draw().keys(), RoomCode::draw().keys());
+        let (keys, others) = (RoomCode::random().keys(), RoomCode::random().keys());
         let proof = keys.proof(&[1; 32], &[2; 32]);
         assert!(keys.is_proof(&proof, &[1; 32], &[2; 32]));
         assert!(!keys.is_proof(&proof, &[2; 32], &[1; 32]) && !others.is_proof(&proof, &[1; 32], &[2; 32]));

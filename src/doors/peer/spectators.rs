@@ -2,7 +2,7 @@
 
 use super::super::framed_text::write_text;
 use super::PeerEvent;
-use super::conversation::{LEFT, PeerLine};
+use super::conversation::{LEFT_MESSAGE, PeerLine};
 use iroh::endpoint::VarInt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -78,7 +78,7 @@ impl SpectatorDoor {
                 told.1 += 1;
             }
             tokio::select! {
-                changed = self.texts.changed() => if changed.is_err() { break 'told LEFT },
+                changed = self.texts.changed() => if changed.is_err() { break 'told LEFT_MESSAGE },
                 _said = receiver.read_chunk(1) => break 'told CANNOT_FOLLOW,
             }
         };

@@ -6,7 +6,7 @@
 //! replay keeps the keys.
 
 use crate::ai::brain::Ranked;
-use crate::bots::{BotDecision, Guest, Waits};
+use crate::bots::{BotDecision, BotTimeouts, GuestBot};
 use crate::doors::steps::{Step, Steps};
 use crate::doors::threads;
 use crate::movegen::{Landings, Moves, Placement, find};
@@ -47,7 +47,7 @@ pub(super) enum BotAnswer {
 
 /// A bot at a seat, seen from the game. Dropping it ends the bot.
 #[derive(Debug)]
-pub(super) struct Visit {
+pub(super) struct BotVisit {
     questions: Sender<BotQuestion>,
     table: Arc<BotThreadState>,
     /// What talks with the bot; `None` where the system had no thread for it.
@@ -85,7 +85,7 @@ static HOSTS: Mutex<Vec<(Weak<BotThreadState>, Arc<Steps<()>>)>> = Mutex::new(Ve
 
 /// Ends every bot and waits until all of them are gone. Called before the program ends: a thread would end with it and
 /// leave the bot's process behind.
-pub fn see_out() {
+pub fn end_all_bots() {
     let hosts = std::mem::take(&mut *HOSTS.lock().unwrap_or_else(PoisonError::into_inner));
     for table in hosts.iter().filter_map(|(table, _)| table.upgrade()) {
         table.look().over = true;
@@ -98,7 +98,7 @@ pub fn see_out() {
     }
 }
 
-impl Visit {
+impl BotVisit {
     /// Starts a bot that plays under `rules`, for a hand that moves pieces by `moves`. What goes wrong with it is the
     /// answer to the first question.
     pub(super) fn begin(command: &BotCommand, rules: &Rules, moves: Moves) -> Self {
@@ -196,7 +196,7 @@ impl Visit {
     }
 }
 
-impl Drop for Visit {
+impl Drop for BotVisit {
     fn drop(&mut self) {
         self.table.look().over = true;
         self.talk_on();
@@ -205,7 +205,7 @@ impl Drop for Visit {
 
 /// The talk with a bot, in steps: passes questions to the bot and its decisions to the table.
 struct Talk {
-    guest: Guest,
+    guest: GuestBot,
     moves: Moves,
     landings: Landings,
     /// The position that the bot is asked about; `None` while it is asked for nothing.
@@ -215,7 +215,7 @@ struct Talk {
 impl Talk {
     /// Starts the bot. An error says what is wrong with it.
     fn begin(command: &BotCommand, rules: &Rules, moves: Moves) -> Result<Self, String> {
-        let guest = Guest::start(command, rules, Waits::default(), true).map_err(|fault| fault.to_string())?;
+        let guest = GuestBot::start(command, rules, BotTimeouts::default(), true).map_err(|fault| fault.to_string())?;
         Ok(Self { guest, moves, landings: Landings::new(), asked: None })
     }
 
@@ -238,7 +238,7 @@ impl Talk {
                 let BotQuestion { state, think, by_wall, went, anew } = question;
                 guest.go_by_wall(by_wall);
                 match went {
-                    _ if anew => guest.anew(),
+                    _ if anew => guest.begin_new_round(),
                     Some((placement, hold)) => guest.went(placement, hold),
                     None => {}
                 }

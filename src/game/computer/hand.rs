@@ -6,7 +6,7 @@
 
 use super::pace::Pace;
 use super::plan::keys_to;
-use super::way::{self, HandView, PlannedKey, Until};
+use super::way::{self, HandView, KeyRelease, PlannedKey};
 use crate::ai::brain::Ranked;
 use crate::game::input::{Action, KeyEvent, TickInput};
 use crate::movegen::{Moves, Placement};
@@ -21,7 +21,7 @@ const MOST_KEYS: u32 = 60;
 
 /// The computer player's hand and its rhythm of keys.
 #[derive(Clone, Debug)]
-pub(super) struct Hand {
+pub(super) struct ComputerHand {
     pace: Pace,
     slips: u8,
     /// How pieces move, for a hand that does more than straight drops.
@@ -32,7 +32,7 @@ pub(super) struct Hand {
     /// The earliest tick at which the next key goes down.
     next_key: u64,
     /// The key that is down, and when it goes up.
-    down: Option<(Action, Until)>,
+    down: Option<(Action, KeyRelease)>,
     /// Ticks to rest after a key that was held.
     rest: u64,
     /// Keys pressed for this piece.
@@ -44,7 +44,7 @@ pub(super) struct Hand {
 }
 
 /// How many of a thousand pieces slip from a hand to a random place: 1 - 0.96^slips, where `slips` is 0-5.
-pub const fn slipped(slips: u8) -> u16 {
+pub const fn slip_permille(slips: u8) -> u16 {
     let (mut steady, mut step) = (1000u32, 0);
     while step < slips {
         steady = steady * 96 / 100;
@@ -53,7 +53,7 @@ pub const fn slipped(slips: u8) -> u16 {
     (1000 - steady) as u16
 }
 
-impl Hand {
+impl ComputerHand {
     pub(super) const fn new(pace: Pace, slips: u8, moves: Option<Moves>, random: Random) -> Self {
         Self {
             pace,
@@ -81,7 +81,7 @@ impl Hand {
     }
 
     /// The placement that the last key was to bring the piece to; `None` before the first key.
-    pub(super) const fn aim(&self) -> Option<Placement> {
+    pub(super) const fn aimed_placement(&self) -> Option<Placement> {
         self.aim
     }
 
@@ -91,9 +91,9 @@ impl Hand {
         (self.target, self.aim, self.pressed) = (None, None, 0);
         // What was held was meant for the last piece.
         if let Some((_, until)) = &mut self.down
-            && !matches!(until, Until::Tick(_))
+            && !matches!(until, KeyRelease::Tick(_))
         {
-            *until = Until::Tick(now);
+            *until = KeyRelease::Tick(now);
         }
         // Deadlines follow each other, not the spawns: the speed set is the speed played.
         let period = self.pace.period();
@@ -105,17 +105,23 @@ impl Hand {
     }
 
     /// Lets the held key go when its time is up.
-    pub(super) fn let_go(&mut self, now: u64, board: &Board, piece: Option<FallingPiece>, input: &mut TickInput) {
+    pub(super) fn release_due_key(
+        &mut self,
+        now: u64,
+        board: &Board,
+        piece: Option<FallingPiece>,
+        input: &mut TickInput,
+    ) {
         let Some((action, until)) = self.down else { return };
         let over = match (until, piece) {
-            (Until::Tick(tick), _) => tick <= now,
+            (KeyRelease::Tick(tick), _) => tick <= now,
             (_, None) => true,
-            (Until::Row(row), Some(piece)) => piece.rows().0 <= row || piece.lowered(board).is_none(),
-            (Until::Stopped(shift), Some(piece)) => piece.shifted(board, shift).is_none(),
+            (KeyRelease::Row(row), Some(piece)) => piece.rows().0 <= row || piece.lowered(board).is_none(),
+            (KeyRelease::Stopped(shift), Some(piece)) => piece.shifted(board, shift).is_none(),
         };
         if over && input.push(KeyEvent { action, down: false }) {
             self.down = None;
-            if !matches!(until, Until::Tick(_)) {
+            if !matches!(until, KeyRelease::Tick(_)) {
                 self.next_key = self.next_key.max(now + self.rest);
             }
         }
@@ -141,7 +147,7 @@ impl Hand {
         }
         self.aim = self.target.and_then(|target| ranked.get(target)).map(Ranked::placement);
         let interval = self.interval(now, keys.len());
-        self.down = Some((action, Until::Tick(now + TAP.min(interval / 2).max(1))));
+        self.down = Some((action, KeyRelease::Tick(now + TAP.min(interval / 2).max(1))));
         // The last key before the drop leaves the drop on time.
         self.next_key = if keys.len() == 2 { self.deadline.max(now + 2) } else { now + interval };
         Some(action)
@@ -167,7 +173,7 @@ impl Hand {
         }
         let hurried = self.pressed >= MOST_KEYS;
         let way = match hurried {
-            true => way::dropped_here(view),
+            true => way::hard_drop_path(view),
             false => way::way(view, ranked, self.target, moves, self.deadline),
         };
         let stroke = way.strokes.first().copied().unwrap_or(PlannedKey::tap(Action::HardDrop));
@@ -178,16 +184,16 @@ impl Hand {
         (self.target, self.aim, self.pressed) = (way.target, Some(way.aim), self.pressed + 1);
         let keys = way.strokes.len();
         // A hand that waits too long loses its way: the piece locks by itself, or falls past the way in.
-        let patience = view.patience(way.is_under_way(view.in_play.piece)) / 3;
+        let patience = view.ticks_until_lock(way.is_under_way(view.in_play.piece)) / 3;
         let interval = self.interval(now, keys).min(patience).max(2);
-        let until = stroke.until.unwrap_or(Until::Tick(now + TAP.min(interval / 2).max(1)));
+        let until = stroke.until.unwrap_or(KeyRelease::Tick(now + TAP.min(interval / 2).max(1)));
         self.down = Some((action, until));
         self.rest = (interval / 4).max(1);
         self.next_key = match (until, keys) {
             // The pause after a held key is counted from its release.
-            (Until::Row(_) | Until::Stopped(_), _) => now + 1,
-            (Until::Tick(_), 2) => self.deadline.min(now + patience).max(now + 2),
-            (Until::Tick(_), _) => now + interval,
+            (KeyRelease::Row(_) | KeyRelease::Stopped(_), _) => now + 1,
+            (KeyRelease::Tick(_), 2) => self.deadline.min(now + patience).max(now + 2),
+            (KeyRelease::Tick(_), _) => now + interval,
         };
         Some(action)
     }
@@ -214,6 +220,6 @@ impl Hand {
 
     /// Whether the hand slips on this piece.
     fn slips(&mut self) -> bool {
-        self.slips > 0 && self.random.chance(slipped(self.slips))
+        self.slips > 0 && self.random.chance(slip_permille(self.slips))
     }
 }

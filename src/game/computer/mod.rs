@@ -14,11 +14,11 @@ mod thinking;
 mod way;
 
 use super::components::{
-    Falling, Field, HoldSlot, InPlay, Incoming, Match, Queue, Run, Score, Seat, TickOutcome, ToppedOut,
+    Falling, Field, HoldSlot, InPlay, Incoming, Match, Queue, RunningStreak, Score, Seat, TickOutcome, ToppedOut,
 };
 use super::forfeit::Forfeit;
 use super::handling::Handling;
-use super::input::{Action, NewKeys, TickInput};
+use super::input::{Action, NewKeySystems, TickInput};
 use super::tick::{RoundSystems, TickSystems, WholeTick};
 use crate::ai::brain::{Brain, Ranked};
 use crate::mind::Mind;
@@ -28,15 +28,15 @@ use crate::rules::{Random, Rules};
 use crate::search::{OpponentInfo, State};
 use bevy::prelude::*;
 use guest::{BotAnswer, BotQuestion};
-use hand::Hand;
+use hand::ComputerHand;
 use std::sync::Arc;
 use std::time::Duration;
 use thinker::Thinker;
-use thinking::Underway;
+use thinking::PendingThought;
 use way::HandView;
 
-pub use guest::see_out;
-pub use hand::slipped;
+pub use guest::end_all_bots;
+pub use hand::slip_permille;
 pub use pace::Pace;
 pub use plan::keys_to;
 pub use thinker::handling;
@@ -64,7 +64,7 @@ enum ThoughtState {
     #[default]
     Idle,
     /// The thought runs on the task pool or in a worker.
-    Running(Arc<Underway>),
+    Running(Arc<PendingThought>),
     /// A program was asked and has not answered yet.
     Asked,
     /// The thought is done: every placement that was considered, the best first.
@@ -81,7 +81,7 @@ pub struct Computer {
     /// The tick at which the hand may begin.
     due: u64,
     thought: ThoughtState,
-    hand: Hand,
+    hand: ComputerHand,
     /// For a program, the round of the last question; `None` before the first.
     round: Option<u32>,
     /// Whether the falling piece came by a hold.
@@ -105,7 +105,7 @@ impl Computer {
             serial: 0,
             due: 0,
             thought: ThoughtState::Idle,
-            hand: Hand::new(setup.pace, setup.slips, moves, random),
+            hand: ComputerHand::new(setup.pace, setup.slips, moves, random),
             round: None,
             held: false,
             went: None,
@@ -139,8 +139,8 @@ impl Computer {
 
     /// The placement that the last key was to bring the piece to; `None` before the first key, and where nothing but
     /// a drop was left.
-    pub fn aim(&self) -> Option<Placement> {
-        self.hand.aim()
+    pub fn aimed_placement(&self) -> Option<Placement> {
+        self.hand.aimed_placement()
     }
 
     /// The evaluator that decides; `None` where a search or a program does.
@@ -179,7 +179,7 @@ pub(super) fn plugin(app: &mut App) {
     app.configure_sets(FixedUpdate, WholeTick.run_if(nobody_is_late));
     app.add_systems(
         FixedUpdate,
-        (think, press).chain().in_set(TickSystems::Input).in_set(RoundSystems).in_set(NewKeys),
+        (think, press).chain().in_set(TickSystems::Input).in_set(RoundSystems).in_set(NewKeySystems),
     );
     app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
 }
@@ -191,12 +191,12 @@ fn nobody_is_late(current: Option<Single<&Match>>, computers: Query<&Computer>) 
 
 type Minded = (&'static mut Computer, &'static Field, &'static Falling, Known, Sensed);
 /// What else is known when a piece appears.
-type Known = (&'static Queue, &'static HoldSlot, &'static Run, &'static Incoming);
+type Known = (&'static Queue, &'static HoldSlot, &'static RunningStreak, &'static Incoming);
 /// What a hand knows of its match.
 type Sensed = (&'static Score, &'static Handling);
 
 /// What players see of each other.
-type Watched = (Entity, &'static Field, &'static Incoming, &'static Run);
+type Watched = (Entity, &'static Field, &'static Incoming, &'static RunningStreak);
 
 /// Starts a thought for every piece that has appeared. The matrix cannot change under it: garbage rises only when its
 /// owner's piece has locked.
@@ -214,11 +214,11 @@ fn think(
         let state = State {
             board: *field.0.board(),
             hold: hold.0.piece(),
-            can_hold: current.rules.hold && hold.0.free(),
+            can_hold: current.rules.hold && hold.0.is_free(),
             queue: std::iter::once(in_play.piece.kind).chain(queue.0.shown()).collect(),
             bag: queue.0.left_in_bag(),
             streak: run.0,
-            garbage: thinker::waiting(&incoming.0, current.round_tick, computer.pace),
+            garbage: thinker::waiting_garbage(&incoming.0, current.round_tick, computer.pace),
             rival: everybody.iter().find(|(other, ..)| *other != here).map_or(OpponentInfo::default(), seen),
             untold: false,
         };
@@ -226,7 +226,7 @@ fn think(
         computer.serial = falling.serial;
         // Straight drops wait for nobody: their rhythm is that of their speed alone.
         let patience = match computer.hand.moves() {
-            Some(_) => hand_view(&current, field, in_play, sensed).patience(false),
+            Some(_) => hand_view(&current, field, in_play, sensed).ticks_until_lock(false),
             None => u64::MAX,
         };
         computer.due = computer.hand.take_up(current.tick, patience);
@@ -248,13 +248,13 @@ fn think(
         }
         computer.thought = match thinking.is_inline_for(&thinker) {
             true => ThoughtState::Done(thinker.rank(&state)),
-            false => ThoughtState::Running(Arc::new(Underway::begin(&thinking, thinker, state))),
+            false => ThoughtState::Running(Arc::new(PendingThought::begin(&thinking, thinker, state))),
         };
     }
 }
 
 /// An opponent as the others see it.
-fn seen((_, field, incoming, run): (Entity, &Field, &Incoming, &Run)) -> OpponentInfo {
+fn seen((_, field, incoming, run): (Entity, &Field, &Incoming, &RunningStreak)) -> OpponentInfo {
     OpponentInfo::of(field.0.board(), incoming.0.rows(), run.0)
 }
 
@@ -300,7 +300,7 @@ fn press(current: Single<&Match>, mut forfeit: ResMut<Forfeit>, mut players: Que
     for (seat, mut computer, field, falling, standing, mut input, sensed) in &mut players {
         let computer = &mut *computer;
         let piece = falling.piece.map(|in_play| in_play.piece);
-        computer.hand.let_go(current.tick, field.0.board(), piece, &mut input);
+        computer.hand.release_due_key(current.tick, field.0.board(), piece, &mut input);
         let Some(in_play) = falling.piece.filter(|_| standing.0.is_none() && falling.serial == computer.serial) else {
             continue;
         };

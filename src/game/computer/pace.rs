@@ -14,7 +14,7 @@ impl Pace {
     pub const BEGINNER: Self = Self { milli_pps: 800 };
 
     /// A pace from pieces a second, which are brought into 0-100.
-    pub fn pps(pps: f64) -> Self {
+    pub fn from_pps(pps: f64) -> Self {
         Self { milli_pps: (pps * 1000.0).clamp(0.0, 100_000.0) as u32 }
     }
 

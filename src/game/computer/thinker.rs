@@ -3,7 +3,7 @@
 //! A thought owns what it needs, so that a task can take it along. It knows no keys and no time: how much a search
 //! looks at follows from the player's speed, never from the clock, so that the same match thinks the same.
 
-use super::guest::Visit;
+use super::guest::BotVisit;
 use super::pace::Pace;
 use crate::ai::brain::{Brain, Ranked, VisiblePosition};
 use crate::game::handling::{Handling, SoftDrop};
@@ -46,7 +46,7 @@ pub(super) enum Thinker {
         nodes: u64,
     },
     /// A program, which is asked and not waited for.
-    Guest(Arc<Visit>),
+    Guest(Arc<BotVisit>),
     /// A mind that cannot play under these rules: the hand drops its pieces.
     Misplaced,
 }
@@ -60,7 +60,7 @@ impl Thinker {
             (Mind::Brain(brain), Some(moves)) => Self::Brain(Arc::new(brain.choosing(Placements::Reachable(moves)))),
             (Mind::Searcher(_) | Mind::Guest(_), _) if !mind.plays(rules) => Self::Misplaced,
             (Mind::Guest(command), moves) => {
-                Self::Guest(Arc::new(Visit::begin(command, rules, moves.unwrap_or_else(|| Moves::of(rules)))))
+                Self::Guest(Arc::new(BotVisit::begin(command, rules, moves.unwrap_or_else(|| Moves::of(rules)))))
             }
             (Mind::Searcher(weights), _) => Self::Searcher {
                 weights: Arc::clone(weights),
@@ -104,7 +104,7 @@ impl Thinker {
     }
 
     /// The bot; `None` where something else decides.
-    pub(super) const fn guest(&self) -> Option<&Arc<Visit>> {
+    pub(super) const fn guest(&self) -> Option<&Arc<BotVisit>> {
         match self {
             Self::Guest(visit) => Some(visit),
             Self::Brain(_) | Self::Searcher { .. } | Self::Misplaced => None,
@@ -119,7 +119,7 @@ fn ticks_a_piece(pace: Pace) -> u64 {
 
 /// The garbage that waits for a player at tick `now` of the round, and with which of the player's pieces, at this
 /// pace, it may rise.
-pub(super) fn waiting(queue: &GarbageQueue, now: u64, pace: Pace) -> Garbage {
+pub(super) fn waiting_garbage(queue: &GarbageQueue, now: u64, pace: Pace) -> Garbage {
     let first = queue.waiting().map(|attack| attack.due).min().unwrap_or(now);
     let pieces = first.saturating_sub(now).div_ceil(ticks_a_piece(pace).max(1));
     Garbage { rows: queue.rows().min(255) as u8, due: (1 + pieces).min(255) as u8, certain: false }

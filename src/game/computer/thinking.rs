@@ -39,7 +39,7 @@ impl ThinkingPlace {
 /// A thought that is not there yet. Snapshots share it, so that nothing is thought twice; it ends with
 /// the last of them.
 #[derive(Debug)]
-pub(super) struct Underway {
+pub(super) struct PendingThought {
     by: ThoughtBy,
     answer: Arc<OnceLock<Vec<Ranked>>>,
 }
@@ -58,7 +58,7 @@ struct ByWorker {
     state: State,
 }
 
-impl Underway {
+impl PendingThought {
     /// Starts to think about a position.
     pub(super) fn begin(thinking: &ThinkingPlace, thinker: Thinker, state: State) -> Self {
         let answer = Arc::new(OnceLock::new());

@@ -9,7 +9,7 @@ use crate::ai::brain::Ranked;
 use crate::game::components::InPlay;
 use crate::game::handling::{Handling, SoftDrop};
 use crate::game::input::Action;
-use crate::movegen::{self, Fall, Key, Moves, Placement, Pull, Ways, ticks_to_place};
+use crate::movegen::{self, Fall, Key, Moves, Placement, PullRules, Ways, ticks_to_place};
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, FallingPiece, Gravity, LastMove, Rules, Shift, Turn};
 
@@ -18,7 +18,7 @@ const TAPPING: u64 = 60;
 
 /// When a key that is down goes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Until {
+pub(super) enum KeyRelease {
     /// The key goes up at this tick of the match.
     Tick(u64),
     /// It goes up when the piece's lowest mino is in this row, or the piece rests.
@@ -40,14 +40,14 @@ pub(super) struct HandView<'a> {
 impl HandView<'_> {
     /// Ticks until the piece locks if no key touches it. For a piece in free fall on a way that gravity can spoil
     /// (`under_way`), ticks until it falls a row.
-    pub(super) fn patience(&self, under_way: bool) -> u64 {
+    pub(super) fn ticks_until_lock(&self, under_way: bool) -> u64 {
         let piece = self.in_play.piece;
         let rows = (piece.y - piece.dropped(self.board).y) as u64;
         let row = Gravity::ROW.checked_div(self.gravity.0).unwrap_or(u64::MAX);
         match (under_way && rows > 0, rows) {
             (true, _) => row,
             _ => {
-                let rest = self.rules.lock_down.delay.saturating_sub(self.in_play.lock.rested());
+                let rest = self.rules.lock_down.delay.saturating_sub(self.in_play.lock.rested_ticks());
                 row.saturating_mul(rows).saturating_add(rest.into())
             }
         }
@@ -64,7 +64,7 @@ pub(super) fn moves(rules: &Rules, handling: &Handling) -> Moves {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlannedKey {
     pub(super) action: Action,
-    pub(super) until: Option<Until>,
+    pub(super) until: Option<KeyRelease>,
 }
 
 impl PlannedKey {
@@ -110,11 +110,11 @@ pub(super) fn way(view: &HandView, ranked: &[Ranked], target: Option<usize>, mov
         }
         only_free.get_or_insert(way);
     }
-    only_free.unwrap_or_else(|| dropped_here(view))
+    only_free.unwrap_or_else(|| hard_drop_path(view))
 }
 
 /// The way that is a hard drop from where the piece is now.
-pub(super) fn dropped_here(view: &HandView) -> Way {
+pub(super) fn hard_drop_path(view: &HandView) -> Way {
     let (from, piece) = (view.in_play.piece, view.in_play.piece.dropped(view.board));
     let last = if from == piece { view.in_play.last } else { LastMove::Other };
     let spin = spin_of(view.board, piece, last, view.rules.spins());
@@ -139,13 +139,13 @@ impl<'a> Routes<'a> {
         let hold = choice.hold && choice.piece.kind != falling.kind;
         let (start, keys) = if hold {
             if self.held.as_ref().is_none_or(|(piece, _)| piece.kind != choice.piece.kind) {
-                let piece = self.moves.spawned(board, choice.piece.kind)?;
+                let piece = self.moves.spawn_piece(board, choice.piece.kind)?;
                 self.held = Some((piece, Ways::from(board, piece, LastMove::Other, self.moves)));
             }
             let (piece, ways) = self.held.as_mut()?;
-            (*piece, ways.to(&aim)?)
+            (*piece, ways.keys_to(&aim)?)
         } else {
-            (falling, if choice.piece.kind == falling.kind { self.here.to(&aim)? } else { return None })
+            (falling, if choice.piece.kind == falling.kind { self.here.keys_to(&aim)? } else { return None })
         };
         let kept = keys.len() == 1 || self.keeps(start, &keys, &aim);
         let mut strokes = strokes(&keys, start, view, self.left);
@@ -158,7 +158,7 @@ impl<'a> Routes<'a> {
     /// Whether the hand is done before gravity and lock down spoil it.
     fn keeps(&self, start: FallingPiece, keys: &[Key], aim: &Placement) -> bool {
         let (view, handling) = (self.view, self.view.handling);
-        let pause = (self.left / keys.len().max(2) as u64).min(view.patience(false) / 3).max(2);
+        let pause = (self.left / keys.len().max(2) as u64).min(view.ticks_until_lock(false) / 3).max(2);
         let hand = movegen::HandTiming {
             das: handling.das.into(),
             arr: handling.arr.into(),
@@ -169,7 +169,7 @@ impl<'a> Routes<'a> {
             pause: pause.min(u64::from(u32::MAX)) as u32,
             think: 0,
         };
-        let pull = Pull { gravity: view.gravity, lock_down: view.rules.lock_down, spins: view.rules.spins() };
+        let pull = PullRules { gravity: view.gravity, lock_down: view.rules.lock_down, spins: view.rules.spins() };
         ticks_to_place(view.board, start, keys, aim, &hand, &pull).is_some()
     }
 }
@@ -185,14 +185,14 @@ fn strokes(keys: &[Key], start: FallingPiece, view: &HandView, left: u64) -> Vec
             Key::SoftDrop(rows) => {
                 let row = start.rows().0 - rows as i8;
                 // Only the first key is pressed, and it starts from where the piece is.
-                strokes.push(PlannedKey { action: Action::SoftDrop, until: Some(Until::Row(row)) });
+                strokes.push(PlannedKey { action: Action::SoftDrop, until: Some(KeyRelease::Row(row)) });
             }
             Key::Hold(shift) => {
                 let columns = if at == 0 { room(view.board, start, shift) } else { 0 };
                 let others = (keys.len() - 1) as u64 * TAPPING.min(left / keys.len() as u64);
                 let held = u64::from(view.handling.das) + u64::from(view.handling.arr) * columns;
                 if held + others <= left {
-                    strokes.push(PlannedKey { action: side(shift), until: Some(Until::Stopped(shift)) });
+                    strokes.push(PlannedKey { action: side(shift), until: Some(KeyRelease::Stopped(shift)) });
                 } else {
                     strokes.extend((0..columns.max(1)).map(|_| PlannedKey::tap(side(shift))));
                 }

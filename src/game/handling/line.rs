@@ -96,7 +96,7 @@ pub fn write(handling: &Handling) -> String {
 }
 
 /// Writes the line with its prefix, as it is shared.
-pub fn shared(handling: &Handling) -> String {
+pub fn write_shared(handling: &Handling) -> String {
     format!("{PREFIX} {}", write(handling))
 }
 
@@ -188,15 +188,19 @@ mod tests {
         }
         for handling in handlings {
             assert_eq!(parse(&write(&handling)), Ok(handling), "{}", write(&handling));
-            assert_eq!(parse(&shared(&handling)), Ok(handling), "{}", shared(&handling));
-            assert_eq!(parse(&format!("  \"{}\"\n", shared(&handling))), Ok(handling), "as it comes from a letter");
+            assert_eq!(parse(&write_shared(&handling)), Ok(handling), "{}", write_shared(&handling));
+            assert_eq!(
+                parse(&format!("  \"{}\"\n", write_shared(&handling))),
+                Ok(handling),
+                "as it comes from a letter"
+            );
         }
     }
 
     #[test]
     fn the_line_of_the_standard_is_this() {
         let line = "handling: das=133 arr=10 soft=20 cut=0 turn=tap hold=tap both=later guard=0";
-        assert_eq!(shared(&Handling::STANDARD), line);
+        assert_eq!(write_shared(&Handling::STANDARD), line);
         assert_eq!(parse("arr=0"), Ok(Handling { arr: 0, ..Handling::STANDARD }), "what is left out is as usual");
     }
 

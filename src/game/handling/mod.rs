@@ -120,7 +120,7 @@ impl Handling {
 
 /// A player's fingers: which keys are down, for how long, and what waits.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Fingers {
+pub struct PressedKeys {
     /// Which keys are down: one bit for each [`Action`] that plays a piece. Keys that take back are never held.
     held: u8,
     /// Ticks that left and right have been held.
@@ -146,21 +146,21 @@ const fn is_over(left: &u16) -> bool {
     *left == 0
 }
 
-impl Fingers {
+impl PressedKeys {
     /// Whether the key is down; never for keys that take back.
     pub const fn holds(&self, action: Action) -> bool {
-        !action.takes_back() && self.held >> action as u8 & 1 == 1
+        !action.is_undo_or_redo() && self.held >> action as u8 & 1 == 1
     }
 
     /// The same fingers in another round: a key held over the break is still held, but what waited for a piece of the
     /// last round waits no more.
-    pub const fn over_the_break(&self) -> Self {
+    pub const fn for_next_round(&self) -> Self {
         Self { waiting_turn: None, waiting_hold: false, guarded: 0, ..*self }
     }
 
     /// Notes that a key went down or up.
     pub fn set(&mut self, action: Action, down: bool) {
-        if action.takes_back() {
+        if action.is_undo_or_redo() {
             return;
         }
         if down {

@@ -14,7 +14,7 @@ pub struct Course {
     /// What the player has to reach.
     pub goal: Goal,
     /// Which of two games is the better one.
-    pub better: Better,
+    pub better: GameComparison,
     /// Where garbage comes from besides an opponent.
     pub feed: Feed,
     /// The board, the next pieces and the held piece at the start.
@@ -56,7 +56,7 @@ pub enum Goal {
 /// Which of two games is the better one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Better {
+pub enum GameComparison {
     /// The game with more points is better.
     #[default]
     Score,

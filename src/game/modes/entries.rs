@@ -105,7 +105,7 @@ impl Setting {
 }
 
 /// The value as a player reads it.
-pub fn written(setting: &Setting, value: u32) -> String {
+pub fn value_text(setting: &Setting, value: u32) -> String {
     match setting.shape {
         AllowedValues::Switch => if value == 0 { "Off" } else { "On" }.to_owned(),
         AllowedValues::Choice(choices) => {

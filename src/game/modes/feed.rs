@@ -18,7 +18,7 @@ const WAITING: u32 = 4;
 
 /// How far the garbage of a player's course has come.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Feeding {
+pub struct GarbageFeedState {
     random: Random,
     /// Rows of cheese that are still to come.
     pub left: u32,
@@ -29,7 +29,7 @@ pub struct Feeding {
     last_hole: Option<u8>,
 }
 
-impl Feeding {
+impl GarbageFeedState {
     /// The state at the start of a round. The columns of the holes come from `seed`.
     pub fn new(feed: Feed, seed: u64) -> Self {
         let (left, wait) = match feed {
@@ -56,7 +56,7 @@ impl Feeding {
 
 /// Raises cheese until as many rows lie on the board as there should be, or none is left; gives how many rose, and
 /// whether all of the stack kept its place in the matrix.
-pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut Feeding, feed: Feed) -> (u32, bool) {
+pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut GarbageFeedState, feed: Feed) -> (u32, bool) {
     let Feed::Cheese { shown, .. } = feed else { return (0, true) };
     let width = matrix.board().size().width;
     let mut here = matrix.garbage_rows(u64::MAX);
@@ -74,11 +74,14 @@ pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut Feeding, feed: Fee
 pub(super) fn plugin(app: &mut App) {
     let exchange = TickSystems::Exchange;
     app.add_systems(FixedUpdate, attack.in_set(exchange).before(crate::game::exchange::send));
-    app.add_systems(FixedUpdate, rise.in_set(exchange).after(crate::game::exchange::raise));
+    app.add_systems(FixedUpdate, rise.in_set(exchange).after(crate::game::exchange::raise_garbage));
 }
 
 /// Sends attacks by the clock.
-fn attack(current: Single<&Match>, mut players: Query<(&mut Feeding, &mut Incoming, &mut Tally, &mut TickOutcome)>) {
+fn attack(
+    current: Single<&Match>,
+    mut players: Query<(&mut GarbageFeedState, &mut Incoming, &mut Tally, &mut TickOutcome)>,
+) {
     let Feed::Clock { every, rows, quicken, least } = current.course.feed else { return };
     for (mut feeding, mut incoming, mut tally, mut outcome) in &mut players {
         if feeding.wait > 0 {
@@ -96,8 +99,13 @@ fn attack(current: Single<&Match>, mut players: Query<(&mut Feeding, &mut Incomi
     }
 }
 
-type Digger =
-    (&'static mut Field, &'static mut Feeding, &'static mut Tally, &'static mut ToppedOut, &'static mut TickOutcome);
+type Digger = (
+    &'static mut Field,
+    &'static mut GarbageFeedState,
+    &'static mut Tally,
+    &'static mut ToppedOut,
+    &'static mut TickOutcome,
+);
 
 /// Lets cheese rise under every player who locked a piece without clearing.
 fn rise(current: Single<&Match>, mut players: Query<Digger>) {

@@ -1,7 +1,7 @@
 //! Goals: whether a player has reached what the course asks, and whether there is nothing left to reach it with.
 
 use super::course::{Course, Goal};
-use crate::game::components::{Falling, Field, Match, Run, Score, TickOutcome, ToppedOut};
+use crate::game::components::{Falling, Field, Match, RunningStreak, Score, TickOutcome, ToppedOut};
 use crate::game::tick::TickSystems;
 use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Streak};
 use bevy::prelude::*;
@@ -53,7 +53,7 @@ pub(in crate::game) fn exhausted(rules: &Rules, falling: &Falling, queue: &NextQ
 /// Where nothing ends the game, a top-out empties the matrix and the game goes on with the next piece.
 fn wipe(
     current: Single<&Match>,
-    mut players: Query<(&mut Field, &mut Falling, &mut Run, &mut ToppedOut, &mut TickOutcome), With<Score>>,
+    mut players: Query<(&mut Field, &mut Falling, &mut RunningStreak, &mut ToppedOut, &mut TickOutcome), With<Score>>,
 ) {
     if !current.course.endless {
         return;
@@ -61,7 +61,7 @@ fn wipe(
     for (mut field, mut falling, mut run, mut standing, mut outcome) in &mut players {
         if standing.0.take().is_some() {
             *field = Field(Matrix::new(current.rules.board));
-            *run = Run(Streak::default());
+            *run = RunningStreak(Streak::default());
             falling.piece = None;
             outcome.topped_out = None;
         }

@@ -1,7 +1,7 @@
 //! A custom game as a line of text: `width=12 pieces=pentomino gravity=off`. Only what differs from the usual is
 //! written, in the order of the table, so that two equal games have equal lines.
 
-use super::course::{Better, Course, Goal};
+use super::course::{Course, GameComparison, Goal};
 use super::entries::{AllowedValues, SETTINGS, Setting};
 use super::plan::Plan;
 use crate::game::Mode;
@@ -55,17 +55,17 @@ pub fn usual() -> Plan {
 /// The first thing that is wrong with the line, or with the rules that it makes.
 pub fn parse(text: &str) -> Result<Plan, GameLineError> {
     let mut plan = parse_onto(usual(), text)?;
-    plan.course.better = better(&plan);
+    plan.course.better = comparison_of(&plan);
     plan.course.id = format!("custom {}", write(&plan)).trim_end().to_owned();
     Ok(plan)
 }
 
 /// What makes one custom game better than another: time if there is a goal to reach, else points.
-pub fn better(plan: &Plan) -> Better {
+pub fn comparison_of(plan: &Plan) -> GameComparison {
     match plan.course.goal {
-        Goal::Time { .. } => Better::Score,
-        _ if plan.course.has_goal(&plan.rules) => Better::Sooner,
-        _ => Better::Score,
+        Goal::Time { .. } => GameComparison::Score,
+        _ if plan.course.has_goal(&plan.rules) => GameComparison::Sooner,
+        _ => GameComparison::Score,
     }
 }
 

@@ -1,7 +1,7 @@
 //! From a mode and its options to a plan: the rules and the course of a game. The numbers' sources:
 //! `docs/guide/modes.md`.
 
-use super::course::{Better, Course, Feed, Goal};
+use super::course::{Course, Feed, GameComparison, Goal};
 use crate::game::Mode;
 use crate::rules::{Dealer, GravityRule, LockDownRule, LockKind, Rules};
 use serde::{Deserialize, Serialize};
@@ -124,21 +124,24 @@ impl Plan {
                 let id = if *single == usual { format!("marathon-{goal}") } else { format!("marathon-{goal}-own") };
                 let name =
                     if single.goal_lines == 0 { "Marathon, endless".to_owned() } else { format!("Marathon {goal}") };
-                Self { rules: *single, course: course(id, name, Better::Score) }
+                Self { rules: *single, course: course(id, name, GameComparison::Score) }
             }
             Mode::Sprint => {
                 let lines = options.sprint;
                 let rules = Rules { goal_lines: lines, gravity: SLOW, ..taste };
-                Self { rules, course: course(format!("sprint-{lines}"), format!("Sprint {lines}"), Better::Sooner) }
+                Self {
+                    rules,
+                    course: course(format!("sprint-{lines}"), format!("Sprint {lines}"), GameComparison::Sooner),
+                }
             }
             Mode::Blitz => {
                 let goal = Goal::Time { ticks: BLITZ };
-                let course = course("blitz".to_owned(), "Blitz".to_owned(), Better::Score);
+                let course = course("blitz".to_owned(), "Blitz".to_owned(), GameComparison::Score);
                 Self { rules: taste, course: Course { goal, ..course } }
             }
             Mode::Dig => {
                 let rows = options.dig;
-                let course = course(format!("dig-{rows}"), format!("Dig {rows}"), Better::Sooner);
+                let course = course(format!("dig-{rows}"), format!("Dig {rows}"), GameComparison::Sooner);
                 let (goal, feed) = (Goal::Rows { rows }, Feed::Cheese { rows, shown: CHEESE });
                 Self { rules: Rules { gravity: SLOW, ..taste }, course: Course { goal, feed, ..course } }
             }
@@ -146,7 +149,7 @@ impl Plan {
             Mode::Zen => {
                 let gravity = if options.zen.gravity { SLOW } else { GravityRule::Off };
                 let lock_down = LockDownRule { kind: LockKind::Infinite, ..taste.lock_down };
-                let course = course("zen".to_owned(), "Zen".to_owned(), Better::Score);
+                let course = course("zen".to_owned(), "Zen".to_owned(), GameComparison::Score);
                 Self {
                     rules: Rules { gravity, lock_down, ..taste },
                     course: Course { undo: true, endless: true, ..course },
@@ -154,8 +157,9 @@ impl Plan {
             }
             Mode::Dealer => {
                 let dealer = options.dealer;
-                let course = course(format!("dealer-{}", dealer.name()), dealer.title().to_owned(), Better::Score);
-                Self { rules: dealer.dealing(Rules { gravity: SLOW, ..taste }), course }
+                let course =
+                    course(format!("dealer-{}", dealer.name()), dealer.title().to_owned(), GameComparison::Score);
+                Self { rules: dealer.apply_to(Rules { gravity: SLOW, ..taste }), course }
             }
             Mode::Versus | Mode::Watch | Mode::Puzzle | Mode::Custom => Self::plain(*single),
         }
@@ -174,7 +178,8 @@ impl Plan {
             quicken: if quicken { QUICKEN } else { 0 },
             least: if quicken { LEAST.min(every) } else { every },
         };
-        let course = Course { id, name: "Survival".to_owned(), better: Better::Longer, feed, ..Course::default() };
+        let course =
+            Course { id, name: "Survival".to_owned(), better: GameComparison::Longer, feed, ..Course::default() };
         Self { rules, course }
     }
 }

@@ -1,6 +1,6 @@
 //! Puzzles: a board, a queue and one thing to do. Made from what a file says, once it has been read; knows no file.
 
-use super::course::{Better, Course, Goal, StartPosition};
+use super::course::{Course, GameComparison, Goal, StartPosition};
 use super::line;
 use super::plan::Plan;
 use super::start;
@@ -120,7 +120,7 @@ impl Puzzle {
             id: format!("puzzle-{id}"),
             name: self.name.clone(),
             goal,
-            better: Better::Sooner,
+            better: GameComparison::Sooner,
             start,
             undo: true,
             ..Course::default()
@@ -174,7 +174,7 @@ impl Puzzle {
 pub const STREWN: [u8; 4] = [9, 11, 12, 13];
 
 /// The plan of a random board: twenty cells strewn over its lowest rows, all to be cleared.
-pub fn strewn(rows: u8, single: &Rules) -> Plan {
+pub fn random_board_plan(rows: u8, single: &Rules) -> Plan {
     let rules = Rules {
         countdown: single.countdown,
         next: single.next,
@@ -188,7 +188,7 @@ pub fn strewn(rows: u8, single: &Rules) -> Plan {
         id: format!("puzzle-random-{rows}"),
         name: format!("Random board, {rows} rows"),
         goal: Goal::Garbage,
-        better: Better::Sooner,
+        better: GameComparison::Sooner,
         start: StartPosition { strewn: rows, ..StartPosition::default() },
         undo: true,
         ..Course::default()

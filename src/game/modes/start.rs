@@ -1,7 +1,7 @@
 //! What a round begins with: an empty matrix and the generator's queue, or what the course puts there.
 
 use super::course::{Course, Feed, StartPosition};
-use super::feed::{Feeding, raise_cheese};
+use super::feed::{GarbageFeedState, raise_cheese};
 use crate::rules::random::Purpose;
 use crate::rules::{Hold, Matrix, Mino, NextQueue, PieceKind, PieceSet, Random, Rules};
 
@@ -13,14 +13,14 @@ pub(in crate::game) struct Fresh {
     pub(in crate::game) matrix: Matrix,
     pub(in crate::game) queue: NextQueue,
     pub(in crate::game) hold: Hold,
-    pub(in crate::game) feeding: Feeding,
+    pub(in crate::game) feeding: GarbageFeedState,
 }
 
 impl Fresh {
     /// The start that rules, course and seed make. Both sides of a match get the same.
     pub(in crate::game) fn new(rules: &Rules, course: &Course, seed: u64) -> Self {
         let mut matrix = matrix(rules, &course.start, seed);
-        let mut feeding = Feeding::new(course.feed, seed);
+        let mut feeding = GarbageFeedState::new(course.feed, seed);
         if course.feed != Feed::None {
             raise_cheese(&mut matrix, &mut feeding, course.feed);
         }
@@ -33,7 +33,7 @@ impl Fresh {
 
 /// The board at the start of a round: as the course draws it, or with cells strewn over it by the seed.
 pub fn matrix(rules: &Rules, start: &StartPosition, seed: u64) -> Matrix {
-    let mut matrix = Matrix::drawn(rules.board, start.board.iter().map(String::as_str));
+    let mut matrix = Matrix::from_drawing(rules.board, start.board.iter().map(String::as_str));
     if start.strewn > 0 {
         let mut random = Random::new(seed, Purpose::Board);
         for _ in 0..STREWN {

@@ -53,7 +53,7 @@ fn follow(current: Single<&Match>, mut players: Query<(&Score, &Tally, &mut Trai
 
 /// How far this game is ahead of another's trail: in ticks, at the same line or row, or in points at the same second.
 /// `None` where there is nothing to compare. A game that is late for its next line falls behind as it waits.
-pub fn ahead(current: &Match, score: u64, trail: &Trail, best: &[u32]) -> Option<i64> {
+pub fn lead_over(current: &Match, score: u64, trail: &Trail, best: &[u32]) -> Option<i64> {
     let at = trail.0.len();
     if let Goal::Time { .. } = current.course.goal {
         let then = best.get(at.checked_sub(1)?).or(best.last())?;

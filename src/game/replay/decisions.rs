@@ -3,8 +3,8 @@
 //! A position is taken when its piece appears, before its player has touched it, and holds no more than the player saw.
 
 use super::log::Replay;
-use super::playback::{Playback, advance, at, end_playback, start_playback};
-use crate::game::components::{Falling, Field, HoldSlot, Incoming, Match, Queue, Run, Seat, TickOutcome};
+use super::playback::{Playback, advance, current_tick, end_playback, start_playback};
+use crate::game::components::{Falling, Field, HoldSlot, Incoming, Match, Queue, RunningStreak, Seat, TickOutcome};
 use crate::game::headless;
 use crate::game::tick::TickSystems;
 use crate::movegen::Placement;
@@ -75,9 +75,9 @@ struct SeatMoves {
 }
 
 #[derive(Resource, Default)]
-struct Moves([SeatMoves; 2]);
+struct ReplayMoves([SeatMoves; 2]);
 
-/// The moves of all players, in the order in which their pieces locked. Moves that were taken back are among them.
+/// The moves of all players, in the order in which their pieces locked. ReplayMoves that were taken back are among them.
 ///
 /// # Errors
 /// The search does not play such a game, or the replay is not the game that was recorded.
@@ -87,17 +87,17 @@ pub fn decisions(replay: &Arc<Replay>) -> Result<Vec<RecordedMove>, DecisionsErr
         return Err(DecisionsError::Unplayed);
     }
     let mut app = headless::app(1);
-    app.add_plugins(super::playback_plugin).init_resource::<Moves>();
+    app.add_plugins(super::playback_plugin).init_resource::<ReplayMoves>();
     app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
     let world = app.world_mut();
     start_playback(world, Arc::clone(replay))?;
     while !advance(world, replay.ticks, SLICE) {}
     let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
-    if let Some(tick) = differs.or_else(|| at(world).filter(|now| *now < replay.ticks)) {
+    if let Some(tick) = differs.or_else(|| current_tick(world).filter(|now| *now < replay.ticks)) {
         return Err(DecisionsError::Differs(tick));
     }
     end_playback(world);
-    let found = world.remove_resource::<Moves>().unwrap_or_default();
+    let found = world.remove_resource::<ReplayMoves>().unwrap_or_default();
     let mut moves: Vec<RecordedMove> = found.0.into_iter().flat_map(|seat| counted_in_pieces(seat.moves)).collect();
     moves.sort_by_key(|found| (found.tick, found.seat));
     Ok(moves)
@@ -124,12 +124,12 @@ type Seen = (
     &'static Falling,
     &'static Queue,
     &'static HoldSlot,
-    &'static Run,
+    &'static RunningStreak,
     &'static Incoming,
     &'static TickOutcome,
 );
 
-fn note(current: Single<&Match>, mut moves: ResMut<Moves>, players: Query<Seen>) {
+fn note(current: Single<&Match>, mut moves: ResMut<ReplayMoves>, players: Query<Seen>) {
     for (seat, _, falling, _, hold, _, incoming, outcome) in &players {
         let Some(of_seat) = moves.0.get_mut(seat.index()) else { continue };
         if of_seat.round != current.round {
@@ -180,7 +180,8 @@ fn note(current: Single<&Match>, mut moves: ResMut<Moves>, players: Query<Seen>)
     }
 }
 
-type SeenItem<'a> = (&'a Seat, &'a Field, &'a Falling, &'a Queue, &'a HoldSlot, &'a Run, &'a Incoming, &'a TickOutcome);
+type SeenItem<'a> =
+    (&'a Seat, &'a Field, &'a Falling, &'a Queue, &'a HoldSlot, &'a RunningStreak, &'a Incoming, &'a TickOutcome);
 
 /// The position of a player. When waiting garbage rises is left out; it counts in pieces.
 fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> State {
@@ -189,7 +190,7 @@ fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> St
     State {
         board: *field.0.board(),
         hold: hold.0.piece(),
-        can_hold: current.rules.hold && hold.0.free(),
+        can_hold: current.rules.hold && hold.0.is_free(),
         queue: in_play.into_iter().chain(queue.0.shown()).collect(),
         bag: queue.0.left_in_bag(),
         streak: run.0,

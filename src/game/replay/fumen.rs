@@ -1,7 +1,7 @@
 //! A recorded game as fumens: a page for every piece of one player, with the pieces that the player saw.
 
 use super::log::Replay;
-use super::playback::{Playback, advance, at, end_playback, start_playback};
+use super::playback::{Playback, advance, current_tick, end_playback, start_playback};
 use crate::fumen::{Fumen, FumenField, FumenPage, MOST_PAGES, Quiz};
 use crate::game::components::{Falling, Field, HoldSlot, Match, Queue, Seat, TickOutcome};
 use crate::game::headless;
@@ -65,7 +65,7 @@ pub fn rounds_as_fumens(replay: &Arc<Replay>, seat: u8) -> Result<Vec<Fumen>, Re
     start_playback(world, Arc::clone(replay))?;
     while !advance(world, replay.ticks, SLICE) {}
     let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
-    if let Some(tick) = differs.or_else(|| at(world).filter(|now| *now < replay.ticks)) {
+    if let Some(tick) = differs.or_else(|| current_tick(world).filter(|now| *now < replay.ticks)) {
         return Err(ReplayFumenError::Differs(tick));
     }
     end_playback(world);
@@ -86,7 +86,7 @@ fn write(current: Single<&Match>, mut written: ResMut<WrittenRounds>, players: Q
         written.rounds.resize_with(current.round as usize + 1, Vec::new);
     }
     if let Some(locked) = outcome.locked {
-        let piece = Some(locked.piece).filter(|piece| FumenField::holds(*piece));
+        let piece = Some(locked.piece).filter(|piece| FumenField::contains_piece(*piece));
         let page = FumenPage { piece, ..written.before.clone() };
         if let Some(pages) = written.rounds.last_mut() {
             pages.push(page);

@@ -22,7 +22,7 @@ pub struct Replay {
     /// Seats that got another player on the way.
     pub handovers: Vec<Handover>,
     /// The ticks in which keys changed, in their order.
-    pub beats: Vec<Beat>,
+    pub beats: Vec<KeyChangeTick>,
     /// The low 32 bits of the state hash after every [`HASH_EVERY`] ticks.
     pub hashes: Vec<u32>,
     /// How many ticks were played.
@@ -30,12 +30,12 @@ pub struct Replay {
     /// The state hash after the last of them; 0 where a match was broken off at a tick without one.
     pub hash: u64,
     /// How the match ended, or stood when it was left.
-    pub result: Result,
+    pub result: ReplayResult,
 }
 
 /// A tick in which keys changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Beat {
+pub struct KeyChangeTick {
     /// Ticks since the match began, from 1.
     pub tick: u64,
     /// Eight bits of the state hash after it.
@@ -92,7 +92,7 @@ pub struct Handover {
 /// How a recorded match ended, or stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Result {
+pub struct ReplayResult {
     /// Whether the match was played to its end.
     pub over: bool,
     /// Whether the player asked for the end, which came at the last tick.
@@ -121,7 +121,7 @@ const fn one() -> u32 {
     1000
 }
 
-impl Beat {
+impl KeyChangeTick {
     /// The eight bits of a state hash that a beat keeps.
     pub const fn check_of(hash: u64) -> u8 {
         // FNV multiplies and little else: a small difference in its last bytes is always the same
@@ -146,7 +146,7 @@ impl SeatRecord {
     }
 
     /// The seat as it is set up to be played back.
-    pub fn replayed(&self) -> SeatSetup {
+    pub fn to_seat_setup(&self) -> SeatSetup {
         SeatSetup {
             name: self.name.clone(),
             control: Control::Replay(self.player.clone()),
@@ -171,13 +171,13 @@ impl SetupRecord {
     ///
     /// # Errors
     /// The recorded rules are not within their limits.
-    pub fn replayed(&self) -> std::result::Result<MatchSetup, RuleError> {
+    pub fn to_match_setup(&self) -> std::result::Result<MatchSetup, RuleError> {
         Ok(MatchSetup {
             mode: self.mode,
             rules: self.rules.checked()?,
             course: self.course.clone(),
             seed: self.seed,
-            seats: self.seats.iter().map(SeatRecord::replayed).collect(),
+            seats: self.seats.iter().map(SeatRecord::to_seat_setup).collect(),
         })
     }
 }
@@ -197,12 +197,12 @@ impl Replay {
             hashes: Vec::new(),
             ticks: 0,
             hash: 0,
-            result: Result::default(),
+            result: ReplayResult::default(),
         }
     }
 
     /// The keys of a tick; `None` if none changed in it.
-    pub fn beat(&self, tick: u64) -> Option<&Beat> {
+    pub fn beat(&self, tick: u64) -> Option<&KeyChangeTick> {
         self.beats.binary_search_by_key(&tick, |beat| beat.tick).ok().map(|at| &self.beats[at])
     }
 
@@ -215,7 +215,7 @@ impl Replay {
     }
 
     /// A copy of the first `ticks` ticks, to be played on from there.
-    pub fn cut(&self, ticks: u64) -> Self {
+    pub fn first_ticks(&self, ticks: u64) -> Self {
         let mut cut = self.clone();
         cut.truncate(ticks);
         cut
@@ -227,7 +227,7 @@ impl Replay {
         self.hashes.truncate((ticks / HASH_EVERY) as usize);
         self.handovers.retain(|handover| handover.tick < ticks);
         if ticks < self.ticks {
-            (self.ticks, self.hash, self.result) = (ticks, 0, Result::default());
+            (self.ticks, self.hash, self.result) = (ticks, 0, ReplayResult::default());
         }
     }
 

@@ -14,9 +14,9 @@ mod take_over;
 
 pub use decisions::{DecisionsError, RecordedMove, decisions};
 pub use fumen::{ReplayFumenError, rounds_as_fumens};
-pub use log::{Beat, HASH_EVERY, Handover, MAX_TICKS, Replay, Result, SeatRecord, SetupRecord};
+pub use log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
 pub use playback::{Playback, advance, end_playback, keep_snapshot, start_playback};
-pub use recorder::{Recorded, Recorder};
+pub use recorder::{Recorder, RecordingClosed};
 pub use survey::{Mark, MarkKind, ReplayCheck, Survey, Surveying, survey};
 pub use take_over::{Reason, TakenOver, take_over};
 

@@ -1,6 +1,6 @@
 //! Playing back: the keys of each tick from the replay, every recorded hash compared, forwards and backwards.
 
-use super::log::{Beat, Replay};
+use super::log::{KeyChangeTick, Replay};
 use super::recorder::Recording;
 use super::snapshots::Snapshots;
 use crate::game::components::{Match, PlayerName};
@@ -10,7 +10,7 @@ use crate::game::handling::Handling;
 use crate::game::hash::hash_of;
 use crate::game::input::TickInput;
 use crate::game::modes::goal::Finishing;
-use crate::game::report::{Happened, PhaseChanged, Reported};
+use crate::game::report::{PhaseChanged, ReportedFacts, TickHappenings};
 use crate::game::setup::{EndMatch, SeatSetup, StartMatch};
 use crate::game::snapshot::Snapshot;
 use crate::game::state::PlayerStateReadOnly;
@@ -53,7 +53,7 @@ fn has_more(playback: Option<Res<Playback>>, current: Option<Single<&Match>>) ->
 /// # Errors
 /// The recorded rules are not within their limits.
 pub fn start_playback(world: &mut World, replay: Arc<Replay>) -> Result<(), RuleError> {
-    let setup = replay.setup.replayed()?;
+    let setup = replay.setup.to_match_setup()?;
     world.trigger(StartMatch(setup));
     world.flush();
     world.insert_resource(Playback { replay, differs: None, agreed: 0, snapshots: Snapshots::default() });
@@ -68,7 +68,7 @@ pub fn end_playback(world: &mut World) {
 
 /// Takes a snapshot if one is due.
 pub fn keep_snapshot(world: &mut World) {
-    let Some(now) = at(world) else { return };
+    let Some(now) = current_tick(world) else { return };
     if !world.get_resource::<Playback>().is_some_and(|playback| playback.snapshots.is_due(now)) {
         return;
     }
@@ -81,21 +81,21 @@ pub fn keep_snapshot(world: &mut World) {
 /// Brings the replay to the state after `tick` ticks, at most `most` ticks at a time; true once it is there. What
 /// happens on the way is neither shown nor heard, unless it is a single tick.
 pub fn advance(world: &mut World, tick: u64, most: u64) -> bool {
-    let Some(mut now) = at(world) else { return true };
+    let Some(mut now) = current_tick(world) else { return true };
     let Some(playback) = world.get_resource::<Playback>() else { return true };
     let target = tick.min(playback.replay.ticks);
     let nearest = playback.snapshots.nearest(target).filter(|kept| target < now || kept.tick() > now);
     if let Some(kept) = nearest.filter(|kept| kept.restore(world)) {
         now = kept.tick();
         // Who looks at a replay again wants to see it again.
-        world.resource_mut::<Reported>().through = 0;
+        world.resource_mut::<ReportedFacts>().through = 0;
     }
     let single = now + 1 == target;
     let paused = world.get_resource::<Paused>().copied().unwrap_or_default();
     world.insert_resource(Paused(false));
     let stop = target.min(now.saturating_add(most));
     while now < stop {
-        let due = world.get_resource::<Playback>().map_or(stop, |playback| playback.snapshots.due(now));
+        let due = world.get_resource::<Playback>().map_or(stop, |playback| playback.snapshots.next_due_tick(now));
         let until = stop.min(due);
         world.schedule_scope(FixedUpdate, |world, schedule| {
             for _ in now..until {
@@ -103,7 +103,7 @@ pub fn advance(world: &mut World, tick: u64, most: u64) -> bool {
             }
         });
         keep_snapshot(world);
-        match at(world) {
+        match current_tick(world) {
             Some(then) if then > now => now = then,
             // Over before its time: this is another game than the one recorded.
             _ => break,
@@ -111,7 +111,7 @@ pub fn advance(world: &mut World, tick: u64, most: u64) -> bool {
     }
     world.insert_resource(paused);
     if !single {
-        clear::<Happened>(world);
+        clear::<TickHappenings>(world);
         clear::<PhaseChanged>(world);
     }
     now >= target || now < stop
@@ -124,7 +124,7 @@ fn clear<M: Message>(world: &mut World) {
 }
 
 /// Ticks since the match began; `None` without a match.
-pub(super) fn at(world: &mut World) -> Option<u64> {
+pub(super) fn current_tick(world: &mut World) -> Option<u64> {
     world.query::<&Match>().single(world).ok().map(|current| current.tick)
 }
 
@@ -143,7 +143,7 @@ fn write(
     for handover in replay.handovers.iter().filter(|handover| handover.tick + 1 == current.tick) {
         let seat = current.seats.get(usize::from(handover.seat)).copied();
         if let Some((_, mut handling, mut name, mut setup)) = seat.and_then(|seat| players.get_mut(seat).ok()) {
-            *setup = handover.to.replayed();
+            *setup = handover.to.to_seat_setup();
             *handling = setup.handling;
             name.0.clone_from(&setup.name);
         }
@@ -171,7 +171,7 @@ fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query
         return;
     }
     let hash = hash_of(&current, |seat| players.get(seat).ok());
-    let agrees = beat.is_none_or(|beat| beat.check == Beat::check_of(hash))
+    let agrees = beat.is_none_or(|beat| beat.check == KeyChangeTick::check_of(hash))
         && full.is_none_or(|full| full == hash as u32)
         && last.is_none_or(|last| last == hash)
         && !early;

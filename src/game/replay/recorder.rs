@@ -1,6 +1,6 @@
 //! Recording: at the end of every tick, the keys it read; after those with any, and every second, the hash.
 
-use super::log::{Beat, HASH_EVERY, Replay, Result};
+use super::log::{HASH_EVERY, KeyChangeTick, Replay, ReplayResult};
 use crate::game::components::{Match, Phase};
 use crate::game::forfeit::Forfeit;
 use crate::game::hash::hash_of;
@@ -27,16 +27,16 @@ pub struct Recorder {
 
 /// A recording is closed: the match is over, or was left.
 #[derive(Event, Clone, Debug)]
-pub struct Recorded(pub Arc<Replay>);
+pub struct RecordingClosed(pub Arc<Replay>);
 
 impl Recorder {
     /// A recording that goes on with what was played so far.
-    pub(super) fn resumed(log: Replay) -> Self {
+    pub(super) fn from_replay(log: Replay) -> Self {
         Self { log: Some(log), closed: false }
     }
 
     /// What was recorded of a match that is still in progress; `None` without one.
-    pub fn in_progress(&self) -> Option<&Replay> {
+    pub fn replay_in_progress(&self) -> Option<&Replay> {
         self.log.as_ref().filter(|log| !self.closed && log.ticks > 0)
     }
 
@@ -95,7 +95,7 @@ fn record(
         log.hashes.push(hash as u32);
     }
     if !keys.is_empty() {
-        log.beats.push(Beat { tick: current.tick, check: Beat::check_of(hash), keys });
+        log.beats.push(KeyChangeTick { tick: current.tick, check: KeyChangeTick::check_of(hash), keys });
     }
     log.hash = hash;
     let before = std::mem::take(&mut log.result.boards);
@@ -108,18 +108,18 @@ fn record(
     log.result.forfeited = forfeit.0.as_ref().map(|given_up| given_up.seat);
     if current.is_over() {
         *closed = true;
-        commands.trigger(Recorded(Arc::new(log.clone())));
+        commands.trigger(RecordingClosed(Arc::new(log.clone())));
     }
 }
 
 /// The result of the match as it stands now.
-fn result(current: &Match, players: &Query<PlayerStateReadOnly>) -> Result {
+fn result(current: &Match, players: &Query<PlayerStateReadOnly>) -> ReplayResult {
     let winner = match current.phase {
         Phase::Over { winner } => winner,
         _ => None,
     };
     let (over, wins, round_ticks) = (current.is_over(), current.wins, current.round_tick);
-    let mut result = Result { over, winner, wins, round_ticks, ..Result::default() };
+    let mut result = ReplayResult { over, winner, wins, round_ticks, ..ReplayResult::default() };
     for player in current.seats.iter().filter_map(|&seat| players.get(seat).ok()) {
         result.scores.push(player.score.0.score);
         result.lines.push(player.score.0.lines);
@@ -142,6 +142,6 @@ fn close(_: On<EndMatch>, recorder: Option<ResMut<Recorder>>, mut commands: Comm
     let Some(mut recorder) = recorder else { return };
     let Recorder { log, closed } = std::mem::take(&mut *recorder);
     if let Some(log) = log.filter(|log| !closed && log.ticks > 0) {
-        commands.trigger(Recorded(Arc::new(log)));
+        commands.trigger(RecordingClosed(Arc::new(log)));
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Snapshots(Vec<Arc<Snapshot>>);
 
 impl Snapshots {
     /// The tick at which the next snapshot is due, after tick `now`.
-    pub(super) fn due(&self, now: u64) -> u64 {
+    pub(super) fn next_due_tick(&self, now: u64) -> u64 {
         self.0.last().map_or(now, |last| last.tick() + EVERY).max(now + 1)
     }
 

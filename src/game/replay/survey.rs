@@ -1,7 +1,7 @@
 //! A whole replay at once, without a window: whether it is the game that was recorded, and where something happened.
 
 use super::log::Replay;
-use super::playback::{Playback, advance, at, end_playback, start_playback};
+use super::playback::{Playback, advance, current_tick, end_playback, start_playback};
 use crate::game::components::{Match, Phase, Seat, TickOutcome};
 use crate::game::headless;
 use crate::game::tick::TickSystems;
@@ -106,7 +106,7 @@ impl Surveying {
         let there = advance(world, self.ticks, SLICE);
         let (differs, agreed) =
             world.get_resource::<Playback>().map_or((None, 0), |playback| (playback.differs, playback.agreed));
-        let verdict = match (differs, at(world)) {
+        let verdict = match (differs, current_tick(world)) {
             (Some(tick), _) => ReplayCheck::Differs { tick, agreed },
             (None, Some(now)) if now >= self.ticks => ReplayCheck::Agrees,
             // The match ended where the recording went on, without a hash at that tick to say so.

@@ -5,7 +5,7 @@ use super::playback::{Playback, end_playback};
 use super::recorder::Recorder;
 use crate::game::components::{Dealing, Match, PlayerName};
 use crate::game::computer::Computer;
-use crate::game::handling::Fingers;
+use crate::game::handling::PressedKeys;
 use crate::game::setup::{Control, CurrentSetup};
 use crate::game::{Action, DeviceKeys, KeyEvent, MatchSetup, SeatSetup};
 use bevy::prelude::*;
@@ -32,7 +32,7 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: Reason) -> bo
     let Some(playback) = world.get_resource::<Playback>().filter(|_| seats.len() == current.seats.len()) else {
         return false;
     };
-    let mut log = playback.replay.cut(current.tick);
+    let mut log = playback.replay.first_ticks(current.tick);
     end_playback(world);
     for ((seat, number), &player) in seats.iter().zip(0u8..).zip(&current.seats) {
         let to = SeatRecord::of(seat);
@@ -52,13 +52,13 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: Reason) -> bo
         seats,
     }));
     if world.contains_resource::<Recorder>() {
-        world.insert_resource(Recorder::resumed(log));
+        world.insert_resource(Recorder::from_replay(log));
     }
     true
 }
 
 fn sit_down(world: &mut World, player: Entity, seat: &SeatSetup, current: &Match, number: u8) {
-    let fingers = world.get::<Fingers>(player).copied().unwrap_or_default();
+    let fingers = world.get::<PressedKeys>(player).copied().unwrap_or_default();
     let held = Action::ALL.into_iter().filter(|&action| fingers.holds(action));
     let up = held.map(|action| KeyEvent { action, down: false }).collect();
     let mut entity = world.entity_mut(player);
@@ -66,7 +66,7 @@ fn sit_down(world: &mut World, player: Entity, seat: &SeatSetup, current: &Match
     if let Control::Computer(computer) = &seat.control {
         entity.insert(Computer::new(
             computer,
-            &Dealing(seat.dealer).over(&current.rules),
+            &Dealing(seat.dealer).apply_to(&current.rules),
             &seat.handling.clamped(),
             current.seed,
             number,

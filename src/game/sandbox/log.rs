@@ -3,9 +3,9 @@
 //! Read from the facts of every tick after everything else has run: what is written here is what happened.
 
 use crate::game::components::{Field, Match, Score, TickOutcome};
-use crate::game::handling::{Fingers, Handling};
+use crate::game::handling::{Handling, PressedKeys};
 use crate::game::input::{Action, TickInput};
-use crate::game::shift::{running, side};
+use crate::game::shift::{repeating_direction, side};
 use crate::game::stats::{counts, fewest_keys};
 use crate::game::tick::TickSystems;
 use crate::movegen::Key;
@@ -149,7 +149,7 @@ impl Log {
     }
 
     /// Notes how far directions are charged, and whether they rest.
-    fn note_charges(&mut self, fingers: &Fingers, handling: &Handling) {
+    fn note_charges(&mut self, fingers: &PressedKeys, handling: &Handling) {
         let now = self.now;
         for action in [Action::Left, Action::Right].into_iter().filter(|&action| fingers.holds(action)) {
             let (held, rests) = (fingers.held_for[side(action)], fingers.cut > 0);
@@ -174,11 +174,11 @@ impl Log {
     }
 
     /// Notes what the keys of this tick did.
-    fn note_outcome(&mut self, outcome: &TickOutcome, input: &TickInput, fingers: &Fingers, handling: &Handling) {
+    fn note_outcome(&mut self, outcome: &TickOutcome, input: &TickInput, fingers: &PressedKeys, handling: &Handling) {
         let now = self.now;
         if outcome.shifted > 0 {
             let tapped = input.events().find(|event| event.down && side_key(event.action)).map(|event| event.action);
-            if let Some(action) = tapped.or_else(|| running(fingers, handling.second_direction)) {
+            if let Some(action) = tapped.or_else(|| repeating_direction(fingers, handling.second_direction)) {
                 // A charge that was carried over from the last piece moves this one.
                 self.show_from_now();
                 if let Some(stroke) = self.stroke(action) {
@@ -219,7 +219,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 type Written =
-    (&'static TickOutcome, &'static TickInput, &'static Fingers, &'static Handling, &'static Field, &'static Score);
+    (&'static TickOutcome, &'static TickInput, &'static PressedKeys, &'static Handling, &'static Field, &'static Score);
 
 fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<Log>) {
     let log = &mut *log;

@@ -102,7 +102,7 @@ impl Sandbox {
     }
 
     /// Passes on a key of the player's that went down or up. It does nothing while a lesson is shown.
-    pub fn key(&mut self, event: KeyEvent) {
+    pub fn pass_key(&mut self, event: KeyEvent) {
         if self.lesson.is_none() {
             self.press(event);
         }

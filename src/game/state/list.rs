@@ -38,7 +38,7 @@ macro_rules! put_back {
 /// The component at the beginning of a match.
 macro_rules! at_first {
     ($Type:ty, $chair:expr, $round:expr; once $make:expr) => {{
-        let make: fn(&Chair) -> $Type = $make;
+        let make: fn(&StartingSeat) -> $Type = $make;
         make($chair)
     }};
     ($Type:ty, $chair:expr, $round:expr; anew $make:expr $(, but $but:expr)?) => {{
@@ -89,7 +89,7 @@ macro_rules! player_state {
 
         impl PlayerBundle {
             /// A player at the beginning of a match.
-            pub(in crate::game) fn new(chair: &Chair, round: &NewRound) -> Self {
+            pub(in crate::game) fn new(chair: &StartingSeat, round: &NewRound) -> Self {
                 Self { $($field: at_first!($Type, chair, round; $($start)*),)* }
             }
         }

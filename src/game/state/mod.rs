@@ -10,13 +10,13 @@ mod fnv;
 pub(super) use fnv::Fnv;
 
 use super::components::{
-    Dealing, Falling, Field, Handicap, HoldSlot, Incoming, Match, PlayerName, Queue, Run, Score, Seat, Tally,
+    Dealing, Falling, Field, Handicap, HoldSlot, Incoming, Match, PlayerName, Queue, RunningStreak, Score, Seat, Tally,
     TickOutcome, ToppedOut,
 };
 use super::computer::Computer;
-use super::handling::{Fingers, Handling};
+use super::handling::{Handling, PressedKeys};
 use super::input::{DeviceKeys, TickInput};
-use super::modes::{Feeding, Fresh, Trail};
+use super::modes::{Fresh, GarbageFeedState, Trail};
 use super::setup::SeatSetup;
 use super::stats::Stats;
 use crate::rules::GarbageQueue;
@@ -48,7 +48,7 @@ player_state! {
                         [back];
     queue: Queue,       [anew |at| Queue(at.fresh.queue.clone())]     [always |h, it| h.feed(&it.0)]   [back] [back];
     hold: HoldSlot,     [anew |at| HoldSlot(at.fresh.hold)]           [always |h, it| h.feed(&it.0)]   [back] [back];
-    run: Run,           [anew |_| Run::default()]                     [always |h, it| h.feed(&it.0)]   [back] [back];
+    run: RunningStreak,           [anew |_| RunningStreak::default()]                     [always |h, it| h.feed(&it.0)]   [back] [back];
     score: Score,       [anew |_| Score::default()]                   [always |h, it| h.feed(&it.0)]   [back] [back];
     incoming: Incoming, [anew |at| Incoming(at.garbage())]            [always |h, it| h.feed(&it.0)]   [back] [back];
     // Keys were pressed, whatever is taken back.
@@ -57,10 +57,10 @@ player_state! {
                         [back];
     standing: ToppedOut, [anew |_| ToppedOut::default()]                [always |h, it| h.feed(it)]      [back] [back];
     // A key held over the break is still held.
-    fingers: Fingers,   [anew |_| Fingers::default(), but |old, _| old.over_the_break()]
+    fingers: PressedKeys,   [anew |_| PressedKeys::default(), but |old, _| old.for_next_round()]
                         [always |h, it| h.feed(it)]  [] [back];
-    feeding: Feeding,   [anew |at| at.fresh.feeding.clone()]          [special |h, it| h.feed(it)]     [back] [back];
-    takes: Takes,       [anew |_| Takes::default()]                   [special |h, it| it.feed(h)]     []     [back];
+    feeding: GarbageFeedState,   [anew |at| at.fresh.feeding.clone()]          [special |h, it| h.feed(it)]     [back] [back];
+    takes: UndoHistory,       [anew |_| UndoHistory::default()]                   [special |h, it| it.feed(h)]     []     [back];
     // Read by nothing that decides.
     trail: Trail,       [anew |_| Trail::default()]                   []                               []     [back];
     stats: Stats,       [once |_| Stats::default()]                   []                               []     [back];
@@ -72,7 +72,7 @@ player_state! {
 }
 
 /// A seat at the beginning of a match.
-pub(super) struct Chair<'a> {
+pub(super) struct StartingSeat<'a> {
     /// The seat, 0 or 1.
     pub(super) seat: Seat,
     /// How the seat is set up.
@@ -89,7 +89,7 @@ pub(super) struct NewRound {
 impl NewRound {
     /// The round with this seed of a match, for the player at this seat.
     pub(super) fn new(current: &Match, seed: u64, seat: Seat, dealing: Dealing) -> Self {
-        Self { seat, seed, fresh: Fresh::new(&dealing.over(&current.rules), &current.course, seed) }
+        Self { seat, seed, fresh: Fresh::new(&dealing.apply_to(&current.rules), &current.course, seed) }
     }
 
     /// A queue without garbage. Both sides get the same pieces but holes of their own.
@@ -100,26 +100,26 @@ impl NewRound {
 
 /// A player's pieces that can be taken back, and which of them the piece in play began with.
 #[derive(Component, Clone, Debug, Default)]
-pub struct Takes {
+pub struct UndoHistory {
     pub(super) snapshots: Vec<Arc<PieceSnapshot>>,
     pub(super) at: usize,
     /// How often a piece was taken back in this round.
     pub back: u32,
 }
 
-impl Takes {
+impl UndoHistory {
     /// How many pieces can be taken back.
-    pub fn past(&self) -> usize {
+    pub fn undo_count(&self) -> usize {
         self.at
     }
 
     /// How many pieces can be set again.
-    pub fn future(&self) -> usize {
+    pub fn redo_count(&self) -> usize {
         self.snapshots.len().saturating_sub(self.at + 1)
     }
 
     fn feed(&self, hash: &mut Fnv) {
-        hash.feed(&(self.past() as u64, self.future() as u64, self.back));
+        hash.feed(&(self.undo_count() as u64, self.redo_count() as u64, self.back));
     }
 }
 

@@ -8,7 +8,7 @@ pub const DECIDING: u64 = 15_000;
 
 /// The attack of the winner that decided the round: of those in its last fifteen seconds the one of the most lines, of
 /// equals the last. `None` when nothing was sent then: the loser topped out alone.
-pub fn decider(winner: &RoundStats) -> Option<&Attack> {
+pub fn deciding_attack(winner: &RoundStats) -> Option<&Attack> {
     let end = winner.figures.ticks;
     let late = winner.attacks.iter().filter(|attack| attack.tick + DECIDING >= end);
     late.max_by_key(|attack| (attack.lines, attack.tick))
@@ -28,8 +28,8 @@ mod tests {
         let figures = Figures { ticks: 60_000, ..Figures::default() };
         let attacks = vec![attack(10_000, 9), attack(46_000, 4), attack(50_000, 4), attack(59_000, 2)];
         let round = RoundStats { figures, attacks, ..RoundStats::default() };
-        assert_eq!(decider(&round).map(|attack| attack.tick), Some(50_000), "nine lines were long ago");
+        assert_eq!(deciding_attack(&round).map(|attack| attack.tick), Some(50_000), "nine lines were long ago");
         let quiet = RoundStats { attacks: vec![attack(10_000, 9)], ..round };
-        assert_eq!(decider(&quiet), None, "nothing was sent in the end");
+        assert_eq!(deciding_attack(&quiet), None, "nothing was sent in the end");
     }
 }

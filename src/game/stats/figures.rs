@@ -151,7 +151,7 @@ pub struct Figures {
 
 impl Figures {
     /// The figures of two rounds together: counts are added, and the longest streaks are kept.
-    pub fn and(mut self, other: &Self) -> Self {
+    pub fn combined_with(mut self, other: &Self) -> Self {
         self.ticks += other.ticks;
         self.score += other.score;
         for (count, more) in self.clears.iter_mut().zip(other.clears) {
@@ -191,12 +191,12 @@ impl Figures {
     }
 
     /// Lines of attack for each piece, before cancelling.
-    pub fn app(&self) -> f64 {
+    pub fn attack_per_piece(&self) -> f64 {
         rate(self.attack, self.pieces.into())
     }
 
     /// The versus score: attack and garbage rows cleared together, in a hundred seconds.
-    pub fn vs(&self) -> f64 {
+    pub fn versus_score(&self) -> f64 {
         rate(self.attack + self.dug, self.ticks) * 100_000.0
     }
 
@@ -270,8 +270,12 @@ mod tests {
         let figures = Figures { ticks: 90_000, pieces: 180, attack: 60, dug: 15, keys: 540, ..Figures::default() };
         assert_eq!(figures.pps(), 2.0);
         assert_eq!(figures.apm(), 40.0);
-        assert_eq!(figures.app(), 1.0 / 3.0);
-        assert!((figures.vs() - 83.333).abs() < 0.001, "(60 + 15) lines in 90 s are {} in 100 s", figures.vs());
+        assert_eq!(figures.attack_per_piece(), 1.0 / 3.0);
+        assert!(
+            (figures.versus_score() - 83.333).abs() < 0.001,
+            "(60 + 15) lines in 90 s are {} in 100 s",
+            figures.versus_score()
+        );
         assert_eq!(figures.kpp(), 3.0);
         assert_eq!(figures.finesse(), None, "nothing was judged");
     }
@@ -279,6 +283,9 @@ mod tests {
     #[test]
     fn nothing_played_is_no_rate() {
         let none = Figures::default();
-        assert_eq!([none.pps(), none.apm(), none.app(), none.vs(), none.kpp(), none.tetris_rate()], [0.0; 6]);
+        assert_eq!(
+            [none.pps(), none.apm(), none.attack_per_piece(), none.versus_score(), none.kpp(), none.tetris_rate()],
+            [0.0; 6]
+        );
     }
 }

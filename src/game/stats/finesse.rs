@@ -4,7 +4,7 @@
 //! is turned leaves no choice. Only turns and shifts are compared; how the piece came down, soft or hard, is
 //! no question of finesse.
 
-use crate::game::components::Locked;
+use crate::game::components::LockedPiece;
 use crate::game::input::Action;
 use crate::movegen::keys::straight_keys;
 use crate::movegen::{Key, Moves, Placement};
@@ -21,12 +21,12 @@ pub(in crate::game) const fn counts(action: Action) -> bool {
 
 /// The fewest turns and shifts from where pieces appear on `board` to where this one locked; `None` when
 /// it is not judged.
-pub fn fewest(board: &Board, locked: &Locked, rules: &Rules, gravity: Gravity) -> Option<u32> {
+pub fn fewest(board: &Board, locked: &LockedPiece, rules: &Rules, gravity: Gravity) -> Option<u32> {
     fewest_keys(board, locked, rules, gravity).map(|keys| keys.len() as u32)
 }
 
 /// The same turns and shifts themselves, in order, without the drop at the end.
-pub fn fewest_keys(board: &Board, locked: &Locked, rules: &Rules, gravity: Gravity) -> Option<Vec<Key>> {
+pub fn fewest_keys(board: &Board, locked: &LockedPiece, rules: &Rules, gravity: Gravity) -> Option<Vec<Key>> {
     if locked.spin != Spin::None || gravity.0 >= TOO_FAST {
         return None;
     }

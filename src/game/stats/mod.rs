@@ -7,7 +7,7 @@ mod decider;
 mod figures;
 mod finesse;
 
-pub use decider::{DECIDING, decider};
+pub use decider::{DECIDING, deciding_attack};
 pub use figures::{ClearKind, Figures, KINDS};
 pub(in crate::game) use finesse::counts;
 pub use finesse::{fewest, fewest_keys};
@@ -100,7 +100,7 @@ impl Default for Stats {
 impl Stats {
     /// The figures of all rounds together.
     pub fn total(&self) -> Figures {
-        self.rounds.iter().fold(Figures::default(), |sum, round| sum.and(&round.figures))
+        self.rounds.iter().fold(Figures::default(), |sum, round| sum.combined_with(&round.figures))
     }
 }
 
@@ -166,7 +166,7 @@ type StatsComponents = (
     &'static Field,
     &'static Score,
     &'static super::components::Tally,
-    &'static super::components::Run,
+    &'static super::components::RunningStreak,
     &'static mut Stats,
 );
 

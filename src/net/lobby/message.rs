@@ -1,7 +1,7 @@
 //! What two programs in a room say to each other beside their keys: one JSON object a text, with its `type`.
 
 use super::LobbyFault;
-use crate::doors::peer::{PlayerId, plain};
+use crate::doors::peer::{PlayerId, plain_text};
 use crate::game::{Handling, PlayerRecord};
 use crate::measure::Rating;
 use crate::net::online_match::LEAST_TRAVEL;
@@ -148,7 +148,7 @@ impl LobbyPlayer {
 
     /// A stranger's name, as it may be shown.
     pub(in crate::net) fn shown_name(name: &str) -> String {
-        let name = plain(name, MOST_NAME);
+        let name = plain_text(name, MOST_NAME);
         if name.is_empty() { "Somebody".to_owned() } else { name }
     }
 
@@ -164,7 +164,7 @@ impl LobbyPlayer {
 
 /// Whether a SPEC names a player of the catalog.
 fn is_of_catalog(words: &str) -> bool {
-    words.parse::<Spec>().is_ok_and(|spec| spec.source.place().is_some())
+    words.parse::<Spec>().is_ok_and(|spec| spec.source.catalog_place().is_some())
 }
 
 /// By what a match is played.
@@ -214,6 +214,6 @@ impl LobbyMessage {
     /// # Errors
     /// The text is no message.
     pub fn read(text: &str) -> Result<Self, LobbyFault> {
-        serde_json::from_str(text).map_err(|error| LobbyFault::Message(plain(&error.to_string(), 120)))
+        serde_json::from_str(text).map_err(|error| LobbyFault::Message(plain_text(&error.to_string(), 120)))
     }
 }

@@ -7,7 +7,7 @@ mod seed;
 
 pub use message::{LobbyMessage, LobbyPlayer, RoomTerms, ToldRecord, WORDS};
 
-use crate::doors::peer::plain;
+use crate::doors::peer::plain_text;
 use crate::game::{Control, Course, MatchSetup, Mode, PlayerRecord, SeatSetup};
 use seed::SeedPart;
 use thiserror::Error;
@@ -144,12 +144,12 @@ impl Lobby {
     }
 
     /// The own player.
-    pub const fn own(&self) -> &LobbyPlayer {
+    pub const fn own_player(&self) -> &LobbyPlayer {
         &self.own
     }
 
     /// The other player; `None` before the hello.
-    pub const fn other(&self) -> Option<&LobbyPlayer> {
+    pub const fn other_player(&self) -> Option<&LobbyPlayer> {
         self.other.as_ref()
     }
 
@@ -206,7 +206,7 @@ impl Lobby {
         if self.has_told || self.terms.is_none() || self.other.is_none() || ready == self.part.is_some() {
             return;
         }
-        self.part = ready.then(SeedPart::draw);
+        self.part = ready.then(SeedPart::random);
         let commitment = self.part.map(SeedPart::commitment);
         self.outgoing.push(LobbyMessage::Ready { revision: self.revision, commitment });
         self.tell_part();
@@ -278,7 +278,7 @@ impl Lobby {
     }
 
     /// Takes the match that both have agreed on.
-    pub fn agreed(&mut self) -> Option<AgreedMatch> {
+    pub fn take_agreed_match(&mut self) -> Option<AgreedMatch> {
         self.agreed.take()
     }
 
@@ -292,7 +292,7 @@ impl Lobby {
     fn greet(&mut self, version: String, engine: &str, player: LobbyPlayer) -> Result<(), LobbyFault> {
         let ours = env!("CARGO_PKG_VERSION");
         if version != ours {
-            let theirs = plain(&version, 20);
+            let theirs = plain_text(&version, 20);
             return Err(LobbyFault::Version { theirs, ours: ours.to_owned() });
         }
         if engine != self.engine {
@@ -353,7 +353,7 @@ impl Lobby {
         let (Some(own), Some(terms), Some(other)) = (self.part, &self.terms, &self.other) else { return Ok(()) };
         let is_host = self.side == RoomSide::Host;
         let (host, guest) = if is_host { (own, part) } else { (part, own) };
-        let (seed, number) = seed::agreed(host, guest);
+        let (seed, number) = seed::agreed_seed(host, guest);
         let seat = |player: &LobbyPlayer, handicap: u32, is_here: bool| {
             let is_persons = is_here && player.player == PlayerRecord::Person;
             let control = if is_persons { Control::Person } else { Control::Replay(player.player.clone()) };

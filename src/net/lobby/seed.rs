@@ -9,7 +9,7 @@ pub(super) struct SeedPart([u8; 16]);
 
 impl SeedPart {
     /// A part drawn at random.
-    pub(super) fn draw() -> Self {
+    pub(super) fn random() -> Self {
         Self(rand::random())
     }
 
@@ -34,7 +34,7 @@ impl SeedPart {
 }
 
 /// The seed of a match and its number, of the host's part and the guest's.
-pub(super) fn agreed(host: SeedPart, guest: SeedPart) -> (u64, u32) {
+pub(super) fn agreed_seed(host: SeedPart, guest: SeedPart) -> (u64, u32) {
     let hash = hash(&[b"korobka seed", &host.0, &guest.0]);
     let number = |bytes: &[u8]| bytes.iter().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
     (number(&hash[..8]), number(&hash[8..12]) as u32)
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_part_is_read_by_its_own_promise_alone() {
-        let (part, other) = (SeedPart::draw(), SeedPart::draw());
+        let (part, other) = (SeedPart::random(), SeedPart::random());
         assert_eq!(SeedPart::read(&part.text(), &part.commitment()), Some(part));
         assert_eq!(SeedPart::read(&other.text(), &part.commitment()), None);
         for text in ["", "00", &part.text().to_uppercase(), &format!("{}00", part.text()), "ä".repeat(16).as_str()] {
@@ -70,6 +70,6 @@ mod tests {
                 assert_eq!(SeedPart::read(text, &part.commitment()), None, "{text}");
             }
         }
-        assert_ne!(agreed(part, other), agreed(other, part));
+        assert_ne!(agreed_seed(part, other), agreed_seed(other, part));
     }
 }

@@ -15,7 +15,7 @@ fn player(name: &str) -> LobbyPlayer {
         name: name.to_owned(),
         handling: Handling::default(),
         player: PlayerRecord::Person,
-        id: Identity::draw().id(),
+        id: Identity::random().id(),
     }
 }
 
@@ -55,7 +55,7 @@ impl Room {
     }
 
     fn agreed(&mut self) -> [Option<AgreedMatch>; 2] {
-        self.sides.each_mut().map(Lobby::agreed)
+        self.sides.each_mut().map(Lobby::take_agreed_match)
     }
 }
 
@@ -63,7 +63,7 @@ impl Room {
 fn two_who_are_ready_agree_on_a_match_again_and_again() {
     let mut room = Room::new();
     room.deliver_all();
-    assert_eq!(room.sides[1].other().unwrap().name, "Anna");
+    assert_eq!(room.sides[1].other_player().unwrap().name, "Anna");
     assert_eq!(room.sides[1].terms(), Some(&terms()));
     let mut seeds = Vec::new();
     for _ in 0..3 {
@@ -190,7 +190,7 @@ fn names_from_outside_are_shown_within_limits() {
     room.sides[1] = Lobby::guest(7, player("Anna"));
     room.sides[1].meet();
     room.deliver_all();
-    assert_eq!(room.sides[0].other().unwrap().name, "Anna II", "two of one name are told apart");
+    assert_eq!(room.sides[0].other_player().unwrap().name, "Anna II", "two of one name are told apart");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_spec_of_the_others_starts_no_program_and_reads_no_file() {
     let told = |spec: &str| {
         let computer = PlayerRecord::Computer {
             spec: Some(spec.to_owned()),
-            pace: crate::game::Pace::pps(1.0),
+            pace: crate::game::Pace::from_pps(1.0),
             slips: 0,
             placements: Default::default(),
         };

@@ -93,7 +93,7 @@ impl Number {
 ///
 /// # Errors
 /// An error if a value is impossible, by itself or with the others, or if the recipe has no such number.
-pub fn with(mut recipe: Recipe, asked: &[(&str, &str)]) -> Result<Recipe, RecipeError> {
+pub fn recipe_with_numbers(mut recipe: Recipe, asked: &[(&str, &str)]) -> Result<Recipe, RecipeError> {
     for number in &NUMBERS {
         for (_, text) in asked.iter().filter(|(name, _)| *name == number.name) {
             (number.put)(&mut recipe, text)?;

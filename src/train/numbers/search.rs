@@ -3,7 +3,7 @@
 use super::super::recipe::{
     Evolution, InitialPopulation, NarrowingGeneration, Recipe, RecipeError, Strategy, TrainingMatches,
 };
-use super::words::{DRAWS, value, word};
+use super::words::{DRAW_WORDS, value, word};
 
 /// The error where a recipe has no such number.
 fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
@@ -11,12 +11,12 @@ fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
 }
 
 /// A number of the genetic algorithm as text; empty where the recipe searches otherwise.
-pub(super) fn evolved(recipe: &Recipe, of: fn(&Evolution) -> String) -> String {
+pub(super) fn evolution_text(recipe: &Recipe, of: fn(&Evolution) -> String) -> String {
     if let Strategy::Evolution(evolution) = &recipe.strategy { of(evolution) } else { String::new() }
 }
 
 /// The genetic algorithm of a recipe; an error where the recipe searches otherwise.
-pub(super) fn evolution<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Evolution, RecipeError> {
+pub(super) fn evolution_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Evolution, RecipeError> {
     if !matches!(recipe.strategy, Strategy::Evolution(_)) {
         return Err(no_such(what, recipe));
     }
@@ -27,17 +27,20 @@ pub(super) fn evolution<'a>(recipe: &'a mut Recipe, what: &'static str) -> Resul
 }
 
 /// The settings of a recipe's matches; an error where the recipe has no matches.
-pub(super) fn matches<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut TrainingMatches, RecipeError> {
+pub(super) fn matches_mut<'a>(
+    recipe: &'a mut Recipe,
+    what: &'static str,
+) -> Result<&'a mut TrainingMatches, RecipeError> {
     let missing = no_such(what, recipe);
     recipe.versus.as_mut().ok_or(missing)
 }
 
 /// The word for whose random numbers draw the first population; empty where the population is not drawn uniformly
 /// between two numbers.
-pub(super) fn draws(recipe: &Recipe) -> String {
-    evolved(recipe, |evolution| match evolution.initial {
+pub(super) fn draws_word(recipe: &Recipe) -> String {
+    evolution_text(recipe, |evolution| match evolution.initial {
         InitialPopulation::Uniform(..) | InitialPopulation::Python(..) => {
-            word(&DRAWS, &matches!(evolution.initial, InitialPopulation::Python(..)))
+            word(&DRAW_WORDS, &matches!(evolution.initial, InitialPopulation::Python(..)))
         }
         _ => String::new(),
     })
@@ -45,7 +48,7 @@ pub(super) fn draws(recipe: &Recipe) -> String {
 
 /// Sets whose random numbers draw the first population, by the word for it.
 pub(super) fn put_draws(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
-    let python = value("first-draws", &DRAWS, text)?;
+    let python = value("first-draws", &DRAW_WORDS, text)?;
     let missing = no_such("uniform first population", recipe);
     match &mut recipe.strategy {
         Strategy::Evolution(Evolution { initial, .. })

@@ -3,11 +3,11 @@
 
 use super::super::recipe::{Recipe, RecipeError};
 use super::search::{
-    draws, evolution, evolved, forgetting, matches, put_draws, put_forgetting, put_step_size, put_steps, step_size,
-    steps,
+    draws_word, evolution_mut, evolution_text, forgetting, matches_mut, put_draws, put_forgetting, put_step_size,
+    put_steps, step_size, steps,
 };
 use super::words::{
-    DRAWS, FITNESS, LOOKAHEAD, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH, WAYS, listed, value, word,
+    DRAW_WORDS, FITNESS, LOOKAHEAD, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH, WAYS, listed, value, word,
 };
 use super::{ABLATE, Number, Section, Values};
 use crate::rules::RuleSet;
@@ -137,8 +137,8 @@ pub static NUMBERS: [Number; 29] = [
         title: "First population drawn by",
         about: "Whose random numbers draw a first population that is uniform between two numbers",
         section: Section::Search,
-        values: Values::Words(|| listed(&DRAWS)),
-        of: draws,
+        values: Values::Words(|| listed(&DRAW_WORDS)),
+        of: draws_word,
         put: put_draws,
     },
     Number {
@@ -147,8 +147,8 @@ pub static NUMBERS: [Number; 29] = [
         about: "The best that go on as they are, in thousandths of the population",
         section: Section::Search,
         values: Values::Whole(0, 1000),
-        of: |recipe| evolved(recipe, |evolution| evolution.survivors.to_string()),
-        put: |recipe, text| set(&mut evolution(recipe, "survivors")?.survivors, "survivors", text),
+        of: |recipe| evolution_text(recipe, |evolution| evolution.survivors.to_string()),
+        put: |recipe, text| set(&mut evolution_mut(recipe, "survivors")?.survivors, "survivors", text),
     },
     Number {
         name: "mutation-chance",
@@ -156,8 +156,10 @@ pub static NUMBERS: [Number; 29] = [
         about: "The chance of a mutation, in thousandths",
         section: Section::Search,
         values: Values::Whole(0, 1000),
-        of: |recipe| evolved(recipe, |evolution| evolution.mutation.chance.to_string()),
-        put: |recipe, text| set(&mut evolution(recipe, "mutation chance")?.mutation.chance, "mutation-chance", text),
+        of: |recipe| evolution_text(recipe, |evolution| evolution.mutation.chance.to_string()),
+        put: |recipe, text| {
+            set(&mut evolution_mut(recipe, "mutation chance")?.mutation.chance, "mutation-chance", text)
+        },
     },
     Number {
         name: "mutation-reach",
@@ -165,8 +167,8 @@ pub static NUMBERS: [Number; 29] = [
         about: "How far a mutation moves a weight at most",
         section: Section::Search,
         values: Values::Real(0.0, 1000.0),
-        of: |recipe| evolved(recipe, |evolution| evolution.mutation.reach.to_string()),
-        put: |recipe, text| set(&mut evolution(recipe, "mutation reach")?.mutation.reach, "mutation-reach", text),
+        of: |recipe| evolution_text(recipe, |evolution| evolution.mutation.reach.to_string()),
+        put: |recipe, text| set(&mut evolution_mut(recipe, "mutation reach")?.mutation.reach, "mutation-reach", text),
     },
     Number {
         name: "mutation-way",
@@ -174,10 +176,10 @@ pub static NUMBERS: [Number; 29] = [
         about: "Which way mutations move a weight",
         section: Section::Search,
         values: Values::Words(|| listed(&WAYS)),
-        of: |recipe| evolved(recipe, |evolution| word(&WAYS, &evolution.mutation.way)),
+        of: |recipe| evolution_text(recipe, |evolution| word(&WAYS, &evolution.mutation.way)),
         put: |recipe, text| {
             let way = value("mutation-way", &WAYS, text)?;
-            evolution(recipe, "mutation way").map(|evolution| evolution.mutation.way = way)
+            evolution_mut(recipe, "mutation way").map(|evolution| evolution.mutation.way = way)
         },
     },
     Number {
@@ -246,7 +248,7 @@ pub static NUMBERS: [Number; 29] = [
         section: Section::Champion,
         values: Values::Whole(1, 1000),
         of: |recipe| recipe.versus.map_or_else(String::new, |versus| versus.share.to_string()),
-        put: |recipe, text| set(&mut matches(recipe, "matches")?.share, "match-share", text),
+        put: |recipe, text| set(&mut matches_mut(recipe, "matches")?.share, "match-share", text),
     },
     Number {
         name: "rungs",
@@ -255,7 +257,7 @@ pub static NUMBERS: [Number; 29] = [
         section: Section::Champion,
         values: Values::Whole(1, 64),
         of: |recipe| recipe.versus.map_or_else(String::new, |versus| versus.rungs.to_string()),
-        put: |recipe, text| set(&mut matches(recipe, "rungs")?.rungs, "rungs", text),
+        put: |recipe, text| set(&mut matches_mut(recipe, "rungs")?.rungs, "rungs", text),
     },
     Number {
         name: "only-new",

@@ -1,6 +1,6 @@
 //! The words that some numbers of a recipe take, and what each means.
 
-use super::super::recipe::{Fitness, Reach, RecipeError, Seeds};
+use super::super::recipe::{Fitness, MutationDirection, RecipeError, SeedChoice};
 use crate::ai::{Lookahead, NextOn};
 use crate::movegen::PlacementChoice;
 use crate::rules::{GeneratorKind, PieceSet};
@@ -44,14 +44,15 @@ pub(super) const NEXT_ON: [Word<NextOn>; 3] = [
 ];
 
 /// The ways to choose which games a genome plays.
-pub(super) const SEEDS: [Word<Seeds>; 3] = [
-    ("own", "Every genome its own, new ones in every generation", Seeds::Own),
-    ("shared", "All genomes the same, new ones in every generation", Seeds::Shared),
-    ("fixed", "All genomes the same in all generations", Seeds::Fixed),
+pub(super) const SEEDS: [Word<SeedChoice>; 3] = [
+    ("own", "Every genome its own, new ones in every generation", SeedChoice::Own),
+    ("shared", "All genomes the same, new ones in every generation", SeedChoice::Shared),
+    ("fixed", "All genomes the same in all generations", SeedChoice::Fixed),
 ];
 
 /// The directions in which mutations move a weight.
-pub(super) const WAYS: [Word<Reach>; 2] = [("both", "Either way", Reach::Both), ("up", "Upwards only", Reach::Up)];
+pub(super) const WAYS: [Word<MutationDirection>; 2] =
+    [("both", "Either way", MutationDirection::Both), ("up", "Upwards only", MutationDirection::Up)];
 
 /// The placements that a player can choose from.
 pub(super) const PLACEMENTS: [Word<PlacementChoice>; 2] = [
@@ -67,7 +68,7 @@ pub(super) const LOOKAHEAD: [Word<Lookahead>; 2] =
 pub(super) const SWITCH: [Word<bool>; 2] = [("0", "No", false), ("1", "Yes", true)];
 
 /// The generators of random numbers that can draw a first population.
-pub(super) const DRAWS: [Word<bool>; 2] =
+pub(super) const DRAW_WORDS: [Word<bool>; 2] =
     [("korobka", "Our own", false), ("python", "Python's after random.seed(N)", true)];
 
 /// The words of a list, each with its meaning.

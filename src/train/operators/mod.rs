@@ -7,10 +7,10 @@ pub mod initial;
 pub mod mutation;
 pub mod selection;
 
-pub use selection::by_fitness;
+pub use selection::rank_by_fitness;
 
 use super::recipe::{Evolution, Genome, PopulationShape};
-use super::search::{Descent, GenomeSearch, Population, Told};
+use super::search::{Descent, GenomeSearch, Population, ScoredPopulation};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 
@@ -18,7 +18,13 @@ impl Evolution {
     /// The population after `parents`, of the same size, with the descent of each genome: the survivors first, the best
     /// leading, then the children. `fitness` has a value for each parent, `order` the parents' indices, the best first.
     /// Everything random comes from `seed`.
-    pub fn bred(&self, parents: &[Genome], fitness: &[f64], order: &[usize], seed: u64) -> (Vec<Genome>, Vec<Descent>) {
+    pub fn breed(
+        &self,
+        parents: &[Genome],
+        fitness: &[f64],
+        order: &[usize],
+        seed: u64,
+    ) -> (Vec<Genome>, Vec<Descent>) {
         let mut random = Random::new(seed, Purpose::Evolution);
         let survivors = parents.len() * usize::from(self.survivors) / 1000;
         let surviving = order.iter().take(survivors);
@@ -51,11 +57,11 @@ impl GenomeSearch for Evolution {
         Population { genomes: self.initial.population(shape, seed), state: Vec::new() }
     }
 
-    fn next(&self, _: &PopulationShape, told: &Told, _: u32, seed: u64) -> Population {
-        Population { genomes: self.bred(told.genomes, told.fitness, told.order, seed).0, state: Vec::new() }
+    fn next(&self, _: &PopulationShape, told: &ScoredPopulation, _: u32, seed: u64) -> Population {
+        Population { genomes: self.breed(told.genomes, told.fitness, told.order, seed).0, state: Vec::new() }
     }
 
-    fn descents(&self, told: &Told, seed: u64) -> Vec<Descent> {
-        self.bred(told.genomes, told.fitness, told.order, seed).1
+    fn descents(&self, told: &ScoredPopulation, seed: u64) -> Vec<Descent> {
+        self.breed(told.genomes, told.fitness, told.order, seed).1
     }
 }

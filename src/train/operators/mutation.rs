@@ -1,7 +1,7 @@
 //! Mutation: random changes of the weights of children.
 
 use crate::rules::Random;
-use crate::train::recipe::{Genome, Mutation, Reach, Scope};
+use crate::train::recipe::{Genome, Mutation, MutationDirection, Scope};
 
 impl Mutation {
     /// Mutates one child weight by weight, if the mutation's scope is the single weights; else does nothing.
@@ -28,8 +28,8 @@ impl Mutation {
 
     fn step(self, random: &mut Random) -> f64 {
         match self.way {
-            Reach::Both => random.range(-self.reach, self.reach),
-            Reach::Up => random.range(0.0, self.reach),
+            MutationDirection::Both => random.range(-self.reach, self.reach),
+            MutationDirection::Up => random.range(0.0, self.reach),
         }
     }
 }

@@ -51,7 +51,7 @@ impl ParentPairs<'_> {
 }
 
 /// The indices of the genomes, the fittest first; the first of equals leads.
-pub fn by_fitness(fitness: &[f64]) -> Vec<usize> {
+pub fn rank_by_fitness(fitness: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..fitness.len()).collect();
     order.sort_by(|&a, &b| fitness[b].total_cmp(&fitness[a]));
     order

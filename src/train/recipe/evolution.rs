@@ -82,7 +82,7 @@ pub enum Scope {
 /// The direction in which a mutation moves a weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Reach {
+pub enum MutationDirection {
     /// A weight moves up or down.
     #[default]
     Both,
@@ -102,7 +102,7 @@ pub struct Mutation {
     pub scope: Scope,
     /// The direction in which a weight moves.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub way: Reach,
+    pub way: MutationDirection,
 }
 
 impl Parents {
@@ -114,6 +114,6 @@ impl Parents {
 impl Mutation {
     /// Mutates each weight with this chance, in thousandths, by up to `reach` up or down.
     pub const fn of_weights(chance: u16, reach: f64) -> Self {
-        Self { chance, reach, scope: Scope::Weights, way: Reach::Both }
+        Self { chance, reach, scope: Scope::Weights, way: MutationDirection::Both }
     }
 }

@@ -10,7 +10,7 @@ pub const MAX_GAMES: u32 = 10_000;
 /// How the seeds of a population's games are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Seeds {
+pub enum SeedChoice {
     /// Every genome plays games of its own, new ones in every generation.
     #[default]
     Own,
@@ -31,9 +31,9 @@ pub struct Heat {
 
 /// How many games a genome plays, and on which seeds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Games {
+pub struct GameCounts {
     /// How the seeds are chosen.
-    pub seeds: Seeds,
+    pub seeds: SeedChoice,
     /// How many games every genome plays, 1-10000.
     pub each: u32,
     /// The heats in which the best play more games, in order; empty: there are none.
@@ -41,22 +41,22 @@ pub struct Games {
     pub heats: Vec<Heat>,
 }
 
-impl Default for Games {
+impl Default for GameCounts {
     fn default() -> Self {
-        Self { seeds: Seeds::Own, each: 1, heats: Vec::new() }
+        Self { seeds: SeedChoice::Own, each: 1, heats: Vec::new() }
     }
 }
 
-impl Games {
+impl GameCounts {
     /// The seed of the game at `game` of the genome at `genome`, both from 0. `run` is the seed of the run,
     /// `generation` that of the generation.
     pub(in crate::train) fn seed(&self, run: u64, generation: u64, genome: usize, game: usize) -> u64 {
         let own = Random::derived_seed(generation, genome as u64);
         match self.seeds {
-            Seeds::Own if game == 0 => own,
-            Seeds::Own => Random::derived_seed(own, game as u64),
-            Seeds::Shared => Random::derived_seed(generation, game as u64),
-            Seeds::Fixed => Random::derived_seed(run, game as u64),
+            SeedChoice::Own if game == 0 => own,
+            SeedChoice::Own => Random::derived_seed(own, game as u64),
+            SeedChoice::Shared => Random::derived_seed(generation, game as u64),
+            SeedChoice::Fixed => Random::derived_seed(run, game as u64),
         }
     }
 }

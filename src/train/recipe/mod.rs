@@ -13,8 +13,8 @@ mod strategy;
 
 pub use checks::{MAX_GENERATION, MAX_GENES, MAX_HELD_OUT_GAMES, MAX_POPULATION};
 pub use error::RecipeError;
-pub use evolution::{Crossover, Evolution, InitialPopulation, Mutation, Parents, Reach, Scope};
-pub use games::{Games, Heat, MAX_GAMES, Seeds};
+pub use evolution::{Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, Parents, Scope};
+pub use games::{GameCounts, Heat, MAX_GAMES, SeedChoice};
 pub use matches::{Placing, TrainingMatches};
 pub use strategy::{CmaEs, NarrowingGeneration, ParticleSwarm, RandomSearch, Strategy};
 
@@ -156,7 +156,7 @@ pub struct Recipe {
     pub held_out_games: u32,
     /// The games that a genome plays in a generation.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub games: Games,
+    pub games: GameCounts,
     /// The settings of the search, if the genomes are weights of the champion; `None` if they are brains.
     #[serde(default, skip_serializing_if = "is_default")]
     pub placing: Option<Placing>,
@@ -231,7 +231,7 @@ impl Recipe {
 
     /// How many weights a genome has.
     pub fn genome_length(&self) -> usize {
-        Network::weights_of(&self.layers())
+        Network::weight_count(&self.layers())
     }
 
     /// The shape of the genomes, which is what a search must know about them.
@@ -258,7 +258,9 @@ impl Recipe {
         let names: Vec<&str> = self.inputs().collect();
         match &self.evaluator {
             EvaluatorKind::Linear => Evaluator::linear(&names, genome),
-            EvaluatorKind::Powered { further_line } => Evaluator::powered(&names, genome, f64::from(*further_line)),
+            EvaluatorKind::Powered { further_line } => {
+                Evaluator::with_height_power(&names, genome, f64::from(*further_line))
+            }
             EvaluatorKind::Network(hidden) => Evaluator::network(&names, hidden, genome),
         }
     }

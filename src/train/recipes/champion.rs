@@ -8,7 +8,7 @@ use crate::rules::RuleSet;
 use crate::search::features;
 use crate::train::recipe::CmaEs;
 use crate::train::recipe::Placing;
-use crate::train::recipe::Seeds;
+use crate::train::recipe::SeedChoice;
 use crate::train::recipe::TrainingMatches;
 
 pub(super) fn recipe() -> Recipe {
@@ -21,12 +21,12 @@ pub(super) fn recipe() -> Recipe {
         piece_cap: 150,
         fitness: Fitness::Attack,
         held_out_games: 8,
-        games: Games { seeds: Seeds::Shared, each: 3, heats: Vec::new() },
+        games: GameCounts { seeds: SeedChoice::Shared, each: 3, heats: Vec::new() },
         placing: Some(Placing { nodes: 5000, rows: 4, every: 8, lost: 500 }),
         ..plain(
             "champion",
             "weights of a search over placements, for lines sent a piece, by CMA-ES",
-            &features::alone().collect::<Vec<_>>(),
+            &features::solo_weight_names().collect::<Vec<_>>(),
             Strategy::CmaEs(CmaEs { step: 1.0, mirrored: false }),
         )
     }
@@ -39,11 +39,11 @@ pub(super) fn duel() -> Recipe {
         name: "champion-duel".into(),
         about: "the same and what knows of the opponent, by matches alone, of opposite samples against each other"
             .into(),
-        features: features::told().filter(features::guideline).map(str::to_owned).collect(),
+        features: features::general_weight_names().filter(features::guideline).map(str::to_owned).collect(),
         population: 160,
         generations: 100,
         fitness: Fitness::Versus,
-        games: Games { seeds: Seeds::Own, each: 1, heats: Vec::new() },
+        games: GameCounts { seeds: SeedChoice::Own, each: 1, heats: Vec::new() },
         placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
         versus: Some(TrainingMatches { share: 1000, rungs: 1, every: 1, pieces: 150, untold: false }),
         strategy: Strategy::CmaEs(CmaEs { step: 0.25, mirrored: true }),
@@ -53,7 +53,7 @@ pub(super) fn duel() -> Recipe {
 
 /// The recipe that goes on from `champion-duel` where garbage is not announced. It learns only how much more or less
 /// features and events are worth there.
-pub(super) fn untold() -> Recipe {
+pub(super) fn untold_recipe() -> Recipe {
     Recipe {
         name: "champion-untold".into(),
         about: "the same where garbage is not announced: what its weights are worth more or less there".into(),
@@ -72,7 +72,7 @@ fn alone(rule_set: RuleSet, name: &str) -> Recipe {
             "the champion's search under the rules {}: for lines sent a piece, from nothing",
             rule_set.name()
         ),
-        features: features::alone().chain(features::CHAINS).map(str::to_owned).collect(),
+        features: features::solo_weight_names().chain(features::CHAINS).map(str::to_owned).collect(),
         rule_set,
         ..recipe()
     }
@@ -88,7 +88,7 @@ fn matches(rule_set: RuleSet, name: &str) -> Recipe {
         fixed: ["opponent", "garbage", "untold"].map(String::from).to_vec(),
         rule_set,
         only_new: false,
-        ..untold()
+        ..untold_recipe()
     }
 }
 
@@ -118,11 +118,11 @@ pub(super) fn versus() -> Recipe {
     Recipe {
         name: "champion-versus".into(),
         about: "the same and what knows of the opponent, by matches against a ladder of past generations too".into(),
-        features: features::told().filter(features::guideline).map(str::to_owned).collect(),
+        features: features::general_weight_names().filter(features::guideline).map(str::to_owned).collect(),
         population: 12,
         piece_cap: 100,
         fitness: Fitness::Versus,
-        games: Games { seeds: Seeds::Shared, each: 4, heats: Vec::new() },
+        games: GameCounts { seeds: SeedChoice::Shared, each: 4, heats: Vec::new() },
         placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
         versus: Some(TrainingMatches { share: 800, rungs: 2, every: 5, pieces: 150, untold: false }),
         only_new: true,

@@ -5,7 +5,7 @@
 use super::*;
 use crate::ai::literature;
 use crate::train::recipe::CmaEs;
-use crate::train::recipe::{Heat, Seeds};
+use crate::train::recipe::{Heat, SeedChoice};
 
 pub(super) fn recipe() -> Recipe {
     Recipe {
@@ -20,8 +20,8 @@ pub(super) fn recipe() -> Recipe {
         piece_cap: 200_000,
         fitness: Fitness::LogLines,
         held_out_games: 32,
-        games: Games {
-            seeds: Seeds::Shared,
+        games: GameCounts {
+            seeds: SeedChoice::Shared,
             each: 3,
             heats: vec![Heat { best: 500, games: 9 }, Heat { best: 250, games: 27 }],
         },

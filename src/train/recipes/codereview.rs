@@ -2,9 +2,9 @@
 //! `docs/lab/recipes.md`, R3.
 
 use super::*;
-use crate::train::recipe::Seeds;
+use crate::train::recipe::SeedChoice;
 
-pub(super) fn unlimited() -> Recipe {
+pub(super) fn unlimited_recipe() -> Recipe {
     let features = ["lines", "peak-power", "total-height", "relief", "holes", "bumpiness"];
     let weight = (-0.5, 0.5);
     let evolution = Evolution {
@@ -37,13 +37,13 @@ pub(super) fn unlimited() -> Recipe {
     }
 }
 
-pub(super) fn limited() -> Recipe {
+pub(super) fn limited_recipe() -> Recipe {
     Recipe {
         name: "codereview-limited".into(),
         about: "the same in games of 1000 pieces, which are the same in all games".into(),
         piece_cap: 1000,
-        games: Games { seeds: Seeds::Fixed, ..Games::default() },
+        games: GameCounts { seeds: SeedChoice::Fixed, ..GameCounts::default() },
         held_out_games: 16,
-        ..unlimited()
+        ..unlimited_recipe()
     }
 }

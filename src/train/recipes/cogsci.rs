@@ -1,7 +1,7 @@
 //! The second document's five linear models, evolved from very few parents. Source: `docs/lab/recipes.md`, R1.
 
 use super::*;
-use crate::train::recipe::{Reach, Scope};
+use crate::train::recipe::{MutationDirection, Scope};
 
 /// All features of the models; each model takes some of them, in this order.
 const FEATURES: [&str; 11] = [
@@ -69,7 +69,7 @@ pub(super) fn model(index: usize) -> Recipe {
         survivors: 400,
         parents: Parents::Pairs,
         crossover: Crossover::WeightedOrEqual,
-        mutation: Mutation { chance: 200, reach: 0.1, scope: Scope::Offspring, way: Reach::Both },
+        mutation: Mutation { chance: 200, reach: 0.1, scope: Scope::Offspring, way: MutationDirection::Both },
     };
     Recipe {
         scoring: ScoringRule::Flat { piece: 1, lines: [0, 40, 120, 300, 1200] },

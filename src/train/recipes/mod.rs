@@ -13,8 +13,8 @@ mod swarm;
 mod termproject;
 
 use super::recipe::{
-    Crossover, EvaluatorKind, Evolution, Fitness, Games, InitialPopulation, Mutation, Parents, Recipe, RecipeError,
-    Strategy,
+    Crossover, EvaluatorKind, Evolution, Fitness, GameCounts, InitialPopulation, Mutation, Parents, Recipe,
+    RecipeError, Strategy,
 };
 use crate::ai::{EvaluationMoment, Lookahead, NextOn};
 use crate::movegen::{DropOrder, PlacementChoice};
@@ -29,8 +29,8 @@ static RECIPES: [fn() -> Recipe; 21] = [
     || cogsci::model(3),
     || cogsci::model(4),
     lin::recipe,
-    codereview::unlimited,
-    codereview::limited,
+    codereview::unlimited_recipe,
+    codereview::limited_recipe,
     termproject::recipe,
     cmaes::recipe,
     quads::recipe,
@@ -38,7 +38,7 @@ static RECIPES: [fn() -> Recipe; 21] = [
     champion::recipe,
     champion::versus,
     champion::duel,
-    champion::untold,
+    champion::untold_recipe,
     champion::tetrio,
     champion::tetrio_duel,
     champion::tetrio_2,
@@ -124,7 +124,7 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
         rule_set: RuleSet::Guideline,
         held_out_best: 5,
         held_out_games: 8,
-        games: Games::default(),
+        games: GameCounts::default(),
         strategy,
     }
 }

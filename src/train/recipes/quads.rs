@@ -4,7 +4,7 @@
 
 use super::*;
 use crate::ai::literature;
-use crate::train::recipe::{CmaEs, Seeds};
+use crate::train::recipe::{CmaEs, SeedChoice};
 
 /// The features of a stack with a well, besides the literature's nine.
 const WELL: [&str; 6] = ["line-value", "three-rows", "four-rows", "max-height", "deepest-well", "bumpiness"];
@@ -24,7 +24,7 @@ pub(super) fn recipe() -> Recipe {
         piece_cap: 500,
         fitness: Fitness::Score,
         held_out_games: 32,
-        games: Games { seeds: Seeds::Shared, each: 8, heats: Vec::new() },
+        games: GameCounts { seeds: SeedChoice::Shared, each: 8, heats: Vec::new() },
         ..plain(
             "quads",
             "fifteen linear features and hold, for clears of four lines, by CMA-ES",

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::train::recipe::ParticleSwarm;
-use crate::train::recipe::Seeds;
+use crate::train::recipe::SeedChoice;
 
 pub(super) fn recipe() -> Recipe {
     Recipe {
@@ -12,7 +12,7 @@ pub(super) fn recipe() -> Recipe {
         population: 100,
         generations: 60,
         // A place is compared with places of earlier generations: one game would be mostly luck.
-        games: Games { seeds: Seeds::Shared, each: 3, heats: Vec::new() },
+        games: GameCounts { seeds: SeedChoice::Shared, each: 3, heats: Vec::new() },
         strategy: Strategy::ParticleSwarm(ParticleSwarm::usual(InitialPopulation::NormalByFanIn)),
         ..iwumbwe::recipe()
     }

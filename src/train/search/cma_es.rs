@@ -6,7 +6,7 @@
 
 use super::eigen::eigen;
 use super::normal::normal;
-use super::{GeneOrigin, GenomeSearch, Origin, Population, Told};
+use super::{GeneOrigin, GenomeSearch, Origin, Population, ScoredPopulation};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{CmaEs, Genome, PopulationShape};
@@ -54,7 +54,7 @@ impl GenomeSearch for CmaEs {
         self.ask(&first, shape.population, seed)
     }
 
-    fn next(&self, shape: &PopulationShape, told: &Told, number: u32, seed: u64) -> Population {
+    fn next(&self, shape: &PopulationShape, told: &ScoredPopulation, number: u32, seed: u64) -> Population {
         let mut distribution = Distribution::of(&told.genomes[0], told.state);
         let ranked: Vec<&Genome> =
             told.order.iter().filter(|&&index| index != 0).map(|&index| &told.genomes[index]).collect();

@@ -24,7 +24,7 @@ pub struct Population {
 
 /// A population with its fitness, as a search is given it.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'a> {
+pub struct ScoredPopulation<'a> {
     /// The genomes of the population.
     pub genomes: &'a [Genome],
     /// The fitness of each genome.
@@ -80,9 +80,9 @@ pub trait GenomeSearch: Sync {
     fn first(&self, shape: &PopulationShape, seed: u64) -> Population;
     /// The population of generation `number`, from 1 on, after `told`, the generation before it. `seed` is that of the
     /// generation.
-    fn next(&self, shape: &PopulationShape, told: &Told, number: u32, seed: u64) -> Population;
+    fn next(&self, shape: &PopulationShape, told: &ScoredPopulation, number: u32, seed: u64) -> Population;
     /// The descent of each genome of the population that [`next`](Self::next) gives for the same `told` and `seed`.
-    fn descents(&self, told: &Told, _seed: u64) -> Vec<Descent> {
+    fn descents(&self, told: &ScoredPopulation, _seed: u64) -> Vec<Descent> {
         vec![Descent::Drawn; told.genomes.len()]
     }
     /// The place of the genome that was drawn as the opposite of the one at `index`; `None` if there is no opposite.

@@ -5,7 +5,7 @@
 //! game would be remembered for ever; what is remembered of a best place therefore fades towards the swarm's mean, as the
 //! evaporation of X. Cui and T. E. Potok, Distributed Adaptive Particle Swarm Optimizer in Dynamic Environment, 2007.
 
-use super::{Descent, GenomeSearch, Population, Told};
+use super::{Descent, GenomeSearch, Population, ScoredPopulation};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{Genome, ParticleSwarm, PopulationShape};
@@ -58,7 +58,7 @@ impl GenomeSearch for ParticleSwarm {
         Population { state: memory.state(), genomes }
     }
 
-    fn next(&self, shape: &PopulationShape, told: &Told, _number: u32, seed: u64) -> Population {
+    fn next(&self, shape: &PopulationShape, told: &ScoredPopulation, _number: u32, seed: u64) -> Population {
         let count = told.genomes.len();
         let mut memory = SwarmMemory::of(told.state, count, shape.genes());
         let mean = told.fitness.iter().sum::<f64>() / count.max(1) as f64;
@@ -87,7 +87,7 @@ impl GenomeSearch for ParticleSwarm {
         Population { genomes, state: memory.state() }
     }
 
-    fn descents(&self, told: &Told, _seed: u64) -> Vec<Descent> {
+    fn descents(&self, told: &ScoredPopulation, _seed: u64) -> Vec<Descent> {
         (0..told.genomes.len()).map(Descent::Moved).collect()
     }
 
@@ -124,7 +124,8 @@ mod tests {
             assert!(asked.state.iter().all(|value| value.is_finite()));
             let fitness: Vec<f64> = asked.genomes.iter().map(fitness).collect();
             let order: Vec<usize> = (0..fitness.len()).collect();
-            let told = Told { genomes: &asked.genomes, fitness: &fitness, order: &order, state: &asked.state };
+            let told =
+                ScoredPopulation { genomes: &asked.genomes, fitness: &fitness, order: &order, state: &asked.state };
             asked = swarm.next(&shape, &told, number, u64::from(number));
         }
         let best = asked.genomes.iter().map(fitness).fold(f64::MIN, f64::max);

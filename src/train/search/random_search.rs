@@ -3,7 +3,7 @@
 //!
 //! Source: `docs/lab/recipes.md`, R4. The centre is genome 0 of each generation, so no further state is needed.
 
-use super::{GenomeSearch, Population, Told};
+use super::{GenomeSearch, Population, ScoredPopulation};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::game::TrainingGameSettings;
@@ -39,7 +39,7 @@ impl GenomeSearch for RandomSearch {
         self.samples(centre, shape.population, 0, seed)
     }
 
-    fn next(&self, shape: &PopulationShape, told: &Told, number: u32, seed: u64) -> Population {
+    fn next(&self, shape: &PopulationShape, told: &ScoredPopulation, number: u32, seed: u64) -> Population {
         let samples = told.genomes.iter().zip(told.fitness).skip(1);
         let successes: Vec<&Genome> =
             samples.filter(|(_, fitness)| **fitness >= 1.0).map(|(genome, _)| genome).collect();

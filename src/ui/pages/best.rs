@@ -1,36 +1,36 @@
 //! The ten best games of a kind, shown beside the row that starts one, and the way to their replays.
 
-use super::super::draw::{arrowhead, lozenge, spaced};
+use super::super::draw::{arrowhead, lozenge, spaced_text};
 use super::super::menu::Menu;
 use super::super::page::Page;
 use super::super::theme::{self, faded};
 use super::super::{ornament, page_layout};
-use super::grouped;
+use super::with_thousands;
 use crate::app::devices::keys::ArrowDirection;
 use crate::app::persistence::records::{BestGames, Record};
 use crate::app::replays;
 use crate::app::watching::WatchReplay;
 use crate::audio::MenuSound;
-use crate::game::modes::Better;
+use crate::game::modes::GameComparison;
 use crate::storage::{calendar, paths};
 use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, pos2, vec2};
 
 /// A time in milliseconds, written to the millisecond, as sprints are compared: `0:43.007`.
-pub(super) fn exact(milliseconds: u64) -> String {
+pub(super) fn exact_time(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
     format!("{}:{:02}.{:03}", seconds / 60, seconds % 60, milliseconds % 1000)
 }
 
 /// The figure of a game that decides which of two is better: its score or its time.
-pub(super) fn figure(record: &Record, better: Better) -> String {
+pub(super) fn figure(record: &Record, better: GameComparison) -> String {
     match better {
-        Better::Score => grouped(record.score),
-        Better::Sooner | Better::Longer => exact(record.time),
+        GameComparison::Score => with_thousands(record.score),
+        GameComparison::Sooner | GameComparison::Longer => exact_time(record.time),
     }
 }
 
 /// The figure of the best game of a kind; empty if there is none yet.
-pub(super) fn best(table: Option<&BestGames>, better: Better) -> String {
+pub(super) fn best_figure(table: Option<&BestGames>, better: GameComparison) -> String {
     table.and_then(|table| table.best.first()).map_or_else(String::new, |record| figure(record, better))
 }
 
@@ -41,7 +41,7 @@ pub(super) struct BestGamesTable<'a> {
     /// The games; `None` if none was played.
     pub(super) table: Option<&'a BestGames>,
     /// Which of two games is the better one.
-    pub(super) better: Better,
+    pub(super) better: GameComparison,
     /// The place that is highlighted, from 1; `None` for none.
     pub(super) mark: Option<usize>,
 }
@@ -83,7 +83,7 @@ impl BestGamesTable<'_> {
         let played = match games {
             0 => String::new(),
             1 => "1 game".to_owned(),
-            games => format!("{} games", grouped(games.into())),
+            games => format!("{} games", with_thousands(games.into())),
         };
         let at = inside.right_top() + vec2(0.0, 9.0);
         painter.text(at, Align2::RIGHT_CENTER, played, theme::regular(13.0), theme::ASH);
@@ -122,8 +122,8 @@ impl BestGamesTable<'_> {
     /// Paints the headings of the columns. Returns the room below.
     fn heads(&self, painter: &Painter, list: Rect) -> Rect {
         let (first, second) = match self.better {
-            Better::Score => ("SCORE", "LINES"),
-            Better::Sooner | Better::Longer => ("TIME", "PIECES"),
+            GameComparison::Score => ("SCORE", "LINES"),
+            GameComparison::Sooner | GameComparison::Longer => ("TIME", "PIECES"),
         };
         let heads = [
             (list.left() + 34.0, Align2::LEFT_CENTER, first),
@@ -155,13 +155,13 @@ impl BestGamesTable<'_> {
         let at = pos2(inside.left() + 34.0, y);
         painter.text(at, Align2::LEFT_CENTER, figure(record, self.better), theme::extrabold(16.0), ink);
         let more = match self.better {
-            Better::Score => record.lines.to_string(),
-            Better::Sooner | Better::Longer => record.pieces.to_string(),
+            GameComparison::Score => record.lines.to_string(),
+            GameComparison::Sooner | GameComparison::Longer => record.pieces.to_string(),
         };
         let at = pos2(inside.right() - 112.0, y);
         painter.text(at, Align2::RIGHT_CENTER, more, theme::regular(13.0), theme::ASH);
         let at = pos2(inside.right() - 26.0, y);
-        painter.text(at, Align2::RIGHT_CENTER, calendar::day(record.date), theme::regular(13.0), theme::ASH);
+        painter.text(at, Align2::RIGHT_CENTER, calendar::format_day(record.date), theme::regular(13.0), theme::ASH);
         if let Some(response) = &response {
             // The arrow shows that the game has a replay.
             let colour = if hovered { theme::GOLD } else { faded(theme::GOLD, 0.55) };
@@ -176,7 +176,7 @@ impl BestGamesTable<'_> {
 }
 
 /// Shows what the table will hold, where there is no game yet.
-fn none_yet(painter: &Painter, rect: Rect, played: bool, better: Better) {
+fn none_yet(painter: &Painter, rect: Rect, played: bool, better: GameComparison) {
     let centre = rect.center() - vec2(0.0, 12.0);
     for (radius, ink) in [(21.0, faded(theme::GOLD, 0.16)), (13.0, faded(theme::GOLD, 0.35)), (6.0, theme::GOLD)] {
         lozenge(painter, centre - vec2(0.0, 44.0), radius, ink);
@@ -185,9 +185,9 @@ fn none_yet(painter: &Painter, rect: Rect, played: bool, better: Better) {
     painter.text(centre, Align2::CENTER_CENTER, title, theme::extrabold(18.0), theme::IVORY);
     ornament::divider(painter, centre + vec2(0.0, 22.0), (rect.width() * 0.5).min(190.0), faded(theme::GOLD, 0.6));
     let words = match better {
-        Better::Score => "Your ten best scores will stand here,\neach with its replay",
-        Better::Sooner => "Your ten quickest will stand here,\neach with its replay",
-        Better::Longer => "Your ten longest will stand here,\neach with its replay",
+        GameComparison::Score => "Your ten best scores will stand here,\neach with its replay",
+        GameComparison::Sooner => "Your ten quickest will stand here,\neach with its replay",
+        GameComparison::Longer => "Your ten longest will stand here,\neach with its replay",
     };
     for (line, number) in words.lines().zip(0u8..) {
         let at = centre + vec2(0.0, 46.0 + 20.0 * f32::from(number));
@@ -209,10 +209,10 @@ pub(super) fn watch(page: &mut Page, name: &str) {
 }
 
 /// Paints the line about a new best game, which glows.
-pub(super) fn moment(painter: &Painter, rect: Rect, words: &str, seconds: f32) {
+pub(super) fn paint_new_best(painter: &Painter, rect: Rect, words: &str, seconds: f32) {
     let glow = 0.5 + 0.5 * (seconds * 4.0).sin();
     painter.rect_filled(rect, 5, faded(theme::GOLD, 0.10 + 0.10 * glow));
-    spaced(painter, rect.center(), Align2::CENTER_CENTER, words, theme::extrabold(17.0), theme::GOLD, 2.0);
+    spaced_text(painter, rect.center(), Align2::CENTER_CENTER, words, theme::extrabold(17.0), theme::GOLD, 2.0);
 }
 
 #[cfg(test)]
@@ -221,6 +221,6 @@ mod tests {
 
     #[test]
     fn times_are_read_as_everywhere() {
-        assert_eq!([exact(43_007), exact(600_000)], ["0:43.007", "10:00.000"]);
+        assert_eq!([exact_time(43_007), exact_time(600_000)], ["0:43.007", "10:00.000"]);
     }
 }

@@ -75,7 +75,7 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut Programs, words: &mut String)
         menu.hint("Programs that you named before");
     }
     let shown = if command.is_empty() { WORDS.unnamed } else { &command };
-    if let Some(text) = menu.typed(WORDS.row, programs.of, shown, programs.typing) {
+    if let Some(text) = menu.typed_line_row(WORDS.row, programs.of, shown, programs.typing) {
         let text = text.trim();
         let text = command_in(text).unwrap_or(text).trim();
         programs.bots.remember(text);
@@ -86,7 +86,7 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut Programs, words: &mut String)
 
 /// The name of the program with this command; the SPEC where the command cannot be read.
 fn name(command: &str) -> String {
-    BotCommand::read(command).map_or_else(|| words_of(command), |command| cast::named_by(&command))
+    BotCommand::read(command).map_or_else(|| words_of(command), |command| cast::program_name(&command))
 }
 
 /// Paints the card of a program of somebody else's that plays as a bot: its command, and what was found out about it.

@@ -59,7 +59,7 @@ fn show(
     let shown = page.panel(look, |menu| {
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
         let id = format!("custom {}", line::write(&plan)).trim_end().to_owned();
-        let better = line::better(&plan);
+        let better = line::comparison_of(&plan);
         let mut best = best::BestGamesTable { title: "Best", table: records.table(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
         if menu.options(&mut plan) {
@@ -67,7 +67,7 @@ fn show(
         }
         // The rows of the rules come before those of the saved games.
         let wish = kept_rows(menu, &library, &mut typing, &settings.modes.custom).or(play);
-        let under = aside(&menu.beside(), menu.side, &plan);
+        let under = aside(&menu.side_painter(), menu.side, &plan);
         best.show(menu, under).or(replay).map(CustomWish::Watch).or(wish)
     })?;
     let now = settings.modes.custom.clone();
@@ -179,7 +179,7 @@ fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &s
         wish = Some(CustomWish::Load(names[next].clone()));
     }
     menu.hint("Games that you saved, one after the other");
-    if let Some(name) = menu.typed("Save as", "custom-name", here.as_deref().unwrap_or("– a name"), typing) {
+    if let Some(name) = menu.typed_line_row("Save as", "custom-name", here.as_deref().unwrap_or("– a name"), typing) {
         wish = Some(CustomWish::Save(name));
     }
     menu.hint("Enter begins and ends the name; Esc leaves it");
@@ -188,7 +188,7 @@ fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &s
     }
     menu.heading("As a line of text");
     let line = if custom.is_empty() { "– the usual" } else { custom };
-    if let Some(text) = menu.typed("Line", "custom-line", line, typing) {
+    if let Some(text) = menu.typed_line_row("Line", "custom-line", line, typing) {
         wish = Some(CustomWish::Line(text));
     }
     menu.hint("The whole game in a line: write it, or paste it with Ctrl and V");

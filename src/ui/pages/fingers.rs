@@ -42,7 +42,7 @@ fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
     let screen = context.viewport_rect().size() * context.zoom_factor();
     let window = Vec2::new(screen.x, screen.y);
     let upright = theme::is_upright(screen);
-    let room = menu.room(HIGH[usize::from(upright)]);
+    let room = menu.add_room(HIGH[usize::from(upright)]);
     let scale = (room.width() / window.x).min(room.height() / window.y);
     let picture = Rect::from_center_size(room.center(), vec2(window.x, window.y) * scale);
     let painter = menu.painter();
@@ -65,6 +65,6 @@ fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
         }
     }
     if let Some((name, place)) = moved {
-        settings.moved(upright).insert(name, place);
+        settings.button_places_mut(upright).insert(name, place);
     }
 }

@@ -67,7 +67,7 @@ fn show(mut page: Page, mut question: ResMut<CurrentQuestion>, mut first_steps: 
         let answer = if at == LOOKS { looks(menu, &mut settings) } else { one_of(menu, answers(at)) };
         menu.gap(10.0);
         let painter = menu.painter();
-        let rect = menu.room(14.0);
+        let rect = menu.add_room(14.0);
         for step in 0..QUESTIONS.len() {
             let middle = (QUESTIONS.len() - 1) as f32 / 2.0;
             let centre = rect.center() + egui::vec2((step as f32 - middle) * 24.0, 0.0);
@@ -92,7 +92,7 @@ fn show(mut page: Page, mut question: ResMut<CurrentQuestion>, mut first_steps: 
         question.0 += 1;
         if question.0 == QUESTIONS.len() {
             question.0 = 0;
-            first_steps.want();
+            first_steps.request();
             // If the match cannot start, the title is where the player reads why.
             page.next_screen.set(Screen::Title);
             page.commands.trigger(Go::New(Mode::Versus));

@@ -16,7 +16,7 @@ pub(super) fn figure(elo: &GenerationElo) -> String {
 
 /// How strong one generation is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Point {
+pub(super) struct GenerationPoint {
     /// The number of the generation.
     pub(super) generation: u32,
     /// The rating in versus, or the Elo.
@@ -35,7 +35,7 @@ pub(super) fn elo_label(elo: f64) -> String {
 pub(super) fn chart(
     painter: &Painter,
     rect: Rect,
-    measured: &[Point],
+    measured: &[GenerationPoint],
     label: fn(f64) -> String,
     (chosen, accent): (Option<u32>, Color32),
 ) {
@@ -62,13 +62,13 @@ pub(super) fn chart(
         painter.hline(plot.x_range(), y, Stroke::new(1.0, faded(theme::LINE, if line == 0 { 1.0 } else { 0.6 })));
         painter.text(pos2(plot.left() - 8.0, y), Align2::RIGHT_CENTER, label(elo), theme::regular(11.5), theme::ASH);
     }
-    let dim = draw::mixed(theme::RAISED, accent, 0.45);
+    let dim = draw::mix_colours(theme::RAISED, accent, 0.45);
     let here = |generation: u32| Some(generation) == chosen;
     for pair in measured.windows(2) {
         let [from, to] = [pair[0], pair[1]].map(|point| pos2(across(point.generation), level(point.value)));
         painter.line_segment([from, to], Stroke::new(1.5, faded(accent, 0.35)));
     }
-    for &Point { generation, value, error } in measured {
+    for &GenerationPoint { generation, value, error } in measured {
         let (x, colour) = (across(generation), if here(generation) { accent } else { dim });
         let ends = [value - error, value + error].map(|end| level(end.max(low)));
         let stroke = Stroke::new(if here(generation) { 2.0 } else { 1.2 }, colour);
@@ -91,7 +91,7 @@ pub(super) fn chart(
 /// Paints the generations' numbers below the chart: that of the chosen one first, then as many as have room.
 fn numbers(
     painter: &Painter,
-    measured: &[Point],
+    measured: &[GenerationPoint],
     across: &dyn Fn(u32) -> f32,
     y: f32,
     chosen: Option<u32>,
@@ -100,7 +100,7 @@ fn numbers(
     let mut taken: Vec<f32> = Vec::new();
     let chosen = measured.iter().filter(|point| Some(point.generation) == chosen);
     let ends = measured.first().into_iter().chain(measured.last());
-    for (at, &Point { generation, .. }) in chosen.clone().chain(ends).chain(measured).enumerate() {
+    for (at, &GenerationPoint { generation, .. }) in chosen.clone().chain(ends).chain(measured).enumerate() {
         let x = across(generation);
         if taken.iter().any(|other| (other - x).abs() < 24.0) {
             continue;

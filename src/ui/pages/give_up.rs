@@ -16,7 +16,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn show(mut page: Page, rated: Res<RatedMatch>) -> Result {
-    let share = rated.given_up();
+    let share = rated.give_up_progress();
     if share <= 0.0 {
         return Ok(());
     }

@@ -51,7 +51,8 @@ pub(super) fn rows(
     settings(menu, handling, &mut lesson);
     menu.heading("Your own");
     let here = own.saved.name_of(handling).map(str::to_owned);
-    if let Some(name) = menu.typed("Save as", "handling-name", here.as_deref().unwrap_or("– a name"), typing) {
+    if let Some(name) = menu.typed_line_row("Save as", "handling-name", here.as_deref().unwrap_or("– a name"), typing)
+    {
         wish = Some(HandlingWish::Save(name));
     }
     menu.hint("Enter begins and ends the name; it then stands among the presets");
@@ -65,7 +66,7 @@ pub(super) fn rows(
     // Only the beginning of the line is shown: the row is for typing another line, not for changing this one.
     let now = line::write(handling);
     let start: Vec<&str> = now.split(' ').take(3).collect();
-    if let Some(text) = menu.typed("Line", "handling-line", &format!("– {} …", start.join(" ")), typing) {
+    if let Some(text) = menu.typed_line_row("Line", "handling-line", &format!("– {} …", start.join(" ")), typing) {
         wish = Some(HandlingWish::Line(text));
     }
     menu.hint("A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again");
@@ -89,7 +90,7 @@ fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
 }
 
 /// The row for the handling of the right of two persons; `None` is that of the settings.
-pub(super) fn of_the_right(menu: &mut Menu, handling: &mut Option<Handling>, own: &SavedHandlings) {
+pub(super) fn right_handling_row(menu: &mut Menu, handling: &mut Option<Handling>, own: &SavedHandlings) {
     let known = known(own);
     let at = handling.and_then(|handling| known.iter().position(|(_, preset)| *preset == handling));
     let shown = match (&handling, at) {
@@ -186,7 +187,7 @@ pub(super) fn fulfil(
 ) {
     match wish {
         HandlingWish::Copy => {
-            let copied = clipboard.set(&line::shared(handling));
+            let copied = clipboard.set(&line::write_shared(handling));
             toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
         }
         HandlingWish::Paste => match clipboard.get() {

@@ -1,6 +1,6 @@
 //! Help: the rules in pictures, and the keys as they are bound now.
 
-use super::super::draw::{keycap, spaced};
+use super::super::draw::{keycap, spaced_text};
 use super::super::menu::Menu;
 use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
@@ -59,7 +59,7 @@ fn cards(menu: &mut Menu, cards: &[Card; 3]) {
     if is_upright(menu) {
         return cards.iter().for_each(|card| upright_card(menu, card));
     }
-    let room = menu.room(HEIGHT);
+    let room = menu.add_room(HEIGHT);
     let painter = menu.painter();
     let width = (room.width() - 28.0) / 3.0;
     for (index, card) in cards.iter().enumerate() {
@@ -68,7 +68,7 @@ fn cards(menu: &mut Menu, cards: &[Card; 3]) {
         ground(&painter, rect);
         let title = rect.center_top() + vec2(0.0, 24.0);
         let font = theme::extrabold(17.0);
-        spaced(&painter, title, Align2::CENTER_CENTER, &card.title.to_uppercase(), font, theme::GOLD, 2.5);
+        spaced_text(&painter, title, Align2::CENTER_CENTER, &card.title.to_uppercase(), font, theme::GOLD, 2.5);
         let picture = Rect::from_min_size(rect.min + vec2(22.0, 52.0), vec2(width - 44.0, 216.0));
         (card.picture)(&painter, picture, menu.seconds);
         let galley = painter.layout(card.words.to_owned(), theme::regular(15.0), theme::IVORY, width - 44.0);
@@ -78,13 +78,13 @@ fn cards(menu: &mut Menu, cards: &[Card; 3]) {
 
 /// Paints a card with its picture at the left and its words at the right.
 fn upright_card(menu: &mut Menu, card: &Card) {
-    let (rect, painter) = (menu.room(214.0), menu.painter());
+    let (rect, painter) = (menu.add_room(214.0), menu.painter());
     ground(&painter, rect);
     let picture = Rect::from_min_size(rect.min + vec2(12.0, 12.0), vec2(rect.width() * 0.56, 190.0));
     (card.picture)(&painter, picture, menu.seconds);
     let at = pos2(picture.right() + 14.0, rect.top() + 24.0);
     let font = theme::extrabold(16.0);
-    spaced(&painter, at, Align2::LEFT_CENTER, &card.title.to_uppercase(), font, theme::GOLD, 2.0);
+    spaced_text(&painter, at, Align2::LEFT_CENTER, &card.title.to_uppercase(), font, theme::GOLD, 2.0);
     let room = rect.right() - at.x - 10.0;
     let galley = painter.layout(card.words.to_owned(), theme::regular(14.0), theme::IVORY, room);
     painter.galley(at + vec2(0.0, 20.0), galley, theme::IVORY);
@@ -97,9 +97,9 @@ fn ground(painter: &Painter, rect: Rect) {
 
 fn key_page(menu: &mut Menu, bindings: &Bindings) {
     let (left, right) = if is_upright(menu) {
-        (menu.room(HEIGHT), menu.room(HEIGHT))
+        (menu.add_room(HEIGHT), menu.add_room(HEIGHT))
     } else {
-        let room = menu.room(HEIGHT);
+        let room = menu.add_room(HEIGHT);
         let left = room.with_max_x(room.left() + (room.width() - 14.0) / 2.0);
         (left, left.translate(vec2(left.width() + 14.0, 0.0)))
     };
@@ -109,17 +109,17 @@ fn key_page(menu: &mut Menu, bindings: &Bindings) {
     let none = Vec::new();
     let plays = Action::ALL.map(|action| {
         let names = bindings.0.get(&action).unwrap_or(&none);
-        (names.iter().map(|name| keys::cap(name)).collect::<Vec<Keycap>>(), action.title())
+        (names.iter().map(|name| keys::keycap(name)).collect::<Vec<Keycap>>(), action.title())
     });
     column(&painter, left, "To play", &plays);
-    let shortcuts = SHORTCUTS.map(|(names, words)| (names.iter().map(|name| keys::cap(name)).collect(), words));
+    let shortcuts = SHORTCUTS.map(|(names, words)| (names.iter().map(|name| keys::keycap(name)).collect(), words));
     column(&painter, right, "At any time", &shortcuts);
 }
 
 fn column(painter: &Painter, rect: Rect, title: &str, lines: &[(Vec<Keycap>, &str)]) {
     let font = theme::extrabold(17.0);
     let at = rect.center_top() + vec2(0.0, 24.0);
-    spaced(painter, at, Align2::CENTER_CENTER, &title.to_uppercase(), font, theme::GOLD, 2.5);
+    spaced_text(painter, at, Align2::CENTER_CENTER, &title.to_uppercase(), font, theme::GOLD, 2.5);
     for ((caps, words), row) in lines.iter().zip(0u8..) {
         let y = rect.top() + 66.0 + f32::from(row) * 31.0;
         painter.text(pos2(rect.left() + 28.0, y), Align2::LEFT_CENTER, *words, theme::semibold(16.0), theme::IVORY);

@@ -140,7 +140,7 @@ fn hold(painter: &Painter, rect: Rect, seconds: f32) {
         let stroke = Stroke::new(1.5, faded(theme::GOLD, 0.7));
         painter.rect(place, CornerRadius::same(3), theme::NIGHT, stroke, StrokeKind::Inside);
         let at = place.center_top() - vec2(0.0, 10.0);
-        draw::spaced(painter, at, Align2::CENTER_CENTER, label, theme::semibold(12.0), theme::GOLD, 2.0);
+        draw::spaced_text(painter, at, Align2::CENTER_CENTER, label, theme::semibold(12.0), theme::GOLD, 2.0);
     }
     let (held, other) = if swapped { (PieceKind::T, PieceKind::I) } else { (PieceKind::I, PieceKind::T) };
     draw::piece(painter, held, Facing::North, slot.center(), 17.0);

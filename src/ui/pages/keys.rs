@@ -57,7 +57,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         *capture = Capture { device, ..Capture::default() };
     }
     menu.hint(about(device));
-    let cap: fn(&str) -> Keycap = if device == BoundDevice::Gamepad { buttons::cap } else { keys::cap };
+    let cap: fn(&str) -> Keycap = if device == BoundDevice::Gamepad { buttons::keycap } else { keys::keycap };
     let seats = &mut settings.seats;
     let (bindings, theirs) = match device {
         BoundDevice::Keyboard => (&mut settings.keys, None),
@@ -79,7 +79,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         None => menu.note(in_order(device)),
     }
     // In versus nobody takes a piece back.
-    for action in Action::ALL.into_iter().filter(|action| !is_half(device) || !action.takes_back()) {
+    for action in Action::ALL.into_iter().filter(|action| !is_half(device) || !action.is_undo_or_redo()) {
         let names = bindings.0.get(&action).cloned().unwrap_or_default();
         let marked =
             |name: &String| double.iter().any(|clash| clash.key == *name) || shared.iter().any(|(key, _)| key == name);
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_key_of_both_people_is_told() {
         let (mut left, right) = (Seats::left_half(), Seats::right_half());
-        let told = |left: &Bindings| describe_shared(&shared(left, &right), |name| spoken(&keys::cap(name)));
+        let told = |left: &Bindings| describe_shared(&shared(left, &right), |name| spoken(&keys::keycap(name)));
         assert_eq!(told(&left), None);
         press(&mut left, Action::Hold, KeyCode::ArrowUp);
         assert_eq!(shared(&left, &right), [("ArrowUp".to_owned(), Action::HardDrop)]);

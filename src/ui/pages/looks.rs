@@ -1,11 +1,11 @@
 //! The settings of the looks: skin, colours, sizes, and the strength of each moment's effect.
 
-use super::super::draw::spaced;
+use super::super::draw::spaced_text;
 use super::super::menu::Menu;
 use super::super::{ornament, theme};
 use crate::app::persistence::Appearance;
 use crate::app::persistence::appearance::{GameMoment, PaletteName, SkinName};
-use crate::app::persistence::settings::Looks;
+use crate::app::persistence::settings::DisplaySettings;
 use crate::rules::{Facing, PieceKind};
 use crate::view::skins::skin;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, pos2, vec2};
@@ -18,7 +18,7 @@ fn share(menu: &mut Menu, label: &str, value: &mut f32, hint: &'static str) {
 }
 
 /// The rows of the skin, the colours and the sizes.
-pub(super) fn looks(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appearance) {
+pub(super) fn looks(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &mut Appearance) {
     menu.pick("Skin", &SkinName::ALL, &mut appearance.skin);
     menu.hint(match appearance.skin {
         SkinName::Lacquer => "Black lacquer and gold, a flower on every block",
@@ -48,10 +48,10 @@ pub(super) fn looks(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appeara
 }
 
 /// The rows of the effects: the strength of all together, and of each moment.
-pub(super) fn moments(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appearance) {
+pub(super) fn moments(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &mut Appearance) {
     share(menu, "All effects", &mut looks.effects, "Flashes, shakes and particles of every moment together");
     for (moment, label) in GameMoment::ALL {
-        let mut strength = appearance.moments.of(moment);
+        let mut strength = appearance.moments.strength_of(moment);
         let before = strength;
         share(menu, label, &mut strength, about(moment));
         if strength != before {
@@ -86,7 +86,7 @@ fn sample(menu: &Menu, appearance: &Appearance) {
     if side.width() < 120.0 {
         return;
     }
-    let painter = menu.beside();
+    let painter = menu.side_painter();
     let skin = skin(appearance.skin);
     let well = Rect::from_min_size(side.min, vec2(side.width(), side.height().min(470.0)));
     painter.rect(
@@ -98,7 +98,7 @@ fn sample(menu: &Menu, appearance: &Appearance) {
     );
     let title = pos2(well.center().x, well.top() + 20.0);
     let font = theme::semibold(12.5);
-    spaced(&painter, title, Align2::CENTER_CENTER, "THE PIECES", font, theme::colour(skin.trim.metal), 2.0);
+    spaced_text(&painter, title, Align2::CENTER_CENTER, "THE PIECES", font, theme::colour(skin.trim.metal), 2.0);
     let line = title + vec2(0.0, 16.0);
     ornament::fading_line(&painter, line, line + vec2(well.width() * 0.4, 0.0), theme::faded(theme::GOLD, 0.4), 1.0);
     ornament::fading_line(&painter, line, line - vec2(well.width() * 0.4, 0.0), theme::faded(theme::GOLD, 0.4), 1.0);

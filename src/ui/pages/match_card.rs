@@ -1,7 +1,7 @@
 //! The card before the first round of a match of two: who plays against whom, how many rounds, under which rules, and
 //! how the rating may change. It is painted under the countdown and takes no key.
 
-use super::super::draw::gilded;
+use super::super::draw::gilded_text;
 use super::super::page::{Page, Painting};
 use super::super::theme;
 use super::rivals;
@@ -92,14 +92,14 @@ fn show(
     let (to, set) = (setup.0.rules.first_to, RuleSet::of(&setup.0.rules).title());
     let rounds = if to == 1 { "one round".to_owned() } else { format!("first to {to}") };
     let at = middle - vec2(0.0, 32.0);
-    gilded(&painter, at, Align2::CENTER_CENTER, "VS", theme::extrabold(38.0), 3.0);
+    gilded_text(&painter, at, Align2::CENTER_CENTER, "VS", theme::extrabold(38.0), 3.0);
     let words = format!("{rounds}   ·   {set}");
     painter.text(middle + vec2(0.0, 7.0), Align2::CENTER_CENTER, words, theme::semibold(16.0), theme::IVORY);
     let at = middle + vec2(0.0, 36.0);
     if first_steps.is_on() {
         let words = "Your first match: it counts for nothing";
         painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::GOLD);
-    } else if let Some([win, loss]) = rated_match::prize(&history, &page.settings, &setup.0, &seats) {
+    } else if let Some([win, loss]) = rated_match::rating_changes(&history, &page.settings, &setup.0, &seats) {
         // The first changes are leaps that mean nothing yet.
         let words = match history.own_rating.is_unknown() {
             true => "it counts for your rating".to_owned(),

@@ -44,7 +44,7 @@ mod title;
 mod versus;
 mod watch;
 
-use crate::view::numbers::{self, grouped};
+use crate::view::numbers::{self, with_thousands};
 use bevy::prelude::*;
 
 /// Adds all pages, and what is painted over a match.

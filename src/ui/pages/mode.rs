@@ -39,7 +39,7 @@ fn show(
         rows(menu, mode, &mut settings);
         let mut board = None;
         if mode == Mode::Zen {
-            board = menu.typed("From a board", "zen-board", "– a fumen", &mut typing);
+            board = menu.typed_line_row("From a board", "zen-board", "– a fumen", &mut typing);
             menu.hint("Begins at the first page of a fumen, with its pieces: write it, or paste it with Ctrl and V");
         }
         let (id, name, better) = kind(mode, &settings, &library.book);

@@ -62,11 +62,11 @@ fn show(
             RoomState::Met if !room.is_spectator() => in_company(menu, &room, &mut settings),
             _ => alone(menu, &room, &mut settings),
         };
-        aside(&menu.beside(), menu.side, &room, &history);
+        aside(&menu.side_painter(), menu.side, &room, &history);
         wish
     })?;
     // The rows change the rules; the room hears of it once they differ.
-    if let Err(line) = room.follow(&settings) {
+    if let Err(line) = room.apply_settings(&settings) {
         page.toasts.warn(line);
     }
     let done = match shown.inner {
@@ -134,18 +134,18 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
         menu.hint(format!("Goes to this room, which is open to everybody. Its rules: {rules}"));
     }
     let shown = if online.last.is_empty() { "– a room's code" } else { &online.last };
-    if let Some(text) = menu.typed("Go to a room", "online-room", shown, typing) {
+    if let Some(text) = menu.typed_line_row("Go to a room", "online-room", shown, typing) {
         wish = Some(OnlineWish::Join(text));
     }
     menu.hint(
         "Enter, then Ctrl and V paste what the other has copied, such as K7QM2-XW9PA@192.168.1.5:47474; Enter goes",
     );
-    if let Some(text) = menu.typed("Watch a room", "online-spectate", shown, typing) {
+    if let Some(text) = menu.typed_line_row("Watch a room", "online-spectate", shown, typing) {
         wish = Some(OnlineWish::Spectate(text));
     }
     menu.hint("The matches of others, some seconds behind; pasted like a room to go to");
     menu.heading("You");
-    if let Some(name) = menu.typed("Name", "online-name", &online.name, typing) {
+    if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
         online.name = name;
     }
     menu.hint("What the other reads; Enter begins and ends it");
@@ -168,7 +168,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
 /// The rows of the relay.
 fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings) {
     let shown = if online.relay.is_empty() { "– none" } else { &online.relay };
-    if let Some(relay) = menu.typed("Relay", "online-relay", shown, typing) {
+    if let Some(relay) = menu.typed_line_row("Relay", "online-relay", shown, typing) {
         online.relay = relay;
     }
     menu.hint(
@@ -327,7 +327,9 @@ fn told(record: &ToldRecord) -> String {
 
 /// Writes who is there, how the line is, and by what rules they play.
 fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lobby, history): (&Lobby, &GameHistory)) {
-    let Some(other) = lobby.other() else { return write("Somebody is coming in …".to_owned(), 22.0, theme::GOLD) };
+    let Some(other) = lobby.other_player() else {
+        return write("Somebody is coming in …".to_owned(), 22.0, theme::GOLD);
+    };
     write(other.name.clone(), 30.0, theme::GOLD);
     if let PlayerRecord::Computer { spec, pace, .. } = &other.player {
         let who = spec.as_deref().unwrap_or("a computer player");
@@ -336,7 +338,7 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
     if other.player == PlayerRecord::Person {
         write(told(&other.told), 15.0, theme::IVORY);
     }
-    let met = history.against_person(&other.id.to_string());
+    let met = history.record_against_person(&other.id.to_string());
     if met.games() > 0 {
         let words = format!("Against you: {} lost, {} drawn, {} won", met.won, met.drawn, met.lost);
         write(words, 15.0, theme::IVORY);

@@ -6,14 +6,14 @@ use super::super::menu::Menu;
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
 use super::bots::{self, Programs};
-use super::generation_chart::{self, Point};
-use super::grouped;
+use super::generation_chart::{self, GenerationPoint};
+use super::with_thousands;
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::rivals;
 use crate::app::persistence::strengths::Proposal;
 use crate::game::Pace;
-use crate::game::computer::slipped;
+use crate::game::computer::slip_permille;
 use crate::movegen::PlacementChoice;
 use crate::rules::{RuleSet, Rules};
 use crate::storage::built_in::LITERATURE_WORD;
@@ -76,7 +76,7 @@ pub(super) fn rows(
 
 /// How many pieces of a hundred are misplaced, in words.
 pub(super) fn misplaced(slips: u8) -> String {
-    if slips == 0 { "none".to_owned() } else { format!("{} of 100", (slipped(slips) + 5) / 10) }
+    if slips == 0 { "none".to_owned() } else { format!("{} of 100", (slip_permille(slips) + 5) / 10) }
 }
 
 /// The row that lets a player tuck and spin, whatever it learned with. There is none for players that search, which
@@ -98,7 +98,7 @@ pub(super) fn tucks_and_spins(menu: &mut Menu, opponents: &OpponentList, words: 
 /// published weights come.
 fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, words: &mut String) {
     let generations = of(opponents.entries(), group).into_iter().map(|entry| entry.generation.to_string());
-    let standing = opponents.standing().iter().filter(|standing| standing.group == group);
+    let standing = opponents.built_in_players().iter().filter(|standing| standing.group == group);
     let known: Vec<String> = generations.chain(standing.map(|standing| standing.name.clone())).collect();
     let Some(last) = known.len().checked_sub(1) else { return };
     let at = known.iter().position(|known| known == name);
@@ -120,13 +120,19 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
 }
 
 /// The proposed opponent in words, with what to expect of a match.
-pub(super) fn proposed(proposal: &Proposal) -> String {
+pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
     let (name, speed) = (rivals::title(&proposal.spec, proposal.pace, proposal.slips), speed(proposal.pace));
     format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0)
 }
 
 /// Paints how the chosen player plays at this speed, as it was measured, and the player's own record against it.
-pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words: &str, (pace, slips): (Pace, u8)) {
+pub(super) fn paint_player_style(
+    painter: &Painter,
+    rect: Rect,
+    history: &GameHistory,
+    words: &str,
+    (pace, slips): (Pace, u8),
+) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink2(vec2(16.0, 10.0));
     let spec = words.parse::<Spec>().ok();
@@ -145,7 +151,7 @@ pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words:
     };
     painter.text(line(32.0), Align2::LEFT_CENTER, style, theme::regular(14.0), theme::ASH);
     painter.text(line(52.0), Align2::LEFT_CENTER, figures, theme::regular(14.0), theme::ASH);
-    let record = spec.map(|spec| history.against(spec)).unwrap_or_default();
+    let record = spec.map(|spec| history.record_against(spec)).unwrap_or_default();
     let words = match record.games() {
         0 => "not met yet".to_owned(),
         _ => format!("Your record  {}", super::career::record_words(&record)),
@@ -154,7 +160,7 @@ pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words:
 }
 
 /// The height of what [`about`] paints, in points.
-pub(super) const ABOUT: f32 = 104.0;
+pub(super) const PLAYER_STYLE_HEIGHT: f32 = 104.0;
 
 /// A speed in words.
 pub(super) fn speed(pace: Pace) -> String {
@@ -172,13 +178,13 @@ fn chosen(words: &str) -> Option<(String, String)> {
         return Some((bots::GROUP.to_owned(), command.to_owned()));
     }
     let spec = words.parse::<Spec>().ok()?;
-    spec.source.place().map(|(group, name)| (group.to_owned(), name))
+    spec.source.catalog_place().map(|(group, name)| (group.to_owned(), name))
 }
 
 /// The groups to choose from: recipes with saved generations, those with published weights, the literature.
 fn groups(opponents: &OpponentList) -> Vec<&str> {
     let saved = opponents.entries().iter().map(|entry| entry.recipe.as_str());
-    let standing = opponents.standing().iter().map(|standing| standing.group.as_str());
+    let standing = opponents.built_in_players().iter().map(|standing| standing.group.as_str());
     let mut groups: Vec<&str> = Vec::new();
     for group in saved.chain(standing) {
         if !groups.contains(&group) {
@@ -190,7 +196,8 @@ fn groups(opponents: &OpponentList) -> Vec<&str> {
 
 /// The SPEC of a group's last generation, or of its first player that needs no file. Empty if there is neither.
 fn first_choice(opponents: &OpponentList, group: &str) -> String {
-    let standing = || opponents.standing().iter().find(|standing| standing.group == group).map(BuiltInPlayer::spec);
+    let standing =
+        || opponents.built_in_players().iter().find(|standing| standing.group == group).map(BuiltInPlayer::spec);
     let last = of(opponents.entries(), group).last().map(|entry| format!("{group}:{}", entry.generation));
     last.or_else(standing).unwrap_or_default()
 }
@@ -221,7 +228,8 @@ pub(super) fn card(
     let generation = name.parse::<u32>().ok();
     let known = of(opponents.entries(), &group);
     let chosen = known.iter().find(|entry| Some(entry.generation) == generation);
-    let standing = opponents.standing().iter().find(|standing| standing.group == group && standing.name == name);
+    let standing =
+        opponents.built_in_players().iter().find(|standing| standing.group == group && standing.name == name);
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);
     let title = painter.text(inside.min, Align2::LEFT_TOP, &group, theme::extrabold(22.0), accent);
@@ -234,7 +242,7 @@ pub(super) fn card(
         theme::IVORY,
     );
     let best = chosen.and_then(|entry| entry.best);
-    let figure = |value: Option<f64>| value.map_or("–".to_owned(), |value| grouped(value.round() as u64));
+    let figure = |value: Option<f64>| value.map_or("–".to_owned(), |value| with_thousands(value.round() as u64));
     let measured = standing.and_then(|standing| standing.measured.as_ref());
     let elo = chosen.and_then(|entry| entry.elo.as_ref());
     let rating = words.parse().ok().and_then(|spec| history.rating_words(&spec, pace, slips));
@@ -251,7 +259,7 @@ pub(super) fn card(
     let width = inside.width() / columns.len() as f32;
     for (index, (label, value)) in columns.iter().enumerate() {
         let at = pos2(inside.left() + width * index as f32, inside.top() + 38.0);
-        draw::spaced(painter, at, Align2::LEFT_TOP, label, theme::semibold(10.5), theme::ASH, 1.2);
+        draw::spaced_text(painter, at, Align2::LEFT_TOP, label, theme::semibold(10.5), theme::ASH, 1.2);
         painter.text(at + vec2(0.0, 14.0), Align2::LEFT_TOP, value, theme::extrabold(18.0), theme::IVORY);
     }
     let games = chosen.map_or(0, |entry| entry.games);
@@ -276,7 +284,7 @@ pub(super) fn card(
     let marked = (generation, accent);
     let elo = known.iter().filter_map(|entry| {
         let elo = entry.elo.as_ref()?;
-        Some(Point { generation: entry.generation, value: elo.rating, error: elo.error })
+        Some(GenerationPoint { generation: entry.generation, value: elo.rating, error: elo.error })
     });
     let (versus, elo) = (versus_ratings(&known, history, pace), elo.collect::<Vec<_>>());
     match (versus.len(), elo.len()) {
@@ -294,16 +302,16 @@ pub(super) fn card(
 }
 
 /// The ratings in versus of the generations, where they are known at this speed. The error is two deviations.
-fn versus_ratings(known: &[&CatalogEntry], history: &GameHistory, pace: Pace) -> Vec<Point> {
+fn versus_ratings(known: &[&CatalogEntry], history: &GameHistory, pace: Pace) -> Vec<GenerationPoint> {
     let point = |entry: &&CatalogEntry| {
         let rating = history.strengths.rating(&entry.spec(), pace)?;
-        Some(Point { generation: entry.generation, value: rating.rating, error: 2.0 * rating.deviation })
+        Some(GenerationPoint { generation: entry.generation, value: rating.rating, error: 2.0 * rating.deviation })
     };
     known.iter().filter_map(point).collect()
 }
 
 /// The title of a chart of ratings. It says so if the generations differ no more than chance allows.
-fn alike(points: &[Point]) -> &'static str {
+fn alike(points: &[GenerationPoint]) -> &'static str {
     let low = points.iter().map(|point| point.value - point.error).fold(f64::MIN, f64::max);
     let high = points.iter().map(|point| point.value + point.error).fold(f64::MAX, f64::min);
     if low <= high { "Its generations play alike" } else { "Rating in versus" }
@@ -353,8 +361,8 @@ fn chart(painter: &Painter, rect: Rect, known: &[&CatalogEntry], chosen: Option<
         let top = level(score(entry).log10()).min(plot.bottom() - 2.0);
         let bar = Rect::from_min_max(pos2(left + room, top), pos2(left + width - room, plot.bottom()));
         let here = Some(entry.generation) == chosen;
-        let colour = if here { accent } else { draw::mixed(theme::RAISED, accent, 0.28) };
-        draw::shaded(painter, bar, colour, draw::mixed(colour, theme::NIGHT, 0.45));
+        let colour = if here { accent } else { draw::mix_colours(theme::RAISED, accent, 0.28) };
+        draw::gradient_down(painter, bar, colour, draw::mix_colours(colour, theme::NIGHT, 0.45));
         // Near the chosen generation's number, those that would overlap with it are left out.
         if here || index % every == 0 && place.is_none_or(|place| place.abs_diff(index) >= every) {
             let at = pos2(left + width / 2.0, plot.bottom() + 4.0);

@@ -44,7 +44,7 @@ fn show(
     let look = Look { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
     // The cost of a loss is the same now as when the match began.
     let cost = setup
-        .and_then(|setup| rated_match::prize(&history, &page.settings, &setup.0, &seats))
+        .and_then(|setup| rated_match::rating_changes(&history, &page.settings, &setup.0, &seats))
         .map(|[_, loss]| loss.abs());
     let [restart, give_up] = match (rated.is_on(), cost) {
         (true, _) if history.own_rating.is_unknown() => [
@@ -76,7 +76,7 @@ fn show(
             ("Help", PauseChoice::Open(Overlay::Help), "The rules in pictures, and the keys"),
             (leave, PauseChoice::GiveUp, give_up.as_str()),
         ];
-        for number in pads.missing(map.hands()) {
+        for number in pads.missing(map.seat_devices()) {
             menu.note(&format!("Gamepad {number} is not connected. Plug it in again to go on with it."));
         }
         let mut chosen = None;

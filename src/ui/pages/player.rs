@@ -132,7 +132,7 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
     match order {
         PlaybackCommand::Toggle => watching.toggle(),
         PlaybackCommand::Jump(ticks) => {
-            let to = watching.at().saturating_add_signed(ticks);
+            let to = watching.tick().saturating_add_signed(ticks);
             watching.jump(to);
         }
         PlaybackCommand::Step(ticks) => watching.step(ticks),
@@ -144,7 +144,7 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
             watching.speed = speed.min(SPEEDS.len() - 1);
         }
         PlaybackCommand::PlayOn(seat) if usize::from(seat) >= watching.replay.setup.seats.len() => {}
-        PlaybackCommand::PlayOn(_) if watching.at() >= watching.replay.ticks && watching.replay.result.over => {
+        PlaybackCommand::PlayOn(_) if watching.tick() >= watching.replay.ticks && watching.replay.result.over => {
             page.toasts.say("The game is over here: go back to where you want to play on");
         }
         PlaybackCommand::PlayOn(seat) => {

@@ -71,7 +71,7 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
         painter.text(pos2(x, y), anchor, words, theme::semibold(15.5), colour);
     };
     let exact = |tick: u64| format!("{}{:02}", clock(tick), tick % 100);
-    text(bar.left() + 22.0, Align2::LEFT_CENTER, exact(watching.at()), theme::IVORY);
+    text(bar.left() + 22.0, Align2::LEFT_CENTER, exact(watching.tick()), theme::IVORY);
     let (end, ink) = match watching.live {
         true if watching.is_at_live_edge() => ("LIVE".to_owned(), GOLD),
         true => ("LIVE".to_owned(), theme::ASH),
@@ -79,7 +79,7 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
     };
     text(bar.right() - 22.0, Align2::RIGHT_CENTER, end, ink);
     painter.rect_filled(track, CornerRadius::same(3), theme::NIGHT);
-    let here = place(watching.at());
+    let here = place(watching.tick());
     painter.rect_filled(Rect::from_min_max(track.min, pos2(here, track.bottom())), 3, faded(GOLD, 0.75));
     for mark in &watching.marks {
         let x = place(mark.tick);

@@ -12,7 +12,7 @@ use crate::app::screens::Screen;
 use crate::app::session::Go;
 use crate::game::Mode;
 use crate::game::modes::puzzle::STREWN;
-use crate::game::modes::{Better, Plan, start};
+use crate::game::modes::{GameComparison, Plan, start};
 use crate::rules::{Facing, Mino};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -40,12 +40,12 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result 
             let Ok(plan) = library.book.plan(&id, &settings.single.rules) else { continue };
             let focused = menu.is_next_focused();
             let table = records.table(&plan.course.id);
-            if menu.card(&name, &about, &best::best(table, Better::Sooner)) {
+            if menu.card(&name, &about, &best::best_figure(table, GameComparison::Sooner)) {
                 chosen = Some(id.clone());
             }
             menu.hint(goal_of(&plan));
             if focused {
-                preview(&menu.beside(), menu.side, &plan);
+                preview(&menu.side_painter(), menu.side, &plan);
             }
         }
         chosen
@@ -99,7 +99,7 @@ fn preview(painter: &Painter, rect: Rect, plan: &Plan) {
             let colour = match matrix.mino(x, y) {
                 Mino::Empty => continue,
                 Mino::Piece(kind) => draw::piece_colour(kind),
-                Mino::Garbage | Mino::Solid => draw::mixed(theme::ASH, theme::NIGHT, 0.25),
+                Mino::Garbage | Mino::Solid => draw::mix_colours(theme::ASH, theme::NIGHT, 0.25),
             };
             let corner = well.left_bottom() + vec2(x as f32, -(y as f32) - 1.0) * cell;
             draw::mino(painter, Rect::from_min_size(corner, vec2(cell, cell)), colour);

@@ -1,6 +1,6 @@
 //! The three seconds before a game goes on, in which the player gets ready.
 
-use super::super::draw::{gilded, scaled, spaced};
+use super::super::draw::{gilded_text, scaled, spaced_text};
 use super::super::page::{Page, Painting};
 use super::super::theme::{self, faded};
 use crate::app::resume::Resuming;
@@ -65,10 +65,10 @@ fn show(
     };
     let swell = 1.0 + 0.18 * (left.0 - left.0.floor()).powi(3);
     scaled(&painter, screen.center(), swell, || {
-        gilded(&painter, screen.center(), Align2::CENTER_CENTER, &text, theme::extrabold(SIZE), 0.0)
+        gilded_text(&painter, screen.center(), Align2::CENTER_CENTER, &text, theme::extrabold(SIZE), 0.0)
     });
     let under = screen.center() + vec2(0.0, 96.0);
-    spaced(&painter, under, Align2::CENTER_CENTER, "GET READY", theme::semibold(17.0), theme::IVORY, 5.0);
+    spaced_text(&painter, under, Align2::CENTER_CENTER, "GET READY", theme::semibold(17.0), theme::IVORY, 5.0);
     if keys.just_pressed(KeyCode::Escape) && resuming.is_none() {
         page.next_overlay.set(Overlay::Pause);
     } else if left.0 <= 0.0 {

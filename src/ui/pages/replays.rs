@@ -1,6 +1,6 @@
 //! The saved replays: the list, and rows to watch, keep, name and delete them.
 
-use super::super::draw::{lozenge, spaced};
+use super::super::draw::{lozenge, spaced_text};
 use super::super::menu::{Menu, Row};
 use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
@@ -181,18 +181,18 @@ fn settled(
 
 /// Paints the headings of the columns.
 fn heads(menu: &mut Menu) {
-    let rect = menu.room(18.0);
+    let rect = menu.add_room(18.0);
     let painter = menu.painter();
     for (x, words) in [(14.0, "BOARDS"), (COLUMNS[0], "WHO AND WHAT"), (COLUMNS[1], "RESULT, TIME, WHEN")] {
         let at = pos2(rect.left() + x, rect.center().y);
-        spaced(&painter, at, Align2::LEFT_CENTER, words, theme::semibold(11.5), theme::GOLD, 1.2);
+        spaced_text(&painter, at, Align2::LEFT_CENTER, words, theme::semibold(11.5), theme::GOLD, 1.2);
     }
 }
 
 /// Adds the row of one replay: its name or players, its result, its date, and what can be done with it.
 fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typing, now: u64) -> Option<ReplayWish> {
     let row = menu.row(ROW);
-    menu.named("replay");
+    menu.name_last_row("replay");
     if !menu.ui.is_rect_visible(row.rect) {
         return None;
     }
@@ -334,7 +334,7 @@ fn when(date: u64, now: u64) -> String {
         60..3600 => many(ago / 60, "minute"),
         3600..86_400 => many(ago / 3600, "hour"),
         86_400..604_800 => many(ago / 86_400, "day"),
-        _ => calendar::day(date),
+        _ => calendar::format_day(date),
     }
 }
 

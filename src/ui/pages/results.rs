@@ -3,17 +3,17 @@
 use super::super::page::{Look, Page, Painting};
 use super::super::theme;
 use super::results_graph::{self, Curve};
-use super::{best, grouped, results_figures, results_story, single};
+use super::{best, results_figures, results_story, single, with_thousands};
 use crate::app::first_steps::FirstSteps;
 use crate::app::history::GameHistory;
-use crate::app::persistence::records::Broken;
+use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
 use crate::app::replays::SavedReplays;
 use crate::app::results::MatchResults;
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::{Go, RematchScore};
 use crate::app::watching::WatchReplay;
-use crate::game::modes::Better;
+use crate::game::modes::GameComparison;
 use crate::game::replay::Replay;
 use crate::game::stats::Stats;
 use crate::game::{CurrentSetup, Forfeit, Mode, Seat};
@@ -51,7 +51,7 @@ fn show(
         *opened = now;
     }
     *was = now;
-    page.only_enter(now - *opened > DEAF);
+    page.block_all_but_enter(now - *opened > DEAF);
     let title = headline(&results);
     let mut replay = None;
     let mut stats: Vec<(u8, &Stats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
@@ -110,7 +110,7 @@ fn show(
             since: menu.seconds - *opened,
         };
         let place = menu.side;
-        let painter = menu.beside().with_clip_rect(place.expand(2.0));
+        let painter = menu.side_painter().with_clip_rect(place.expand(2.0));
         match tab {
             0 => {
                 let why = forfeit.0.as_ref().map(|given_up| given_up.why.as_str()).filter(|why| !why.is_empty());
@@ -182,12 +182,12 @@ impl ResultsPanel<'_> {
             _ => place.top(),
         };
         if let Some(why) = why {
-            y = results_story::why(painter, below(y), why);
+            y = results_story::paint_give_up_reason(painter, below(y), why);
         }
         y = results_story::rating(painter, below(y), self.history, self.since).max(y);
         if let Some(words) = own_best(self.results) {
             let rect = Rect::from_min_size(below(y).min, egui::vec2(place.width(), 38.0));
-            best::moment(painter, rect, &words, now);
+            best::paint_new_best(painter, rect, &words, now);
             y = rect.bottom();
         }
         if !news.is_empty() {
@@ -241,9 +241,9 @@ fn own_best(results: &MatchResults) -> Option<String> {
     let before = results.before.as_ref();
     let (score, time) = (results.seats.iter().find(|sum| sum.person)?.score, results.time);
     let by = before.map(|before| match better {
-        Better::Score => format!("+{}", grouped(score.saturating_sub(before.score))),
-        Better::Sooner => format!("{} sooner", best::exact(before.time.saturating_sub(time))),
-        Better::Longer => format!("{} longer", best::exact(time.saturating_sub(before.time))),
+        GameComparison::Score => format!("+{}", with_thousands(score.saturating_sub(before.score))),
+        GameComparison::Sooner => format!("{} sooner", best::exact_time(before.time.saturating_sub(time))),
+        GameComparison::Longer => format!("{} longer", best::exact_time(time.saturating_sub(before.time))),
     });
     Some(match (place, by) {
         (1, Some(by)) => format!("NEW BEST  ·  {name}  ·  {by}"),
@@ -252,7 +252,7 @@ fn own_best(results: &MatchResults) -> Option<String> {
     })
 }
 
-fn broken(broken: &Broken, records: &Records, alone: bool) -> String {
+fn broken(broken: &BrokenRecords, records: &Records, alone: bool) -> String {
     let mut parts = Vec::new();
     for (is, what) in [(broken.score, "best score"), (broken.lines, "most lines"), (broken.time, "best time")] {
         // Matches of two players are not played for points.

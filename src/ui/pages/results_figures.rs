@@ -1,11 +1,11 @@
 //! The figures of a match beside its results. A game for one shows its main figure in large type and the others below;
 //! a match of two shows the figures of both, left and right of their names.
 
-use super::super::draw::spaced;
+use super::super::draw::spaced_text;
 use super::super::theme::{self, faded};
-use super::{best, clock, grouped};
+use super::{best, clock, with_thousands};
 use crate::app::results::{MatchResults, SeatResult};
-use crate::game::modes::Better;
+use crate::game::modes::GameComparison;
 use crate::game::stats::Figures;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
@@ -30,10 +30,10 @@ pub(super) fn alone(
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 74.0));
     // The figure by which games of this kind are compared stands large.
     let (title, large) = match results.kind.2 {
-        Better::Score => ("SCORE", grouped(sum.score)),
-        Better::Sooner | Better::Longer => ("TIME", best::exact(results.time)),
+        GameComparison::Score => ("SCORE", with_thousands(sum.score)),
+        GameComparison::Sooner | GameComparison::Longer => ("TIME", best::exact_time(results.time)),
     };
-    spaced(
+    spaced_text(
         painter,
         rect.center_top() + vec2(0.0, 8.0),
         Align2::CENTER_CENTER,
@@ -46,12 +46,12 @@ pub(super) fn alone(
     let at = rect.center_top() + vec2(0.0, 42.0);
     painter.text(at, Align2::CENTER_CENTER, large, theme::extrabold(44.0), colour);
     let figures = [
-        ("Lines", grouped(made.lines.into())),
+        ("Lines", with_thousands(made.lines.into())),
         match results.kind.2 {
-            Better::Score => ("Time", clock(results.time)),
-            Better::Sooner | Better::Longer => ("Score", grouped(sum.score)),
+            GameComparison::Score => ("Time", clock(results.time)),
+            GameComparison::Sooner | GameComparison::Longer => ("Score", with_thousands(sum.score)),
         },
-        ("Pieces", grouped(made.pieces.into())),
+        ("Pieces", with_thousands(made.pieces.into())),
         ("Pieces a second", format!("{:.2}", made.pps())),
         ("Keys a piece", format!("{:.2}", made.kpp())),
         ("Lines a minute", format!("{:.1}", made.lpm())),
@@ -81,13 +81,13 @@ pub(super) type PlayerLabel<'a> = (&'a str, Color32);
 
 /// Paints the figures of two players. Returns the height at which the table ends.
 pub(super) fn duel(painter: &Painter, place: Rect, names: [PlayerLabel; 2], [left, right]: [&Figures; 2]) -> f32 {
-    let whole = |value: u32| grouped(value.into());
+    let whole = |value: u32| with_thousands(value.into());
     let both = |figure: &dyn Fn(&Figures) -> String| [figure(left), figure(right)];
     let lines: [(&str, [String; 2]); 9] = [
         ("Pieces a second", both(&|made| format!("{:.2}", made.pps()))),
         ("Attack a minute", both(&|made| format!("{:.1}", made.apm()))),
-        ("Attack a piece", both(&|made| format!("{:.2}", made.app()))),
-        ("VS score", both(&|made| format!("{:.1}", made.vs()))),
+        ("Attack a piece", both(&|made| format!("{:.2}", made.attack_per_piece()))),
+        ("VS score", both(&|made| format!("{:.1}", made.versus_score()))),
         ("Finesse", both(&finesse)),
         ("Pieces  /  lines", both(&|made| format!("{}  /  {}", whole(made.pieces), whole(made.lines)))),
         ("Sent  /  received", both(&|made| format!("{}  /  {}", whole(made.sent), whole(made.received)))),

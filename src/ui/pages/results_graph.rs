@@ -1,10 +1,10 @@
 //! Beside the results: the graph of the game, its rounds with the attack that decided each, and the clears by kind.
 
-use super::super::draw::spaced;
+use super::super::draw::spaced_text;
 use super::super::graph::{GraphLine, graph};
 use super::super::theme::{self, faded};
 use super::clock;
-use crate::game::stats::{Attack, ClearKind, RoundStats, Sample, Stats, decider};
+use crate::game::stats::{Attack, ClearKind, RoundStats, Sample, Stats, deciding_attack};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
 /// How many samples a rate is taken over.
@@ -100,7 +100,7 @@ pub(super) fn curve(painter: &Painter, rect: Rect, curve: (Curve, &str), players
 }
 
 fn heading(painter: &Painter, rect: Rect, words: &str) -> f32 {
-    spaced(painter, rect.min + vec2(4.0, 0.0), Align2::LEFT_TOP, words, theme::semibold(11.5), theme::GOLD, 1.6);
+    spaced_text(painter, rect.min + vec2(4.0, 0.0), Align2::LEFT_TOP, words, theme::semibold(11.5), theme::GOLD, 1.6);
     rect.top() + 20.0
 }
 
@@ -147,11 +147,11 @@ pub(super) fn rounds(
 
 /// The attack that decided a round for its winner, in words.
 fn decided(winner: &RoundStats, loser: &str) -> String {
-    decider(winner).map_or_else(|| format!("{loser} topped out without an attack"), named)
+    deciding_attack(winner).map_or_else(|| format!("{loser} topped out without an attack"), attack_in_words)
 }
 
 /// An attack in words, such as "back-to-back quad, combo 2: 5 lines at 0:41.3".
-pub(super) fn named(attack: &Attack) -> String {
+pub(super) fn attack_in_words(attack: &Attack) -> String {
     let kind = attack.kind.title().to_lowercase();
     let mut words = match (attack.perfect, attack.back_to_back) {
         (true, _) => format!("perfect clear by a {kind}"),

@@ -1,11 +1,11 @@
 //! What happened in a match, beside its results: the score with both names, the change of the rating, and what decided
 //! each round.
 
-use super::super::draw::{lozenge, spaced};
+use super::super::draw::{lozenge, spaced_text};
 use super::super::theme::{self, faded};
 use super::{clock, results_graph};
 use crate::app::history::GameHistory;
-use crate::app::persistence::history::Played;
+use crate::app::persistence::history::FinishedGame;
 use crate::app::persistence::rating;
 use crate::app::results::MatchResults;
 use crate::app::session::RematchScore;
@@ -60,7 +60,7 @@ pub(super) fn rating(painter: &Painter, place: Rect, history: &GameHistory, sinc
     let before = rated.rating - rated.change;
     let now = before + rated.change * way;
     let at = rect.min + vec2(20.0, 18.0);
-    spaced(painter, at, Align2::LEFT_CENTER, "YOUR RATING", theme::semibold(12.0), theme::ASH, 2.0);
+    spaced_text(painter, at, Align2::LEFT_CENTER, "YOUR RATING", theme::semibold(12.0), theme::ASH, 2.0);
     let at = rect.min + vec2(20.0, 54.0);
     let figure = painter.text(
         at,
@@ -81,7 +81,7 @@ pub(super) fn rating(painter: &Painter, place: Rect, history: &GameHistory, sinc
 }
 
 /// The reason why a match was not rated.
-fn unrated(last: &Played) -> &'static str {
+fn unrated(last: &FinishedGame) -> &'static str {
     match last.hints {
         0 => "Not rated: only matches under the usual rules at measured speeds are, with 'Rated' on",
         _ => "Not rated: hints were asked for",
@@ -109,7 +109,7 @@ fn between_rivals(painter: &Painter, rect: Rect, history: &GameHistory, [before,
         let Some(rung) = rung else { continue };
         painter.vline(at, y - 10.0..=y + 10.0, Stroke::new(2.0, theme::IVORY));
         let strength = &rung.strength;
-        let name = super::rivals::named(strength);
+        let name = super::rivals::player_name(strength);
         painter.text(pos2(at, y - 24.0), align, name, theme::semibold(14.5), theme::IVORY);
         let rating = format!("{:.0}", strength.rating);
         painter.text(pos2(at, y + 24.0), align, rating, theme::regular(13.5), theme::ASH);
@@ -126,7 +126,7 @@ pub(super) fn rounds(painter: &Painter, place: Rect, players: &[(&Stats, Color32
 }
 
 /// Paints why a match was given up. Returns the height at which it ends.
-pub(super) fn why(painter: &Painter, place: Rect, line: &str) -> f32 {
+pub(super) fn paint_give_up_reason(painter: &Painter, place: Rect, line: &str) -> f32 {
     let galley = painter.layout(line.to_owned(), theme::regular(14.0), theme::VERMILION, place.width());
     let end = place.top() + galley.size().y;
     painter.galley(place.min, galley, theme::VERMILION);

@@ -1,7 +1,7 @@
 //! The rivals as the menus show them: a row with emblem, name, rating and record, and a card about the player behind
 //! the name.
 
-use super::super::draw::mixed;
+use super::super::draw::mix_colours;
 use super::super::menu::{Menu, Row};
 use super::super::page::Page;
 use super::super::theme::{self, faded};
@@ -67,13 +67,13 @@ impl PlayerEmblem {
 }
 
 /// The name of a rung's player.
-pub(super) fn named(strength: &Strength) -> String {
+pub(super) fn player_name(strength: &Strength) -> String {
     rivals::title(&strength.player, strength.pace(), strength.slips)
 }
 
 /// The player behind the name, in words such as "iwumbwe generation 0 at 0.8 / s, misplaces 8 of 100".
 fn behind(strength: &Strength) -> String {
-    let words = match strength.player.source.place() {
+    let words = match strength.player.source.catalog_place() {
         Some((recipe, number)) => format!("{recipe} generation {number}"),
         None if matches!(strength.player.source, Source::File(_)) => "a player of your own".to_owned(),
         None => strength.player.to_string(),
@@ -100,9 +100,9 @@ fn pace_words(strength: &Strength) -> String {
 /// Adds the row of a rival.
 pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: WinRecord) -> Row {
     let row = menu.row(ROW);
-    menu.named(&named(strength));
+    menu.name_last_row(&player_name(strength));
     let (painter, rect, face) = (menu.painter(), row.rect, PlayerEmblem::of(strength));
-    let fill = mixed(theme::RAISED, theme::LIFTED, row.warmth);
+    let fill = mix_colours(theme::RAISED, theme::LIFTED, row.warmth);
     painter.rect_filled(rect, CornerRadius::same(4), fill);
     let open = mark != RungMark::Locked;
     let dim = |colour| if open { colour } else { theme::ASH };
@@ -110,8 +110,8 @@ pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: 
     emblem(&painter, plate, face, if open { 1.0 } else { 0.4 });
     let (upper, lower) = (rect.top() + 17.0, rect.top() + 35.0);
     let left = plate.right() + 14.0;
-    let ink = mixed(theme::IVORY, theme::GOLD, row.warmth);
-    painter.text(pos2(left, upper), Align2::LEFT_CENTER, named(strength), theme::semibold(17.0), dim(ink));
+    let ink = mix_colours(theme::IVORY, theme::GOLD, row.warmth);
+    painter.text(pos2(left, upper), Align2::LEFT_CENTER, player_name(strength), theme::semibold(17.0), dim(ink));
     let under = (pace_words(strength), theme::regular(13.5));
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, under.0, under.1, dim(theme::ASH));
     let right = rect.right() - 16.0;
@@ -163,7 +163,7 @@ pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
 }
 
 /// The rung of the chosen player at this speed and with these slips; `None` if it is not on the ladder.
-pub(super) fn chosen<'a>(history: &'a GameHistory, words: &str, pace: Pace, slips: u8) -> Option<&'a Strength> {
+pub(super) fn chosen_rung<'a>(history: &'a GameHistory, words: &str, pace: Pace, slips: u8) -> Option<&'a Strength> {
     let spec = words.parse().ok()?;
     history.ladder.rung(&spec, pace, slips).map(|rung| &rung.strength)
 }
@@ -171,10 +171,10 @@ pub(super) fn chosen<'a>(history: &'a GameHistory, words: &str, pace: Pace, slip
 /// The row that chooses a rival, or a player of the laboratory, which further rows then name. True for the latter.
 pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: PlayerChoices) -> bool {
     let rungs = history.ladder.rungs();
-    let here = chosen(history, player.words, *player.pace, *player.slips)
+    let here = chosen_rung(history, player.words, *player.pace, *player.slips)
         .filter(|_| *player.choice == PlacementChoice::Straight);
     let at = here.and_then(|here| rungs.iter().position(|rung| rung.strength == *here));
-    let step = menu.choice("Player", &here.map_or_else(|| "A laboratory player".to_owned(), named));
+    let step = menu.choice("Player", &here.map_or_else(|| "A laboratory player".to_owned(), player_name));
     menu.hint("The rivals by their rating; a laboratory player is any saved generation at any speed");
     if step == 0 {
         return at.is_none();
@@ -221,7 +221,7 @@ fn emblem(painter: &Painter, rect: Rect, face: PlayerEmblem, opacity: f32) {
         for (x, letter) in line.iter().enumerate() {
             let colour = match letter {
                 '#' => face.colour,
-                '+' => mixed(face.colour, Color32::WHITE, 0.62),
+                '+' => mix_colours(face.colour, Color32::WHITE, 0.62),
                 _ => continue,
             };
             let at = corner + vec2(x as f32, y as f32) * cell;
@@ -260,14 +260,14 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
     emblem(painter, plate, face, 1.0);
     let left = plate.right() + 16.0;
     let name = pos2(left, inside.top() + 2.0);
-    painter.text(name, Align2::LEFT_TOP, named(strength), theme::extrabold(25.0), face.colour);
+    painter.text(name, Align2::LEFT_TOP, player_name(strength), theme::extrabold(25.0), face.colour);
     let rating = format!("{:.0}", strength.rating);
     let at = pos2(left, inside.top() + 40.0);
     let figure = painter.text(at, Align2::LEFT_TOP, rating, theme::extrabold(20.0), theme::IVORY);
     let at = figure.right_center() + vec2(8.0, 1.0);
     let sure = format!("rating, sure to ± {:.0}", strength.deviation * 2.0);
     painter.text(at, Align2::LEFT_CENTER, sure, theme::regular(14.0), theme::ASH);
-    let record = history.against_rival(strength);
+    let record = history.record_against_rival(strength);
     let words = match record.games() {
         0 => "not met yet".to_owned(),
         _ => format!("your record  {}", super::career::record_words(&record)),

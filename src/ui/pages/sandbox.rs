@@ -1,7 +1,7 @@
 //! The sandbox beside the handling settings: the board, an explanation of what happens on it, and the finesse of the
 //! last piece.
 
-use super::super::draw::{keycap, skinned, skinned_cell, spaced};
+use super::super::draw::{keycap, skinned, skinned_cell, spaced_text};
 use super::super::menu::Menu;
 use super::super::ornament;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
@@ -28,7 +28,7 @@ const GAP: f32 = 14.0;
 /// Paints the sandbox. True when its board is clicked.
 pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, playing: bool) -> bool {
     let Some(scene) = sandbox.scene() else { return false };
-    let (side, painter) = (menu.side, menu.beside());
+    let (side, painter) = (menu.side, menu.side_painter());
     let upper = Rect::from_min_max(side.min, pos2(side.right(), side.bottom() - TIMELINE - GAP));
     let size = scene.matrix.board().size();
     let rows = f32::from(size.visible) + OVER;
@@ -124,7 +124,7 @@ impl Column<'_> {
     fn title(&mut self, text: &str) {
         let at = pos2(self.rect.left(), self.y + 8.0);
         let font = theme::semibold(12.5);
-        let written = spaced(self.painter, at, Align2::LEFT_CENTER, &text.to_uppercase(), font, GOLD, 2.0);
+        let written = spaced_text(self.painter, at, Align2::LEFT_CENTER, &text.to_uppercase(), font, GOLD, 2.0);
         let from = pos2(written.right() + 10.0, at.y);
         let to = pos2((written.right() + 120.0).min(self.rect.right()), at.y);
         ornament::fading_line(self.painter, from, to, faded(GOLD, 0.5), 1.0);
@@ -169,7 +169,7 @@ impl Column<'_> {
 fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &Log, settings: &Settings) {
     let cap = |action: Action| {
         let names = settings.keys.0.get(&action);
-        names.and_then(|names| names.first()).map_or(Keycap::Text("?".to_owned()), |name| keys::cap(name))
+        names.and_then(|names| names.first()).map_or(Keycap::Text("?".to_owned()), |name| keys::keycap(name))
     };
     let pressed: Vec<(Keycap, bool)> = verdict.pressed.iter().map(|&(action, held)| (cap(action), held)).collect();
     column.keys("Pressed", &pressed);

@@ -36,7 +36,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, ow
         menu.hint("A computer player, or a person: two can share the keyboard, take a gamepad each, or one of both");
     }
     if seats.are_two() {
-        handling::of_the_right(menu, &mut seats.right_handling, own);
+        handling::right_handling_row(menu, &mut seats.right_handling, own);
     }
 }
 
@@ -54,7 +54,7 @@ pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
         let title = hands.map_or("", SeatDevices::title);
         let at = inside.right_top() + vec2(0.0, 10.0);
         painter.text(at, Align2::RIGHT_CENTER, title, theme::semibold(15.0), theme::IVORY);
-        let actions = Action::ALL.into_iter().filter(|action| !action.takes_back());
+        let actions = Action::ALL.into_iter().filter(|action| !action.is_undo_or_redo());
         for (index, action) in actions.enumerate() {
             let (column, row) = ((index % 2) as f32, (index / 2) as f32);
             let half = inside.width() / 2.0;
@@ -80,10 +80,10 @@ fn caps(hands: Option<SeatDevices>, action: Action, settings: &Settings) -> Vec<
         names.take(MOST).map(|name| cap(name)).collect()
     };
     match hands {
-        Some(SeatDevices::Pad(_)) => of(&settings.pads.0, buttons::cap),
-        Some(SeatDevices::LeftKeys) => of(&settings.seats.left_keys, keys::cap),
-        Some(SeatDevices::RightKeys) => of(&settings.seats.right_keys, keys::cap),
-        Some(SeatDevices::Everything | SeatDevices::Keys) => of(&settings.keys, keys::cap),
+        Some(SeatDevices::Pad(_)) => of(&settings.pads.0, buttons::keycap),
+        Some(SeatDevices::LeftKeys) => of(&settings.seats.left_keys, keys::keycap),
+        Some(SeatDevices::RightKeys) => of(&settings.seats.right_keys, keys::keycap),
+        Some(SeatDevices::Everything | SeatDevices::Keys) => of(&settings.keys, keys::keycap),
         None => Vec::new(),
     }
 }

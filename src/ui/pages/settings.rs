@@ -173,7 +173,7 @@ fn mentor(menu: &mut Menu, opponents: &OpponentList, mentor: &mut String) {
         }
     }
     let saved = known.into_iter().map(|(recipe, last)| format!("{recipe}:{last}"));
-    let all: Vec<String> = saved.chain(opponents.standing().iter().map(BuiltInPlayer::spec)).collect();
+    let all: Vec<String> = saved.chain(opponents.built_in_players().iter().map(BuiltInPlayer::spec)).collect();
     menu.heading("Hints");
     let step = menu.choice("Hints by", &mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::title(&spec)));
     menu.hint("Whose three best places H shows in a game; a game with hints is not rated");

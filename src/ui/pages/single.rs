@@ -36,7 +36,7 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result 
             let focused = menu.is_next_focused();
             let (id, name, better) = kind(entry.mode, &settings, &library.book);
             let table = records.table(&id);
-            if menu.card(entry.name, entry.about, &best::best(table, better)) {
+            if menu.card(entry.name, entry.about, &best::best_figure(table, better)) {
                 chosen = Some(entry.mode);
             }
             menu.hint(entry.about);

@@ -1,7 +1,7 @@
 //! The timeline of the sandbox: the keys that were pressed for a piece, their charges, the steps of the piece, and its
 //! lock.
 
-use super::super::draw::{lozenge, mixed, shaded_across, spaced};
+use super::super::draw::{gradient_across, lozenge, mix_colours, spaced_text};
 use super::super::theme::{self, GOLD, IVORY, LEAF, LINE, NIGHT, RIVER, VERMILION, faded};
 use crate::game::Action;
 use crate::game::sandbox::{KeyStroke, Log, PieceEvent};
@@ -51,7 +51,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, log: &Log, playing: bool) {
     painter.rect(rect, CornerRadius::same(4), faded(NIGHT, 0.8), Line::new(1.0, faded(LINE, 0.8)), StrokeKind::Inside);
     let title = if playing { "YOUR LAST KEYS" } else { "THE KEYS" };
     let at = rect.left_top() + vec2(14.0, HEAD * 0.5 + 2.0);
-    spaced(painter, at, Align2::LEFT_CENTER, title, theme::semibold(12.0), GOLD, 2.0);
+    spaced_text(painter, at, Align2::LEFT_CENTER, title, theme::semibold(12.0), GOLD, 2.0);
     legend(painter, rect);
     let lanes = Rect::from_min_max(
         pos2(rect.left() + NAMES, rect.top() + HEAD + 2.0),
@@ -117,10 +117,10 @@ fn bar(painter: &Painter, scale: &TimelineScale, stroke: &KeyStroke, (from, to):
             for &(since, full) in &stroke.charges {
                 let (since, until) = (since.max(from), full.unwrap_or(to).min(to));
                 if until > since {
-                    shaded_across(painter, rect(since, until), faded(GOLD, 0.12), faded(GOLD, 0.55));
+                    gradient_across(painter, rect(since, until), faded(GOLD, 0.12), faded(GOLD, 0.55));
                 }
                 if let Some(full) = full.filter(|&full| full <= to) {
-                    painter.rect_filled(rect(full.max(from), to), round, mixed(NIGHT, GOLD, 0.72));
+                    painter.rect_filled(rect(full.max(from), to), round, mix_colours(NIGHT, GOLD, 0.72));
                 }
             }
             for &(since, until) in stroke.rests.iter().filter(|rest| rest.0 <= to) {
@@ -175,8 +175,11 @@ fn axis(painter: &Painter, lanes: Rect, scale: &TimelineScale) {
 fn legend(painter: &Painter, rect: Rect) {
     let y = rect.top() + HEAD * 0.5 + 2.0;
     let mut right = rect.right() - 16.0;
-    let swatches =
-        [("no sliding", faded(VERMILION, 0.85)), ("sliding", mixed(NIGHT, GOLD, 0.72)), ("charging", faded(GOLD, 0.4))];
+    let swatches = [
+        ("no sliding", faded(VERMILION, 0.85)),
+        ("sliding", mix_colours(NIGHT, GOLD, 0.72)),
+        ("charging", faded(GOLD, 0.4)),
+    ];
     for (name, colour) in swatches {
         let written = painter.text(pos2(right, y), Align2::RIGHT_CENTER, name, theme::regular(12.0), theme::ASH);
         let swatch = Rect::from_center_size(pos2(written.left() - 14.0, y), vec2(16.0, 9.0));

@@ -1,7 +1,7 @@
 //! The title: the name in gold leaf, the main menu, and the player's rating and best score.
 
-use super::super::draw::{centred, gilded, spaced};
-use super::super::menu::{Aside, KeysTaken};
+use super::super::draw::{centred_text, gilded_text, spaced_text};
+use super::super::menu::{KeysTaken, SideRoom};
 use super::super::page::{Page, Painting};
 use super::super::rows::TITLE_ROW;
 use super::super::{ornament, theme};
@@ -56,7 +56,7 @@ fn show(
     replays: Res<SavedReplays>,
     mut exit: MessageWriter<AppExit>,
 ) -> Result {
-    let broken_off = replays.broken_off();
+    let broken_off = replays.continuable_summary();
     let next = history.next_rung().map(|rung| &rung.strength);
     let rows = items().count() + usize::from(broken_off.is_some()) + usize::from(next.is_some());
     let mut ui = page.canvas()?;
@@ -72,20 +72,20 @@ fn show(
     let above = 92.0 - 9.0 * rows.saturating_sub(8) as f32;
     let name = pos2(centre, top + above * (screen.height() / theme::REFERENCE.y).min(1.0));
     let size = (screen.width() * 0.082).min(104.0);
-    gilded(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
+    gilded_text(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
     let under = pos2(centre, name.y + size * 0.66);
     ornament::divider(&painter, under, 300.0_f32.min(screen.width() * 0.4), theme::GOLD);
     let words = under + vec2(0.0, 26.0);
     let motto = "KOROBKA  ·  TRAIN YOUR OWN OPPONENT";
-    spaced(&painter, words, Align2::CENTER_CENTER, motto, theme::semibold(14.0), theme::ASH, 3.4);
+    spaced_text(&painter, words, Align2::CENTER_CENTER, motto, theme::semibold(14.0), theme::ASH, 3.4);
     let first = words.y + 34.0;
     let bottom = (screen.bottom() - 84.0).max(first + 120.0);
     let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
-    let (shown, hint, takes) = page.column(&mut ui, "title", (view, Aside::NOTHING), |menu| {
+    let (shown, hint, takes) = page.column(&mut ui, "title", (view, SideRoom::NOTHING), |menu| {
         let mut chosen = None;
         let (mut goes_on, mut plays) = (false, false);
         if let Some(next) = next {
-            plays = menu.main_button(&format!("Play {}", rivals::named(next)));
+            plays = menu.main_button(&format!("Play {}", rivals::player_name(next)));
             menu.hint(next_words(&history, next));
         }
         if let Some(broken_off) = &broken_off {
@@ -103,7 +103,7 @@ fn show(
     let line = hint.unwrap_or_default();
     let upright = theme::is_upright(screen.size());
     let at = pos2(centre, screen.bottom() - 53.0);
-    centred(&painter, at, Align2::CENTER_BOTTOM, line, (theme::regular(15.0), screen.width() - 24.0), theme::ASH);
+    centred_text(&painter, at, Align2::CENTER_BOTTOM, line, (theme::regular(15.0), screen.width() - 24.0), theme::ASH);
     let corner = screen.left_bottom() + vec2(22.0, -26.0);
     painter.text(corner, Align2::LEFT_CENTER, reached(&records, &history), theme::regular(13.5), theme::ASH);
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
@@ -137,7 +137,7 @@ fn show(
 
 /// A line about the match against the next rival.
 fn next_words(history: &GameHistory, next: &Strength) -> String {
-    let name = rivals::named(next);
+    let name = rivals::player_name(next);
     match history.own_rating.is_unknown() {
         true if history.own_rating.matches > 0 => format!("{name} is next for you: rating {:.0}", next.rating),
         true => format!("{name} is the first of the rivals: rating {:.0}, yours begins with this match", next.rating),
@@ -155,7 +155,7 @@ fn reached(records: &Records, history: &GameHistory) -> String {
         parts.push(format!("Your rating {}", history.own_rating.figures()));
     }
     if records.marathon.games > 0 {
-        parts.push(format!("Best score {}", super::grouped(records.marathon.score)));
+        parts.push(format!("Best score {}", super::with_thousands(records.marathon.score)));
         parts.push(format!("{} lines", records.marathon.lines));
     }
     parts.join("  ·  ")

@@ -99,7 +99,7 @@ fn friend(menu: &mut Menu, settings: &mut Settings, hands: &PadsAndHandlings) ->
     }
     menu.hint("In the settings; each half of the keyboard has keys of its own");
     let rules = match_rows(menu, &mut settings.versus.rules);
-    seats::cards(&menu.beside(), menu.side, settings);
+    seats::cards(&menu.side_painter(), menu.side, settings);
     wish.or(rules)
 }
 
@@ -111,7 +111,7 @@ fn computer(
     typing: &mut Typing,
 ) -> Option<VersusWish> {
     let mut wish = None;
-    let counts = settings.versus.rated && rating::rules_count(&settings.versus.rules);
+    let counts = settings.versus.rated && rating::are_rules_ratable(&settings.versus.rules);
     let mut focused: Option<&Strength> = history.next_rung().map(|rung| &rung.strength);
     let mut finds: Option<Proposal> = None;
     if let Some(proposal) = history.proposal(&opponent::PACES) {
@@ -121,12 +121,13 @@ fn computer(
             settings.placements.opponent = PlacementChoice::Straight;
             wish = Some(VersusWish::Play);
         }
-        menu.hint(opponent::proposed(&proposal));
+        menu.hint(opponent::proposal_in_words(&proposal));
     }
     menu.heading("Rivals");
     for rung in history.ladder.rungs() {
         let strength = &rung.strength;
-        let row = rivals::row(menu, strength, RungMark::of(history, rung, true), history.against_rival(strength));
+        let row =
+            rivals::row(menu, strength, RungMark::of(history, rung, true), history.record_against_rival(strength));
         if row.focused {
             focused = Some(strength);
         }
@@ -154,31 +155,37 @@ fn computer(
     let mut right = settings.seats.persons()[1];
     menu.pick("Your side", &[(false, "Left"), (true, "Right")], &mut right);
     menu.hint("On which side of the screen you play");
-    settings.seats.sit(right);
+    settings.seats.seat_person(right);
     let versus = &settings.versus;
     let below = |high: f32| {
         let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - high);
         (upper.with_max_y(upper.bottom() - 12.0), lower)
     };
     if let Some(found) = finds {
-        let (upper, lower) = below(opponent::ABOUT);
+        let (upper, lower) = below(opponent::PLAYER_STYLE_HEIGHT);
         let player = found.spec.to_string();
         let chosen = (player.as_str(), found.pace, 0, &versus.rules);
-        opponent::card(&menu.beside(), upper, (opponents, history), chosen, theme::GOLD);
-        opponent::about(&menu.beside(), lower, history, &player, (found.pace, 0));
+        opponent::card(&menu.side_painter(), upper, (opponents, history), chosen, theme::GOLD);
+        opponent::paint_player_style(&menu.side_painter(), lower, history, &player, (found.pace, 0));
         return wish.or(asked);
     }
     match focused.filter(|_| !in_laboratory) {
         Some(strength) => {
             let (upper, lower) = below(RATING);
-            rivals::card(&menu.beside(), upper, history, strength);
-            super::career::rating(&menu.beside(), lower, history);
+            rivals::card(&menu.side_painter(), upper, history, strength);
+            super::career::rating(&menu.side_painter(), lower, history);
         }
         None => {
-            let (upper, lower) = below(opponent::ABOUT);
+            let (upper, lower) = below(opponent::PLAYER_STYLE_HEIGHT);
             let chosen = (versus.opponent.as_str(), versus.pace, versus.slips, &versus.rules);
-            opponent::card(&menu.beside(), upper, (opponents, history), chosen, theme::GOLD);
-            opponent::about(&menu.beside(), lower, history, &versus.opponent, (versus.pace, versus.slips));
+            opponent::card(&menu.side_painter(), upper, (opponents, history), chosen, theme::GOLD);
+            opponent::paint_player_style(
+                &menu.side_painter(),
+                lower,
+                history,
+                &versus.opponent,
+                (versus.pace, versus.slips),
+            );
         }
     }
     wish.or(asked)

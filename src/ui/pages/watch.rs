@@ -56,7 +56,7 @@ fn show(
         let half = egui::vec2(menu.side.width(), (menu.side.height() - 12.0) / 2.0);
         let left = egui::Rect::from_min_size(menu.side.min, half);
         let right = left.translate(egui::vec2(0.0, half.y + 12.0));
-        let painter = menu.beside();
+        let painter = menu.side_painter();
         for (rect, words, pace, slips, accent) in [
             (left, &watch.left, watch.left_pace, watch.left_slips, theme::VERMILION),
             (right, &watch.right, watch.right_pace, watch.right_slips, theme::RIVER),
@@ -64,7 +64,7 @@ fn show(
         .into_iter()
         .take(shown)
         {
-            match rivals::chosen(&history, words, pace, slips) {
+            match rivals::chosen_rung(&history, words, pace, slips) {
                 Some(strength) => rivals::card(&painter, rect, &history, strength),
                 None => {
                     let shown = (words.as_str(), pace, slips, &watch.rules);

@@ -1,10 +1,10 @@
 //! Callouts: a clear is named beside its board, in a place of its own.
 
-use super::chains_count;
+use super::chains_have_value;
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::components::{Locked, Run};
-use crate::game::{Happened, Match};
+use crate::game::components::{LockedPiece, RunningStreak};
+use crate::game::{Match, TickHappenings};
 use crate::rules::{Clear, Spin};
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, TextWeight, width_of};
@@ -49,7 +49,7 @@ fn moment_of(clear: &Clear) -> GameMoment {
 /// What is said of a clear, top line first: nothing of a plain single, of which a match has hundreds. `streak`
 /// is the number of difficult clears in a row; `None` where chains are worth nothing, and then neither they
 /// nor combos are named.
-fn lines_of(clear: &Clear, locked: &Locked, streak: Option<u16>, hue: [u8; 3]) -> Vec<CalloutLine> {
+fn lines_of(clear: &Clear, locked: &LockedPiece, streak: Option<u16>, hue: [u8; 3]) -> Vec<CalloutLine> {
     let line = |words: String, size: f32, ink: [u8; 3]| CalloutLine { words, size, ink };
     let mut lines = Vec::new();
     if let Some(streak) = streak.filter(|_| clear.back_to_back) {
@@ -85,15 +85,15 @@ fn lines_of(clear: &Clear, locked: &Locked, streak: Option<u16>, hue: [u8; 3]) -
 }
 
 fn call(
-    mut happened: MessageReader<Happened>,
+    mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     fonts: Res<Fonts>,
     callouts: Query<(Entity, &Callout)>,
     boards: Query<(Entity, &BoardView)>,
-    runs: Query<&Run>,
+    runs: Query<&RunningStreak>,
     current: Option<Single<&Match>>,
 ) {
-    let chains = current.is_none_or(|current| chains_count(&current));
+    let chains = current.is_none_or(|current| chains_have_value(&current));
     for happened in happened.read() {
         let (Some(clear), Some(locked)) = (happened.outcome.clear, happened.outcome.locked) else { continue };
         if clear.lines == 0 && clear.spin == Spin::None {
@@ -171,11 +171,11 @@ fn call_perfect(effects: &mut Effects, fonts: &Fonts, (board, seat): (Entity, us
 mod tests {
     use super::*;
     use crate::rules::{Facing, FallingPiece, PieceKind};
-    use crate::view::letters::CALLED;
+    use crate::view::letters::TEXT_LETTERS;
 
     fn said(clear: Clear, kind: PieceKind, streak: impl Into<Option<u16>>) -> Vec<String> {
         let piece = FallingPiece { kind, facing: Facing::North, x: 3, y: 0 };
-        let locked = Locked { piece, spin: clear.spin };
+        let locked = LockedPiece { piece, spin: clear.spin };
         lines_of(&clear, &locked, streak.into(), [190, 72, 190]).into_iter().map(|line| line.words).collect()
     }
 
@@ -184,7 +184,7 @@ mod tests {
         for (lines, spin) in (0..=5).flat_map(|lines| [(lines, Spin::None), (lines, Spin::Mini), (lines, Spin::Full)]) {
             let clear = Clear { lines, spin, back_to_back: true, combo: 12, ..Clear::default() };
             for words in said(clear, PieceKind::T, 30) {
-                assert!(words.chars().all(|letter| letter == ' ' || CALLED.contains(letter)), "{words}");
+                assert!(words.chars().all(|letter| letter == ' ' || TEXT_LETTERS.contains(letter)), "{words}");
             }
         }
     }

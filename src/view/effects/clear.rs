@@ -2,7 +2,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::Happened;
+use crate::game::TickHappenings;
 use crate::rules::{Mino, Spin};
 use crate::view::ViewSystems;
 use crate::view::cells::BoardCells;
@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn clear(
-    mut happened: MessageReader<Happened>,
+    mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut BoardCells, &mut Sway)>,
 ) {
@@ -71,11 +71,13 @@ fn clear(
                 let Some(art) = own.or(cells.art(column, row)) else { continue };
                 let away = column as f32 + 0.5 - centre;
                 let at = Vec2::new((column as f32 + 0.5) * cell, y);
-                let thrown = Vec2::new(away.signum() * (0.5 + effects.chance().abs()), effects.chance() * 0.5) * cell;
-                let turn = effects.chance() * 0.9;
+                let thrown =
+                    Vec2::new(away.signum() * (0.5 + effects.pseudo_random().abs()), effects.pseudo_random() * 0.5)
+                        * cell;
+                let turn = effects.pseudo_random() * 0.9;
                 let way = Tween::new(
                     Pose::at(at),
-                    Pose::at(at + thrown * strength).scale(0.15, 0.15).alpha(0.0).turn(turn),
+                    Pose::at(at + thrown * strength).scale(0.15, 0.15).alpha(0.0).with_turn(turn),
                     SWEPT,
                     Easing::In,
                 );
@@ -89,7 +91,10 @@ fn clear(
         }
         if clear.perfect && moves {
             for _ in 0..24 {
-                let at = Vec2::new(well.x * (0.5 + 0.5 * effects.chance()), well.y * (0.3 + 0.2 * effects.chance()));
+                let at = Vec2::new(
+                    well.x * (0.5 + 0.5 * effects.pseudo_random()),
+                    well.y * (0.3 + 0.2 * effects.pseudo_random()),
+                );
                 spark(&mut effects, board, at, cell * 1.6, true);
             }
         }
@@ -103,11 +108,12 @@ fn clear(
 
 /// A spark that flies off and goes out.
 fn spark(effects: &mut Effects, board: Entity, at: Vec2, cell: f32, great: bool) {
-    let (x, y) = (effects.chance(), effects.chance());
+    let (x, y) = (effects.pseudo_random(), effects.pseudo_random());
     let start = at + Vec2::new(x * cell * 3.6, 0.0);
-    let end = start + Vec2::new(x * 1.2 + effects.chance() * 0.4, 0.8 + y * 2.4) * cell;
+    let end = start + Vec2::new(x * 1.2 + effects.pseudo_random() * 0.4, 0.8 + y * 2.4) * cell;
     let ink = colour(if great { palette::GOLD } else { palette::IVORY });
     let size = Vec2::splat(cell * (0.75 + 0.35 * y));
-    let way = Tween::new(Pose::at(start), Pose::at(end).scale(0.1, 0.1).alpha(0.0).turn(x * 2.0), 0.5, Easing::Out);
+    let way =
+        Tween::new(Pose::at(start), Pose::at(end).scale(0.1, 0.1).alpha(0.0).with_turn(x * 2.0), 0.5, Easing::Out);
     effects.sprite(board, Art::Spark, size, ink, depth::PARTICLES, way.delayed(y.abs() * 0.08));
 }

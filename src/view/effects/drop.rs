@@ -2,7 +2,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::Happened;
+use crate::game::TickHappenings;
 use crate::rules::FallingPiece;
 use crate::view::ViewSystems;
 use crate::view::motion::Sway;
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn lock(
-    mut happened: MessageReader<Happened>,
+    mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut Sway)>,
 ) {
@@ -85,7 +85,7 @@ fn dust(effects: &mut Effects, board: Entity, piece: FallingPiece, cell: f32, ro
     let force = (f32::from(rows) / 12.0).min(1.0);
     for (x, side) in [(f32::from(left), -1.0), (f32::from(right) + 1.0, 1.0)] {
         for _ in 0..4 {
-            let (far, high) = (effects.chance().abs(), effects.chance().abs());
+            let (far, high) = (effects.pseudo_random().abs(), effects.pseudo_random().abs());
             let start = Vec2::new(x, f32::from(lowest) + 0.06) * cell;
             let end = start + Vec2::new(side * (0.3 + 1.3 * far), 0.15 + 0.75 * high) * cell * (0.5 + 0.5 * force);
             let size = Vec2::splat(cell * (0.2 + 0.3 * high));

@@ -68,14 +68,14 @@ fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usiz
         return;
     }
     for number in 0..count {
-        let (x, slant, late) = (effects.chance(), effects.chance(), effects.chance().abs());
+        let (x, slant, late) = (effects.pseudo_random(), effects.pseudo_random(), effects.pseudo_random().abs());
         let start = Vec2::new(well.x * (0.5 + 0.6 * x), well.y * 1.08);
         let end = start + Vec2::new(slant * cell * 3.0, -well.y * (0.75 + 0.3 * late));
         let hue = PieceKind::from_index(number % 7).map_or(palette::GOLD, |kind| effects.stage.hue(kind));
         let ink = colour(hue).mix(&Color::WHITE, 0.25);
         let way = Tween::new(
             Pose::at(start).alpha(strength),
-            Pose::at(end).scale(0.8, 0.3).alpha(strength).turn(slant * 9.0),
+            Pose::at(end).scale(0.8, 0.3).alpha(strength).with_turn(slant * 9.0),
             1.5 + 0.7 * late,
             Easing::Drift,
         );

@@ -3,7 +3,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::Happened;
+use crate::game::TickHappenings;
 use crate::view::ViewSystems;
 use crate::view::cells::BoardCells;
 use crate::view::fonts::{Fonts, TextWeight};
@@ -28,7 +28,12 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Lets an attack fly to the opponent's meter, and a meter flare that has received one.
-fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: Query<&mut Meter>, fonts: Res<Fonts>) {
+fn fly(
+    mut happened: MessageReader<TickHappenings>,
+    mut effects: Effects,
+    mut meters: Query<&mut Meter>,
+    fonts: Res<Fonts>,
+) {
     for happened in happened.read() {
         let outcome = &happened.outcome;
         let (from, to) = (usize::from(happened.seat), 1 - usize::from(happened.seat).min(1));
@@ -75,7 +80,7 @@ fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: 
 
 /// Shows garbage rows that rise, and pushes the board up.
 fn rise(
-    mut happened: MessageReader<Happened>,
+    mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut BoardCells, &mut Sway)>,
 ) {

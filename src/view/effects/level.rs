@@ -3,7 +3,7 @@
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::Score;
-use crate::game::{Happened, Match};
+use crate::game::{Match, TickHappenings};
 use crate::rules::GravityRule;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, TextWeight};
@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
 struct LevelWords;
 
 fn sweep(
-    mut happened: MessageReader<Happened>,
+    mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     fonts: Res<Fonts>,
     current: Single<&Match>,
@@ -45,8 +45,8 @@ fn sweep(
         let (low, high) = (Vec2::new(well.x / 2.0, cell * 3.0), Vec2::new(well.x / 2.0, well.y - cell * 3.0));
         let turn = std::f32::consts::PI;
         let way = Tween::new(
-            Pose::at(low).turn(turn).alpha(0.75 * strength),
-            Pose::at(high).turn(turn).alpha(0.0),
+            Pose::at(low).with_turn(turn).alpha(0.75 * strength),
+            Pose::at(high).with_turn(turn).alpha(0.0),
             0.6,
             Easing::Out,
         );

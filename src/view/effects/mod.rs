@@ -44,6 +44,6 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Whether back-to-back and combos are worth anything in a match: in a game for one they score, and line for
 /// line they send nothing.
-pub(super) fn chains_count(current: &Match) -> bool {
+pub(super) fn chains_have_value(current: &Match) -> bool {
     current.seats.len() < 2 || current.rules.attack.table != AttackTable::LineForLine
 }

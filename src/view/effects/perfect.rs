@@ -2,7 +2,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::Happened;
+use crate::game::TickHappenings;
 use crate::view::ViewSystems;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
@@ -20,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, flood.in_set(ViewSystems::React));
 }
 
-fn flood(mut happened: MessageReader<Happened>, mut effects: Effects, boards: Query<(Entity, &BoardView)>) {
+fn flood(mut happened: MessageReader<TickHappenings>, mut effects: Effects, boards: Query<(Entity, &BoardView)>) {
     for happened in happened.read() {
         if !happened.outcome.clear.is_some_and(|clear| clear.perfect && clear.lines > 0) {
             continue;
@@ -41,8 +41,8 @@ fn flood(mut happened: MessageReader<Happened>, mut effects: Effects, boards: Qu
         for ray in 0..RAYS {
             let turn = ray as f32 / RAYS as f32 * PI;
             let way = Tween::new(
-                Pose::at(centre).scale(0.2, 1.0).alpha(0.45 * strength).turn(turn),
-                Pose::at(centre).scale(1.0, 0.6).alpha(0.0).turn(turn + 0.7),
+                Pose::at(centre).scale(0.2, 1.0).alpha(0.45 * strength).with_turn(turn),
+                Pose::at(centre).scale(1.0, 0.6).alpha(0.0).with_turn(turn + 0.7),
                 1.6,
                 Easing::Out,
             );
@@ -52,12 +52,12 @@ fn flood(mut happened: MessageReader<Happened>, mut effects: Effects, boards: Qu
             continue;
         }
         for _ in 0..SPARKS {
-            let (x, y, late) = (effects.chance(), effects.chance(), effects.chance().abs());
+            let (x, y, late) = (effects.pseudo_random(), effects.pseudo_random(), effects.pseudo_random().abs());
             let start = Vec2::new(well.x * (0.5 + 0.55 * x), well.y * (0.75 + 0.25 * y));
             let end = start - Vec2::new(x * -cell, well.y * (0.35 + 0.25 * late));
             let way = Tween::new(
                 Pose::at(start).scale(0.4, 0.4).alpha(strength),
-                Pose::at(end).alpha(0.0).turn(x * 5.0),
+                Pose::at(end).alpha(0.0).with_turn(x * 5.0),
                 1.1 + 0.5 * late,
                 Easing::In,
             );

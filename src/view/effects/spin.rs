@@ -2,7 +2,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::Happened;
+use crate::game::TickHappenings;
 use crate::rules::Spin;
 use crate::view::ViewSystems;
 use crate::view::motion::Sway;
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn whirl(
-    mut happened: MessageReader<Happened>,
+    mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &mut Sway)>,
 ) {
@@ -51,8 +51,8 @@ fn whirl(
         for blade in 0..2 {
             let turn = blade as f32 * PI / 2.0;
             let way = Tween::new(
-                Pose::at(centre).scale(0.3, 1.0).alpha(0.9 * strength).turn(turn),
-                Pose::at(centre).scale(1.1, 0.2).alpha(0.0).turn(turn - PI),
+                Pose::at(centre).scale(0.3, 1.0).alpha(0.9 * strength).with_turn(turn),
+                Pose::at(centre).scale(1.1, 0.2).alpha(0.0).with_turn(turn - PI),
                 0.45,
                 Easing::Out,
             );
@@ -60,13 +60,13 @@ fn whirl(
         }
         if effects.motion(GameMoment::Spin) > 0.0 {
             for number in 0..SPARKS {
-                let angle = number as f32 / SPARKS as f32 * TAU + effects.chance() * 0.2;
-                let far = (2.2 + 0.9 * effects.chance()) * full;
+                let angle = number as f32 / SPARKS as f32 * TAU + effects.pseudo_random() * 0.2;
+                let far = (2.2 + 0.9 * effects.pseudo_random()) * full;
                 let start = centre + Vec2::from_angle(angle) * cell * 0.5;
                 let end = centre + Vec2::from_angle(angle - 1.3) * cell * far;
                 let way = Tween::new(
                     Pose::at(start).alpha(strength),
-                    Pose::at(end).scale(0.1, 0.1).alpha(0.0).turn(-3.0),
+                    Pose::at(end).scale(0.1, 0.1).alpha(0.0).with_turn(-3.0),
                     0.5,
                     Easing::Out,
                 );

@@ -1,10 +1,10 @@
 //! Streaks: a chain of difficult clears gilds the frame, a combo lets embers rise along it.
 
-use super::chains_count;
+use super::chains_have_value;
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::components::Run;
-use crate::game::{Happened, Match};
+use crate::game::components::RunningStreak;
+use crate::game::{Match, TickHappenings};
 use crate::view::ViewSystems;
 use crate::view::palette::{self, colour, faint};
 use crate::view::sheet::{Art, HALO_REACH, Sheet};
@@ -50,10 +50,10 @@ fn gild(
     strength: Res<EffectStrength>,
     stage: Res<Stage>,
     current: Option<Single<&Match>>,
-    runs: Query<&Run>,
+    runs: Query<&RunningStreak>,
     mut auras: Query<(&mut Aura, &mut Sprite, &mut Visibility)>,
 ) {
-    let playing = current.is_some_and(|current| current.is_playing() && chains_count(&current));
+    let playing = current.is_some_and(|current| current.is_playing() && chains_have_value(&current));
     for (mut aura, mut sprite, mut visibility) in &mut auras {
         let chain = runs.get(aura.player).map_or(0, |run| run.0.back_to_back);
         if chain > aura.chain && chain >= CHAIN {
@@ -63,7 +63,7 @@ fn gild(
         let goal = if playing && chain >= CHAIN { (0.3 + 0.07 * f32::from(chain.min(10))).min(0.9) } else { 0.0 };
         aura.shown += (goal - aura.shown) * (1.0 - (-pace.0 * 5.0).exp());
         aura.flare = (aura.flare - pace.0 * 1.8).max(0.0);
-        let alpha = (aura.shown + aura.flare * 0.5).min(1.0) * strength.of(GameMoment::BackToBack);
+        let alpha = (aura.shown + aura.flare * 0.5).min(1.0) * strength.light_of(GameMoment::BackToBack);
         if alpha < 0.01 {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
@@ -74,12 +74,12 @@ fn gild(
 }
 
 fn embers(
-    mut happened: MessageReader<Happened>,
+    mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     boards: Query<(Entity, &BoardView)>,
     current: Option<Single<&Match>>,
 ) {
-    let chains = current.is_none_or(|current| chains_count(&current));
+    let chains = current.is_none_or(|current| chains_have_value(&current));
     for happened in happened.read() {
         let Some(clear) = happened.outcome.clear.filter(|clear| chains && clear.combo > 0 && clear.lines > 0) else {
             continue;
@@ -100,13 +100,13 @@ fn embers(
             let left = number % 2 == 0;
             let x = if left { -frame / 2.0 } else { well.x + frame / 2.0 };
             let out = if left { -1.0 } else { 1.0 };
-            let (drift, high) = (effects.chance(), effects.chance().abs());
+            let (drift, high) = (effects.pseudo_random(), effects.pseudo_random().abs());
             let start = Vec2::new(x, well.y * 0.1 * high);
             let end = start + Vec2::new(out * cell * (0.3 + 0.5 * drift), well.y * (0.2 + 0.35 * high + 0.3 * heat));
             let size = Vec2::splat(cell * (0.35 + 0.4 * high));
             let way = Tween::new(
                 Pose::at(start).alpha(strength),
-                Pose::at(end).scale(0.25, 0.25).alpha(0.0).turn(drift * 3.0),
+                Pose::at(end).scale(0.25, 0.25).alpha(0.0).with_turn(drift * 3.0),
                 0.7 + 0.5 * high,
                 Easing::Out,
             );

@@ -2,7 +2,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::Happened;
+use crate::game::TickHappenings;
 use crate::view::ViewSystems;
 use crate::view::cells::BoardCells;
 use crate::view::motion::Sway;
@@ -20,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn strike(
-    mut happened: MessageReader<Happened>,
+    mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     mut boards: Query<(Entity, &BoardView, &BoardCells, &mut Sway)>,
 ) {
@@ -38,7 +38,7 @@ fn strike(
         let flash =
             Tween::new(Pose::at(well / 2.0).alpha(0.5 * strength), Pose::at(well / 2.0).alpha(0.0), 0.6, Easing::Out);
         effects.sprite(board, Art::Plain, well, colour(palette::VERMILION), depth::LIGHT, flash);
-        sway.push(Vec2::new(effects.chance() * 4.0, -9.0) * strength);
+        sway.push(Vec2::new(effects.pseudo_random() * 4.0, -9.0) * strength);
         if effects.motion(GameMoment::TopOut) == 0.0 {
             continue;
         }
@@ -48,19 +48,19 @@ fn strike(
             for column in 0..cells.width() {
                 let Some(art) = cells.art(column, row) else { continue };
                 // Every second block, the topmost first.
-                if loose >= LOOSE || effects.chance() < 0.0 {
+                if loose >= LOOSE || effects.pseudo_random() < 0.0 {
                     continue;
                 }
                 loose += 1;
                 let at = (Vec2::new(column as f32, row as f32) + 0.5) * cell;
-                let away = Vec2::new(effects.chance() * 2.5, -(row as f32 + 3.0)) * cell;
+                let away = Vec2::new(effects.pseudo_random() * 2.5, -(row as f32 + 3.0)) * cell;
                 let way = Tween::new(
                     Pose::at(at).alpha(0.95),
-                    Pose::at(at + away).alpha(0.0).turn(effects.chance() * 3.0),
-                    0.9 + 0.3 * effects.chance(),
+                    Pose::at(at + away).alpha(0.0).with_turn(effects.pseudo_random() * 3.0),
+                    0.9 + 0.3 * effects.pseudo_random(),
                     Easing::In,
                 );
-                let late = effects.chance().abs() * 0.25;
+                let late = effects.pseudo_random().abs() * 0.25;
                 effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::PARTICLES, way.delayed(late));
             }
         }

@@ -36,7 +36,7 @@ impl Pose {
     }
 
     /// The same pose, turned counterclockwise by `turn` radians.
-    pub const fn turn(self, turn: f32) -> Self {
+    pub const fn with_turn(self, turn: f32) -> Self {
         Self { turn, ..self }
     }
 }
@@ -81,7 +81,7 @@ impl Tween {
     }
 
     /// The same tween without a movement: it fades where it begins.
-    pub const fn stilled(self) -> Self {
+    pub const fn without_motion(self) -> Self {
         Self { to: Pose { alpha: self.to.alpha, ..self.from }, ..self }
     }
 
@@ -150,7 +150,7 @@ pub struct Effects<'w, 's> {
 impl Effects<'_, '_> {
     /// How strong a moment's light is, 0-1.
     pub fn strength(&self, moment: GameMoment) -> f32 {
-        self.strength.of(moment)
+        self.strength.light_of(moment)
     }
 
     /// How strong a moment's movements are, 0-1.
@@ -160,14 +160,14 @@ impl Effects<'_, '_> {
 
     /// Spawns a sprite on its way, as a child of `parent`; where motion is reduced it stays where it is and fades.
     pub fn sprite(&mut self, parent: Entity, art: Art, size: Vec2, ink: Color, depth: f32, tween: Tween) {
-        let tween = if self.strength.is_still() { tween.stilled() } else { tween };
+        let tween = if self.strength.is_still() { tween.without_motion() } else { tween };
         let sprite = self.sheet.sprite(art, size, ink.with_alpha(tween.from.alpha));
         let at = Transform::from_translation(tween.from.at.extend(depth));
         self.commands.spawn((sprite, at, tween, ChildOf(parent)));
     }
 
     /// A number from -1 to 1 that looks like chance: nothing of the game depends on it.
-    pub fn chance(&mut self) -> f32 {
+    pub fn pseudo_random(&mut self) -> f32 {
         *self.scatter = self.scatter.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (*self.scatter >> 8) as f32 / 8_388_608.0 - 1.0
     }
@@ -186,7 +186,7 @@ mod tests {
             tween.age = 0.5;
             assert!((tween.pose().at - to.at).length() < 1e-3, "{course:?} arrives");
         }
-        let still = Tween::new(from, to, 1.0, Easing::Out).stilled();
+        let still = Tween::new(from, to, 1.0, Easing::Out).without_motion();
         assert_eq!(still.to, Pose { alpha: 1.0, ..from }, "it stays where it begins");
         let mut text = Tween::new(from, to, 1.0, Easing::Stay);
         text.age = 0.5;

@@ -113,13 +113,13 @@ pub fn skin(name: SkinName) -> &'static Skin {
 impl Skin {
     /// The colour of a piece: its tile's, its ghost's, its trail's.
     pub fn hue(&self, palette: PaletteName, kind: PieceKind) -> [u8; 3] {
-        if self.coloured { hues::of(palette, kind) } else { palette::IVORY }
+        if self.coloured { hues::piece_hue(palette, kind) } else { palette::IVORY }
     }
 }
 
 /// A piece's tile as bytes (red, green, blue, alpha; rows from the top), `side` pixels square.
 pub fn tile_pixels(skin: &Skin, palette: PaletteName, kind: PieceKind, side: usize) -> Vec<u8> {
-    let face = TileKind::Piece(kind.index(), hues::of(palette, kind));
+    let face = TileKind::Piece(kind.index(), hues::piece_hue(palette, kind));
     let mut canvas = Canvas::new(side, side);
     canvas.paint(0, 0, side, side, |at| (skin.tile)(at / side as f32 * 2.0 - 1.0, face));
     canvas.into_pixels()

@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn a_button_stands_where_it_was_moved_to_in_windows_of_that_shape() {
         let mut settings = FingerSettings::default();
-        settings.moved(true).insert("hold".to_owned(), [0.5, 0.25]);
+        settings.button_places_mut(true).insert("hold".to_owned(), [0.5, 0.25]);
         let hold = |window| placed(&settings, window, true).find(|placed| placed.button.name == "hold").unwrap().middle;
         assert_eq!(hold(WINDOWS[0]), Vec2::new(195.0, 211.0));
         assert_ne!(hold(WINDOWS[2]), WINDOWS[2] * Vec2::new(0.5, 0.25));

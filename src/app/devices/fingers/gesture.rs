@@ -40,7 +40,7 @@ impl Gesture {
     }
 
     /// The finger has moved. `step` is how far it moves for one column.
-    pub(super) fn moved(&mut self, at: Vec2, now: f32, step: f32) -> Vec<GestureKey> {
+    pub(super) fn move_to(&mut self, at: Vec2, now: f32, step: f32) -> Vec<GestureKey> {
         let mut keys = Vec::new();
         self.recent.push_back((now, at));
         while self.recent.len() > 2 && self.recent[1].0 < now - RECENT {
@@ -70,8 +70,8 @@ impl Gesture {
 
     /// The finger has left the screen at `at`. `middle` is the x that parts the turns to the left from those to the
     /// right.
-    pub(super) fn ended(mut self, at: Vec2, now: f32, (step, middle): (f32, f32)) -> Vec<GestureKey> {
-        let mut keys = self.moved(at, now, step);
+    pub(super) fn end_at(mut self, at: Vec2, now: f32, (step, middle): (f32, f32)) -> Vec<GestureKey> {
+        let mut keys = self.move_to(at, now, step);
         let fell = std::mem::take(&mut self.falls);
         if fell {
             keys.push((Action::SoftDrop, false));
@@ -94,7 +94,7 @@ impl Gesture {
     }
 
     /// The keys that are still down when the match takes the finger no more.
-    pub(super) fn dropped(&self) -> Option<GestureKey> {
+    pub(super) fn held_key_release(&self) -> Option<GestureKey> {
         self.falls.then_some((Action::SoftDrop, false))
     }
 
@@ -123,9 +123,9 @@ mod tests {
         let mut gesture = Gesture::begin(at.into(), begin / 1000.0);
         let mut keys = Vec::new();
         for &(time, at) in between {
-            keys.extend(gesture.moved(at.into(), time / 1000.0, STEP));
+            keys.extend(gesture.move_to(at.into(), time / 1000.0, STEP));
         }
-        keys.extend(gesture.ended(last.into(), end / 1000.0, (STEP, MIDDLE)));
+        keys.extend(gesture.end_at(last.into(), end / 1000.0, (STEP, MIDDLE)));
         let mut down = Vec::new();
         for &(action, pressed) in &keys {
             match pressed {
@@ -169,10 +169,10 @@ mod tests {
         ];
         assert_eq!(pressed(&way), [Action::SoftDrop, Action::Right], "and shifts on the way");
         let mut gesture = Gesture::begin(Vec2::new(200.0, 300.0), 0.0);
-        assert_eq!(gesture.moved(Vec2::new(200.0, 340.0), 0.3, STEP), [(Action::SoftDrop, true)]);
-        assert_eq!(gesture.dropped(), Some((Action::SoftDrop, false)));
-        assert_eq!(gesture.moved(Vec2::new(200.0, 310.0), 0.6, STEP), [(Action::SoftDrop, false)]);
-        assert_eq!(gesture.dropped(), None);
+        assert_eq!(gesture.move_to(Vec2::new(200.0, 340.0), 0.3, STEP), [(Action::SoftDrop, true)]);
+        assert_eq!(gesture.held_key_release(), Some((Action::SoftDrop, false)));
+        assert_eq!(gesture.move_to(Vec2::new(200.0, 310.0), 0.6, STEP), [(Action::SoftDrop, false)]);
+        assert_eq!(gesture.held_key_release(), None);
     }
 
     #[test]

@@ -47,7 +47,7 @@ enum FingerUse {
 
 impl TouchScreen {
     /// Whether fingers play: they do for a person who is the only one in the match. Two have keys or gamepads.
-    pub fn play<'a>(seats: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
+    pub fn fingers_play<'a>(seats: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
         seats.into_iter().filter(|seat| matches!(seat.control, Control::Person)).count() == 1
     }
 
@@ -98,15 +98,15 @@ impl TouchScreen {
                 (Some(FingerUse::Slide(over)), keys)
             }
             (TouchPhase::Moved, Some(FingerUse::Gesture(mut gesture))) => {
-                let keys = gesture.moved(at, now, step);
+                let keys = gesture.move_to(at, now, step);
                 (Some(FingerUse::Gesture(gesture)), keys)
             }
             (TouchPhase::Moved, on) => (on, Keys::new()),
             (TouchPhase::Ended, Some(FingerUse::Gesture(gesture))) => {
-                (None, gesture.ended(at, now, (step, window.x / 2.0)))
+                (None, gesture.end_at(at, now, (step, window.x / 2.0)))
             }
             (TouchPhase::Canceled, Some(FingerUse::Gesture(gesture))) => {
-                (None, gesture.dropped().into_iter().collect())
+                (None, gesture.held_key_release().into_iter().collect())
             }
             (_, Some(FingerUse::Press(held) | FingerUse::Slide(held))) => (None, self.change(held, None)),
             (_, None) => (None, Keys::new()),
@@ -150,7 +150,7 @@ fn read(
         touches.clear();
         return;
     }
-    let place = (window.size(), TouchScreen::play(seats));
+    let place = (window.size(), TouchScreen::fingers_play(seats));
     for touch in touches.read() {
         let keys = fingers.touch(touch, &settings.fingers, place, time.elapsed_secs_wrapped());
         events.0.extend(keys.into_iter().map(|(action, down)| {

@@ -3,7 +3,7 @@
 use super::announcements::RoomAnnouncements;
 use super::{OnlineRoom, RoomState};
 use crate::doors::clock::Moment;
-use crate::doors::peer::{LEFT, Peer, PeerEvent};
+use crate::doors::peer::{LEFT_MESSAGE, Peer, PeerEvent};
 use crate::net::lobby::{Lobby, LobbyFault, LobbySignal};
 use crate::net::spectating::SpectatingFault;
 use bevy::log::info;
@@ -56,10 +56,10 @@ impl OnlineRoom {
                     self.state = RoomState::Lost;
                 }
                 PeerEvent::Closed(line) => {
-                    let name = lobby.other().map_or("The other", |other| &other.name);
-                    self.other_left = line == LEFT;
+                    let name = lobby.other_player().map_or("The other", |other| &other.name);
+                    self.other_left = line == LEFT_MESSAGE;
                     return Err(match line.as_str() {
-                        LEFT => format!("{name} has left the room"),
+                        LEFT_MESSAGE => format!("{name} has left the room"),
                         line => format!("{name}'s program has closed the room: {line}"),
                     });
                 }
@@ -95,7 +95,9 @@ impl OnlineRoom {
                         .push(spectated.receive(&text).map_err(|fault: SpectatingFault| fault.to_string())?);
                 }
             }
-            PeerEvent::Closed(line) if line.is_empty() || line == LEFT => return Err("The room is closed".to_owned()),
+            PeerEvent::Closed(line) if line.is_empty() || line == LEFT_MESSAGE => {
+                return Err("The room is closed".to_owned());
+            }
             PeerEvent::Closed(line) => return Err(format!("The room is closed: {line}")),
             PeerEvent::Failed(line) => return Err(line),
             _ => {}

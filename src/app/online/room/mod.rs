@@ -8,7 +8,7 @@ use super::Lag;
 use crate::app::persistence::{Settings, identity};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{
-    Identity, LEFT, NextDatagram, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace, RoomRole,
+    Identity, LEFT_MESSAGE, NextDatagram, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace, RoomRole,
 };
 use crate::game::SeatSetup;
 use crate::game::replay::Replay;
@@ -17,7 +17,7 @@ use crate::net::spectating::{SpectatedMatch, SpectatorNews};
 use crate::net::{KeyPacket, fingerprint};
 use announcements::RoomAnnouncements;
 use bevy::prelude::*;
-use own_side::{joining, own, relay, rule_words, terms};
+use own_side::{guest_meeting, own_player, relay, rule_words, terms};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -97,9 +97,9 @@ impl OnlineRoom {
     /// network.
     pub fn open(&mut self, settings: &Settings, computer: Option<SeatSetup>, port: Option<u16>) -> Result<(), String> {
         let (id, warning) = self.know_itself();
-        let own = own(settings, computer.as_ref(), (id, self.told));
+        let own = own_player(settings, computer.as_ref(), (id, self.told));
         let lobby = Lobby::host(*ENGINE, own, terms(settings)).map_err(|fault| fault.to_string())?;
-        let code = RoomCode::draw();
+        let code = RoomCode::random();
         let relay = relay(settings)?;
         let port = port.unwrap_or(settings.online.port);
         let spectators = settings.online.spectators;
@@ -115,9 +115,9 @@ impl OnlineRoom {
     /// A line for the player: the relay's address is none, or there is no network.
     pub fn join(&mut self, settings: &Settings, computer: Option<SeatSetup>, room: RoomAddress) -> Result<(), String> {
         let (id, warning) = self.know_itself();
-        let own = own(settings, computer.as_ref(), (id, self.told));
+        let own = own_player(settings, computer.as_ref(), (id, self.told));
         let lobby = Lobby::guest(*ENGINE, own);
-        self.begin(Some(lobby), room.code, computer, joining(settings, room, RoomRole::Guest)?)?;
+        self.begin(Some(lobby), room.code, computer, guest_meeting(settings, room, RoomRole::Guest)?)?;
         self.notice = warning;
         Ok(())
     }
@@ -127,7 +127,7 @@ impl OnlineRoom {
     /// # Errors
     /// A line for the player: the relay's address is none, or there is no network.
     pub fn spectate(&mut self, settings: &Settings, room: RoomAddress) -> Result<(), String> {
-        self.begin(None, room.code, None, joining(settings, room, RoomRole::Spectator)?)?;
+        self.begin(None, room.code, None, guest_meeting(settings, room, RoomRole::Spectator)?)?;
         self.spectated = Some(SpectatedMatch::new(*ENGINE));
         Ok(())
     }
@@ -148,7 +148,7 @@ impl OnlineRoom {
 
     /// Leaves the room; the other is told. Without one, nothing happens.
     pub fn leave(&mut self) {
-        self.close(LEFT);
+        self.close(LEFT_MESSAGE);
     }
 
     /// Closes the room; the other reads this line.
@@ -161,7 +161,7 @@ impl OnlineRoom {
     /// Leaves the room because the program ends, and waits until the other knows.
     pub(super) fn leave_and_wait(&mut self) {
         if let Some(peer) = self.emptied().peer {
-            peer.close_and_wait(LEFT);
+            peer.close_and_wait(LEFT_MESSAGE);
         }
     }
 
@@ -177,7 +177,7 @@ impl OnlineRoom {
         let (identity, warning) = match (self.identity.take(), &self.folder) {
             (Some(identity), _) => (identity, None),
             (None, Some(folder)) => identity::load(folder),
-            (None, None) => (Identity::draw(), None),
+            (None, None) => (Identity::random(), None),
         };
         let id = identity.id();
         self.identity = Some(identity);
@@ -186,7 +186,7 @@ impl OnlineRoom {
 
     /// Whose room it is.
     pub(super) fn identity(&self) -> &Identity {
-        static NOBODY: LazyLock<Identity> = LazyLock::new(Identity::draw);
+        static NOBODY: LazyLock<Identity> = LazyLock::new(Identity::random);
         self.identity.as_ref().unwrap_or(&NOBODY)
     }
 
@@ -228,7 +228,7 @@ impl OnlineRoom {
     }
 
     /// What a spectator knows of the match; `None` before one, and where this program plays.
-    pub fn watched(&self) -> Option<&Arc<Replay>> {
+    pub fn watched_replay(&self) -> Option<&Arc<Replay>> {
         self.spectated.as_ref()?.replay()
     }
 
@@ -271,7 +271,7 @@ impl OnlineRoom {
     ///
     /// # Errors
     /// A line for the player: by these rules no two programs can play.
-    pub fn follow(&mut self, settings: &Settings) -> Result<(), String> {
+    pub fn apply_settings(&mut self, settings: &Settings) -> Result<(), String> {
         let Some(lobby) = self.lobby.as_mut().filter(|lobby| lobby.side() == RoomSide::Host) else { return Ok(()) };
         let set = lobby.set_terms(terms(settings));
         self.announcements.change(rule_words(settings));
@@ -339,13 +339,13 @@ impl OnlineRoom {
     ///
     /// # Errors
     /// A line for both players: the own computer player cannot play by its rules.
-    pub(super) fn agreed(&mut self) -> Result<Option<AgreedMatch>, String> {
-        let Some(mut agreed) = self.lobby.as_mut().and_then(Lobby::agreed) else { return Ok(None) };
+    pub(super) fn take_agreed_match(&mut self) -> Result<Option<AgreedMatch>, String> {
+        let Some(mut agreed) = self.lobby.as_mut().and_then(Lobby::take_agreed_match) else { return Ok(None) };
         if let (Some(computer), Some(seat)) = (&self.computer, agreed.setup.seats.get_mut(agreed.own)) {
             seat.control = computer.control.clone();
             seat.spec.clone_from(&computer.spec);
         }
-        match agreed.setup.misplaced() {
+        match agreed.setup.unplayable_seat() {
             Some(seat) => Err(format!("{} cannot play by these rules", seat.name)),
             None => Ok(Some(agreed)),
         }

@@ -1,14 +1,14 @@
 //! What the settings say of the own side of a room: who plays there, over which relay, and by which terms.
 
 use crate::app::persistence::{OnlineSettings, Settings};
-use crate::doors::peer::{NoRelay, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomRole};
+use crate::doors::peer::{InvalidRelayAddress, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomRole};
 use crate::game::{PlayerRecord, SeatSetup};
 use crate::net::LEAST_TRAVEL;
 use crate::net::lobby::{LobbyPlayer, RoomTerms, ToldRecord};
 use crate::rules::RuleSet;
 
 /// The player at the own seat, for the other to read.
-pub(super) fn own(
+pub(super) fn own_player(
     settings: &Settings,
     computer: Option<&SeatSetup>,
     (id, told): (PlayerId, ToldRecord),
@@ -21,7 +21,7 @@ pub(super) fn own(
 }
 
 /// How a program goes to a room.
-pub(super) fn joining(settings: &Settings, room: RoomAddress, role: RoomRole) -> Result<PeerMeeting, String> {
+pub(super) fn guest_meeting(settings: &Settings, room: RoomAddress, role: RoomRole) -> Result<PeerMeeting, String> {
     // The host knows a guest again by the key as long as the room is open.
     Ok(PeerMeeting::Join { key: rand::random(), relay: relay(settings)?, room, role })
 }
@@ -32,7 +32,7 @@ pub(super) fn relay(settings: &Settings) -> Result<Option<RelayUse>, String> {
     if relay.is_empty() {
         return Ok(None);
     }
-    Ok(Some(RelayUse { relay: relay.parse().map_err(|error: NoRelay| error.to_string())?, alone: *alone }))
+    Ok(Some(RelayUse { relay: relay.parse().map_err(|error: InvalidRelayAddress| error.to_string())?, alone: *alone }))
 }
 
 /// The rules of an own room in a few words, for those who look for one.

@@ -4,10 +4,10 @@
 use super::super::super::graph::still_plot;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::{clock, grouped};
+use super::super::{clock, with_thousands};
 use super::CareerWish;
 use crate::app::history::GameHistory;
-use crate::app::persistence::Played;
+use crate::app::persistence::FinishedGame;
 use crate::app::persistence::history::{Foe, GameOutcome};
 use crate::app::persistence::rating;
 use crate::storage::calendar;
@@ -22,14 +22,14 @@ const GAME: f32 = 23.0;
 const LISTED: usize = 10;
 
 /// Gives a figure of a game; `None` if the game does not have it.
-type GameFigure = fn(&Played) -> Option<f64>;
+type GameFigure = fn(&FinishedGame) -> Option<f64>;
 
 /// The figures that can be shown, with their titles.
 const FIGURES: [(&str, GameFigure); 12] = [
     ("Pieces a second", |game| Some(game.you.pps())),
     ("Attack a minute", |game| game.opponent.is_some().then(|| game.you.apm())),
-    ("Attack a piece", |game| game.opponent.is_some().then(|| game.you.app())),
-    ("VS score", |game| game.opponent.is_some().then(|| game.you.vs())),
+    ("Attack a piece", |game| game.opponent.is_some().then(|| game.you.attack_per_piece())),
+    ("VS score", |game| game.opponent.is_some().then(|| game.you.versus_score())),
     ("Rating", |game| game.rated.map(|rated| rated.rating)),
     ("Finesse, per cent", |game| game.you.finesse().map(|share| share * 100.0)),
     ("Score", |game| Some(game.you.score as f64)),
@@ -64,8 +64,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     menu.hint("What the curve shows, a point a game");
     let export = menu.button("Export as CSV");
     menu.hint("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
-    let spec = |game: &Played| game.opponent.as_ref().map(|foe| foe.spec.clone());
-    let chosen: Vec<&Played> = games
+    let spec = |game: &FinishedGame| game.opponent.as_ref().map(|foe| foe.spec.clone());
+    let chosen: Vec<&FinishedGame> = games
         .iter()
         .filter(|game| view.mode.as_ref().is_none_or(|mode| *mode == game.mode))
         .filter(|game| view.opponent.is_none() || spec(game) == view.opponent)
@@ -77,11 +77,11 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     };
     menu.heading(&heading);
     if !chosen.is_empty() {
-        let rect = menu.room(GAME - 6.0);
+        let rect = menu.add_room(GAME - 6.0);
         heads(&menu.painter(), rect);
     }
     for game in chosen.iter().rev().take(LISTED) {
-        let rect = menu.room(GAME - 4.0);
+        let rect = menu.add_room(GAME - 4.0);
         listed(&menu.painter(), rect, game);
     }
     let side = menu.side;
@@ -92,7 +92,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
         FIGURES[view.figure % FIGURES.len()],
     );
     let under = Rect::from_min_max(pos2(side.left(), side.top() + CURVE + 12.0), side.max);
-    summary(&menu.beside(), under, &chosen);
+    summary(&menu.side_painter(), under, &chosen);
     export.then_some(CareerWish::Export)
 }
 
@@ -103,7 +103,7 @@ fn mode_title(id: &str) -> String {
 }
 
 /// The different values that `of` gives for the games, sorted.
-fn named(games: &[Played], of: impl Fn(&Played) -> Option<String>) -> Vec<String> {
+fn named(games: &[FinishedGame], of: impl Fn(&FinishedGame) -> Option<String>) -> Vec<String> {
     let mut found: Vec<String> = games.iter().filter_map(of).collect();
     found.sort();
     found.dedup();
@@ -166,7 +166,7 @@ fn heads(painter: &Painter, rect: Rect) {
 }
 
 /// Paints a game as a line: its day, its opponent or mode, how it ended, and its main figures.
-fn listed(painter: &Painter, rect: Rect, game: &Played) {
+fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
     let who = match (&game.opponent, &game.online) {
         (Some(foe), _) => (foe.title(), theme::semibold(14.0), theme::colour(foe.colour())),
         (None, Some(other)) => (other.name.clone(), theme::semibold(14.0), theme::GOLD),
@@ -180,10 +180,10 @@ fn listed(painter: &Painter, rect: Rect, game: &Played) {
     };
     let last = match game.rated {
         Some(rated) => rating::figures(rated.rating, rated.deviation),
-        None => grouped(game.you.score),
+        None => with_thousands(game.you.score),
     };
     let cells = [
-        (calendar::day(game.date), theme::regular(13.5), theme::ASH),
+        (calendar::format_day(game.date), theme::regular(13.5), theme::ASH),
         who,
         (verdict.to_owned(), theme::semibold(13.5), colour),
         (clock(game.you.ticks), theme::regular(13.5), theme::IVORY),
@@ -197,8 +197,8 @@ fn listed(painter: &Painter, rect: Rect, game: &Played) {
 }
 
 /// Paints the curve of a figure over the games that have it.
-fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, GameFigure)) {
-    let painter = menu.beside();
+fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (&str, GameFigure)) {
+    let painter = menu.side_painter();
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let top = rect.min + vec2(16.0, 12.0);
     painter.text(top, Align2::LEFT_TOP, name, theme::semibold(15.0), theme::GOLD);
@@ -227,7 +227,7 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, 
         let game = mark.value.round();
         let whole = (mark.value - game).abs() < 0.01 && game >= 1.0;
         let date = whole.then(|| dates.get(game as usize - 1)).flatten();
-        date.map_or_else(String::new, |date| calendar::day(*date)[5..].to_owned())
+        date.map_or_else(String::new, |date| calendar::format_day(*date)[5..].to_owned())
     };
     still_plot("history")
         .x_axis_formatter(day)
@@ -241,13 +241,13 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, 
 }
 
 /// Paints the figures of all chosen games together.
-fn summary(painter: &Painter, rect: Rect, games: &[&Played]) {
+fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);
-    let total = games.iter().fold(crate::game::stats::Figures::default(), |sum, game| sum.and(&game.you));
+    let total = games.iter().fold(crate::game::stats::Figures::default(), |sum, game| sum.combined_with(&game.you));
     let won = games.iter().filter(|game| game.verdict == GameOutcome::Won).count();
     let against = games.iter().filter(|game| game.opponent.is_some());
-    let versus = against.fold(crate::game::stats::Figures::default(), |sum, game| sum.and(&game.you));
+    let versus = against.fold(crate::game::stats::Figures::default(), |sum, game| sum.combined_with(&game.you));
     let best = games.iter().map(|game| game.you.score).max().unwrap_or_default();
     let hours = total.ticks / 3_600_000;
     let played = format!("{hours} h {:02} min", total.ticks / 60_000 % 60);
@@ -255,14 +255,14 @@ fn summary(painter: &Painter, rect: Rect, games: &[&Played]) {
     let lines = [
         ("Games won", format!("{won} of {}", games.len())),
         ("Time played", played),
-        ("Pieces", grouped(total.pieces.into())),
-        ("Lines", grouped(total.lines.into())),
+        ("Pieces", with_thousands(total.pieces.into())),
+        ("Lines", with_thousands(total.lines.into())),
         ("Pieces a second", format!("{:.2}", total.pps())),
         ("Finesse", finesse),
-        ("Best score", grouped(best)),
+        ("Best score", with_thousands(best)),
         ("Longest combo", total.combo.to_string()),
         ("Attack a minute", if versus.ticks > 0 { format!("{:.1}", versus.apm()) } else { "–".to_owned() }),
-        ("VS score", if versus.ticks > 0 { format!("{:.1}", versus.vs()) } else { "–".to_owned() }),
+        ("VS score", if versus.ticks > 0 { format!("{:.1}", versus.versus_score()) } else { "–".to_owned() }),
     ];
     let deep = lines.len().div_ceil(2);
     let step = (inside.height() / deep as f32).min(34.0);

@@ -1,7 +1,7 @@
 //! The ladder: opponents from the weakest to the strongest, each opened by a win against the one below. Beside it stand
 //! the rating and how the opponent in focus plays.
 
-use super::super::super::draw::spaced;
+use super::super::super::draw::spaced_text;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::rivals::RungMark;
@@ -19,7 +19,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
         if menu.main_button("Find my match") {
             wish = Some(CareerWish::Play(proposal.spec.clone(), proposal.pace, proposal.slips));
         }
-        menu.hint(opponent::proposed(&proposal));
+        menu.hint(opponent::proposal_in_words(&proposal));
     }
     let ladder = history.rungs_with_access();
     if ladder.is_empty() {
@@ -29,7 +29,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     let mut below: Option<&Strength> = None;
     for (step, open) in ladder {
         let rung = &step.strength;
-        let row = rivals::row(menu, rung, RungMark::of(history, step, open), history.against_rival(rung));
+        let row = rivals::row(menu, rung, RungMark::of(history, step, open), history.record_against_rival(rung));
         if row.focused {
             focused = Some(rung);
         }
@@ -41,14 +41,13 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
             }
         }
         match below.filter(|_| !open) {
-            Some(below) => {
-                menu.hint(format!("Opens with a win against {}; Versus plays anybody at once", rivals::named(below)))
-            }
+            Some(below) => menu
+                .hint(format!("Opens with a win against {}; Versus plays anybody at once", rivals::player_name(below))),
             None => menu.hint("Enter plays a rated match; a win opens the next"),
         }
         below = Some(rung);
     }
-    let (painter, side) = (menu.beside(), menu.side);
+    let (painter, side) = (menu.side_painter(), menu.side);
     let card = Rect::from_min_size(side.min, vec2(side.width(), 168.0));
     rating(&painter, card, history);
     let under = Rect::from_min_max(pos2(side.left(), card.bottom() + 12.0), side.max);
@@ -74,7 +73,7 @@ pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHist
         painter.text(pos2(centre, rect.top() + y), Align2::CENTER_CENTER, words, font, colour);
     };
     let at = pos2(centre, rect.top() + 22.0);
-    spaced(painter, at, Align2::CENTER_CENTER, "YOUR RATING", theme::semibold(12.5), theme::ASH, 2.4);
+    spaced_text(painter, at, Align2::CENTER_CENTER, "YOUR RATING", theme::semibold(12.5), theme::ASH, 2.4);
     let colour = match (own_rating.matches, own_rating.is_guess()) {
         (0, _) => theme::ASH,
         (_, true) => theme::IVORY,

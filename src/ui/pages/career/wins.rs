@@ -5,7 +5,7 @@ use super::super::best::BestGamesTable;
 use super::CareerWish;
 use crate::app::persistence::Records;
 use crate::app::persistence::records::BestGames;
-use crate::game::modes::Better;
+use crate::game::modes::GameComparison;
 
 /// What the ids of these tables begin with; the opponent's name follows (`app::results`).
 const AGAINST: &str = "versus ";
@@ -32,7 +32,7 @@ pub(super) fn show(menu: &mut Menu, records: &Records, view: &mut WinsChoices) -
         *view = WinsChoices { opponent: (at as i32 + step).rem_euclid(tables.len() as i32) as usize, place: 0 };
     }
     let title = format!("Against {name}");
-    let mut shown = BestGamesTable { title: &title, table: Some(table), better: Better::Sooner, mark: None };
+    let mut shown = BestGamesTable { title: &title, table: Some(table), better: GameComparison::Sooner, mark: None };
     let replay = shown.row(menu, &mut view.place);
     shown.show(menu, menu.side).or(replay).map(CareerWish::Watch)
 }

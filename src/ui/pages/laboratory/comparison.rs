@@ -1,12 +1,12 @@
 //! The comparison in the laboratory: the rows that set it up, the list of what will be trained, and the curves of runs
 //! on disk drawn over each other.
 
-use super::super::super::draw::mixed;
+use super::super::super::draw::mix_colours;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::grouped;
-use super::plot::{self, Band, PlotLine, Plotted};
-use super::words::differing;
+use super::super::with_thousands;
+use super::plot::{self, Band, PlotContents, PlotLine};
+use super::words::differences_in_words;
 use super::{LaboratoryWish, curves, look};
 use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
@@ -87,7 +87,7 @@ impl ConditionList {
             let plan = &comparison.conditions[at];
             if at > 0 {
                 let differences = comparison.differences(at);
-                return (differing(&differences), differences.are_many());
+                return (differences_in_words(&differences), differences.are_many());
             }
             let recipes = Recipe::named(&plan.recipe).ok().zip(plan.whole().ok());
             (recipes.map_or_else(|| plan.recipe.clone(), |(own, whole)| as_it_is(&own, &whole)), false)
@@ -98,9 +98,9 @@ impl ConditionList {
 }
 
 /// Paints beside the rows what will be trained, and how each condition differs from the first.
-pub(super) fn list(menu: &Menu, comparison: &Comparison, listed: &mut ConditionList) {
+pub(super) fn paint_list(menu: &Menu, comparison: &Comparison, listed: &mut ConditionList) {
     listed.take(comparison);
-    let (painter, side) = (menu.beside(), menu.side);
+    let (painter, side) = (menu.side_painter(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     let inside = side.shrink(20.0);
     let count = comparison.conditions.len();
@@ -147,14 +147,14 @@ fn fitted(painter: &Painter, at: Pos2, right: f32, words: &str, ink: Color32) {
 /// The name of a recipe that differs from the documented one, `own`: "iwumbwe, without holes", or "iwumbwe as it is".
 fn as_it_is(own: &Recipe, recipe: &Recipe) -> String {
     let numbers = numbers::differences(own, recipe);
-    let said = differing(&Differences { numbers, recipe: None });
+    let said = differences_in_words(&Differences { numbers, recipe: None });
     if said.is_empty() { format!("{} as it is", own.name) } else { format!("{}, {said}", own.name) }
 }
 
 /// What a comparison of runs on disk is drawn from. It is worked out again when another run, curve or generation is
 /// looked at, or when there are more generations on disk.
 #[derive(Debug, Default)]
-pub(super) struct Compared {
+pub(super) struct ComparedRuns {
     /// What the conditions were worked out for: the folder of the run, the curve, the generation, and how many
     /// generations all runs on disk have.
     of: (PathBuf, usize, u32, usize),
@@ -175,7 +175,7 @@ struct ComparedCondition {
     outcome: Option<ConditionResult>,
 }
 
-impl Compared {
+impl ComparedRuns {
     fn take(&mut self, saved: &[SavedRun], at: usize, curve: usize, generation: u32) {
         let run = &saved[at];
         let all = saved.iter().map(|run| run.summary.generations.len()).sum();
@@ -191,11 +191,11 @@ impl Compared {
                 true => as_it_is(&own, &condition.recipe),
                 false => {
                     let numbers = numbers::differences(&found[0].recipe, &condition.recipe);
-                    differing(&Differences { numbers, recipe: None })
+                    differences_in_words(&Differences { numbers, recipe: None })
                 }
             },
             is_own: condition.recipe == *recipe,
-            course: runs::course(saved, condition, |each| curves::first_value(curve, each)),
+            course: runs::mean_course(saved, condition, |each| curves::first_value(curve, each)),
             outcome: runs::outcome(saved, condition, &found[0], generation),
         };
         self.conditions = found.iter().take(SHOWN).map(made).collect();
@@ -211,12 +211,12 @@ pub(super) fn paint(
     saved: &[SavedRun],
     at: usize,
     (curve, back): (usize, usize),
-    held: &mut Compared,
+    held: &mut ComparedRuns,
 ) {
     let side = menu.side;
     let mut ui = menu.side_panel_ui("comparison", side);
     let generations = &saved[at].summary.generations;
-    let generation = look::chosen(generations, back).generation;
+    let generation = look::chosen_generation(generations, back).generation;
     held.take(saved, at, curve, generation);
     let table = 46.0 + ROW * (held.conditions.len() + usize::from(held.more > 0)) as f32;
     let above = side.with_max_y(side.bottom() - table - 12.0);
@@ -232,9 +232,9 @@ pub(super) fn paint(
             bands.push(Band { points: points.collect(), ink: faded(ink, 0.16) });
         }
     }
-    let (title, _) = curves::named(curve, generations);
+    let (title, _) = curves::curve_title(curve, generations);
     let title = format!("{title}: the mean of each condition's runs, with its 95 % interval");
-    plot::paint(&mut ui, above, &Plotted { title: &title, traces, bands, mark: Some(generation) });
+    plot::paint(&mut ui, above, &PlotContents { title: &title, traces, bands, mark: Some(generation) });
     let under = side.with_min_y(side.bottom() - table);
     let painter = ui.painter().clone();
     painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));
@@ -247,7 +247,7 @@ pub(super) fn paint(
 }
 
 /// Paints the table with the results of the conditions in a generation.
-fn outcomes(painter: &Painter, rect: Rect, held: &Compared, generation: u32) {
+fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32) {
     let [runs_at, lines, ratio] = [0.43, 0.72, 1.0].map(|share| rect.left() + rect.width() * share);
     let heads = [
         (rect.left(), Align2::LEFT_CENTER, format!("Generation {generation}")),
@@ -262,7 +262,7 @@ fn outcomes(painter: &Painter, rect: Rect, held: &Compared, generation: u32) {
     for (at, (condition, ink)) in held.conditions.iter().zip(INKS).enumerate() {
         let y = rect.top() + ROW * (at as f32 + 1.5);
         painter.hline(rect.left()..=rect.left() + 16.0, y, Stroke::new(3.0, ink));
-        let ink = if condition.is_own { theme::IVORY } else { mixed(theme::ASH, theme::IVORY, 0.5) };
+        let ink = if condition.is_own { theme::IVORY } else { mix_colours(theme::ASH, theme::IVORY, 0.5) };
         fitted(painter, pos2(rect.left() + 26.0, y), runs_at - 34.0, &condition.name, ink);
         let figure = |x: f32, words: String| {
             painter.text(pos2(x, y), Align2::RIGHT_CENTER, words, theme::semibold(14.0), ink);
@@ -272,7 +272,8 @@ fn outcomes(painter: &Painter, rect: Rect, held: &Compared, generation: u32) {
             continue;
         };
         figure(runs_at, outcome.runs.to_string());
-        let counted = |value: f64| if value < 100.0 { format!("{value:.1}") } else { grouped(value.round() as u64) };
+        let counted =
+            |value: f64| if value < 100.0 { format!("{value:.1}") } else { with_thousands(value.round() as u64) };
         let spread = |Interval { low, high }| format!("  ({} to {})", counted(low), counted(high));
         figure(lines, format!("{}{}", counted(outcome.lines), outcome.interval.map_or(String::new(), spread)));
         let words = match outcome.ratio {

@@ -1,7 +1,7 @@
 //! The curves of a run: a table of the curves that every run has, and the lines that each curve consists of.
 
 use super::super::super::theme::{self, faded};
-use super::plot::{self, Band, PlotLine, Plotted};
+use super::plot::{self, Band, PlotContents, PlotLine};
 use crate::train::summary::Summary;
 use bevy_egui::egui::{Color32, Rect, Ui};
 
@@ -71,7 +71,7 @@ fn of_search(generations: &[Summary]) -> bool {
 }
 
 /// The title of a curve, and one line that says what the curve shows.
-pub(super) fn named(curve: usize, generations: &[Summary]) -> (&'static str, &'static str) {
+pub(super) fn curve_title(curve: usize, generations: &[Summary]) -> (&'static str, &'static str) {
     match CURVES.get(curve) {
         Some(curve) => (curve.title, curve.about),
         None if curve == CURVES.len() && of_search(generations) => ("Search", "What the search says of itself"),
@@ -142,8 +142,8 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, drawn: DrawnRuns) {
     });
     // The lines of the other run lie under the run's own.
     let traces: Vec<PlotLine> = over.chain(own).collect();
-    let (title, _) = named(curve, generations);
-    plot::paint(ui, rect, &Plotted { title, traces, bands: band.into_iter().collect(), mark });
+    let (title, _) = curve_title(curve, generations);
+    plot::paint(ui, rect, &PlotContents { title, traces, bands: band.into_iter().collect(), mark });
 }
 
 /// The colour of one of many lines that have no names.

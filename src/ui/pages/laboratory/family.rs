@@ -1,7 +1,7 @@
 //! The family of a genome as a tree: the genome on the left, and to the right of each genome those that it was made of.
 
 use super::super::super::theme::{self, faded};
-use super::super::grouped;
+use super::super::with_thousands;
 use super::weights;
 use crate::app::laboratory::{Birth, Family, Relative};
 use crate::train::Recipe;
@@ -107,7 +107,7 @@ fn itself(painter: &Painter, rect: Rect, recipe: &Recipe, own: &Relative) {
     let title = format!("Born in generation {}", own.generation);
     painter.text(inside.min, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
     let lines = [
-        ("Stood there", format!("{} of {}", place_in_words(own), grouped(own.population as u64))),
+        ("Stood there", format!("{} of {}", place_in_words(own), with_thousands(own.population as u64))),
         ("Fitness there", format!("{:.1}", own.fitness)),
     ];
     let mut y = inside.top() + 34.0;
@@ -133,7 +133,7 @@ fn place_in_words(relative: &Relative) -> String {
         (3, _) => "rd",
         _ => "th",
     };
-    format!("{}{ending}", grouped(place as u64))
+    format!("{}{ending}", with_thousands(place as u64))
 }
 
 /// How a genome came to be, in a few words for a small box.

@@ -1,6 +1,6 @@
 //! The genomes of a round as a grid: which wait, which play, and how fit those are that have played.
 
-use super::super::super::draw::mixed;
+use super::super::super::draw::mix_colours;
 use super::super::super::theme::{self, faded};
 use crate::runs::Observation;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
@@ -58,7 +58,7 @@ pub(super) fn paint(painter: &Painter, grid: &GenomeGrid, observation: &Observat
         let rect = grid.cell(genome);
         let colour = match cell.games {
             0 => faded(theme::RAISED, 0.6),
-            _ => shade(((scaled(cell.result.fitness) - low) / (high - low).max(1e-9)) as f32),
+            _ => share_colour(((scaled(cell.result.fitness) - low) / (high - low).max(1e-9)) as f32),
         };
         painter.rect_filled(rect, 1, colour);
     }
@@ -87,7 +87,7 @@ pub(super) fn scale(painter: &Painter, bar: Rect) {
         let share = f32::from(step) / 23.0;
         let left = bar.left() + bar.width() * f32::from(step) / 24.0;
         let part = Rect::from_min_size(pos2(left, bar.top()), vec2(bar.width() / 24.0 + 0.5, bar.height()));
-        painter.rect_filled(part, 0, shade(share));
+        painter.rect_filled(part, 0, share_colour(share));
     }
 }
 
@@ -98,9 +98,9 @@ fn scaled(fitness: f64) -> f64 {
 }
 
 /// The colour of a value that lies this share of the way from the worst to the best.
-pub(super) fn shade(share: f32) -> Color32 {
+pub(super) fn share_colour(share: f32) -> Color32 {
     let share = share.clamp(0.0, 1.0) * 2.0;
-    if share < 1.0 { mixed(SCALE[0], SCALE[1], share) } else { mixed(SCALE[1], SCALE[2], share - 1.0) }
+    if share < 1.0 { mix_colours(SCALE[0], SCALE[1], share) } else { mix_colours(SCALE[1], SCALE[2], share - 1.0) }
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::grouped;
-use super::run::well;
-use super::{LaboratoryView, LaboratoryWish, Story, comparison, curves, nothing_yet, painted_board};
+use super::super::with_thousands;
+use super::run::paint_board;
+use super::{LaboratoryView, LaboratoryWish, RunStory, comparison, curves, nothing_yet, painted_board};
 use crate::app::laboratory::{Laboratory, TimeLapse};
 use crate::app::own_files;
 use crate::app::typing::Typing;
@@ -42,42 +42,42 @@ pub(super) fn rows(
     menu.hint(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
     let next = (at as i32 + step).rem_euclid(count as i32) as usize;
     let stories = [
-        (Story::Curves, "curves"),
-        (Story::Comparison, "comparison"),
-        (Story::TimeLapse, "time-lapse"),
-        (Story::Family, "family"),
-        (Story::Board, "a board"),
+        (RunStory::Curves, "curves"),
+        (RunStory::Comparison, "comparison"),
+        (RunStory::TimeLapse, "time-lapse"),
+        (RunStory::Family, "family"),
+        (RunStory::Board, "a board"),
     ];
-    if menu.pick("What is shown", &stories, &mut shown.story) && shown.story == Story::Comparison {
+    if menu.pick("What is shown", &stories, &mut shown.story) && shown.story == RunStory::Comparison {
         // The figures of the table below.
         shown.curve = curves::HELD_OUT;
     }
     menu.hint(match shown.story {
-        Story::Curves => "How the run went, generation by generation",
-        Story::Comparison => {
+        RunStory::Curves => "How the run went, generation by generation",
+        RunStory::Comparison => {
             "The runs of this recipe that differ in one thing or more, over their seeds, with intervals"
         }
-        Story::TimeLapse if run.summary.recipe.versus.is_some() => {
+        RunStory::TimeLapse if run.summary.recipe.versus.is_some() => {
             "The same game alone by one generation after the other; the matches, which count too, are not shown"
         }
-        Story::TimeLapse => "The same game played by one generation after the other, side by side",
-        Story::Family => "The genomes that a genome was made of, worked out again from the files",
-        Story::Board => "A board that you paint, and what a generation's best player thinks of every place on it",
+        RunStory::TimeLapse => "The same game played by one generation after the other, side by side",
+        RunStory::Family => "The genomes that a genome was made of, worked out again from the files",
+        RunStory::Board => "A board that you paint, and what a generation's best player thinks of every place on it",
     });
-    if shown.story == Story::Board {
+    if shown.story == RunStory::Board {
         let generations = &run.summary.generations;
         generation_row(menu, generations, shown);
-        let number = chosen(generations, shown.back).generation;
+        let number = chosen_generation(generations, shown.back).generation;
         painted_board::show(menu, laboratory.painted_board(at, number), &mut shown.hand);
         if next != at {
             (shown.run, shown.deletes, shown.back) = (next, None, 0);
         }
         return None;
     }
-    if shown.story == Story::Family {
+    if shown.story == RunStory::Family {
         generation_row(menu, &run.summary.generations, shown);
         genome_row(menu, run, shown);
-    } else if shown.story == Story::TimeLapse {
+    } else if shown.story == RunStory::TimeLapse {
         let speed = SPEEDS[shown.speed % SPEEDS.len()].1;
         let step = menu.choice("Speed", speed);
         menu.hint("How fast the games go");
@@ -99,7 +99,7 @@ pub(super) fn rows(
             menu.hint(format!("Goes on with the run, to generation {}", last + 10));
         }
     }
-    if let Some(name) = menu.typed("Called", CALLED, &run.summary.name, typing) {
+    if let Some(name) = menu.typed_line_row("Called", CALLED, &run.summary.name, typing) {
         wish = Some(LaboratoryWish::Rename(at, name));
     }
     menu.hint("The name of the run, and of its folder; Enter begins to type, and ends it");
@@ -120,9 +120,9 @@ pub(super) fn rows(
         (shown.run, shown.deletes, shown.back) = (next, None, 0);
     }
     match shown.story {
-        Story::TimeLapse => {
+        RunStory::TimeLapse => {
             let speed = SPEEDS[shown.speed % SPEEDS.len()].0;
-            let (painter, side) = (menu.beside(), menu.side);
+            let (painter, side) = (menu.side_painter(), menu.side);
             match laboratory.lapse_of(at, seconds * speed) {
                 Some(lapse) => boards(&painter, side, lapse),
                 None => {
@@ -130,32 +130,32 @@ pub(super) fn rows(
                 }
             }
         }
-        Story::Family => {
+        RunStory::Family => {
             let run = &laboratory.saved()[at];
             let (recipe, number) =
-                (run.summary.recipe.clone(), chosen(&run.summary.generations, shown.back).generation);
-            let (painter, side) = (menu.beside(), menu.side);
+                (run.summary.recipe.clone(), chosen_generation(&run.summary.generations, shown.back).generation);
+            let (painter, side) = (menu.side_painter(), menu.side);
             if let Some(family) = laboratory.family_of(at, number, shown.relative) {
                 super::family::paint(&painter, side, &recipe, family);
             }
         }
         // It is painted with its rows.
-        Story::Board => {}
-        Story::Comparison => {
+        RunStory::Board => {}
+        RunStory::Comparison => {
             let looked_at = (shown.curve, shown.back);
             comparison::paint(menu, laboratory.saved(), at, looked_at, &mut shown.compared);
         }
-        Story::Curves => story(menu, laboratory.saved(), at, shown),
+        RunStory::Curves => story(menu, laboratory.saved(), at, shown),
     }
     wish
 }
 
 /// Paints the row that chooses the generation that is looked at.
 fn generation_row(menu: &mut Menu, generations: &[Summary], shown: &mut LaboratoryView) {
-    let step = menu.choice("Generation", &chosen(generations, shown.back).generation.to_string());
+    let step = menu.choice("Generation", &chosen_generation(generations, shown.back).generation.to_string());
     menu.hint(match shown.story {
-        Story::Family => "The generation of the genome whose family is shown",
-        Story::Board => "The generation whose best player judges the board",
+        RunStory::Family => "The generation of the genome whose family is shown",
+        RunStory::Board => "The generation whose best player judges the board",
         _ => "Whose figures stand under the curves",
     });
     let most = generations.len().saturating_sub(1);
@@ -166,7 +166,8 @@ fn generation_row(menu: &mut Menu, generations: &[Summary], shown: &mut Laborato
 fn genome_row(menu: &mut Menu, run: &SavedRun, shown: &mut LaboratoryView) {
     let count = run.summary.recipe.genomes().max(1);
     let relative = shown.relative.min(count - 1);
-    let step = menu.choice("Genome", &format!("{} of {}", grouped(relative as u64 + 1), grouped(count as u64)));
+    let step =
+        menu.choice("Genome", &format!("{} of {}", with_thousands(relative as u64 + 1), with_thousands(count as u64)));
     menu.hint("Whose family is shown; the best of the generation is the first");
     shown.relative = (relative as i32 + step).rem_euclid(count as i32) as usize;
 }
@@ -177,15 +178,15 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
     generation_row(menu, generations, shown);
     let curves = match shown.story {
         // The curves of the search and of the weights differ from run to run, so they are not compared.
-        Story::Comparison => curves::CURVES.len(),
+        RunStory::Comparison => curves::CURVES.len(),
         _ => curves::count(generations),
     };
     shown.curve = shown.curve.min(curves - 1);
-    let (title, about) = curves::named(shown.curve, generations);
+    let (title, about) = curves::curve_title(shown.curve, generations);
     let step = menu.choice("Curve", title);
     menu.hint(about);
     shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
-    if shown.story == Story::Comparison {
+    if shown.story == RunStory::Comparison {
         return;
     }
     let with = shown.other.filter(|other| *other != at && *other < saved.len());
@@ -201,7 +202,7 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
 
 /// The generation that is `back` places before the last, or the first if there are not so many. `generations` must not
 /// be empty.
-pub(super) fn chosen(generations: &[Summary], back: usize) -> &Summary {
+pub(super) fn chosen_generation(generations: &[Summary], back: usize) -> &Summary {
     &generations[generations.len() - 1 - back.min(generations.len() - 1)]
 }
 
@@ -224,7 +225,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     let other = other.map(|other| other.summary.generations.as_slice());
     let low = 118.0;
     let half = vec2((side.width() - 12.0) / 2.0, side.height() - low - 12.0);
-    let each = chosen(generations, shown.back);
+    let each = chosen_generation(generations, shown.back);
     for (curve, x) in
         [(if shown.curve == curves::HELD_OUT { 0 } else { curves::HELD_OUT }, 0.0), (shown.curve, half.x + 12.0)]
     {
@@ -236,7 +237,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));
     let title = format!("{}, generation {}", run.summary.recipe.name, each.generation);
     painter.text(under.min + vec2(16.0, 12.0), Align2::LEFT_TOP, title, theme::extrabold(17.0), theme::GOLD);
-    let whole = |value: f64| grouped(value.max(0.0) as u64);
+    let whole = |value: f64| with_thousands(value.max(0.0) as u64);
     let held_out = |of: fn(&crate::train::summary::HeldOutFigures) -> f64| {
         each.held_out.as_ref().map_or("–".to_owned(), |held_out| format!("{:.1}", of(held_out)))
     };
@@ -250,7 +251,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     ];
     figures.extend(each.of_search.iter().map(|(name, value)| (*name, format!("{value:.4}"))));
     figures.push(("Board", format!("{} x {}", run.summary.recipe.board.width, run.summary.recipe.board.visible)));
-    figures.push(("Genomes", grouped(run.summary.recipe.genomes() as u64)));
+    figures.push(("Genomes", with_thousands(run.summary.recipe.genomes() as u64)));
     let column = (under.width() - 32.0) / 3.0;
     for (at, (label, value)) in figures.into_iter().take(9).enumerate() {
         let corner = under.min + vec2(16.0 + column * (at / 3) as f32, 44.0 + 23.0 * (at % 3) as f32);
@@ -281,7 +282,7 @@ fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
         let words = 96.0_f32.min(place.width() * 0.45);
         let cell = ((place.width() - words) / f32::from(size.width.max(1)))
             .min(place.height() / f32::from(size.visible.max(1)));
-        let rect = well(painter, place.min, cell, board.game.matrix());
+        let rect = paint_board(painter, place.min, cell, board.game.matrix());
         let x = rect.right() + 12.0;
         let result = board.game.result();
         let ink = if board.game.is_over() { theme::VERMILION } else { theme::GOLD };
@@ -294,7 +295,7 @@ fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
         };
         for (at, (label, value)) in [lines, ("pieces", result.pieces.into())].into_iter().enumerate() {
             let y = rect.top() + 56.0 + 36.0 * at as f32;
-            painter.text(pos2(x, y), Align2::LEFT_TOP, grouped(value), theme::semibold(16.0), theme::IVORY);
+            painter.text(pos2(x, y), Align2::LEFT_TOP, with_thousands(value), theme::semibold(16.0), theme::IVORY);
             painter.text(pos2(x, y + 18.0), Align2::LEFT_TOP, label, theme::regular(12.0), theme::ASH);
         }
         if board.game.is_over() {

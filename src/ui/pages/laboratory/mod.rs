@@ -79,7 +79,7 @@ enum LaboratoryWish {
     /// Break off the rating in progress.
     StopRating,
     /// Keep the best genome of a generation's file under a name.
-    KeepAs(use_room::Keeping),
+    KeepAs(use_room::KeepWish),
     /// Take the player at this place off the list of the user's own players.
     Dismiss(usize),
     /// Copy the best genome of a generation's file as a line of text.
@@ -90,7 +90,7 @@ enum LaboratoryWish {
 
 /// What is shown of a run in the room "Look".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Story {
+pub enum RunStory {
     /// Two curves of the run, and the figures of a generation.
     #[default]
     Curves,
@@ -120,9 +120,9 @@ pub struct LaboratoryView {
     /// The lines of the list for the comparison that is being set up.
     listed: comparison::ConditionList,
     /// The comparison of runs on disk that is looked at.
-    compared: comparison::Compared,
+    compared: comparison::ComparedRuns,
     /// What the room "Look" shows of the run.
-    pub story: Story,
+    pub story: RunStory,
     /// The genome whose family is shown, by its place in the ranking of its generation.
     relative: usize,
     /// The hand that paints the board, and the place on it that is looked at.
@@ -144,7 +144,7 @@ pub struct LaboratoryView {
 fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<LaboratoryWish> {
     let sets_up = menu.main_button("Set up a run");
     menu.hint(why);
-    let (painter, side) = (menu.beside(), menu.side);
+    let (painter, side) = (menu.side_painter(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     painter.text(side.center(), Align2::CENTER_CENTER, what, theme::regular(15.5), theme::ASH);
     sets_up.then_some(LaboratoryWish::Room(0))
@@ -180,8 +180,8 @@ fn show(
     if shown.recipes.is_empty() {
         shown.recipes = Recipe::all();
     }
-    let is_painted = page.tab(NAME) == LOOK && shown.story == Story::Board;
-    let paints = shown.hand.paints(is_painted);
+    let is_painted = page.tab(NAME) == LOOK && shown.story == RunStory::Board;
+    let paints = shown.hand.keys_paint(is_painted);
     if paints {
         shown.hand.take(page.take_steps());
     }
@@ -205,7 +205,7 @@ fn show(
             laboratory.drop_waiting();
             Ok(())
         }
-        Some(LaboratoryWish::Compare) => laboratory.compare(),
+        Some(LaboratoryWish::Compare) => laboratory.add_to_comparison(),
         Some(LaboratoryWish::Ablate) => laboratory.compare_without_each_feature(),
         Some(LaboratoryWish::Stop) => {
             laboratory.stop();

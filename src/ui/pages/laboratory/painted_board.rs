@@ -5,7 +5,7 @@ use super::super::super::draw::piece_colour;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::placements;
-use super::run::well;
+use super::run::paint_board;
 use crate::app::devices::nav::Nav;
 use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
 use crate::audio::MenuSound;
@@ -41,7 +41,7 @@ struct Well {
 
 impl BoardCursor {
     /// Whether the keys paint. They stop once the board is not shown.
-    pub(super) fn paints(&mut self, is_shown: bool) -> bool {
+    pub(super) fn keys_paint(&mut self, is_shown: bool) -> bool {
         self.is_on &= is_shown;
         self.is_on
     }
@@ -135,12 +135,12 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     {
         menu.sound(sound);
     }
-    if painted.look() {
+    if painted.update() {
         hand.rank = 0;
     }
-    if painted.judged().is_none() {
+    if painted.judge_and_position().is_none() {
         hand.stop();
-        let (painter, side) = (menu.beside(), menu.side);
+        let (painter, side) = (menu.side_painter(), menu.side);
         painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
         line(&painter, side, painted.problem().unwrap_or("The generation is being read"));
         return;
@@ -148,7 +148,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     rows(menu, painted, hand);
     let side = menu.side;
     let mut ui = menu.side_panel_ui("painted board", side);
-    let Some((_, position)) = painted.judged() else { return };
+    let Some((_, position)) = painted.judge_and_position() else { return };
     let well = Well::new(side.min + vec2(MARGIN, MARGIN), side.height() - 2.0 * MARGIN, position);
     let ground = side.with_max_x(well.rect.right() + MARGIN);
     if paint_by_mouse(&ui, &well, hand, painted) {
@@ -174,7 +174,7 @@ fn line(painter: &Painter, rect: Rect, words: &str) {
 
 /// Paints the rows.
 fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
-    let Some((judge, &position)) = painted.judged() else { return };
+    let Some((judge, &position)) = painted.judge_and_position() else { return };
     let own_pieces = judge.own_pieces;
     let mut changed = position;
     piece_row(menu, judge, "Piece", "The piece that is to be placed", &mut changed.falling);
@@ -210,7 +210,7 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
         *position = changed;
     }
     if menu.button("A position from its own game") {
-        painted.take_own();
+        painted.take_judge_position();
     }
     menu.hint(format!("The board and the pieces after {own_pieces} pieces of its first held-out game"));
 }
@@ -241,9 +241,9 @@ fn paint_by_mouse(ui: &Ui, well: &Well, hand: &mut BoardCursor, painted: &mut Pa
 /// Paints the board with the placement that is looked at, the outline of the one that it is compared with, and the cell
 /// that the keys have come to.
 fn board(ui: &Ui, area: &Well, painted: &PaintedBoard, hand: &BoardCursor) {
-    let Some((_, position)) = painted.judged() else { return };
+    let Some((_, position)) = painted.judge_and_position() else { return };
     let painter = ui.painter();
-    well(painter, area.rect.min, area.cell, &Matrix::from_board(&position.board));
+    paint_board(painter, area.rect.min, area.cell, &Matrix::from_board(&position.board));
     let size = position.board.size();
     let fine = Stroke::new(1.0, faded(theme::TRACK, 0.3));
     for x in 1..size.width {

@@ -113,7 +113,7 @@ pub(super) fn ordinal(place: usize) -> String {
 /// Paints the grid of the placements on the board, and below it the one of this rank against another. The mouse on a
 /// cell changes the rank.
 pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut usize) {
-    let (Some((judge, position)), Ok(ranked)) = (painted.judged(), painted.placements()) else { return };
+    let (Some((judge, position)), Ok(ranked)) = (painted.judge_and_position(), painted.placements()) else { return };
     let painter = ui.painter().clone();
     let grid = PlacementGrid::of(ranked, position.board.width());
     let wide = rect.width() - 28.0;
@@ -162,7 +162,7 @@ fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: GridLayout, ranked
         }
         for column in 0..grid.columns {
             let colour = match grid.rank(column, row).and_then(|rank| ranked.get(rank)) {
-                Some(placement) => genomes::shade(share(ranked, placement.value)),
+                Some(placement) => genomes::share_colour(share(ranked, placement.value)),
                 None => faded(theme::RAISED, 0.35),
             };
             painter.rect_filled(cells.rect(column, row), 1, colour);
@@ -320,7 +320,7 @@ mod tests {
         let evaluator = Evaluator::linear(&["holes", "bumpiness"], &[-2.0, -0.5]);
         let evaluator = evaluator.unwrap_or_else(|error| unreachable!("{error}"));
         let style = BrainSettings { holds, lookahead: Lookahead::NextPiece, ..BrainSettings::default() };
-        let board = Board::drawn(BoardSize::default(), "#...##....\n##.####.##");
+        let board = Board::from_drawing(BoardSize::default(), "#...##....\n##.####.##");
         let view = VisiblePosition {
             board: &board,
             falling,

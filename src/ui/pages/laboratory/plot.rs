@@ -28,7 +28,7 @@ pub(super) struct Band {
 }
 
 /// Everything that is drawn over one pair of axes.
-pub(super) struct Plotted<'a> {
+pub(super) struct PlotContents<'a> {
     /// The title above the plot.
     pub(super) title: &'a str,
     /// The lines, the last one on top.
@@ -41,8 +41,8 @@ pub(super) struct Plotted<'a> {
 
 /// Draws a plot with its title and legend into `rect`. The axis of the values is logarithmic if no value of a line is
 /// below 0 and the highest is above 1000 and above 50 times the lowest.
-pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &Plotted) {
-    let Plotted { title, traces, bands, mark } = plotted;
+pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &PlotContents) {
+    let PlotContents { title, traces, bands, mark } = plotted;
     let painter = ui.painter().clone();
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let top = rect.min + vec2(14.0, 10.0);

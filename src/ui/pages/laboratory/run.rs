@@ -3,7 +3,7 @@
 use super::super::super::draw::{mino, piece_colour};
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::grouped;
+use super::super::with_thousands;
 use super::genomes::{self, GenomeGrid};
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
 use crate::app::laboratory::{GenomeGame, JobState, Laboratory, TrainingJob};
@@ -83,7 +83,7 @@ pub(super) fn rows(
     menu.hint("Whose game is played again below; the mouse on a cell picks it too");
     shown.genome = (shown.genome.min(count - 1) as i32 + step).rem_euclid(count as i32) as usize;
     let curves = curves::count(&reading.generations);
-    let (title, about) = curves::named(shown.curve, &reading.generations);
+    let (title, about) = curves::curve_title(shown.curve, &reading.generations);
     let step = menu.choice("Curve", title);
     menu.hint(about);
     shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
@@ -109,18 +109,18 @@ fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
     };
     let left = match (job.state(), reading.time_left(job.last())) {
         (JobState::Over, _) => "none".to_owned(),
-        (_, Some(left)) => about(left),
+        (_, Some(left)) => time_in_words(left),
         (_, None) => "not known yet".to_owned(),
     };
     let lines = [
         ("Learner", format!("{}, seed {}", job.recipe().name, job.seed())),
         ("Generation", format!("{} of {}", reading.generation, job.last())),
         ("Genomes", stage),
-        ("Pieces a second", grouped(reading.speed as u64)),
+        ("Pieces a second", with_thousands(reading.speed as u64)),
         ("Time left", left),
     ];
     for (label, value) in lines {
-        let rect = menu.room(22.0);
+        let rect = menu.add_room(22.0);
         let painter = menu.painter();
         let (left, right) = (rect.left_center() + vec2(4.0, 0.0), rect.right_center() - vec2(4.0, 0.0));
         painter.text(left, Align2::LEFT_CENTER, label, theme::regular(14.0), theme::ASH);
@@ -129,7 +129,7 @@ fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
 }
 
 /// A time in words, such as "about 20 s".
-pub(super) fn about(time: Duration) -> String {
+pub(super) fn time_in_words(time: Duration) -> String {
     match time.as_secs() {
         0..10 => "a few seconds".to_owned(),
         seconds @ 10..100 => format!("about {} s", seconds / 10 * 10),
@@ -139,8 +139,8 @@ pub(super) fn about(time: Duration) -> String {
 }
 
 /// A range of times in words, such as "about 20 s to about 3 min"; one time where both ends are the same words.
-pub(super) fn from_to(low: Duration, high: Duration) -> String {
-    match (about(low), about(high)) {
+pub(super) fn time_range_in_words(low: Duration, high: Duration) -> String {
+    match (time_in_words(low), time_in_words(high)) {
         (low, high) if low == high => low,
         (low, high) => format!("{low} to {high}"),
     }
@@ -176,14 +176,14 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     curves::paint(&mut ui, under, shown.curve, drawn);
     let lower = left.with_min_y(left.bottom() - below);
     painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
-    laboratory.watch(shown.genome, seconds);
+    laboratory.advance_watched_game(shown.genome, seconds);
     let (Some((_, reading)), game) = (laboratory.job(), laboratory.game()) else { return };
     genome(&painter, lower, reading, shown.genome, game);
 }
 
 /// Paints a board whose cells are `cell` points wide, with its upper left corner at `corner`. Returns the place of the
 /// board.
-pub(super) fn well(painter: &Painter, corner: Pos2, cell: f32, matrix: &Matrix) -> Rect {
+pub(super) fn paint_board(painter: &Painter, corner: Pos2, cell: f32, matrix: &Matrix) -> Rect {
     let size = matrix.board().size();
     let well = Rect::from_min_size(corner, vec2(f32::from(size.width), f32::from(size.visible)) * cell);
     painter.rect_filled(well.expand(1.0), 1, faded(theme::TRACK, 0.55));
@@ -207,7 +207,7 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
     if let Some(game) = game {
         let size = game.matrix().board().size();
         let cell = inside.height() / f32::from(size.visible.max(1));
-        let well = well(painter, inside.min, cell.min(130.0 / f32::from(size.width.max(1))), game.matrix());
+        let well = paint_board(painter, inside.min, cell.min(130.0 / f32::from(size.width.max(1))), game.matrix());
         x = well.right() + 14.0;
     }
     let state = reading.cells.get(genome).copied().unwrap_or_default();
@@ -229,7 +229,7 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
     let result = game.map(GenomeGame::result);
     let games = if state.games == 0 { "–".to_owned() } else { format!("{:.1}", state.result.fitness) };
     let now = |of: fn(&crate::train::GameResult) -> u64| {
-        result.as_ref().map_or("–".to_owned(), |result| grouped(of(result)))
+        result.as_ref().map_or("–".to_owned(), |result| with_thousands(of(result)))
     };
     let lines = [
         ("Fitness", games),

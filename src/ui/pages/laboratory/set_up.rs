@@ -3,11 +3,11 @@
 
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::grouped;
-use super::words::spoken;
+use super::super::with_thousands;
+use super::words::value_in_words;
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature};
-use crate::app::laboratory::{HowLong, Laboratory, RunPlan, evaluator_words};
+use crate::app::laboratory::{Laboratory, RunDuration, RunPlan, evaluator_words};
 use crate::storage::generation;
 use crate::train::numbers::{ABLATE, NUMBERS, Number, Section, Values};
 use crate::train::recipe::MAX_GENERATION;
@@ -25,16 +25,16 @@ pub(super) fn rows(
     let recipes = &shown.recipes;
     let impossible = laboratory.planned().as_ref().err().cloned();
     let running = laboratory.is_busy();
-    if let Some(stopped) = laboratory.stopped().filter(|_| laboratory.job().is_none()) {
+    if let Some(stopped) = laboratory.stopped_run().filter(|_| laboratory.job().is_none()) {
         let name = stopped.folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         if menu.main_button(&format!("Go on with {name}")) {
             wish = Some(LaboratoryWish::GoOn);
         }
         menu.hint(format!("A run that was not over when the program ended; it goes to generation {}", stopped.last));
     }
-    if laboratory.waiting() > 0 && !running {
-        let runs = laboratory.waiting();
-        if laboratory.stopped().is_none() && menu.main_button(&format!("Train the {runs} runs that wait")) {
+    if laboratory.waiting_run_count() > 0 && !running {
+        let runs = laboratory.waiting_run_count();
+        if laboratory.stopped_run().is_none() && menu.main_button(&format!("Train the {runs} runs that wait")) {
             wish = Some(LaboratoryWish::TrainNext);
         }
         if menu.button(&format!("Drop the {runs} runs that wait")) {
@@ -49,7 +49,7 @@ pub(super) fn rows(
         Some(why) => menu.idle("Begin", "not possible so", &why),
         None if !laboratory.has_trained() && laboratory.comparison.conditions.is_empty() => {
             if menu.main_button("Train your first player") {
-                laboratory.plan = RunPlan::first();
+                laboratory.plan = RunPlan::short_run();
                 wish = Some(LaboratoryWish::Begin);
             }
             menu.hint("A small run of less than a minute: watch it learn, then play against it");
@@ -73,7 +73,7 @@ pub(super) fn rows(
     let step = menu.choice("Recipe", &recipes[at].name);
     menu.hint("How it learns: what it sees, how it is judged, how better ones are found");
     if step != 0 {
-        plan.take(&recipes[(at as i32 + step).rem_euclid(recipes.len() as i32) as usize]);
+        plan.set_recipe(&recipes[(at as i32 + step).rem_euclid(recipes.len() as i32) as usize]);
     }
     let own = &recipes[at];
     let words = plan.last.to_string();
@@ -104,11 +104,11 @@ pub(super) fn rows(
     if let Some(asked) = comparison::rows(menu, laboratory) {
         wish = Some(asked);
     }
-    let takes = laboratory.how_long(seconds);
+    let takes = laboratory.run_duration(seconds);
     match pointed_at {
         Some(feature) => feature_pictures::paint(menu, feature),
         None if laboratory.comparison.conditions.is_empty() => about(menu, &laboratory.plan, (own, &whole), takes),
-        None => comparison::list(menu, &laboratory.comparison, &mut shown.listed),
+        None => comparison::paint_list(menu, &laboratory.comparison, &mut shown.listed),
     }
     wish
 }
@@ -137,9 +137,9 @@ fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number
     let (value, usual) = ((number.of)(whole), (number.of)(own));
     let hint = match value == usual {
         true => number.about.to_owned(),
-        false => format!("{}; the recipe's own is {}", number.about, spoken(number, &usual)),
+        false => format!("{}; the recipe's own is {}", number.about, value_in_words(number, &usual)),
     };
-    let shown = spoken(number, &value);
+    let shown = value_in_words(number, &value);
     let shown = if value == usual { shown } else { format!("{shown}  *") };
     if matches!(number.values, Values::Text(_, [])) {
         menu.idle(number.title, &shown, number.about);
@@ -256,8 +256,8 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
 
 /// Paints a description of the run beside the rows. `own` is the documented recipe, `whole` the recipe with the numbers
 /// of the plan, and `takes` the time for it, which is `None` until it is known.
-fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: Option<HowLong>) {
-    let (painter, side) = (menu.beside(), menu.side);
+fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: Option<RunDuration>) {
+    let (painter, side) = (menu.side_painter(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     let inside = side.shrink(20.0);
     painter.text(inside.min, Align2::LEFT_TOP, &own.name, theme::extrabold(22.0), theme::GOLD);
@@ -273,18 +273,18 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
     let lines = [
         ("Searches by", whole.strategy.name().to_owned()),
         ("It is", evaluator_words(whole)),
-        ("Genomes", grouped(whole.genomes() as u64)),
-        ("Games a generation", grouped(games)),
+        ("Genomes", with_thousands(whole.genomes() as u64)),
+        ("Games a generation", with_thousands(games)),
         ("Generations", (plan.last + 1).to_string()),
         ("Board", format!("{} x {}", whole.board.width, whole.board.visible)),
     ];
-    let first = takes.map_or_else(|| "...".to_owned(), |takes| run::about(takes.first));
+    let first = takes.map_or_else(|| "...".to_owned(), |takes| run::time_in_words(takes.first));
     let (all, why) = match takes {
-        Some(HowLong { at_least, grown: Some(grown), .. }) => {
-            (run::from_to(at_least, grown), "the longer, if games grow as in the run that ships")
+        Some(RunDuration { at_least, grown: Some(grown), .. }) => {
+            (run::time_range_in_words(at_least, grown), "the longer, if games grow as in the run that ships")
         }
-        Some(HowLong { at_least, .. }) => {
-            (format!("at least {}", run::about(at_least)), "games get longer as players get better")
+        Some(RunDuration { at_least, .. }) => {
+            (format!("at least {}", run::time_in_words(at_least)), "games get longer as players get better")
         }
         None => ("...".to_owned(), ""),
     };
@@ -309,8 +309,8 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
             line("", "", theme::ASH);
             line("Not as the recipe has it (*)", "its own", theme::GOLD);
         }
-        let value = spoken(number, &(number.of)(whole));
-        let usual = spoken(number, &(number.of)(own));
+        let value = value_in_words(number, &(number.of)(whole));
+        let usual = value_in_words(number, &(number.of)(own));
         let value = if value.is_empty() { "none".to_owned() } else { value };
         line(&format!("{}: {value}", number.title), if usual.is_empty() { "none" } else { &usual }, theme::ASH);
     }

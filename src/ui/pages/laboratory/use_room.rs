@@ -43,7 +43,7 @@ impl Default for UseRoom {
 }
 
 /// How a player is to be kept.
-pub(super) struct Keeping {
+pub(super) struct KeepWish {
     /// The path of the file that holds the player's generation.
     pub(super) file: PathBuf,
     /// The name, the colour and the line of the player.
@@ -137,7 +137,7 @@ pub(super) fn rows(
 /// Paints the row that chooses the opponent that the player is watched against.
 fn against(menu: &mut Menu, history: &GameHistory, using: &mut UseRoom) {
     let rungs = history.ladder.rungs();
-    let named = |at: usize| rungs.get(at).map(|rung| rivals::named(&rung.strength));
+    let named = |at: usize| rungs.get(at).map(|rung| rivals::player_name(&rung.strength));
     let words = using.against.and_then(named).unwrap_or_else(|| "its first generation".to_owned());
     let step = menu.choice("Watched against", &words);
     menu.hint("The first generation of its run, or any rival of the ladder");
@@ -186,7 +186,7 @@ fn rating_words(rating: Option<&RatingSoFar>, pace: Pace) -> (String, Color32) {
 fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path) -> Option<LaboratoryWish> {
     let naming = &mut using.naming;
     let shown = |text: &str| if text.is_empty() { "–".to_owned() } else { text.to_owned() };
-    if let Some(name) = menu.typed("Name", NAME, &shown(&naming.name), typing) {
+    if let Some(name) = menu.typed_line_row("Name", NAME, &shown(&naming.name), typing) {
         naming.name = name.chars().take(MOST_LETTERS).collect();
     }
     menu.hint("Enter begins to type, and ends it");
@@ -194,13 +194,13 @@ fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path)
     let step = menu.choice("Colour", OWN_COLOURS[colour].1);
     menu.hint("The colour of its name and emblem; the emblem is made of the name");
     naming.colour = (colour as i32 + step).rem_euclid(OWN_COLOURS.len() as i32) as u8;
-    if let Some(line) = menu.typed("Described in a line", LINE, &shown(&naming.line), typing) {
+    if let Some(line) = menu.typed_line_row("Described in a line", LINE, &shown(&naming.line), typing) {
         naming.line = line;
     }
     menu.hint("What is said of it on its card; left out, the card says how it was measured to play");
     let asked = menu.button("Keep it under this name");
     menu.hint("It sits among your players then; once it is rated, on the ladder too, between the rivals");
-    asked.then(|| LaboratoryWish::KeepAs(Keeping { file: file.to_owned(), naming: naming.clone(), pace: using.pace }))
+    asked.then(|| LaboratoryWish::KeepAs(KeepWish { file: file.to_owned(), naming: naming.clone(), pace: using.pace }))
 }
 
 /// Paints the rows that send the player to somebody or take in another player, and returns what is asked for with one
@@ -227,7 +227,7 @@ fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Op
     menu.heading("Your players");
     let mut wish = None;
     for (at, own) in history.own_players.iter().enumerate() {
-        let name = rivals::named(&own.strength);
+        let name = rivals::player_name(&own.strength);
         let rating = match own.strength.matches {
             0 => "not rated".to_owned(),
             _ => format!("{:.0}", own.strength.rating),

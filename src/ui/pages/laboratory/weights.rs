@@ -1,6 +1,6 @@
 //! The weights of a genome: bars with names for a sum of few weights, and else a cell for each weight, layer by layer.
 
-use super::super::super::draw::mixed;
+use super::super::super::draw::mix_colours;
 use super::super::super::theme::{self, faded};
 use crate::train::Recipe;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
@@ -58,7 +58,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, genome: &[f6
     let cell = (rect.width() / columns.max(1) as f32).min(rect.height() / rows.max(1) as f32).min(16.0);
     let square = |column: usize, row: usize, weight: f64| {
         let corner = rect.min + vec2(column as f32, row as f32) * cell;
-        let colour = mixed(theme::RAISED, ink(weight), share(weight));
+        let colour = mix_colours(theme::RAISED, ink(weight), share(weight));
         painter.rect_filled(Rect::from_min_size(corner, vec2(cell, cell)).shrink(0.5), 0, colour);
     };
     if is_sum {

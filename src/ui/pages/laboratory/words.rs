@@ -1,14 +1,14 @@
 //! Numbers of a recipe as a person reads them.
 
-use super::super::grouped;
+use super::super::with_thousands;
 use crate::app::laboratory::Differences;
 use crate::train::numbers::{ABLATE, Number, Values};
 
 /// The value of a number as a person reads it, such as "1,500", "never" or "8 x 16".
-pub(super) fn spoken(number: &Number, value: &str) -> String {
+pub(super) fn value_in_words(number: &Number, value: &str) -> String {
     match number.values {
         Values::OrNever(_) if value == "0" => "never".to_owned(),
-        Values::Whole(..) | Values::OrNever(_) => value.parse().map_or_else(|_| value.to_owned(), grouped),
+        Values::Whole(..) | Values::OrNever(_) => value.parse().map_or_else(|_| value.to_owned(), with_thousands),
         // A word that is a digit says nothing to people.
         Values::Words(words) if value.parse::<u8>().is_ok() => {
             words().into_iter().find(|(word, _)| *word == value).map_or(String::new(), |(_, about)| about.to_owned())
@@ -21,10 +21,10 @@ pub(super) fn spoken(number: &Number, value: &str) -> String {
 
 /// The differences between two recipes in words, such as "without holes, Genomes: 150"; empty if there are none. Features
 /// come first: where there is no room for all, they say most.
-pub(super) fn differing(differences: &Differences) -> String {
+pub(super) fn differences_in_words(differences: &Differences) -> String {
     let one = |(number, [before, value]): &(&Number, [String; 2])| match number.name {
         ABLATE => features(before, value),
-        _ => format!("{}: {}", number.title, spoken(number, value)),
+        _ => format!("{}: {}", number.title, value_in_words(number, value)),
     };
     let recipe = differences.recipe.iter().map(|name| format!("recipe {name}"));
     let (left_out, others): (Vec<_>, Vec<_>) =
@@ -55,8 +55,9 @@ mod tests {
     fn what_differs_is_said_in_words() {
         let own = Recipe::named("iwumbwe").unwrap_or_else(|_| unreachable!("it is in the table"));
         let said = |asked: &[(&str, &str)]| {
-            let other = numbers::with(own.clone(), asked).unwrap_or_else(|error| unreachable!("{error}"));
-            differing(&Differences { numbers: numbers::differences(&own, &other), recipe: None })
+            let other =
+                numbers::recipe_with_numbers(own.clone(), asked).unwrap_or_else(|error| unreachable!("{error}"));
+            differences_in_words(&Differences { numbers: numbers::differences(&own, &other), recipe: None })
         };
         let feature = own.features[0].replace('-', " ");
         assert_eq!(said(&[("ablate", &own.features[0])]), format!("without {feature}"));

@@ -2,7 +2,7 @@
 
 use crate::ai::features::Feature;
 use crate::ai::{Landed, Powers, Terrain};
-use crate::movegen::drops::{Drop, drops};
+use crate::movegen::drops::{StraightDrop, drops};
 use crate::rules::{Board, BoardSize, FallingPiece, PieceKind};
 
 /// A board with or without a piece that has just landed on it. Its full rows are still there.
@@ -15,7 +15,7 @@ pub(super) struct Example {
     /// The number of rows, which are all considered.
     rows: usize,
     /// The piece that has landed.
-    piece: Option<(&'static Drop, FallingPiece)>,
+    piece: Option<(&'static StraightDrop, FallingPiece)>,
 }
 
 impl Example {
@@ -50,11 +50,11 @@ impl Example {
     }
 
     /// The lowest `rows` rows of a board on which a piece drops. `None` if the piece sticks out of these rows.
-    pub(super) fn of(ground: Board, rows: usize, drop: Option<&'static Drop>) -> Option<Self> {
+    pub(super) fn of(ground: Board, rows: usize, drop: Option<&'static StraightDrop>) -> Option<Self> {
         let Some(drop) = drop else { return Some(Self { ground, board: ground, rows, piece: None }) };
         let terrain = Terrain::of(&ground, rows);
-        Landed::on(&terrain, drop)?;
-        let piece = drop.piece_at(drop.rest(terrain.heights()));
+        Landed::from_drop(&terrain, drop)?;
+        let piece = drop.piece_at(drop.resting_row(terrain.heights()));
         let mut board = ground;
         board.place(piece);
         Some(Self { ground, board, rows, piece: Some((drop, piece)) })
@@ -63,8 +63,8 @@ impl Example {
     /// The feature's value, as a player measures it. A height counts with the power of 2.
     pub(super) fn value(&self, feature: &Feature) -> f64 {
         let terrain = Terrain::of(&self.ground, self.rows);
-        let landed = self.piece.and_then(|(drop, _)| Landed::on(&terrain, drop));
-        (feature.measure)(&landed.unwrap_or_else(|| Landed::none(&terrain)), &Powers::new(2.0))
+        let landed = self.piece.and_then(|(drop, _)| Landed::from_drop(&terrain, drop));
+        (feature.measure)(&landed.unwrap_or_else(|| Landed::without_piece(&terrain)), &Powers::new(2.0))
     }
 
     /// The number of columns.
@@ -85,7 +85,7 @@ impl Example {
 
     /// Whether a cell is filled; walls and floor are, which lie at column or row -1 and at the column past the last.
     pub(super) fn filled(&self, x: i8, y: i8) -> bool {
-        self.board.filled(x, y)
+        self.board.is_filled(x, y)
     }
 
     /// Whether a cell within the board is empty.

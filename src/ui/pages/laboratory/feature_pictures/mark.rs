@@ -50,7 +50,7 @@ pub(super) enum MarkLabel {
 
 impl FeatureMark {
     /// A place that counts one.
-    pub(super) fn one(place: MarkedPlace) -> Self {
+    pub(super) fn counting_one(place: MarkedPlace) -> Self {
         Self { place, adds: 1.0, label: MarkLabel::Nothing }
     }
 
@@ -60,7 +60,7 @@ impl FeatureMark {
     }
 
     /// A place that is only shown.
-    pub(super) fn of_place(place: MarkedPlace) -> Self {
+    pub(super) fn shown_only(place: MarkedPlace) -> Self {
         Self { place, adds: 0.0, label: MarkLabel::Nothing }
     }
 }

@@ -7,13 +7,13 @@ use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 /// A mark that counts one for each cell that `is_counted`, which is an empty one.
 fn empty_cells(example: &Example, is_counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
     let cells = example.cells().filter(|&(x, y)| is_counted(x, y));
-    cells.map(|(x, y)| FeatureMark::one(MarkedPlace::Empty(x, y))).collect()
+    cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Empty(x, y))).collect()
 }
 
 /// A mark that counts one for each row that `is_counted`.
 fn rows(example: &Example, is_counted: impl Fn(usize) -> bool) -> Vec<FeatureMark> {
     let rows = (0..example.rows()).filter(|&y| is_counted(y));
-    rows.map(|y| FeatureMark::one(MarkedPlace::Rows { bottom: y, top: y + 1 })).collect()
+    rows.map(|y| FeatureMark::counting_one(MarkedPlace::Rows { bottom: y, top: y + 1 })).collect()
 }
 
 /// The difference between each column and the one to its right.
@@ -104,7 +104,7 @@ pub(super) fn wall_row_transitions(example: &Example) -> Vec<FeatureMark> {
         let (right, row) = (x as i8, y as i8);
         example.filled(right - 1, row) != example.filled(right, row)
     });
-    changes.map(|(x, y)| FeatureMark::one(MarkedPlace::Upright(x, y))).collect()
+    changes.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Upright(x, y))).collect()
 }
 
 pub(super) fn column_transitions(example: &Example) -> Vec<FeatureMark> {
@@ -117,7 +117,7 @@ pub(super) fn floor_column_transitions(example: &Example) -> Vec<FeatureMark> {
         let (column, above) = (x as i8, y as i8);
         example.filled(column, above - 1) != example.filled(column, above)
     });
-    changes.map(|(x, y)| FeatureMark::one(MarkedPlace::Flat(x, y))).collect()
+    changes.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Flat(x, y))).collect()
 }
 
 pub(super) fn height_deviation(example: &Example) -> Vec<FeatureMark> {
@@ -129,11 +129,14 @@ pub(super) fn height_deviation(example: &Example) -> Vec<FeatureMark> {
         let (from, to) = (mean.min(height), mean.max(height));
         FeatureMark::adding(MarkedPlace::Height { x, from, to }, to - from)
     });
-    std::iter::once(FeatureMark::of_place(MarkedPlace::Level(mean))).chain(marks).collect()
+    std::iter::once(FeatureMark::shown_only(MarkedPlace::Level(mean))).chain(marks).collect()
 }
 
 pub(super) fn pits(example: &Example) -> Vec<FeatureMark> {
-    (0..example.width()).filter(|&x| example.height(x) == 0).map(|x| FeatureMark::one(MarkedPlace::Column(x))).collect()
+    (0..example.width())
+        .filter(|&x| example.height(x) == 0)
+        .map(|x| FeatureMark::counting_one(MarkedPlace::Column(x)))
+        .collect()
 }
 
 pub(super) fn lines(example: &Example) -> Vec<FeatureMark> {
@@ -152,14 +155,14 @@ pub(super) fn eroded_cells(example: &Example) -> Vec<FeatureMark> {
     let lines = lines(example);
     let cells = example.piece_cells().into_iter().filter(|&(_, y)| is_full(example, y));
     let cells = cells.map(|(x, y)| FeatureMark::adding(MarkedPlace::Filled(x, y), lines.len() as f64));
-    lines.iter().map(|mark| FeatureMark::of_place(mark.place)).chain(cells).collect()
+    lines.iter().map(|mark| FeatureMark::shown_only(mark.place)).chain(cells).collect()
 }
 
 pub(super) fn hole_segments(example: &Example) -> Vec<FeatureMark> {
     let tops = example.cells().filter(|&(x, y)| y > 0 && !example.empty(x, y) && example.empty(x, y - 1));
     let runs = tops.map(|(x, top)| {
         let bottom = (0..top).rev().find(|&y| !example.empty(x, y)).map_or(0, |y| y + 1);
-        FeatureMark::one(MarkedPlace::Run { x, bottom, top })
+        FeatureMark::counting_one(MarkedPlace::Run { x, bottom, top })
     });
     runs.collect()
 }
@@ -175,9 +178,11 @@ pub(super) fn nearly_full_rows<const COUNT: usize>(example: &Example) -> Vec<Fea
     };
     let bottoms: Vec<usize> = (0..example.rows()).filter(together).collect();
     let counted = |y: &usize| bottoms.iter().any(|bottom| (*bottom..*bottom + COUNT).contains(y));
-    let gaps =
-        (0..example.rows()).filter(counted).filter_map(|y| Some(FeatureMark::of_place(MarkedPlace::Empty(gap(y)?, y))));
-    let runs = bottoms.iter().map(|&bottom| FeatureMark::one(MarkedPlace::Rows { bottom, top: bottom + COUNT }));
+    let gaps = (0..example.rows())
+        .filter(counted)
+        .filter_map(|y| Some(FeatureMark::shown_only(MarkedPlace::Empty(gap(y)?, y))));
+    let runs =
+        bottoms.iter().map(|&bottom| FeatureMark::counting_one(MarkedPlace::Rows { bottom, top: bottom + COUNT }));
     gaps.chain(runs).collect()
 }
 
@@ -199,7 +204,7 @@ pub(super) fn relief(example: &Example) -> Vec<FeatureMark> {
     // On level ground one line is both.
     let levels = [Some(least), (greatest > least).then_some(greatest)].into_iter().flatten();
     levels
-        .map(|height| FeatureMark::of_place(MarkedPlace::Level(height)))
+        .map(|height| FeatureMark::shown_only(MarkedPlace::Level(height)))
         .chain([FeatureMark::adding(difference, greatest - least)])
         .collect()
 }
@@ -222,7 +227,7 @@ pub(super) fn landing_height(example: &Example) -> Vec<FeatureMark> {
     let middle = f64::from(lowest + highest + 1) / 2.0;
     let up = MarkedPlace::Height { x: example.width(), from: 0.5, to: middle };
     let levels = std::iter::once(0.5).chain(Some(middle).filter(|&middle| middle > 0.5));
-    let levels = levels.map(|height| FeatureMark::of_place(MarkedPlace::Level(height)));
+    let levels = levels.map(|height| FeatureMark::shown_only(MarkedPlace::Level(height)));
     levels.chain([FeatureMark::adding(up, middle - 0.5)]).collect()
 }
 
@@ -242,7 +247,7 @@ fn wells(example: &Example, counted: impl Fn(usize, usize) -> bool) -> Vec<Featu
         let below: Vec<usize> = (0..=y).rev().take_while(|&below| counted(x, below)).collect();
         marks.push(FeatureMark::adding(MarkedPlace::Empty(x, y), below.len() as f64));
         let open = below.into_iter().filter(|&below| !is_well(example, x, below));
-        others.extend(open.map(|below| FeatureMark::of_place(MarkedPlace::Empty(x, below))));
+        others.extend(open.map(|below| FeatureMark::shown_only(MarkedPlace::Empty(x, below))));
     }
     // Two cells of a well may lie above the same open cell.
     let once = others.iter().enumerate().filter(|&(at, mark)| !others[..at].contains(mark)).map(|(_, mark)| *mark);
@@ -258,11 +263,11 @@ pub(super) fn hole_depth(example: &Example) -> Vec<FeatureMark> {
                 .is_some_and(|below| (below + 1..y).all(|between| !example.empty(x, between)))
     };
     let cells = example.cells().filter(|&(x, y)| stands_on_empty(x, y));
-    cells.map(|(x, y)| FeatureMark::one(MarkedPlace::Filled(x, y))).collect()
+    cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Filled(x, y))).collect()
 }
 
 pub(super) fn rows_with_holes(example: &Example) -> Vec<FeatureMark> {
-    let holes = holes(example).into_iter().map(|mark| FeatureMark::of_place(mark.place));
+    let holes = holes(example).into_iter().map(|mark| FeatureMark::shown_only(mark.place));
     let counted = |y: usize| (0..example.width()).any(|x| is_hole(example, x, y));
     holes.chain(rows(example, counted)).collect()
 }

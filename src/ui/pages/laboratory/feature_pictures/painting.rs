@@ -23,7 +23,7 @@ const VALUE: f32 = 50.0;
 /// Paints the picture of a feature beside the rows: what it counts, the example board with the marks, the feature's
 /// value there, and what the marks mean.
 pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
-    let (painter, side) = (menu.beside(), menu.side);
+    let (painter, side) = (menu.side_painter(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     let inside = side.shrink(20.0);
     let Some(picture) = picture_of(feature.name) else { return };
