@@ -138,8 +138,8 @@ fn play(
     }
 }
 
-/// Pauses a person's game when the window loses the focus, until the person is back. A match with somebody elsewhere goes
-/// on: it would rest for both.
+/// Pauses a person's game when the window loses the focus, until the person is back. A match with somebody elsewhere
+/// goes on: it would rest for both.
 fn unfocused(
     (mut focus, mut hidden): (MessageReader<WindowFocused>, MessageReader<WindowOccluded>),
     mut had_focus: Local<bool>,

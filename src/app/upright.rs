@@ -6,7 +6,8 @@ pub const CANVAS: f32 = 420.0;
 /// Units at its foot that the buttons for fingers take.
 pub const FINGER_BUTTONS_HEIGHT: f32 = 176.0;
 
-/// Whether a window of this size, in whatever unit, is so much higher than wide that things stand below each other in it.
+/// Whether a window of this size, in whatever unit, is so much higher than wide that things stand below each other in
+/// it.
 pub fn is_upright(width: f32, height: f32) -> bool {
     height > width * 1.2
 }

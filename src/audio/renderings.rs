@@ -1,7 +1,7 @@
 //! The renderings of a tune as sounds: from the assets folder, or in a browser as its own decoder gives them.
 //!
-//! A rendering takes 30 to 43 MB. A window keeps all three of its tune; a page keeps the one that plays, and the one that
-//! it is to change to.
+//! A rendering takes 30 to 43 MB. A window keeps all three of its tune; a page keeps the one that plays, and the one
+//! that it is to change to.
 
 use bevy::prelude::*;
 use bevy_kira_audio::AudioSource;
@@ -138,8 +138,8 @@ impl Drop for Renderings {
     }
 }
 
-/// What the browser has decoded, as a sound in the module's own memory: in a part of it that nobody plays any more, or a
-/// new one.
+/// What the browser has decoded, as a sound in the module's own memory: in a part of it that nobody plays any more, or
+/// a new one.
 #[cfg(target_arch = "wasm32")]
 fn in_memory(decoded: &crate::doors::browser::Decoded, memory: &mut Vec<Arc<[Frame]>>) -> AudioSource {
     let decoded_frames = decoded.frames().map(|(left, right)| Frame { left, right });

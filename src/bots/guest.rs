@@ -1,8 +1,8 @@
 //! A bot that plays in a game of ours: a program that is told the rules and positions, gets its time, is asked for
 //! moves, and is checked.
 //!
-//! [`Guest::poll`] never waits longer than its caller allows, so that a frame can ask as well as a command. Whatever a
-//! bot does wrong becomes a [`Fault`], which loses the game.
+//! [`GuestBot::poll`] never waits longer than its caller allows, so that a frame can ask as well as a command. Whatever
+//! a bot does wrong becomes a [`Fault`], which loses the game.
 
 use crate::doors::Moment;
 use crate::doors::link::{self, Link, LinkOutput};
@@ -287,8 +287,8 @@ impl GuestBot {
         self.rest();
     }
 
-    /// As [`Self::played`], for a hand that may have missed the placement. A placement that the bot did not suggest is
-    /// not sent as its move: the bot is started anew at the next position.
+    /// As [`Self::tell_played`], for a hand that may have missed the placement. A placement that the bot did not
+    /// suggest is not sent as its move: the bot is started anew at the next position.
     pub fn went(&mut self, placement: Placement, hold: bool) {
         if self.front_end.suggests(placement, hold, &self.moves) {
             self.tell_played(placement, hold);

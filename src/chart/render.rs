@@ -28,7 +28,8 @@ pub(super) const FONT: &str = "'Exo 2', 'DejaVu Sans', Arial, sans-serif";
 pub enum Format {
     /// Vectors, which can be drawn at any size.
     Svg,
-    /// Pixels, [`WIDTH`] x [`HEIGHT`] of them. A page in a browser, where every byte of the program is waited for, has none.
+    /// Pixels, [`WIDTH`] x [`HEIGHT`] of them. A page in a browser, where every byte of the program is waited for, has
+    /// none.
     #[cfg(not(target_arch = "wasm32"))]
     Png,
 }

@@ -1,5 +1,5 @@
-//! What games are played under: the flags that `evaluate` and `match` share. What each command takes when a flag is left
-//! out is its own.
+//! What games are played under: the flags that `evaluate` and `match` share. What each command takes when a flag is
+//! left out is its own.
 
 use super::dealers::DealerFlag;
 use super::jobs::Jobs;

@@ -1,4 +1,5 @@
-//! `korobka host` and `korobka join`: straight into a room, where a match with a person at another machine is agreed on.
+//! `korobka host` and `korobka join`: straight into a room, where a match with a person at another machine is agreed
+//! on.
 
 use super::trace::Trace;
 use super::window::{self, Extra, WindowOptions};

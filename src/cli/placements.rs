@@ -1,5 +1,5 @@
-//! `korobka placements`: every placement that a piece can reach on a board, with the fewest keys that lead there, or how
-//! many ways there are to place a queue of pieces.
+//! `korobka placements`: every placement that a piece can reach on a board, with the fewest keys that lead there, or
+//! how many ways there are to place a queue of pieces.
 
 use super::Failure;
 use super::sequences::{self, PieceQueue, board_size};

@@ -151,7 +151,8 @@ impl Worker for WebWorker {
     }
 }
 
-/// Starts this many Web Workers, which compute units of training until they are dropped; none where the browser has none.
+/// Starts this many Web Workers, which compute units of training until they are dropped; none where the browser has
+/// none.
 pub(super) fn start_trainers(count: usize) -> Workers {
     let begun = (0..count).filter_map(|_| WebWorker::of("training"));
     Workers::new(begun.map(|worker| Arc::new(worker) as Arc<dyn Worker>))
@@ -195,8 +196,8 @@ pub fn forget_decoded(file: &str) {
     forget_music(file);
 }
 
-/// The sound file that [`begin_to_decode`] was called for; the first call after it is decoded takes it. `None` before, and
-/// after it was taken.
+/// The sound file that [`begin_to_decode`] was called for; the first call after it is decoded takes it. `None` before,
+/// and after it was taken.
 ///
 /// # Errors
 /// One line that says why it could not be decoded.

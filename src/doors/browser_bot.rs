@@ -1,5 +1,5 @@
-//! A [`Link`]'s form in a browser: a Web Worker from the page's own host, which somebody else wrote. What the Tetris Bot
-//! Protocol says in lines goes to a worker as objects, by `assets/web/bots.js`.
+//! A [`Link`]'s form in a browser: a Web Worker from the page's own host, which somebody else wrote. What the Tetris
+//! Bot Protocol says in lines goes to a worker as objects, by `assets/web/bots.js`.
 
 use super::browser::in_words;
 use super::link::{LONGEST_LINE, Link, LinkOutput, MOST_LINES, ProcessorUse};
@@ -10,8 +10,8 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Starts the worker at an address and gives its number. Throws one line about an address that cannot be a worker's.
-    /// A worker of which more than `most` lines wait is broken.
+    /// Starts the worker at an address and gives its number. Throws one line about an address that cannot be a
+    /// worker's. A worker of which more than `most` lines wait is broken.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = openBot, catch)]
     fn open_bot(address: &str, most: f64) -> Result<f64, JsValue>;
     /// Sends a line, which is JSON.

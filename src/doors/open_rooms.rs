@@ -1,8 +1,8 @@
 //! A relay's list of open rooms, as the relay and the programs speak of it.
 //!
 //! A program dials the list over the relay, opens a stream and says what it wants in one text, a [`ListRequest`] as
-//! JSON. A room stays in the list for as long as its connection lasts. Whoever looks is told the whole list, as one JSON
-//! array of [`RoomNotice`]s, whenever it changes, and nothing is asked of it any more.
+//! JSON. A room stays in the list for as long as its connection lasts. Whoever looks is told the whole list, as one
+//! JSON array of [`RoomNotice`]s, whenever it changes, and nothing is asked of it any more.
 
 use iroh::SecretKey;
 use serde::{Deserialize, Serialize};

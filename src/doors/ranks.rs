@@ -18,8 +18,8 @@ type Share<R> = Result<Vec<R>, String>;
 pub struct WorkSharing(Universe);
 
 impl WorkSharing {
-    /// Joins the ranks that MPI has started. Returns `None` on a rank other than rank 0 if the job ends before it begins,
-    /// because a rank differs from rank 0.
+    /// Joins the ranks that MPI has started. Returns `None` on a rank other than rank 0 if the job ends before it
+    /// begins, because a rank differs from rank 0.
     ///
     /// # Errors
     /// An error on rank 0 if a rank differs from it, or a message cannot be read. An error on every rank if the program
@@ -38,8 +38,8 @@ impl WorkSharing {
     /// and so on. Rank 0 returns the results in the order of the items, the others return `None`.
     ///
     /// # Errors
-    /// An error on rank 0 if a message cannot be read, or `work` fails on a rank: then it has one line about the failure
-    /// on the lowest such rank.
+    /// An error on rank 0 if a message cannot be read, or `work` fails on a rank: then it has one line about the
+    /// failure on the lowest such rank.
     pub fn map<T: Send + Sync, R: Send + Serialize + DeserializeOwned, E: Display>(
         &self,
         items: impl IntoIterator<Item = T>,

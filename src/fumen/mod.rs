@@ -1,9 +1,9 @@
 //! Fumen: the notation by which players write down boards and sequences, as one line of text. Solution finders, chat
 //! bots and teachers speak it.
 //!
-//! A [`Fumen`] is a sequence of pages. A [`FumenPage`] holds a field, at most one piece on it, a comment, and what happens
-//! to the field before the next page. [`decode`] reads versions 110 and 115, [`Fumen::encode`] writes version 115, both
-//! as the published implementation `tetris-fumen` 1.1.3 does; the tests hold this module to its test cases.
+//! A [`Fumen`] is a sequence of pages. A [`FumenPage`] holds a field, at most one piece on it, a comment, and what
+//! happens to the field before the next page. [`decode`] reads versions 110 and 115, [`Fumen::encode`] writes version
+//! 115, both as the published implementation `tetris-fumen` 1.1.3 does; the tests hold this module to its test cases.
 //!
 //! ```
 //! use korobka::fumen;

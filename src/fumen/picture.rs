@@ -5,7 +5,8 @@ use crate::rules::{Mino, PieceKind};
 use std::fmt::Write;
 
 /// The colours of a picture, red, green and blue: the ground, the lines between cells, garbage, the line at the floor,
-/// then for each of the pieces I, L, O, Z, T, J and S its cells on the field and those of the piece that is shown on it.
+/// then for each of the pieces I, L, O, Z, T, J and S its cells on the field and those of the piece that is shown on
+/// it.
 pub static COLOURS: [[u8; 3]; 18] = [
     [18, 16, 22],
     [38, 34, 46],

@@ -15,9 +15,9 @@ pub struct Paused(pub bool);
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct TickLimit(pub u64);
 
-/// The seat whose keys of this tick are not known and were guessed; `None` in a tick of which all keys are known. Nobody
-/// wins or loses in a guessed tick by the rules. Such ticks are those of a match with another program, which are played
-/// again once the keys have come.
+/// The seat whose keys of this tick are not known and were guessed; `None` in a tick of which all keys are known.
+/// Nobody wins or loses in a guessed tick by the rules. Such ticks are those of a match with another program, which are
+/// played again once the keys have come.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unconfirmed(pub Option<u8>);
 

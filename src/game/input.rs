@@ -114,8 +114,8 @@ impl TickInput {
 #[derive(Component, Clone, Debug, Default)]
 pub struct DeviceKeys(pub VecDeque<KeyEvent>);
 
-/// The systems by which devices and computer players press keys. A tick that is played again by a log of its keys leaves
-/// them out.
+/// The systems by which devices and computer players press keys. A tick that is played again by a log of its keys
+/// leaves them out.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NewKeySystems;
 

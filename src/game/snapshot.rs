@@ -11,8 +11,8 @@
 //! - [`CurrentSetup`](super::CurrentSetup) and the rival's trail stay: they are the same in the whole match.
 //! - [`DeviceKeys`](super::DeviceKeys) stay: no tick has taken them yet. Keys that later ticks had taken are gone from
 //!   there; code that runs ticks again needs a log of keys, and writes them into [`TickInput`](super::TickInput).
-//! - Messages ([`Happened`](super::Happened), [`PhaseChanged`](super::PhaseChanged)) stay. Ticks that had been
-//!   reported run again without a report, so that nothing sounds or shows twice; what goes another way this time
+//! - Messages ([`TickHappenings`](super::TickHappenings), [`PhaseChanged`](super::PhaseChanged)) stay. Ticks that had
+//!   been reported run again without a report, so that nothing sounds or shows twice; what goes another way this time
 //!   is not shown either, but for what the player of guessed keys did ([`Unconfirmed`](super::Unconfirmed)).
 //! - [`Recorder`](super::Recorder) forgets what came after the snapshot and records the ticks that run again. A
 //!   recording that was handed on at the end of a match stays: a match that may still go back must not be called over.

@@ -59,8 +59,8 @@ pub fn median(values: &[f64]) -> f64 {
 }
 
 /// The maximum-likelihood estimate of the mean of exponentially distributed lifetimes, some of which were cut short:
-/// `total / ended`. `total` is the sum of all lifetimes, those cut short included, and `ended` says how many ran to their
-/// end. Infinite if `ended` is 0.
+/// `total / ended`. `total` is the sum of all lifetimes, those cut short included, and `ended` says how many ran to
+/// their end. Infinite if `ended` is 0.
 pub fn exponential_mean(total: f64, ended: usize) -> f64 {
     if ended == 0 { f64::INFINITY } else { total / ended as f64 }
 }

@@ -1,5 +1,5 @@
-//! A match between two programs as spectators see it: the host tells what both have pressed, some seconds late, in texts,
-//! and a spectator plays it back like a recording that grows.
+//! A match between two programs as spectators see it: the host tells what both have pressed, some seconds late, in
+//! texts, and a spectator plays it back like a recording that grows.
 //!
 //! The delay keeps a spectator from telling a player anything of use. Texts are JSON, as those of the room are.
 

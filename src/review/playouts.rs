@@ -53,10 +53,10 @@ impl PlayoutScore {
         Self { pairs: differences.len() as u32, difference: mean, error }
     }
 
-    /// Whether more pairs would hardly change what is said of the move: it costs less than an inaccuracy, or it costs
-    /// something for certain.
+    /// Whether more pairs would hardly change what is said of the move: it is no mistake, or it costs something for
+    /// certain.
     fn is_clear(&self) -> bool {
-        self.difference + 2.0 * self.error < Grade::Inaccuracy.least_loss() || self.difference > 4.0 * self.error
+        self.difference + 2.0 * self.error < Grade::Mistake.least_loss() || self.difference > 4.0 * self.error
     }
 }
 

@@ -171,7 +171,7 @@ impl AttackTable {
     }
 
     /// Whether a player who has placed `pieces` pieces in the round, counting the one that clears, is in the opener
-    /// phase, in which a packet may cancel up to twice its lines. `GarbageQueue::answer` says when it does.
+    /// phase, in which a packet may cancel up to twice its lines. `GarbageQueue::cancel_packets` says when it does.
     pub const fn is_opener_phase(self, pieces: u32) -> bool {
         pieces <= self.table().opener
     }

@@ -1,8 +1,8 @@
 //! What the champion's evaluation looks at, in three tables: features of a position, events on the way there, and
 //! products of both with the opponent.
 //!
-//! A feature is a whole number worked out from a [`DerivedPosition`]; divided by its unit it is usually near 1, so that weights
-//! are of one size too. What a feature is worth is for the trainer to find out: no weight stands here.
+//! A feature is a whole number worked out from a [`DerivedPosition`]; divided by its unit it is usually near 1, so that
+//! weights are of one size too. What a feature is worth is for the trainer to find out: no weight stands here.
 
 use super::field::{FIRST, LAST, USED};
 use super::position::{

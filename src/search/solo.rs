@@ -175,8 +175,8 @@ impl SoloGame {
     }
 }
 
-/// Plays a whole game with the pieces of `seed`. `decide` returns where the next piece goes and whether it is held first;
-/// if it returns `None`, the player gives up.
+/// Plays a whole game with the pieces of `seed`. `decide` returns where the next piece goes and whether it is held
+/// first; if it returns `None`, the player gives up.
 pub fn play(solo: &Solo, seed: u64, mut decide: impl FnMut(&State) -> Option<(Placement, bool)>) -> SoloResult {
     let mut game = SoloGame::new(solo, seed);
     while !game.is_over() {

@@ -84,8 +84,8 @@ pub fn program_name(command: &BotCommand) -> String {
     Path::new(&command.program).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The colours that a player of one's own can have, red, green and blue, with what each is called. Its file is called by the
-/// number of one: `Strela~3.gen`.
+/// The colours that a player of one's own can have, red, green and blue, with what each is called. Its file is called
+/// by the number of one: `Strela~3.gen`.
 pub const OWN_COLOURS: [([u8; 3], &str); 8] = [
     ([255, 206, 84], "gold"),
     ([255, 126, 96], "coral"),
@@ -97,8 +97,8 @@ pub const OWN_COLOURS: [([u8; 3], &str); 8] = [
     ([226, 222, 210], "ivory"),
 ];
 
-/// The name of a player whose file somebody named, and the number of its colour where the file's name has one: `Strela~3.gen`
-/// is Strela, in colour 3.
+/// The name of a player whose file somebody named, and the number of its colour where the file's name has one:
+/// `Strela~3.gen` is Strela, in colour 3.
 fn named_file(path: &Path) -> (String, Option<usize>) {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let parts = stem.rsplit_once('~').and_then(|(name, colour)| Some((name, colour.parse().ok()?)));

@@ -35,7 +35,7 @@ impl FrontEnd {
     /// The front end of a game under these rules.
     ///
     /// # Errors
-    /// [`NoWords`], if the protocol cannot describe boards or pieces like these.
+    /// [`UndescribableRules`], if the protocol cannot describe boards or pieces like these.
     pub fn new(rules: &Rules) -> Result<Self, UndescribableRules> {
         let fits = rules.board.width == 10 && rules.board.rows() <= 40 && rules.pieces == PieceSet::Tetromino;
         let new = Self {

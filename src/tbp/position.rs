@@ -136,8 +136,8 @@ impl Position {
         Ok((Placement { piece, spin: made.spin }, hold))
     }
 
-    /// As [`Self::placed`], where the moves lead there. The spin is the one that the rules see in it: the best where
-    /// lines clear. `landings` is a buffer for the search.
+    /// As [`Self::placement_of`], where the moves lead there. The spin is the one that the rules see in it: the best
+    /// where lines clear. `landings` is a buffer for the search.
     ///
     /// # Errors
     /// Why the move cannot be made.

@@ -44,7 +44,8 @@ pub struct Summary {
     pub scores: Vec<f64>,
     /// Lines of each genome that the file holds.
     pub lines: Vec<f64>,
-    /// How much the genomes that the file holds differ: the root mean square of the weights' deviations from their means.
+    /// How much the genomes that the file holds differ: the root mean square of the weights' deviations from their
+    /// means.
     pub diversity: f64,
     /// What the search shows of itself: a name and a number each, as
     /// [`GenomeSearch::figures`](super::search::GenomeSearch::figures).

@@ -63,7 +63,7 @@ pub struct Menu<'a> {
     pub nav: Nav,
     /// The cursor of the screen, which the rows change.
     pub cursor: &'a mut Cursor,
-    /// The room beside the column, which [`beside`](Self::beside) paints in; empty if there is none.
+    /// The room beside the column, which [`side_painter`](Self::side_painter) paints in; empty if there is none.
     pub side: Rect,
     /// The layer for what lies beside the column where that is painted smaller; `None` where it is not.
     aside: Option<LayerId>,

@@ -339,7 +339,8 @@ impl Page<'_, '_> {
     }
 
     /// Paints the keys that the row with the focus takes along the foot of the window, and the key that leaves the
-    /// page, at `scale` times their size in points. An empty `leave` shows no such key. True when the latter is clicked.
+    /// page, at `scale` times their size in points. An empty `leave` shows no such key. True when the latter is
+    /// clicked.
     pub fn foot(&mut self, ui: &mut Ui, takes: KeysTaken, leave: &str, scale: f32) -> bool {
         let high = 22.0 * scale;
         let screen = ui.max_rect();

@@ -2,8 +2,8 @@
 //!
 //! A match is composed on a canvas 720 units high, which is fitted into the window with its proportions kept.
 //! Everything is given in the window's physical pixels, the origin at its centre, y upwards: cells are whole pixels and
-//! begin on whole pixels, so that tiles and fine lines stay sharp at any size. Knows no entities. Windows that are higher
-//! than wide are in [`upright`](super::upright).
+//! begin on whole pixels, so that tiles and fine lines stay sharp at any size. Knows no entities. Windows that are
+//! higher than wide are in [`upright`](super::upright).
 
 use super::upright::upright_layout;
 use crate::app::upright::is_upright;

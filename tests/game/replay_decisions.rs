@@ -1,17 +1,24 @@
 //! The moves of recorded games: each with what its player knew.
 
 use crate::replays::{filed, recorded};
-use crate::support::{Script, computer, setup, sorted};
+use crate::support::{Script, brain, computer, setup, sorted};
 use korobka::app::game_review::{MoveReviewer, ReviewSummary, ReviewedMove, open_review};
-use korobka::game::Pace;
 use korobka::game::replay::{MarkKind, RecordedMove, decisions, survey};
+use korobka::game::{ComputerSetup, Pace, SeatSetup};
+use korobka::mind::Mind;
 use korobka::movegen::{Landings, Moves, find};
 use korobka::review::Grade;
 use korobka::rules::{PieceSet, Rules};
 
+/// A computer player that holds.
+fn holding(pps: f64, slips: u8) -> SeatSetup {
+    let setup = ComputerSetup { mind: Mind::Brain(brain(true)), pace: Pace::from_pps(pps), slips };
+    SeatSetup::computer("Computer", setup)
+}
+
 #[test]
 fn each_move_leads_from_its_position_to_the_next_one() {
-    let seats = vec![computer(Pace::from_pps(8.0), 2), computer(Pace::from_pps(5.0), 0)];
+    let seats = vec![holding(8.0, 2), holding(5.0, 0)];
     let rules = Rules { first_to: 2, countdown: 100, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 120_000).0);
     let moves = decisions(&replay).expect("the search plays such a game");

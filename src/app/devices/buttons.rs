@@ -5,7 +5,7 @@ use super::keys::{ArrowDirection, Keycap};
 use bevy::prelude::GamepadButton;
 
 /// The buttons that can be bound: the name in the settings, the button, and what a player reads; empty for those that
-/// [`cap`] shows as arrows. Start is not among them: it always pauses.
+/// [`keycap`] shows as arrows. Start is not among them: it always pauses.
 static BUTTONS: &[(&str, GamepadButton, &str)] = &[
     ("DPadLeft", GamepadButton::DPadLeft, ""),
     ("DPadRight", GamepadButton::DPadRight, ""),

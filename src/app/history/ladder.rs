@@ -73,8 +73,8 @@ impl GameHistory {
     }
 
     /// The opponent against which the player should win about half of the matches: a rival of the ladder, or a
-    /// generation at one of the speeds `paces`, in thousandths of a piece a second. `None` for a player without a rating,
-    /// for whom the lowest rung is next.
+    /// generation at one of the speeds `paces`, in thousandths of a piece a second. `None` for a player without a
+    /// rating, for whom the lowest rung is next.
     pub fn proposal(&self, paces: &[u32]) -> Option<Proposal> {
         // Somebody who has trained a player need not be told of it.
         let is_shipped = |spec: &Spec| !matches!(spec.source, Source::File(_));

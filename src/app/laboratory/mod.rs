@@ -242,8 +242,8 @@ impl Laboratory {
         &self.planned.get_or_insert_with(made).1
     }
 
-    /// How long the plan will take on this machine; `None` until it is known. Call this in every frame, with the seconds
-    /// since the last one.
+    /// How long the plan will take on this machine; `None` until it is known. Call this in every frame, with the
+    /// seconds since the last one.
     pub fn run_duration(&mut self, seconds: f32) -> Option<RunDuration> {
         self.estimate.update(&self.plan, &self.shipped, seconds)
     }
@@ -322,7 +322,7 @@ impl Laboratory {
         self.open(plan.trainer()?, folder, options, Monitor::default())
     }
 
-    /// Goes on with the run that was [`stopped`](Self::stopped), if there is one.
+    /// Goes on with the run that was [stopped](Self::stopped_run), if there is one.
     ///
     /// # Errors
     /// A line for the player, if the run cannot be read or cannot go on. The run is still offered then.

@@ -1,5 +1,5 @@
-//! Rating a player of the user's own: whole matches against the rivals of the ladder, beside the game and giving way to it,
-//! until the rating is known to 50 points.
+//! Rating a player of the user's own: whole matches against the rivals of the ladder, beside the game and giving way to
+//! it, until the rating is known to 50 points.
 
 use crate::app::persistence::{Ladder, Strength};
 use crate::app::timed_match::{self, Entrant, MatchRecord, TimedMatch};
@@ -123,8 +123,8 @@ fn locked(shared: &Mutex<RatingThreadState>) -> MutexGuard<'_, RatingThreadState
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The matches by which a player is rated. Each seed is played from both sides, against the rung whose rating is nearest
-/// to the player's so far: such matches say the most.
+/// The matches by which a player is rated. Each seed is played from both sides, against the rung whose rating is
+/// nearest to the player's so far: such matches say the most.
 struct RatingMatches {
     catalog: Catalog,
     rungs: Vec<Strength>,
@@ -167,8 +167,8 @@ impl RatingMatches {
         })
     }
 
-    /// Goes on with the match in progress, or begins the next one; gives what is known after every second match. An error
-    /// is a line for the user about why the player cannot be rated.
+    /// Goes on with the match in progress, or begins the next one; gives what is known after every second match. An
+    /// error is a line for the user about why the player cannot be rated.
     fn step(&mut self) -> Result<Step<RatingSoFar>, String> {
         let Some((playing, rung, side)) = &mut self.playing else {
             self.playing = Some(self.next_match()?);
@@ -223,8 +223,8 @@ fn entrant(catalog: &Catalog, spec: &Spec, pace: Pace, slips: u8) -> Result<Entr
     Ok(Entrant { spec: spec.clone(), pps: f64::from(pace.milli_pps) / 1000.0, slips, seat })
 }
 
-/// Where the players of such matches think: on their own thread, or in a browser, whose frames do not wait for a search,
-/// in a worker.
+/// Where the players of such matches think: on their own thread, or in a browser, whose frames do not wait for a
+/// search, in a worker.
 fn beside() -> ThinkingPlace {
     #[cfg(target_arch = "wasm32")]
     if let Some(worker) = crate::doors::browser::WebWorker::start_rater() {

@@ -8,8 +8,8 @@ use crate::game::{Match, Paused, StartMatch};
 use crate::net::{OnlineMatch, rollback};
 use bevy::prelude::*;
 
-/// After so many seconds of waiting for the other's keys, a match is over, and nobody has won it. Whoever withholds keys,
-/// or sends a few now and then, must not be able to hold the other in a match.
+/// After so many seconds of waiting for the other's keys, a match is over, and nobody has won it. Whoever withholds
+/// keys, or sends a few now and then, must not be able to hold the other in a match.
 const PATIENCE: f32 = 30.0;
 /// What a second of playing takes off the seconds of waiting.
 const FORGIVEN: f32 = 0.1;

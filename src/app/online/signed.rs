@@ -50,7 +50,8 @@ fn text(number: u32, replay: &Replay, players: [PlayerId; 2]) -> String {
     )
 }
 
-/// The rating of the other that a match counts against, by what it tells of itself; `None` where the match is not rated.
+/// The rating of the other that a match counts against, by what it tells of itself; `None` where the match is not
+/// rated.
 pub(super) fn rating_of(told: ToldRecord, setup: &SetupRecord) -> Option<Rating> {
     is_rated(setup).then(|| told.rating.unwrap_or(OwnRating::default().rating))
 }

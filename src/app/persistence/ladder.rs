@@ -1,6 +1,6 @@
 //! The ladder of the career: computer players from the weakest to the strongest, one line of JSON each, in
-//! `ladder.jsonl` among the assets, as `korobka match --ladder` wrote it. Each rung was measured by whole matches against the
-//! one below.
+//! `ladder.jsonl` among the assets, as `korobka match --ladder` wrote it. Each rung was measured by whole matches
+//! against the one below.
 //!
 //! Ratings are on the scale of [`super::strengths`].
 

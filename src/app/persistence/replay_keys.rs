@@ -85,7 +85,7 @@ pub(super) fn decode_streams(
     Ok(beats)
 }
 
-/// Reads the beats from the stream of version 1, as [`unpacked`] does.
+/// Reads the beats from the stream of version 1, as [`decode_streams`] does.
 pub(super) fn unpacked_1(bytes: &[u8], checks: &[u8], seats: usize, ticks: u64) -> Result<Vec<KeyChangeTick>, Problem> {
     let mut bytes = Bytes::of(bytes);
     let mut tick = 0;

@@ -65,10 +65,12 @@ pub struct RunFlags {
     /// Go on from a saved generation, or from the round in which a run was stopped
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Begin at the best of a saved generation, as champion:91 or a file, of the same recipe or another with weights of the same names
+    /// Begin at the best of a saved generation, as champion:91 or a file, of the same recipe or another with weights of
+    /// the same names
     #[arg(long, value_name = "SPEC", conflicts_with = "resume")]
     pub from: Option<String>,
-    /// The saved generation whose best the run plays like at first where garbage is not announced, whatever --from is told
+    /// The saved generation whose best the run plays like at first where garbage is not announced, whatever --from is
+    /// told
     #[arg(long, value_name = "SPEC", requires = "from")]
     pub untold_from: Option<String>,
     /// The saved generation that opposite samples both play in matches, in place of each other: they learn to beat it

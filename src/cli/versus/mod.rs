@@ -81,8 +81,8 @@ enum LevelFlag {
 /// Plays the matches and writes what came of them.
 ///
 /// # Errors
-/// When a SPEC names no player, there are too few, a flag means nothing beside the others, the flags make rules that are
-/// not allowed, or something cannot be written.
+/// When a SPEC names no player, there are too few, a flag means nothing beside the others, the flags make rules that
+/// are not allowed, or something cannot be written.
 pub fn run(flags: &MatchFlags) -> Result<(), Failure> {
     let text = match flags.level {
         LevelFlag::Ticks => by_ticks(flags)?,

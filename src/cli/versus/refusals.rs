@@ -1,5 +1,5 @@
-//! Which flags of `match` mean nothing in which matches. They are refused by name, so that nobody waits for figures that
-//! were not measured as asked.
+//! Which flags of `match` mean nothing in which matches. They are refused by name, so that nobody waits for figures
+//! that were not measured as asked.
 
 use crate::cli::Failure;
 use crate::cli::given::GivenFlags;

@@ -1,7 +1,7 @@
 //! Matches of two players by placements, each seed from both sides.
 //!
-//! Each side has its own pieces and holes of the seed. Games come in pairs, the second with the players' sides changed, so
-//! that luck is shared out.
+//! Each side has its own pieces and holes of the seed. Games come in pairs, the second with the players' sides changed,
+//! so that luck is shared out.
 
 use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatch};

@@ -1,8 +1,8 @@
-//! Matches of two players by ticks, as fast as they run: the same systems that a player plays, one simulated millisecond a
-//! tick.
+//! Matches of two players by ticks, as fast as they run: the same systems that a player plays, one simulated
+//! millisecond a tick.
 //!
-//! The same flags print the same hash on every run and machine, whatever the number of threads. A program behind the bot
-//! protocol answers when it answers: its matches are other ones each time.
+//! The same flags print the same hash on every run and machine, whatever the number of threads. A program behind the
+//! bot protocol answers when it answers: its matches are other ones each time.
 
 use super::MatchFlags;
 use super::entrants::NamedEntrant;

@@ -49,7 +49,8 @@ pub(super) struct PeerLine {
 }
 
 impl PeerLine {
-    /// The side that dialled opens the stream. Its first text is what it comes for, and its proof that it knows the code.
+    /// The side that dialled opens the stream. Its first text is what it comes for, and its proof that it knows the
+    /// code.
     pub(super) async fn open_as_dialler(connection: Connection, role: RoomRole, proof: &str) -> Result<Self, String> {
         let (mut sender, receiver) = connection.open_bi().await.map_err(|error| error.to_string())?;
         let word = if role == RoomRole::Guest { "play" } else { SPECTATE };

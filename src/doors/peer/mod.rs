@@ -2,8 +2,8 @@
 //! what the page does.
 //!
 //! Two things go over it, both ways: texts, in their order and none lost, and datagrams, which are sent by a timer and
-//! may be lost, late, or overtake each other. Nothing that comes is believed: both are bounded, and who reads them checks
-//! them.
+//! may be lost, late, or overtake each other. Nothing that comes is believed: both are bounded, and who reads them
+//! checks them.
 
 mod announced_room;
 mod conversation;

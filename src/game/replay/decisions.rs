@@ -77,7 +77,8 @@ struct SeatMoves {
 #[derive(Resource, Default)]
 struct ReplayMoves([SeatMoves; 2]);
 
-/// The moves of all players, in the order in which their pieces locked. ReplayMoves that were taken back are among them.
+/// The moves of all players, in the order in which their pieces locked. ReplayMoves that were taken back are among
+/// them.
 ///
 /// # Errors
 /// The search does not play such a game, or the replay is not the game that was recorded.

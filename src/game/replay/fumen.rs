@@ -43,8 +43,8 @@ struct WrittenRounds {
     before: FumenPage,
 }
 
-/// The rounds of a player, each as a fumen: a page shows the board before a piece locked, the piece where it locked, and
-/// as a quiz what was on hold and to come. Garbage and pieces that were taken back show as the next page's board.
+/// The rounds of a player, each as a fumen: a page shows the board before a piece locked, the piece where it locked,
+/// and as a quiz what was on hold and to come. Garbage and pieces that were taken back show as the next page's board.
 ///
 /// # Errors
 /// The notation has no words for the game, there is no such seat, or the replay is not the game that was recorded.

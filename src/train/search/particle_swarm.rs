@@ -1,9 +1,11 @@
-//! Particle swarm: each genome flies on, drawn to the best place where it has been and to the best of its two neighbours'.
+//! Particle swarm: each genome flies on, drawn to the best place where it has been and to the best of its two
+//! neighbours'.
 //!
 //! Source: D. Bratton and J. Kennedy, Defining a Standard for Particle Swarm Optimization, IEEE SIS 2007: a ring of
-//! neighbours, constriction 0.72984, both pulls 2.05, no bounds. Games differ from generation to generation, so that a lucky
-//! game would be remembered for ever; what is remembered of a best place therefore fades towards the swarm's mean, as the
-//! evaporation of X. Cui and T. E. Potok, Distributed Adaptive Particle Swarm Optimizer in Dynamic Environment, 2007.
+//! neighbours, constriction 0.72984, both pulls 2.05, no bounds. Games differ from generation to generation, so that a
+//! lucky game would be remembered for ever; what is remembered of a best place therefore fades towards the swarm's
+//! mean, as the evaporation of X. Cui and T. E. Potok, Distributed Adaptive Particle Swarm Optimizer in Dynamic
+//! Environment, 2007.
 
 use super::{Descent, GenomeSearch, Population, ScoredPopulation};
 use crate::rules::Random;

@@ -159,7 +159,7 @@ pub(super) fn paint_player_style(
     painter.text(line(74.0), Align2::LEFT_CENTER, words, theme::semibold(14.5), theme::IVORY);
 }
 
-/// The height of what [`about`] paints, in points.
+/// The height of what [`paint_player_style`] paints, in points.
 pub(super) const PLAYER_STYLE_HEIGHT: f32 = 104.0;
 
 /// A speed in words.

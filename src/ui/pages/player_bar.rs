@@ -166,8 +166,8 @@ fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit
     response.clicked()
 }
 
-/// The y of the line through the middles of some of the bar's buttons, in points. In a wide window all stand in one line;
-/// else in the one of this number, from 0.
+/// The y of the line through the middles of some of the bar's buttons, in points. In a wide window all stand in one
+/// line; else in the one of this number, from 0.
 fn middle(bar: Rect, line: f32) -> f32 {
     let is_high = bar.height() > HEIGHT[0];
     bar.top() + 62.0 + if is_high { line * 42.0 } else { 0.0 }

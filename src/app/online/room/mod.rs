@@ -109,7 +109,8 @@ impl OnlineRoom {
         Ok(())
     }
 
-    /// Goes to a room with the name and handling of the settings, with this computer player at the own seat, or a person.
+    /// Goes to a room with the name and handling of the settings, with this computer player at the own seat, or a
+    /// person.
     ///
     /// # Errors
     /// A line for the player: the relay's address is none, or there is no network.

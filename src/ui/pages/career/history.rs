@@ -127,8 +127,8 @@ fn choose(
     }
 }
 
-/// The columns of the list: the place of each in a wide row, in points from its left edge or from its right one, and its
-/// heading.
+/// The columns of the list: the place of each in a wide row, in points from its left edge or from its right one, and
+/// its heading.
 const COLUMNS: [(f32, Align2, &str); 6] = [
     (4.0, Align2::LEFT_CENTER, "DAY"),
     (96.0, Align2::LEFT_CENTER, "AGAINST, OR WHAT"),

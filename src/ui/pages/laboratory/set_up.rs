@@ -195,8 +195,8 @@ fn stepped(value: f64, usual: f64, step: i32) -> f64 {
     found.copied().unwrap_or(value)
 }
 
-/// Paints a switch for each of the recipe's features. Returns the feature whose row has the focus; `None` if no such row
-/// has it, or one of the champion's weights.
+/// Paints a switch for each of the recipe's features. Returns the feature whose row has the focus; `None` if no such
+/// row has it, or one of the champion's weights.
 fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'static Feature> {
     let mut left_out: Vec<String> = plan
         .numbers

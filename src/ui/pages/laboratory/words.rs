@@ -19,8 +19,8 @@ pub(super) fn value_in_words(number: &Number, value: &str) -> String {
     }
 }
 
-/// The differences between two recipes in words, such as "without holes, Genomes: 150"; empty if there are none. Features
-/// come first: where there is no room for all, they say most.
+/// The differences between two recipes in words, such as "without holes, Genomes: 150"; empty if there are none.
+/// Features come first: where there is no room for all, they say most.
 pub(super) fn differences_in_words(differences: &Differences) -> String {
     let one = |(number, [before, value]): &(&Number, [String; 2])| match number.name {
         ABLATE => features(before, value),

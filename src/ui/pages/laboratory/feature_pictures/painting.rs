@@ -56,8 +56,8 @@ fn short(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Paints the feature's value for the board, around `at`. Where the marks have numbers, their sum is written as well, if
-/// the line is no longer than `width`.
+/// Paints the feature's value for the board, around `at`. Where the marks have numbers, their sum is written as well,
+/// if the line is no longer than `width`.
 fn value(painter: &Painter, at: Pos2, width: f32, (total, marks): (Total, &[FeatureMark]), value: f64) {
     let line = |sum: &str| {
         let parts = [
