@@ -2,6 +2,7 @@
 
 use super::toasts::Toasts;
 use crate::app::persistence::{Records, Settings, records, settings_file};
+use crate::doors::files::reason;
 use crate::storage::paths;
 use bevy::app::AppExit;
 use bevy::prelude::*;
@@ -96,6 +97,6 @@ fn write(
 fn report(what: &str, written: Option<io::Result<()>>, toasts: &mut Toasts) {
     if let Some(Err(error)) = written {
         warn!("cannot write the {what}: {error}");
-        toasts.warn(format!("The {what} could not be written: {error}"));
+        toasts.warn(format!("The {what} could not be written: {}", reason(&error)));
     }
 }

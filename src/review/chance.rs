@@ -5,7 +5,7 @@ use libm::exp;
 /// How the values of the search turn into chances to win: two logistic slopes.
 ///
 /// Positions differ in their values for many reasons, and only part of them decide games, while moves of one position
-/// differ by what follows from them alone. So there are two slopes: `benches/review.rs` fits the first to the outcomes
+/// differ by what follows from them alone. So there are two slopes: `benches/review` fits the first to the outcomes
 /// of games, the second to matches that were played on from a position after each of two moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChanceModel {
@@ -23,6 +23,10 @@ impl ChanceModel {
     /// The chance to win of a player whose position is worth `lead` units more than the opponent's, after a move worth
     /// `loss` units less than the best: 0 to 1. Both players are taken to be equally strong from here on.
     pub fn chance(&self, lead: f64, loss: f64) -> f64 {
+        // Whoever loses for certain does so however well off he was.
+        if loss == f64::INFINITY {
+            return 0.0;
+        }
         1.0 / (1.0 + exp(self.between_moves * loss - self.between_positions * lead))
     }
 }

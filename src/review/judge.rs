@@ -14,7 +14,7 @@ const WORLDS: usize = 8;
 /// Nodes of each move in each world.
 const NODES: u64 = 3_000;
 /// How far what a search says of a loss of chance is from what matches that are played on say: the standard deviation.
-/// Source: `benches/review.rs`, `docs/lab/review.md`.
+/// Source: `benches/review`, `docs/lab/review.md`.
 const SEARCH_ERROR: f64 = 0.15;
 /// How many standard errors a loss must exceed to be called more than good. Source: `docs/lab/review.md`.
 const ERRORS: f64 = 3.0;

@@ -92,6 +92,7 @@ fn chances_of_both_sides_are_one_together_and_accuracy_is_a_percentage() {
         assert!(STEEP.chance(lead, 2.0) <= STEEP.chance(lead, 1.0));
         assert_eq!(STEEP.chance(lead, f64::INFINITY), 0.0);
     }
+    assert_eq!(STEEP.chance(f64::INFINITY, f64::INFINITY), 0.0);
     assert!(accuracy(0.0) > 99.99 && accuracy(1.0) == 0.0);
     assert!((0..99).all(|loss| accuracy(f64::from(loss) / 100.0) >= accuracy(f64::from(loss + 1) / 100.0)));
     // The published curve at a loss of ten points.

@@ -17,6 +17,7 @@ use crate::app::persistence::rated_match as unfinished;
 use crate::app::persistence::rating::{self, OwnRating};
 use crate::app::persistence::{Ladder, Settings, Strength, Strengths};
 use crate::doors::files;
+use crate::doors::files::reason;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
 use crate::game::{Control, Match, Mode, Phase, Seat, SeatSetup};
@@ -105,7 +106,9 @@ impl GameHistory {
             files().create_folders(folder)?;
             files().write_whole(&path, history::csv(&self.games).as_bytes())
         };
-        write().map(|()| path.clone()).map_err(|error| format!("{} could not be written: {error}", path.display()))
+        write()
+            .map(|()| path.clone())
+            .map_err(|error| format!("{} could not be written: {}", path.display(), reason(&error)))
     }
 
     /// Whether a match with somebody elsewhere waits to be signed.
@@ -129,14 +132,14 @@ impl GameHistory {
         self.write(move || {
             if let Some(folder) = folder {
                 history::append(&folder, &game)
-                    .map_err(|error| format!("The history could not be written: {error}"))?;
+                    .map_err(|error| format!("The history could not be written: {}", reason(&error)))?;
             }
             if let Some(folder) = rating_folder {
                 // If the program is killed between the two, the next start finds the match again and counts it twice,
                 // which is better than not at all.
                 rating::save(&folder, &own_rating)
                     .and_then(|()| unfinished::end(&folder))
-                    .map_err(|error| format!("The rating could not be written: {error}"))?;
+                    .map_err(|error| format!("The rating could not be written: {}", reason(&error)))?;
             }
             Ok(())
         });
