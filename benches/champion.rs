@@ -11,7 +11,9 @@ use korobka::doors::threads::HelperThreads;
 use korobka::mind::Mind;
 use korobka::rules::Rules;
 use korobka::search::position::OffBoardState;
-use korobka::search::{Bitboard, Drip, Garbage, Method, Search, SearchSettings, Solo, State, Weights, solo};
+use korobka::search::{
+    Bitboard, Garbage, GarbageDrip, Method, Search, SearchSettings, SoloSettings, State, Weights, solo,
+};
 use korobka::storage::Catalog;
 use std::sync::{Arc, OnceLock};
 
@@ -57,8 +59,8 @@ fn states(stack: Stack) -> Vec<State> {
     static STATES: OnceLock<Vec<State>> = OnceLock::new();
     let all = STATES.get_or_init(|| {
         let (mut search, mut states) = (Search::new(&rules()), Vec::new());
-        for drip in [None, Some(Drip::Even { rows: 4, pieces: 8 })] {
-            solo::play(&Solo { rules: rules(), pieces: 300, drip, untold: false }, 1, |state| {
+        for drip in [None, Some(GarbageDrip::Even { rows: 4, pieces: 8 })] {
+            solo::play(&SoloSettings { rules: rules(), pieces: 300, drip, untold: false }, 1, |state| {
                 states.push(State { garbage: Garbage::default(), ..state.clone() });
                 let choice = search.think(state, weights(), 3_000, &mut || false)?;
                 Some((choice.placement, choice.hold))
@@ -76,7 +78,7 @@ fn states(stack: Stack) -> Vec<State> {
 }
 
 fn think(bencher: Bencher, states: &[State], means: SearchSettings, budget: u64) {
-    let mut search = Search::with(&rules(), means);
+    let mut search = Search::with_settings(&rules(), means);
     let mut think = |state: &State| search.think(state, weights(), budget, &mut || false).map_or(0, |c| c.nodes);
     let nodes: u64 = states.iter().map(&mut think).sum();
     bencher

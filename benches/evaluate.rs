@@ -130,7 +130,7 @@ fn landings(bencher: Bencher, moment: EvaluationMoment) {
 
 fn learner() -> Brain {
     let recipe = &Recipe::all()[0];
-    let genome = &recipe.first(1, 3)[0];
+    let genome = &recipe.first_genomes(1, 3)[0];
     recipe.brain(genome).unwrap()
 }
 
@@ -149,7 +149,7 @@ fn landings_features_network(bencher: Bencher) {
 #[divan::bench(args = Width::available())]
 fn network(bencher: Bencher, width: Width) {
     let recipe = &Recipe::all()[0];
-    let genome = &recipe.first(1, 3)[0];
+    let genome = &recipe.first_genomes(1, 3)[0];
     let network = Network::new(&recipe.layers(), genome).unwrap().with_width(width);
     let (all, _) = terrains();
     let batch = [learner().evaluator().measure(&Landed::without_piece(&all[0].0)); BATCH];
@@ -196,7 +196,7 @@ fn choose_linear(bencher: Bencher, subject: Subject) {
 #[divan::bench(args = ["dellacherie", "bcts", "dt-10", "dt-20", "lee"])]
 fn controllers(bencher: Bencher, name: &str) {
     let controller = published_controller(name).unwrap();
-    let (brain, rules) = (published_controller.brain().unwrap(), published_controller.rules(10, 20));
+    let (brain, rules) = (controller.brain().unwrap(), controller.rules(10, 20));
     bencher.counter(ItemsCount::new(200usize)).bench_local(|| {
         let mut field = Playfield::new(&rules, black_box(1));
         for _ in 0..200 {

@@ -119,7 +119,7 @@ fn keys_of_a_placement(bencher: Bencher) {
     let (board, moves, mut landings) = (boards(true)[500], Moves::default(), Landings::new());
     find(&board, PieceKind::T, &moves, &mut landings);
     let placement = landings.iter().last().unwrap();
-    bencher.bench_local(|| keys(black_box(&board), &placement, &moves));
+    bencher.bench_local(|| fewest_keys_to(black_box(&board), &placement, &moves));
 }
 
 /// Nodes of the count of all ways to place five pieces.

@@ -36,7 +36,7 @@ fn processor_time(process: u32) -> f64 {
 fn wait(peer: &mut Peer, wanted: impl Fn(&PeerEvent) -> bool) {
     let begin = Instant::now();
     loop {
-        match peer.event() {
+        match peer.next_event() {
             Some(event) if wanted(&event) => return,
             Some(PeerEvent::Failed(line) | PeerEvent::NoRelay(line)) => panic!("{line}"),
             Some(_) => {}
@@ -77,13 +77,13 @@ fn main() {
     }
     // What came while the rooms were opened does not count.
     for peer in &mut peers {
-        while peer.event().is_some() {}
+        while peer.next_event().is_some() {}
     }
     let (begin, before) = (Instant::now(), processor_time(relay.id()));
     let mut packets = 0;
     while begin.elapsed() < TIME {
         for peer in &mut peers {
-            while let Some(event) = peer.event() {
+            while let Some(event) = peer.next_event() {
                 packets += usize::from(matches!(event, PeerEvent::Datagram(_)));
             }
         }

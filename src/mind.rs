@@ -48,7 +48,7 @@ impl Mind {
     ///
     /// # Errors
     /// The command of a bot, which thinks by itself.
-    pub fn think(&self, rules: &Rules, means: SearchSettings) -> Result<Think, &BotCommand> {
+    pub fn thinking_function(&self, rules: &Rules, means: SearchSettings) -> Result<Think, &BotCommand> {
         match self {
             Self::Brain(brain) => {
                 let brain = Arc::clone(brain);
@@ -61,7 +61,7 @@ impl Mind {
                 }))
             }
             Self::Searcher(weights) => {
-                let (weights, mut search) = (Arc::clone(weights), Search::with(rules, means));
+                let (weights, mut search) = (Arc::clone(weights), Search::with_settings(rules, means));
                 Ok(Box::new(move |state, budget, stop| {
                     let choice = search.think(state, &weights, budget, stop)?;
                     let (placement, hold) = (choice.placement, choice.hold);

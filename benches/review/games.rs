@@ -6,7 +6,7 @@ use korobka::review::{MoveClock, PlayedMove};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
 use korobka::search::duel::DuelState;
-use korobka::search::{Duel, Search, State, Weights};
+use korobka::search::{DuelSettings, Search, State, Weights};
 use korobka::storage::Catalog;
 use std::cell::RefCell;
 use std::sync::Mutex;
@@ -59,7 +59,7 @@ pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [
         slips.unwrap_or(drawn)
     });
     let rules = Rules::versus();
-    let mut table = DuelState::new(&Duel::fully_informed(rules, pace, MOST_PIECES), seed);
+    let mut table = DuelState::new(&DuelSettings::fully_informed(rules, pace, MOST_PIECES), seed);
     let search = RefCell::new(Search::new(&rules));
     let random = RefCell::new(random);
     let mut taken = Vec::new();

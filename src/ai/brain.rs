@@ -64,7 +64,7 @@ pub struct VisiblePosition<'a> {
 
 /// A placement and its value, as a brain or a search ranks it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ranked {
+pub struct RankedPlacement {
     /// Where the piece lands.
     pub piece: FallingPiece,
     /// The spin that it locks with; straight drops have none.
@@ -75,14 +75,14 @@ pub struct Ranked {
     pub value: f64,
 }
 
-impl Ranked {
+impl RankedPlacement {
     /// The placement without its value.
     pub const fn placement(&self) -> Placement {
         Placement { piece: self.piece, spin: self.spin }
     }
 
     /// A last move that gives the placement's spin.
-    pub const fn last(&self) -> LastMove {
+    pub const fn last_move(&self) -> LastMove {
         self.spin.sample_last_move()
     }
 }
@@ -137,7 +137,7 @@ impl Brain {
         let ceiling = match style.lookahead {
             Lookahead::None => 0.0,
             // A landing without a next placement may add more than any placement.
-            Lookahead::NextPiece => evaluator.ceiling().max(style.no_next),
+            Lookahead::NextPiece => evaluator.value_upper_bound().max(style.no_next),
         };
         Self { evaluator, style, ceiling }
     }
@@ -158,7 +158,7 @@ impl Brain {
     }
 
     /// The most that a next piece adds to a value.
-    pub(super) fn ceiling(&self) -> f64 {
+    pub(super) fn next_value_bound(&self) -> f64 {
         self.ceiling
     }
 
@@ -166,7 +166,7 @@ impl Brain {
     ///
     /// It is the first of [`Brain::rank`], found faster: candidates are looked into from the most promising on, until
     /// not even the greatest value that a next piece can add would make the next candidate the best.
-    pub fn choose(&self, view: &VisiblePosition) -> Option<Ranked> {
+    pub fn choose(&self, view: &VisiblePosition) -> Option<RankedPlacement> {
         if let Placements::Reachable(moves) = &self.style.placements {
             return PlacementDecision::new(self, moves, view).choose();
         }
@@ -186,13 +186,13 @@ impl Brain {
     }
 
     /// All placements, the best first, equals in the order of the drops. Empty when the piece fits nowhere.
-    pub fn rank(&self, view: &VisiblePosition) -> Vec<Ranked> {
+    pub fn rank(&self, view: &VisiblePosition) -> Vec<RankedPlacement> {
         if let Placements::Reachable(moves) = &self.style.placements {
             return PlacementDecision::new(self, moves, view).rank();
         }
         let terrain = self.terrain(view);
         let value = |candidate: Candidate| ranked(&terrain, &candidate, self.value(&terrain, &candidate));
-        let mut all: Vec<Ranked> = self.candidates(&terrain, view).map(value).collect();
+        let mut all: Vec<RankedPlacement> = self.candidates(&terrain, view).map(value).collect();
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
         all
     }
@@ -254,9 +254,9 @@ impl Brain {
     }
 }
 
-fn ranked(terrain: &Terrain, candidate: &Candidate, value: f64) -> Ranked {
+fn ranked(terrain: &Terrain, candidate: &Candidate, value: f64) -> RankedPlacement {
     let row = candidate.drop.resting_row(terrain.heights());
-    Ranked { piece: candidate.drop.piece_at(row), spin: Spin::None, hold: candidate.hold, value }
+    RankedPlacement { piece: candidate.drop.piece_at(row), spin: Spin::None, hold: candidate.hold, value }
 }
 
 /// The candidates of a decision, and which of them are still to be looked into. They lie on the stack, so that a

@@ -3,7 +3,7 @@
 //! A weighted sum falls into shares by itself. A network does not: there the weight of a feature between two placements
 //! is what the network's value loses when that one input alone is taken from the other placement.
 
-use super::brain::{Brain, Ranked};
+use super::brain::{Brain, RankedPlacement};
 use super::features::Feature;
 use super::landed::Landed;
 use super::network::MAX_INPUTS;
@@ -16,7 +16,7 @@ use crate::rules::Board;
 pub const NEXT_PIECE: &str = "next-piece";
 /// The name of what clearing several lines at once adds to a value in one of the learners. It is no feature of the
 /// table.
-pub const FURTHER_LINES: &str = "further-lines";
+pub const EXTRA_LINES_NAME: &str = "further-lines";
 
 /// The value of one feature for a placement.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub struct Contribution {
 
 /// Measures a placement for this brain on `board`, the board before the piece falls. `None` where the piece does not
 /// fit.
-pub fn breakdown(brain: &Brain, board: &Board, choice: &Ranked) -> Option<ValueBreakdown> {
+pub fn breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -> Option<ValueBreakdown> {
     let (evaluator, style) = (brain.evaluator(), brain.style());
     let terrain = Terrain::of(board, usize::from(board.size().visible) + usize::from(style.rows_above));
     let drops = drops_in(style.order, choice.piece.kind, terrain.width());
@@ -87,7 +87,7 @@ pub fn breakdown(brain: &Brain, board: &Board, choice: &Ranked) -> Option<ValueB
 
 /// How much each feature speaks for `this` placement rather than `that` one, in the evaluator's order; then
 /// [`FURTHER_LINES`] and [`NEXT_PIECE`], if they differ.
-pub fn weights(brain: &Brain, this: &ValueBreakdown, that: &ValueBreakdown) -> Vec<Contribution> {
+pub fn feature_contributions(brain: &Brain, this: &ValueBreakdown, that: &ValueBreakdown) -> Vec<Contribution> {
     let evaluator = brain.evaluator();
     let mut weights: Vec<Contribution> = this
         .readings
@@ -106,7 +106,7 @@ pub fn weights(brain: &Brain, this: &ValueBreakdown, that: &ValueBreakdown) -> V
             Contribution { name: one.feature.name, weight }
         })
         .collect();
-    for (name, weight) in [(FURTHER_LINES, this.further - that.further), (NEXT_PIECE, this.next - that.next)] {
+    for (name, weight) in [(EXTRA_LINES_NAME, this.further - that.further), (NEXT_PIECE, this.next - that.next)] {
         if weight != 0.0 {
             weights.push(Contribution { name, weight });
         }
@@ -124,7 +124,7 @@ pub fn strongest_contribution(weights: &[Contribution]) -> Option<Contribution> 
 pub fn reason(name: &str, this: &ValueBreakdown, that: &ValueBreakdown) -> &'static str {
     match name {
         NEXT_PIECE => "leaves a better place for the next piece",
-        FURTHER_LINES => "clears more lines at once",
+        EXTRA_LINES_NAME => "clears more lines at once",
         _ => {
             let value = |breakdown: &ValueBreakdown| {
                 breakdown.readings.iter().find(|reading| reading.feature.name == name).copied()
@@ -142,7 +142,7 @@ pub fn reason(name: &str, this: &ValueBreakdown, that: &ValueBreakdown) -> &'sta
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
     /// The placement with its value.
-    pub choice: Ranked,
+    pub choice: RankedPlacement,
     /// How far the placement's value is behind the best one's, 0 or more.
     pub gap: f64,
     /// What speaks most for the best placement against this one, in words that follow "it"; for the best itself,
@@ -152,8 +152,8 @@ pub struct Hint {
 
 /// The best `count` of these placements, which come best first. A placement that the falling and the held piece share
 /// comes once.
-pub fn hints(brain: &Brain, board: &Board, ranked: &[Ranked], count: usize) -> Vec<Hint> {
-    let mut chosen: Vec<Ranked> = Vec::new();
+pub fn hints(brain: &Brain, board: &Board, ranked: &[RankedPlacement], count: usize) -> Vec<Hint> {
+    let mut chosen: Vec<RankedPlacement> = Vec::new();
     for choice in ranked {
         if chosen.len() < count && !chosen.iter().any(|known| known.piece == choice.piece) {
             chosen.push(*choice);
@@ -163,9 +163,9 @@ pub fn hints(brain: &Brain, board: &Board, ranked: &[Ranked], count: usize) -> V
     let seen: Vec<Option<ValueBreakdown>> = chosen.iter().map(|choice| breakdown(brain, board, choice)).collect();
     let against = |other: usize| {
         let (this, that) = (seen.first()?.as_ref()?, seen.get(other)?.as_ref()?);
-        strongest_contribution(&weights(brain, this, that)).map(|weight| reason(weight.name, this, that))
+        strongest_contribution(&feature_contributions(brain, this, that)).map(|weight| reason(weight.name, this, that))
     };
-    let hint = |(index, choice): (usize, &Ranked)| {
+    let hint = |(index, choice): (usize, &RankedPlacement)| {
         let gap = first.value - choice.value;
         // Two placements that both lose are no further apart than nothing.
         Hint { choice: *choice, gap: if gap.is_nan() { 0.0 } else { gap }, reason: against(index.max(1)) }

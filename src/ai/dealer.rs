@@ -32,7 +32,7 @@ const ROWS_ABOVE: u8 = 4;
 
 /// The value of a way for the player: of setting down some pieces one after the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Worth {
+pub struct SequenceValue {
     /// How many landings left a cell above the skyline after the clear. Fewer are better, whatever the sum.
     pub above: u8,
     /// The sum of the landings' values.
@@ -53,17 +53,17 @@ pub struct DealerSight<'a> {
 /// The beginning of a way: the board after some landings, and their value.
 struct PathNode {
     terrain: Terrain,
-    worth: Worth,
+    worth: SequenceValue,
 }
 
 /// A landing after a beginning, which is the one at place `from`.
 struct PathStep {
     from: usize,
     drop: &'static StraightDrop,
-    worth: Worth,
+    worth: SequenceValue,
 }
 
-impl Worth {
+impl SequenceValue {
     const START: Self = Self { above: 0, sum: 0.0 };
     /// The value of having no way at all.
     const NONE: Self = Self { above: u8::MAX, sum: f64::NEG_INFINITY };
@@ -92,37 +92,37 @@ impl DealerSight<'_> {
     /// Deals until the queue shows as many pieces as the rules say. Nothing happens where the rules have no dealer.
     pub fn deal(&self, queue: &mut NextQueue) {
         loop {
-            let choices = queue.choices(self.rules.next.into());
+            let choices = queue.deal_choices(self.rules.next.into());
             if choices.is_empty() {
                 return;
             }
             let known: Vec<PieceKind> = std::iter::once(self.falling).chain(queue.shown()).collect();
-            let Some(kind) = self.worst(&known, &choices) else { return };
+            let Some(kind) = self.worst_piece(&known, &choices) else { return };
             queue.deal(kind);
         }
     }
 
     /// Of `choices`, the piece that leaves the player the worst best way, after the pieces in `known`; the first of
     /// equals. `None` if there are no choices.
-    pub fn worst(&self, known: &[PieceKind], choices: &[PieceKind]) -> Option<PieceKind> {
+    pub fn worst_piece(&self, known: &[PieceKind], choices: &[PieceKind]) -> Option<PieceKind> {
         // One choice needs no thought.
         if choices.len() < 2 {
             return choices.first().copied();
         }
-        let worth = |&kind: &PieceKind| (kind, self.best(&[known, &[kind]].concat()));
+        let worth = |&kind: &PieceKind| (kind, self.best_value(&[known, &[kind]].concat()));
         // Of equals the first is the least.
         choices.iter().map(worth).min_by(|a, b| a.1.compare(&b.1)).map(|(kind, _)| kind)
     }
 
     /// The value of the player's best way to set these pieces down one after the other.
-    pub fn best(&self, pieces: &[PieceKind]) -> Worth {
+    pub fn best_value(&self, pieces: &[PieceKind]) -> SequenceValue {
         let skyline = self.rules.board.visible;
         let terrain = Terrain::of(self.board, usize::from(skyline + ROWS_ABOVE));
-        let mut nodes = vec![PathNode { terrain, worth: Worth::START }];
+        let mut nodes = vec![PathNode { terrain, worth: SequenceValue::START }];
         for (&kind, left) in pieces.iter().zip((0..pieces.len()).rev()) {
             let steps = nodes.iter().enumerate().flat_map(|(from, node)| node.landings(from, kind, skyline));
             if left == 0 {
-                return steps.map(|step| step.worth).max_by(Worth::compare).unwrap_or(Worth::NONE);
+                return steps.map(|step| step.worth).max_by(SequenceValue::compare).unwrap_or(SequenceValue::NONE);
             }
             let mut steps: Vec<PathStep> = steps.collect();
             if pieces.len() > 2 {
@@ -132,7 +132,7 @@ impl DealerSight<'_> {
             }
             nodes = steps.iter().filter_map(|step| nodes[step.from].after(step)).collect();
         }
-        Worth::START
+        SequenceValue::START
     }
 }
 

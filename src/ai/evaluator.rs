@@ -174,10 +174,10 @@ impl Evaluator {
     }
 
     /// A value that no landing exceeds; infinity for a sum.
-    pub fn ceiling(&self) -> f64 {
+    pub fn value_upper_bound(&self) -> f64 {
         match &self.model {
             Model::Linear(..) => f64::INFINITY,
-            Model::Network(network) => sigmoid(network.ceiling()),
+            Model::Network(network) => sigmoid(network.sum_upper_bound()),
         }
     }
 

@@ -162,7 +162,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "covers no empty cell",
         more: "keeps a cover that clears soon",
         range: (0.0, 550.0),
-        measure: |landed, _| f64::from(5 * landed.covered()),
+        measure: |landed, _| f64::from(5 * landed.covered_empty_cells()),
     },
     Feature {
         name: "line-value",
@@ -274,7 +274,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "keeps to few steps",
         more: "leaves a place for every piece",
         range: (0.0, 5.0),
-        measure: |landed, _| diversity(landed),
+        measure: |landed, _| step_diversity(landed),
     },
     Feature {
         name: "well-depths",

@@ -252,7 +252,7 @@ impl<'a> Landed<'a> {
 
     /// Empty cells with a filled one directly above.
     #[inline]
-    pub const fn covered(&self) -> u16 {
+    pub const fn covered_empty_cells(&self) -> u16 {
         self.counts.covered
     }
 

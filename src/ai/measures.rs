@@ -170,7 +170,7 @@ pub(super) fn eroded_cells(landed: &Landed) -> f64 {
 }
 
 #[inline]
-pub(super) fn diversity(landed: &Landed) -> f64 {
+pub(super) fn step_diversity(landed: &Landed) -> f64 {
     let heights = heights(landed);
     let (right, has_right) = (heights.right_neighbours(), Vector::of(&HAS_RIGHT[landed.width() & 31]));
     let seen = |right: Vector, left: Vector| u32::from(right.same(left).and(has_right).bits() != 0);

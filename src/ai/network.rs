@@ -145,7 +145,7 @@ impl Network {
 
     /// A bound that no sum exceeds, whatever the inputs: each layer's nodes lie between the logistic function of their
     /// least and of their greatest sum.
-    pub fn ceiling(&self) -> f64 {
+    pub fn sum_upper_bound(&self) -> f64 {
         // Nothing is known of the inputs, so the first layer's nodes are anywhere between 0 and 1.
         let (mut low, mut high) = ([0.0; MAX_LAYER_NODES], [1.0; MAX_LAYER_NODES]);
         for (nodes, weights) in &self.hidden {

@@ -5,7 +5,7 @@
 //! column heights as in `brain`. For what lies below an overhang the terrain is counted anew. Keys and time play no
 //! part.
 
-use super::brain::{Brain, EvaluationMoment, Lookahead, NextOn, Ranked, VisiblePosition};
+use super::brain::{Brain, EvaluationMoment, Lookahead, NextOn, RankedPlacement, VisiblePosition};
 use super::landed::Landed;
 use super::terrain::Terrain;
 use crate::movegen::drops::{StraightDrop, drops_in};
@@ -64,14 +64,14 @@ impl<'a> PlacementDecision<'a> {
 
     /// The best placement, the first of equals: the most promising are looked into first. `None` when the piece fits
     /// nowhere.
-    pub(super) fn choose(mut self) -> Option<Ranked> {
+    pub(super) fn choose(mut self) -> Option<RankedPlacement> {
         let candidates = self.candidates();
         let mut order: Vec<usize> = (0..candidates.len()).collect();
         order.sort_by(|&a, &b| candidates[b].value.total_cmp(&candidates[a].value));
         let mut best: Option<(usize, f64)> = None;
         for index in order {
             let candidate = &candidates[index];
-            if best.is_some_and(|(_, value)| candidate.value + self.brain.ceiling() < value) {
+            if best.is_some_and(|(_, value)| candidate.value + self.brain.next_value_bound() < value) {
                 break;
             }
             let value = self.value(candidate);
@@ -83,9 +83,9 @@ impl<'a> PlacementDecision<'a> {
     }
 
     /// All placements, the best first, equals in the order of the candidates.
-    pub(super) fn rank(mut self) -> Vec<Ranked> {
+    pub(super) fn rank(mut self) -> Vec<RankedPlacement> {
         let candidates = self.candidates();
-        let mut all: Vec<Ranked> =
+        let mut all: Vec<RankedPlacement> =
             candidates.iter().map(|candidate| ranked(candidate, self.value(candidate))).collect();
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
         all
@@ -127,9 +127,9 @@ impl<'a> PlacementDecision<'a> {
     }
 }
 
-fn ranked(candidate: &PlacementCandidate, value: f64) -> Ranked {
+fn ranked(candidate: &PlacementCandidate, value: f64) -> RankedPlacement {
     let Placement { piece, spin } = candidate.placement;
-    Ranked { piece, spin, hold: candidate.hold, value }
+    RankedPlacement { piece, spin, hold: candidate.hold, value }
 }
 
 /// Calls `show` with every landing of `kind` within reach that lies wholly in the considered rows. Each set of cells

@@ -67,7 +67,7 @@ impl Terrain {
             beyond: board.rows().iter().skip(rows).fold(0, |columns, row| columns | row),
             width: board.width() as u8,
             rows: rows as u8,
-            solid: board.solid().min(rows) as u8,
+            solid: board.solid_row_count().min(rows) as u8,
         };
         terrain.count();
         for row in &terrain.cells[..rows] {

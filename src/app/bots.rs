@@ -2,7 +2,7 @@
 //! for one.
 
 use super::screens::Screen;
-use super::session::Go;
+use super::session::SessionRequest;
 use super::toasts::Toasts;
 use crate::game::components::PlayerName;
 use crate::game::computer::Computer;
@@ -32,7 +32,7 @@ fn give_up(
     let Some(fault) = computers.iter().find_map(Computer::fault) else { return };
     warn!("the match cannot begin: {fault}");
     toasts.warn(format!("The match cannot begin: {fault}"));
-    commands.trigger(Go::Leave(match current.mode {
+    commands.trigger(SessionRequest::Leave(match current.mode {
         Mode::Watch => Screen::Watch,
         Mode::Custom => Screen::Custom,
         _ => Screen::Versus,

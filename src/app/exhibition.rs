@@ -11,7 +11,7 @@ use super::screens::Screen;
 use crate::measure::{Allowance, Decider, Limit};
 use crate::movegen::Placement;
 use crate::rules::{FallingPiece, Matrix, Random, Rules};
-use crate::search::duel::{Duel, DuelState};
+use crate::search::duel::{DuelSettings, DuelState};
 use crate::search::{SearchSettings, State};
 use bevy::platform::cell::SyncCell;
 use bevy::prelude::*;
@@ -81,7 +81,7 @@ impl Exhibition {
             Some(Decider::new(&found.mind, allowance, &rules))
         };
         let deciders = SyncCell::new([decider(pair[0])?, decider(pair[1])?]);
-        let duel = Duel::fully_informed(rules, (STEP * 1000.0) as u32, MOST_PIECES);
+        let duel = DuelSettings::fully_informed(rules, (STEP * 1000.0) as u32, MOST_PIECES);
         let table = DuelState::new(&duel, Random::derived_seed(0, self.number));
         let sides = [0, 1].map(|side| ShownSide {
             rival: pair[side],

@@ -3,8 +3,8 @@
 
 use super::screens::Screen;
 use super::toasts::Toasts;
-use crate::game::components::Incoming;
-use crate::game::{Control, Match, Seat, SeatSetup, StartMatch, TickHappenings};
+use crate::game::components::IncomingGarbage;
+use crate::game::{Match, Seat, SeatControl, SeatSetup, StartMatch, TickHappenings};
 use bevy::prelude::*;
 
 /// Milliseconds for which the line about garbage stays at least.
@@ -117,10 +117,10 @@ fn lead_on(mut steps: ResMut<FirstSteps>, mut toasts: ResMut<Toasts>) {
 fn follow(
     mut happened: MessageReader<TickHappenings>,
     current: Option<Single<&Match>>,
-    seats: Query<(&Seat, &SeatSetup, &Incoming)>,
+    seats: Query<(&Seat, &SeatSetup, &IncomingGarbage)>,
     mut steps: ResMut<FirstSteps>,
 ) {
-    let person = seats.iter().find(|(_, setup, _)| matches!(setup.control, Control::Person));
+    let person = seats.iter().find(|(_, setup, _)| matches!(setup.control, SeatControl::Person));
     let (Some(current), Some((seat, _, incoming)), true) = (current, person, steps.on) else {
         happened.clear();
         return;

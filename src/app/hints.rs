@@ -10,7 +10,7 @@ use super::toasts::Toasts;
 use crate::ai::breakdown::{Hint, hints as think_hints};
 use crate::ai::{Brain, VisiblePosition};
 use crate::game::components::{Falling, Field, HoldSlot, Queue};
-use crate::game::{Control, Match, SeatSetup, StartMatch};
+use crate::game::{Match, SeatControl, SeatSetup, StartMatch};
 use crate::rules::PieceKind;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
@@ -75,7 +75,7 @@ fn ask(
     if !keys.just_pressed(KeyCode::KeyH) || map.is_game_key(KeyCode::KeyH) || !hints_allowed(&current, &seats) {
         return;
     }
-    let person = players.iter().find(|player| matches!(player.1.control, Control::Person));
+    let person = players.iter().find(|player| matches!(player.1.control, SeatControl::Person));
     let Some((entity, _, field, falling, hold, queue)) = person else { return };
     let Some(in_play) = falling.piece.filter(|_| current.is_playing()) else { return };
     if rated.is_on() {

@@ -3,7 +3,7 @@
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::app::persistence::presets::{self, Presets};
-use crate::app::persistence::puzzles::Book;
+use crate::app::persistence::puzzles::PuzzleBook;
 use crate::storage::paths;
 use bevy::prelude::*;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 #[derive(Resource, Debug, Default)]
 pub struct Library {
     /// All puzzles: those that come with the game, and the player's own.
-    pub book: Book,
+    pub book: PuzzleBook,
     /// The custom games saved under a name.
     pub presets: Presets,
     folder: Option<PathBuf>,
@@ -45,7 +45,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn read(mut library: ResMut<Library>, mut toasts: ResMut<Toasts>) {
     let library = &mut *library;
-    library.book = Book::load();
+    library.book = PuzzleBook::load();
     let mut warnings = library.book.warnings.clone();
     if let Some(folder) = paths::config_folder() {
         let kept = presets::load(&folder);

@@ -45,7 +45,7 @@ pub mod watching;
 pub mod written_board;
 
 pub use screens::{Overlay, Screen};
-pub use session::Go;
+pub use session::SessionRequest;
 pub use toasts::Toasts;
 
 use bevy::prelude::*;

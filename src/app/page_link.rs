@@ -12,7 +12,7 @@ use crate::game::modes::line;
 use crate::game::replay::Replay;
 use crate::game::{MatchSetup, Mode, Pace};
 use crate::rules::RuleSet;
-use crate::storage::{Source, Spec};
+use crate::storage::{OpponentSource, Spec};
 use data_encoding::BASE64URL_NOPAD;
 use std::path::Path;
 use std::str::FromStr;
@@ -64,7 +64,9 @@ impl FromStr for PageLink {
             let wrong = |what: &str| format!("The link's {name} is '{value}', must be {what}");
             // A link must neither start a program nor read a file.
             let player = || match value.parse::<Spec>().map(|spec| spec.source) {
-                Ok(Source::Tbp { .. } | Source::File(_)) | Err(_) => Err(wrong("a saved generation, as champion:8")),
+                Ok(OpponentSource::Tbp { .. } | OpponentSource::File(_)) | Err(_) => {
+                    Err(wrong("a saved generation, as champion:8"))
+                }
                 Ok(_) => Ok(Some(value.to_owned())),
             };
             match name {
@@ -160,8 +162,8 @@ impl PageLink {
             (settings.versus.pace, settings.watch.left_pace, settings.watch.right_pace) = (pace, pace, pace);
         }
         if let Some(rules) = self.rules {
-            rules.put(&mut settings.versus.rules);
-            rules.put(&mut settings.watch.rules);
+            rules.apply_to(&mut settings.versus.rules);
+            rules.apply_to(&mut settings.watch.rules);
         }
         setup(mode, &settings, opponents, &library.book, self.seed.unwrap_or(seed)).map(Some)
     }
@@ -199,7 +201,7 @@ mod tests {
         let specs: Vec<String> = asked.seats.iter().filter_map(|seat| Some(seat.spec.as_ref()?.to_string())).collect();
         assert_eq!(specs, ["iwumbwe:12", "champion:8"]);
         let slips = |seat: &crate::game::SeatSetup| match &seat.control {
-            crate::game::Control::Computer(computer) => computer.slips,
+            crate::game::SeatControl::Computer(computer) => computer.slips,
             _ => 5,
         };
         assert!(

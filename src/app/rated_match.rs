@@ -11,7 +11,7 @@ use crate::app::persistence::history::Foe;
 use crate::app::persistence::rated_match::UnfinishedMatch;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
-use crate::game::{Control, CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatSetup};
+use crate::game::{CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatControl, SeatSetup};
 use crate::measure::Rating;
 use crate::storage::calendar;
 use bevy::prelude::*;
@@ -69,7 +69,7 @@ pub(super) fn plugin(app: &mut App) {
 /// The opponent that a match counts against, and its rating. `None` unless one person plays against a computer player
 /// whose strength is known, under the rules that it was measured under.
 fn counted(history: &GameHistory, setup: &MatchSetup, seats: &Query<(&Seat, &SeatSetup)>) -> Option<(Foe, Rating)> {
-    let is_person = |seat: &SeatSetup| matches!(seat.control, Control::Person);
+    let is_person = |seat: &SeatSetup| matches!(seat.control, SeatControl::Person);
     // Of two persons at one machine, either may be the owner of the rating.
     let persons = seats.iter().filter(|(_, seat)| is_person(seat)).count();
     let computer = seats.iter().map(|(_, seat)| seat).find(|seat| !is_person(seat))?;
@@ -133,7 +133,7 @@ fn leave(
     let Some((_, unfinished)) = counting.on.take_if(|(known, _)| *known == entity) else { return };
     let (mut you, mut other, mut rounds) = (Default::default(), None, current.wins);
     for (seat, setup, stats) in &seats {
-        if matches!(setup.control, Control::Person) {
+        if matches!(setup.control, SeatControl::Person) {
             you = stats.total();
             rounds.rotate_left(usize::from(seat.0) % 2);
         } else {

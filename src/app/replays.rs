@@ -7,7 +7,7 @@ use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::Records;
 use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
-use crate::app::persistence::replays::{self, LEAST_GIVEN_UP, ReplayFile};
+use crate::app::persistence::replays::{self, MIN_GIVEN_UP_TICKS, ReplayFile};
 use crate::game::PlayerRecord;
 use crate::game::replay::{Recorder, RecordingClosed, Replay, recorder_plugin};
 use crate::net::OnlineMatch;
@@ -74,7 +74,7 @@ impl SavedReplays {
             .filter_map(|seat| replay.seat(seat))
             .find(|seat| seat.player != PlayerRecord::Person);
         let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
-        Some(format!("{}{against}, {}:{:02} in", replays::mode_name(replay), seconds / 60, seconds % 60))
+        Some(format!("{}{against}, {}:{:02} in", replays::mode_title(replay), seconds / 60, seconds % 60))
     }
 
     /// Starts to read the list again, on another thread.
@@ -132,7 +132,7 @@ fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>) {
     }
     if replay.result.over {
         replays.last = Some(Arc::clone(&replay));
-    } else if replay.ticks < LEAST_GIVEN_UP {
+    } else if replay.ticks < MIN_GIVEN_UP_TICKS {
         return;
     }
     let Some(folder) = paths::replays_folder() else { return };
@@ -169,7 +169,7 @@ fn collect(
         let now = calendar::now();
         let mut named = false;
         replays.filed.retain(|filed| {
-            let counted = records.attach(&filed.id, filed.date, ATTACH, &filed.name);
+            let counted = records.attach_replay(&filed.id, filed.date, ATTACH, &filed.name);
             named |= counted;
             !counted && now.saturating_sub(filed.date) <= ATTACH
         });

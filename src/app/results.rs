@@ -6,10 +6,10 @@ use super::screens::{Overlay, Screen};
 use super::session::RematchScore;
 use crate::app::persistence::Records;
 use crate::app::persistence::records::{BeatenPlayer, BrokenRecords, GameFinish, Record, RecordCandidate};
-use crate::game::components::{PlayerName, Score, Tally};
-use crate::game::modes::{GameComparison, Trail};
+use crate::game::components::{PlayerName, RoundTally, Score};
+use crate::game::modes::{GameComparison, ProgressTrail};
 use crate::game::replay::TakenOver;
-use crate::game::{Control, Forfeit, Match, Mode, Phase, Seat, SeatSetup};
+use crate::game::{Forfeit, Match, Mode, Phase, Seat, SeatControl, SeatSetup};
 use bevy::prelude::*;
 
 /// Seconds from the end of a match to its results, in which the player can look at the last board.
@@ -89,8 +89,14 @@ impl MatchResults {
     }
 }
 
-type ResultComponents =
-    (&'static Seat, &'static PlayerName, &'static SeatSetup, &'static Score, &'static Tally, &'static Trail);
+type ResultComponents = (
+    &'static Seat,
+    &'static PlayerName,
+    &'static SeatSetup,
+    &'static Score,
+    &'static RoundTally,
+    &'static ProgressTrail,
+);
 
 /// Adds the systems that count a match and show its results.
 pub(super) fn plugin(app: &mut App) {
@@ -122,7 +128,7 @@ fn follow(
     for (seat, name, setup, score, tally, _) in &players {
         let Some(sum) = results.seats.get_mut(seat.index()) else { continue };
         sum.name.clone_from(&name.0);
-        sum.person = matches!(setup.control, Control::Person);
+        sum.person = matches!(setup.control, SeatControl::Person);
         sum.pieces += score.0.pieces;
         sum.lines += score.0.lines;
         sum.score += score.0.score;
@@ -139,10 +145,10 @@ fn follow(
     series.count(winner);
     let beaten = players.iter().find_map(|player| beaten(player.2, &opponents, results.time));
     results.kind = kind(&results, current);
-    let trail = players.iter().find(|player| matches!(player.2.control, Control::Person)).map(|player| player.5);
+    let trail = players.iter().find(|player| matches!(player.2.control, SeatControl::Person)).map(|player| player.5);
     // A match that was taken over had been begun by somebody else, and a match that was given up has not been won by
     // playing. Records are of games against computer players and alone.
-    let elsewhere = players.iter().any(|player| matches!(player.2.control, Control::Replay(_)));
+    let elsewhere = players.iter().any(|player| matches!(player.2.control, SeatControl::Replay(_)));
     let own = !taken_over && !elsewhere && forfeit.0.is_none();
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
         results.before = records.best(&results.kind.0).cloned();
@@ -180,7 +186,7 @@ fn finish(
     results: &MatchResults,
     current: &Match,
     opponent: Option<BeatenPlayer>,
-    trail: Option<&Trail>,
+    trail: Option<&ProgressTrail>,
 ) -> Option<GameFinish> {
     if results.are_two() {
         return None;
@@ -214,7 +220,7 @@ fn finish(
 /// The computer player of a seat as the records name it; `None` unless it is in the catalog with a result on held-out
 /// games.
 fn beaten(setup: &SeatSetup, opponents: &OpponentList, time: u64) -> Option<BeatenPlayer> {
-    let Control::Computer(computer) = &setup.control else { return None };
+    let SeatControl::Computer(computer) = &setup.control else { return None };
     let spec = setup.spec.as_ref()?;
     let entry = opponents.entries().iter().find(|entry| entry.spec() == *spec)?;
     Some(BeatenPlayer {

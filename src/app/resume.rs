@@ -7,16 +7,16 @@ use super::session::ChosenPlayer;
 use super::toasts::Toasts;
 use super::watching::{Watching, budget};
 use crate::app::persistence::Settings;
-use crate::game::replay::{Reason, Replay, SeatRecord, advance, start_playback, take_over};
+use crate::game::replay::{Replay, SeatRecord, TakeOverReason, advance, start_playback, take_over};
 use crate::game::{Match, Phase, Playback, PlayerRecord, SeatSetup};
-use crate::storage::{OpponentError, Source, Spec};
+use crate::storage::{OpponentError, OpponentSource, Spec};
 use crate::tbp::BotCommand;
 use bevy::prelude::*;
 use std::sync::Arc;
 
 /// The wish to continue the game that was broken off.
 #[derive(Event, Clone, Copy, Debug)]
-pub struct Resume;
+pub struct ResumeGame;
 
 /// The wish to take over a seat of the replay that is on show, from the tick at which it stands.
 #[derive(Event, Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn resume(
-    _: On<Resume>,
+    _: On<ResumeGame>,
     mut commands: Commands,
     replays: Res<SavedReplays>,
     mut screen: ResMut<NextState<Screen>>,
@@ -85,7 +85,7 @@ fn catch_up(world: &mut World) {
     });
     match seats {
         Ok(seats) => {
-            take_over(world, seats, Reason::Continue);
+            take_over(world, seats, TakeOverReason::Continue);
         }
         Err(error) => fail(world, &error.to_string()),
     }
@@ -109,7 +109,7 @@ fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSe
 /// are started.
 fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
     let PlayerRecord::Computer { spec: Some(spec), .. } = &record.player else { return None };
-    let Ok(Spec { source: Source::Tbp { command }, .. }) = spec.parse() else { return None };
+    let Ok(Spec { source: OpponentSource::Tbp { command }, .. }) = spec.parse() else { return None };
     let known = settings.bots.commands.iter().any(|known| BotCommand::read(known).as_ref() == Some(&command));
     (!known).then(|| format!("the replay's bot '{command}' is not one that you have named among the opponents"))
 }
@@ -173,7 +173,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         if let Some(problem) = problem {
             say(format!("{problem}; your usual opponent plays instead"));
         }
-        if !take_over(world, seats, Reason::TakeOver) {
+        if !take_over(world, seats, TakeOverReason::TakeOver) {
             return;
         }
         world.remove_resource::<Watching>();

@@ -6,11 +6,11 @@ use super::library::Library;
 use super::opponents::OpponentList;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
-use crate::app::persistence::puzzles::{Book, BookError};
+use crate::app::persistence::puzzles::{PuzzleBook, PuzzleBookError};
 use crate::app::persistence::{Records, Settings, rivals};
 use crate::game::modes::line::{self, GameLineError};
 use crate::game::modes::{GameComparison, Plan, StartPosition, TrailToBeat};
-use crate::game::{Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
+use crate::game::{CurrentSetup, MatchSetup, Mode, Pace, SeatControl, SeatSetup, StartMatch};
 use crate::movegen::PlacementChoice;
 use crate::net::OnlineMatch;
 use crate::rules::RuleError;
@@ -22,7 +22,7 @@ use thiserror::Error;
 
 /// What the player asks for.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Go {
+pub enum SessionRequest {
     /// A new match of this mode, as the settings say.
     New(Mode),
     /// The same match once more with another seed: restart or rematch.
@@ -56,7 +56,7 @@ pub enum SetupError {
     Rules(#[from] RuleError),
     /// There is no such puzzle, or it is impossible.
     #[error(transparent)]
-    Puzzle(#[from] BookError),
+    Puzzle(#[from] PuzzleBookError),
     /// The text of the board to begin at cannot be read.
     #[error("{0}")]
     Board(String),
@@ -71,7 +71,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn go(
-    wish: On<Go>,
+    wish: On<SessionRequest>,
     mut commands: Commands,
     settings: Res<Settings>,
     current: Option<Res<CurrentSetup>>,
@@ -83,13 +83,13 @@ fn go(
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
-    let lacks = pads.missing_reason(&settings.seats).filter(|_| *wish == Go::New(Mode::Versus));
+    let lacks = pads.missing_reason(&settings.seats).filter(|_| *wish == SessionRequest::New(Mode::Versus));
     if let Some(line) = lacks {
         toasts.warn(line);
         return;
     }
     let setup = match *wish {
-        Go::New(mode) => match setup(mode, &settings, &mut opponents, &library.book, new_seed()) {
+        SessionRequest::New(mode) => match setup(mode, &settings, &mut opponents, &library.book, new_seed()) {
             Ok(setup) => setup,
             Err(error) => {
                 warn!("cannot start: {error}");
@@ -98,17 +98,17 @@ fn go(
             }
         },
         // Two who play together agree on the next match in their room.
-        Go::Again if online.is_some() => return,
-        Go::Again => {
+        SessionRequest::Again if online.is_some() => return,
+        SessionRequest::Again => {
             let Some(current) = current else { return };
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };
             // The handling may have been changed in the pause.
-            for seat in setup.seats.iter_mut().filter(|seat| matches!(seat.control, Control::Person)) {
+            for seat in setup.seats.iter_mut().filter(|seat| matches!(seat.control, SeatControl::Person)) {
                 seat.handling = settings.handling;
             }
             setup
         }
-        Go::Leave(to) => {
+        SessionRequest::Leave(to) => {
             screen.set(to);
             return;
         }
@@ -138,7 +138,7 @@ pub fn setup(
     mode: Mode,
     settings: &Settings,
     opponents: &mut OpponentList,
-    book: &Book,
+    book: &PuzzleBook,
     seed: u64,
 ) -> Result<MatchSetup, SetupError> {
     let you = || SeatSetup::person("You", settings.handling);
@@ -186,12 +186,12 @@ pub fn setup(
 }
 
 /// The rules and the course of a mode, as the settings have them.
-fn plan(mode: Mode, settings: &Settings, book: &Book) -> Result<Plan, SetupError> {
+fn plan(mode: Mode, settings: &Settings, book: &PuzzleBook) -> Result<Plan, SetupError> {
     let single = &settings.single.rules;
     Ok(match mode {
-        Mode::Versus => Plan::plain(settings.versus.rules),
-        Mode::Watch if settings.watch.alone => Plan::plain(Rules { goal_lines: 0, ..*single }),
-        Mode::Watch => Plan::plain(settings.watch.rules),
+        Mode::Versus => Plan::from_rules(settings.versus.rules),
+        Mode::Watch if settings.watch.alone => Plan::from_rules(Rules { goal_lines: 0, ..*single }),
+        Mode::Watch => Plan::from_rules(settings.watch.rules),
         Mode::Puzzle => book.plan(&settings.modes.puzzle, single)?,
         Mode::Custom => line::parse(&settings.modes.custom)?,
         _ => Plan::of(mode, &settings.modes.options, single),
@@ -200,7 +200,7 @@ fn plan(mode: Mode, settings: &Settings, book: &Book) -> Result<Plan, SetupError
 
 /// The id and the name under which a mode's best games are kept with these settings, and which of two games is the
 /// better one. The id is empty where the mode cannot be played.
-pub fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, String, GameComparison) {
+pub fn best_games_kind(mode: Mode, settings: &Settings, book: &PuzzleBook) -> (String, String, GameComparison) {
     match plan(mode, settings, book) {
         Ok(plan) => (plan.course.id, plan.course.name, plan.course.better),
         Err(_) => (String::new(), mode.entry().name.to_owned(), GameComparison::Sooner),

@@ -5,12 +5,12 @@ use super::devices::capture::Capture;
 use super::devices::{KeyMap, TouchScreen, nav};
 use super::rated_match::RatedMatch;
 use super::screens::{Overlay, ReturnTo, Screen};
-use super::session::Go;
+use super::session::SessionRequest;
 use super::toasts::Toasts;
 use super::tryout::SandboxInput;
 use super::typing::Typing;
 use crate::app::persistence::Settings;
-use crate::game::{Control, Match, SeatSetup};
+use crate::game::{Match, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::ecs::system::SystemParam;
 use bevy::input::InputSystems;
@@ -93,7 +93,7 @@ fn restart(
         false => is_key && keys.just_pressed(KeyCode::KeyR),
     };
     if asked {
-        commands.trigger(Go::Again);
+        commands.trigger(SessionRequest::Again);
     }
 }
 
@@ -158,7 +158,7 @@ fn unfocused(
     // A browser reports a tab that the user leaves as hidden.
     lost |= hidden.read().any(|hidden| hidden.occluded);
     let runs = overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
-    let person = seats.iter().any(|seat| matches!(seat.control, Control::Person));
+    let person = seats.iter().any(|seat| matches!(seat.control, SeatControl::Person));
     if lost && runs && person && online.is_none() && current.is_some_and(|current| !current.is_over()) {
         next.set(Overlay::Pause);
         return_to.0 = Overlay::Pause;
@@ -196,7 +196,9 @@ mod tests {
         app.init_resource::<Typing>().init_resource::<SandboxInput>().init_resource::<Asked>();
         app.init_resource::<RatedMatch>();
         app.add_systems(PreUpdate, restart);
-        app.add_observer(|wish: On<Go>, mut asked: ResMut<Asked>| asked.all += u32::from(*wish == Go::Again));
+        app.add_observer(|wish: On<SessionRequest>, mut asked: ResMut<Asked>| {
+            asked.all += u32::from(*wish == SessionRequest::Again)
+        });
         app.add_systems(RunFixedMainLoop, |mut asked: ResMut<Asked>| asked.in_time = asked.all);
         let mut frame = |pressed: bool, overlay: Overlay| {
             app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);

@@ -6,7 +6,7 @@ use super::persistence::strengths::PlayStyle;
 use crate::doors::steps::Step;
 use crate::game::headless::{self, TICKS_AN_UPDATE};
 use crate::game::modes::Course;
-use crate::game::stats::{Figures, Stats};
+use crate::game::stats::{PlayerFigures, Stats};
 use crate::game::{Match, MatchSetup, Mode, SeatSetup, StartMatch, ThinkingPlace};
 use crate::rules::{RuleError, RuleSet, Rules};
 use crate::storage::Spec;
@@ -31,7 +31,7 @@ pub struct Entrant {
 pub struct MatchRecord {
     /// How many matches were counted.
     pub matches: u32,
-    figures: Figures,
+    figures: PlayerFigures,
     /// The heights of the stack in rows, summed over the samples.
     heights: u64,
     samples: u64,
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_tetris_rate_is_of_lines() {
-        let mut figures = Figures { lines: 10, ..Figures::default() };
+        let mut figures = PlayerFigures { lines: 10, ..PlayerFigures::default() };
         figures.clears[ClearKind::Tetris as usize] = 1;
         assert_eq!(MatchRecord { figures, ..MatchRecord::default() }.style().tetris_rate, 0.4);
     }

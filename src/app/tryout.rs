@@ -1,6 +1,6 @@
 //! The sandbox beside the settings of handling: lets its time pass, and gives it the keys while a person plays in it.
 
-use super::devices::nav::{self, Nav};
+use super::devices::nav::{self, NavigationSteps};
 use super::devices::{HeldActions, InputSource, KeyMap};
 use super::screens::{Overlay, Screen};
 use crate::game::Handling;
@@ -46,7 +46,7 @@ pub struct Tryout {
 impl Tryout {
     /// The sandbox with this handling, for a page that shows it in this frame. It teaches the lesson; with `None` it is
     /// open for free play. `seed` counts only when the sandbox is made.
-    pub fn show(&mut self, handling: &Handling, lesson: Option<Lesson>, seed: u64) -> &Sandbox {
+    pub fn sandbox_for_page(&mut self, handling: &Handling, lesson: Option<Lesson>, seed: u64) -> &Sandbox {
         self.shown = true;
         let sandbox = self.sandbox.get_or_insert_with(|| Sandbox::new(*handling, seed));
         sandbox.set_handling(*handling);
@@ -74,7 +74,7 @@ fn leave(mut trying: ResMut<SandboxInput>, mut tryout: NonSendMut<Tryout>) {
 fn listen(
     mut trying: ResMut<SandboxInput>,
     mut tryout: NonSendMut<Tryout>,
-    mut nav: ResMut<Nav>,
+    mut nav: ResMut<NavigationSteps>,
     mut keyboard: MessageReader<KeyboardInput>,
     mut buttons: MessageReader<GamepadButtonStateChangedEvent>,
     mut lost: MessageReader<KeyboardFocusLost>,
@@ -110,7 +110,7 @@ fn listen(
         trying.held.release_all(&mut events);
     }
     if trying.on || escaped {
-        *nav = Nav::default();
+        *nav = NavigationSteps::default();
     }
     for event in events {
         sandbox.pass_key(event);

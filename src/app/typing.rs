@@ -1,7 +1,7 @@
 //! Typing a line of text: while a row reads it, keys write and do nothing else.
 
 use super::clipboard::Clipboard;
-use super::devices::nav::{self, Nav};
+use super::devices::nav::{self, NavigationSteps};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
@@ -48,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Adds the letters of this frame to the line, and takes the keys from the menus, which would act on them.
 fn listen(
     mut typing: ResMut<Typing>,
-    mut nav: ResMut<Nav>,
+    mut nav: ResMut<NavigationSteps>,
     mut keys: MessageReader<KeyboardInput>,
     held: Res<ButtonInput<KeyCode>>,
     mut clipboard: NonSendMut<Clipboard>,
@@ -58,7 +58,7 @@ fn listen(
         keys.clear();
         return;
     }
-    *nav = Nav::default();
+    *nav = NavigationSteps::default();
     let control = held.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let mut pasted = None;
     for key in keys.read().filter(|key| key.state == ButtonState::Pressed) {

@@ -3,7 +3,7 @@
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::doors::Moment;
-use crate::doors::steps::{Step, Steps};
+use crate::doors::steps::{Step, StepwiseWork};
 use crate::game::replay::{
     Mark, MarkKind, Playback, Replay, ReplayCheck, Survey, Surveying, advance, keep_snapshot, playback_plugin,
     start_playback,
@@ -44,7 +44,7 @@ pub struct Watching {
     pub now: u64,
     /// The tick that the replay jumps to; `None` if it does not jump.
     target: Option<u64>,
-    surveying: Option<Steps<Option<Survey>>>,
+    surveying: Option<StepwiseWork<Option<Survey>>>,
     /// What happens in the replay, for its timeline; empty until it has been worked out.
     pub marks: Vec<Mark>,
     /// The first tick at which the replay is not the game that was recorded; `None` if none is known.
@@ -155,7 +155,7 @@ pub(super) fn begin_survey(world: &mut World) {
     let Some(replay) = world.get_resource::<Watching>().map(|watching| Arc::clone(&watching.replay)) else { return };
     // Steps, since a whole game played on a task pool would keep the renderer's tasks waiting.
     let mut surveying = None;
-    let steps = Steps::begin("replay survey", move || {
+    let steps = StepwiseWork::begin("replay survey", move || {
         if surveying.is_none() {
             surveying = Surveying::begin(&replay).ok();
         }
@@ -196,8 +196,8 @@ pub(super) fn budget() -> impl Fn() -> bool {
 /// Moves the replay on, jumps if asked to, and takes the marks once they are known.
 fn follow(world: &mut World) {
     let Some(mut watching) = world.remove_resource::<Watching>() else { return };
-    if watching.surveying.as_ref().is_some_and(Steps::is_finished)
-        && let Some(surveyed) = watching.surveying.take().and_then(Steps::finish).flatten()
+    if watching.surveying.as_ref().is_some_and(StepwiseWork::is_finished)
+        && let Some(surveyed) = watching.surveying.take().and_then(StepwiseWork::finish).flatten()
     {
         watching.marks = surveyed.marks;
         if let ReplayCheck::Differs { tick, .. } = surveyed.verdict {

@@ -2,7 +2,7 @@
 
 use super::mixer::{EffectsChannel, MenusChannel};
 use crate::game::components::{Phase, RefusedRequest};
-use crate::game::{Control, Match, Mode, Paused, PhaseChanged, SeatSetup, TickHappenings, TickOutcome};
+use crate::game::{Match, Mode, Paused, PhaseChanged, SeatControl, SeatSetup, TickHappenings, TickOutcome};
 use crate::rules::Spin;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -109,7 +109,7 @@ fn sound_facts(
     let mut frame = FrameSounds { bank: &bank, channel: &channel, played: Vec::new() };
     for fact in facts.read() {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
-        let own = seat.is_some_and(|seat| matches!(seat.control, Control::Person));
+        let own = seat.is_some_and(|seat| matches!(seat.control, SeatControl::Person));
         let volume = if own || current.mode == Mode::Watch { 0.0 } else { OTHER_SIDE };
         sound_outcome(&mut frame, &fact.outcome, volume, own);
     }
@@ -196,7 +196,7 @@ fn sound_phases(
             Phase::Playing => frame.play("go", 0.0),
             Phase::RoundOver { winner: Some(winner), .. } | Phase::Over { winner: Some(winner) } => {
                 let seat = current.seats.get(usize::from(winner)).and_then(|&seat| seats.get(seat).ok());
-                let person = seat.is_some_and(|seat| matches!(seat.control, Control::Person));
+                let person = seat.is_some_and(|seat| matches!(seat.control, SeatControl::Person));
                 frame.play(if person || current.mode == Mode::Watch { "win" } else { "lose" }, 0.0);
             }
             Phase::Over { winner: None } if current.seats.len() == 1 => frame.play("lose", 0.0),

@@ -4,7 +4,7 @@
 //! `MusicStatus`. A change of tempo starts the other rendering at the same place in the tune: the pitch stays.
 
 use super::mixer::MusicChannel;
-use super::renderings::Renderings;
+use super::renderings::TempoSounds;
 use super::score::{Arrangement, Loops};
 use crate::app::persistence::{Settings, settings::Tempo};
 use crate::game::components::{Field, Score};
@@ -71,7 +71,7 @@ struct TunePlayback {
     loops: Loops,
     arrangement: usize,
     /// The renderings of the arrangement.
-    files: Renderings,
+    files: TempoSounds,
     tempo: usize,
     instance: Option<Handle<AudioInstance>>,
     paused: bool,
@@ -126,7 +126,7 @@ fn choose_arrangement(
     channel.stop().fade_out(AudioTween::linear(FADE));
     let arrangement = &player.loops.arrangements[wanted];
     let files: Vec<String> = arrangement.tempi.iter().map(|tempo| tempo.file.clone()).collect();
-    player.files = Renderings::load(&files, &assets, &sounds);
+    player.files = TempoSounds::load(&files, &assets, &sounds);
     player.arrangement = wanted;
     player.instance = None;
     player.tempo = 0;
@@ -188,13 +188,13 @@ fn drive(
         return;
     };
     player.paused = !plays;
-    player.files.want(wanted);
+    player.files.request(wanted);
     let Some(position) = instance.position() else { return };
     let Some(arrangement) = player.current() else { return };
     let (bar, part) = arrangement.bar_at(player.tempo, position);
     let (bars, before) = (f64::from(bar) + part, player.bars);
     let at_a_bar_line = bars.floor() != before.floor();
-    if plays && wanted != player.tempo && at_a_bar_line && player.files.is_there(wanted, &sounds) {
+    if plays && wanted != player.tempo && at_a_bar_line && player.files.is_loaded(wanted, &sounds) {
         // Go on from the same place.
         let start = arrangement.same_place(player.tempo, position, wanted);
         let frame = (bars - before).rem_euclid(f64::from(arrangement.bars));

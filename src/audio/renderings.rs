@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The sounds of an arrangement's tempi, by their files.
 #[derive(Debug, Default)]
-pub(super) struct Renderings {
+pub(super) struct TempoSounds {
     sounds: Vec<Handle<AudioSource>>,
     #[cfg(target_arch = "wasm32")]
     fetched: Vec<Fetched>,
@@ -41,27 +41,27 @@ enum FetchState {
     There,
 }
 
-impl Renderings {
+impl TempoSounds {
     /// How many tempi there are.
     pub(super) fn count(&self) -> usize {
         self.sounds.len()
     }
 
     /// Whether this tempo would sound at once.
-    pub(super) fn is_there(&self, tempo: usize, sounds: &Assets<AudioSource>) -> bool {
+    pub(super) fn is_loaded(&self, tempo: usize, sounds: &Assets<AudioSource>) -> bool {
         self.sounds.get(tempo).is_some_and(|sound| sounds.contains(sound))
     }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-impl Renderings {
+impl TempoSounds {
     /// Begins to load these files, named from the assets folder.
     pub(super) fn load(files: &[String], assets: &AssetServer, _: &Assets<AudioSource>) -> Self {
         Self { sounds: files.iter().map(|file| assets.load(file.clone())).collect() }
     }
 
     /// Does nothing, since all tempi are loaded from the beginning.
-    pub(super) fn want(&mut self, _: usize) {}
+    pub(super) fn request(&mut self, _: usize) {}
 
     /// The sound of a tempo; `None` if there is no such tempo. It plays once it is loaded.
     pub(super) fn sound(&mut self, tempo: usize) -> Option<Handle<AudioSource>> {
@@ -73,7 +73,7 @@ impl Renderings {
 }
 
 #[cfg(target_arch = "wasm32")]
-impl Renderings {
+impl TempoSounds {
     /// Notes these files: each is fetched when it is wanted.
     pub(super) fn load(files: &[String], _: &AssetServer, sounds: &Assets<AudioSource>) -> Self {
         let fetched = files.iter().map(|file| Fetched { file: file.clone(), state: FetchState::Unwanted });
@@ -82,7 +82,7 @@ impl Renderings {
     }
 
     /// Begins to fetch the tempo that the music is to change to.
-    pub(super) fn want(&mut self, tempo: usize) {
+    pub(super) fn request(&mut self, tempo: usize) {
         self.kept[1] = tempo;
         if let Some(fetched) = self.fetched.get_mut(tempo)
             && fetched.state == FetchState::Unwanted
@@ -94,7 +94,7 @@ impl Renderings {
 
     /// The sound of the tempo that is to play now; `None` if there is no such tempo. It plays once it is decoded.
     pub(super) fn sound(&mut self, tempo: usize) -> Option<Handle<AudioSource>> {
-        self.want(tempo);
+        self.request(tempo);
         self.kept[0] = tempo;
         self.sounds.get(tempo).cloned()
     }
@@ -129,7 +129,7 @@ impl Renderings {
 }
 
 #[cfg(target_arch = "wasm32")]
-impl Drop for Renderings {
+impl Drop for TempoSounds {
     /// Nobody asks any more for what is still on its way.
     fn drop(&mut self) {
         for fetched in self.fetched.iter().filter(|fetched| fetched.state == FetchState::OnItsWay) {
@@ -141,8 +141,8 @@ impl Drop for Renderings {
 /// What the browser has decoded, as a sound in the module's own memory: in a part of it that nobody plays any more, or
 /// a new one.
 #[cfg(target_arch = "wasm32")]
-fn in_memory(decoded: &crate::doors::browser::Decoded, memory: &mut Vec<Arc<[Frame]>>) -> AudioSource {
-    let decoded_frames = decoded.frames().map(|(left, right)| Frame { left, right });
+fn in_memory(decoded: &crate::doors::browser::DecodedMusic, memory: &mut Vec<Arc<[Frame]>>) -> AudioSource {
+    let decoded_frames = decoded.sample_pairs().map(|(left, right)| Frame { left, right });
     let length = decoded_frames.size_hint().0;
     let unused = memory.iter().position(|part| part.len() >= length && Arc::strong_count(part) == 1);
     let frames = match unused {

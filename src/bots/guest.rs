@@ -284,12 +284,12 @@ impl GuestBot {
     pub fn tell_played(&mut self, placement: Placement, hold: bool) {
         let message = self.front_end.note_played(placement, hold, &self.moves);
         self.say(&message);
-        self.rest();
+        self.end_turn();
     }
 
     /// As [`Self::tell_played`], for a hand that may have missed the placement. A placement that the bot did not
     /// suggest is not sent as its move: the bot is started anew at the next position.
-    pub fn went(&mut self, placement: Placement, hold: bool) {
+    pub fn tell_possibly_missed(&mut self, placement: Placement, hold: bool) {
         if self.front_end.suggests(placement, hold, &self.moves) {
             self.tell_played(placement, hold);
         } else {
@@ -305,7 +305,7 @@ impl GuestBot {
     }
 
     /// Ends the bot's turn: it is halted until the next one, if it plays in turns.
-    pub fn rest(&mut self) {
+    pub fn end_turn(&mut self) {
         if self.in_turns {
             self.link.halt(true);
         }
@@ -330,7 +330,7 @@ impl GuestBot {
             // Before any message is sent: a quick bot is done with it at once.
             self.since = (Moment::now(), self.link.used().map(|used| used.time));
             self.idle = 0;
-            for message in self.front_end.tell(state) {
+            for message in self.front_end.position_messages(state) {
                 self.say(&message);
             }
             self.stage = BotActivity::Thinking;

@@ -57,7 +57,7 @@ fn side_by_side(
         body: ChartBody::Panels {
             panels,
             x: Scale::generations(numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)),
-            y_title: format!("{title}{}", y.note()),
+            y_title: format!("{title}{}", y.title_note()),
             y,
         },
     }

@@ -3,7 +3,7 @@
 use super::palette::{self, FINE_GRID, GREY, GRID, INK};
 use super::picture::{Bars, ChartBody, ChartPicture, HeatMap, Panel, Series, SeriesStyle};
 use super::render::{ChartError, FONT};
-use super::scale::{Scale, short, thousands};
+use super::scale::{Scale, short_number, thousands};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -67,7 +67,7 @@ fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Sc
         .axis_desc_style(style(TEXT, INK, false))
         .label_style(style(TICK, INK, false))
         .x_label_formatter(&|value| thousands(*value))
-        .y_label_formatter(&|value| short(*value))
+        .y_label_formatter(&|value| short_number(*value))
         .bold_line_style(GRID.stroke_width(2))
         .light_line_style(FINE_GRID.stroke_width(2))
         .set_all_tick_mark_size(14)
@@ -75,7 +75,7 @@ fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Sc
         .draw()
         .map_err(ChartError::new)?;
     for series in &panel.series {
-        let colour = palette::series(series.colour);
+        let colour = palette::series_colour(series.colour);
         let points = series.points.iter().copied();
         match series.mark {
             SeriesStyle::Cloud => {
@@ -127,7 +127,7 @@ fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, C
         if x + wide > right && x > LEFT + MARGIN {
             (x, y) = (LEFT + MARGIN, y + TICK + 20);
         }
-        let (colour, middle) = (palette::series(each.colour), y + TICK / 2);
+        let (colour, middle) = (palette::series_colour(each.colour), y + TICK / 2);
         let dashes = |length: i32, gap: i32, style: ShapeStyle| -> DrawResult {
             let mut from = x;
             while from < x + SAMPLE {
@@ -239,17 +239,17 @@ fn bars<B: DrawingBackend>(area: &Area<B>, all: &Bars) -> DrawResult {
     }
     let (left, right, top, bottom) = (MARGIN + left + 24, wide - MARGIN - 380, 20, high - BOTTOM - 30);
     let scale = Scale::linear(0.0, all.bars.iter().flat_map(|bar| bar.values.iter().copied()).fold(0.0, f64::max));
-    let x = |value: f64| left + (scale.share(value) * f64::from(right - left)) as i32;
+    let x = |value: f64| left + (scale.axis_share(value) * f64::from(right - left)) as i32;
     for tick in scale.labels() {
         put(area, PathElement::new(vec![(x(*tick), top), (x(*tick), bottom)], GRID.stroke_width(2)))?;
-        text(area, &short(*tick), (x(*tick), bottom + 16), TICK, INK, false, (HPos::Center, VPos::Top))?;
+        text(area, &short_number(*tick), (x(*tick), bottom + 16), TICK, INK, false, (HPos::Center, VPos::Top))?;
     }
     let step = (bottom - top) / all.bars.len().max(1) as i32;
     for (index, (bar, lines)) in all.bars.iter().zip(&names).enumerate() {
         let middle = top + step * index as i32 + step / 2;
         let mean = bar.values.iter().sum::<f64>() / bar.values.len().max(1) as f64;
         let half = (step * 3 / 10).clamp(4, 70);
-        let colour = palette::series(if index == 0 { 0 } else { 4 });
+        let colour = palette::series_colour(if index == 0 { 0 } else { 4 });
         put(area, Rectangle::new([(left, middle - half), (x(mean), middle + half)], colour.filled()))?;
         let mut end = x(mean);
         if bar.values.len() > 1 {

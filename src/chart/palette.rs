@@ -24,7 +24,7 @@ pub(super) const GRID: RGBColor = RGBColor(205, 205, 205);
 pub(super) const FINE_GRID: RGBColor = RGBColor(236, 236, 236);
 
 /// The colour of the series at `index`.
-pub(super) fn series(index: usize) -> RGBColor {
+pub(super) fn series_colour(index: usize) -> RGBColor {
     SERIES[index % SERIES.len()]
 }
 

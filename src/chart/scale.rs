@@ -90,7 +90,7 @@ impl Scale {
     }
 
     /// What an axis's title adds about the scale; empty for a linear one.
-    pub fn note(&self) -> &'static str {
+    pub fn title_note(&self) -> &'static str {
         match self.kind {
             ScaleKind::Log { zero } if self.low <= zero => ", log scale with zero at its foot",
             ScaleKind::Log { .. } => ", log scale",
@@ -104,7 +104,7 @@ impl Scale {
     }
 
     /// Where on the axis a value lies: 0 at its start, 1 at its end.
-    pub fn share(&self, value: f64) -> f64 {
+    pub fn axis_share(&self, value: f64) -> f64 {
         let place = match self.kind {
             ScaleKind::Linear => value,
             ScaleKind::Log { zero } if value <= 0.0 => zero,
@@ -119,7 +119,7 @@ impl Ranged for Scale {
     type ValueType = f64;
 
     fn map(&self, value: &f64, (start, end): (i32, i32)) -> i32 {
-        (f64::from(start) + self.share(*value) * f64::from(end - start)).round() as i32
+        (f64::from(start) + self.axis_share(*value) * f64::from(end - start)).round() as i32
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
@@ -139,7 +139,7 @@ impl Ranged for Scale {
 
 impl ValueFormatter<f64> for Scale {
     fn format(value: &f64) -> String {
-        short(*value)
+        short_number(*value)
     }
 }
 
@@ -156,7 +156,7 @@ fn multiples(low: f64, high: f64, step: f64) -> Vec<f64> {
 }
 
 /// A number of few letters: 2.5M, 100k, 0.05.
-pub(super) fn short(value: f64) -> String {
+pub(super) fn short_number(value: f64) -> String {
     const UNITS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     let unit = UNITS.into_iter().find(|(size, _)| value.abs() >= size * 0.999_999);
     let (value, unit) = unit.map_or((value, ""), |(size, unit)| (value / size, unit));

@@ -207,7 +207,7 @@ fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> ChartBody {
     let y = Scale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1)));
     ChartBody::Panels {
         x: Scale::generations(first, last),
-        y_title: format!("{y_title}{}", y.note()),
+        y_title: format!("{y_title}{}", y.title_note()),
         y,
         panels: vec![Panel { heading: String::new(), series }],
     }

@@ -2,7 +2,7 @@
 //! left out is its own.
 
 use super::dealers::DealerFlag;
-use super::jobs::Jobs;
+use super::jobs::JobFlags;
 use super::thinking::ThinkingFlags;
 use crate::rules::RuleSet;
 use clap::Args;
@@ -27,5 +27,5 @@ pub struct Conditions {
     pub thinking: ThinkingFlags,
     /// How many games are played at a time, and on which machines.
     #[command(flatten)]
-    pub jobs: Jobs,
+    pub jobs: JobFlags,
 }

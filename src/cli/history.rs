@@ -1,6 +1,6 @@
 //! `korobka history`: the finished games of a person, as a table, as CSV or as JSON.
 
-use super::printing::Printing;
+use super::printing::PrintingFlags;
 use super::{Failure, say};
 use crate::app::persistence::{FinishedGame, history};
 use crate::storage::{calendar, paths};
@@ -19,7 +19,7 @@ The columns of --csv and the object of --json: docs/lab/output.md; what the figu
 docs/guide/figures.md.")]
 pub struct HistoryFlags {
     #[command(flatten)]
-    printing: Printing,
+    printing: PrintingFlags,
     /// Only games of this mode, as marathon or versus
     #[arg(long)]
     mode: Option<String>,
@@ -54,7 +54,7 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
         eprintln!("korobka: {warning}");
     }
     if arguments.printing.csv {
-        return say(&history::csv(games));
+        return say(&history::to_csv(games));
     }
     say(&table(games)?)
 }

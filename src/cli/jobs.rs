@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 /// Where games are played, and how many at once.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub struct Jobs {
+pub struct JobFlags {
     /// Games side by side, 1-256 [default: one a processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
@@ -27,7 +27,7 @@ pub enum GameRunners {
     Ranks(crate::doors::WorkSharing),
 }
 
-impl Jobs {
+impl JobFlags {
     /// As many threads as games are to be played side by side on; `None` stands for one on each processor.
     pub fn threads(self) -> Option<usize> {
         self.jobs.map(usize::from)

@@ -42,10 +42,10 @@ impl StyleFlags {
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct SideFlags {
     /// The left player's own pieces a second
-    #[arg(long, value_name = "PPS", value_parser = speed::pieces_a_second)]
+    #[arg(long, value_name = "PPS", value_parser = speed::parse_pps)]
     pub left_pps: Option<f64>,
     /// The right player's own pieces a second
-    #[arg(long, value_name = "PPS", value_parser = speed::pieces_a_second)]
+    #[arg(long, value_name = "PPS", value_parser = speed::parse_pps)]
     pub right_pps: Option<f64>,
     /// The left player's own slips
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
@@ -86,7 +86,7 @@ impl SideFlags {
 ///
 /// # Errors
 /// When the SPEC names no player, or a bot cannot be started.
-pub fn computer(catalog: &Catalog, words: &str, style: ComputerStyle) -> Result<SeatSetup, Failure> {
+pub fn computer_seat(catalog: &Catalog, words: &str, style: ComputerStyle) -> Result<SeatSetup, Failure> {
     // A program is started once, to see that it is there and what it calls itself.
     Ok(seat(contestant(catalog, words, &Rules::versus())?, style))
 }

@@ -117,7 +117,7 @@ pub enum Command {
     /// Measure what players are worth: one, or several on the same games
     Evaluate(Box<evaluate::Evaluate>),
     /// List the recipes that can be trained
-    Recipes(recipes::Recipes),
+    Recipes(recipes::RecipesFlags),
     /// List the saved generations with their figures
     Opponents(opponents::Opponents),
     /// Draw the charts of a run, or of several over each other
@@ -250,7 +250,7 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
 /// Opens the game at its menu.
 #[cfg(feature = "window")]
 fn open_menu(cli: &Cli) -> Result<(), Failure> {
-    let trace = cli.trace.as_deref().map(trace::Trace::create).transpose()?;
+    let trace = cli.trace.as_deref().map(trace::TraceFile::create).transpose()?;
     let game = window::WindowOptions { trace, ..Default::default() };
     #[cfg(feature = "dev")]
     let opened = frame_report::Frames { frame_report: cli.frame_report, ..Default::default() }.open(game);

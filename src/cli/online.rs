@@ -1,8 +1,8 @@
 //! `korobka host` and `korobka join`: straight into a room, where a match with a person at another machine is agreed
 //! on.
 
-use super::trace::Trace;
-use super::window::{self, Extra, WindowOptions};
+use super::trace::TraceFile;
+use super::window::{self, ExtraPlugin, WindowOptions};
 use super::{Failure, speed};
 use crate::app::online::{OnlineRoom, own_computer};
 use crate::app::opponents::OpponentList;
@@ -60,7 +60,7 @@ struct RoomFlags {
     #[arg(long, value_name = "SPEC")]
     player: Option<String>,
     /// Its pieces a second, at most 10
-    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed::pieces_a_second, requires = "player")]
+    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed::parse_pps, requires = "player")]
     pps: f64,
     /// The relay that the room is reached over too, this time; without it that of the settings
     #[arg(long, value_name = "URL")]
@@ -98,7 +98,7 @@ fn open(
     flags: RoomFlags,
     go: impl Fn(&mut OnlineRoom, &Settings, Option<SeatSetup>) -> Result<(), String> + Send + Sync + 'static,
 ) -> Result<(), Failure> {
-    let trace = flags.trace.as_deref().map(Trace::create).transpose()?;
+    let trace = flags.trace.as_deref().map(TraceFile::create).transpose()?;
     let begin = move |mut room: ResMut<OnlineRoom>,
                       mut opponents: ResMut<OpponentList>,
                       settings: Res<Settings>,
@@ -119,7 +119,7 @@ fn open(
             toasts.warn(line);
         }
     };
-    let extra = Extra(Box::new(|app, _| {
+    let extra = ExtraPlugin(Box::new(|app, _| {
         app.insert_state(Screen::Online).add_systems(PostStartup, begin);
         app.add_systems(Last, tell_room.run_if(resource_changed::<OnlineRoom>));
     }));
@@ -127,7 +127,7 @@ fn open(
 }
 
 /// Prints what the other needs to come in, once the own room is open, and writes every change of the room to the trace.
-fn tell_room(room: Res<OnlineRoom>, trace: Option<ResMut<Trace>>, mut told: Local<Option<serde_json::Value>>) {
+fn tell_room(room: Res<OnlineRoom>, trace: Option<ResMut<TraceFile>>, mut told: Local<Option<serde_json::Value>>) {
     let invitation = room.invitation();
     let other = room.lobby().and_then(|lobby| lobby.other_player()).map(|other| &other.name);
     let now = json!({ "invitation": invitation, "other": other, "open": room.is_open() });

@@ -3,8 +3,8 @@
 
 use super::Failure;
 use super::sequences::{self, PieceQueue, board_size};
-use crate::movegen::{Fall, Key, Landings, Moves, Placement, find, keys};
-use crate::rules::{Board, BoardSize, Shift, Spin, Spins, Turn};
+use crate::movegen::{Fall, Key, Landings, Moves, Placement, fewest_keys_to, find};
+use crate::rules::{Board, BoardSize, Shift, Spin, SpinRule, Turn};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ pub struct PlacementsFlags {
     #[arg(value_name = "PIECE", required_unless_present = "count")]
     piece: Option<String>,
     /// Count every way to place these pieces, by their letters
-    #[arg(long, value_name = "QUEUE", value_parser = sequences::queue,
+    #[arg(long, value_name = "QUEUE", value_parser = sequences::parse_queue,
         conflicts_with_all = ["stack", "piece", "all_spin", "soft_drop"])]
     count: Option<PieceQueue>,
     /// Columns and visible rows, as 10x20
@@ -79,13 +79,13 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     let (Some(letter), None) = (letters.next(), letters.next()) else {
         return Err(Failure::new(format!("'{piece}' is not one piece; give one letter, as T")));
     };
-    let kind = sequences::piece(letter).map_err(Failure::new)?;
+    let kind = sequences::parse_piece(letter).map_err(Failure::new)?;
     if kind.piece().side > size.width as i8 {
         return Err(Failure::new(format!("piece {letter} does not fit on {} columns", size.width)));
     }
     let moves = Moves {
         half_turns: arguments.half_turns,
-        spins: if arguments.all_spin { Spins::All } else { Spins::OfT },
+        spins: if arguments.all_spin { SpinRule::All } else { SpinRule::OfT },
         fall: if arguments.soft_drop == SoftDropFlag::Rows { Fall::ByRows } else { Fall::ToGround },
         spawn_row: None,
     };
@@ -94,7 +94,8 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     let mut listed: Vec<Placement> = landings.iter().collect();
     listed
         .sort_by_key(|placement| (placement.piece.x, placement.piece.y, placement.piece.facing as u8, placement.spin));
-    let ways = listed.iter().map(|placement| (placement, keys(&board, placement, &moves).unwrap_or_default()));
+    let ways =
+        listed.iter().map(|placement| (placement, fewest_keys_to(&board, placement, &moves).unwrap_or_default()));
     if arguments.json {
         let placements: Vec<Value> = ways.map(|(placement, keys)| as_json(placement, &keys)).collect();
         println!("{}", json!({ "piece": letter, "placements": placements, "cells": landings.distinct_cell_count() }));

@@ -48,7 +48,7 @@ pub struct PlayFlags {
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     dealer: Option<Dealer>,
     /// Pieces a second, 0.1-50; 0 is as fast as the keys can go
-    #[arg(long, default_value_t = 1.0, value_parser = speed::pieces_a_second)]
+    #[arg(long, default_value_t = 1.0, value_parser = speed::parse_pps)]
     pps: f64,
     #[command(flatten)]
     style: StyleFlags,
@@ -81,7 +81,7 @@ pub struct PlayFlags {
 /// window can be opened.
 pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     let setup = setup(arguments)?;
-    let trace = arguments.trace.as_deref().map(trace::Trace::create).transpose()?;
+    let trace = arguments.trace.as_deref().map(trace::TraceFile::create).transpose()?;
     if arguments.headless || cfg!(not(feature = "window")) {
         let Some(ticks) = arguments.ticks else {
             return Err(Failure::new("play without a window needs --ticks (or use 'match' for whole games)"));
@@ -110,7 +110,7 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
 
 /// How a run of a given length ended.
 #[derive(Clone, Debug)]
-pub struct End {
+pub struct LimitedRunEnd {
     /// How many ticks were played.
     pub ticks: u64,
     /// The state hash after the last tick.
@@ -121,7 +121,7 @@ pub struct End {
     pub lines: Vec<u32>,
 }
 
-impl From<Report> for End {
+impl From<Report> for LimitedRunEnd {
     fn from(report: Report) -> Self {
         Self {
             ticks: report.ticks,
@@ -132,13 +132,13 @@ impl From<Report> for End {
     }
 }
 
-fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::Trace>) -> End {
+fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> LimitedRunEnd {
     let mut app = headless::app(headless::TICKS_AN_UPDATE);
     if let Some(trace) = trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
     }
-    End::from(headless::run(&mut app, setup, Some(ticks)))
+    LimitedRunEnd::from(headless::run(&mut app, setup, Some(ticks)))
 }
 
 fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
@@ -149,13 +149,13 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     let (plan, mut seats) = match mode {
         Mode::Versus => {
             let seats = vec![person(), cast_member(&catalog, &arguments.opponent, style)?];
-            (Plan::plain(arguments.rules.rules()), seats)
+            (Plan::from_rules(arguments.rules.rules()), seats)
         }
         Mode::Watch => {
             let [left, right] = arguments.sides.styles(style);
             let seats =
                 vec![cast_member(&catalog, &arguments.left, left)?, cast_member(&catalog, &arguments.right, right)?];
-            (Plan::plain(arguments.rules.rules()), seats)
+            (Plan::from_rules(arguments.rules.rules()), seats)
         }
         _ => {
             let alone = arguments.player.as_ref().map(|player| cast_member(&catalog, player, style)).transpose()?;
@@ -193,7 +193,7 @@ fn random_seed() -> u64 {
     clock::since_1970().as_nanos() as u64
 }
 
-fn print(arguments: &PlayFlags, setup: &MatchSetup, end: End) {
+fn print(arguments: &PlayFlags, setup: &MatchSetup, end: LimitedRunEnd) {
     let mode = arguments.mode.to_string();
     let hash = format!("{:016x}", end.hash);
     if arguments.json {

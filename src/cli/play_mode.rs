@@ -1,7 +1,7 @@
 //! What to play, as a word of the command line: `sprint40`, `puzzle:NAME`, `custom:LINE`.
 
 use super::Failure;
-use crate::app::persistence::puzzles::Book;
+use crate::app::persistence::puzzles::PuzzleBook;
 use crate::game::Mode;
 use crate::game::modes::plan::{DIGS, SPRINTS};
 use crate::game::modes::table::MODES;
@@ -29,7 +29,7 @@ impl PlayMode {
         let count = |usual: u32| if self.detail.is_empty() { Ok(usual) } else { self.detail.parse::<u32>() };
         let mut options = Options::default();
         match self.mode {
-            Mode::Puzzle => return Ok(Book::load().plan(&self.detail, &single)?),
+            Mode::Puzzle => return Ok(PuzzleBook::load().plan(&self.detail, &single)?),
             Mode::Custom => return line::parse(&self.detail).map_err(|error| Failure::new(format!("custom: {error}"))),
             Mode::Sprint => options.sprint = count(options.sprint)?,
             Mode::Dig => options.dig = count(options.dig)?,

@@ -4,7 +4,7 @@ use clap::Args;
 
 /// The form of what is printed; without a flag it is for people.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub struct Printing {
+pub struct PrintingFlags {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

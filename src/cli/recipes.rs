@@ -15,7 +15,7 @@ Examples:
   korobka recipes --json
 
 The object of --json: docs/lab/output.md.")]
-pub struct Recipes {
+pub struct RecipesFlags {
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
@@ -25,7 +25,7 @@ pub struct Recipes {
 ///
 /// # Errors
 /// It never fails; it returns a result because every command does.
-pub fn run(flags: &Recipes) -> Result<(), Failure> {
+pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
     let recipes = Recipe::all();
     if flags.json {
         println!("{}", json!({ "recipes": recipes.iter().map(as_json).collect::<Vec<_>>() }));

@@ -60,7 +60,7 @@ pub fn run(arguments: &ReplayFlags) -> Result<(), Failure> {
 
 #[cfg(feature = "window")]
 fn watched(file: &Path) -> Result<(), Failure> {
-    if duels::is_one(file) {
+    if duels::is_duel_file(file) {
         return Err(Failure::new(format!(
             "{}: a match of placements, which has no keys to play; leave --watch out, or use --verify",
             file.display()
@@ -76,7 +76,7 @@ fn watched(_: &Path) -> Result<(), Failure> {
 }
 
 fn verified(files: &[PathBuf], json: bool) -> Result<(), Failure> {
-    let (placed, timed): (Vec<_>, Vec<_>) = files.iter().partition(|file| duels::is_one(file));
+    let (placed, timed): (Vec<_>, Vec<_>) = files.iter().partition(|file| duels::is_duel_file(file));
     let read: Vec<SavedReplay> = timed.iter().map(|file| replay::read(file)).collect::<Result<_, _>>()?;
     let placings: Vec<_> = placed.iter().map(|file| duels::read(file)).collect::<Result<_, _>>()?;
     let verdicts: Vec<_> = map_in_order(None, &read, |saved| survey(&Arc::new(saved.replay.clone())))?;
@@ -135,7 +135,7 @@ fn described(path: &Path, saved: &SavedReplay) -> Value {
 }
 
 fn told(file: &Path, json: bool) -> Result<(), Failure> {
-    if duels::is_one(file) {
+    if duels::is_duel_file(file) {
         let saved = duels::read(file)?;
         return match json {
             true => say(&format!("{}\n", replay_placements::duel_as_json(file, &saved))),

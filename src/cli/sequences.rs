@@ -12,15 +12,15 @@ use serde_json::json;
 pub(super) struct PieceQueue(Vec<PieceKind>);
 
 /// Reads a queue of 1-20 pieces: one letter a piece.
-pub(super) fn queue(text: &str) -> Result<PieceQueue, String> {
+pub(super) fn parse_queue(text: &str) -> Result<PieceQueue, String> {
     match text.len() {
-        1..=20 => text.chars().map(piece).collect::<Result<_, _>>().map(PieceQueue),
+        1..=20 => text.chars().map(parse_piece).collect::<Result<_, _>>().map(PieceQueue),
         length => Err(format!("{length} pieces, must be 1-20")),
     }
 }
 
 /// Reads a piece's letter.
-pub(super) fn piece(letter: char) -> Result<PieceKind, String> {
+pub(super) fn parse_piece(letter: char) -> Result<PieceKind, String> {
     PieceKind::from_letter(letter)
         .ok_or_else(|| format!("no piece '{letter}'; known: IJLOSTZ, and the pentominoes FfiQqNnPptUVWXYyzs"))
 }

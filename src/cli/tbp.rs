@@ -52,7 +52,7 @@ pub fn run(flags: &Tbp) -> Result<(), Failure> {
     let player = catalog.contestant(&words.parse()?)?;
     let rules = Rules { half_turns: flags.half_turns, ..Rules::versus() };
     let means = SearchSettings { spawn_row: Some(SPAWN_ROW), ..flags.using.search_settings() };
-    let think = player.mind.think(&rules, means);
+    let think = player.mind.thinking_function(&rules, means);
     let think = think.map_err(|_| Failure::new(format!("{words} is a bot already; give one of our own players")))?;
     let budget = flags.nodes.map_or(Budget::UntilAsked, Budget::Nodes);
     let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, ThinkingThreads::new(budget, vec![think])?);
@@ -67,7 +67,7 @@ pub fn run(flags: &Tbp) -> Result<(), Failure> {
         if line.is_empty() {
             return Ok(());
         }
-        match bot.hear(&String::from_utf8_lossy(&line)) {
+        match bot.answer_line(&String::from_utf8_lossy(&line)) {
             BotReaction::Nothing => {}
             BotReaction::Say(message) => {
                 if !say(&message)? {

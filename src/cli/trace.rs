@@ -14,15 +14,15 @@ use std::path::Path;
 
 /// The file that a trace goes to.
 #[derive(Resource)]
-pub struct Trace(Option<BufWriter<Box<dyn Write + Send + Sync>>>);
+pub struct TraceFile(Option<BufWriter<Box<dyn Write + Send + Sync>>>);
 
-impl fmt::Debug for Trace {
+impl fmt::Debug for TraceFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Trace")
     }
 }
 
-impl Trace {
+impl TraceFile {
     /// Starts a trace in a new file.
     ///
     /// # Errors
@@ -58,7 +58,11 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Last, write);
 }
 
-fn write(mut trace: ResMut<Trace>, mut facts: MessageReader<TickHappenings>, mut phases: MessageReader<PhaseChanged>) {
+fn write(
+    mut trace: ResMut<TraceFile>,
+    mut facts: MessageReader<TickHappenings>,
+    mut phases: MessageReader<PhaseChanged>,
+) {
     if facts.is_empty() && phases.is_empty() {
         return;
     }

@@ -1,15 +1,15 @@
 //! The window on a desktop: what a command opens it with, and the end of a run of a given length.
 
 use super::Failure;
-use super::play::End;
-use super::trace::{self, Trace};
+use super::play::LimitedRunEnd;
+use super::trace::{self, TraceFile};
 use crate::app::persistence::Settings;
 use crate::app::watching::Watching;
 use crate::app::{Overlay, Screen};
 use crate::audio::{MusicStatus, TempoChange};
 use crate::doors::Moment;
 use crate::game::headless::Report;
-use crate::game::{self, Control, Match, MatchSetup, StartMatch, ThinkingPlace, TickLimit};
+use crate::game::{self, Match, MatchSetup, SeatControl, StartMatch, ThinkingPlace, TickLimit};
 use crate::{storage, ui, window};
 use bevy::log::{BoxedLayer, LogPlugin};
 use bevy::prelude::*;
@@ -28,17 +28,17 @@ pub struct WindowOptions {
     /// Ticks after which the window closes; `None` leaves that to the player.
     pub ticks: Option<u64>,
     /// Where changes of state are written; `None` writes none.
-    pub trace: Option<Trace>,
+    pub trace: Option<TraceFile>,
     /// What is added to the app last; development's tools measure and drive it so.
-    pub(super) extras: Vec<Extra>,
+    pub(super) extras: Vec<ExtraPlugin>,
     /// What makes a layer over the log; `None` for no layer.
     pub(super) log_layer: Option<fn(&mut App) -> Option<BoxedLayer>>,
 }
 
 /// A function that adds to the app, given the moment at which the app was started.
-pub(super) struct Extra(pub(super) Box<dyn FnOnce(&mut App, Moment)>);
+pub(super) struct ExtraPlugin(pub(super) Box<dyn FnOnce(&mut App, Moment)>);
 
-impl fmt::Debug for Extra {
+impl fmt::Debug for ExtraPlugin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Extra")
     }
@@ -46,13 +46,13 @@ impl fmt::Debug for Extra {
 
 /// Where the closing system leaves the end for the caller.
 #[derive(Resource, Clone, Default)]
-struct Ended(Arc<Mutex<Option<End>>>);
+struct Ended(Arc<Mutex<Option<LimitedRunEnd>>>);
 
 /// Opens the window and returns when it is closed: the end of a run of a given length, else `None`.
 ///
 /// # Errors
 /// When the assets are not there, or no window can be opened.
-pub fn run(game: WindowOptions) -> Result<Option<End>, Failure> {
+pub fn run(game: WindowOptions) -> Result<Option<LimitedRunEnd>, Failure> {
     let opened = Moment::now();
     let Some(assets) = storage::paths::assets_folder() else {
         return Err(Failure::new(
@@ -65,8 +65,8 @@ pub fn run(game: WindowOptions) -> Result<Option<End>, Failure> {
         present_mode: PresentMode::AutoVsync,
         ..window::usual_window()
     };
-    let plugins = window::bevys(opened_as, assets.to_string_lossy().into_owned()).set(LogPlugin {
-        filter: window::FILTER.to_owned(),
+    let plugins = window::bevy_plugins(opened_as, assets.to_string_lossy().into_owned()).set(LogPlugin {
+        filter: window::LOG_FILTER.to_owned(),
         custom_layer: game.log_layer.unwrap_or(|_| None),
         ..default()
     });
@@ -84,7 +84,7 @@ pub fn run(game: WindowOptions) -> Result<Option<End>, Failure> {
         app.add_systems(Startup, move |mut commands: Commands, settings: Res<Settings>| {
             let mut setup = setup.clone();
             // A person keeps the handling of the settings, however the match was started.
-            for seat in setup.seats.iter_mut().filter(|seat| matches!(seat.control, Control::Person)) {
+            for seat in setup.seats.iter_mut().filter(|seat| matches!(seat.control, SeatControl::Person)) {
                 seat.handling = settings.handling;
             }
             commands.trigger(StartMatch(setup));
@@ -94,7 +94,7 @@ pub fn run(game: WindowOptions) -> Result<Option<End>, Failure> {
         app.insert_state(Screen::Replay);
         app.insert_resource(Watching::new(Arc::new(replay)));
     }
-    for Extra(add) in game.extras {
+    for ExtraPlugin(add) in game.extras {
         add(&mut app, opened);
     }
     let ended = Ended::default();
@@ -131,7 +131,7 @@ fn close_at_the_end(world: &mut World) {
     if !matches.single(world).is_ok_and(|current| current.is_over() || current.tick >= ticks) {
         return;
     }
-    let end = End::from(Report { hash: game::state_hash(world), ..game::headless::report(world) });
+    let end = LimitedRunEnd::from(Report { hash: game::state_hash(world), ..game::headless::report(world) });
     if let Some(Ok(mut place)) = world.get_resource::<Ended>().map(|ended| ended.0.lock()) {
         *place = Some(end);
     }
@@ -140,7 +140,7 @@ fn close_at_the_end(world: &mut World) {
 
 /// Writes screens and overlays to the trace as they change.
 fn trace_screens(
-    mut trace: ResMut<Trace>,
+    mut trace: ResMut<TraceFile>,
     screen: Res<State<Screen>>,
     overlay: Option<Res<State<Overlay>>>,
     mut last: Local<Option<(Screen, Option<Overlay>)>>,
@@ -159,7 +159,7 @@ fn trace_screens(
 
 /// Writes to the trace where rows and buttons lie, as they change: a test finds its way by them.
 fn trace_page(
-    mut trace: ResMut<Trace>,
+    mut trace: ResMut<TraceFile>,
     mut contexts: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     mut last: Local<ui::page_layout::PageLayout>,
 ) {
@@ -173,7 +173,7 @@ fn trace_page(
 }
 
 /// Writes changes of tempo to the trace.
-fn trace_music(mut trace: ResMut<Trace>, music: Res<MusicStatus>, mut last: Local<Option<TempoChange>>) {
+fn trace_music(mut trace: ResMut<TraceFile>, music: Res<MusicStatus>, mut last: Local<Option<TempoChange>>) {
     if music.change != *last {
         *last = music.change;
         trace.line("music", serde_json::json!({ "tempo": music.tempo, "change": music.change }));

@@ -6,7 +6,7 @@
 use super::files::Files;
 use super::memory::Memory;
 use super::worker::Worker;
-use super::workers::Workers;
+use super::workers::WorkerExecutor;
 use js_sys::{Float32Array, Reflect};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -104,7 +104,7 @@ pub fn files() -> &'static dyn Files {
 /// Stores a file in the page's memory that its script has brought, with the folders around it. The script is not asked
 /// to keep it again.
 pub fn put_file(path: &str, bytes: Vec<u8>) {
-    FILES.bring(Path::new(path), bytes);
+    FILES.store_unwatched(Path::new(path), bytes);
 }
 
 /// A Web Worker with the engine in it. It ends when this is dropped.
@@ -151,26 +151,26 @@ impl Worker for WebWorker {
     }
 }
 
-/// Starts this many Web Workers, which compute units of training until they are dropped; none where the browser has
+/// Starts this many Web WorkerExecutor, which compute units of training until they are dropped; none where the browser has
 /// none.
-pub(super) fn start_trainers(count: usize) -> Workers {
+pub(super) fn start_trainers(count: usize) -> WorkerExecutor {
     let begun = (0..count).filter_map(|_| WebWorker::of("training"));
-    Workers::new(begun.map(|worker| Arc::new(worker) as Arc<dyn Worker>))
+    WorkerExecutor::new(begun.map(|worker| Arc::new(worker) as Arc<dyn Worker>))
 }
 
 /// Music as the browser decoded it, in two channels of equal length; the samples are still in the browser's own memory.
 #[derive(Clone, Debug)]
-pub struct Decoded {
+pub struct DecodedMusic {
     /// How many samples there are to a second.
     pub rate: u32,
     left: Float32Array,
     right: Float32Array,
 }
 
-impl Decoded {
+impl DecodedMusic {
     /// The samples of the left and the right channel at a time, -1 to 1. They are copied some thousands at a time: a
     /// tune takes 40 MB, and the module's memory never shrinks again.
-    pub fn frames(&self) -> impl Iterator<Item = (f32, f32)> + use<> {
+    pub fn sample_pairs(&self) -> impl Iterator<Item = (f32, f32)> + use<> {
         const PART: u32 = 1 << 14;
         let length = self.left.length().min(self.right.length());
         let (from, mut left, mut right) = (self.clone(), Vec::new(), Vec::new());
@@ -201,7 +201,7 @@ pub fn forget_decoded(file: &str) {
 ///
 /// # Errors
 /// One line that says why it could not be decoded.
-pub fn take_decoded(file: &str) -> Option<Result<Decoded, String>> {
+pub fn take_decoded(file: &str) -> Option<Result<DecodedMusic, String>> {
     let found = match decoded(file) {
         Ok(found) if found.is_undefined() => return None,
         Ok(found) => found,
@@ -211,7 +211,7 @@ pub fn take_decoded(file: &str) -> Option<Result<Decoded, String>> {
     // Given an array of the kind that it is, the constructor would copy it.
     let samples = |name: &str| part(name).dyn_into::<Float32Array>().unwrap_or_default();
     let rate = part("rate").as_f64().unwrap_or_default() as u32;
-    Some(Ok(Decoded { rate, left: samples("left"), right: samples("right") }))
+    Some(Ok(DecodedMusic { rate, left: samples("left"), right: samples("right") }))
 }
 
 pub(super) fn in_words(error: &JsValue) -> String {

@@ -2,7 +2,7 @@
 //! Bot Protocol says in lines goes to a worker as objects, by `assets/web/bots.js`.
 
 use super::browser::in_words;
-use super::link::{LONGEST_LINE, Link, LinkOutput, MOST_LINES, ProcessorUse};
+use super::link::{LONGEST_LINE, Link, LinkOutput, MAX_WAITING_LINES, ProcessorUse};
 use crate::tbp::BotCommand;
 use std::io;
 use std::time::Duration;
@@ -38,7 +38,7 @@ impl BrowserBot {
     /// Starts the worker whose address the command's program is. A worker takes no arguments: those are left out.
     pub(super) fn start(command: &BotCommand, farewell: String) -> io::Result<Self> {
         let number =
-            open_bot(&command.program, MOST_LINES as f64).map_err(|error| io::Error::other(in_words(&error)))?;
+            open_bot(&command.program, MAX_WAITING_LINES as f64).map_err(|error| io::Error::other(in_words(&error)))?;
         Ok(Self { number, farewell, broken: None, over: false })
     }
 }

@@ -6,11 +6,11 @@
 //! saved last.
 
 use super::executor::Executor;
-use super::pool::Threads;
+use super::pool::ThreadExecutor;
 use super::threads::sleep;
 use super::{Moment, disk};
 use crate::train::recipe::RecipeError;
-use crate::train::{Prepared, Recipe, Silent, Trainer, TrainingRound, UnitResult, WorkUnit};
+use crate::train::{PreparedRound, Recipe, SilentProgress, Trainer, TrainingRound, UnitResult, WorkUnit};
 use mpi::Threading;
 use mpi::environment::{Universe, processor_name};
 use mpi::topology::SimpleCommunicator;
@@ -98,10 +98,10 @@ pub enum ClusterError {
 }
 
 /// The executor of rank 0, which has all ranks compute.
-pub struct Ranks {
+pub struct RankExecutor {
     world: SimpleCommunicator,
     /// The one thread that computes rank 0's own share.
-    own: Threads,
+    own: ThreadExecutor,
     own_waiting: usize,
     /// The numbers of the units that each other rank has, the first of them in progress. Place 0 is rank 1.
     waiting: Vec<VecDeque<u32>>,
@@ -110,7 +110,7 @@ pub struct Ranks {
     _universe: Universe,
 }
 
-impl Ranks {
+impl RankExecutor {
     /// Joins the ranks that MPI has started. On rank 0 this returns the executor. On the others it computes until the
     /// job is over, and then returns `None`.
     ///
@@ -124,7 +124,7 @@ impl Ranks {
             WorkerRank::new(world).work();
             return Ok(None);
         }
-        let own = Threads::new(Some(1)).map_err(ClusterError::NoThread)?;
+        let own = ThreadExecutor::new(Some(1)).map_err(ClusterError::NoThread)?;
         let waiting = vec![VecDeque::new(); world.size() as usize - 1];
         let ranks = Self { world, own, own_waiting: 0, waiting, found: Vec::new(), _universe: universe };
         compared(&ranks.world)?;
@@ -157,7 +157,7 @@ impl Ranks {
     }
 }
 
-impl Executor for Ranks {
+impl Executor for RankExecutor {
     fn begin(&mut self, round: &TrainingRound) -> Result<(), RecipeError> {
         self.drop_units();
         self.found.clear();
@@ -216,7 +216,7 @@ impl Executor for Ranks {
     }
 }
 
-impl Drop for Ranks {
+impl Drop for RankExecutor {
     fn drop(&mut self) {
         (0..self.waiting.len()).for_each(|rank| self.order(rank, &Instruction::End));
     }
@@ -273,14 +273,15 @@ fn numbers() -> u32 {
             Recipe::named(name).map(|recipe| Recipe { population: 4, piece_cap: 20, held_out_games: 1, ..recipe });
         let Ok(mut trainer) = recipe.map_err(Into::into).and_then(|recipe| Trainer::new(recipe, 1)) else { continue };
         for _ in 0..2 {
-            let Ok(round) = Prepared::new(trainer.begin(&Silent)) else { break };
+            let Ok(round) = PreparedRound::new(trainer.begin(&SilentProgress)) else { break };
             while let Some(unit) = trainer.hand_out() {
                 if let Some(result) = round.compute(&unit, &|| false) {
-                    trainer.take(result, &Silent);
+                    trainer.take(result, &SilentProgress);
                 }
             }
-            let genomes = trainer.last().into_iter().flat_map(|last| &last.genomes).flatten();
-            let results = trainer.last().into_iter().flat_map(|last| &last.results).map(|result| &result.fitness);
+            let genomes = trainer.last_generation().into_iter().flat_map(|last| &last.genomes).flatten();
+            let results =
+                trainer.last_generation().into_iter().flat_map(|last| &last.results).map(|result| &result.fitness);
             genomes.chain(results).for_each(|number| checksum.update(&number.to_bits().to_le_bytes()));
         }
     }
@@ -290,7 +291,7 @@ fn numbers() -> u32 {
 /// A rank other than 0, which computes what rank 0 sends.
 struct WorkerRank {
     world: SimpleCommunicator,
-    round: Option<Prepared>,
+    round: Option<PreparedRound>,
     /// Orders that were read and not followed yet.
     orders: RefCell<VecDeque<Instruction>>,
     /// Whether units are dropped: true from when an order to drop them is read until that order is followed.
@@ -325,7 +326,7 @@ impl WorkerRank {
             let next = self.orders.borrow_mut().pop_front();
             match next {
                 None => sleep(NAP),
-                Some(Instruction::Begin(round)) => self.round = Prepared::new(&round).ok(),
+                Some(Instruction::Begin(round)) => self.round = PreparedRound::new(&round).ok(),
                 Some(Instruction::Compute(unit)) => {
                     let result = self.round.as_ref().filter(|_| !self.dropped.get());
                     let result = result.and_then(|round| round.compute(&unit, &|| self.is_stopped()));

@@ -48,7 +48,7 @@ pub trait Executor {
 /// The error of the system, if it does not give the threads.
 pub fn background_executor(count: usize) -> io::Result<Box<dyn Executor + Send>> {
     #[cfg(not(target_arch = "wasm32"))]
-    return Ok(Box::new(super::Threads::in_background(count)?));
+    return Ok(Box::new(super::ThreadExecutor::with_low_priority(count)?));
     #[cfg(target_arch = "wasm32")]
     return Ok(Box::new(super::browser::start_trainers(count)));
 }

@@ -5,7 +5,7 @@ use n0_future::time::timeout;
 use std::time::Duration;
 
 /// The most bytes of a text.
-pub const MOST_TEXT: usize = 16 * 1024;
+pub const MAX_TEXT_BYTES: usize = 16 * 1024;
 /// How long the other may take to make room for a text.
 const TAKEN: Duration = Duration::from_secs(10);
 
@@ -14,8 +14,8 @@ pub(super) async fn read_text(receiver: &mut RecvStream) -> Result<Result<String
     let mut length = [0; 4];
     receiver.read_exact(&mut length).await.map_err(|error| error.to_string())?;
     let length = u32::from_le_bytes(length) as usize;
-    if length > MOST_TEXT {
-        return Ok(Err(format!("a text of {length} bytes, and {MOST_TEXT} is the most")));
+    if length > MAX_TEXT_BYTES {
+        return Ok(Err(format!("a text of {length} bytes, and {MAX_TEXT_BYTES} is the most")));
     }
     let mut bytes = vec![0; length];
     receiver.read_exact(&mut bytes).await.map_err(|error| error.to_string())?;

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The longest line that is taken for a message, in bytes.
 pub(super) const LONGEST_LINE: u64 = 1 << 20;
 /// How many lines may wait to be heard. A process that says more has to wait itself; a worker cannot, and is broken.
-pub(super) const MOST_LINES: usize = 256;
+pub(super) const MAX_WAITING_LINES: usize = 256;
 
 /// A program at the other end of a link, which reads and writes lines.
 pub trait Link: Debug + Send {

@@ -34,7 +34,7 @@ impl Memory {
 
     /// Stores a file together with the folders around it; nothing happens where these cannot be. The watcher is not
     /// called.
-    pub fn bring(&self, path: &Path, bytes: Vec<u8>) {
+    pub fn store_unwatched(&self, path: &Path, bytes: Vec<u8>) {
         if path.parent().is_some_and(|folder| self.create_folders(folder).is_ok()) {
             self.entries().insert(plain(path), Some(bytes));
         }
@@ -241,7 +241,7 @@ mod tests {
             TOLD.lock().unwrap().push((path.to_owned(), bytes.map(<[u8]>::to_vec)));
         });
         let [old, new] = ["/home/old", "/home/new"].map(Path::new);
-        files.bring(Path::new("/home/deep/known"), b"known".to_vec());
+        files.store_unwatched(Path::new("/home/deep/known"), b"known".to_vec());
         assert_eq!((files.read(Path::new("/home/deep/known")).unwrap(), told()), (b"known".to_vec(), vec![]));
         files.write_whole(old, b"one").unwrap();
         files.append_line(old, "two").unwrap();

@@ -43,14 +43,14 @@ pub mod workers;
 
 pub use clock::Moment;
 #[cfg(feature = "mpi")]
-pub use cluster::{ClusterError, Ranks};
+pub use cluster::{ClusterError, RankExecutor};
 pub use executor::{Executor, StopFlag, compute_round};
 pub use files::{Files, files};
 pub use link::Link;
 pub use memory::Memory;
 #[cfg(not(target_arch = "wasm32"))]
-pub use pool::{Threads, map_in_order, try_map_in_order};
+pub use pool::{ThreadExecutor, map_in_order, try_map_in_order};
 #[cfg(feature = "mpi")]
 pub use ranks::WorkSharing;
 pub use worker::Worker;
-pub use workers::Workers;
+pub use workers::WorkerExecutor;

@@ -4,7 +4,7 @@
 use super::executor::{Executor, StopFlag};
 use super::threads;
 use crate::train::recipe::RecipeError;
-use crate::train::{Prepared, TrainingRound, UnitResult, WorkUnit};
+use crate::train::{PreparedRound, TrainingRound, UnitResult, WorkUnit};
 use rayon::prelude::*;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,9 +16,9 @@ const WAITING: usize = 16;
 
 /// An executor that computes units on threads of this machine.
 #[derive(Debug)]
-pub struct Threads {
+pub struct ThreadExecutor {
     pool: rayon::ThreadPool,
-    round: Option<Arc<Prepared>>,
+    round: Option<Arc<PreparedRound>>,
     /// Set once the units that were submitted are not wanted any more.
     dropped: StopFlag,
     /// One message for each unit: its result, or `None` if it was dropped.
@@ -30,7 +30,7 @@ pub struct Threads {
     computing: Arc<Mutex<Vec<u32>>>,
 }
 
-impl Threads {
+impl ThreadExecutor {
     /// As many threads as asked for; with `None` one for each processor.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl Threads {
     ///
     /// # Errors
     /// The error of the system, if it does not give the threads.
-    pub fn in_background(threads: usize) -> io::Result<Self> {
+    pub fn with_low_priority(threads: usize) -> io::Result<Self> {
         let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).start_handler(|_| threads::lower_priority());
         builder.build().map(Self::of).map_err(io::Error::other)
     }
@@ -68,11 +68,11 @@ impl Threads {
     }
 }
 
-impl Executor for Threads {
+impl Executor for ThreadExecutor {
     fn begin(&mut self, round: &TrainingRound) -> Result<(), RecipeError> {
         self.drop_units();
         self.found.clear();
-        self.round = Some(Arc::new(Prepared::new(round)?));
+        self.round = Some(Arc::new(PreparedRound::new(round)?));
         Ok(())
     }
 
@@ -130,7 +130,7 @@ fn locked(computing: &Mutex<Vec<u32>>) -> MutexGuard<'_, Vec<u32>> {
     computing.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Drop for Threads {
+impl Drop for ThreadExecutor {
     fn drop(&mut self) {
         self.dropped.set();
     }

@@ -2,7 +2,7 @@
 //! pipe, and it is ended with all that it started.
 
 use super::clock::Moment;
-use super::link::{LONGEST_LINE, Link, LinkOutput, MOST_LINES, ProcessorUse};
+use super::link::{LONGEST_LINE, Link, LinkOutput, MAX_WAITING_LINES, ProcessorUse};
 use super::processor::{self, Signal};
 use super::threads;
 use crate::tbp::BotCommand;
@@ -42,10 +42,10 @@ impl Process {
         let mut start = std::process::Command::new(&command.program);
         start.args(&command.arguments);
         start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        processor::group(&mut start);
+        processor::set_own_group(&mut start);
         let mut child = start.spawn()?;
         let (to, lines) = channel::<String>();
-        let (heard, from) = sync_channel(MOST_LINES);
+        let (heard, from) = sync_channel(MAX_WAITING_LINES);
         let last_words = Arc::new(Mutex::new(Vec::new()));
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let words = Arc::clone(&last_words);

@@ -22,7 +22,7 @@ pub(super) fn processor_use(process: u32) -> Option<ProcessorUse> {
 }
 
 /// Puts a command into a process group of its own, so that all that it starts can be ended with it.
-pub(super) fn group(command: &mut std::process::Command) {
+pub(super) fn set_own_group(command: &mut std::process::Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     #[cfg(not(unix))]

@@ -18,9 +18,9 @@ pub enum Step<T> {
 /// Work in steps that goes on beside everything else. Dropping this lets a thread go on alone, but in a browser the
 /// work ends.
 #[derive(Debug)]
-pub struct Steps<T>(form::Form<T>);
+pub struct StepwiseWork<T>(form::Form<T>);
 
-impl<T: Send + 'static> Steps<T> {
+impl<T: Send + 'static> StepwiseWork<T> {
     /// Begins to do `step` again and again, until it is done. The name is that of the thread.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl<T: Send + 'static> Steps<T> {
     ///
     /// # Errors
     /// The error of the system, if it has no thread left.
-    pub fn once(name: &str, work: impl FnOnce() -> T + Send + 'static) -> io::Result<Self> {
+    pub fn begin_single_step(name: &str, work: impl FnOnce() -> T + Send + 'static) -> io::Result<Self> {
         let mut work = Some(work);
         Self::begin(name, move || work.take().map_or(Step::Rest(Duration::ZERO), |work| Step::Done(work())))
     }
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn steps_are_done_until_the_last_gives_the_result() {
         let mut done = 0;
-        let steps = Steps::begin("test", move || {
+        let steps = StepwiseWork::begin("test", move || {
             done += 1;
             match done {
                 5 => Step::Done(done),
@@ -168,6 +168,6 @@ mod tests {
             }
         });
         assert_eq!(steps.unwrap().finish(), Some(5));
-        assert_eq!(Steps::once("test", || 7).unwrap().finish(), Some(7));
+        assert_eq!(StepwiseWork::begin_single_step("test", || 7).unwrap().finish(), Some(7));
     }
 }

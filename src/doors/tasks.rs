@@ -7,7 +7,7 @@ use std::io;
 /// # Errors
 /// The system has no thread left, or no sockets.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn run_apart<F: Future<Output = ()>>(
+pub(super) fn spawn_future<F: Future<Output = ()>>(
     name: &str,
     make: impl FnOnce() -> F + Send + 'static,
 ) -> io::Result<()> {
@@ -26,7 +26,7 @@ pub(super) fn run_apart<F: Future<Output = ()>>(
 /// # Errors
 /// None: it has the form that it has elsewhere.
 #[cfg(target_arch = "wasm32")]
-pub(super) fn run_apart<F: Future<Output = ()> + 'static>(_name: &str, make: impl FnOnce() -> F) -> io::Result<()> {
+pub(super) fn spawn_future<F: Future<Output = ()> + 'static>(_name: &str, make: impl FnOnce() -> F) -> io::Result<()> {
     n0_future::task::spawn(make());
     Ok(())
 }

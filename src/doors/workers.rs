@@ -4,7 +4,7 @@ use super::executor::Executor;
 use super::worker::{PendingRequest, Worker};
 use crate::train::recipe::RecipeError;
 use crate::train::request::{TrainingAnswer, TrainingOrder};
-use crate::train::{Prepared, TrainingRound, UnitResult, WorkUnit};
+use crate::train::{PreparedRound, TrainingRound, UnitResult, WorkUnit};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ const MOST: usize = 128;
 
 /// An executor that has workers compute. It never waits: a program without threads looks at its results in every frame.
 #[derive(Debug, Default)]
-pub struct Workers {
+pub struct WorkerExecutor {
     workers: Vec<WorkerQueue>,
     found: Vec<UnitResult>,
     failure: Option<String>,
@@ -35,7 +35,7 @@ struct WorkerQueue {
     depth: usize,
 }
 
-impl Workers {
+impl WorkerExecutor {
     /// An executor that has these workers compute. Each of them answers [`TrainingOrder`]s, in the order in which they
     /// come.
     pub fn new(workers: impl IntoIterator<Item = Arc<dyn Worker>>) -> Self {
@@ -53,12 +53,12 @@ impl Workers {
     }
 }
 
-impl Executor for Workers {
+impl Executor for WorkerExecutor {
     fn begin(&mut self, round: &TrainingRound) -> Result<(), RecipeError> {
         self.drop_units();
         self.found.clear();
         // A genome that does not fit its recipe is found here, not by every worker.
-        Prepared::new(round)?;
+        PreparedRound::new(round)?;
         match TrainingOrder::Round(Box::new(round.clone())).line() {
             Ok(order) => self.workers.iter_mut().for_each(|hand| hand.begin(&order)),
             Err(line) => self.failure = Some(line),
@@ -141,10 +141,10 @@ impl WorkerQueue {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::{Moment, StopFlag, Threads, compute_round};
+    use super::super::{Moment, StopFlag, ThreadExecutor, compute_round};
     use super::*;
     use crate::train::request::TrainingResponder;
-    use crate::train::{Recipe, Silent, Trainer};
+    use crate::train::{Recipe, SilentProgress, Trainer};
     use std::collections::HashMap;
     use std::sync::Mutex;
 
@@ -177,9 +177,9 @@ mod tests {
         }
     }
 
-    fn workers(late: &[u32]) -> Workers {
+    fn workers(late: &[u32]) -> WorkerExecutor {
         let here = |&late: &u32| Here { responder: Mutex::default(), on_their_way: Mutex::default(), late };
-        Workers::new(late.iter().map(|late| Arc::new(here(late)) as Arc<dyn Worker>))
+        WorkerExecutor::new(late.iter().map(|late| Arc::new(here(late)) as Arc<dyn Worker>))
     }
 
     fn small(name: &str) -> Trainer {
@@ -193,11 +193,11 @@ mod tests {
             let compute = |executor: &mut dyn Executor| {
                 let mut trainer = small(name);
                 for _ in 0..3 {
-                    assert!(compute_round(&mut trainer, executor, &StopFlag::default(), &Silent).unwrap());
+                    assert!(compute_round(&mut trainer, executor, &StopFlag::default(), &SilentProgress).unwrap());
                 }
-                format!("{:?}", trainer.last())
+                format!("{:?}", trainer.last_generation())
             };
-            let by_threads = compute(&mut Threads::new(Some(2)).unwrap());
+            let by_threads = compute(&mut ThreadExecutor::new(Some(2)).unwrap());
             for late in [&[0][..], &[3, 0, 50]] {
                 assert!(by_threads == compute(&mut workers(late)), "{name} by workers that are {late:?} looks late");
             }
@@ -208,9 +208,9 @@ mod tests {
     fn a_worker_that_is_done_at_every_look_gets_more_and_a_slow_one_keeps_few() {
         let mut trainer = Trainer::new(Recipe { population: 200, ..small("lin").recipe().clone() }, 3).unwrap();
         let mut both = workers(&[0, 1_000_000]);
-        both.begin(trainer.begin(&Silent)).unwrap();
+        both.begin(trainer.begin(&SilentProgress)).unwrap();
         for _ in 0..8 {
-            super::super::executor::step(&mut trainer, &mut both, Duration::ZERO, &Silent);
+            super::super::executor::step(&mut trainer, &mut both, Duration::ZERO, &SilentProgress);
         }
         let depths: Vec<usize> = both.workers.iter().map(|hand| hand.depth).collect();
         assert!(depths[0] >= 32, "{depths:?}");
@@ -223,7 +223,7 @@ mod tests {
         let mut one = workers(&[0]);
         assert_eq!(one.failure(), None);
         let began = Moment::now();
-        one.begin(trainer.begin(&Silent)).unwrap();
+        one.begin(trainer.begin(&SilentProgress)).unwrap();
         let unit = trainer.hand_out().unwrap();
         one.submit(WorkUnit { genome: 1_000, ..unit });
         assert!(one.results(Duration::from_secs(600)).is_empty());

@@ -28,7 +28,7 @@ impl Fumen {
             } else if !repeats.is_some_and(|place| writer.increase(place)) {
                 runs(&field, &page.field).into_iter().for_each(|run| writer.put(run, 2));
                 writer.put(0, 1);
-                repeats = Some(writer.last());
+                repeats = Some(writer.last_place());
             }
             let comments = page.comment != comment.text();
             let (piece, rises, mirrors, locks) = (page.piece, page.rises, page.mirrors, page.locks);

@@ -56,7 +56,7 @@ impl SymbolWriter {
     }
 
     /// The place of the sign that was added last.
-    pub(super) fn last(&self) -> usize {
+    pub(super) fn last_place(&self) -> usize {
         self.digits.len().saturating_sub(1)
     }
 

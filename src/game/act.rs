@@ -23,7 +23,7 @@ pub(super) fn act(current: Single<&Match>, mut players: Query<Acting>) {
         for event in input.events() {
             let second = player.handling.second_direction;
             match event.action {
-                Action::Left | Action::Right => shift::note(&mut player.fingers, event, second),
+                Action::Left | Action::Right => shift::note_direction(&mut player.fingers, event, second),
                 _ => player.fingers.set(event.action, event.down),
             }
             if event.down && acts && !event.action.is_undo_or_redo() {
@@ -33,7 +33,7 @@ pub(super) fn act(current: Single<&Match>, mut players: Query<Acting>) {
         }
         // A dropped piece only waits to lock, and a hold may just have lost the round.
         let acts = acts && player.outcome.hard_dropped.is_none() && player.standing.0.is_none();
-        shift::repeat(&mut player, acts, &current.rules);
+        shift::repeat_direction(&mut player, acts, &current.rules);
         if player.fingers.guarded > 0 {
             player.fingers.guarded -= 1;
         }
@@ -43,16 +43,16 @@ pub(super) fn act(current: Single<&Match>, mut players: Query<Acting>) {
 /// Passes a key that went down to its mechanic: shift, drop, turn or hold.
 fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
     match action {
-        Action::Left | Action::Right => shift::press(player, action, rules),
+        Action::Left | Action::Right => shift::press_direction(player, action, rules),
         Action::SoftDrop => gravity::start_soft_drop(&mut player.falling),
         // The key was meant for the piece that has just locked by itself.
         Action::HardDrop if player.fingers.guarded > 0 => {}
         Action::HardDrop => gravity::hard_drop(player, rules),
-        Action::Clockwise => rotation::press(player, Turn::Clockwise, action, rules),
-        Action::Counterclockwise => rotation::press(player, Turn::Counterclockwise, action, rules),
-        Action::Half if rules.half_turns => rotation::press(player, Turn::Half, action, rules),
+        Action::Clockwise => rotation::press_turn(player, Turn::Clockwise, action, rules),
+        Action::Counterclockwise => rotation::press_turn(player, Turn::Counterclockwise, action, rules),
+        Action::Half if rules.half_turns => rotation::press_turn(player, Turn::Half, action, rules),
         Action::Half => player.outcome.refused = Some(RefusedRequest::Rotation),
-        Action::Hold => hold::press(player, rules),
+        Action::Hold => hold::press_hold(player, rules),
         // These keys do not act on the piece in play; `modes::undo` handles them.
         Action::Undo | Action::Redo => {}
     }

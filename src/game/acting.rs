@@ -1,6 +1,6 @@
 //! What the keys of one player change: the query that every mechanic of keys is handed.
 
-use super::components::{Dealing, Falling, Field, HoldSlot, Queue, Score, Tally, TickOutcome, ToppedOut};
+use super::components::{Falling, Field, HoldSlot, PieceDealer, Queue, RoundTally, Score, TickOutcome, ToppedOut};
 use super::handling::{Handling, PressedKeys};
 use super::input::TickInput;
 use bevy::ecs::query::QueryData;
@@ -14,11 +14,11 @@ pub(super) struct Acting {
     pub(super) fingers: &'static mut PressedKeys,
     pub(super) field: &'static Field,
     pub(super) falling: &'static mut Falling,
-    pub(super) dealing: &'static Dealing,
+    pub(super) dealing: &'static PieceDealer,
     pub(super) queue: &'static mut Queue,
     pub(super) hold: &'static mut HoldSlot,
     pub(super) score: &'static mut Score,
-    pub(super) tally: &'static mut Tally,
+    pub(super) tally: &'static mut RoundTally,
     pub(super) outcome: &'static mut TickOutcome,
     pub(super) standing: &'static mut ToppedOut,
 }

@@ -1,6 +1,6 @@
 //! Line clears: full rows go, streaks move on, points are given; a piece that locked above the skyline loses.
 
-use super::components::{Falling, Field, Match, RunningStreak, Score, Tally, TickOutcome, ToppedOut};
+use super::components::{Falling, Field, Match, RoundTally, RunningStreak, Score, TickOutcome, ToppedOut};
 use super::tick::TickSystems;
 use crate::rules::Clear;
 use bevy::prelude::*;
@@ -15,7 +15,7 @@ type Clearing = (
     &'static mut Falling,
     &'static mut RunningStreak,
     &'static mut Score,
-    &'static mut Tally,
+    &'static mut RoundTally,
     &'static mut ToppedOut,
     &'static mut TickOutcome,
 );

@@ -74,11 +74,11 @@ pub struct Score(pub ScoreCard);
 
 /// The garbage that waits for a player until it rises or is cancelled.
 #[derive(Component, Clone, Debug)]
-pub struct Incoming(pub GarbageQueue);
+pub struct IncomingGarbage(pub GarbageQueue);
 
 /// A player's attacks, garbage and keys, counted over the whole round.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tally {
+pub struct RoundTally {
     /// Lines made into attacks, before cancelling.
     pub attack: u32,
     /// Lines that reached the opponent's queue.
@@ -99,9 +99,9 @@ pub struct Handicap(pub u32);
 
 /// The dealer of this player's pieces; `None` where the rules of the match say how pieces come.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Dealing(pub Option<Dealer>);
+pub struct PieceDealer(pub Option<Dealer>);
 
-impl Dealing {
+impl PieceDealer {
     /// The rules of the match with this player's dealer put in, if there is one.
     pub fn apply_to(self, rules: &Rules) -> Rules {
         self.0.map_or(*rules, |dealer| dealer.apply_to(*rules))

@@ -1,10 +1,10 @@
 //! A piece has left the next queue: where a dealer deals, it chooses what comes in its place, at once.
 
-use super::components::{Dealing, Queue};
+use super::components::{PieceDealer, Queue};
 use crate::ai::dealer::DealerSight;
 use crate::rules::{Board, PieceKind, Rules};
 
 /// Fills the queue of a player whose falling piece has just appeared, as far as a dealer has to.
-pub(super) fn deal(dealing: Dealing, rules: &Rules, (board, falling): (&Board, PieceKind), queue: &mut Queue) {
+pub(super) fn deal(dealing: PieceDealer, rules: &Rules, (board, falling): (&Board, PieceKind), queue: &mut Queue) {
     DealerSight { rules: &dealing.apply_to(rules), board, falling }.deal(&mut queue.0);
 }

@@ -2,15 +2,17 @@
 //!
 //! What goes from player to player is collected first and applied in order of seat: neither side acts before the other.
 
-use super::components::{Field, Handicap, Incoming, MAX_SEATS, Match, Score, Seat, Tally, TickOutcome, ToppedOut};
-use super::modes::Feed;
+use super::components::{
+    Field, Handicap, IncomingGarbage, MAX_SEATS, Match, RoundTally, Score, Seat, TickOutcome, ToppedOut,
+};
+use super::modes::GarbageFeed;
 use super::tick::TickSystems;
 use crate::rules::{GarbageKind, Packets, TopOut};
 use bevy::prelude::*;
 
 /// Adds the systems that send attacks and raise garbage.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, (send, raise_garbage).chain().in_set(TickSystems::Exchange));
+    app.add_systems(FixedUpdate, (send_attacks, raise_garbage).chain().in_set(TickSystems::Exchange));
 }
 
 type Sending = (
@@ -18,16 +20,16 @@ type Sending = (
     &'static Handicap,
     &'static Score,
     &'static mut Field,
-    &'static mut Incoming,
-    &'static mut Tally,
+    &'static mut IncomingGarbage,
+    &'static mut RoundTally,
     &'static mut TickOutcome,
 );
 
 /// Turns clears into attacks and hands them over, packet by packet.
-pub(super) fn send(current: Single<&Match>, mut players: Query<Sending>) {
+pub(super) fn send_attacks(current: Single<&Match>, mut players: Query<Sending>) {
     // Alone there is nobody to attack, but garbage by the clock can be cancelled.
     let alone = current.seats.len() < 2;
-    if alone && !matches!(current.course.feed, Feed::Clock { .. }) {
+    if alone && !matches!(current.course.feed, GarbageFeed::Clock { .. }) {
         return;
     }
     let rules = &current.rules;
@@ -66,7 +68,7 @@ pub(super) fn send(current: Single<&Match>, mut players: Query<Sending>) {
 /// not lose by it.
 pub(super) fn raise_garbage(
     current: Single<&Match>,
-    mut players: Query<(&mut Field, &mut Incoming, &mut Tally, &mut ToppedOut, &mut TickOutcome)>,
+    mut players: Query<(&mut Field, &mut IncomingGarbage, &mut RoundTally, &mut ToppedOut, &mut TickOutcome)>,
 ) {
     let rules = &current.rules;
     for (mut field, mut incoming, mut tally, mut standing, mut outcome) in &mut players {

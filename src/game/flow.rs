@@ -2,9 +2,9 @@
 //! gives up loses the whole match.
 
 use super::components::{
-    Falling, Field, HoldSlot, MAX_SEATS, Match, Mode, Phase, Queue, Score, Seat, Tally, TickOutcome, ToppedOut,
+    Falling, Field, HoldSlot, MAX_SEATS, Match, Mode, Phase, Queue, RoundTally, Score, Seat, TickOutcome, ToppedOut,
 };
-use super::conditions::Unconfirmed;
+use super::conditions::UnconfirmedSeat;
 use super::forfeit::Forfeit;
 use super::input::TickInput;
 use super::modes::goal::{self, Finishing, GoalProgress};
@@ -48,7 +48,7 @@ pub(super) struct Deciding {
     queue: &'static Queue,
     hold: &'static HoldSlot,
     score: &'static Score,
-    tally: &'static Tally,
+    tally: &'static RoundTally,
     standing: &'static ToppedOut,
 }
 
@@ -57,7 +57,7 @@ fn decide(
     mut current: Single<&mut Match>,
     finishing: Res<Finishing>,
     forfeit: Res<Forfeit>,
-    unconfirmed: Res<Unconfirmed>,
+    unconfirmed: Res<UnconfirmedSeat>,
     mut players: ParamSet<(Query<Deciding>, Query<PlayerState>)>,
 ) {
     if let Some(given_up) = forfeit.0.as_ref().filter(|_| !current.is_over()) {

@@ -1,6 +1,6 @@
 //! The game without a window: an app that advances as many ticks as asked, as fast as it can.
 
-use super::components::{Match, Score, Tally};
+use super::components::{Match, RoundTally, Score};
 use super::forfeit::{Forfeit, GivenUp};
 use super::stats::Stats;
 use super::tick::frame_on_one_thread;
@@ -28,7 +28,7 @@ pub struct Report {
     /// The last round's points and counts, by seat.
     pub scores: Vec<ScoreCard>,
     /// The last round's exchange, by seat.
-    pub tallies: Vec<Tally>,
+    pub tallies: Vec<RoundTally>,
     /// Ticks of the last round.
     pub round_ticks: u64,
     /// Who gave the match up, and why; `None` if nobody did.
@@ -97,7 +97,7 @@ pub fn report(world: &mut World) -> Report {
         report.winner = winner;
     }
     for seat in current.seats.clone() {
-        if let (Some(score), Some(tally)) = (world.get::<Score>(seat), world.get::<Tally>(seat)) {
+        if let (Some(score), Some(tally)) = (world.get::<Score>(seat), world.get::<RoundTally>(seat)) {
             report.scores.push(score.0);
             report.tallies.push(*tally);
         }

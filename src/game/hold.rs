@@ -4,11 +4,11 @@ use super::acting::ActingItem;
 use super::components::RefusedRequest;
 use super::dealing::deal;
 use super::handling::InitialInput;
-use super::spawn::{judge, put_in_play};
+use super::spawn::{judge_block_out, put_in_play};
 use crate::rules::Rules;
 
 /// Hold was pressed; with no piece in play it waits for the next, if handling says so.
-pub(super) fn press(player: &mut ActingItem, rules: &Rules) {
+pub(super) fn press_hold(player: &mut ActingItem, rules: &Rules) {
     let Some(in_play) = player.falling.piece else {
         if player.handling.initial_hold == InitialInput::Tap {
             player.fingers.waiting_hold = true;
@@ -25,5 +25,5 @@ pub(super) fn press(player: &mut ActingItem, rules: &Rules) {
     let board = player.field.0.board();
     deal(*player.dealing, rules, (board, kind), &mut player.queue);
     put_in_play(&mut player.falling, &mut player.outcome, kind, board, rules);
-    judge(&player.falling, board, rules, &mut player.standing, &mut player.outcome);
+    judge_block_out(&player.falling, board, rules, &mut player.standing, &mut player.outcome);
 }

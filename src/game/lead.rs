@@ -3,7 +3,7 @@
 //! A player is ahead whose stack, with the garbage that waits for it, is lower. `tests/game/lead.rs` holds it against
 //! who wins: of two equal players the one with more than half of the strip five seconds before the end mostly wins.
 
-use super::components::{Field, Incoming, Match};
+use super::components::{Field, IncomingGarbage, Match};
 
 /// The largest share that the player who is ahead gets while the round goes on.
 const MOST: f32 = 0.96;
@@ -23,7 +23,7 @@ pub fn left_share(current: &Match, room: [f32; 2]) -> f32 {
 
 /// The share of a board's visible rows that neither the stack nor the garbage that waits for it fills; below 0 when
 /// they reach above the board.
-pub fn room_left(field: &Field, incoming: &Incoming) -> f32 {
+pub fn room_left(field: &Field, incoming: &IncomingGarbage) -> f32 {
     let board = field.0.board();
     let visible = f32::from(board.size().visible.max(1));
     1.0 - (board.stack_height() as f32 + incoming.0.rows() as f32) / visible

@@ -38,7 +38,7 @@ pub mod tick;
 
 pub use components::{Match, Mode, Phase, Seat, TickOutcome};
 pub use computer::{ComputerSetup, Pace, ThinkingPlace};
-pub use conditions::{Paused, TickLimit, Unconfirmed};
+pub use conditions::{Paused, TickLimit, UnconfirmedSeat};
 pub use forfeit::Forfeit;
 pub use handling::Handling;
 pub use hash::state_hash;
@@ -46,7 +46,7 @@ pub use input::{Action, DeviceKeys, KeyEvent, TickInput};
 pub use modes::{Course, FinishMatch, Plan};
 pub use replay::{Playback, Recorder};
 pub use report::{PhaseChanged, TickHappenings};
-pub use setup::{Control, CurrentSetup, EndMatch, MatchSetup, PlayerRecord, SeatSetup, StartMatch};
+pub use setup::{CurrentSetup, EndMatch, MatchSetup, PlayerRecord, SeatControl, SeatSetup, StartMatch};
 pub use snapshot::{Restored, Snapshot};
 
 use bevy::prelude::*;

@@ -7,7 +7,7 @@ use super::input::Action;
 use crate::rules::{Board, LastMove, LockDownRule, Rules, Turn};
 
 /// A turn was pressed; with no piece in play it waits for the next, if handling says so.
-pub(super) fn press(player: &mut ActingItem, turn: Turn, action: Action, rules: &Rules) {
+pub(super) fn press_turn(player: &mut ActingItem, turn: Turn, action: Action, rules: &Rules) {
     let Some(piece) = &mut player.falling.piece else {
         if player.handling.initial_rotation == InitialInput::Tap {
             player.fingers.waiting_turn = Some(action);

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// Where a seat's keys come from.
 #[derive(Clone, Debug)]
-pub enum Control {
+pub enum SeatControl {
     /// A person, with a keyboard or a gamepad.
     Person,
     /// A computer player, set up like this.
@@ -41,7 +41,7 @@ pub enum PlayerRecord {
     },
 }
 
-impl Control {
+impl SeatControl {
     /// Whether a person presses the keys, or pressed them: here, at another machine, or in a recording.
     pub const fn is_persons(&self) -> bool {
         matches!(self, Self::Person | Self::Replay(PlayerRecord::Person))
@@ -54,7 +54,7 @@ pub struct SeatSetup {
     /// The name on screen.
     pub name: String,
     /// Where the seat's keys come from.
-    pub control: Control,
+    pub control: SeatControl,
     /// The handling, a computer player's too.
     pub handling: Handling,
     /// What the seat's attacks are multiplied by, in thousandths; 1000 leaves them as they are.
@@ -70,17 +70,17 @@ pub struct SeatSetup {
 impl SeatSetup {
     /// A person with this handling.
     pub fn person(name: impl Into<String>, handling: Handling) -> Self {
-        Self::of_control(name.into(), Control::Person, handling)
+        Self::of_control(name.into(), SeatControl::Person, handling)
     }
 
     /// A computer player, with the handling that suits its mind and its pace.
     pub fn computer(name: impl Into<String>, setup: ComputerSetup) -> Self {
         let handling = computer::handling(&setup.mind, setup.pace);
-        Self::of_control(name.into(), Control::Computer(Box::new(setup)), handling)
+        Self::of_control(name.into(), SeatControl::Computer(Box::new(setup)), handling)
     }
 
     /// A seat without handicaps.
-    const fn of_control(name: String, control: Control, handling: Handling) -> Self {
+    const fn of_control(name: String, control: SeatControl, handling: Handling) -> Self {
         Self { name, control, handling, handicap: 1000, dealer: None, spec: None }
     }
 }
@@ -102,9 +102,9 @@ impl SeatSetup {
     /// Who plays the seat, as a replay notes it and another program is told.
     pub fn player(&self) -> PlayerRecord {
         match &self.control {
-            Control::Person => PlayerRecord::Person,
-            Control::Replay(player) => player.clone(),
-            Control::Computer(setup) => PlayerRecord::Computer {
+            SeatControl::Person => PlayerRecord::Person,
+            SeatControl::Replay(player) => player.clone(),
+            SeatControl::Computer(setup) => PlayerRecord::Computer {
                 spec: self.spec.as_ref().map(Spec::to_string),
                 pace: setup.pace,
                 slips: setup.slips,
@@ -138,8 +138,8 @@ impl MatchSetup {
     /// The first seat whose computer player cannot play under the match's rules; `None` if all can.
     pub fn unplayable_seat(&self) -> Option<&SeatSetup> {
         let plays = |seat: &&SeatSetup| match &seat.control {
-            Control::Computer(computer) => computer.mind.plays(&self.rules),
-            Control::Person | Control::Replay(_) => true,
+            SeatControl::Computer(computer) => computer.mind.plays(&self.rules),
+            SeatControl::Person | SeatControl::Replay(_) => true,
         };
         self.seats.iter().find(|seat| !plays(seat))
     }

@@ -10,13 +10,13 @@ use crate::rules::{Board, LastMove, LockDownRule, Rules, Shift};
 
 /// Notes that a direction went down or up. Pressed, it starts to charge; when it is released, the other one, if held,
 /// goes on with its own charge. The rhythm of a direction that goes on through the change stays as it is.
-pub(super) fn note(fingers: &mut PressedKeys, event: KeyEvent, second: SecondDirection) {
+pub(super) fn note_direction(fingers: &mut PressedKeys, event: KeyEvent, second: SecondDirection) {
     let (action, other) = (event.action, opposite(event.action));
     let before = repeating_direction(fingers, second);
     fingers.set(action, event.down);
-    fingers.held_for[side(action)] = 0;
+    fingers.held_for[direction_index(action)] = 0;
     if second == SecondDirection::Anew {
-        fingers.held_for[side(other)] = 0;
+        fingers.held_for[direction_index(other)] = 0;
     }
     fingers.latest = if event.down { Some(action) } else { fingers.holds(other).then_some(other) };
     if before == Some(action) || before != repeating_direction(fingers, second) {
@@ -25,7 +25,7 @@ pub(super) fn note(fingers: &mut PressedKeys, event: KeyEvent, second: SecondDir
 }
 
 /// Moves the piece in play one column, because a direction went down.
-pub(super) fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
+pub(super) fn press_direction(player: &mut ActingItem, action: Action, rules: &Rules) {
     if player.handling.second_direction == SecondDirection::First && player.fingers.holds(opposite(action)) {
         return;
     }
@@ -37,17 +37,17 @@ pub(super) fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
 
 /// One tick of held directions. `acts` is false outside a round, and once a piece is dropped: held directions then only
 /// charge, and a repeat that falls due meanwhile comes as soon as it may.
-pub(super) fn repeat(player: &mut ActingItem, acts: bool, rules: &Rules) {
+pub(super) fn repeat_direction(player: &mut ActingItem, acts: bool, rules: &Rules) {
     let (das, arr) = (player.handling.das, player.handling.arr);
     let fingers = &mut *player.fingers;
     let acts = acts && fingers.cut == 0;
     fingers.cut = fingers.cut.saturating_sub(1);
     if let Some(action) = repeating_direction(fingers, player.handling.second_direction)
-        && fingers.held_for[side(action)] >= das
+        && fingers.held_for[direction_index(action)] >= das
     {
         let since = fingers.since_repeat.map(|since| since.saturating_add(1));
         // Without DAS the tap itself is the first move of the repeat, unless it goes to the wall at once.
-        let due = since.map_or(fingers.held_for[side(action)] > 0 || arr == 0, |since| since >= arr.max(1));
+        let due = since.map_or(fingers.held_for[direction_index(action)] > 0 || arr == 0, |since| since >= arr.max(1));
         fingers.since_repeat = match &mut player.falling.piece {
             Some(piece) if due && acts => {
                 let board = *player.field.0.board();
@@ -94,14 +94,14 @@ pub(super) fn repeating_direction(fingers: &PressedKeys, second: SecondDirection
 fn count(fingers: &mut PressedKeys) {
     for action in [Action::Left, Action::Right] {
         if fingers.holds(action) {
-            let held = &mut fingers.held_for[side(action)];
+            let held = &mut fingers.held_for[direction_index(action)];
             *held = held.saturating_add(1);
         }
     }
 }
 
 /// The index of a direction in `held_for`: 0 is left, 1 is right.
-pub(super) const fn side(action: Action) -> usize {
+pub(super) const fn direction_index(action: Action) -> usize {
     matches!(action, Action::Right) as usize
 }
 

@@ -1,6 +1,6 @@
 //! The next piece appears, turned or held at once if the player asked for it; no room for it loses.
 
-use super::components::{Dealing, Falling, Field, HoldSlot, InPlay, Match, Queue, TickOutcome, ToppedOut};
+use super::components::{Falling, Field, HoldSlot, InPlay, Match, PieceDealer, Queue, TickOutcome, ToppedOut};
 use super::dealing::deal;
 use super::handling::{Handling, InitialInput, PressedKeys};
 use super::input::Action;
@@ -19,7 +19,7 @@ type Spawning = (
     &'static Handling,
     &'static mut PressedKeys,
     &'static mut Falling,
-    &'static Dealing,
+    &'static PieceDealer,
     &'static mut Queue,
     &'static mut HoldSlot,
     &'static mut ToppedOut,
@@ -58,14 +58,14 @@ pub(super) fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
             {
                 outcome.turned = Some(turn);
             }
-            judge(&falling, board, rules, &mut standing, &mut outcome);
+            judge_block_out(&falling, board, rules, &mut standing, &mut outcome);
         }
     }
 }
 
 /// Loses the round for a player whose new piece has no room. Judged before the piece falls: under an overhang it could
 /// slip out of the blocks that it appeared on.
-pub(super) fn judge(
+pub(super) fn judge_block_out(
     falling: &Falling,
     board: &Board,
     rules: &Rules,

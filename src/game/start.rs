@@ -1,19 +1,19 @@
 //! The start and the end of a match: its entities, and what lies beside them.
 
-use super::components::{Dealing, Match, Phase, Seat};
+use super::components::{Match, Phase, PieceDealer, Seat};
 use super::computer::Computer;
-use super::conditions::{Paused, Unconfirmed};
+use super::conditions::{Paused, UnconfirmedSeat};
 use super::forfeit::Forfeit;
 use super::modes::goal::Finishing;
 use super::report::ReportedFacts;
-use super::setup::{Control, CurrentSetup, EndMatch, SeatSetup, StartMatch};
+use super::setup::{CurrentSetup, EndMatch, SeatControl, SeatSetup, StartMatch};
 use super::state::{NewRound, PlayerBundle, StartingSeat};
 use bevy::prelude::*;
 
 /// Adds the observers that start and end a match, and the resources beside it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Paused>()
-        .init_resource::<Unconfirmed>()
+        .init_resource::<UnconfirmedSeat>()
         .init_resource::<Forfeit>()
         .init_resource::<Finishing>();
     app.add_observer(start).add_observer(end);
@@ -32,7 +32,7 @@ fn end(_: On<EndMatch>, mut commands: Commands, matches: Query<(Entity, &Match)>
 /// What lies beside the entities and belongs to one match alone.
 type Beside<'w> = (
     ResMut<'w, Paused>,
-    ResMut<'w, Unconfirmed>,
+    ResMut<'w, UnconfirmedSeat>,
     ResMut<'w, Forfeit>,
     ResMut<'w, Finishing>,
     ResMut<'w, ReportedFacts>,
@@ -41,7 +41,7 @@ type Beside<'w> = (
 fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
     commands.trigger(EndMatch);
     let (mut paused, mut unconfirmed, mut forfeit, mut finishing, mut reported) = beside;
-    (*paused, *unconfirmed, *forfeit) = (Paused::default(), Unconfirmed::default(), Forfeit::default());
+    (*paused, *unconfirmed, *forfeit) = (Paused::default(), UnconfirmedSeat::default(), Forfeit::default());
     (*finishing, *reported) = (Finishing::default(), ReportedFacts::default());
     let setup = &event.0;
     let mut current = Match {
@@ -65,12 +65,12 @@ fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
 /// Spawns one player with everything that any system asks of it.
 fn spawn_player(commands: &mut Commands, current: &Match, setup: &SeatSetup, seat: Seat) -> Entity {
     let name = Name::new(format!("Player {}", seat.0 + 1));
-    let round = NewRound::new(current, current.seed, seat, Dealing(setup.dealer));
+    let round = NewRound::new(current, current.seed, seat, PieceDealer(setup.dealer));
     let mut player = commands.spawn((name, PlayerBundle::new(&StartingSeat { seat, setup }, &round)));
-    if let Control::Computer(computer) = &setup.control {
+    if let SeatControl::Computer(computer) = &setup.control {
         player.insert(Computer::new(
             computer,
-            &Dealing(setup.dealer).apply_to(&current.rules),
+            &PieceDealer(setup.dealer).apply_to(&current.rules),
             &setup.handling.clamped(),
             current.seed,
             seat.0,

@@ -60,7 +60,7 @@ enum AtWork {
 impl Decider {
     /// The mind under these rules. A bot is started; if that fails, its `fault` says why.
     pub fn new(mind: &Mind, allowance: Allowance, rules: &Rules) -> Self {
-        let (at_work, fault) = match mind.think(rules, allowance.means) {
+        let (at_work, fault) = match mind.thinking_function(rules, allowance.means) {
             Ok(think) => (AtWork::Ours(think), None),
             Err(command) => match GuestBot::start(command, rules, BotTimeouts::default(), true) {
                 Ok(guest) => (AtWork::Bot(Some(Box::new(guest))), None),

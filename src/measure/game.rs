@@ -11,7 +11,7 @@ const MEASURED_SEED: u64 = 0x4B4F_524F_424B_4145;
 
 /// What ends a game before it is lost: whichever comes first, of those that are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cap {
+pub struct GameCap {
     /// The number of lines cleared that ends the game; `None`: no number does.
     pub lines: Option<u32>,
     /// The number of pieces placed that ends the game; `None`: no number does.
@@ -20,7 +20,7 @@ pub struct Cap {
     pub score: Option<u64>,
 }
 
-impl Cap {
+impl GameCap {
     /// Whether nothing ends a game but losing it.
     pub fn is_none(&self) -> bool {
         *self == Self::default()
@@ -34,7 +34,7 @@ impl Cap {
     }
 }
 
-impl From<&Recipe> for Cap {
+impl From<&Recipe> for GameCap {
     /// The caps of the recipe's own games.
     fn from(recipe: &Recipe) -> Self {
         // A cap of 0 is none; nor is the highest score that a recipe can hold.
@@ -73,14 +73,14 @@ pub fn seeds(seed: u64, count: usize) -> Vec<u64> {
 }
 
 /// Plays the game of `seed` until it is lost or a cap ends it.
-pub fn play(brain: &Brain, rules: &Rules, cap: Cap, seed: u64) -> MeasuredGame {
+pub fn play(brain: &Brain, rules: &Rules, cap: GameCap, seed: u64) -> MeasuredGame {
     let mut field = Playfield::new(rules, seed);
     let mut game = MeasuredGame { seed, ..MeasuredGame::default() };
     let style = brain.style();
     while field.top_out.is_none() && !game.capped {
         let (choice, high) =
             field.with_view(|view| (brain.choose(view), HighBoard::from_view(view, style.holds, style.rows_above)));
-        let placed = choice.and_then(|choice| field.place(choice.piece, choice.last(), choice.hold, 0));
+        let placed = choice.and_then(|choice| field.place(choice.piece, choice.last_move(), choice.hold, 0));
         let Some(outcome) = placed else { break };
         let board = field.matrix.board();
         game.habits.count_left_board(board);

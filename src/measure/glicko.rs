@@ -57,7 +57,7 @@ impl Rating {
     }
 
     /// The score to expect against a player of rating `against`, 0-1, with both deviations taken into account.
-    pub fn expected(&self, against: &Self) -> f64 {
+    pub fn expected_score(&self, against: &Self) -> f64 {
         let deviation = sqrt(self.deviation * self.deviation + against.deviation * against.deviation) / SCALE;
         expectation(self.mu(), against.mu(), deviation)
     }

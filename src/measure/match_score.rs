@@ -48,7 +48,7 @@ impl MatchScore {
     }
 
     /// The difference in Elo to the opponents of a player whose mean score is `score`; infinite at 0 and 1.
-    pub fn elo(&self, score: f64) -> f64 {
+    pub fn elo_difference(&self, score: f64) -> f64 {
         400.0 * libm::log10(score / (1.0 - score))
     }
 }
@@ -61,7 +61,7 @@ mod tests {
     fn a_score_of_three_quarters_is_191_elo() {
         let score = MatchScore::of([1.0, 1.0, 0.5, 0.5].into_iter());
         assert_eq!((score.wins, score.draws, score.losses, score.mean), (2, 2, 0, 0.75));
-        assert!((score.elo(score.mean) - 190.8).abs() < 0.1);
+        assert!((score.elo_difference(score.mean) - 190.8).abs() < 0.1);
     }
 
     #[test]
@@ -72,6 +72,6 @@ mod tests {
         assert!((score.interval.high - 0.7364).abs() < 5e-4, "{:?}", score.interval);
         // A clean sweep proves no certainty.
         let sweep = MatchScore::of([1.0; 10].into_iter());
-        assert!(sweep.interval.low < 0.75 && sweep.elo(sweep.mean).is_infinite());
+        assert!(sweep.interval.low < 0.75 && sweep.elo_difference(sweep.mean).is_infinite());
     }
 }

@@ -6,7 +6,7 @@ use super::statistics::{Interval, deviation, exponential_interval, exponential_m
 
 /// One quantity over all games. A capped game counts as far as it went.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Span {
+pub struct QuantitySummary {
     /// The mean over all games.
     pub mean: f64,
     /// The interval of the mean, for the spread that was seen ([`mean_interval`]).
@@ -27,9 +27,9 @@ pub struct Measurement {
     /// How many games a cap ended.
     pub capped: usize,
     /// The lines of each game.
-    pub lines: Span,
+    pub lines: QuantitySummary,
     /// The points of each game.
-    pub score: Span,
+    pub score: QuantitySummary,
     /// The mean lines if games were never capped, on the assumption that they are exponential; infinite when all were
     /// capped.
     pub uncapped_lines: f64,
@@ -50,7 +50,7 @@ pub struct Measurement {
     pub needless_raise_share: f64,
 }
 
-impl Span {
+impl QuantitySummary {
     fn of(values: &[f64]) -> Self {
         Self {
             mean: mean(values),
@@ -76,8 +76,8 @@ impl Measurement {
         Self {
             games: games.len(),
             capped,
-            lines: Span::of(&lines),
-            score: Span::of(&score),
+            lines: QuantitySummary::of(&lines),
+            score: QuantitySummary::of(&score),
             uncapped_lines: exponential_mean(total, ended),
             uncapped_interval: exponential_interval(total, ended, capped > 0),
             pieces,

@@ -14,8 +14,8 @@ pub mod measurement;
 pub mod statistics;
 
 pub use decider::{Allowance, Decider, Limit};
-pub use game::{Cap, MeasuredGame, seeds};
+pub use game::{GameCap, MeasuredGame, seeds};
 pub use glicko::Rating;
 pub use habits::Habits;
-pub use measurement::{Measurement, Span};
+pub use measurement::{Measurement, QuantitySummary};
 pub use statistics::{Interval, Ratio};

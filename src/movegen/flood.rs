@@ -7,7 +7,7 @@
 //! shift by a constant.
 
 use super::rows::Rows;
-use super::shapes::{Shape, TURNS, canonical, canonicals, kick_offset, kick_test_count, turned};
+use super::shapes::{Shape, TURNS, canonical, canonical_count, kick_offset, kick_test_count, turned};
 
 /// The four facings of a piece, or one where all are alike.
 pub(super) type Facings<const S: u32, const N: usize> = [Rows<S, N>; 4];
@@ -149,7 +149,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     #[inline(always)]
     pub(super) fn spread<const P: usize, const W: u32>(&mut self, width: u32, half_turns: bool, all: bool) {
         let every: u32 = if const { turned_differently(P) } { 0b1111 } else { 1 };
-        if const { canonicals(P) == 4 } {
+        if const { canonical_count(P) == 4 } {
             // Two steps aside and a turn in place lead to most of what the sky does not show.
             repeat!(F in [0 1 2 3] {
                 let mut reached = self.reached[F];
@@ -249,7 +249,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         if !sources.any() {
             return 0;
         }
-        let (turned, last) = turns::<P, F, T, W, S, N>(sources, usable, width);
+        let (turned, last) = turned_positions::<P, F, T, W, S, N>(sources, usable, width);
         let new = ((turned | last) & usable).without(self.reached[to]);
         self.reached[to] |= new;
         u32::from(new.any()) << to
@@ -258,7 +258,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
 
 /// Whether the facings of a piece are not all alike.
 const fn turned_differently(kind: usize) -> bool {
-    canonicals(kind) > 1
+    canonical_count(kind) > 1
 }
 
 /// The positions one column to either side.
@@ -283,7 +283,14 @@ pub(super) fn shifted_positions<const P: usize, const F: usize, const W: u32, co
 // The repeated block of the last test leaves its value unread.
 #[allow(unused_assignments)]
 #[inline(always)]
-pub(super) fn turns<const P: usize, const F: usize, const T: usize, const W: u32, const S: u32, const N: usize>(
+pub(super) fn turned_positions<
+    const P: usize,
+    const F: usize,
+    const T: usize,
+    const W: u32,
+    const S: u32,
+    const N: usize,
+>(
     from: Rows<S, N>,
     usable: Rows<S, N>,
     width: u32,

@@ -6,7 +6,7 @@
 use super::Placement;
 use super::keys::Key;
 use crate::rules::spin::spin_of;
-use crate::rules::{Board, FallingPiece, Gravity, LastMove, LockDown, LockDownRule, Shift, Spins};
+use crate::rules::{Board, FallingPiece, Gravity, LastMove, LockDown, LockDownRule, Shift, SpinRule};
 
 /// How a player's fingers and settings move a piece. Durations in ticks of a millisecond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct PullRules {
     /// How long the piece may rest before it locks.
     pub lock_down: LockDownRule,
     /// Which pieces can spin under the rules.
-    pub spins: Spins,
+    pub spins: SpinRule,
 }
 
 /// Soft drop falls at least as if gravity were one row a second, as in the game.
@@ -145,7 +145,7 @@ impl<'a> HandSimulation<'a> {
         self.ticks += 1;
         if self.grounded() {
             self.fraction = 0;
-            if self.lock.rest(self.pull.lock_down) {
+            if self.lock.rest_tick(self.pull.lock_down) {
                 return None;
             }
         }

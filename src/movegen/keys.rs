@@ -35,7 +35,7 @@ const STATES: usize = 3 * 4 * COLUMNS * (MAX_ROWS + MARGIN);
 /// The fewest keys that lead from where the moves let the piece appear to a lock on the placement's cells with its
 /// spin, or `None` if no keys lead there. Of equally short ways it is one with the fewest soft drops of the shortest:
 /// turns and shifts above the stack come first.
-pub fn keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
+pub fn fewest_keys_to(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
     let start = moves.spawn_piece(board, placement.piece.kind)?;
     keys_from(board, start, placement, moves)
 }
@@ -44,19 +44,19 @@ pub fn keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<K
 /// not lead to the placement.
 pub fn straight_keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
     let start = moves.spawn_piece(board, placement.piece.kind)?;
-    let mut ways = Ways { soft_drops: false, ..Ways::from(board, start, LastMove::Other, moves) };
+    let mut ways = KeySearch { soft_drops: false, ..KeySearch::from(board, start, LastMove::Other, moves) };
     ways.keys_to(placement)
 }
 
 /// The fewest keys that lead from `start`, where the piece is now, to the placement; `None` if no keys lead there.
 pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
-    Ways::from(board, start, LastMove::Other, moves).keys_to(placement)
+    KeySearch::from(board, start, LastMove::Other, moves).keys_to(placement)
 }
 
 /// All ways of one piece from where it is. They are found only as far as they are asked for, so that one search serves
 /// many placements.
 #[derive(Clone, Debug)]
-pub struct Ways<'a> {
+pub struct KeySearch<'a> {
     board: &'a Board,
     moves: &'a Moves,
     start: PieceState,
@@ -73,7 +73,7 @@ pub struct Ways<'a> {
 /// The cells that a piece locks, and its spin.
 type LockedCells = (PieceCells, Spin);
 
-impl<'a> Ways<'a> {
+impl<'a> KeySearch<'a> {
     /// The ways of a piece whose last move was `last`.
     pub fn from(board: &'a Board, piece: FallingPiece, last: LastMove, moves: &'a Moves) -> Self {
         let start = (piece, spin_of(board, piece, last, moves.spins));
@@ -203,6 +203,6 @@ fn traced(came: &[Option<(PieceState, Key)>], start: PieceState, mut state: Piec
 }
 
 /// How many keys finesse allows for a placement: the length of [`keys`]. `None` if no keys lead there.
-pub fn finesse(board: &Board, placement: &Placement, moves: &Moves) -> Option<usize> {
-    keys(board, placement, moves).map(|keys| keys.len())
+pub fn finesse_key_count(board: &Board, placement: &Placement, moves: &Moves) -> Option<usize> {
+    fewest_keys_to(board, placement, moves).map(|keys| keys.len())
 }

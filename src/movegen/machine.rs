@@ -210,7 +210,7 @@ macro_rules! copy {
                 height: usize,
                 queue: &[PieceKind],
             ) -> u64 {
-                count.of_piece::<P, N>(
+                count.count_piece::<P, N>(
                     field,
                     height,
                     queue,

@@ -22,12 +22,12 @@ mod spins;
 pub use choice::{PlacementChoice, Placements};
 pub use drops::{DropOrder, StraightDrop, placements};
 pub use hand::{HandTiming, PullRules, ticks_to_place};
-pub use keys::{Key, Ways, finesse, keys};
+pub use keys::{Key, KeySearch, fewest_keys_to, finesse_key_count};
 pub use landings::{Landings, Placement};
 pub use machine::Instructions;
 pub use perft::{perft, perft_with};
 
-use crate::rules::{Board, Facing, FallingPiece, PieceKind, Rules, Spins};
+use crate::rules::{Board, Facing, FallingPiece, PieceKind, Rules, SpinRule};
 use flood::Flood;
 use rows::Rows;
 use spins::Corners;
@@ -48,7 +48,7 @@ pub struct Moves {
     /// Whether the piece makes half turns.
     pub half_turns: bool,
     /// Which pieces can spin: a landing says by which spin.
-    pub spins: Spins,
+    pub spins: SpinRule,
     /// How the piece falls while soft drop is held.
     pub fall: Fall,
     /// The row of the piece's lowest mino where it appears, or one higher where that is blocked. `None`: as in the
@@ -120,28 +120,28 @@ fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
     if kind.spins_by_corners() {
         let (corners, mut spots) = (Corners::of::<W>(field, width), None);
         let at_stake = |grounded: &_| {
-            spots = corners.spots(grounded);
+            spots = corners.spin_candidates(grounded);
             spots.is_some()
         };
         let flood = Flood::of::<P, W>(field, width, at_stake, spread);
         match spots {
             Some(spots) => {
                 let mut spins = corners.spins::<W>(&spots, &flood, width, moves.half_turns);
-                if moves.spins == Spins::AllAndImmobileT {
+                if moves.spins == SpinRule::AllAndImmobileT {
                     spins::add_immobile::<W, S, N>(&mut spins, &spots, &flood, width);
                 }
                 landings.set::<S, N>(kind, &spins.map(words));
             }
-            None if moves.spins == Spins::AllAndImmobileT => {
-                landings.set::<S, N>(kind, &spins::stuck::<P, W, S, N>(&flood, width).map(words));
+            None if moves.spins == SpinRule::AllAndImmobileT => {
+                landings.set::<S, N>(kind, &spins::immobile_spins::<P, W, S, N>(&flood, width).map(words));
             }
             None => landings.set::<S, N>(kind, &[words(flood.landings::<P>())]),
         }
         return;
     }
     let flood = Flood::of::<P, W>(field, width, |_| false, spread);
-    if moves.spins != Spins::OfT {
-        landings.set::<S, N>(kind, &spins::stuck::<P, W, S, N>(&flood, width).map(words));
+    if moves.spins != SpinRule::OfT {
+        landings.set::<S, N>(kind, &spins::immobile_spins::<P, W, S, N>(&flood, width).map(words));
     } else {
         landings.set::<S, N>(kind, &[words(flood.landings::<P>())]);
     }

@@ -71,7 +71,7 @@ impl<'a> Count<'a> {
             .min(board.height() + CLEARANCE - HEADROOM)
             .min(PerftBoard::ROWS as usize - 2)
             .checked_sub(CLEARANCE)?;
-        let plain = board.width() == WIDTH as usize && board.solid() == 0 && moves.fall == Fall::ByRows;
+        let plain = board.width() == WIDTH as usize && board.solid_row_count() == 0 && moves.fall == Fall::ByRows;
         (plain && board.stack_height() <= PerftBoard::ROWS as usize).then(|| Self {
             instructions,
             board: Board::new(board.size()),
@@ -90,7 +90,7 @@ impl<'a> Count<'a> {
     /// Counts from a field whose stack is at most `height` rows high and that `N` words hold; the queue begins with
     /// piece `P`. `spread` is [`Flood::spread`], and `next` counts the rest of the queue.
     #[inline(always)]
-    pub(super) fn of_piece<const P: usize, const N: usize>(
+    pub(super) fn count_piece<const P: usize, const N: usize>(
         &self,
         field: PerftBoard,
         height: usize,

@@ -83,7 +83,7 @@ pub(super) const fn canonical(kind: usize, facing: usize) -> usize {
 }
 
 /// How many facings of a piece have cells of their own, 1 to 4.
-pub(super) const fn canonicals(kind: usize) -> usize {
+pub(super) const fn canonical_count(kind: usize) -> usize {
     let (mut facing, mut count) = (0, 0);
     while facing < 4 {
         if canonical(kind, facing) == facing {

@@ -2,7 +2,7 @@
 //!
 //! The rule itself is stated in `rules::spin`, and tests hold both together.
 
-use super::flood::{Facings, Flood, shifted_positions, turns};
+use super::flood::{Facings, Flood, shifted_positions, turned_positions};
 use super::rows::Rows;
 use super::shapes::{Shape, TURNS, canonical};
 use crate::rules::PieceKind;
@@ -71,7 +71,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
 
     /// The landings where a T could have a spin; `None` if there are none.
     #[inline(always)]
-    pub(super) fn spots(&self, grounded: &Facings<S, N>) -> Option<Facings<S, N>> {
+    pub(super) fn spin_candidates(&self, grounded: &Facings<S, N>) -> Option<Facings<S, N>> {
         let (mut spots, mut all) = ([Rows::EMPTY; 4], Rows::EMPTY);
         facings!(F {
             spots[F] = (self.full[F] | self.mini[F]) & grounded[F];
@@ -99,7 +99,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
                 let (mut plain, mut by_last) = (Rows::EMPTY, Rows::EMPTY);
                 macro_rules! turn {
                     ($turn:literal) => {
-                        let (turned, last) = turns::<T, { turned_from(F, $turn) }, $turn, W, S, N>(
+                        let (turned, last) = turned_positions::<T, { turned_from(F, $turn) }, $turn, W, S, N>(
                             flood.reached[const { turned_from(F, $turn) }],
                             flood.usable[F],
                             width,
@@ -160,7 +160,7 @@ fn movable<const P: usize, const F: usize, const W: u32, const S: u32, const N: 
 /// The landings of a piece by spin where every piece can spin, for a T only if no landing has a spin by corners. Stuck
 /// landings are minis, since only a turn leads there.
 #[inline(always)]
-pub(super) fn stuck<const P: usize, const W: u32, const S: u32, const N: usize>(
+pub(super) fn immobile_spins<const P: usize, const W: u32, const S: u32, const N: usize>(
     flood: &Flood<S, N>,
     width: u32,
 ) -> [Facings<S, N>; 2] {

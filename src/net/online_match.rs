@@ -135,14 +135,14 @@ impl OnlineMatch {
     }
 
     /// The last tick of the other's keys that is known.
-    pub fn others(&self) -> u64 {
+    pub fn last_other_tick(&self) -> u64 {
         self.logs[1 - self.own].last_known_tick()
     }
 
     /// Whether this tick may be played: what the other has done in the meantime cannot reach the own board in it. A
     /// tick that may not be played waits for the other's keys.
     pub fn may_play(&self, tick: u64) -> bool {
-        self.fault.is_none() && tick <= self.others() + self.travel
+        self.fault.is_none() && tick <= self.last_other_tick() + self.travel
     }
 
     /// How many ticks have waited for the other so far.
@@ -170,7 +170,7 @@ impl OnlineMatch {
     pub fn clock_speed(&self, tick: u64, clock: u32) -> f64 {
         let Some((_, came)) = self.clocks.heard else { return 1.0 };
         // The other has gone on since its packet left.
-        let others = self.others() as f64 + self.clocks.round_trip / 2.0 + f64::from(clock.wrapping_sub(came));
+        let others = self.last_other_tick() as f64 + self.clocks.round_trip / 2.0 + f64::from(clock.wrapping_sub(came));
         if tick as f64 > others + AHEAD { SLOWER } else { 1.0 }
     }
 
@@ -185,7 +185,7 @@ impl OnlineMatch {
             clock,
             echo,
             held: clock.wrapping_sub(came),
-            acknowledged: self.others(),
+            acknowledged: self.last_other_tick(),
             second,
             hash: self.seconds.last().copied().unwrap_or(0),
             after: self.acknowledged,
@@ -217,7 +217,7 @@ impl OnlineMatch {
         if packet.acknowledged > self.logs[self.own].last_known_tick() {
             return Err(OnlineFault::Ahead(packet.acknowledged));
         }
-        let before = self.others();
+        let before = self.last_other_tick();
         // Keys that do not follow what is known are of no use; the next packet brings those between.
         if packet.after > before {
             return Ok(());

@@ -6,7 +6,7 @@
 use super::online_match::OnlineMatch;
 use crate::game::input::NewKeySystems;
 use crate::game::tick::{TickSystems, WholeTick};
-use crate::game::{EndMatch, Forfeit, Match, Paused, Seat, Snapshot, TickInput, Unconfirmed, state_hash};
+use crate::game::{EndMatch, Forfeit, Match, Paused, Seat, Snapshot, TickInput, UnconfirmedSeat, state_hash};
 use bevy::prelude::*;
 
 /// While more keys come, ticks are confirmed so many at a time: each time, all ticks that are guessed are played again.
@@ -50,7 +50,7 @@ fn is_new(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> 
 fn write(
     current: Single<&Match>,
     mut online: ResMut<OnlineMatch>,
-    mut unconfirmed: ResMut<Unconfirmed>,
+    mut unconfirmed: ResMut<UnconfirmedSeat>,
     mut inputs: Query<&mut TickInput>,
 ) {
     let (tick, own) = (current.tick, online.own_seat());
@@ -64,8 +64,8 @@ fn write(
         }
     }
     // After a tick that was guessed nothing is sure, even where the keys of this one have come meanwhile.
-    online.guessed |= tick > online.others() && !online.other_left;
-    unconfirmed.set_if_neq(Unconfirmed(online.guessed.then_some(1 - own as u8)));
+    online.guessed |= tick > online.last_other_tick() && !online.other_left;
+    unconfirmed.set_if_neq(UnconfirmedSeat(online.guessed.then_some(1 - own as u8)));
 }
 
 /// Confirms all ticks whose keys are known by now: goes back to the last confirmed one, plays those with the keys of

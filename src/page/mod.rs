@@ -40,7 +40,7 @@ pub fn run(link: &str) {
         ..window::usual_window()
     };
     let mut app = App::new();
-    app.add_plugins(window::bevys(canvas, "assets".to_owned()));
+    app.add_plugins(window::bevy_plugins(canvas, "assets".to_owned()));
     let worker = WebWorker::start_searcher();
     // Without one the page's script has told the player: thoughts are thought between the frames.
     let place = worker.map_or(ThinkingPlace::Pooled, |worker| ThinkingPlace::Worker(Arc::new(worker)));

@@ -4,7 +4,7 @@ use super::judge::{Grade, PlayedMove};
 use crate::movegen::Placement;
 use crate::rules::{Random, Rules};
 use crate::search::duel::DuelState;
-use crate::search::{Duel, Search, State, Weights};
+use crate::search::{DuelSettings, Search, State, Weights};
 use libm::sqrt;
 use std::cell::RefCell;
 
@@ -105,7 +105,7 @@ impl Playouts {
     }
 
     fn play(&mut self, own: &State, other: &State, first: (Placement, bool), clock: MoveClock, seed: u64) -> f64 {
-        let duel = Duel::fully_informed(self.rules, clock.pace.max(1), MOST_PIECES);
+        let duel = DuelSettings::fully_informed(self.rules, clock.pace.max(1), MOST_PIECES);
         let mut table = DuelState::from_positions(&duel, [own, other], clock.now, seed);
         let (search, weights) = (RefCell::new(&mut self.search), &self.weights);
         let think = |state: &State| {

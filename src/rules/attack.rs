@@ -3,7 +3,7 @@
 //! The tables of the games that people play are in `attack_tables`, those of combos here. All numbers are integers:
 //! logarithms are worked out into tables and thresholds.
 
-use super::attack_tables::{CHAIN_LEVELS, ChainBonus, LEAST, PerfectClearBonus};
+use super::attack_tables::{CHAIN_LEVELS, ChainBonus, LEAST_COMBO_LINES, PerfectClearBonus};
 use super::packets::Packets;
 use super::spin::Spin;
 use super::streak::Clear;
@@ -83,7 +83,7 @@ impl AttackRules {
     pub fn packets(&self, clear: &Clear, tick: u64, handicap: u32) -> Packets {
         let [surge, own, perfect] = self.parts(clear, tick, handicap);
         if !self.table.table().apart {
-            return Packets::one((surge + own + perfect).min(MOST));
+            return Packets::single((surge + own + perfect).min(MOST));
         }
         // A third, rounded, twice, and what is left of it.
         let third = (surge + 1) / 3;
@@ -106,7 +106,7 @@ impl AttackRules {
         let table = self.table.table();
         let own = rounded(self.own(clear));
         let bonus = table.garbage_bonus && clear.garbage > 0 && clear.is_difficult();
-        let ends = !self.table.goes_on(clear.lines, clear.spin, clear.perfect);
+        let ends = !self.table.is_chain_clear(clear.lines, clear.spin, clear.perfect);
         let surge = if ends { rounded(u64::from(self.table.surge(clear.chain)) * LINE) } else { 0 };
         let perfect = match table.perfect {
             PerfectClearBonus::More(lines) if clear.perfect => rounded(u64::from(lines) * LINE),
@@ -158,7 +158,7 @@ const MOST: u32 = u16::MAX as u32;
 impl AttackTable {
     /// Whether a clear of `lines` rows begins a chain or goes on with one: four or more lines, a spin, and where the
     /// table says so a perfect clear.
-    pub const fn goes_on(self, lines: u8, spin: Spin, perfect: bool) -> bool {
+    pub const fn is_chain_clear(self, lines: u8, spin: Spin, perfect: bool) -> bool {
         lines >= 4 || lines > 0 && (!matches!(spin, Spin::None) || perfect && self.table().perfect_chains)
     }
 
@@ -209,7 +209,9 @@ impl ComboTable {
             ComboTable::Jstris => base + at(&JSTRIS),
             ComboTable::Multiplier => {
                 let least = LOGARITHM.iter().filter(|&&first| combo >= first).count() as u64 * LINE;
-                (base * u64::from(4 + combo) / 4).max(LEAST[(combo as usize).min(LEAST.len() - 1)]).max(least)
+                (base * u64::from(4 + combo) / 4)
+                    .max(LEAST_COMBO_LINES[(combo as usize).min(LEAST_COMBO_LINES.len() - 1)])
+                    .max(least)
             }
         }
     }

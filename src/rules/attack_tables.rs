@@ -146,7 +146,7 @@ pub(super) static CHAIN_LEVELS: [u64; ENTRIES] = {
 };
 
 /// The least that a combo of this many sends, in millionths of a line: ln(1 + 1.25 c) from two on. Source: as above.
-pub(super) static LEAST: [u64; ENTRIES] = {
+pub(super) static LEAST_COMBO_LINES: [u64; ENTRIES] = {
     let mut least = [0; ENTRIES];
     let mut combo = 2;
     while combo < ENTRIES {

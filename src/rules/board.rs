@@ -138,7 +138,7 @@ impl Board {
     }
 
     /// How many solid garbage rows lie at the floor.
-    pub const fn solid(&self) -> usize {
+    pub const fn solid_row_count(&self) -> usize {
         self.solid as usize
     }
 
@@ -196,12 +196,12 @@ impl Board {
 
     /// Whether row `y` is full and may clear.
     pub fn row_clears(&self, y: usize) -> bool {
-        y >= self.solid() && y < self.height() && self.rows[y] == self.full_row()
+        y >= self.solid_row_count() && y < self.height() && self.rows[y] == self.full_row()
     }
 
     /// The full rows that may clear, as bits (bit y is row y).
     pub fn full_rows(&self) -> u64 {
-        (self.solid()..self.height()).filter(|&y| self.row_clears(y)).fold(0, |bits, y| bits | 1 << y)
+        (self.solid_row_count()..self.height()).filter(|&y| self.row_clears(y)).fold(0, |bits, y| bits | 1 << y)
     }
 
     /// Removes the full rows and lets what lies above fall; returns which they were (bit y is row y).
@@ -226,7 +226,7 @@ impl Board {
 
     /// Takes up to `count` solid rows away from the floor; returns how many it took.
     pub fn remove_solid(&mut self, count: usize) -> usize {
-        let (count, height) = (count.min(self.solid()), self.height());
+        let (count, height) = (count.min(self.solid_row_count()), self.height());
         self.rows.copy_within(count..height, 0);
         self.rows[height - count..height].fill(0);
         self.solid -= count as u8;
@@ -235,7 +235,7 @@ impl Board {
 
     /// Whether no cell is filled (solid garbage set aside).
     pub fn is_clear(&self) -> bool {
-        self.rows[self.solid()..self.height()].iter().all(|&row| row == 0)
+        self.rows[self.solid_row_count()..self.height()].iter().all(|&row| row == 0)
     }
 
     /// Rows from the floor up to and with the topmost one that is not empty; 0 for an empty board.

@@ -82,7 +82,7 @@ impl LockDown {
     }
 
     /// Notes one tick at rest; returns true when the piece locks.
-    pub fn rest(&mut self, rule: LockDownRule) -> bool {
+    pub fn rest_tick(&mut self, rule: LockDownRule) -> bool {
         self.rested = self.rested.saturating_add(1);
         self.rested >= rule.delay
     }

@@ -40,7 +40,7 @@ impl Matrix {
         for y in 0..board.height() {
             for x in 0..board.width() {
                 if board.is_filled(x as i8, y as i8) {
-                    matrix.minos[y][x] = if y < board.solid() { Mino::Solid } else { Mino::Garbage };
+                    matrix.minos[y][x] = if y < board.solid_row_count() { Mino::Solid } else { Mino::Garbage };
                 }
             }
         }

@@ -41,6 +41,6 @@ pub use queue::{GeneratorKind, Hold, NextQueue};
 pub use random::Random;
 pub use scoring::{ScoreCard, ScoringRule};
 pub use sets::RuleSet;
-pub use spin::{Spin, Spins};
+pub use spin::{Spin, SpinRule};
 pub use streak::{Clear, Streak};
 pub use top_out::{TopOut, TopOutRule};

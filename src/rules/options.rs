@@ -9,7 +9,7 @@ use super::lock_down::LockDownRule;
 use super::pieces::PieceSet;
 use super::queue::{Generator, GeneratorKind, NextQueue};
 use super::scoring::ScoringRule;
-use super::spin::Spins;
+use super::spin::SpinRule;
 use super::top_out::TopOutRule;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -136,11 +136,11 @@ impl Rules {
     }
 
     /// Which pieces spin. Under some tables of attacks `all_spin` also lets a T spin that cannot move.
-    pub const fn spins(&self) -> Spins {
+    pub const fn spins(&self) -> SpinRule {
         match (self.all_spin, self.attack.table.spins_immobile_t()) {
-            (false, _) => Spins::OfT,
-            (true, false) => Spins::All,
-            (true, true) => Spins::AllAndImmobileT,
+            (false, _) => SpinRule::OfT,
+            (true, false) => SpinRule::All,
+            (true, true) => SpinRule::AllAndImmobileT,
         }
     }
 

@@ -16,7 +16,7 @@ impl Packets {
     }
 
     /// A single packet of `lines` lines.
-    pub const fn one(lines: u32) -> Self {
+    pub const fn single(lines: u32) -> Self {
         Self([lines, 0, 0, 0, 0])
     }
 

@@ -155,7 +155,7 @@ impl NextQueue {
 
     /// What a dealer may put at the end of a queue that should show `length` pieces. Empty where no piece is missing,
     /// or where the generator draws by itself.
-    pub fn choices(&self, length: usize) -> Vec<PieceKind> {
+    pub fn deal_choices(&self, length: usize) -> Vec<PieceKind> {
         if self.shown.len() < length { self.generator.choices() } else { Vec::new() }
     }
 

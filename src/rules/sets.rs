@@ -123,12 +123,12 @@ impl RuleSet {
     }
 
     /// The set whose table of attacks `rules` have; the first where several sets have the same table.
-    pub fn of(rules: &Rules) -> Self {
+    pub fn from_rules(rules: &Rules) -> Self {
         Self::ALL.into_iter().find(|set| set.entry().table == rules.attack.table).unwrap_or_default()
     }
 
     /// Sets the table of attacks, the combos and the spins of `rules` to those of this set, and leaves the rest.
-    pub const fn put(self, rules: &mut Rules) {
+    pub const fn apply_to(self, rules: &mut Rules) {
         let RuleSetEntry { table, combo, all_spin, .. } = self.entry();
         rules.attack = AttackRules { table, combo, ..rules.attack };
         rules.all_spin = all_spin;
@@ -137,7 +137,7 @@ impl RuleSet {
     /// The rules of a match under this set: [`Rules::versus`] with the set's attacks and spins.
     pub const fn rules(self) -> Rules {
         let mut rules = Rules::versus();
-        self.put(&mut rules);
+        self.apply_to(&mut rules);
         rules
     }
 }

@@ -25,7 +25,7 @@ pub enum Spin {
 
 /// Which pieces can spin under the rules of a game, and by what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Spins {
+pub enum SpinRule {
     /// The T alone, by its corners.
     #[default]
     OfT,
@@ -57,18 +57,18 @@ const FULL_KICK: u8 = 4;
 /// spin is full with both front corners, or by the last kick of a quarter turn. Other pieces, if `spins` includes them,
 /// get a mini if they can move in none of the four directions. If `spins` includes an immobile T, a T that cannot move
 /// gets at least a mini.
-pub fn spin_of(board: &Board, piece: FallingPiece, last: LastMove, spins: Spins) -> Spin {
+pub fn spin_of(board: &Board, piece: FallingPiece, last: LastMove, spins: SpinRule) -> Spin {
     let LastMove::Rotation { turn, kick } = last else { return Spin::None };
     let mini_if = |mini| if mini { Spin::Mini } else { Spin::None };
     if !piece.kind.spins_by_corners() {
-        return mini_if(spins != Spins::OfT && is_stuck(board, piece));
+        return mini_if(spins != SpinRule::OfT && is_stuck(board, piece));
     }
     let (front, back) = filled_corners(board, piece);
     match (front, back) {
         (2, 1..) => Spin::Full,
         (1, 2) if turn.is_quarter() && kick == FULL_KICK => Spin::Full,
         (1, 2) => Spin::Mini,
-        _ => mini_if(spins == Spins::AllAndImmobileT && is_stuck(board, piece)),
+        _ => mini_if(spins == SpinRule::AllAndImmobileT && is_stuck(board, piece)),
     }
 }
 

@@ -60,7 +60,7 @@ impl Streak {
         }
         clear.chain = self.back_to_back;
         self.combo = self.combo.saturating_add(1);
-        if table.goes_on(lines, spin, perfect) {
+        if table.is_chain_clear(lines, spin, perfect) {
             clear.back_to_back = self.back_to_back > 0;
             self.back_to_back = self.back_to_back.saturating_add(1);
         } else {

@@ -64,7 +64,7 @@ pub fn conditions(saved: &[SavedRun], of: &Recipe) -> Vec<Condition> {
 
 /// The held-out results of a condition in a generation, compared with the condition `first`. `None` if no run of
 /// `condition` has played held-out games in that generation.
-pub fn outcome(
+pub fn condition_result(
     saved: &[SavedRun],
     condition: &Condition,
     first: &Condition,
@@ -145,15 +145,15 @@ mod tests {
         let found = conditions(&saved, &whole);
         let runs: Vec<&[usize]> = found.iter().map(|condition| condition.runs.as_slice()).collect();
         assert_eq!(runs, [&[3, 1][..], &[0, 4], &[2]], "the documented recipe first, then by what is left out");
-        let first = outcome(&saved, &found[0], &found[0], 0).unwrap();
+        let first = condition_result(&saved, &found[0], &found[0], 0).unwrap();
         assert_eq!((first.runs, first.lines, first.ratio), (2, 75.0, None));
         assert!(first.interval.unwrap().contains(75.0));
-        let ratio = outcome(&saved, &found[1], &found[0], 0).unwrap().ratio.unwrap();
+        let ratio = condition_result(&saved, &found[1], &found[0], 0).unwrap().ratio.unwrap();
         assert!((ratio.ratio - 0.51).abs() < 0.02, "{ratio:?}");
         assert!(ratio.interval.low > 0.3 && ratio.interval.high < 0.9, "pairs on a seed agree: {ratio:?}");
-        let small = outcome(&saved, &found[2], &found[0], 0).unwrap();
+        let small = condition_result(&saved, &found[2], &found[0], 0).unwrap();
         assert_eq!((small.interval, small.ratio), (None, None), "one run says nothing about others");
-        assert_eq!(outcome(&saved, &found[0], &found[0], 1), None, "nothing is known of later generations");
+        assert_eq!(condition_result(&saved, &found[0], &found[0], 1), None, "nothing is known of later generations");
         let course = mean_course(&saved, &found[0], |each| Some(each.held_out?.best_lines));
         assert_eq!(course.iter().map(|(at, mean, _)| (*at, *mean)).collect::<Vec<_>>(), [(0, 75.0)]);
     }

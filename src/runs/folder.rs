@@ -6,7 +6,7 @@ use crate::doors::files;
 use crate::storage::generation;
 use crate::storage::opponents::generation_files;
 use crate::storage::{round, toml_files};
-use crate::train::{Generation, Trainer, Unfinished};
+use crate::train::{Generation, Trainer, UnfinishedRound};
 use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ impl RunFolder {
         let Err(error) = self.check(trainer, resume, force) else { return Ok(claim) };
         drop(claim);
         if is_new {
-            self.give_back();
+            self.remove_claim_file();
             // A folder that stays does no harm: it only has the name that the run would have.
             let _ = files().remove_folder(&self.path);
         }
@@ -112,7 +112,7 @@ impl RunFolder {
     }
 
     /// Removes the file that [`claim`](Self::claim) has made.
-    pub(super) fn give_back(&self) {
+    pub(super) fn remove_claim_file(&self) {
         // A file that stays does no harm: once this program has ended, the system gives the claim on it to the next
         // one.
         let _ = files().remove(&self.path.join(CLAIM));
@@ -144,7 +144,7 @@ impl RunFolder {
         &self,
         trainer: &Trainer,
         resume: Option<&Path>,
-    ) -> (Option<Unfinished>, Option<String>) {
+    ) -> (Option<UnfinishedRound>, Option<String>) {
         let given = resume.filter(|path| path.extension().is_some_and(|ending| ending == round::EXTENSION));
         if let Some(round) = given.and_then(|path| round::read(path).ok()) {
             return (Some(round), None);
@@ -154,7 +154,7 @@ impl RunFolder {
             return (None, None);
         }
         let why = match round::read(&path) {
-            Ok(Unfinished { round, .. }) if (&round.recipe, round.seed) != (trainer.recipe(), trainer.seed()) => {
+            Ok(UnfinishedRound { round, .. }) if (&round.recipe, round.seed) != (trainer.recipe(), trainer.seed()) => {
                 "is of another run".to_owned()
             }
             Ok(unfinished) => return (Some(unfinished), None),
@@ -174,7 +174,7 @@ impl RunFolder {
     }
 
     /// Saves the round in progress, and returns the path of its file.
-    pub(super) fn save_round(&self, unfinished: &Unfinished) -> Result<PathBuf, RunError> {
+    pub(super) fn save_round(&self, unfinished: &UnfinishedRound) -> Result<PathBuf, RunError> {
         round::write(&self.round(), unfinished)?;
         Ok(self.round())
     }
@@ -216,7 +216,7 @@ impl RunFolder {
     /// made anew.
     pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> HistoryLines {
         let Some(file) = resume else { return HistoryLines(Vec::new()) };
-        let reached = trainer.last();
+        let reached = trainer.last_generation();
         let next = reached.map_or(trainer.generation(), |reached| reached.generation);
         let beside = file.parent().map(|folder| folder.join(HISTORY));
         let text = [Some(self.path.join(HISTORY)), beside]

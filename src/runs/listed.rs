@@ -37,14 +37,14 @@ fn size(folder: &Path) -> u64 {
 
 /// Reads the runs in the folders inside a folder, one at a time.
 #[derive(Debug)]
-pub struct Listing {
+pub struct RunListing {
     /// The folders that are still to be read, the last one first.
     folders: Vec<PathBuf>,
     found: Vec<SavedRun>,
     warnings: Vec<String>,
 }
 
-impl Listing {
+impl RunListing {
     /// The runs in the folders inside `folder`, of which none is read yet.
     pub fn of(folder: &Path) -> Self {
         let mut folders: Vec<PathBuf> = files().list(folder).unwrap_or_default();
@@ -74,7 +74,7 @@ impl Listing {
 /// The runs in the folders inside `folder`, sorted by path. Folders without generations are passed over. The second
 /// list has one line for each run that cannot be read.
 pub fn list_runs(folder: &Path) -> (Vec<SavedRun>, Vec<String>) {
-    let mut listing = Listing::of(folder);
+    let mut listing = RunListing::of(folder);
     while listing.read_next() {}
     listing.take_found()
 }
@@ -88,7 +88,7 @@ pub fn delete(run: &SavedRun) -> Result<(), RunError> {
     let claim = folder.claim()?;
     folder.clear()?;
     drop(claim);
-    folder.give_back();
+    folder.remove_claim_file();
     match files().remove_folder(&run.folder) {
         // The user keeps other files in the folder.
         Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
@@ -126,7 +126,7 @@ pub fn rename(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
     // The folder is claimed for a moment, to check that no other program trains into it. The claim is dropped before
     // the renaming, since some systems rename no folder in which a file is open.
     drop(folder.claim()?);
-    folder.give_back();
+    folder.remove_claim_file();
     let renamed = files().rename(&run.folder, &to);
     renamed.map_err(|source| RunError::File { what: "rename folder", path: run.folder.clone(), source })?;
     Ok(to)

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub fn trainer_from_file(file: &Path) -> Result<Trainer, RunError> {
     let is_round = file.extension().is_some_and(|ending| ending == round::EXTENSION);
     let trainer = match is_round {
-        true => Trainer::with_round(round::read(file)?.round),
+        true => Trainer::from_round(round::read(file)?.round),
         false => Trainer::from_generation(generation::read(file)?),
     };
     Ok(trainer?)
@@ -26,7 +26,7 @@ pub fn trainer_from_file(file: &Path) -> Result<Trainer, RunError> {
 ///
 /// # Errors
 /// An error if the folder cannot be read, or holds no generation and no round.
-pub fn newest(folder: &Path) -> Result<PathBuf, RunError> {
+pub fn newest_resume_file(folder: &Path) -> Result<PathBuf, RunError> {
     let unreadable = |source| RunError::File { what: "read folder", path: folder.to_owned(), source };
     let inside = files().list(folder).map_err(unreadable)?;
     let is_round = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == round::EXTENSION);

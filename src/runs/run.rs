@@ -4,7 +4,7 @@
 use super::folder::{FolderClaim, HistoryLines, RunFolder};
 use super::{Monitor, RunError};
 use crate::doors::{Executor, Moment, executor, files};
-use crate::train::{Trainer, Unfinished};
+use crate::train::{Trainer, UnfinishedRound};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ pub struct TrainingRun {
     options: RunOptions,
     history: HistoryLines,
     /// A round that an earlier program left unfinished, whose results are used once the trainer comes to it.
-    unfinished: Option<Unfinished>,
+    unfinished: Option<UnfinishedRound>,
     /// Whether the executor has the round in progress.
     begun: bool,
     /// Whether the last generation is evaluated and not saved yet. It stays true if saving fails.
@@ -89,7 +89,7 @@ impl TrainingRun {
     }
 
     /// The number of the generation after which the run is over.
-    pub const fn last(&self) -> u32 {
+    pub const fn last_generation(&self) -> u32 {
         self.options.last
     }
 
@@ -194,7 +194,7 @@ impl TrainingRun {
     /// round.
     fn save(&mut self, monitor: &Monitor) -> Result<EvaluatedGeneration, RunError> {
         self.make_folder_again()?;
-        let Some(generation) = self.trainer.last() else {
+        let Some(generation) = self.trainer.last_generation() else {
             self.unsaved = false;
             return Ok(EvaluatedGeneration { generation: 0, file: None });
         };
@@ -234,6 +234,6 @@ impl TrainingRun {
 
 impl Drop for TrainingRun {
     fn drop(&mut self) {
-        self.folder.give_back();
+        self.folder.remove_claim_file();
     }
 }

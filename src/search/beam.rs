@@ -5,7 +5,7 @@
 //! kept from search to search and bounded by the budget. The beam takes the world's pieces and garbage for certain;
 //! `decision` deals with their being guesses.
 
-use super::node::{Node, PieceOption, Task, child, piece_options};
+use super::node::{Node, PieceOption, WorldTask, child, piece_options};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{World, WorldResult};
@@ -110,7 +110,7 @@ impl Beam {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<WorldResult> {
-        let task = Task { rules: &self.rules.clone(), weights, world };
+        let task = WorldTask { rules: &self.rules.clone(), weights, world };
         self.firsts.clear();
         self.finals.clear();
         self.layer.clear();
@@ -186,7 +186,7 @@ impl Beam {
     /// Makes the children of a position; returns how many placements it valued.
     fn expand(
         &mut self,
-        task: &Task,
+        task: &WorldTask,
         parent: &Node,
         board: &Board,
         depth: u8,

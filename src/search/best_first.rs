@@ -8,7 +8,7 @@
 //! bad by itself. Kept beside the beam so that both can be measured on the same evaluation (`docs/lab/champion.md`).
 
 use super::beam::{AHEAD_SPAWN_ROW, MAX_STACK_HEIGHT};
-use super::node::{Node, PieceOption, Task, child, piece_options};
+use super::node::{Node, PieceOption, WorldTask, child, piece_options};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{World, WorldResult};
@@ -123,7 +123,7 @@ impl BestFirst {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<WorldResult> {
-        let task = Task { rules: &self.rules.clone(), weights, world };
+        let task = WorldTask { rules: &self.rules.clone(), weights, world };
         let layers = world.queue.len() + usize::from(state.hold.is_some());
         self.entries.clear();
         self.edges.clear();
@@ -186,7 +186,7 @@ impl BestFirst {
 
     /// Goes from the first position down to one whose moves were not made yet, or that turns out to have nothing left
     /// to look at; gives its entry.
-    fn descend(&mut self, task: &Task, random: &mut Random, curious: u16) -> u32 {
+    fn descend(&mut self, task: &WorldTask, random: &mut Random, curious: u16) -> u32 {
         let mut at = 0;
         loop {
             let GraphNode { node, edges, depth, expanded, done, .. } = self.entries[at as usize];
@@ -241,7 +241,7 @@ impl BestFirst {
     }
 
     /// Makes the moves of a position; returns how many it valued.
-    fn expand(&mut self, task: &Task, at: u32, root: Option<&State>, layers: usize) -> u64 {
+    fn expand(&mut self, task: &WorldTask, at: u32, root: Option<&State>, layers: usize) -> u64 {
         let GraphNode { node: parent, depth, .. } = self.entries[at as usize];
         let board: Board = root.map_or_else(|| parent.field.board(), |state| state.board);
         let moves = if root.is_some() { &self.moves } else { &self.ahead };

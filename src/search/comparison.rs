@@ -37,7 +37,7 @@ impl MoveComparison {
         worlds: usize,
         nodes: u64,
     ) -> Vec<Vec<Option<f32>>> {
-        let weights = weights.in_position(state);
+        let weights = weights.for_position(state);
         let worlds = many_worlds(state, worlds);
         let mut value = |world, first| self.beam.value_after(first, state, world, &weights, nodes);
         worlds.iter().map(|world| moves.iter().map(|&first| value(world, first)).collect()).collect()

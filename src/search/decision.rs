@@ -10,8 +10,8 @@ use super::best_first::BestFirst;
 use super::side_by_side::{self, Helpers};
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::{MOST, World, WorldResult, worlds};
-use crate::ai::brain::Ranked;
+use super::worlds::{MAX_WORLDS, World, WorldResult, worlds};
+use crate::ai::brain::RankedPlacement;
 use crate::movegen::{Moves, Placement};
 use crate::rules::Rules;
 
@@ -121,7 +121,7 @@ impl StepwiseDecision {
     /// A decision with about `budget` nodes for which no world was searched yet.
     pub fn new(state: &State, weights: &Weights, budget: u64) -> Self {
         let (worlds, share) = shared(state, budget);
-        let weights = weights.in_position(state);
+        let weights = weights.for_position(state);
         Self { state: state.clone(), weights, worlds, share, next: 0, election: Election::default() }
     }
 
@@ -141,7 +141,7 @@ impl StepwiseDecision {
     }
 
     /// The first moves as [`Search::rank`] gives them, by the worlds searched so far; empty before the first.
-    pub fn ranked(&self) -> Vec<Ranked> {
+    pub fn ranked(&self) -> Vec<RankedPlacement> {
         self.election.ranked()
     }
 }
@@ -174,20 +174,20 @@ struct Vote {
 impl Search {
     /// A search under these rules, on a board of the usual size: a beam.
     pub fn new(rules: &Rules) -> Self {
-        Self::with(rules, SearchSettings::default())
+        Self::with_settings(rules, SearchSettings::default())
     }
 
     /// A search under these rules with these settings, on a board of the usual size.
-    pub fn with(rules: &Rules, means: SearchSettings) -> Self {
+    pub fn with_settings(rules: &Rules, means: SearchSettings) -> Self {
         // The same for any number of threads and on every machine, as the answer must be: in 64 bits, which 4096 MiB
         // need.
-        let bytes = (means.memory as u64).saturating_mul(1 << 20) / MOST;
+        let bytes = (means.memory as u64).saturating_mul(1 << 20) / MAX_WORLDS;
         let moves = Moves { spawn_row: means.spawn_row, ..Moves::of(rules) };
         let searcher = || match means.method {
             Method::Beam => Searcher::Beam(Beam::new(rules, moves, bytes)),
             Method::BestFirst => Searcher::BestFirst(BestFirst::new(rules, moves, bytes)),
         };
-        let threads = if means.helpers.is_some() { means.threads.clamp(1, MOST as usize) } else { 1 };
+        let threads = if means.helpers.is_some() { means.threads.clamp(1, MAX_WORLDS as usize) } else { 1 };
         let searchers = (0..threads).map(|_| searcher()).collect();
         Self { searchers, helpers: means.helpers, election: Election::default() }
     }
@@ -203,7 +203,7 @@ impl Search {
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<BestMove> {
         let (worlds, share) = shared(state, budget);
-        let weights = &weights.in_position(state);
+        let weights = &weights.for_position(state);
         self.election = Election::default();
         for found in side_by_side::run(&mut self.searchers, self.helpers, state, &worlds, weights, share, stop) {
             self.election.count(found);
@@ -213,7 +213,7 @@ impl Search {
 
     /// All first moves for a hand that cannot reach the best one: the decided move first, then those that have votes,
     /// most first, then the others in the order in which they were found. Empty when no piece has a place.
-    pub fn rank(&mut self, state: &State, weights: &Weights, budget: u64) -> Vec<Ranked> {
+    pub fn rank(&mut self, state: &State, weights: &Weights, budget: u64) -> Vec<RankedPlacement> {
         self.think(state, weights, budget, &mut || false);
         self.election.ranked()
     }
@@ -252,18 +252,18 @@ impl Election {
     }
 
     /// All first moves, the decided one first.
-    fn ranked(&self) -> Vec<Ranked> {
+    fn ranked(&self) -> Vec<RankedPlacement> {
         let Some(choice) = self.choice() else { return Vec::new() };
-        let ranked = |placement: Placement, hold: bool, value: f32| Ranked {
+        let ranked = |placement: Placement, hold: bool, value: f32| RankedPlacement {
             piece: placement.piece,
             spin: placement.spin,
             hold,
             value: value.into(),
         };
         let votes = self.votes.iter().map(|vote| ranked(vote.placement, vote.hold, vote.gain));
-        let mut all: Vec<Ranked> = votes.collect();
+        let mut all: Vec<RankedPlacement> = votes.collect();
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
-        let known = |all: &[Ranked], placement: Placement, hold: bool| {
+        let known = |all: &[RankedPlacement], placement: Placement, hold: bool| {
             all.iter().position(|known| known.placement() == placement && known.hold == hold)
         };
         match known(&all, choice.placement, choice.hold) {

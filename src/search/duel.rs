@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// The settings of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Duel {
+pub struct DuelSettings {
     /// The rules of both sides.
     pub rules: Rules,
     /// Ticks from one piece to the next.
@@ -28,7 +28,7 @@ pub struct Duel {
     pub untold: bool,
 }
 
-impl Duel {
+impl DuelSettings {
     /// A match in which both sides know everything, each with pieces of its own.
     pub const fn fully_informed(rules: Rules, pace: u32, most_pieces: u32) -> Self {
         Self { rules, pace, most_pieces, same_pieces: false, untold: false }
@@ -92,7 +92,7 @@ pub type Decide<'a> = &'a mut dyn FnMut(&State) -> Option<(Placement, bool)>;
 /// A match in progress.
 #[derive(Clone, Debug)]
 pub struct DuelState {
-    duel: Duel,
+    duel: DuelSettings,
     fields: [Playfield; 2],
     result: DuelResult,
     /// The tick of the round at which the first piece is set down.
@@ -101,7 +101,7 @@ pub struct DuelState {
 
 impl DuelState {
     /// The match of `seed` before the first piece.
-    pub fn new(duel: &Duel, seed: u64) -> Self {
+    pub fn new(duel: &DuelSettings, seed: u64) -> Self {
         let pieces = |side: u64| if duel.same_pieces { 0 } else { side };
         let fields = [0, 1].map(|side| Playfield::new(&duel.rules, Random::derived_seed(seed, pieces(side))));
         Self { duel: *duel, fields, result: DuelResult::default(), began: 0 }
@@ -109,7 +109,7 @@ impl DuelState {
 
     /// A match that goes on from two positions at tick `now` of a round. What neither player can know follows from
     /// `seed`: the pieces after those on show, as far as the bag leaves them open, and the holes of garbage.
-    pub fn from_positions(duel: &Duel, positions: [&State; 2], now: u64, seed: u64) -> Self {
+    pub fn from_positions(duel: &DuelSettings, positions: [&State; 2], now: u64, seed: u64) -> Self {
         let fields = [0, 1].map(|side| {
             let seed = Random::derived_seed(seed, side as u64);
             field_of(duel, positions[side], now, seed)
@@ -173,7 +173,7 @@ impl DuelState {
 }
 
 /// Plays the match of `seed` to its end.
-pub fn play(duel: &Duel, seed: u64, mut players: [Decide; 2]) -> DuelResult {
+pub fn play(duel: &DuelSettings, seed: u64, mut players: [Decide; 2]) -> DuelResult {
     let mut table = DuelState::new(duel, seed);
     while !table.is_over() {
         table.turn(&mut players);
@@ -182,7 +182,7 @@ pub fn play(duel: &Duel, seed: u64, mut players: [Decide; 2]) -> DuelResult {
 }
 
 /// A playfield in this position at tick `now`, with one possible course of what its player does not know.
-fn field_of(duel: &Duel, position: &State, now: u64, seed: u64) -> Playfield {
+fn field_of(duel: &DuelSettings, position: &State, now: u64, seed: u64) -> Playfield {
     let (falling, shown) = position.queue.split_first().map_or((None, &[][..]), |(first, rest)| (Some(*first), rest));
     let mut bag = position.bag.clone();
     Random::new(seed, Purpose::Search).shuffle(&mut bag);

@@ -4,7 +4,7 @@
 //! A feature is a whole number worked out from a [`DerivedPosition`]; divided by its unit it is usually near 1, so that
 //! weights are of one size too. What a feature is worth is for the trainer to find out: no weight stands here.
 
-use super::field::{FIRST, LAST, USED};
+use super::field::{FIRST_COLUMN, LAST_COLUMN, USED_BITS};
 use super::position::{
     DerivedPosition, combine_words, count, count_rows, moved_down, moved_up, rows_with, with_all_above,
 };
@@ -26,7 +26,7 @@ pub struct PositionFeature {
 }
 
 /// The columns in which pieces appear, in every row of a word.
-const SPAWN: u64 = 0b00_0111_1000 * FIRST;
+const SPAWN: u64 = 0b00_0111_1000 * FIRST_COLUMN;
 
 macro_rules! features {
     ($($name:literal $unit:literal $about:literal |$position:ident| $value:expr;)*) => {
@@ -58,7 +58,7 @@ features! {
     "above-10" 3.0 "rows of the stack above the tenth" |g| (g.height - 10).max(0);
     "above-14" 4.0 "their square above the fourteenth" |g| (g.height - 14).max(0).pow(2);
     "spawn-height" 5.0 "the highest of the four middle columns" |g| g.spawn_height();
-    "steps" 6.0 "the sum of steps from column to column" |g| g.steps();
+    "steps" 6.0 "the sum of steps from column to column" |g| g.step_sum();
     "squared-steps" 20.0 "the sum of their squares, 36 at most each" |g| g.squared_steps();
     "holes" 2.0 "empty cells with a filled one above" |g| count(g.holes);
     "hole-rows" 2.0 "rows with a hole" |g| count_rows(g.rows_of(g.holes));
@@ -217,7 +217,7 @@ const LATER: [&str; 4] = ["height-waiting", "outlook-waiting", "waiting-in-combo
 pub const CHAINS: [&str; 3] = ["chain", "surge", "ended-chain"];
 
 /// Whether the weight of this name counts under the guideline.
-pub fn guideline(name: &&str) -> bool {
+pub fn counts_in_guideline(name: &&str) -> bool {
     !CHAINS.contains(&name.trim_start_matches("untold-"))
 }
 
@@ -248,7 +248,7 @@ pub fn counterpart(name: &str) -> Option<&'static str> {
 /// The names of the weights that games without an opponent teach.
 pub fn solo_weight_names() -> impl Iterator<Item = &'static str> {
     general_weight_names()
-        .filter(guideline)
+        .filter(counts_in_guideline)
         .filter(|name| !LATER.contains(name) && PRODUCTS.iter().all(|product| product.name != *name))
 }
 
@@ -292,7 +292,7 @@ impl<const N: usize> DerivedPosition<N> {
         let walls = combine_words(self.filled, self.rows, |filled, rows| !filled & rows);
         // What changes at the far wall stands in the column that the changes inside leave free.
         let others = combine_words(self.filled, self.rows, |filled, rows| {
-            (filled ^ filled >> 1) & !LAST & USED | !filled & LAST & rows << 9
+            (filled ^ filled >> 1) & !LAST_COLUMN & USED_BITS | !filled & LAST_COLUMN & rows << 9
         });
         count_rows(walls) + count(others)
     }
@@ -332,7 +332,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     #[inline(always)]
     fn columns(&self) -> i32 {
-        const EVEN: u64 = 0x155 * FIRST;
+        const EVEN: u64 = 0x155 * FIRST_COLUMN;
         (2 * count(self.filled.map(|word| word & EVEN)) - count(self.filled)).abs()
     }
 

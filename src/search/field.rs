@@ -14,13 +14,13 @@ pub(super) const WORDS: usize = 4;
 /// How many rows the field holds: the 20 visible ones and four above.
 pub const ROWS: usize = ROWS_PER_WORD * WORDS;
 /// The bits of a word that are in use.
-pub(super) const USED: u64 = (1 << 60) - 1;
+pub(super) const USED_BITS: u64 = (1 << 60) - 1;
 /// The first column of every row of a word.
-pub(super) const FIRST: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
+pub(super) const FIRST_COLUMN: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
 /// The last column of every row of a word.
-pub(super) const LAST: u64 = FIRST << 9;
+pub(super) const LAST_COLUMN: u64 = FIRST_COLUMN << 9;
 /// The bits of a full row.
-pub(super) const FULL: u64 = (1 << WIDTH) - 1;
+pub(super) const FULL_ROW: u64 = (1 << WIDTH) - 1;
 
 /// Which cells are filled, as bits; the default is an empty field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -63,7 +63,7 @@ static SHAPES: [[PieceMask; 4]; 7] = {
 #[inline(always)]
 const fn full_rows(word: u64) -> u64 {
     // A carry from the first column arrives in the last where all before it are filled.
-    word & ((word & !LAST) + FIRST) & LAST
+    word & ((word & !LAST_COLUMN) + FIRST_COLUMN) & LAST_COLUMN
 }
 
 impl Bitboard {
@@ -71,7 +71,7 @@ impl Bitboard {
     pub fn of(board: &Board) -> Self {
         let mut field = Self::default();
         for (y, &row) in board.rows().iter().enumerate().take(ROWS) {
-            field.0[y / ROWS_PER_WORD] |= (u64::from(row) & FULL) << (y % ROWS_PER_WORD * WIDTH);
+            field.0[y / ROWS_PER_WORD] |= (u64::from(row) & FULL_ROW) << (y % ROWS_PER_WORD * WIDTH);
         }
         field
     }
@@ -83,7 +83,7 @@ impl Bitboard {
 
     /// The bits of row `y`, which must be below [`ROWS`].
     pub const fn row(&self, y: usize) -> u64 {
-        self.0[y / ROWS_PER_WORD] >> (y % ROWS_PER_WORD * WIDTH) & FULL
+        self.0[y / ROWS_PER_WORD] >> (y % ROWS_PER_WORD * WIDTH) & FULL_ROW
     }
 
     /// Rows from the floor to the topmost filled one.
@@ -119,7 +119,7 @@ impl Bitboard {
         let (column, row) = ((piece.x + shape.left) as usize, (piece.y + shape.bottom) as usize);
         let at = row / ROWS_PER_WORD;
         let placed = u128::from(shape.cells) << (row % ROWS_PER_WORD * WIDTH + column);
-        let (low, high) = (placed as u64 & USED, (placed >> 60) as u64);
+        let (low, high) = (placed as u64 & USED_BITS, (placed >> 60) as u64);
         *self.0.get_mut(at)? |= low;
         if high != 0 {
             *self.0.get_mut(at + 1)? |= high;
@@ -135,9 +135,9 @@ impl Bitboard {
         while let Some(at) = (0..WORDS).rev().find(|&at| full_rows(self.0[at]) != 0) {
             let below = (1u64 << (63 - full_rows(self.0[at]).leading_zeros() - 9)) - 1;
             let next = |words: &[u64; WORDS], at: usize| words.get(at + 1).copied().unwrap_or(0) << 50;
-            self.0[at] = (self.0[at] & below) | ((self.0[at] >> WIDTH | next(&self.0, at)) & USED & !below);
+            self.0[at] = (self.0[at] & below) | ((self.0[at] >> WIDTH | next(&self.0, at)) & USED_BITS & !below);
             for above in at + 1..WORDS {
-                self.0[above] = (self.0[above] >> WIDTH | next(&self.0, above)) & USED;
+                self.0[above] = (self.0[above] >> WIDTH | next(&self.0, above)) & USED_BITS;
             }
             count += 1;
         }
@@ -148,8 +148,8 @@ impl Bitboard {
     pub fn raise(&mut self, rows: usize, hole: usize) {
         for _ in 0..rows {
             for at in (0..WORDS).rev() {
-                let from_below = if at > 0 { self.0[at - 1] >> 50 } else { FULL & !(1 << hole) };
-                self.0[at] = (self.0[at] << WIDTH | from_below) & USED;
+                let from_below = if at > 0 { self.0[at - 1] >> 50 } else { FULL_ROW & !(1 << hole) };
+                self.0[at] = (self.0[at] << WIDTH | from_below) & USED_BITS;
             }
         }
     }

@@ -66,7 +66,7 @@ pub static GROUPS: &[WeightGroup] = &[
 ];
 
 /// The weights that a word names: all of a group, or a single one. `None` if the word is neither.
-pub fn named(word: &str) -> Option<Vec<&'static str>> {
+pub fn weights_named(word: &str) -> Option<Vec<&'static str>> {
     let group = match word {
         UNTOLD => Some(untold_weight_names().collect()),
         _ => GROUPS.iter().find(|(name, _)| *name == word).map(|(_, weights)| weights.to_vec()),
@@ -90,7 +90,7 @@ mod tests {
             assert!(weights.iter().all(|weight| names().any(|name| name == *weight)), "{group}");
         }
         assert!(names().all(|name| name != UNTOLD));
-        assert_eq!(named("t-slots").map(|weights| weights.len()), Some(4));
-        assert_eq!((named("attack"), named("attacks")), (Some(vec!["attack"]), None));
+        assert_eq!(weights_named("t-slots").map(|weights| weights.len()), Some(4));
+        assert_eq!((weights_named("attack"), weights_named("attacks")), (Some(vec!["attack"]), None));
     }
 }

@@ -25,11 +25,11 @@ mod worlds;
 
 pub use comparison::MoveComparison;
 pub use decision::{BestMove, Method, Search, SearchSettings, StepwiseDecision};
-pub use duel::{Duel, DuelResult};
+pub use duel::{DuelResult, DuelSettings};
 pub use field::Bitboard;
 pub use record::DuelRecord;
 pub use side_by_side::{Helpers, Job};
-pub use solo::{Drip, Solo, SoloGame, SoloResult};
+pub use solo::{GarbageDrip, SoloGame, SoloResult, SoloSettings};
 pub use state::{Garbage, OpponentInfo, State};
 pub use thought::{Think, Thought};
 pub use weights::{Weights, WrongLength};

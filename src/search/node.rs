@@ -12,12 +12,12 @@ use crate::movegen::Placement;
 use crate::rules::{Clear, PieceKind, Rules, Spin, Streak};
 
 /// The value of a hold slot without a piece; the pieces are 0 to 6.
-pub(super) const NOTHING: u8 = 7;
+pub(super) const EMPTY_HOLD: u8 = 7;
 /// The most rows of garbage that rise at one lock.
 const CAP: u8 = 8;
 
 /// What stays the same during the search of one world.
-pub(super) struct Task<'a> {
+pub(super) struct WorldTask<'a> {
     pub rules: &'a Rules,
     pub weights: &'a Weights,
     pub world: &'a World,
@@ -53,7 +53,7 @@ impl Node {
             value: 0.0,
             first: 0,
             used: 0,
-            hold: state.hold.map_or(NOTHING, |kind| kind.index() as u8),
+            hold: state.hold.map_or(EMPTY_HOLD, |kind| kind.index() as u8),
             combo: state.streak.combo.min(255) as u8,
             chain: state.streak.back_to_back.min(u16::from(longest_chain)) as u8,
             waiting: state.garbage.rows,
@@ -91,8 +91,8 @@ pub(super) struct PieceOption {
 pub(super) fn piece_options(world: &World, parent: &Node, can_hold: bool) -> impl Iterator<Item = PieceOption> {
     let used = usize::from(parent.used);
     let falling = world.queue.get(used).copied();
-    let held = PieceKind::from_index(usize::from(parent.hold)).filter(|_| parent.hold != NOTHING);
-    let name = |kind: Option<PieceKind>| kind.map_or(NOTHING, |kind| kind.index() as u8);
+    let held = PieceKind::from_index(usize::from(parent.hold)).filter(|_| parent.hold != EMPTY_HOLD);
+    let name = |kind: Option<PieceKind>| kind.map_or(EMPTY_HOLD, |kind| kind.index() as u8);
     let plain = falling.map(|kind| PieceOption { kind, hold: parent.hold, taken: 1, swaps: false });
     let swap = |kind, taken| PieceOption { kind, hold: name(falling), taken, swaps: true };
     let swapped = match (can_hold, held) {
@@ -106,7 +106,7 @@ pub(super) fn piece_options(world: &World, parent: &Node, can_hold: bool) -> imp
 
 /// The position after a placement, with its value; `None` when the game is lost by it.
 #[inline(always)]
-pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8, hold: u8) -> Option<Node> {
+pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth: u8, hold: u8) -> Option<Node> {
     let (mut field, lines) = parent.field.with_piece(placement.piece)?;
     let wasted = placement.piece.kind == PieceKind::T && (lines == 0 || placement.spin != Spin::Full);
     let mut node = Node { hold, ..*parent };
@@ -143,7 +143,7 @@ pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8,
 
 /// The value of a clear on the way; also counts it in the node's combo, chain and waiting garbage.
 #[inline(never)]
-fn cleared(task: &Task, node: &mut Node, spin: Spin, lines: u8, perfect: bool) -> f32 {
+fn cleared(task: &WorldTask, node: &mut Node, spin: Spin, lines: u8, perfect: bool) -> f32 {
     let events = &task.weights.events;
     let before = node.chain;
     let mut streak = Streak { combo: node.combo.into(), back_to_back: before.into() };

@@ -3,7 +3,7 @@
 //! `N` is the number of words that the stack takes, so that low stacks, the usual ones, cost less. No weights are used
 //! here.
 
-use super::field::{Bitboard, FIRST, LAST, USED, WIDTH};
+use super::field::{Bitboard, FIRST_COLUMN, LAST_COLUMN, USED_BITS, WIDTH};
 
 /// A field of bits in `N` words.
 pub(super) type Bits<const N: usize> = [u64; N];
@@ -85,7 +85,7 @@ pub(super) fn count_rows<const N: usize>(rows: Bits<N>) -> i32 {
 pub(super) fn moved_up<const N: usize>(bits: Bits<N>) -> Bits<N> {
     let mut found = [0; N];
     for at in 0..N {
-        found[at] = (bits[at] << WIDTH & USED) | if at > 0 { bits[at - 1] >> 50 } else { 0 };
+        found[at] = (bits[at] << WIDTH & USED_BITS) | if at > 0 { bits[at - 1] >> 50 } else { 0 };
     }
     found
 }
@@ -95,7 +95,7 @@ pub(super) fn moved_up<const N: usize>(bits: Bits<N>) -> Bits<N> {
 pub(super) fn moved_down<const N: usize>(bits: Bits<N>) -> Bits<N> {
     let mut found = [0; N];
     for at in 0..N {
-        found[at] = bits[at] >> WIDTH | if at + 1 < N { bits[at + 1] << 50 & USED } else { 0 };
+        found[at] = bits[at] >> WIDTH | if at + 1 < N { bits[at + 1] << 50 & USED_BITS } else { 0 };
     }
     found
 }
@@ -103,20 +103,20 @@ pub(super) fn moved_down<const N: usize>(bits: Bits<N>) -> Bits<N> {
 /// Every bit moved a column to the right; bits that leave at the wall are lost.
 #[inline(always)]
 pub(super) fn moved_right<const N: usize>(bits: Bits<N>) -> Bits<N> {
-    bits.map(|word| (word & !LAST) << 1)
+    bits.map(|word| (word & !LAST_COLUMN) << 1)
 }
 
 /// Every bit moved a column to the left; bits that leave at the wall are lost.
 #[inline(always)]
 pub(super) fn moved_left<const N: usize>(bits: Bits<N>) -> Bits<N> {
-    bits.map(|word| (word & !FIRST) >> 1)
+    bits.map(|word| (word & !FIRST_COLUMN) >> 1)
 }
 
 /// A bit in the first column for each row that has any bit set.
 #[inline(always)]
 pub(super) fn rows_with(word: u64) -> u64 {
     // A carry out of the first nine columns arrives in the last where any of them is filled.
-    (((word & !LAST) + (LAST - FIRST)) | word) >> 9 & FIRST
+    (((word & !LAST_COLUMN) + (LAST_COLUMN - FIRST_COLUMN)) | word) >> 9 & FIRST_COLUMN
 }
 
 /// The bits and all above each of them.
@@ -129,9 +129,9 @@ pub(super) fn with_all_above<const N: usize>(bits: Bits<N>) -> Bits<N> {
         word |= word << (2 * WIDTH);
         word |= word << (4 * WIDTH);
         if at > 0 {
-            word |= (found[at - 1] >> 50 & 1023) * FIRST;
+            word |= (found[at - 1] >> 50 & 1023) * FIRST_COLUMN;
         }
-        found[at] = word & USED;
+        found[at] = word & USED_BITS;
     }
     found
 }
@@ -146,7 +146,7 @@ fn covered<const N: usize>(bits: Bits<N>) -> Bits<N> {
         word |= word >> (2 * WIDTH);
         word |= word >> (4 * WIDTH);
         if at + 1 < N {
-            word |= (found[at + 1] & 1023) * FIRST;
+            word |= (found[at + 1] & 1023) * FIRST_COLUMN;
         }
         found[at] = word;
     }
@@ -163,7 +163,7 @@ impl<const N: usize> DerivedPosition<N> {
         let holes = combine_words(covered, filled, |covered, filled| covered & !filled);
         let mut heights = [0; WIDTH];
         for (x, of_column) in heights.iter_mut().enumerate() {
-            *of_column = count_rows(covered.map(|word| word >> x & FIRST));
+            *of_column = count_rows(covered.map(|word| word >> x & FIRST_COLUMN));
         }
         let rows = covered.map(rows_with);
         let height = count_rows(rows);
@@ -193,16 +193,17 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// The sum of the height differences between neighbouring columns, in rows.
     #[inline(always)]
-    pub fn steps(&self) -> i32 {
-        count(self.covered.map(|word| (word ^ word >> 1) & !LAST & USED))
+    pub fn step_sum(&self) -> i32 {
+        count(self.covered.map(|word| (word ^ word >> 1) & !LAST_COLUMN & USED_BITS))
     }
 
     /// Cells open to the sky between two higher columns, or between one and a wall.
     #[inline(always)]
     pub fn wells(&self) -> Bits<N> {
         let between = combine_words(moved_right(self.covered), moved_left(self.covered), |a, b| a & b);
-        let at_walls =
-            combine_words(moved_right(self.covered), moved_left(self.covered), |a, b| (a & LAST) | (b & FIRST));
+        let at_walls = combine_words(moved_right(self.covered), moved_left(self.covered), |a, b| {
+            (a & LAST_COLUMN) | (b & FIRST_COLUMN)
+        });
         let mut found = [0; N];
         for at in 0..N {
             found[at] = (between[at] | at_walls[at]) & !self.covered[at];
@@ -231,9 +232,9 @@ impl<const N: usize> DerivedPosition<N> {
             *sum = heights_of << 4 | first as i32;
         }
         let first = (sums.into_iter().fold(i32::MAX, i32::min) & 15) as usize;
-        let inside = (((1u64 << K) - 1) << first) * FIRST;
+        let inside = (((1u64 << K) - 1) << first) * FIRST_COLUMN;
         let complete =
-            combine_words(self.rows, self.filled, |rows, filled| rows & !rows_with(!(filled | inside) & USED));
+            combine_words(self.rows, self.filled, |rows, filled| rows & !rows_with(!(filled | inside) & USED_BITS));
         let cells = combine_words(self.filled, complete, |filled, complete| filled & inside & (complete * 1023));
         ColumnWindow { first, rows: count_rows(complete), cells: count(cells) }
     }
@@ -270,7 +271,7 @@ impl<const N: usize> DerivedPosition<N> {
         let (mut ready, mut half) = ([0; N], [0; N]);
         for at in 0..N {
             // The T's own cells are empty and within the walls, what lies beside its foot is filled, and so it stands.
-            let fits = !wide[at] & !below[at] & USED & !FIRST & !LAST;
+            let fits = !wide[at] & !below[at] & USED_BITS & !FIRST_COLUMN & !LAST_COLUMN;
             let foot = below_left[at] & below_right[at];
             let slot = fits & foot & !self.covered[at];
             let overhang = (above_left[at] & !shut_right[at]) | (above_right[at] & !shut_left[at]);

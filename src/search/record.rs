@@ -5,7 +5,7 @@
 //! `duel` has no keys, other pieces for each side and garbage by the piece, so that its placements are all that is
 //! needed to repeat it.
 
-use super::duel::{Decide, Duel, DuelResult, DuelState};
+use super::duel::{Decide, DuelResult, DuelSettings, DuelState};
 use super::state::State;
 use crate::ai::Playfield;
 use crate::movegen::Placement;
@@ -31,7 +31,7 @@ pub type DuelTurn = [Option<PlacedPiece>; 2];
 #[derive(Clone, Debug, PartialEq)]
 pub struct DuelRecord {
     /// The settings of the match that was played.
-    pub duel: Duel,
+    pub duel: DuelSettings,
     /// The seed of pieces and garbage holes.
     pub seed: u64,
     /// The pieces that both sides set down, turn by turn.
@@ -46,7 +46,7 @@ pub struct DuelRecord {
 
 impl DuelRecord {
     /// Plays the match of `seed`, left player first, and writes it down.
-    pub fn play(duel: &Duel, seed: u64, players: [Decide; 2]) -> Self {
+    pub fn play(duel: &DuelSettings, seed: u64, players: [Decide; 2]) -> Self {
         let [left, right] = players;
         let (mut turns, mut checks, mut hash) = (Vec::new(), Vec::new(), 0);
         let mut table = DuelState::new(duel, seed);

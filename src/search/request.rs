@@ -4,7 +4,7 @@
 //! result as the search on the spot.
 
 use super::{Search, State, StepwiseDecision, Weights};
-use crate::ai::brain::Ranked;
+use crate::ai::brain::RankedPlacement;
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -26,7 +26,7 @@ pub struct SearchRequest<'a> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
     /// The placements with their values; empty when no piece has a place.
-    pub placements: Vec<Ranked>,
+    pub placements: Vec<RankedPlacement>,
 }
 
 /// Answers requests, each in several steps, one for each of the search's worlds, so that the caller can find out in

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// Garbage that rises by the number of pieces that were set down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drip {
+pub enum GarbageDrip {
     /// The same number of rows with one hole, after every `pieces` pieces.
     Even {
         /// How many rows rise at a time.
@@ -27,13 +27,13 @@ pub enum Drip {
 
 /// The settings of a game alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solo {
+pub struct SoloSettings {
     /// The rules of the game.
     pub rules: Rules,
     /// How many pieces the game lasts.
     pub pieces: u32,
     /// How garbage rises; `None`: it does not.
-    pub drip: Option<Drip>,
+    pub drip: Option<GarbageDrip>,
     /// Whether the player does not know what will rise.
     pub untold: bool,
 }
@@ -48,7 +48,7 @@ struct Rise {
     messy: bool,
 }
 
-impl Drip {
+impl GarbageDrip {
     /// What rises next, after `pieces` were set down.
     fn next(self, pieces: u32, random: &mut Random) -> Rise {
         match self {
@@ -93,7 +93,7 @@ impl SoloResult {
 /// A game alone, played piece by piece.
 #[derive(Clone, Debug)]
 pub struct SoloGame {
-    course: Solo,
+    course: SoloSettings,
     field: Playfield,
     /// Draws the garbage of the game and its holes.
     holes: Random,
@@ -105,7 +105,7 @@ pub struct SoloGame {
 
 impl SoloGame {
     /// The game of `seed`, before its first piece.
-    pub fn new(course: &Solo, seed: u64) -> Self {
+    pub fn new(course: &SoloSettings, seed: u64) -> Self {
         let mut holes = Random::new(seed, Purpose::Garbage);
         let rise = course.drip.map(|drip| drip.next(0, &mut holes));
         let field = Playfield::new(&course.rules, seed);
@@ -177,7 +177,7 @@ impl SoloGame {
 
 /// Plays a whole game with the pieces of `seed`. `decide` returns where the next piece goes and whether it is held
 /// first; if it returns `None`, the player gives up.
-pub fn play(solo: &Solo, seed: u64, mut decide: impl FnMut(&State) -> Option<(Placement, bool)>) -> SoloResult {
+pub fn play(solo: &SoloSettings, seed: u64, mut decide: impl FnMut(&State) -> Option<(Placement, bool)>) -> SoloResult {
     let mut game = SoloGame::new(solo, seed);
     while !game.is_over() {
         game.place(decide(&game.state()));

@@ -120,7 +120,7 @@ impl Weights {
     }
 
     /// The weights as they are in this position: changed by whether garbage is announced, and by the opponent.
-    pub fn in_position(&self, state: &State) -> Self {
+    pub fn for_position(&self, state: &State) -> Self {
         let mut here = self.clone();
         if state.untold {
             let own = here.features[..COUNT].iter_mut().chain(&mut here.events);

@@ -15,7 +15,7 @@ const GUESSED: usize = 2;
 /// How many nodes of the budget it takes for one world more.
 const NODES: u64 = 8_000;
 /// The most worlds that a decision looks at.
-pub(super) const MOST: u64 = 8;
+pub(super) const MAX_WORLDS: u64 = 8;
 /// With fewer nodes than this nothing is guessed: a beam over more pieces would be too narrow to be of use.
 const LEAST: u64 = 2_000;
 
@@ -52,7 +52,7 @@ pub(super) struct WorldResult {
 
 /// The worlds to look at with a budget of this many nodes: one to eight.
 pub(super) fn worlds(state: &State, budget: u64) -> Vec<World> {
-    let count = (budget / NODES).clamp(1, MOST) as usize;
+    let count = (budget / NODES).clamp(1, MAX_WORLDS) as usize;
     guess(state, count, if budget < LEAST { 0 } else { GUESSED })
 }
 

@@ -4,7 +4,7 @@ use super::measured::MeasuredFigures;
 use crate::ai::Brain;
 use crate::ai::literature::CONTROLLERS;
 use crate::train::recipe::{Recipe, RecipeError};
-use crate::train::recipes::{PUBLISHED as PUBLISHED_WEIGHTS, Published};
+use crate::train::recipes::{PUBLISHED as PUBLISHED_WEIGHTS, PublishedGenome};
 
 /// The word before the colon that names the controllers of the literature.
 pub const LITERATURE_WORD: &str = "literature";
@@ -34,7 +34,8 @@ impl BuiltInPlayer {
 /// All players that need no file: published weights in the order of the recipes, then the literature in the
 /// order of its table.
 pub fn all() -> Vec<BuiltInPlayer> {
-    let named = |found: &Published| Recipe::named(found.recipe).ok().filter(|recipe| recipe.published().is_some());
+    let named =
+        |found: &PublishedGenome| Recipe::named(found.recipe).ok().filter(|recipe| recipe.published().is_some());
     let published = PUBLISHED_WEIGHTS.iter().filter_map(|found| {
         let recipe = named(found)?;
         let about = format!("{}: {}", recipe.about, found.source);

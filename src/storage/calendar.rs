@@ -16,7 +16,7 @@ pub fn format_day(seconds: u64) -> String {
 }
 
 /// A time in seconds since 1970 as `20260309-170500`, Universal Time: for the names of files, which sort by it.
-pub fn stamp(seconds: u64) -> String {
+pub fn format_file_stamp(seconds: u64) -> String {
     let ((year, month, day), of_day) = (civil(seconds / DAY), seconds % DAY);
     format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", of_day / 3600, of_day / 60 % 60, of_day % 60)
 }
@@ -53,6 +53,6 @@ mod tests {
             assert_eq!(format_day(seconds + DAY - 1), text, "until its last second");
         }
         assert_eq!(format_minute(1_000_000_000), "2001-09-09 01:46");
-        assert_eq!(stamp(951_782_399), "20000228-235959");
+        assert_eq!(format_file_stamp(951_782_399), "20000228-235959");
     }
 }

@@ -3,13 +3,13 @@
 //! A name stands for a recipe; the number behind it is the generation.
 
 use super::built_in::LITERATURE_WORD;
-use super::spec::{Source, Spec};
+use super::spec::{OpponentSource, Spec};
 use crate::tbp::BotCommand;
 use std::path::Path;
 
 /// The name and the colour of one kind of computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Member {
+pub struct CastMember {
     /// The recipe, or the controller of the literature, that the name stands for.
     pub of: &'static str,
     /// The name that menus show.
@@ -21,13 +21,13 @@ pub struct Member {
 /// The colour of players that are not in the table.
 pub const STRANGER: [u8; 3] = [198, 190, 176];
 
-const fn member(of: &'static str, name: &'static str, colour: [u8; 3]) -> Member {
-    Member { of, name, colour }
+const fn member(of: &'static str, name: &'static str, colour: [u8; 3]) -> CastMember {
+    CastMember { of, name, colour }
 }
 
 /// Every kind that has a name. The colours are far enough apart on a dark background, and none is darker
 /// than the secondary texts.
-pub const CAST: [Member; 26] = [
+pub const CAST: [CastMember; 26] = [
     member("champion", "Tsar", [255, 214, 10]),
     member("champion-versus", "Tsarina", [255, 158, 54]),
     member("champion-duel", "Bogatyr", [255, 120, 90]),
@@ -57,11 +57,11 @@ pub const CAST: [Member; 26] = [
 ];
 
 /// The member that a spec names; `None` for a file, a program or a recipe of one's own.
-pub fn member_of(spec: &Spec) -> Option<&'static Member> {
+pub fn member_of(spec: &Spec) -> Option<&'static CastMember> {
     let of = match &spec.source {
-        Source::Saved { recipe, .. } | Source::Published { recipe } => recipe,
-        Source::Literature { name } => name,
-        Source::File(_) | Source::Tbp { .. } => return None,
+        OpponentSource::Saved { recipe, .. } | OpponentSource::Published { recipe } => recipe,
+        OpponentSource::Literature { name } => name,
+        OpponentSource::File(_) | OpponentSource::Tbp { .. } => return None,
     };
     CAST.iter().find(|member| member.of == of)
 }
@@ -70,17 +70,19 @@ pub fn member_of(spec: &Spec) -> Option<&'static Member> {
 pub fn title(spec: &Spec) -> String {
     let known = member_of(spec).map(|member| member.name.to_owned());
     let name = match &spec.source {
-        Source::Saved { recipe, generation } => format!("{} {generation}", known.unwrap_or_else(|| recipe.clone())),
-        Source::Published { recipe } => format!("{}, as published", known.unwrap_or_else(|| recipe.clone())),
-        Source::Literature { name } => known.unwrap_or_else(|| format!("{LITERATURE_WORD} {name}")),
-        Source::File(path) => named_file(path).0,
-        Source::Tbp { command } => program_name(command),
+        OpponentSource::Saved { recipe, generation } => {
+            format!("{} {generation}", known.unwrap_or_else(|| recipe.clone()))
+        }
+        OpponentSource::Published { recipe } => format!("{}, as published", known.unwrap_or_else(|| recipe.clone())),
+        OpponentSource::Literature { name } => known.unwrap_or_else(|| format!("{LITERATURE_WORD} {name}")),
+        OpponentSource::File(path) => named_file(path).0,
+        OpponentSource::Tbp { command } => name_from_command(command),
     };
     if spec.rank == 0 { name } else { format!("{name} #{}", spec.rank) }
 }
 
 /// The name of a program that has not given itself one: that of its file, without the ending.
-pub fn program_name(command: &BotCommand) -> String {
+pub fn name_from_command(command: &BotCommand) -> String {
     Path::new(&command.program).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
@@ -111,7 +113,7 @@ fn named_file(path: &Path) -> (String, Option<usize>) {
 /// An opponent's colour: the one that a file's name asks for, else that of the table; [`STRANGER`] for all others.
 pub fn colour(spec: &Spec) -> [u8; 3] {
     let own = match &spec.source {
-        Source::File(path) => named_file(path).1,
+        OpponentSource::File(path) => named_file(path).1,
         _ => None,
     };
     let of_cast = || member_of(spec).map_or(STRANGER, |member| member.colour);

@@ -2,11 +2,11 @@
 
 use super::built_in::{self, LITERATURE_WORD, PUBLISHED};
 use super::opponents::{Catalog, OpponentError};
-use super::spec::{Source, Spec};
+use super::spec::{OpponentSource, Spec};
 use super::{cast, generation};
 use crate::ai::{Brain, literature};
 use crate::bots::{BotTimeouts, Fault, GuestBot};
-use crate::measure::Cap;
+use crate::measure::GameCap;
 use crate::mind::Mind;
 use crate::rules::{BoardSize, Rules};
 use crate::train::Generation;
@@ -27,7 +27,7 @@ pub struct Contestant {
     /// The rules of its own games: those it was trained under, or those its figures are known for.
     pub rules: Rules,
     /// What ends the player's own games when nobody loses them.
-    pub cap: Cap,
+    pub cap: GameCap,
     /// The file that the player is from; `None` for one that needs none.
     pub path: Option<PathBuf>,
     /// What decides where the pieces go.
@@ -41,8 +41,8 @@ impl Catalog {
     /// For players that are in no generation, and for a file that cannot be used.
     pub fn saved_generation(&self, spec: &Spec) -> Result<Generation, OpponentError> {
         match &spec.source {
-            Source::File(path) => Ok(generation::read(path)?),
-            Source::Saved { recipe, generation } => Ok(generation::read(self.path_of(recipe, *generation)?)?),
+            OpponentSource::File(path) => Ok(generation::read(path)?),
+            OpponentSource::Saved { recipe, generation } => Ok(generation::read(self.path_of(recipe, *generation)?)?),
             other => Err(OpponentError::NotSaved(other.to_string())),
         }
     }
@@ -53,27 +53,27 @@ impl Catalog {
     /// When there is no such player, or its file cannot be used.
     pub fn contestant(&self, spec: &Spec) -> Result<Contestant, OpponentError> {
         match &spec.source {
-            Source::File(path) => of_generation(spec, path),
-            Source::Saved { recipe, generation } => of_generation(spec, self.path_of(recipe, *generation)?),
-            Source::Published { recipe } => {
+            OpponentSource::File(path) => of_generation(spec, path),
+            OpponentSource::Saved { recipe, generation } => of_generation(spec, self.path_of(recipe, *generation)?),
+            OpponentSource::Published { recipe } => {
                 let recipe = Recipe::named(recipe)?;
                 let brain = built_in::published(&recipe).ok_or_else(|| self.not_published(&recipe.name))??;
-                let cap = Cap::from(&recipe);
+                let cap = GameCap::from(&recipe);
                 alone(spec, Contestant { cap, ..standing(spec, &recipe.name, PUBLISHED, recipe.rules(), brain) })
             }
-            Source::Literature { name } => {
+            OpponentSource::Literature { name } => {
                 let unknown = || OpponentError::NoController { name: name.clone(), known: built_in::controllers() };
                 let found = literature::published_controller(name).ok_or_else(unknown)?;
                 let (brain, board) = (found.brain().map_err(RecipeError::from)?, BoardSize::default());
                 let rules = found.rules(board.width, board.visible);
                 alone(spec, standing(spec, LITERATURE_WORD, found.name, rules, brain))
             }
-            Source::Tbp { command } => Ok(Contestant {
+            OpponentSource::Tbp { command } => Ok(Contestant {
                 spec: spec.clone(),
-                name: cast::program_name(command),
+                name: cast::name_from_command(command),
                 recipe: String::new(),
                 rules: Rules::versus(),
-                cap: Cap::default(),
+                cap: GameCap::default(),
                 path: None,
                 mind: Mind::Guest(Arc::new(command.clone())),
             }),
@@ -93,7 +93,7 @@ fn of_generation(spec: &Spec, path: &Path) -> Result<Contestant, OpponentError> 
         name: format!("{} {}{rank}", recipe.name, found.generation),
         recipe: recipe.name.clone(),
         rules: recipe.rules(),
-        cap: Cap::from(recipe),
+        cap: GameCap::from(recipe),
         path: Some(path.to_owned()),
         mind: match recipe.placing {
             Some(_) => Mind::Searcher(Arc::new(recipe.champion(genome)?)),
@@ -109,7 +109,7 @@ fn standing(spec: &Spec, group: &str, name: &str, rules: Rules, brain: Brain) ->
         name: format!("{group} {name}"),
         recipe: group.to_owned(),
         rules,
-        cap: Cap::default(),
+        cap: GameCap::default(),
         path: None,
         mind: brain.into(),
     }

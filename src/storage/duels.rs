@@ -9,7 +9,7 @@ use super::label::Label;
 use crate::doors::files;
 use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
 use crate::search::record::{DuelTurn, PlacedPiece};
-use crate::search::{Duel, DuelRecord, DuelResult};
+use crate::search::{DuelRecord, DuelResult, DuelSettings};
 use miniz_oxide::deflate::CompressionLevel;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ struct DuelHead {
     players: [DuelPlayer; 2],
     #[serde(default)]
     thinking: String,
-    duel: Duel,
+    duel: DuelSettings,
     seed: u64,
     #[serde(default)]
     result: DuelResult,
@@ -107,7 +107,7 @@ pub fn read(path: &Path) -> Result<SavedDuel, DuelFileError> {
 }
 
 /// Whether a file begins as one of this format.
-pub fn is_one(path: &Path) -> bool {
+pub fn is_duel_file(path: &Path) -> bool {
     files().read_start(path, KIND.magic.len()).is_ok_and(|start| start == KIND.magic)
 }
 

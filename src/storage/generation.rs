@@ -8,7 +8,7 @@
 use super::envelope;
 use crate::train::generation::{Generation, GenerationFigures, HeldOut};
 use crate::train::recipe::{MAX_GAMES, MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
-use crate::train::{GameResult, Genome, Rung};
+use crate::train::{GameResult, Genome, LadderGeneration};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -54,7 +54,7 @@ struct More {
 #[derive(Default, PartialEq, Serialize, Deserialize)]
 struct LadderPart {
     /// Whom the generation's matches were against.
-    ladder: Vec<Rung>,
+    ladder: Vec<LadderGeneration>,
 }
 
 /// What is wrong with the bytes of a generation.
@@ -158,7 +158,8 @@ fn checked(saved: GenerationPayload, more: More, ladder_part: LadderPart) -> Res
     sane("the search's state does not fit the recipe", state.len() == remembered)?;
     sane("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
     let ladder = ladder_part.ladder;
-    let whole = |rung: &Rung| rung.genome.len() == length && rung.genome.iter().all(|weight| weight.is_finite());
+    let whole =
+        |rung: &LadderGeneration| rung.genome.len() == length && rung.genome.iter().all(|weight| weight.is_finite());
     sane("a rung of the ladder is no genome of the recipe", ladder.iter().all(whole))?;
     sane("a ladder without matches", ladder.is_empty() || recipe.versus.is_some())?;
     let (held_out, figures) = (saved.held_out, saved.figures);

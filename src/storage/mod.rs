@@ -26,4 +26,4 @@ pub use generation::{GenerationFileError, GenerationFormatError};
 pub use label::Label;
 pub use measured::MeasuredFigures;
 pub use opponents::{Catalog, CatalogEntry, OpponentError};
-pub use spec::{Source, Spec};
+pub use spec::{OpponentSource, Spec};

@@ -117,7 +117,7 @@ impl Catalog {
     pub fn load() -> Self {
         let assets = paths::assets_folder();
         let shipped = assets.as_ref().map(|assets| assets.join("generations"));
-        let mut catalog = Self::of(shipped.as_deref(), paths::generations_folder().as_deref());
+        let mut catalog = Self::from_folders(shipped.as_deref(), paths::generations_folder().as_deref());
         if let Some(assets) = assets {
             catalog.read_measured(&assets.join(measured::FILE_NAME));
             catalog.read_elo(&assets.join(elo::FILE_NAME));
@@ -149,7 +149,7 @@ impl Catalog {
 
     /// Reads the generations that the manifest of the folder that ships lists, and those in the user's folder and in
     /// the folders in it. A file that cannot be used becomes a warning.
-    pub fn of(shipped: Option<&Path>, trained: Option<&Path>) -> Self {
+    pub fn from_folders(shipped: Option<&Path>, trained: Option<&Path>) -> Self {
         let mut catalog = Self { standing: built_in::all(), ..Self::default() };
         let (shipped, warning) = shipped.map(|folder| manifest::list_files(files(), folder)).unwrap_or_default();
         catalog.warnings.extend(warning);

@@ -6,7 +6,7 @@
 
 use super::envelope;
 use crate::train::recipe::{MAX_GENERATION, Recipe};
-use crate::train::{Rung, TrainingRound, Unfinished};
+use crate::train::{LadderGeneration, TrainingRound, UnfinishedRound};
 use std::path::Path;
 
 /// The ending of the files' names.
@@ -36,7 +36,7 @@ pub fn file_name(recipe: &str) -> String {
 ///
 /// # Errors
 /// When the system says no.
-pub fn write(path: &Path, unfinished: &Unfinished) -> Result<(), RoundFileError> {
+pub fn write(path: &Path, unfinished: &UnfinishedRound) -> Result<(), RoundFileError> {
     KIND.write(path, encode(unfinished))
 }
 
@@ -44,19 +44,19 @@ pub fn write(path: &Path, unfinished: &Unfinished) -> Result<(), RoundFileError>
 ///
 /// # Errors
 /// When the system says no, or the file is another one, damaged or impossible.
-pub fn read(path: &Path) -> Result<Unfinished, RoundFileError> {
+pub fn read(path: &Path) -> Result<UnfinishedRound, RoundFileError> {
     KIND.read(path, decode)
 }
 
-fn encode(unfinished: &Unfinished) -> Result<Vec<u8>, RoundFormatError> {
+fn encode(unfinished: &UnfinishedRound) -> Result<Vec<u8>, RoundFormatError> {
     let payload = bincode::serde::encode_to_vec(unfinished, bincode::config::standard());
     Ok(KIND.seal(1, &payload.map_err(RoundFormatError::damaged)?))
 }
 
-fn decode(bytes: &[u8]) -> Result<Unfinished, RoundFormatError> {
+fn decode(bytes: &[u8]) -> Result<UnfinishedRound, RoundFormatError> {
     let (_, payload) = KIND.open(bytes)?;
     let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
-    let (Unfinished { round, results }, used) =
+    let (UnfinishedRound { round, results }, used) =
         bincode::serde::decode_from_slice(payload, limits).map_err(RoundFormatError::damaged)?;
     let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(RoundFormatError::damaged(what)) };
     sane("there is more in it than a round", used == payload.len())?;
@@ -65,7 +65,7 @@ fn decode(bytes: &[u8]) -> Result<Unfinished, RoundFormatError> {
     let of_round = results.iter().all(|result| result.generation == round.generation);
     sane("a result of another round", of_round)?;
     sane("a fitness is not a finite number", results.iter().all(|result| result.result.fitness.is_finite()))?;
-    Ok(Unfinished { round, results })
+    Ok(UnfinishedRound { round, results })
 }
 
 /// Checks that all parts fit the recipe and each other. A checksum guards against accidents; this
@@ -85,6 +85,6 @@ fn possible(
     sane("the search's state is not all numbers", round.state.iter().all(|number| number.is_finite()))?;
     let rungs = recipe.versus.map_or(0, |versus| versus.rungs.into());
     sane("too many rungs on the ladder", round.ladder.len() <= rungs)?;
-    let whole = |rung: &Rung| genome(&rung.genome);
+    let whole = |rung: &LadderGeneration| genome(&rung.genome);
     sane("a rung of the ladder is no genome of the recipe", round.ladder.iter().all(whole))
 }

@@ -15,14 +15,14 @@ use std::str::FromStr;
 #[serde(try_from = "String", into = "String")]
 pub struct Spec {
     /// Where the player is from.
-    pub source: Source,
+    pub source: OpponentSource,
     /// The place among the genomes of its generation: 0 for the best on held-out seeds.
     pub rank: usize,
 }
 
 /// Where an opponent is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum OpponentSource {
     /// A generation of the catalog.
     Saved {
         /// The name of the recipe.
@@ -65,16 +65,16 @@ pub fn words_of(command: &str) -> String {
 impl Spec {
     /// The best of a generation of the catalog.
     pub fn of_generation(recipe: &str, generation: u32) -> Self {
-        Self { source: Source::Saved { recipe: recipe.to_owned(), generation }, rank: 0 }
+        Self { source: OpponentSource::Saved { recipe: recipe.to_owned(), generation }, rank: 0 }
     }
 
     /// Whether the spec names a program that speaks the bot protocol.
     pub const fn is_program(&self) -> bool {
-        matches!(self.source, Source::Tbp { .. })
+        matches!(self.source, OpponentSource::Tbp { .. })
     }
 }
 
-impl Source {
+impl OpponentSource {
     /// The words before and behind the colon, of a source with a place in the catalog: `iwumbwe` and `7`, `lin` and
     /// `published`, `literature` and `bcts`. `None` for a file and a program.
     pub fn catalog_place(&self) -> Option<(&str, String)> {
@@ -94,7 +94,7 @@ impl FromStr for Spec {
         let wrong = || OpponentError::Spec(text.to_owned());
         if let Some(command) = command_in(text) {
             let command = BotCommand::read(command).ok_or_else(|| OpponentError::Command(text.to_owned()))?;
-            return Ok(Self { source: Source::Tbp { command }, rank: 0 });
+            return Ok(Self { source: OpponentSource::Tbp { command }, rank: 0 });
         }
         let (source, rank) = match text.rsplit_once('#') {
             Some((source, rank)) => (source, rank.parse().map_err(|_| wrong())?),
@@ -103,13 +103,14 @@ impl FromStr for Spec {
         let is_file = source.contains(['/', '\\']) || source.ends_with(".gen");
         let source = match source.split_once(':') {
             _ if source.is_empty() => return Err(wrong()),
-            _ if is_file => Source::File(source.into()),
-            Some((LITERATURE_WORD, name)) if !name.is_empty() => Source::Literature { name: name.to_owned() },
-            Some((recipe, PUBLISHED)) if !recipe.is_empty() => Source::Published { recipe: recipe.to_owned() },
-            Some((recipe, generation)) => {
-                Source::Saved { recipe: recipe.to_owned(), generation: generation.parse().map_err(|_| wrong())? }
-            }
-            None if files().is_file(Path::new(source)) => Source::File(source.into()),
+            _ if is_file => OpponentSource::File(source.into()),
+            Some((LITERATURE_WORD, name)) if !name.is_empty() => OpponentSource::Literature { name: name.to_owned() },
+            Some((recipe, PUBLISHED)) if !recipe.is_empty() => OpponentSource::Published { recipe: recipe.to_owned() },
+            Some((recipe, generation)) => OpponentSource::Saved {
+                recipe: recipe.to_owned(),
+                generation: generation.parse().map_err(|_| wrong())?,
+            },
+            None if files().is_file(Path::new(source)) => OpponentSource::File(source.into()),
             None => return Err(wrong()),
         };
         Ok(Self { source, rank })
@@ -140,14 +141,14 @@ impl fmt::Display for Spec {
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for OpponentSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::Saved { recipe, generation } => write!(f, "{recipe}:{generation}"),
-            Source::File(path) => write!(f, "{}", path.display()),
-            Source::Published { recipe } => write!(f, "{recipe}:{PUBLISHED}"),
-            Source::Literature { name } => write!(f, "{LITERATURE_WORD}:{name}"),
-            Source::Tbp { command } => write!(f, "{TBP}{command}"),
+            OpponentSource::Saved { recipe, generation } => write!(f, "{recipe}:{generation}"),
+            OpponentSource::File(path) => write!(f, "{}", path.display()),
+            OpponentSource::Published { recipe } => write!(f, "{recipe}:{PUBLISHED}"),
+            OpponentSource::Literature { name } => write!(f, "{LITERATURE_WORD}:{name}"),
+            OpponentSource::Tbp { command } => write!(f, "{TBP}{command}"),
         }
     }
 }

@@ -66,7 +66,7 @@ impl Bot {
     }
 
     /// Does what a line of the protocol asks, and returns the answer.
-    pub fn hear(&mut self, line: &str) -> BotReaction {
+    pub fn answer_line(&mut self, line: &str) -> BotReaction {
         let line = line.trim();
         if line.is_empty() {
             return BotReaction::Nothing;
@@ -79,7 +79,7 @@ impl Bot {
             // Whatever deals the pieces: only those that are shown are searched.
             ToBot::Rules { .. } => BotReaction::Say(FromBot::Ready),
             ToBot::Start(start) => self.change(|position| {
-                *position = Some(Position::of(&start));
+                *position = Some(Position::from_start(&start));
                 Ok(())
             }),
             ToBot::Play { made } => self.change(|position| {

@@ -66,7 +66,7 @@ impl FrontEnd {
 
     /// The messages that bring the bot to this position: new pieces and garbage, or everything from the start; then the
     /// garbage that waits. Empty if the bot knows it all.
-    pub fn tell(&mut self, state: &State) -> Vec<ToBot> {
+    pub fn position_messages(&mut self, state: &State) -> Vec<ToBot> {
         let mut messages = self.tell_position(state);
         let waits = pending(&state.garbage);
         let known = self.known.as_mut().filter(|_| self.tells_pending && !state.untold);
@@ -248,14 +248,14 @@ mod tests {
     #[test]
     fn a_first_hold_is_followed_by_two_new_pieces() {
         let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
-        let told = front_end.tell(&state("", "TIOSZL", None));
+        let told = front_end.position_messages(&state("", "TIOSZL", None));
         assert_eq!(types(&told), ["start"]);
         let ToBot::Start(start) = &told[0] else { panic!() };
         let left = Randomizer::SevenBag { bag_state: vec![Letter(PieceKind::J)] };
         assert_eq!((start.board.0.len(), &start.randomizer), (40, &Some(left)));
-        assert_eq!(front_end.tell(&state("", "TIOSZL", None)), [], "nothing is said twice");
+        assert_eq!(front_end.position_messages(&state("", "TIOSZL", None)), [], "nothing is said twice");
         front_end.note_played(flat('I', 0), true, &[]);
-        let told = front_end.tell(&state("####", "OSZLJT", Some('T')));
+        let told = front_end.position_messages(&state("####", "OSZLJT", Some('T')));
         assert_eq!(types(&told), ["new_piece", "new_piece"]);
         assert_eq!(front_end.known_position().unwrap().bag.as_ref().unwrap().len(), 6, "a bag began with the second");
     }
@@ -268,10 +268,10 @@ mod tests {
             let features: Vec<String> = features.iter().map(|&feature| feature.to_owned()).collect();
             let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
             front_end.rules(&features);
-            front_end.tell(&state("", "TIOSZL", None));
+            front_end.position_messages(&state("", "TIOSZL", None));
             front_end.note_played(flat('T', 0), false, &[]);
             let now = state(".#........\n###.......\n#########.\n########.#", "IOSZLJ", None);
-            let told = front_end.tell(&now);
+            let told = front_end.position_messages(&now);
             assert_eq!(types(&told), expected);
             match &told[..] {
                 [ToBot::Garbage { rows }, _] => assert_eq!(rows.0, [0b01_1111_1111, 0b10_1111_1111]),
@@ -288,25 +288,25 @@ mod tests {
     #[test]
     fn who_plays_something_else_starts_the_bot_anew_and_counts_the_bag_on() {
         let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
-        front_end.tell(&state("", "TIOSZL", None));
+        front_end.position_messages(&state("", "TIOSZL", None));
         let suggested = [Move { location: location_of(flat('T', 3).piece), spin: Spin::None }];
         assert!(front_end.suggests(flat('T', 3), false, &suggested));
         assert!(!front_end.suggests(flat('T', 0), false, &suggested));
         front_end.note_unsuggested(flat('T', 0), false);
-        let told = front_end.tell(&state(".#........\n###.......", "IOSZLJ", None));
+        let told = front_end.position_messages(&state(".#........\n###.......", "IOSZLJ", None));
         assert_eq!(types(&told), ["stop", "start"]);
         let ToBot::Start(start) = &told[1] else { panic!() };
         let Some(Randomizer::SevenBag { bag_state }) = &start.randomizer else { panic!("the bag is counted on") };
         assert_eq!(bag_state.len(), 7);
         // Another round knows nothing of the last one.
         assert_eq!(front_end.begin_new_game(), Some(ToBot::Stop));
-        assert_eq!(types(&front_end.tell(&state("", "TIOSZL", None))), ["start"]);
+        assert_eq!(types(&front_end.position_messages(&state("", "TIOSZL", None))), ["start"]);
     }
 
     #[test]
     fn the_first_move_that_can_be_made_is_taken_and_told_by_the_bots_own_name() {
         let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
-        front_end.tell(&state("", "STOIZL", None));
+        front_end.position_messages(&state("", "STOIZL", None));
         let flat = location_of(flat('S', 0).piece);
         // The same cells, facing south.
         let south = crate::tbp::message::Location {

@@ -35,7 +35,7 @@ pub struct Position {
 
 /// Why a move cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Impossible {
+pub enum ImpossibleMove {
     /// The piece is neither the current one nor the one that comes by holding it.
     #[error("{} is neither the current piece nor in reach of the hold slot", .0.letter())]
     NotThePiece(PieceKind),
@@ -54,7 +54,7 @@ fn full_bag() -> Vec<PieceKind> {
 
 impl Position {
     /// The position that a start message describes.
-    pub fn of(start: &StartMessage) -> Self {
+    pub fn from_start(start: &StartMessage) -> Self {
         let bag = match &start.randomizer {
             Some(Randomizer::SevenBag { bag_state }) if !bag_state.is_empty() => {
                 Some(bag_state.iter().map(|letter| letter.0).collect())
@@ -114,14 +114,14 @@ impl Position {
     ///
     /// # Errors
     /// [`Impossible::NotThePiece`], if `kind` is not the current piece and holding does not bring it either.
-    pub fn needs_hold(&self, kind: PieceKind) -> Result<bool, Impossible> {
+    pub fn needs_hold(&self, kind: PieceKind) -> Result<bool, ImpossibleMove> {
         let by_hold = self.hold.or(self.queue.get(1).copied()).filter(|_| !self.queue.is_empty());
         match () {
             () if self.queue.first() == Some(&kind) => Ok(false),
             () if by_hold == Some(kind) => Ok(true),
             // The queue has come to its end.
             () if self.queue.is_empty() && self.hold == Some(kind) => Ok(true),
-            () => Err(Impossible::NotThePiece(kind)),
+            () => Err(ImpossibleMove::NotThePiece(kind)),
         }
     }
 
@@ -130,9 +130,9 @@ impl Position {
     /// # Errors
     /// Why the move cannot be made: by the piece or by the room on the board. Whether any keys lead there is not looked
     /// at.
-    pub fn placement_of(&self, made: &Move) -> Result<(Placement, bool), Impossible> {
+    pub fn placement_of(&self, made: &Move) -> Result<(Placement, bool), ImpossibleMove> {
         let hold = self.needs_hold(made.location.kind.0)?;
-        let piece = piece_of(&made.location).filter(|&piece| self.board.fits(piece)).ok_or(Impossible::NoRoom)?;
+        let piece = piece_of(&made.location).filter(|&piece| self.board.fits(piece)).ok_or(ImpossibleMove::NoRoom)?;
         Ok((Placement { piece, spin: made.spin }, hold))
     }
 
@@ -146,12 +146,12 @@ impl Position {
         made: &Move,
         moves: &Moves,
         landings: &mut Landings,
-    ) -> Result<(Placement, bool), Impossible> {
+    ) -> Result<(Placement, bool), ImpossibleMove> {
         let (Placement { piece, .. }, hold) = self.placement_of(made)?;
         find(&self.board, piece.kind, moves, landings);
         let mut after = self.board;
         after.place(piece);
-        let spin = landings.spin_to(piece, after.full_rows() != 0).ok_or(Impossible::OutOfReach)?;
+        let spin = landings.spin_to(piece, after.full_rows() != 0).ok_or(ImpossibleMove::OutOfReach)?;
         // S, Z, I and O lie in two ways: what counts is the cells.
         let piece = landings.iter().map(|known| known.piece).find(|&known| same_cells(known, piece)).unwrap_or(piece);
         Ok((Placement { piece, spin }, hold))
@@ -253,7 +253,7 @@ mod tests {
         position.play(Placement { piece: lying, spin: Spin::None }, true);
         assert_eq!((position.hold, &position.queue[..]), (Some(PieceKind::T), &[PieceKind::O][..]));
         assert_eq!(position.board.row(0), 0b1111);
-        assert_eq!(position.needs_hold(PieceKind::I), Err(Impossible::NotThePiece(PieceKind::I)));
+        assert_eq!(position.needs_hold(PieceKind::I), Err(ImpossibleMove::NotThePiece(PieceKind::I)));
     }
 
     #[test]
@@ -277,9 +277,9 @@ mod tests {
         let (placement, hold) = position.reachable_placement(&made, &moves, &mut landings).unwrap();
         assert_eq!((placement.spin, hold), (Spin::Full, false), "it clears two lines by a turn, whatever the bot says");
         let buried = Move { location: location_of(south.moved(0, -1)), spin: Spin::None };
-        assert_eq!(position.reachable_placement(&buried, &moves, &mut landings), Err(Impossible::NoRoom));
+        assert_eq!(position.reachable_placement(&buried, &moves, &mut landings), Err(ImpossibleMove::NoRoom));
         let floating = Move { location: location_of(south.moved(3, 8)), spin: Spin::None };
-        assert_eq!(position.reachable_placement(&floating, &moves, &mut landings), Err(Impossible::OutOfReach));
+        assert_eq!(position.reachable_placement(&floating, &moves, &mut landings), Err(ImpossibleMove::OutOfReach));
     }
 
     #[test]

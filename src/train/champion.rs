@@ -4,11 +4,11 @@
 //! The search and its weights are in `search`. This module uses neither files nor a clock.
 
 use super::game::{GameResult, StopCheck};
-use super::recipe::Placing;
+use super::recipe::ChampionSettings;
 use crate::ai::Brain;
 use crate::movegen::Placement;
 use crate::rules::Rules;
-use crate::search::{Drip, Search, Solo, SoloResult, State, Weights, solo};
+use crate::search::{GarbageDrip, Search, SoloResult, SoloSettings, State, Weights, solo};
 
 /// A player made of a genome, who plays the games of a recipe.
 #[derive(Clone, Debug)]
@@ -24,14 +24,14 @@ pub enum GenomePlayer {
 /// piece. `None` if `stop` broke the game off.
 pub fn play(
     weights: &Weights,
-    placing: &Placing,
+    placing: &ChampionSettings,
     (rules, pieces): (&Rules, u32),
     garbage: bool,
     seed: u64,
     stop: StopCheck,
 ) -> Option<GameResult> {
     let mut search = Search::new(rules);
-    let game = solo::play(&alone(placing, (rules, pieces), garbage), seed, |state| {
+    let game = solo::play(&solo_settings(placing, (rules, pieces), garbage), seed, |state| {
         decide(&mut search, state, weights, placing, stop)
     });
     // A game that was broken off ends early too, so the question is asked once more.
@@ -39,13 +39,13 @@ pub fn play(
 }
 
 /// The settings of one of the two games of a seed: `pieces` pieces long, without garbage or with it.
-pub fn alone(placing: &Placing, (rules, pieces): (&Rules, u32), garbage: bool) -> Solo {
-    let drip = garbage.then_some(Drip::Even { rows: placing.rows, pieces: placing.every.into() });
-    Solo { rules: *rules, pieces, drip, untold: false }
+pub fn solo_settings(placing: &ChampionSettings, (rules, pieces): (&Rules, u32), garbage: bool) -> SoloSettings {
+    let drip = garbage.then_some(GarbageDrip::Even { rows: placing.rows, pieces: placing.every.into() });
+    SoloSettings { rules: *rules, pieces, drip, untold: false }
 }
 
 /// The result of a game alone of `pieces` pieces with these counts.
-pub fn result(game: &SoloResult, placing: &Placing, pieces: u32) -> GameResult {
+pub fn result(game: &SoloResult, placing: &ChampionSettings, pieces: u32) -> GameResult {
     let lost = f64::from(placing.lost) / 1000.0;
     let worth = (f64::from(game.attack) - lost * f64::from(pieces - game.pieces)) / f64::from(pieces.max(1));
     GameResult {
@@ -77,7 +77,7 @@ pub fn decide(
     search: &mut Search,
     state: &State,
     weights: &Weights,
-    placing: &Placing,
+    placing: &ChampionSettings,
     stop: StopCheck,
 ) -> Option<(Placement, bool)> {
     let choice = search.think(state, weights, placing.nodes.into(), &mut || stop())?;

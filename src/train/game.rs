@@ -1,6 +1,6 @@
 //! One training game: a brain plays alone until it tops out or reaches a cap.
 
-use super::recipe::{Fitness, Placing, TrainingMatches};
+use super::recipe::{ChampionSettings, Fitness, TrainingMatches};
 use crate::ai::{Brain, Playfield};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, FallingPiece, Matrix, Random, Rules};
@@ -44,7 +44,7 @@ pub struct TrainingGameSettings {
     /// The lowest rows in which random cells are filled at the start; 0: none.
     pub puzzle_rows: u8,
     /// The settings of the champion's search; `None` if a brain plays.
-    pub placing: Option<Placing>,
+    pub placing: Option<ChampionSettings>,
     /// The settings of the matches; `None` if there are none.
     pub versus: Option<TrainingMatches>,
 }
@@ -101,7 +101,7 @@ impl TrainingGame {
     pub fn place(&mut self, brain: &Brain) -> Option<FallingPiece> {
         let field = &mut self.field;
         let choice = field.with_view(|view| brain.choose(view));
-        let placed = choice.and_then(|choice| field.place(choice.piece, choice.last(), choice.hold, 0));
+        let placed = choice.and_then(|choice| field.place(choice.piece, choice.last_move(), choice.hold, 0));
         if placed.is_none() {
             self.is_stuck = true;
             return None;

@@ -5,7 +5,7 @@
 use super::game::GameResult;
 use super::recipe::{Genome, Recipe};
 use super::search::ScoredPopulation;
-use super::versus::Rung;
+use super::versus::LadderGeneration;
 use serde::{Deserialize, Serialize};
 
 /// One of the best genomes and its results in the held-out games.
@@ -87,7 +87,7 @@ pub struct Generation {
     /// What the search remembers besides the genomes and results, as finite numbers; empty if nothing.
     pub state: Vec<f64>,
     /// The past generations that its matches were against; empty if it played none.
-    pub ladder: Vec<Rung>,
+    pub ladder: Vec<LadderGeneration>,
     /// The results of the best genomes in the held-out games.
     pub held_out: HeldOut,
     /// The figures of the whole population, also where only the best genomes are left.

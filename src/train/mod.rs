@@ -30,12 +30,12 @@ pub mod versus;
 pub use champion::GenomePlayer;
 pub use game::{GameResult, TrainingGameSettings};
 pub use generation::{Generation, GenerationFigures, HeldOut, HeldOutRank};
-pub use progress::{Progress, Silent};
+pub use progress::{Progress, SilentProgress};
 pub use recipe::{
-    EvaluatorKind, Evolution, Fitness, GameCounts, Genome, Heat, Placing, Recipe, RecipeError, SeedChoice, Strategy,
-    TrainingMatches,
+    ChampionSettings, EvaluatorKind, Evolution, ExtraGamesHeat, Fitness, GameCounts, Genome, Recipe, RecipeError,
+    SeedChoice, Strategy, TrainingMatches,
 };
-pub use recipes::Published;
-pub use round::{Prepared, TrainingRound, Unfinished, UnitResult, WorkUnit};
-pub use trainer::{Beginning, TrainError, Trainer};
-pub use versus::Rung;
+pub use recipes::PublishedGenome;
+pub use round::{PreparedRound, TrainingRound, UnfinishedRound, UnitResult, WorkUnit};
+pub use trainer::{RunBeginning, TrainError, Trainer};
+pub use versus::LadderGeneration;

@@ -74,7 +74,7 @@ impl GamePart {
                 champion::play(weights, placing, (&course.rules, course.piece_cap), garbage, seed, stop)
             }
             (GamePart::Match { rival: number, swapped }, GenomePlayer::Champion(weights), Some(placing)) => {
-                let rule_set = RuleSet::of(&course.rules);
+                let rule_set = RuleSet::from_rules(&course.rules);
                 course.versus?.play([weights, rival?], (number, swapped), (rule_set, placing), seed, stop)
             }
             _ => None,

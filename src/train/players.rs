@@ -74,7 +74,7 @@ impl Recipe {
 
     /// The first `count` genomes of a run with this seed. A search that has a centre puts it first, on top of the
     /// `count`.
-    pub fn first(&self, count: usize, seed: u64) -> Vec<Genome> {
+    pub fn first_genomes(&self, count: usize, seed: u64) -> Vec<Genome> {
         self.strategy.search().first(&PopulationShape { population: count, ..self.shape() }, seed).genomes
     }
 }

@@ -16,6 +16,6 @@ pub trait Progress {
 
 /// A [`Progress`] that shows nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
+pub struct SilentProgress;
 
-impl Progress for Silent {}
+impl Progress for SilentProgress {}

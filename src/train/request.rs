@@ -3,7 +3,7 @@
 //! A worker is sent a round once, and then units of it. Every number arrives to the bit: JSON is written and read
 //! without rounding, and a recipe, which may have infinite numbers, travels as TOML text.
 
-use super::round::{Prepared, TrainingRound, UnitResult, WorkUnit};
+use super::round::{PreparedRound, TrainingRound, UnitResult, WorkUnit};
 use serde::{Deserialize, Serialize};
 
 /// What a worker is asked to do.
@@ -49,7 +49,7 @@ impl TrainingAnswer {
 /// Answers orders, one after another. It keeps the players of the last round.
 #[derive(Clone, Debug, Default)]
 pub struct TrainingResponder {
-    round: Option<Prepared>,
+    round: Option<PreparedRound>,
 }
 
 impl TrainingResponder {
@@ -67,7 +67,7 @@ impl TrainingResponder {
         let order = serde_json::from_str(order).map_err(|error| format!("the order to train: {error}"))?;
         let answer = match order {
             TrainingOrder::Round(round) => {
-                self.round = Some(Prepared::new(&round).map_err(|error| error.to_string())?);
+                self.round = Some(PreparedRound::new(&round).map_err(|error| error.to_string())?);
                 TrainingAnswer::Ready
             }
             TrainingOrder::Unit(unit) => {
@@ -82,7 +82,7 @@ impl TrainingResponder {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::progress::Silent;
+    use super::super::progress::SilentProgress;
     use super::super::trainer::Trainer;
     use super::super::{Recipe, RecipeError};
     use super::*;
@@ -96,8 +96,8 @@ mod tests {
     fn a_worker_comes_to_the_result_on_the_spot_to_the_bit() -> Result<(), RecipeError> {
         for name in ["lin", "iwumbwe", "cmaes", "champion"] {
             let mut trainer = trainer(name)?;
-            let round = trainer.begin(&Silent).clone();
-            let (mut responder, prepared) = (TrainingResponder::new(), Prepared::new(&round)?);
+            let round = trainer.begin(&SilentProgress).clone();
+            let (mut responder, prepared) = (TrainingResponder::new(), PreparedRound::new(&round)?);
             let sent = TrainingOrder::Round(Box::new(round.clone())).line().unwrap();
             assert_eq!(
                 serde_json::from_str::<TrainingOrder>(&sent).unwrap(),
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn an_order_that_cannot_be_followed_is_one_line() -> Result<(), RecipeError> {
         let mut trainer = trainer("lin")?;
-        let round = trainer.begin(&Silent).clone();
+        let round = trainer.begin(&SilentProgress).clone();
         let unit = TrainingOrder::Unit(trainer.hand_out().unwrap()).line().unwrap();
         let foreign =
             TrainingOrder::Round(Box::new(TrainingRound { genomes: vec![vec![1.0]], ..round })).line().unwrap();

@@ -7,7 +7,7 @@ use super::champion::GenomePlayer;
 use super::game::{GameResult, StopCheck, TrainingGameSettings};
 use super::parts::GamePart;
 use super::recipe::{Genome, Recipe, RecipeError};
-use super::versus::Rung;
+use super::versus::LadderGeneration;
 use crate::rules::Random;
 use crate::search::Weights;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub struct TrainingRound {
     /// What the search remembers besides the genomes, as finite numbers; empty if nothing.
     pub state: Vec<f64>,
     /// The past generations that its matches are against; empty if it plays none.
-    pub ladder: Vec<Rung>,
+    pub ladder: Vec<LadderGeneration>,
     /// The best score of all earlier generations.
     pub high_score: u64,
 }
@@ -64,7 +64,7 @@ pub struct UnitResult {
 
 /// A round that was broken off, with the results of all its finished units in the order of their numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Unfinished {
+pub struct UnfinishedRound {
     /// The round that was broken off.
     pub round: TrainingRound,
     /// The results of all its finished units, in the order of their numbers.
@@ -73,7 +73,7 @@ pub struct Unfinished {
 
 /// A round with its players made, which a worker keeps while it computes the round's units.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct PreparedRound {
     generation: u32,
     players: Vec<GenomePlayer>,
     rungs: Vec<Weights>,
@@ -108,7 +108,7 @@ impl TrainingRound {
     }
 }
 
-impl Prepared {
+impl PreparedRound {
     /// Makes the players of the round.
     ///
     /// # Errors
@@ -151,7 +151,7 @@ impl Prepared {
 /// # Errors
 /// An error if a genome does not fit the recipe.
 pub fn compute(round: &TrainingRound, unit: &WorkUnit) -> Result<Option<UnitResult>, RecipeError> {
-    Ok(Prepared::new(round)?.compute(unit, &|| false))
+    Ok(PreparedRound::new(round)?.compute(unit, &|| false))
 }
 
 /// A recipe is written as TOML text in every format, as in the files of generations: then it may have options that its

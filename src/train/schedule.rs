@@ -9,7 +9,7 @@ use super::generation::{Generation, GenerationFigures, HeldOut, rank_by_standing
 use super::held_out;
 use super::parts::{GamePart, MatchOpponents, join_parts};
 use super::progress::Progress;
-use super::recipe::Heat;
+use super::recipe::ExtraGamesHeat;
 use super::round::{TrainingRound, UnitResult, WorkUnit};
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub(super) struct RoundSchedule {
     round: TrainingRound,
     course: TrainingGameSettings,
     /// All heats; the first has the games that every genome plays.
-    heats: Vec<Heat>,
+    heats: Vec<ExtraGamesHeat>,
     /// How many heats are over.
     over: usize,
     /// For each genome, the results of its games in the heats that are over.
@@ -53,7 +53,8 @@ impl RoundSchedule {
         progress.started(round.generation, round.genomes.len());
         let count = round.genomes.len();
         let games = &round.recipe.games;
-        let heats = [Heat { best: 1000, games: games.each }].into_iter().chain(games.heats.iter().copied()).collect();
+        let heats =
+            [ExtraGamesHeat { best: 1000, games: games.each }].into_iter().chain(games.heats.iter().copied()).collect();
         let mut schedule = Self {
             course: round.course(),
             heats,
@@ -83,7 +84,7 @@ impl RoundSchedule {
     }
 
     /// The results so far, in the order of their units.
-    pub(super) fn finished(&self) -> Vec<UnitResult> {
+    pub(super) fn finished_results(&self) -> Vec<UnitResult> {
         let generation = self.round.generation;
         let found = self.found.iter().zip(0..);
         found.filter_map(|(found, number)| found.map(|result| UnitResult { generation, number, result })).collect()

@@ -7,10 +7,10 @@
 use super::generation::Generation;
 use super::progress::Progress;
 use super::recipe::{EvaluatorKind, Genome, Recipe, RecipeError};
-use super::round::{TrainingRound, Unfinished, UnitResult, WorkUnit};
+use super::round::{TrainingRound, UnfinishedRound, UnitResult, WorkUnit};
 use super::schedule::RoundSchedule;
-use super::search::{Descent, GeneOrigin, Origin, Population};
-use super::versus::Rung;
+use super::search::{Descent, GeneOrigin, Population, RunOrigin};
+use super::versus::LadderGeneration;
 use crate::rules::Random;
 use crate::search::features::{counterpart, untold_weight_names};
 use crate::search::groups;
@@ -62,14 +62,14 @@ pub struct Trainer {
     /// A saved round to begin with instead of the one that would follow.
     broken_off: Option<TrainingRound>,
     /// What generation 0 begins at; `None` if the run begins at no player.
-    begin: Option<Origin>,
+    begin: Option<RunOrigin>,
     /// The player that opposite samples both play, as the lowest rung of the ladder; `None` if there is none.
-    rival: Option<Rung>,
+    rival: Option<LadderGeneration>,
 }
 
 /// The players that a run begins at, and the one that its matches are against.
 #[derive(Clone, Copy, Debug)]
-pub struct Beginning<'a> {
+pub struct RunBeginning<'a> {
     /// The generation whose best genome the run begins at.
     pub from: &'a Generation,
     /// The generation as whose best genome the run plays at first where garbage is not announced. `None`: it plays as
@@ -95,8 +95,8 @@ impl Trainer {
     /// # Errors
     /// An error if the recipe is impossible, if the two evaluators are not both weighted sums, if the recipe's search
     /// cannot begin at a player, or if nothing is left to learn; also if `untold` is given and does not fit.
-    pub fn begun_from(recipe: Recipe, seed: u64, beginning: &Beginning) -> Result<Self, TrainError> {
-        let Beginning { from, untold, against } = *beginning;
+    pub fn from_beginning(recipe: Recipe, seed: u64, beginning: &RunBeginning) -> Result<Self, TrainError> {
+        let RunBeginning { from, untold, against } = *beginning;
         let named = |of: &Generation| format!("{}:{}", of.recipe.name, of.generation);
         let begun_from = match untold {
             Some(other) => format!("{}, untold {}", named(from), named(other)),
@@ -105,13 +105,13 @@ impl Trainer {
         let recipe = Recipe { begun_from, against: against.map_or(String::new(), named), ..recipe }.checked()?;
         let rival = against.and_then(|against| rung(against, &recipe));
         let origin = from.ranking().first().and_then(|&best| from.genomes.get(best));
-        let whole = origin.map(|genome| Origin {
+        let whole = origin.map(|genome| RunOrigin {
             genome: genome.clone(),
             state: if from.recipe.strategy.name() == recipe.strategy.name() { from.state.clone() } else { Vec::new() },
         });
         let known: Vec<&str> = from.recipe.inputs().collect();
         let place = |name: &str| known.iter().position(|known| *known == name);
-        let fixed: Vec<&str> = recipe.fixed.iter().filter_map(|name| groups::named(name)).flatten().collect();
+        let fixed: Vec<&str> = recipe.fixed.iter().filter_map(|name| groups::weights_named(name)).flatten().collect();
         let places: Vec<GeneOrigin> = recipe
             .inputs()
             .map(|name| GeneOrigin {
@@ -163,7 +163,7 @@ impl Trainer {
     ///
     /// # Errors
     /// An error if the round's recipe is impossible.
-    pub fn with_round(round: TrainingRound) -> Result<Self, TrainError> {
+    pub fn from_round(round: TrainingRound) -> Result<Self, TrainError> {
         let (recipe, seed) = (round.recipe.clone().checked()?, round.seed);
         Ok(Self { broken_off: Some(round), ..Self::at(recipe, seed) })
     }
@@ -184,7 +184,7 @@ impl Trainer {
     }
 
     /// The last generation that was evaluated; `None` if there is none yet.
-    pub fn last(&self) -> Option<&Generation> {
+    pub fn last_generation(&self) -> Option<&Generation> {
         self.last.as_ref()
     }
 
@@ -207,9 +207,9 @@ impl Trainer {
 
     /// The round in progress with its results so far, to be saved and continued later; `None` if no round is in
     /// progress.
-    pub fn unfinished(&self) -> Option<Unfinished> {
+    pub fn unfinished(&self) -> Option<UnfinishedRound> {
         let schedule = self.schedule.as_ref()?;
-        Some(Unfinished { round: schedule.round().clone(), results: schedule.finished() })
+        Some(UnfinishedRound { round: schedule.round().clone(), results: schedule.finished_results() })
     }
 
     /// Begins the round of the next generation. If a round is in progress, it goes on: units whose results did not come
@@ -268,7 +268,7 @@ impl Trainer {
     }
 
     /// The past generations that the next generation's matches are against.
-    fn ladder(&self) -> Vec<Rung> {
+    fn ladder(&self) -> Vec<LadderGeneration> {
         let Some(versus) = &self.recipe.versus else { return Vec::new() };
         match (&self.last, &self.begin) {
             (Some(last), _) => {
@@ -298,8 +298,8 @@ pub fn descents_after(generation: &Generation) -> Option<Vec<Descent>> {
 
 /// The best genome of a generation as a rung of a recipe's ladder. Weights are matched by their names; those that it
 /// lacks are 0.
-fn rung(of: &Generation, recipe: &Recipe) -> Option<Rung> {
-    Some(Rung { generation: of.generation, genome: best_by_names(of, recipe)? })
+fn rung(of: &Generation, recipe: &Recipe) -> Option<LadderGeneration> {
+    Some(LadderGeneration { generation: of.generation, genome: best_by_names(of, recipe)? })
 }
 
 /// The best of a generation as a genome of this recipe: the weights of the same names, and 0 where it has none.

@@ -8,9 +8,9 @@
 
 use super::champion::decide;
 use super::game::{GameResult, StopCheck};
-use super::recipe::{Genome, Placing, TrainingMatches};
+use super::recipe::{ChampionSettings, Genome, TrainingMatches};
 use crate::rules::{Random, RuleSet};
-use crate::search::{Duel, DuelResult, Search, Weights, duel};
+use crate::search::{DuelResult, DuelSettings, Search, Weights, duel};
 use serde::{Deserialize, Serialize};
 
 /// How many ticks pass from one piece to the next, as in `korobka match --level placements`.
@@ -21,7 +21,7 @@ const MATCHES: u64 = 0x7673;
 
 /// A past generation on the ladder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rung {
+pub struct LadderGeneration {
     /// The number of the generation; 0 also for the player that the run began at.
     pub generation: u32,
     /// The centre of the generation, or its best genome if the search has no centre.
@@ -30,10 +30,10 @@ pub struct Rung {
 
 impl TrainingMatches {
     /// The ladder after a generation whose centre or best genome is `genome`.
-    pub fn ladder_after(&self, ladder: &[Rung], generation: u32, genome: &Genome) -> Vec<Rung> {
+    pub fn ladder_after(&self, ladder: &[LadderGeneration], generation: u32, genome: &Genome) -> Vec<LadderGeneration> {
         let mut ladder = ladder.to_vec();
         if ladder.is_empty() || generation.is_multiple_of(self.every.into()) && generation > 0 {
-            ladder.push(Rung { generation, genome: genome.clone() });
+            ladder.push(LadderGeneration { generation, genome: genome.clone() });
         }
         // The first rung stays: a player who only beats the latest may have forgotten how to beat the others.
         if ladder.len() > self.rungs.into() {
@@ -48,11 +48,14 @@ impl TrainingMatches {
         &self,
         [weights, rival]: [&Weights; 2],
         (number, swapped): (u8, bool),
-        (rule_set, placing): (RuleSet, &Placing),
+        (rule_set, placing): (RuleSet, &ChampionSettings),
         seed: u64,
         stop: StopCheck,
     ) -> Option<GameResult> {
-        let course = Duel { untold: self.untold, ..Duel::fully_informed(rule_set.rules(), PACE, self.pieces.into()) };
+        let course = DuelSettings {
+            untold: self.untold,
+            ..DuelSettings::fully_informed(rule_set.rules(), PACE, self.pieces.into())
+        };
         let seed = Random::derived_seed(Random::derived_seed(seed, MATCHES), number.into());
         let [mut one, mut two] = [0, 1].map(|_| Search::new(&course.rules));
         let mut ours = |state: &_| decide(&mut one, state, weights, placing, stop);
@@ -96,7 +99,7 @@ impl TrainingMatches {
 
 /// The worth of a match: 1 for a win, 0.5 for a draw, 0 for a loss, plus lines sent less lines received, divided by the
 /// pieces of a match of full length.
-fn value(played: &DuelResult, course: &Duel) -> f64 {
+fn value(played: &DuelResult, course: &DuelSettings) -> f64 {
     let [own, other] = played.sides;
     played.score() + (f64::from(own.sent) - f64::from(other.sent)) / f64::from(course.most_pieces.max(1))
 }

@@ -88,7 +88,7 @@ impl BoardPainter {
     }
 
     /// Paints a background for words.
-    pub(super) fn ground(&self, rect: Rect) {
+    pub(super) fn paint_ground(&self, rect: Rect) {
         let stroke = Stroke::new(1.0, faded(theme::GOLD, 0.5));
         self.painter.rect(rect, CornerRadius::same(4), theme::NIGHT, stroke, StrokeKind::Inside);
     }

@@ -88,7 +88,7 @@ pub fn piece(painter: &Painter, kind: PieceKind, facing: Facing, centre: Pos2, c
 }
 
 /// Paints a piece as the skin of `appearance` does, around `centre`, its cells `cell` points wide.
-pub fn skinned(
+pub fn skinned_piece(
     painter: &Painter,
     (kind, facing): (PieceKind, Facing),
     centre: Pos2,
@@ -185,7 +185,7 @@ pub fn key_line(painter: &Painter, at: Pos2, height: f32, groups: &[(Vec<Keycap>
 
 /// Scales what `paint` paints with this painter by `scale` around `centre`. Letters whose size changes from frame to
 /// frame are scaled like this: with a font of every size in between, the atlas of letters would grow without end.
-pub fn scaled<T>(painter: &Painter, centre: Pos2, scale: f32, paint: impl FnOnce() -> T) -> T {
+pub fn paint_scaled<T>(painter: &Painter, centre: Pos2, scale: f32, paint: impl FnOnce() -> T) -> T {
     let first = painter.add(Shape::Noop);
     let painted = paint();
     let end = painter.add(Shape::Noop);
@@ -271,7 +271,7 @@ mod tests {
         let mut added = |scale: f32| {
             let mut shown = context.run_ui(RawInput::default(), |ui| {
                 let (painter, at) = (ui.painter(), pos2(300.0, 200.0));
-                scaled(painter, at, scale, || {
+                paint_scaled(painter, at, scale, || {
                     painter.text(at, Align2::CENTER_CENTER, "3", FontId::proportional(120.0), Color32::WHITE)
                 });
             });

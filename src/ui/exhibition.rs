@@ -1,7 +1,7 @@
 //! Paints the match behind the menus, dim at both sides, where a menu leaves room for it.
 
 use super::draw::skinned_cell;
-use super::page::{FreeAside, Painting};
+use super::page::{FreeSideWidth, Painting};
 use super::theme::{self, faded};
 use crate::app::exhibition::{Exhibition, ShownSide};
 use crate::app::persistence::Settings;
@@ -33,7 +33,7 @@ fn show(
     mut contexts: EguiContexts,
     exhibition: Res<Exhibition>,
     settings: Res<Settings>,
-    free: Res<FreeAside>,
+    free: Res<FreeSideWidth>,
 ) -> Result {
     let Some((sides, way)) = exhibition.shown_sides() else { return Ok(()) };
     let context = contexts.ctx_mut()?;

@@ -41,7 +41,7 @@ fn show(
             &painter,
             &placed,
             (middle, placed.radius * scale),
-            fingers.holds(placed.button),
+            fingers.is_button_held(placed.button),
             settings.fingers.visible,
         );
     }

@@ -10,7 +10,7 @@ use crate::app::devices::TouchScreen;
 use crate::app::devices::keys::{Keycap, keycap};
 use crate::app::first_steps::{FirstSteps, Prompt, Skill};
 use crate::app::persistence::Settings;
-use crate::game::{Action, Control, SeatSetup};
+use crate::game::{Action, SeatControl, SeatSetup};
 use crate::view::stage::Stage;
 use bevy::prelude::*;
 use bevy_egui::egui::text::LayoutJob;
@@ -53,7 +53,7 @@ fn show(
     seats: Query<&SeatSetup>,
 ) -> Result {
     let (Some(stage), true) = (stage, steps.is_on()) else { return Ok(()) };
-    let is_person = |player| seats.get(player).is_ok_and(|seat| matches!(seat.control, Control::Person));
+    let is_person = |player| seats.get(player).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
     let Some((seat, ..)) = stage.seats().find(|(.., player)| is_person(*player)) else { return Ok(()) };
     let over = BoardPainter::new(&mut contexts, "first steps")?;
     let foot = over.rect(seat.plate);

@@ -43,7 +43,7 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
         // In a window that is higher than wide the numbers on the board must do.
         return Ok(());
     }
-    over.ground(rect);
+    over.paint_ground(rect);
     let painter = over.painter.with_clip_rect(rect.shrink(4.0));
     let inside = rect.shrink(9.0);
     let line = ((inside.height() - 2.0) / (SHOWN as f32)).min(78.0);

@@ -1,9 +1,9 @@
 //! A column of rows with a cursor: where the rows lie, which one has the focus, and how the column scrolls. The kinds
 //! of rows are in `rows`.
 
-use super::page_layout::{self, Spot};
+use super::page_layout::{self, LayoutSpot};
 use super::theme;
-use crate::app::devices::nav::Nav;
+use crate::app::devices::nav::NavigationSteps;
 use crate::audio::MenuSound;
 use bevy_egui::egui::emath::TSTransform;
 use bevy_egui::egui::{Align2, Id, LayerId, Painter, Rect, Response, Sense, Ui, UiBuilder, pos2, vec2};
@@ -60,7 +60,7 @@ pub struct Menu<'a> {
     /// The part of egui that paints the column and reads the mouse.
     pub ui: &'a mut Ui,
     /// The steps of this frame that no row has taken.
-    pub nav: Nav,
+    pub nav: NavigationSteps,
     /// The cursor of the screen, which the rows change.
     pub cursor: &'a mut Cursor,
     /// The room beside the column, which [`side_painter`](Self::side_painter) paints in; empty if there is none.
@@ -76,7 +76,7 @@ pub struct Menu<'a> {
     hint: Option<String>,
     takes: KeysTaken,
     /// The places of the rows, noted only if somebody asks for them.
-    spots: Option<Vec<Spot>>,
+    spots: Option<Vec<LayoutSpot>>,
 }
 
 /// The room beside a column.
@@ -122,13 +122,13 @@ pub struct BuiltColumn {
     /// Which keys the row with the focus takes.
     pub takes: KeysTaken,
     /// The steps of this frame that no row has taken.
-    pub nav: Nav,
+    pub nav: NavigationSteps,
     /// The sounds that its rows make.
     pub sounds: Vec<MenuSound>,
     /// The explanation of the row with the focus; `None` if it has none.
     pub hint: Option<String>,
     /// The places of the rows; `None` unless somebody asks for them.
-    pub spots: Option<Vec<Spot>>,
+    pub spots: Option<Vec<LayoutSpot>>,
 }
 
 impl<'a> Menu<'a> {
@@ -136,7 +136,7 @@ impl<'a> Menu<'a> {
     pub fn begin(
         ui: &'a mut Ui,
         (view, aside): (Rect, SideRoom),
-        nav: Nav,
+        nav: NavigationSteps,
         cursor: &'a mut Cursor,
         seconds: f32,
     ) -> Self {
@@ -285,7 +285,7 @@ impl<'a> Menu<'a> {
     }
 
     /// Whether the focus is on a row that has been built already.
-    pub fn is_before(&self) -> bool {
+    pub fn is_focus_above(&self) -> bool {
         self.cursor.at < self.next
     }
 
@@ -330,7 +330,7 @@ impl<'a> Menu<'a> {
     }
 
     /// Whether the row is chosen in this frame: by a key while it has the focus, or by a click.
-    pub fn chosen(&mut self, row: &Row) -> bool {
+    pub fn is_chosen(&mut self, row: &Row) -> bool {
         self.takes.chooses |= row.focused;
         let by_key = row.focused && (self.nav.enter || self.nav.space);
         if by_key {
@@ -360,7 +360,7 @@ impl<'a> Menu<'a> {
     }
 
     /// Explains the row built last, while it has the focus.
-    pub fn hint(&mut self, text: impl Into<String>) {
+    pub fn explain_row(&mut self, text: impl Into<String>) {
         if self.next > 0 && self.cursor.at + 1 == self.next {
             self.hint = Some(text.into());
         }

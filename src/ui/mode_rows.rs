@@ -37,7 +37,7 @@ impl Menu<'_> {
         job.wrap = bevy_egui::egui::text::TextWrapping::truncate_at_width(room);
         let galley = painter.layout_job(job);
         painter.galley(pos2(left, row.rect.top() + 27.0), galley, theme::ASH);
-        self.chosen(&row)
+        self.is_chosen(&row)
     }
 
     /// A row with a line to be typed: `of` is the row's name in [`Typing`], `shown` the text while nothing is typed.
@@ -68,14 +68,14 @@ impl Menu<'_> {
         let clipped = painter.with_clip_rect(room.intersect(painter.clip_rect()));
         let words = format!("{text}{cursor}");
         clipped.text(room.right_center(), Align2::RIGHT_CENTER, words, theme::semibold(15.0), colour);
-        if self.chosen(&row) && !typing.is_on() {
+        if self.is_chosen(&row) && !typing.is_on() {
             typing.begin(of, if shown.starts_with('–') { "" } else { shown });
         }
         typing.take(of)
     }
 
     /// Adds a row for every option of the table that applies to the game, under their headings. True when one changed.
-    pub fn options(&mut self, plan: &mut Plan) -> bool {
+    pub fn option_rows(&mut self, plan: &mut Plan) -> bool {
         let mut changed = false;
         let mut group = None;
         for setting in SETTINGS {
@@ -109,7 +109,7 @@ impl Menu<'_> {
                 value = u32::from(on);
             }
         }
-        self.hint(setting.about);
+        self.explain_row(setting.about);
         if value != before {
             (setting.set)(plan, value);
         }

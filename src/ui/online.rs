@@ -7,7 +7,7 @@ use crate::app::online::{OnlineRoom, RoomState};
 use crate::app::screens::{Overlay, Screen};
 use crate::game::Match;
 use crate::net::OnlineMatch;
-use crate::net::lobby::WORDS;
+use crate::net::lobby::QUICK_WORDS;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -41,9 +41,9 @@ fn show(
     if is_free || matters {
         centred_text(&painter, at, anchor, words, (theme::semibold(15.0), screen.width() * 0.22), ink);
     }
-    if let Some(word) = room.word() {
+    if let Some(word) = room.received_word() {
         let at = pos2(screen.center().x, screen.bottom() - 64.0);
-        let words = WORDS[usize::from(word)].to_owned();
+        let words = QUICK_WORDS[usize::from(word)].to_owned();
         centred_text(
             &painter,
             at,

@@ -8,7 +8,7 @@ use super::transition::Transition;
 use super::{music, ornament};
 use crate::app::Toasts;
 use crate::app::devices::keys::{ArrowDirection, Keycap};
-use crate::app::devices::nav::Nav;
+use crate::app::devices::nav::NavigationSteps;
 use crate::app::persistence::Settings;
 use crate::app::screens::{Overlay, ReturnTo, Screen};
 use crate::audio::MenuSound;
@@ -70,7 +70,7 @@ impl Cursors {
 
 /// What a panel looks like.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub struct PanelLook<'a> {
     /// The name of the panel's cursor, by which its state is kept.
     pub name: &'static str,
     /// The title of the panel.
@@ -83,7 +83,7 @@ pub struct Look<'a> {
 
 /// How many points a menu leaves free at the left edge of the window, and as many at the right.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct FreeAside(pub f32);
+pub struct FreeSideWidth(pub f32);
 
 /// What a column of rows has returned.
 pub struct PanelShown<R> {
@@ -97,13 +97,13 @@ pub struct PanelShown<R> {
 #[derive(SystemParam)]
 pub struct Page<'w, 's> {
     contexts: EguiContexts<'w, 's>,
-    nav: ResMut<'w, Nav>,
+    nav: ResMut<'w, NavigationSteps>,
     cursors: ResMut<'w, Cursors>,
     sounds: MessageWriter<'w, MenuSound>,
     time: Res<'w, Time<Real>>,
     return_to: Res<'w, ReturnTo>,
     transition: Res<'w, Transition>,
-    free: ResMut<'w, FreeAside>,
+    free: ResMut<'w, FreeSideWidth>,
     size: ResMut<'w, theme::MenuSize>,
     /// The screen that is shown.
     pub screen: Res<'w, State<Screen>>,
@@ -123,7 +123,7 @@ pub struct Page<'w, 's> {
 
 /// Adds the resources of pages, and sets the order of painting.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Cursors>().init_resource::<FreeAside>();
+    app.init_resource::<Cursors>().init_resource::<FreeSideWidth>();
     app.configure_sets(EguiPrimaryContextPass, (Painting::Screens, Painting::Above).chain());
     app.add_systems(OnEnter(Overlay::Pause), |mut cursors: ResMut<Cursors>| cursors.forget("pause"));
     app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| {
@@ -146,12 +146,12 @@ impl Page<'_, '_> {
     }
 
     /// Notes how much room a menu without a panel leaves free at each side, in points.
-    pub fn leave_free(&mut self, points: f32) {
+    pub fn set_free_sides(&mut self, points: f32) {
         self.free.0 = points;
     }
 
     /// Limits how large this page is painted, as a multiple of its size at 100 %.
-    pub fn at_most(&mut self, most: f32) {
+    pub fn limit_scale(&mut self, most: f32) {
         self.size.most = self.size.most.min(most);
     }
 
@@ -195,7 +195,7 @@ impl Page<'_, '_> {
     ///
     /// # Errors
     /// An error if the window has no egui context.
-    pub fn panel<R>(&mut self, look: Look<'_>, body: impl FnOnce(&mut Menu) -> R) -> Result<PanelShown<R>> {
+    pub fn panel<R>(&mut self, look: PanelLook<'_>, body: impl FnOnce(&mut Menu) -> R) -> Result<PanelShown<R>> {
         self.panel_left_by("Back", look, body)
     }
 
@@ -206,7 +206,7 @@ impl Page<'_, '_> {
     pub fn panel_left_by<R>(
         &mut self,
         leave: &str,
-        look: Look<'_>,
+        look: PanelLook<'_>,
         body: impl FnOnce(&mut Menu) -> R,
     ) -> Result<PanelShown<R>> {
         let mut ui = self.canvas()?;
@@ -232,7 +232,7 @@ impl Page<'_, '_> {
         if has_side {
             // The rows grow only as far as enough room is left for what lies beside them.
             let room = self.size.window.x - look.side.x * LEAST - (BETWEEN + EDGE * 2.0 + MARGIN) * FRAME_MOST;
-            self.at_most((room / look.rows).max(1.0));
+            self.limit_scale((room / look.rows).max(1.0));
         }
         let width = wanted.min(screen.width() - margin);
         let height = (known.max(look.side.y) + head + foot).min(screen.height() - around);
@@ -271,7 +271,7 @@ impl Page<'_, '_> {
         mut ui: Ui,
         under: &Painter,
         leave: &str,
-        look: Look<'_>,
+        look: PanelLook<'_>,
         body: impl FnOnce(&mut Menu) -> R,
     ) -> Result<PanelShown<R>> {
         let screen = ui.max_rect();
@@ -322,7 +322,7 @@ impl Page<'_, '_> {
         (leave, scale): (&str, f32),
         shown: PanelShown<R>,
     ) -> PanelShown<R> {
-        let back = self.foot(ui, takes, leave, scale) || shown.back;
+        let back = self.paint_key_foot(ui, takes, leave, scale) || shown.back;
         if back {
             self.sounds.write(MenuSound::Back);
         }
@@ -341,7 +341,7 @@ impl Page<'_, '_> {
     /// Paints the keys that the row with the focus takes along the foot of the window, and the key that leaves the
     /// page, at `scale` times their size in points. An empty `leave` shows no such key. True when the latter is
     /// clicked.
-    pub fn foot(&mut self, ui: &mut Ui, takes: KeysTaken, leave: &str, scale: f32) -> bool {
+    pub fn paint_key_foot(&mut self, ui: &mut Ui, takes: KeysTaken, leave: &str, scale: f32) -> bool {
         let high = 22.0 * scale;
         let screen = ui.max_rect();
         let text = |words: &str| Keycap::Text(words.to_owned());
@@ -404,13 +404,13 @@ impl Page<'_, '_> {
     /// key does.
     pub fn block_all_but_enter(&mut self, ready: bool) {
         if !ready {
-            *self.nav = Nav::default();
+            *self.nav = NavigationSteps::default();
         }
         self.nav.space = false;
     }
 
     /// Takes the steps of this frame away from the rows, for a page that uses them itself.
-    pub fn take_steps(&mut self) -> Nav {
+    pub fn take_steps(&mut self) -> NavigationSteps {
         std::mem::take(&mut *self.nav)
     }
 
@@ -435,17 +435,17 @@ impl Page<'_, '_> {
     }
 
     /// Puts the focus of a screen on a row.
-    pub fn point(&mut self, name: &'static str, row: usize) {
+    pub fn focus_row(&mut self, name: &'static str, row: usize) {
         self.cursors.focus(name, row);
     }
 
     /// Makes a sound of the menus.
-    pub fn sound(&mut self, sound: MenuSound) {
+    pub fn play_sound(&mut self, sound: MenuSound) {
         self.sounds.write(sound);
     }
 
     /// Takes over settings that a page has changed on a copy, if they differ.
-    pub fn keep(&mut self, settings: Settings) {
+    pub fn apply_settings(&mut self, settings: Settings) {
         self.settings.set_if_neq(settings);
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// A place on the page that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Spot {
+pub struct LayoutSpot {
     /// The words of the row or button.
     pub label: String,
     /// The middle of the place, in pixels of the window.
@@ -27,9 +27,9 @@ pub struct PageLayout {
     /// The row with the focus, from 0.
     pub focus: usize,
     /// The rows of the page, in order.
-    pub rows: Vec<Spot>,
+    pub rows: Vec<LayoutSpot>,
     /// The buttons, which only the mouse can choose.
-    pub buttons: Vec<Spot>,
+    pub buttons: Vec<LayoutSpot>,
 }
 
 fn place() -> Id {
@@ -47,7 +47,7 @@ pub fn take(context: &Context) -> PageLayout {
 }
 
 /// Notes the rows of a page, with its tab and the row with the focus.
-pub(super) fn note_rows(context: &Context, name: &str, [tab, focus]: [usize; 2], rows: Vec<Spot>) {
+pub(super) fn note_rows(context: &Context, name: &str, [tab, focus]: [usize; 2], rows: Vec<LayoutSpot>) {
     context.data_mut(|data| {
         let page = data.get_temp_mut_or_default::<PageLayout>(place());
         (page.name, page.tab, page.focus, page.rows) = (name.to_owned(), tab, focus, rows);
@@ -63,8 +63,8 @@ pub(super) fn note_button(ui: &Ui, label: &str, rect: Rect) {
 }
 
 /// The place of something with these words in `rect`. `seen` says whether it can be seen.
-pub(super) fn spot(ui: &Ui, label: &str, rect: Rect, seen: bool) -> Spot {
+pub(super) fn spot(ui: &Ui, label: &str, rect: Rect, seen: bool) -> LayoutSpot {
     let shown = ui.ctx().layer_transform_to_global(ui.layer_id());
     let middle = shown.map_or(rect, |shown| shown * rect).center() * ui.ctx().pixels_per_point();
-    Spot { label: label.to_owned(), at: [middle.x.round() as i32, middle.y.round() as i32], seen }
+    LayoutSpot { label: label.to_owned(), at: [middle.x.round() as i32, middle.y.round() as i32], seen }
 }

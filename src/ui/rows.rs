@@ -1,7 +1,7 @@
 //! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. They are painted here, without the widgets of
 //! egui.
 
-use super::draw::{arrowhead, keycap, lozenge, mix_colours, scaled};
+use super::draw::{arrowhead, keycap, lozenge, mix_colours, paint_scaled};
 use super::menu::{Menu, Row};
 use super::page_layout;
 use super::theme::{self, GOLD, IVORY, LIFTED, NIGHT, RAISED, faded};
@@ -71,7 +71,7 @@ impl Menu<'_> {
             let at = row.rect.right_center() - vec2(20.0, 0.0);
             arrowhead(&self.painter(), at, 9.0, ArrowDirection::Right, GOLD);
         }
-        self.chosen(&row)
+        self.is_chosen(&row)
     }
 
     /// The most important row of a page, larger and in gold. True when it is chosen.
@@ -88,7 +88,7 @@ impl Menu<'_> {
         for side in [-1.0, 1.0] {
             lozenge(&painter, centre + vec2(side * (written.width() / 2.0 + 20.0), 0.0), 4.0, colour);
         }
-        self.chosen(&row)
+        self.is_chosen(&row)
     }
 
     /// An item of the main menu: words alone, with lozenges beside the one in focus. True when it is chosen.
@@ -106,7 +106,7 @@ impl Menu<'_> {
             painter.rect(row.rect, round, fill, stroke, StrokeKind::Inside);
         }
         let colour = mix_colours(IVORY, GOLD, row.warmth);
-        let written = scaled(&painter, centre, size / font, || {
+        let written = paint_scaled(&painter, centre, size / font, || {
             painter.text(centre, Align2::CENTER_CENTER, label, theme::semibold(font), colour)
         });
         if row.warmth > 0.01 {
@@ -116,11 +116,11 @@ impl Menu<'_> {
                 lozenge(&painter, centre + vec2(side * away, 0.0), radius, theme::ALARM);
             }
         }
-        self.chosen(&row)
+        self.is_chosen(&row)
     }
 
     /// A row that cannot be changed now, with the reason.
-    pub fn idle(&mut self, label: &str, value: &str, why: &str) {
+    pub fn disabled_row(&mut self, label: &str, value: &str, why: &str) {
         let row = self.row(ROW);
         self.name_last_row(label);
         let painter = self.painter();
@@ -130,7 +130,7 @@ impl Menu<'_> {
         painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(16.0), theme::ASH);
         let at = Self::control_rect(&row).center();
         painter.text(at, Align2::CENTER_CENTER, value, theme::semibold(15.5), theme::ASH);
-        self.hint(why);
+        self.explain_row(why);
     }
 
     /// A row with one of several values. Returns the step that is asked for: -1, 0 or 1.
@@ -178,7 +178,7 @@ impl Menu<'_> {
             self.sound(MenuSound::Move);
             return (step, false);
         }
-        (0, self.chosen(&row))
+        (0, self.is_chosen(&row))
     }
 
     /// A row with one value of a list, which goes round. True when it changed.
@@ -248,7 +248,7 @@ impl Menu<'_> {
     pub fn toggle(&mut self, label: &str, value: &mut bool) -> bool {
         let row = self.base_row(label);
         let step = self.side_step(&row);
-        let changed = self.chosen(&row) || (step > 0 && !*value) || (step < 0 && *value);
+        let changed = self.is_chosen(&row) || (step > 0 && !*value) || (step < 0 && *value);
         if changed {
             *value = !*value;
             self.sound(MenuSound::Move);
@@ -279,7 +279,7 @@ impl Menu<'_> {
         clash: Option<&str>,
     ) -> bool {
         let row = self.base_row(label);
-        let chosen = self.chosen(&row);
+        let chosen = self.is_chosen(&row);
         let painter = self.painter();
         let control = Self::control_rect(&row);
         let mut at = control.left_center() + vec2(4.0, 0.0);

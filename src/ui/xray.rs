@@ -4,8 +4,8 @@
 use super::board_painter::{BoardPainter, short, words};
 use super::page::Painting;
 use super::theme::{self, faded};
-use crate::ai::breakdown::{Contribution, breakdown, weights};
-use crate::ai::{Brain, Ranked};
+use crate::ai::breakdown::{Contribution, breakdown, feature_contributions};
+use crate::ai::{Brain, RankedPlacement};
 use crate::app::Toasts;
 use crate::app::screens::{Overlay, Screen};
 use crate::game::components::Field;
@@ -48,13 +48,18 @@ fn switch(
 /// What is shown of one player: its two placements, and for each feature its name, both values and its weight.
 #[derive(Clone, Debug)]
 struct PlacementComparison {
-    chosen: Ranked,
-    next: Option<Ranked>,
+    chosen: RankedPlacement,
+    next: Option<RankedPlacement>,
     lines: Vec<(&'static str, Option<[f64; 2]>, f64)>,
 }
 
 /// Compares the chosen placement with the best of the others; `None` if there is no placement.
-fn picture(brain: &Brain, board: &Board, ranked: &[Ranked], target: Option<usize>) -> Option<PlacementComparison> {
+fn picture(
+    brain: &Brain,
+    board: &Board,
+    ranked: &[RankedPlacement],
+    target: Option<usize>,
+) -> Option<PlacementComparison> {
     let at = target.unwrap_or(0);
     let chosen = *ranked.get(at)?;
     let next = ranked.iter().enumerate().find(|(index, other)| *index != at && other.piece != chosen.piece);
@@ -65,7 +70,7 @@ fn picture(brain: &Brain, board: &Board, ranked: &[Ranked], target: Option<usize
         (Some(this), Some(that)) => {
             let values = |index: usize| Some([this.readings.get(index)?.value, that.readings.get(index)?.value]);
             let line = |(index, weight): (usize, Contribution)| (weight.name, values(index), weight.weight);
-            weights(brain, this, that).into_iter().enumerate().map(line).collect()
+            feature_contributions(brain, this, that).into_iter().enumerate().map(line).collect()
         }
         _ => Vec::new(),
     };
@@ -86,12 +91,12 @@ fn show(
     let over = BoardPainter::new(&mut contexts, "x-ray")?;
     for (seat, _, player) in stage.seats() {
         let Ok((computer, field)) = players.get(player) else { continue };
-        let (ranked, target) = computer.thoughts();
+        let (ranked, target) = computer.ranked_and_target();
         if seat.callout.height() < LEAST * stage.layout.unit {
             // In a window that is higher than wide there is no room beside the boards.
             continue;
         }
-        over.ground(over.figures_room(seat));
+        over.paint_ground(over.figures_room(seat));
         // A player that searches has no features to show: it values what its moves lead to.
         let Some(brain) = computer.brain() else { continue };
         if let Some(picture) = picture(brain, field.0.board(), ranked, target) {

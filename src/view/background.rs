@@ -4,7 +4,7 @@
 use super::hues;
 use super::ornament;
 use super::paint::Canvas;
-use super::palette::faint;
+use super::palette::translucent;
 use super::skins::{Skin, TileKind, skin};
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
@@ -62,7 +62,7 @@ fn spawn(mut commands: Commands) {
                 let sprite = Sprite {
                     rect: Some(Rect::new(left + 0.5, 0.5, left + 47.5, 47.5)),
                     custom_size: Some(Vec2::ONE),
-                    color: faint([255; 3], 0.010 + 0.014 * scattered(number + 80)),
+                    color: translucent([255; 3], 0.010 + 0.014 * scattered(number + 80)),
                     ..default()
                 };
                 parts.spawn((FarMino, sprite, Transform::from_xyz(f32::from(x) - 1.0, f32::from(y) - 1.0, 0.0)));
@@ -136,7 +136,7 @@ fn painted_table(width: usize, height: usize, skin: &Skin) -> Canvas {
     for (right, top, alpha) in [(false, false, 0.22), (true, true, 0.22), (false, true, 0.12), (true, false, 0.12)] {
         let left = if right { width - side } else { 0 };
         let down = if top { 0 } else { height - side };
-        canvas.lay(&corner, left, down, (right, top), alpha);
+        canvas.draw_canvas(&corner, left, down, (right, top), alpha);
     }
     canvas
 }

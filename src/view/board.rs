@@ -1,7 +1,7 @@
 //! A board's box: the well, its grid, the skyline and the frame around it.
 
 use super::ViewSystems;
-use super::palette::{colour, faint};
+use super::palette::{colour, translucent};
 use super::sheet::{Art, Sheet};
 use super::stage::{BoardView, Stage, depth};
 use crate::app::persistence::Settings;
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The colour of the grid's lines, as opaque as the settings say.
 fn grid_colour(stage: &Stage, settings: &Settings) -> Color {
-    faint(stage.skin.trim.line, settings.looks.grid.clamp(0.0, 1.0))
+    translucent(stage.skin.trim.line, settings.looks.grid.clamp(0.0, 1.0))
 }
 
 fn build(
@@ -40,10 +40,10 @@ fn build(
         let pixel = unit.max(1.0).round();
         let at = |at: Vec2, depth: f32| Transform::from_translation(at.extend(depth));
         commands.entity(board).with_children(|parts| {
-            let shade = sheet.sprite(Art::Plain, well, faint(trim.well, 0.94));
+            let shade = sheet.sprite(Art::Plain, well, translucent(trim.well, 0.94));
             parts.spawn((Name::new("Well"), shade, Anchor::BOTTOM_LEFT, at(Vec2::ZERO, depth::WELL)));
             // A breath of warm light from the bottom of the box.
-            let glow = sheet.sprite(Art::Fade, Vec2::new(well.x, well.y * 0.5), faint(trim.raised, 0.55));
+            let glow = sheet.sprite(Art::Fade, Vec2::new(well.x, well.y * 0.5), translucent(trim.raised, 0.55));
             parts.spawn((glow, Anchor::BOTTOM_LEFT, at(Vec2::ZERO, depth::WELL + 0.1)));
 
             let tint = grid_colour(&stage, &settings);
@@ -58,7 +58,7 @@ fn build(
                 let y = f32::from(row) * cell - (pixel / 2.0).floor();
                 parts.spawn((GridLine, line, Anchor::BOTTOM_LEFT, at(Vec2::new(0.0, y), depth::GRID)));
             }
-            let skyline = sheet.sprite(Art::Ray, Vec2::new(well.x * 1.04, pixel), faint(trim.metal, 0.5));
+            let skyline = sheet.sprite(Art::Ray, Vec2::new(well.x * 1.04, pixel), translucent(trim.metal, 0.5));
             parts.spawn((Name::new("Skyline"), skyline, at(Vec2::new(well.x / 2.0, well.y), depth::GRID + 0.1)));
 
             let outside = well + Vec2::new(2.0, 1.0) * place.frame;

@@ -2,9 +2,9 @@
 
 use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight};
-use super::layout::{FIRST, TITLE};
+use super::layout::{FIRST_PIECE_SHARE, TITLE};
 use super::motion::Shake;
-use super::palette::{colour, faint};
+use super::palette::{colour, translucent};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
 use crate::game::Match;
@@ -71,7 +71,7 @@ pub fn title(
     let line = sheet.sprite(
         Art::Plain,
         Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round()),
-        faint(stage.skin.trim.metal, 0.22),
+        translucent(stage.skin.trim.metal, 0.22),
     );
     let at = Transform::from_xyz(0.0, (size.y / 2.0 - TITLE * unit).round(), 0.4);
     commands.spawn((line, at, ChildOf(panel)));
@@ -97,11 +97,12 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
         commands.entity(next).insert(NextBox { player });
         title(&mut commands, stage, &fonts, &sheet, next, place.next.size(), "NEXT");
         let top = place.next.height() / 2.0 - (TITLE + 4.0) * unit;
-        let slots = ((place.next.height() - (TITLE + 8.0) * unit) / place.slot - (FIRST - 1.0)).round() as usize;
-        let first = Vec2::new(0.0, top - FIRST / 2.0 * place.slot);
+        let slots =
+            ((place.next.height() - (TITLE + 8.0) * unit) / place.slot - (FIRST_PIECE_SHARE - 1.0)).round() as usize;
+        let first = Vec2::new(0.0, top - FIRST_PIECE_SHARE / 2.0 * place.slot);
         spawn_piece(&mut commands, &sheet, next, first, (player, PieceSlot::Next(0), place.first_cell));
         for slot in 1..slots {
-            let centre = Vec2::new(0.0, top - (slot as f32 + FIRST - 0.5) * place.slot);
+            let centre = Vec2::new(0.0, top - (slot as f32 + FIRST_PIECE_SHARE - 0.5) * place.slot);
             spawn_piece(&mut commands, &sheet, next, centre, small(PieceSlot::Next(slot)));
         }
     }

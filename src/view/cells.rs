@@ -44,7 +44,7 @@ impl BoardCells {
 
     /// Lets rows fall, after the rows of `cleared` (bit y is row y) went from the matrix: what lay above falls to its
     /// new place after `rest` seconds.
-    pub fn fall(&mut self, cleared: u64, rest: f32) {
+    pub fn start_row_fall(&mut self, cleared: u64, rest: f32) {
         let before = self.lifts;
         let mut to = 0;
         let mut gone = 0.0;
@@ -61,7 +61,7 @@ impl BoardCells {
     }
 
     /// Lets everything rise to its new place, after `rows` rows rose from the floor.
-    pub fn rise(&mut self, rows: usize) {
+    pub fn start_rise(&mut self, rows: usize) {
         let rows = rows.min(MAX_ROWS);
         self.lifts.rotate_right(rows);
         self.lifts[..rows].fill(0.0);

@@ -4,12 +4,12 @@
 
 use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight};
-use super::palette::{self, faint};
+use super::palette::{self, translucent};
 use super::sheet::{Art, HALO_REACH, Sheet};
 use super::stage::{EffectStrength, Stage, ViewSeconds, depth};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::components::{Field, Incoming, ToppedOut};
-use crate::game::{Control, Match, SeatSetup};
+use crate::game::components::{Field, IncomingGarbage, ToppedOut};
+use crate::game::{Match, SeatControl, SeatSetup};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fonts: Res<Fonts>, controls: Query<&SeatSetup>) {
-    let is_person = |player: Entity| controls.get(player).is_ok_and(|seat| matches!(seat.control, Control::Person));
+    let is_person = |player: Entity| controls.get(player).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
     let played = stage.players.iter().any(|&player| is_person(player));
     for (place, board, player) in stage.seats() {
         if played && !is_person(player) {
@@ -51,9 +51,10 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fonts: Re
         }
         let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
         let centre = place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0);
-        let sprite = sheet.stretched(Art::Halo, outside + HALO_REACH * 2.0 * stage.layout.unit, faint([0; 3], 0.0));
+        let sprite =
+            sheet.stretched(Art::Halo, outside + HALO_REACH * 2.0 * stage.layout.unit, translucent([0; 3], 0.0));
         let well = place.well.size();
-        let red = sheet.sprite(Art::Fade, Vec2::new(well.x, well.y * 0.4), faint(palette::VERMILION, 0.0));
+        let red = sheet.sprite(Art::Fade, Vec2::new(well.x, well.y * 0.4), translucent(palette::VERMILION, 0.0));
         let at = Transform::from_xyz(well.x / 2.0, well.y * 0.8, depth::GRID + 0.2)
             .with_rotation(Quat::from_rotation_z(std::f32::consts::PI));
         let top = commands.spawn((Name::new("Danger at the top"), red, at, Visibility::Hidden, ChildOf(board))).id();
@@ -64,7 +65,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fonts: Re
 }
 
 /// How much danger a player is in, 0-1.
-fn danger_of(current: &Match, (field, incoming, standing): (&Field, &Incoming, &ToppedOut)) -> f32 {
+fn danger_of(current: &Match, (field, incoming, standing): (&Field, &IncomingGarbage, &ToppedOut)) -> f32 {
     let board = field.0.board();
     let visible = usize::from(board.size().visible);
     let height = board.stack_height();
@@ -79,7 +80,7 @@ fn danger_of(current: &Match, (field, incoming, standing): (&Field, &Incoming, &
 /// Shows or hides the word at once: it is small and far from where the person looks.
 fn tell(
     current: Option<Single<&Match>>,
-    players: Query<(&Field, &Incoming, &ToppedOut)>,
+    players: Query<(&Field, &IncomingGarbage, &ToppedOut)>,
     mut tags: Query<(&Tag, &mut Visibility)>,
 ) {
     let Some(current) = current else { return };
@@ -93,7 +94,7 @@ fn glow(
     pace: Res<ViewSeconds>,
     strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,
-    players: Query<(&Field, &Incoming, &ToppedOut)>,
+    players: Query<(&Field, &IncomingGarbage, &ToppedOut)>,
     mut halos: Query<(&mut Halo, &mut Sprite, &mut Visibility)>,
     mut tops: Query<(&mut Sprite, &mut Visibility), Without<Halo>>,
 ) {
@@ -117,7 +118,7 @@ fn glow(
         let own = strength.light_of(GameMoment::Danger);
         let warning = if own > 0.0 { 0.55 } else { 0.0 };
         let beat = warning + 0.45 * pulse * strength.motion(GameMoment::Danger);
-        sprite.color = faint(palette::VERMILION, (halo.shown * beat).min(1.0));
+        sprite.color = translucent(palette::VERMILION, (halo.shown * beat).min(1.0));
         if let Ok((mut red, mut visibility)) = tops.get_mut(halo.top) {
             visibility.set_if_neq(Visibility::Inherited);
             red.color.set_alpha(halo.shown * own * (0.1 + 0.15 * pulse * if strength.is_still() { 0.0 } else { 1.0 }));

@@ -4,10 +4,10 @@ use super::ViewSystems;
 use super::boxes::panel;
 use super::effects::chains_have_value;
 use super::fonts::{Fonts, TextWeight, write};
-use super::layout::{FIGURE, TITLE};
+use super::layout::{FIGURE_HEIGHT, TITLE};
 use super::modes::{self, FigureComponents, FigureComponentsItem};
 use super::numbers::{clock, with_thousands};
-use super::palette::{self, faint};
+use super::palette::{self, translucent};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
 use crate::game::Match;
@@ -64,7 +64,7 @@ fn label(counted: Counted, current: &Match) -> &'static str {
         Counted::Attack => "ATTACK / MIN",
         Counted::Chain => "BACK-TO-BACK",
         Counted::Combo => "COMBO",
-        Counted::Left => modes::left_label(current),
+        Counted::Left => modes::goal_left_label(current),
         Counted::Ahead => "AHEAD OF BEST",
         Counted::Waves => "ATTACKS",
         Counted::Taken => "TAKEN BACK",
@@ -90,7 +90,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
             let on = panel(&mut commands, stage, &sheet, column);
             for (row, &counted) in counted.iter().enumerate() {
                 let size = column.size();
-                let top = size.y / 2.0 - (5.0 + FIGURE * scale * row as f32) * unit;
+                let top = size.y / 2.0 - (5.0 + FIGURE_HEIGHT * scale * row as f32) * unit;
                 let inset = 11.0 * unit;
                 let at = Vec3::new(-size.x / 2.0 + inset, top - 12.0 * unit * scale, 0.5);
                 let text = fonts.text(
@@ -113,7 +113,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
                 ));
                 if row > 0 {
                     let line = Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round());
-                    let line = sheet.sprite(Art::Plain, line, faint(stage.skin.trim.line, 0.45));
+                    let line = sheet.sprite(Art::Plain, line, translucent(stage.skin.trim.line, 0.45));
                     commands.spawn((line, Transform::from_xyz(0.0, top.round(), 0.4), ChildOf(on)));
                 }
             }

@@ -4,7 +4,7 @@ use super::ViewSystems;
 use super::boxes::panel;
 use super::figures::{Counted, FigureDisplay};
 use super::fonts::{Fonts, TextWeight, ellipsised, width_of, write};
-use super::palette::{self, colour, faint};
+use super::palette::{self, colour, translucent};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
 use crate::game::Match;
@@ -82,7 +82,7 @@ fn build_clock(
     }
     // One round decides: the names stand alone.
     let counts = current.rules.first_to > 1;
-    let line = sheet.sprite(Art::Ray, Vec2::new(92.0 * unit, unit.max(1.0)), faint(stage.skin.trim.metal, 0.3));
+    let line = sheet.sprite(Art::Ray, Vec2::new(92.0 * unit, unit.max(1.0)), translucent(stage.skin.trim.metal, 0.3));
     let under = Transform::from_xyz(middle, (clock.max.y - 37.0 * unit).round(), depth::GRID);
     commands.spawn((line, under, ChildOf(stage.root)));
     for (seat, &player) in stage.players.iter().enumerate().take(2) {

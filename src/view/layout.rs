@@ -25,9 +25,9 @@ pub(super) const METER: f32 = 18.0;
 /// How high the number over it is.
 pub(super) const METER_NUMBER: f32 = 30.0;
 /// How many of the others' places the first piece of the next queue takes.
-pub const FIRST: f32 = 1.5;
+pub const FIRST_PIECE_SHARE: f32 = 1.5;
 /// How high the plate under a board is.
-pub(super) const PLATE: f32 = 40.0;
+pub(super) const PLATE_HEIGHT: f32 = 40.0;
 /// The most units a cell measures: a tiny board would fill the window with a few huge tiles.
 pub(super) const LARGEST_CELL: f32 = 56.0;
 /// The least height of the columns beside a board.
@@ -35,9 +35,9 @@ const LEAST_COLUMN: f32 = 520.0;
 /// How high the clock between two boards is, with the rounds won.
 pub(super) const CLOCK: f32 = 74.0;
 /// How high a figure is, its label above its value.
-pub const FIGURE: f32 = 46.0;
+pub const FIGURE_HEIGHT: f32 = 46.0;
 /// How many figures a column beside a lone board holds.
-pub(super) const FIGURES_ALONE: f32 = 3.0;
+pub(super) const LONE_BOARD_FIGURES: f32 = 3.0;
 /// How many figures a column holds in a match.
 const FIGURES_VERSUS: f32 = 4.0;
 /// How high the title of a box is.
@@ -45,7 +45,7 @@ pub const TITLE: f32 = 26.0;
 
 /// What a layout is made for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Request {
+pub struct LayoutRequest {
     /// The window in physical pixels.
     pub window: UVec2,
     /// How many players there are, 1 or 2.
@@ -64,7 +64,7 @@ pub struct Request {
     pub fingers: bool,
 }
 
-impl Request {
+impl LayoutRequest {
     /// A request for a match with these rules: a meter if there are two seats, figures of the usual size, and no room
     /// for buttons.
     pub const fn new(window: UVec2, seats: usize, rules: &Rules) -> Self {
@@ -150,7 +150,7 @@ pub fn largest_piece(pieces: PieceSet) -> (f32, f32) {
 }
 
 /// Lays a match out in a window.
-pub fn layout(request: &Request) -> Layout {
+pub fn layout(request: &LayoutRequest) -> Layout {
     let window = request.window.max(UVec2::splat(64)).as_vec2();
     if is_upright(window.x, window.y) {
         return upright_layout(request, window);
@@ -169,7 +169,7 @@ pub fn layout(request: &Request) -> Layout {
     let beside = 2.0 * (column + GAP + FRAME) + meter + spare;
     let free = if versus { (width - 2.0 * MARGIN - 2.0 * GAP) / 2.0 } else { width - 2.0 * MARGIN } - beside;
     let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));
-    let under = FRAME + 6.0 + PLATE;
+    let under = FRAME + 6.0 + PLATE_HEIGHT;
     let tall = HEIGHT - 2.0 * MARGIN - under;
     let cell = ((free / columns).min(tall / rows).min(LARGEST_CELL) * unit).floor().max(3.0);
 
@@ -196,7 +196,7 @@ pub fn layout(request: &Request) -> Layout {
 
 /// What the seats have in common.
 struct CommonMeasures<'a> {
-    request: &'a Request,
+    request: &'a LayoutRequest,
     unit: f32,
     column: f32,
     meter: f32,
@@ -238,11 +238,12 @@ impl CommonMeasures<'_> {
         let right_column = |top: f32, bottom: f32| Rect::new(right, bottom, right + column, top);
 
         let (columns, rows) = largest_piece(request.pieces);
-        let (count, largest) = if request.seats > 1 { (FIGURES_VERSUS, 18.0) } else { (FIGURES_ALONE, 23.0) };
-        let figures = u(FIGURE * request.figures * count + 10.0);
-        let slots = f32::from(request.next) + FIRST - 1.0;
+        let (count, largest) = if request.seats > 1 { (FIGURES_VERSUS, 18.0) } else { (LONE_BOARD_FIGURES, 23.0) };
+        let figures = u(FIGURE_HEIGHT * request.figures * count + 10.0);
+        let slots = f32::from(request.next) + FIRST_PIECE_SHARE - 1.0;
         let slot = ((top - base - figures - u(GAP + TITLE + 8.0)) / slots).min(u(largest) * (rows + 0.8));
-        let first_cell = (slot * FIRST / (rows + 0.7)).min((column - u(18.0)) / columns).min(cell).floor().max(2.0);
+        let first_cell =
+            (slot * FIRST_PIECE_SHARE / (rows + 0.7)).min((column - u(18.0)) / columns).min(cell).floor().max(2.0);
         let small_cell = (slot / (rows + 0.7)).min((column - u(18.0)) / columns).min(u(largest + 2.0)).floor().max(2.0);
 
         let hold = left_column(top, top - u(TITLE + 14.0) - small_cell * (rows + 0.8));
@@ -268,7 +269,7 @@ impl CommonMeasures<'_> {
             left_figures,
             next,
             right_figures,
-            plate: Rect::new(board.min.x, plate_top - u(PLATE), board.max.x, plate_top),
+            plate: Rect::new(board.min.x, plate_top - u(PLATE_HEIGHT), board.max.x, plate_top),
             slot,
             small_cell,
             first_cell,
@@ -285,7 +286,7 @@ mod tests {
         common.width() > 0.5 && common.height() > 0.5
     }
 
-    fn requests() -> Vec<Request> {
+    fn requests() -> Vec<LayoutRequest> {
         let windows = [
             (960, 540),
             (1024, 768),
@@ -310,7 +311,16 @@ mod tests {
                             let window = UVec2::new(x, y);
                             let figures = if next == 6 { 1.5 } else { 1.0 };
                             let fingers = next == 5;
-                            requests.push(Request { window, seats, board, next, pieces, meter, figures, fingers });
+                            requests.push(LayoutRequest {
+                                window,
+                                seats,
+                                board,
+                                next,
+                                pieces,
+                                meter,
+                                figures,
+                                fingers,
+                            });
                         }
                     }
                 }
@@ -319,7 +329,7 @@ mod tests {
         requests
     }
 
-    fn is_upright_request(request: &Request) -> bool {
+    fn is_upright_request(request: &LayoutRequest) -> bool {
         is_upright(request.window.x as f32, request.window.y as f32)
     }
 
@@ -364,7 +374,7 @@ mod tests {
 
     #[test]
     fn a_lone_board_is_in_the_middle_of_its_columns_with_a_meter_too() {
-        let lone = |request: &Request| request.seats == 1 && !is_upright_request(request);
+        let lone = |request: &LayoutRequest| request.seats == 1 && !is_upright_request(request);
         for request in requests().into_iter().filter(lone) {
             let seat = layout(&request).seats.remove(0);
             let (left, right) = (seat.board.min.x - seat.hold.max.x, seat.next.min.x - seat.board.max.x);
@@ -377,7 +387,7 @@ mod tests {
     #[test]
     fn a_usual_board_is_large() {
         let board = BoardSize::default();
-        let request = Request {
+        let request = LayoutRequest {
             window: UVec2::new(1920, 1080),
             seats: 2,
             board,

@@ -5,11 +5,11 @@
 use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight, write};
 use super::header::seat_ink;
-use super::palette::{self, colour, faint};
+use super::palette::{self, colour, translucent};
 use super::sheet::{Art, Sheet};
 use super::stage::{EffectStrength, Stage, ViewSeconds, depth};
 use crate::game::Match;
-use crate::game::components::{Field, Incoming};
+use crate::game::components::{Field, IncomingGarbage};
 use crate::game::lead::{left_share, room_left};
 use crate::rules::{GravityRule, Rules};
 use bevy::prelude::*;
@@ -46,7 +46,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     let left = Vec2::new(clock.min.x, (clock.max.y - 70.0 * unit).round());
     let place = |depth: f32| Transform::from_translation(left.extend(depth));
     let edge = unit.max(1.0).round();
-    let ground = sheet.sprite(Art::Plain, size + 2.0 * edge, faint(stage.skin.trim.line, 0.9));
+    let ground = sheet.sprite(Art::Plain, size + 2.0 * edge, translucent(stage.skin.trim.line, 0.9));
     let around = Transform::from_translation((left - Vec2::X * edge).extend(depth::WELL));
     commands.spawn((Name::new("Ground of the lead"), ground, Anchor::CENTER_LEFT, around, ChildOf(stage.root)));
     let theirs = sheet.sprite(Art::Plain, size, colour(seat_ink(1)));
@@ -74,7 +74,7 @@ fn show_lead(
     pace: Res<ViewSeconds>,
     strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,
-    players: Query<(&Field, &Incoming)>,
+    players: Query<(&Field, &IncomingGarbage)>,
     mut strips: Query<(&mut Strip, &mut Sprite)>,
 ) {
     let Some(current) = current else { return };

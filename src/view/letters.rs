@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The largest size of the ladder that is not above `size`, both in pixels, where a unit is `unit` pixels. Below the
 /// ladder any size is used as it is.
-pub fn rung(size: f32, unit: f32) -> f32 {
+pub fn ladder_size(size: f32, unit: f32) -> f32 {
     let rungs = LADDER.iter().rev().map(|rung| (rung * unit).round());
     rungs.into_iter().find(|&rung| rung <= size.round()).unwrap_or(size)
 }
@@ -121,12 +121,12 @@ mod tests {
 
     #[test]
     fn what_comes_and_goes_is_written_in_few_sizes() {
-        assert_eq!(rung(38.0, 1.0), 38.0);
-        assert_eq!(rung(37.9, 1.0), 38.0, "sizes are whole pixels");
-        assert_eq!(rung(37.4, 1.0), 31.0);
-        assert_eq!(rung(500.0, 1.5), 81.0);
-        assert_eq!(rung(8.3, 1.0), 8.3);
-        let sizes: BTreeSet<u32> = (12..200).map(|size| rung(size as f32, 1.0) as u32).collect();
+        assert_eq!(ladder_size(38.0, 1.0), 38.0);
+        assert_eq!(ladder_size(37.9, 1.0), 38.0, "sizes are whole pixels");
+        assert_eq!(ladder_size(37.4, 1.0), 31.0);
+        assert_eq!(ladder_size(500.0, 1.5), 81.0);
+        assert_eq!(ladder_size(8.3, 1.0), 8.3);
+        let sizes: BTreeSet<u32> = (12..200).map(|size| ladder_size(size as f32, 1.0) as u32).collect();
         assert_eq!(sizes.len(), LADDER.len());
     }
 }

@@ -3,12 +3,12 @@
 
 use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight, write};
-use super::palette::{self, colour, faint};
+use super::palette::{self, colour, translucent};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::Match;
-use crate::game::components::Incoming;
+use crate::game::components::IncomingGarbage;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
@@ -43,7 +43,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
         let (Some(bar), Some(number)) = (place.meter, place.meter_number) else { continue };
         let corner = bar.min - place.well.min;
         let line = unit.max(1.0).round();
-        let groove = sheet.sprite(Art::Plain, bar.size() + line * 2.0, faint(stage.skin.trim.line, 0.8));
+        let groove = sheet.sprite(Art::Plain, bar.size() + line * 2.0, translucent(stage.skin.trim.line, 0.8));
         let ground = sheet.sprite(Art::Plain, bar.size(), colour(stage.skin.trim.well));
         let at = |offset: f32, depth: f32| Transform::from_translation((corner - offset).extend(depth));
         commands.spawn((groove, Anchor::BOTTOM_LEFT, at(line, depth::WELL), ChildOf(board)));
@@ -55,8 +55,8 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
         let cap = current.rules.garbage.cap.min(rows as u32);
         for row in 1..rows as u32 {
             let (width, high, ink) = match row == cap {
-                true => (bar.width() + 6.0 * unit, (2.0 * unit).max(1.0).round(), faint(palette::IVORY, 0.85)),
-                false => (bar.width(), line, faint(stage.skin.trim.line, 0.8)),
+                true => (bar.width() + 6.0 * unit, (2.0 * unit).max(1.0).round(), translucent(palette::IVORY, 0.85)),
+                false => (bar.width(), line, translucent(stage.skin.trim.line, 0.8)),
             };
             let at = Vec3::new(bar.width() / 2.0, row as f32 * place.cell, if row == cap { 0.7 } else { 0.3 });
             let tick = sheet.sprite(Art::Plain, Vec2::new(width, high), ink);
@@ -93,7 +93,7 @@ fn show(
     strength: Res<super::stage::EffectStrength>,
     current: Single<&Match>,
     mut meters: Query<&mut Meter>,
-    incoming: Query<&Incoming>,
+    incoming: Query<&IncomingGarbage>,
     mut sprites: Query<(&mut Sprite, &mut Transform, &mut Visibility)>,
     mut texts: Query<(&mut Text2d, &mut TextColor)>,
 ) {

@@ -3,10 +3,10 @@
 use super::numbers::{clock, with_thousands};
 use super::palette;
 use crate::game::Match;
-use crate::game::components::{Field, RunningStreak, Score, Tally};
-use crate::game::modes::{GarbageFeedState, Goal, Trail, lead_over};
+use crate::game::components::{Field, RoundTally, RunningStreak, Score};
+use crate::game::modes::{GarbageFeedState, Goal, ProgressTrail, lead_over};
 use crate::game::state::UndoHistory;
-use crate::game::stats::{Figures, Stats};
+use crate::game::stats::{PlayerFigures, Stats};
 use bevy::ecs::query::QueryData;
 
 /// Stands for a comparison with nothing.
@@ -16,10 +16,10 @@ const NOTHING: i64 = i64::MIN;
 #[derive(QueryData)]
 pub(super) struct FigureComponents {
     pub(super) score: &'static Score,
-    pub(super) tally: &'static Tally,
+    pub(super) tally: &'static RoundTally,
     pub(super) run: &'static RunningStreak,
     field: &'static Field,
-    trail: &'static Trail,
+    trail: &'static ProgressTrail,
     pub(super) feeding: &'static GarbageFeedState,
     pub(super) takes: &'static UndoHistory,
     stats: &'static Stats,
@@ -27,7 +27,7 @@ pub(super) struct FigureComponents {
 
 impl FigureComponentsItem<'_, '_> {
     /// What the player has done in this round; `None` before its first tick.
-    pub(super) fn round_figures(&self) -> Option<&Figures> {
+    pub(super) fn round_figures(&self) -> Option<&PlayerFigures> {
         self.stats.rounds.last().map(|round| &round.figures)
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn goal_left(player: &FigureComponentsItem, current: &Match) -> u64 {
 }
 
 /// The label of what is left of the goal.
-pub(super) fn left_label(current: &Match) -> &'static str {
+pub(super) fn goal_left_label(current: &Match) -> &'static str {
     match current.course.goal {
         Goal::Lines => "LINES LEFT",
         Goal::Time { .. } => "TIME LEFT",

@@ -1,6 +1,6 @@
 //! The ornament: scrolls of gold with leaves and berries, as Khokhloma painters draw them, grown from a corner.
 
-use super::paint::{Canvas, ink};
+use super::paint::{Canvas, colour_shares};
 use super::palette;
 use bevy::math::{Vec2, Vec3};
 
@@ -49,7 +49,7 @@ pub(super) fn corner(side: usize) -> Canvas {
 
 /// Draws a scroll: a stem that curls ever closer, with leaves on both sides, smaller scrolls and a berry at its end.
 fn scroll(sketch: &mut Sketch, stroke: Curl, generation: u8) {
-    let gold = ink(palette::GOLD);
+    let gold = colour_shares(palette::GOLD);
     let (mut at, mut heading) = (stroke.at, stroke.heading);
     let steps = (stroke.length / STEP) as usize;
     let leaves = (stroke.length / 34.0) as usize;
@@ -71,7 +71,7 @@ fn scroll(sketch: &mut Sketch, stroke: Curl, generation: u8) {
             scroll(sketch, twig, generation + 1);
         }
     }
-    let red = ink(palette::VERMILION);
+    let red = colour_shares(palette::VERMILION);
     let size = 3.0 + stroke.length / 60.0;
     sketch.dot(at, size, red);
     sketch.dot(at - Vec2::splat(size * 0.3), size * 0.28, Vec3::new(1.0, 0.8, 0.6));

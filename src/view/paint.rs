@@ -9,7 +9,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 const SAMPLES: u32 = 3;
 
 /// An sRGB colour as shares of one.
-pub(super) fn ink([red, green, blue]: [u8; 3]) -> Vec3 {
+pub(super) fn colour_shares([red, green, blue]: [u8; 3]) -> Vec3 {
     Vec3::new(f32::from(red), f32::from(green), f32::from(blue)) / 255.0
 }
 
@@ -97,7 +97,7 @@ impl Canvas {
     }
 
     /// Lays a picture on this one with its corner at (`left`, `top`), mirrored if asked, as opaque as `alpha`.
-    pub(super) fn lay(&mut self, other: &Canvas, left: usize, top: usize, mirrored: (bool, bool), alpha: f32) {
+    pub(super) fn draw_canvas(&mut self, other: &Canvas, left: usize, top: usize, mirrored: (bool, bool), alpha: f32) {
         for y in 0..other.height {
             for x in 0..other.width {
                 let from_x = if mirrored.0 { other.width - 1 - x } else { x };

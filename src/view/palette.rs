@@ -41,6 +41,6 @@ pub const fn colour([red, green, blue]: [u8; 3]) -> Color {
 }
 
 /// An sRGB colour as a colour to draw with, as opaque as `alpha`, 0-1.
-pub const fn faint([red, green, blue]: [u8; 3], alpha: f32) -> Color {
+pub const fn translucent([red, green, blue]: [u8; 3], alpha: f32) -> Color {
     Color::srgba(red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0, alpha)
 }

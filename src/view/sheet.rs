@@ -5,7 +5,7 @@
 
 use super::hues;
 use super::layout::Layout;
-use super::paint::{Canvas, blend_over, distance_to_disc, ink, inside, line, mix, rounded_box, smooth};
+use super::paint::{Canvas, blend_over, colour_shares, distance_to_disc, inside, line, mix, rounded_box, smooth};
 use super::palette;
 use super::skins::{Skin, TileKind, skin};
 use crate::app::persistence::Appearance;
@@ -216,13 +216,13 @@ fn panel(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     let half = size / 2.0;
     let at = at - half;
     let distance = rounded_box(at, half - 1.0, 5.0);
-    let lacquer = ink(skin.trim.panel);
+    let lacquer = colour_shares(skin.trim.panel);
     let shade = mix(lacquer * 1.15, lacquer * 0.8, smooth(-half.y, half.y, at.y));
     let mut colour = shade.extend(inside(distance, 0.5) * 0.86);
-    colour = blend_over(colour, ink(skin.trim.line), line(distance, -0.7, 1.3) * 0.9);
+    colour = blend_over(colour, colour_shares(skin.trim.line), line(distance, -0.7, 1.3) * 0.9);
     let corner = (half - at.abs()).element_sum();
     let golden = inside(corner - 13.0, 2.0) * line(distance, -0.7, 1.5);
-    blend_over(colour, ink(skin.trim.metal), golden * 0.75)
+    blend_over(colour, colour_shares(skin.trim.metal), golden * 0.75)
 }
 
 /// The box's wall: lacquer between two golden lines, a bead at each end.
@@ -233,10 +233,10 @@ fn frame(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     // The well is open at the top: its inside goes on upwards.
     let inner = (at.x - FRAME_THICKNESS).min(size.x - FRAME_THICKNESS - at.x).min(size.y - FRAME_THICKNESS - at.y);
     let wall = outer.max(inner);
-    let raised = ink(skin.trim.raised);
+    let raised = colour_shares(skin.trim.raised);
     let depth = smooth(0.0, FRAME_THICKNESS, -outer);
     let mut colour = mix(raised * 0.75, raised * 1.35, depth).extend(inside(wall, 0.4));
-    let gold = ink(skin.trim.metal);
+    let gold = colour_shares(skin.trim.metal);
     colour = blend_over(colour, gold, line(inner, -1.4, 1.5) * inside(outer, 0.4) * 0.95);
     colour = blend_over(colour, gold * 0.7, line(outer, -0.9, 1.0) * inside(inner, 0.4) * 0.55);
     let middle = FRAME_THICKNESS / 2.0 - 0.2;
@@ -245,6 +245,6 @@ fn frame(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
         (at.y - middle).abs().min((size.y - middle - at.y).abs()),
     );
     let bead = ends.abs().element_sum() - 2.9;
-    colour = blend_over(colour, ink(skin.trim.panel), inside(bead - 1.0, 0.4) * inside(wall, 0.4) * 0.6);
+    colour = blend_over(colour, colour_shares(skin.trim.panel), inside(bead - 1.0, 0.4) * inside(wall, 0.4) * 0.6);
     blend_over(colour, mix(gold, Vec3::ONE, inside(distance_to_disc(ends, 1.0), 0.8) * 0.5), inside(bead, 0.5))
 }

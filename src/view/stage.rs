@@ -1,16 +1,16 @@
 //! The stage: the camera, and the scene of the match in progress, set anew when the match or the window changes.
 
 use super::ViewSystems;
-use super::layout::{Layout, Request, SeatLayout, layout};
+use super::layout::{Layout, LayoutRequest, SeatLayout, layout};
 use super::palette::{self, colour};
 use super::sheet::Sheet;
 use super::skins::{Skin, skin};
 use crate::app::Screen;
 use crate::app::devices::TouchScreen;
 use crate::app::persistence::Settings;
-use crate::app::persistence::appearance::{GameMoment, Moments, PaletteName};
+use crate::app::persistence::appearance::{GameMoment, MomentStrengths, PaletteName};
 use crate::game::components::PlayerName;
-use crate::game::modes::Feed;
+use crate::game::modes::GarbageFeed;
 use crate::game::{Match, Mode, Paused};
 use crate::rules::PieceKind;
 use bevy::camera::ScalingMode;
@@ -30,7 +30,7 @@ pub mod depth {
     /// The depth of the falling piece.
     pub const FALLING: f32 = 4.0;
     /// The depth of light on minos.
-    pub const LIGHT: f32 = 5.0;
+    pub const LIGHT_DEPTH: f32 = 5.0;
     /// The depth of the frames.
     pub const FRAME: f32 = 6.0;
     /// The depth of texts.
@@ -55,7 +55,7 @@ pub struct Stage {
     /// The skin that the scene is painted in.
     pub skin: &'static Skin,
     palette: PaletteName,
-    request: Request,
+    request: LayoutRequest,
     of: Entity,
     /// The names on show, by seat: a match that is taken over gets other names.
     names: Vec<PlayerName>,
@@ -101,7 +101,7 @@ pub struct ViewSeconds(pub f32);
 pub struct EffectStrength {
     overall: f32,
     still: bool,
-    moments: Moments,
+    moments: MomentStrengths,
 }
 
 impl EffectStrength {
@@ -128,7 +128,7 @@ impl EffectStrength {
 
 /// Pixels at the window's foot that the scene leaves free.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Inset(pub f32);
+pub struct FootInset(pub f32);
 
 /// Adds the camera and the scene.
 pub(super) fn plugin(app: &mut App) {
@@ -137,7 +137,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<ViewSeconds>()
         .init_resource::<EffectStrength>()
         .init_resource::<Paused>();
-    app.init_resource::<Inset>();
+    app.init_resource::<FootInset>();
     app.add_systems(Startup, spawn_camera);
     app.add_systems(Update, (keep_pace, fit_camera, make_room, set).chain().in_set(ViewSystems::Stage));
 }
@@ -185,7 +185,7 @@ fn fit_camera(
 }
 
 /// Moves the camera so that the stage stands in the middle of what is left of the window.
-fn make_room(inset: Res<Inset>, mut cameras: Query<&mut Transform, With<Camera2d>>) {
+fn make_room(inset: Res<FootInset>, mut cameras: Query<&mut Transform, With<Camera2d>>) {
     if inset.is_changed() {
         for mut place in &mut cameras {
             place.translation.y = -(inset.0 / 2.0).round();
@@ -200,7 +200,7 @@ fn set(
     current: Option<Single<(Entity, &Match)>>,
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
-    (inset, fingers): (Res<Inset>, Option<Res<TouchScreen>>),
+    (inset, fingers): (Res<FootInset>, Option<Res<TouchScreen>>),
     (names, screen): (Query<&PlayerName>, Res<State<Screen>>),
     mut sheet: ResMut<Sheet>,
     mut images: ResMut<Assets<Image>>,
@@ -215,15 +215,15 @@ fn set(
     let (entity, current) = *current;
     let size = window.physical_size();
     let size = UVec2::new(size.x, size.y.saturating_sub(inset.0 as u32));
-    let request = Request::new(size, current.seats.len(), &current.rules);
+    let request = LayoutRequest::new(size, current.seats.len(), &current.rules);
     let looks = &settings.appearance;
-    let attacked = matches!(current.course.feed, Feed::Clock { .. });
+    let attacked = matches!(current.course.feed, GarbageFeed::Clock { .. });
     // A puzzle has only the pieces that it gives: a box for more would stand empty.
     let given = current.course.start.queue.len().saturating_sub(1).clamp(1, usize::from(request.next.max(1))) as u8;
     let next = if current.mode == Mode::Puzzle { given } else { request.next };
     let fingers = fingers.is_some_and(|fingers| fingers.shown) && *screen.get() == Screen::Play;
     let (meter, figures) = (request.meter || attacked, settings.looks.match_scale);
-    let request = Request { meter, figures, next, fingers, ..request };
+    let request = LayoutRequest { meter, figures, next, fingers, ..request };
     let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());
     if let Some(stage) = &stage {
         let renamed = !stage.names.iter().map(|name| &name.0).eq(names().map(|name| &name.0));
@@ -262,7 +262,7 @@ fn set(
 impl Stage {
     /// A stage without a board, with these names, where a unit is `unit` pixels.
     pub(super) fn bare(root: Entity, names: &[&str], unit: f32) -> Self {
-        let request = Request::new(UVec2::new(1280, 720), 1, &crate::rules::Rules::default());
+        let request = LayoutRequest::new(UVec2::new(1280, 720), 1, &crate::rules::Rules::default());
         Self {
             layout: Layout { unit, ..layout(&request) },
             root,
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_moment_is_as_strong_as_its_own_slider_and_the_one_for_all() {
-        let mut moments = Moments::default();
+        let mut moments = MomentStrengths::default();
         moments.set(GameMoment::Spin, 0.5);
         moments.set(GameMoment::Combo, 0.0);
         let mut strength = EffectStrength { overall: 0.5, still: false, moments };

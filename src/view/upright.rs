@@ -5,8 +5,8 @@
 //! its own.
 
 use super::layout::{
-    CLOCK, FIGURE, FIGURES_ALONE, FIRST, FRAME, GAP, LARGEST_CELL, Layout, METER, METER_NUMBER, PLATE, ROWS_ABOVE,
-    Request, SeatLayout, TITLE, largest_piece, snap_to_pixel,
+    CLOCK, FIGURE_HEIGHT, FIRST_PIECE_SHARE, FRAME, GAP, LARGEST_CELL, LONE_BOARD_FIGURES, Layout, LayoutRequest,
+    METER, METER_NUMBER, PLATE_HEIGHT, ROWS_ABOVE, SeatLayout, TITLE, largest_piece, snap_to_pixel,
 };
 use crate::app::upright::{CANVAS, FINGER_BUTTONS_HEIGHT};
 use bevy::math::{Rect, Vec2};
@@ -29,14 +29,14 @@ const CALLOUT: [f32; 2] = [34.0, 84.0];
 const LEAST_COLUMN: f32 = 440.0;
 
 /// Lays a match out in a window that is higher than wide. Parts that there is no room for are empty rectangles.
-pub(super) fn upright_layout(request: &Request, window: Vec2) -> Layout {
+pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     let unit = window.x / CANVAS;
     let u = |units: f32| units * unit;
     let versus = request.seats > 1;
     let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));
     let meter = if request.meter { u(METER + 6.0) } else { 0.0 };
     let head = if versus { u(CLOCK + 6.0) } else { 0.0 };
-    let under = u(FRAME + 6.0 + PLATE);
+    let under = u(FRAME + 6.0 + PLATE_HEIGHT);
     let frame = u(FRAME);
     let beside = meter + 2.0 * frame + u(GAP);
     let wide = window.x - u(2.0 * MARGIN);
@@ -55,7 +55,7 @@ pub(super) fn upright_layout(request: &Request, window: Vec2) -> Layout {
     let above = f32::from(ROWS_ABOVE) * cell;
     let board = Rect { min: well.min - Vec2::splat(frame), max: Vec2::new(well.max.x + frame, well.max.y + above) };
     let plate_top = board.min.y - u(6.0);
-    let plate = Rect::new(board.min.x, plate_top - u(PLATE), board.max.x, plate_top);
+    let plate = Rect::new(board.min.x, plate_top - u(PLATE_HEIGHT), board.max.x, plate_top);
 
     let left = board.max.x + u(GAP);
     let part = |top: f32, bottom: f32| Rect::new(left, bottom, left + column, top);
@@ -67,11 +67,11 @@ pub(super) fn upright_layout(request: &Request, window: Vec2) -> Layout {
     // of clears.
     let title = u(TITLE + 8.0);
     let room = hold.min.y - base - u(8.0);
-    let spare = room - title - u(SLOT[1]) * FIRST - u(8.0);
+    let spare = room - title - u(SLOT[1]) * FIRST_PIECE_SHARE - u(8.0);
     let at_foot = match versus {
         true => other(request, part(base + spare.min((top - base) * OTHER_SHARE), base), unit, window),
         false => {
-            let high = u(FIGURE * request.figures * FIGURES_ALONE + 10.0);
+            let high = u(FIGURE_HEIGHT * request.figures * LONE_BOARD_FIGURES + 10.0);
             let figures = if high <= spare { part(base + high, base) } else { Rect::EMPTY };
             Foot { figures, top: if high <= spare { base + high } else { base }, seat: None }
         }
@@ -84,14 +84,15 @@ pub(super) fn upright_layout(request: &Request, window: Vec2) -> Layout {
     let next_base = if callout.is_empty() { at_foot.top } else { callout.max.y } + u(8.0);
     let next_top = hold.min.y - u(8.0);
     let room = next_top - next_base - title;
-    let places = |next: f32| next + FIRST - 1.0;
+    let places = |next: f32| next + FIRST_PIECE_SHARE - 1.0;
     let mut shown = f32::from(request.next.max(1));
     while shown > 1.0 && room / places(shown) < u(SLOT[1]) {
         shown -= 1.0;
     }
     let slot = (room / places(shown)).min(u(SLOT[0]) * (tallest + 0.8) / 2.8).max(2.0);
     let next = part(next_top, next_top - title - slot * places(shown));
-    let first_cell = (slot * FIRST / (tallest + 0.7)).min((column - u(18.0)) / widest).min(cell).floor().max(2.0);
+    let first_cell =
+        (slot * FIRST_PIECE_SHARE / (tallest + 0.7)).min((column - u(18.0)) / widest).min(cell).floor().max(2.0);
     let waiting = (slot / (tallest + 0.7)).min((column - u(18.0)) / widest).min(small_cell).floor().max(2.0);
     let meter_left = board.min.x - meter;
     let own = SeatLayout {
@@ -132,7 +133,7 @@ struct Foot {
 }
 
 /// The other's board in `column`: as large as there is room, with its name under it.
-fn other(request: &Request, column: Rect, unit: f32, window: Vec2) -> Foot {
+fn other(request: &LayoutRequest, column: Rect, unit: f32, window: Vec2) -> Foot {
     let u = |units: f32| units * unit;
     let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));
     let frame = u(4.0);
@@ -156,7 +157,7 @@ fn other(request: &Request, column: Rect, unit: f32, window: Vec2) -> Foot {
         left_figures: Rect::EMPTY,
         next: Rect::EMPTY,
         right_figures: Rect::EMPTY,
-        plate: Rect::new(column.min.x, plate_top - u(PLATE), column.max.x, plate_top),
+        plate: Rect::new(column.min.x, plate_top - u(PLATE_HEIGHT), column.max.x, plate_top),
         slot: 1.0,
         small_cell: 1.0,
         first_cell: 1.0,

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use bevy::window::WindowResizeConstraints;
 
 /// What is logged: Bevy's defaults, without the renderer's notes on what a software driver lacks.
-pub const FILTER: &str =
+pub const LOG_FILTER: &str =
     "wgpu=error,naga=warn,wgpu_hal=off,bevy_render::view::window=error,symphonia=warn,symphonia_format_ogg=warn";
 /// What a page logs to the browser's console: what goes wrong, but for what WebGL2 lacks and nothing here uses, and for
 /// the keyboard on the screen, which a desktop's browser with a touch screen does not have.
@@ -29,13 +29,13 @@ pub fn usual_window() -> Window {
 }
 
 /// Bevy's own plugins, with files from this folder: a path, or in a browser an address.
-pub fn bevys(window: Window, assets: String) -> PluginGroupBuilder {
+pub fn bevy_plugins(window: Window, assets: String) -> PluginGroupBuilder {
     DefaultPlugins
         .set(WindowPlugin { primary_window: Some(window), ..default() })
         // No asset of ours has a file of settings beside it.
         .set(AssetPlugin { file_path: assets, meta_check: AssetMetaCheck::Never, ..default() })
         .set(LogPlugin {
-            filter: if cfg!(target_arch = "wasm32") { PAGES_FILTER } else { FILTER }.to_owned(),
+            filter: if cfg!(target_arch = "wasm32") { PAGES_FILTER } else { LOG_FILTER }.to_owned(),
             ..default()
         })
 }
@@ -44,5 +44,5 @@ pub fn bevys(window: Window, assets: String) -> PluginGroupBuilder {
 pub fn plugin(app: &mut App) {
     // `app` before what paints and sounds: it brings the settings that they look at.
     app.add_plugins((game::plugin, crate::app::plugin, ui::plugin, view::plugin, audio::plugin));
-    schedules::on_few_threads(app);
+    schedules::use_few_threads(app);
 }

@@ -12,7 +12,7 @@ use bevy::render::{ExtractSchedule, Render, RenderApp};
 use bevy_egui::EguiPrimaryContextPass;
 
 /// Sets which schedules run on one thread, once all plugins are in.
-pub(super) fn on_few_threads(app: &mut App) {
+pub(super) fn use_few_threads(app: &mut App) {
     frame_on_one_thread(app);
     single_threaded(app, EguiPrimaryContextPass);
     let Some(renderer) = app.get_sub_app_mut(RenderApp) else { return };

@@ -15,7 +15,7 @@ use korobka::fumen;
 use korobka::game::modes::line;
 use korobka::game::replay::{ReplayCheck, survey};
 use korobka::game::{Handling, PlayerRecord};
-use korobka::net::lobby::{Lobby, LobbyPlayer, RoomTerms, ToldRecord};
+use korobka::net::lobby::{ClaimedRecord, Lobby, LobbyPlayer, RoomTerms};
 use korobka::net::spectating::SpectatedMatch;
 use korobka::net::{KeyPacket, LEAST_TRAVEL, OnlineMatch};
 use korobka::rules::Rules;
@@ -103,12 +103,12 @@ fn lobby(bytes: &[u8]) {
         handling: Handling::default(),
         player: PlayerRecord::Person,
         id,
-        told: ToldRecord::default(),
+        told: ClaimedRecord::default(),
     };
     let terms = RoomTerms { rules: Rules::versus(), handicaps: [1000; 2] };
     let host = Lobby::host(7, own(), terms).expect("possible terms");
     for mut side in [host, Lobby::guest(7, own())] {
-        side.meet();
+        side.say_hello();
         for (at, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
             let Ok(line) = std::str::from_utf8(line) else { break };
             // The other is wrong, and the room is closed.
@@ -116,7 +116,7 @@ fn lobby(bytes: &[u8]) {
                 break;
             }
             side.set_ready(at % 3 > 0);
-            while side.outgoing().is_some() || side.news().is_some() {}
+            while side.next_outgoing().is_some() || side.news().is_some() {}
             if let Some(agreed) = side.take_agreed_match() {
                 agreed.setup.rules.checked().expect("a match that is agreed on has possible rules");
             }
@@ -185,7 +185,7 @@ fn duel(bytes: &[u8]) {
 
 fn settings(bytes: &[u8]) {
     let (files, path) = (Memory::default(), Path::new("settings.toml"));
-    files.bring(path, bytes.to_vec());
+    files.store_unwatched(path, bytes.to_vec());
     let clamped = toml_files::read::<Settings>(&files, path).value.clamped();
     toml_files::write(&files, path, &clamped).expect("settings can be written");
     let again = toml_files::read::<Settings>(&files, path);
@@ -218,7 +218,7 @@ fn board(text: &str) {
 fn front_end(text: &str) {
     let mut bot = Bot::new("fuzzed", &Rules::versus(), Thoughtless);
     for line in text.lines().take(64) {
-        if bot.hear(line) == BotReaction::Quit {
+        if bot.answer_line(line) == BotReaction::Quit {
             return;
         }
     }
@@ -229,7 +229,7 @@ fn bot(text: &str) {
     drop(BotCommand::read(text));
     let rules = Rules::versus();
     let mut front = FrontEnd::new(&rules).expect("the protocol has words for these rules");
-    front.tell(&State::of(&Playfield::new(&rules, 1), Default::default()));
+    front.position_messages(&State::of(&Playfield::new(&rules, 1), Default::default()));
     for line in text.lines().take(64) {
         if let Ok(FromBot::Suggestion { moves, .. }) = serde_json::from_str(line) {
             drop(front.first_valid(&moves));

@@ -1,7 +1,7 @@
 //! Clears, spins and their outcome, played by keys.
 
 use crate::support::{Game, still, still_versus};
-use korobka::game::components::{Incoming, RunningStreak, Score, Tally, ToppedOut};
+use korobka::game::components::{IncomingGarbage, RoundTally, RunningStreak, Score, ToppedOut};
 use korobka::game::handling::SoftDrop;
 use korobka::game::{Action, Handling};
 use korobka::rules::{Facing, PieceKind, Rules, Spin, TopOut, TopOutRule};
@@ -40,7 +40,7 @@ fn a_t_spin_double_played_by_keys_is_one() {
     assert_eq!((outcome.attack, outcome.sent), (4, 4), "it sends four lines");
     assert_eq!(game.get::<Score>(0).0.score, 1200 + 10, "and ten cells of soft drop");
     assert_eq!(game.outcome(1).received, 4, "which arrive in the same tick");
-    assert_eq!(game.get::<Incoming>(1).0.rows(), 4, "and wait");
+    assert_eq!(game.get::<IncomingGarbage>(1).0.rows(), 4, "and wait");
     assert_eq!(game.board(0).count(), 4, "only the overhang is left");
 }
 
@@ -104,7 +104,7 @@ fn cleared_garbage_is_counted_as_dug() {
     let mut game = Game::versus(still_versus());
     game.ready(0, 3);
     game.tick();
-    assert_eq!(game.get::<Tally>(0).dug, 3, "three garbage rows cleared");
+    assert_eq!(game.get::<RoundTally>(0).dug, 3, "three garbage rows cleared");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Exchanges of garbage, as a table: who clears what when, and what then waits, rises and travels.
 
 use crate::support::{Game, still_versus};
-use korobka::game::components::{Field, Handicap, Incoming, Tally, ToppedOut};
+use korobka::game::components::{Field, Handicap, IncomingGarbage, RoundTally, ToppedOut};
 use korobka::game::{Action, Phase};
 use korobka::rules::{AttackTable, Board, Facing, GarbageKind, Matrix, Mino, PieceKind, Rules, TopOut};
 
@@ -151,8 +151,8 @@ fn play(game: &mut Game, steps: &[(u32, Lock, Lock)]) {
 }
 
 fn end(game: &Game, seat: usize) -> [u32; 5] {
-    let tally = *game.get::<Tally>(seat);
-    [tally.attack, tally.sent, tally.received, tally.risen, game.get::<Incoming>(seat).0.rows()]
+    let tally = *game.get::<RoundTally>(seat);
+    [tally.attack, tally.sent, tally.received, tally.risen, game.get::<IncomingGarbage>(seat).0.rows()]
 }
 
 fn rules(change: fn(&mut Rules)) -> Rules {
@@ -222,7 +222,7 @@ fn solid_exchanges_end_as_the_table_says() {
         play(&mut game, steps);
         let mut found = [0; 6];
         found[..5].copy_from_slice(&end(&game, 1));
-        found[5] = game.board(1).solid() as u32;
+        found[5] = game.board(1).solid_row_count() as u32;
         assert_eq!(found, expected, "{name}: attack, sent, received, risen, waiting, solid rows");
     }
 }
@@ -234,7 +234,7 @@ fn solid_rows_go_by_lines_cleared_whatever_the_attack() {
         rules.attack.table = AttackTable::Guideline;
     }));
     play(&mut game, &[(0, Some(4), None), (0, None, Some(0)), (0, None, Some(1))]);
-    assert_eq!(game.board(1).solid(), 3, "a single takes one solid row away though it attacks with none");
+    assert_eq!(game.board(1).solid_row_count(), 3, "a single takes one solid row away though it attacks with none");
 }
 
 #[test]
@@ -305,5 +305,9 @@ fn a_game_for_one_exchanges_nothing() {
     game.ready(0, 4);
     game.tick();
     assert_eq!(game.outcome(0).clear.map(|clear| clear.lines), Some(4), "four lines cleared");
-    assert_eq!(*game.get::<Tally>(0), Tally { dug: 4, keys: 1, ..Tally::default() }, "but no attack made");
+    assert_eq!(
+        *game.get::<RoundTally>(0),
+        RoundTally { dug: 4, keys: 1, ..RoundTally::default() },
+        "but no attack made"
+    );
 }

@@ -5,7 +5,7 @@ use crate::drawn_steps::{DIFFICULT, PLAIN, Step, script};
 use crate::support::{Game, still_versus};
 use korobka::ai::Playfield;
 use korobka::game::Action;
-use korobka::game::components::{Falling, Field, Incoming, RunningStreak, Score, Tally};
+use korobka::game::components::{Falling, Field, IncomingGarbage, RoundTally, RunningStreak, Score};
 use korobka::rules::{GarbageQueue, RuleSet, Rules, ScoreCard, Streak};
 
 /// Locks of a game: the opener phase and some more.
@@ -14,7 +14,7 @@ const STEPS: usize = 24;
 /// The set's rules, under which nothing happens by itself and no garbage rises.
 fn rules(set: RuleSet) -> Rules {
     let mut rules = still_versus();
-    set.put(&mut rules);
+    set.apply_to(&mut rules);
     rules.garbage.travel = 60_000;
     rules.lock_down.delay = 60_000;
     rules
@@ -36,7 +36,7 @@ fn waiting(queue: &GarbageQueue) -> Vec<(u32, u64)> {
 }
 
 /// What left attacks with, lock by lock, while right does what its script says; both sides are played on both levels.
-fn attacks(set: RuleSet, left: &[Step], right: &[Option<Step>]) -> (Vec<u32>, Tally) {
+fn attacks(set: RuleSet, left: &[Step], right: &[Option<Step>]) -> (Vec<u32>, RoundTally) {
     let rules = rules(set);
     let mut game = Game::versus(rules);
     let mut fields = [0, 1].map(|seat: u64| {
@@ -47,7 +47,7 @@ fn attacks(set: RuleSet, left: &[Step], right: &[Option<Step>]) -> (Vec<u32>, Ta
     let mut made = Vec::new();
     for (step, answer) in left.iter().zip(right) {
         let steps = [Some(*step), *answer];
-        let before = [0, 1].map(|seat| waiting(&game.get::<Incoming>(seat).0));
+        let before = [0, 1].map(|seat| waiting(&game.get::<IncomingGarbage>(seat).0));
         for (seat, step) in steps.iter().enumerate() {
             step.iter().for_each(|step| ready(&mut game, seat, step));
         }
@@ -63,7 +63,11 @@ fn attacks(set: RuleSet, left: &[Step], right: &[Option<Step>]) -> (Vec<u32>, Ta
             assert_eq!((outcome.attack, outcome.sent), (ours.attack, ours.sent), "{told}: both levels agree");
             assert_eq!(outcome.cancelled, cancelled, "{told}: so many rows went");
             assert_eq!(outcome.received, placed[1 - seat].sent, "{told}: what the other sent");
-            assert_eq!(game.get::<Incoming>(seat).0, fields[seat].garbage, "{told}: the same waits, packet by packet");
+            assert_eq!(
+                game.get::<IncomingGarbage>(seat).0,
+                fields[seat].garbage,
+                "{told}: the same waits, packet by packet"
+            );
             let left = waiting(&fields[seat].garbage);
             let kept = left.len() - packets.iter().count();
             for (at, (after, before)) in left[..kept].iter().rev().zip(before[seat].iter().rev()).enumerate() {
@@ -75,7 +79,7 @@ fn attacks(set: RuleSet, left: &[Step], right: &[Option<Step>]) -> (Vec<u32>, Ta
         made.push(game.outcome(0).attack);
         game.tick();
     }
-    (made, *game.get::<Tally>(0))
+    (made, *game.get::<RoundTally>(0))
 }
 
 #[test]
@@ -102,7 +106,7 @@ fn step(name: &str) -> Step {
 }
 
 fn rows(game: &Game, seat: usize) -> Vec<u32> {
-    game.get::<Incoming>(seat).0.waiting().map(|attack| attack.rows).collect()
+    game.get::<IncomingGarbage>(seat).0.waiting().map(|attack| attack.rows).collect()
 }
 
 #[test]
@@ -137,7 +141,7 @@ fn other_rules_send_a_clear_in_one_packet() {
 fn answered(pieces: u32, sent: u32) -> (Vec<u32>, u32) {
     let mut game = Game::versus(rules(RuleSet::Tetrio2));
     game.set(0, Score(ScoreCard { pieces: pieces - 1, ..ScoreCard::default() }));
-    game.set(0, Tally { sent, ..Tally::default() });
+    game.set(0, RoundTally { sent, ..RoundTally::default() });
     for name in ["quad", "mini", "quad"] {
         ready(&mut game, 1, &step(name));
         game.ticks(2);

@@ -1,7 +1,7 @@
 //! The flow of a match: countdown, pause, rounds, draws, limits.
 
 use crate::support::{Game, persons, setup, still, still_versus};
-use korobka::game::components::{Falling, Queue, Score, Tally, ToppedOut};
+use korobka::game::components::{Falling, Queue, RoundTally, Score, ToppedOut};
 use korobka::game::{Action, CurrentSetup, EndMatch, Handling, Match, Paused, Phase, Seat, TickLimit, state_hash};
 use korobka::rules::{Rules, TopOut};
 
@@ -92,7 +92,7 @@ fn rounds_are_played_until_somebody_has_won_enough() {
     assert_ne!(queue(&game), first, "which has pieces of its own");
     for seat in 0..2 {
         assert_eq!(game.board(seat).count(), 0, "an empty matrix");
-        assert_eq!(*game.get::<Tally>(seat), Tally::default(), "counts from nothing");
+        assert_eq!(*game.get::<RoundTally>(seat), RoundTally::default(), "counts from nothing");
         assert_eq!((game.get::<Score>(seat).0.lines, game.get::<ToppedOut>(seat).0), (0, None), "and stands again");
     }
     game.doom(0);

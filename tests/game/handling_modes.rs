@@ -28,8 +28,8 @@ const MODES: [Mode; 9] = [
 /// The plan of a mode as it comes.
 fn plan(mode: Mode) -> Plan {
     match mode {
-        Mode::Versus => Plan::plain(Rules::versus()),
-        Mode::Custom => line::usual(),
+        Mode::Versus => Plan::from_rules(Rules::versus()),
+        Mode::Custom => line::usual_plan(),
         Mode::Puzzle => {
             let book = book();
             let known = book.entries.iter().map(|puzzle| book.plan(&puzzle.id, &Rules::marathon()).expect("it ships"));

@@ -1,8 +1,8 @@
 //! Runs of training in the laboratory: paused, on other numbers of cores, broken by the disk, they end in the same files.
 
-use korobka::app::laboratory::{JobState, TrainingJob, take_in};
-use korobka::doors::Threads;
-use korobka::runs::{Monitor, RunError, RunOptions, TrainingRun, newest, trainer_from_file};
+use korobka::app::laboratory::{JobState, TrainingJob, import_file};
+use korobka::doors::ThreadExecutor;
+use korobka::runs::{Monitor, RunError, RunOptions, TrainingRun, newest_resume_file, trainer_from_file};
 use korobka::train::{Recipe, Trainer};
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,7 +35,7 @@ pub(crate) fn unbroken() -> BTreeMap<String, Vec<u8>> {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
     let (mut run, mut threads, monitor) =
-        (open(&folder, None).unwrap(), Threads::new(Some(1)).unwrap(), Monitor::default());
+        (open(&folder, None).unwrap(), ThreadExecutor::new(Some(1)).unwrap(), Monitor::default());
     while !run.is_over() {
         run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();
     }
@@ -79,11 +79,11 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
     wait(&job, |doing| *doing != JobState::Computing);
     // The window closes, and the next start goes on.
     job.end();
-    if newest(&folder).unwrap().ends_with("iwumbwe-0004.gen") {
+    if newest_resume_file(&folder).unwrap().ends_with("iwumbwe-0004.gen") {
         assert_same(&files(&folder), &unbroken());
         return;
     }
-    let resume = newest(&folder).unwrap();
+    let resume = newest_resume_file(&folder).unwrap();
     let job = TrainingJob::begin(open(&folder, Some(&resume)).unwrap(), Monitor::default(), 2).unwrap();
     wait(&job, |doing| *doing == JobState::Over);
     let reading = job.observation();
@@ -96,7 +96,7 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
 fn what_an_earlier_program_computed_is_no_speed_of_this_one() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
-    let mut threads = Threads::new(Some(1)).unwrap();
+    let mut threads = ThreadExecutor::new(Some(1)).unwrap();
     let (mut run, monitor) = (open(&folder, None).unwrap(), Monitor::default());
     let unfinished = |monitor: &Monitor| (0.1..0.9).contains(&monitor.observation().share());
     while !unfinished(&monitor) {
@@ -105,7 +105,7 @@ fn what_an_earlier_program_computed_is_no_speed_of_this_one() {
     run.halt(&mut threads, &monitor).unwrap();
     drop(run);
     let before = monitor.observation();
-    let (mut run, monitor) = (open(&folder, Some(&newest(&folder).unwrap())).unwrap(), Monitor::default());
+    let (mut run, monitor) = (open(&folder, Some(&newest_resume_file(&folder).unwrap())).unwrap(), Monitor::default());
     run.advance(&mut threads, Duration::ZERO, &monitor).unwrap();
     let reading = monitor.observation();
     assert_eq!((reading.generation, reading.share_before), (before.generation, before.share()));
@@ -118,7 +118,7 @@ fn what_an_earlier_program_computed_is_no_speed_of_this_one() {
 fn a_run_halted_between_two_rounds_names_a_file_to_go_on_from() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
-    let (mut threads, monitor) = (Threads::new(Some(2)).unwrap(), Monitor::default());
+    let (mut threads, monitor) = (ThreadExecutor::new(Some(2)).unwrap(), Monitor::default());
     let mut halted = 0;
     let mut resume = None;
     loop {
@@ -177,23 +177,23 @@ fn a_player_that_somebody_sent_is_copied_once_and_a_damaged_one_is_one_line() {
     drop(job);
     let sent = folder.join("iwumbwe-0002.gen");
     for _ in 0..2 {
-        assert_eq!(take_in(&sent, &generations).unwrap(), "iwumbwe, generation 2");
+        assert_eq!(import_file(&sent, &generations).unwrap(), "iwumbwe, generation 2");
     }
-    take_in(&folder.join("iwumbwe-0003.gen"), &generations).unwrap();
+    import_file(&folder.join("iwumbwe-0003.gen"), &generations).unwrap();
     let received = generations.join("received-iwumbwe-5");
     assert_eq!(files(&received).into_keys().collect::<Vec<_>>(), ["iwumbwe-0002.gen", "iwumbwe-0003.gen"]);
     assert_eq!(fs::read(received.join("iwumbwe-0002.gen")).unwrap(), fs::read(&sent).unwrap());
     // Another run of the same recipe and seed lies apart.
     let mut other = Trainer::new(Recipe { population: 4, ..recipe() }, 5).unwrap();
-    let mut threads = Threads::new(Some(1)).unwrap();
+    let mut threads = ThreadExecutor::new(Some(1)).unwrap();
     let stop = korobka::doors::StopFlag::default();
-    korobka::doors::compute_round(&mut other, &mut threads, &stop, &korobka::train::Silent).unwrap();
+    korobka::doors::compute_round(&mut other, &mut threads, &stop, &korobka::train::SilentProgress).unwrap();
     let path = home.path().join("other.gen");
-    korobka::storage::generation::write(&path, other.last().unwrap()).unwrap();
-    take_in(&path, &generations).unwrap();
+    korobka::storage::generation::write(&path, other.last_generation().unwrap()).unwrap();
+    import_file(&path, &generations).unwrap();
     assert!(generations.join("received-iwumbwe-5-2/iwumbwe-0000.gen").exists());
     fs::write(&path, b"KBGEN and nothing more").unwrap();
-    let line = take_in(&path, &generations).unwrap_err();
+    let line = import_file(&path, &generations).unwrap_err();
     assert!(line.contains("other.gen") && !line.contains('\n'), "{line}");
 }
 

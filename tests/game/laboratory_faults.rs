@@ -351,7 +351,7 @@ fn a_second_program_is_refused_in_either_order() {
         command.env("KOROBKA_HOME", home()).args(["train", "--generations", "4", "--no-charts", "--resume"]).arg(file);
         command
     };
-    let newest = runs::newest(&folder()).unwrap();
+    let newest = runs::newest_resume_file(&folder()).unwrap();
     let refused = command(&newest).output().unwrap();
     let said = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(said, format!("korobka: {line}, or choose another --out\n"));
@@ -362,11 +362,11 @@ fn a_second_program_is_refused_in_either_order() {
     let other = runs::TrainingRun::open(trainer, folder(), options).unwrap();
     assert_eq!(window.laboratory().go_on(), Err(line.clone()));
     window.laboratory().read_saved();
-    window.until("the list of runs", |laboratory| !laboratory.saved().is_empty());
-    assert_eq!(window.laboratory().take_up(0, 9), Err(line.clone()));
+    window.until("the list of runs", |laboratory| !laboratory.saved_runs().is_empty());
+    assert_eq!(window.laboratory().continue_saved_run(0, 9), Err(line.clone()));
     assert_eq!(window.laboratory().rename(0, "Mine"), Err(line.clone()));
     assert_eq!(window.laboratory().delete(0), Err(line));
-    assert_eq!(window.laboratory().saved().len(), 1, "it is there still");
+    assert_eq!(window.laboratory().saved_runs().len(), 1, "it is there still");
     drop(other);
     window.laboratory().go_on().unwrap();
     window.until_over();

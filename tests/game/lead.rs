@@ -1,7 +1,7 @@
 //! The strip under the clock: the player whom it shows ahead mostly wins the round.
 
 use crate::support::{Game, computer, setup};
-use korobka::game::components::{Field, Incoming};
+use korobka::game::components::{Field, IncomingGarbage};
 use korobka::game::lead::{left_share, room_left};
 use korobka::game::{Pace, Phase, headless};
 use korobka::rules::Rules;
@@ -22,7 +22,7 @@ fn shares(game: &mut Game, seed: u64) -> (Vec<f32>, Option<u8>) {
         if let Phase::Over { winner } = game.phase() {
             return (shares, winner);
         }
-        let room = [0, 1].map(|seat| room_left(game.get::<Field>(seat), game.get::<Incoming>(seat)));
+        let room = [0, 1].map(|seat| room_left(game.get::<Field>(seat), game.get::<IncomingGarbage>(seat)));
         shares.push(left_share(game.current(), room));
     }
     (shares, None)

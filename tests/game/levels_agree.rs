@@ -3,16 +3,16 @@
 //! No gravity, no travel, pieces moved before any fall: then a placement is a placement on either level.
 
 use crate::support::{Game, brain, persons, setup, still_versus};
-use korobka::ai::brain::{Brain, Ranked};
+use korobka::ai::brain::{Brain, RankedPlacement};
 use korobka::ai::playfield::Playfield;
-use korobka::game::components::{Field, HoldSlot, Incoming, Queue, RunningStreak, Score, Tally, ToppedOut};
+use korobka::game::components::{Field, HoldSlot, IncomingGarbage, Queue, RoundTally, RunningStreak, Score, ToppedOut};
 use korobka::game::{Action, Handling, computer::keys_to};
 use korobka::rules::{
     AttackTable, Dealer, FallingPiece, GarbageKind, GarbageQueue, LastMove, RuleSet, Rules, ScoringRule, TopOutRule,
 };
 
 /// The best placement that keys lead to, and the keys.
-fn best(game: &Game, seat: usize, field: &Playfield, brain: &Brain) -> Option<(Ranked, Vec<Action>)> {
+fn best(game: &Game, seat: usize, field: &Playfield, brain: &Brain) -> Option<(RankedPlacement, Vec<Action>)> {
     let ranked = field.with_view(|view| brain.rank(view));
     ranked.into_iter().find_map(|choice| {
         let piece = match choice.hold {
@@ -73,7 +73,7 @@ fn compare(game: &Game, seat: usize, field: &Playfield, dropped: u64) {
     card.score -= dropped;
     assert_eq!(card, field.score, "points without drops, and all counts");
     assert_eq!(game.get::<RunningStreak>(seat).0, field.streak, "combo and back-to-back");
-    assert_eq!(game.get::<Incoming>(seat).0, field.garbage, "garbage on its way");
+    assert_eq!(game.get::<IncomingGarbage>(seat).0, field.garbage, "garbage on its way");
     if field.top_out.is_none() {
         assert_eq!(game.get::<Queue>(seat).0, field.queue, "the next queue");
         assert_eq!(game.get::<HoldSlot>(seat).0, field.hold, "the hold slot");
@@ -111,7 +111,7 @@ fn agree(rules: Rules, seed: u64, seats: usize, pieces: usize, holds: bool) -> (
             break;
         }
     }
-    let tally = |seat| *game.get::<Tally>(seat);
+    let tally = |seat| *game.get::<RoundTally>(seat);
     (0..seats).fold((0, 0), |sum, seat| (sum.0 + tally(seat).sent, sum.1 + tally(seat).risen))
 }
 
@@ -141,7 +141,7 @@ fn matches_with_garbage_agree() {
         |rules| (rules.attack.table, rules.garbage.blocking) = (AttackTable::LineForLine, false),
         |rules| (rules.attack.table, rules.garbage.kind) = (AttackTable::LineForLine, GarbageKind::Solid),
         |rules| (rules.garbage.kind, rules.garbage.cap) = (GarbageKind::Solid, 2),
-        |rules| RuleSet::Tetrio2.put(rules),
+        |rules| RuleSet::Tetrio2.apply_to(rules),
     ];
     let (mut sent, mut risen) = (0, 0);
     for (number, change) in (0..).zip(variants) {

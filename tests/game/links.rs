@@ -9,7 +9,7 @@ use korobka::app::opponents::OpponentList;
 use korobka::app::page_link::{PageLink, replay_in_link};
 use korobka::app::persistence::Settings;
 use korobka::app::persistence::replay::{self, SavedReplay};
-use korobka::doors::Threads;
+use korobka::doors::ThreadExecutor;
 use korobka::game::headless;
 use korobka::game::replay::{ReplayCheck, survey};
 use korobka::runs::{Monitor, RunOptions, TrainingRun};
@@ -52,7 +52,7 @@ fn the_laboratorys_first_player_has_its_golden_files() {
     let folder = home.path().join(plan.folder_name());
     let options = RunOptions { last: plan.last, save_every: 1, ..RunOptions::default() };
     let mut run = TrainingRun::open(plan.trainer().unwrap(), folder.clone(), options).unwrap();
-    let (mut threads, monitor) = (Threads::new(None).unwrap(), Monitor::default());
+    let (mut threads, monitor) = (ThreadExecutor::new(None).unwrap(), Monitor::default());
     while !run.is_over() {
         run.advance(&mut threads, Duration::from_millis(20), &monitor).unwrap();
     }

@@ -4,12 +4,12 @@ use crate::modes_given::book;
 use crate::support::{Game, computer};
 use korobka::app::opponents::OpponentList;
 use korobka::app::persistence::Settings;
-use korobka::app::persistence::puzzles::Book;
+use korobka::app::persistence::puzzles::PuzzleBook;
 use korobka::app::persistence::records::{BrokenRecords, GameFinish, Record, RecordCandidate, Records};
 use korobka::app::session;
-use korobka::game::components::{Falling, Field, HoldSlot, Incoming, Queue, Score, Tally};
+use korobka::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue, RoundTally, Score};
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
-use korobka::game::modes::{Feed, GarbageFeedState, Options, Plan, Survival, Trail, line};
+use korobka::game::modes::{GarbageFeed, GarbageFeedState, Options, Plan, ProgressTrail, Survival, line};
 use korobka::game::state::UndoHistory;
 use korobka::game::{Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup};
 use korobka::rules::{Board, Facing, GravityRule, Matrix, Mino, PieceKind, Rules};
@@ -52,7 +52,7 @@ pub(crate) fn counted(game: &Game, records: &mut Records) -> BrokenRecords {
         reached: winner == Some(0),
         date: 1_800_000_000,
         replay: None,
-        trail: game.get::<Trail>(0).0.clone(),
+        trail: game.get::<ProgressTrail>(0).0.clone(),
     };
     let candidate = RecordCandidate { id: current.course.id.clone(), better: current.course.better, record };
     records.count(&GameFinish {
@@ -97,7 +97,7 @@ fn a_sprint_is_over_with_its_last_line() {
         assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{lines} lines");
         let score = game.get::<Score>(0).0;
         assert!(score.lines >= lines && score.lines < lines + 4, "{lines} lines, not {}", score.lines);
-        let trail = &game.get::<Trail>(0).0;
+        let trail = &game.get::<ProgressTrail>(0).0;
         assert_eq!(trail.len(), lines as usize, "the trail has the time of every line");
         assert!(trail.is_sorted(), "lines come one after the other");
         assert_eq!(u64::from(*trail.last().unwrap()), game.current().round_tick, "the last one stops the clock");
@@ -118,7 +118,7 @@ fn a_sprint_that_tops_out_is_no_record() {
     assert_eq!(game.phase(), Phase::Over { winner: None }, "a top-out is no goal");
     let mut records = Records::default();
     assert_eq!(counted(&game, &mut records).place, None);
-    assert_eq!(records.table("sprint-40").unwrap().games, 1, "but it was played");
+    assert_eq!(records.best_games("sprint-40").unwrap().games, 1, "but it was played");
     assert!(records.best("sprint-40").is_none());
 }
 
@@ -127,7 +127,7 @@ fn a_blitz_is_two_minutes() {
     let game = played(Mode::Blitz, plan(Mode::Blitz, Options::default()), Pace::from_pps(1.5), 200_000);
     assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "time ends it well");
     assert_eq!(game.current().round_tick, u64::from(BLITZ), "to the tick");
-    assert_eq!(game.get::<Trail>(0).0.len(), 120, "the trail has the points of every second");
+    assert_eq!(game.get::<ProgressTrail>(0).0.len(), 120, "the trail has the points of every second");
     let mut records = Records::default();
     assert_eq!(counted(&game, &mut records).place, Some(1));
     assert_eq!(records.best("blitz").unwrap().score, game.get::<Score>(0).0.score, "points count");
@@ -166,7 +166,7 @@ fn a_dig_begins_with_cheese_and_ends_without() {
         while !game.current().is_over() {
             game.tick();
             sweep(&mut game);
-            let (dug, board) = (game.get::<Tally>(0).dug, game.board(0));
+            let (dug, board) = (game.get::<RoundTally>(0).dug, game.board(0));
             let lying = board.stack_height();
             assert!(lying <= 10, "never more than ten lie there");
             if game.get::<GarbageFeedState>(0).left > 0 && lying < 10 {
@@ -181,14 +181,18 @@ fn a_dig_begins_with_cheese_and_ends_without() {
             let columns = PieceKind::I.orientation(east).columns.0;
             game.give(0, PieceKind::I, east, hole - columns, lying as i8 + 5);
             game.tap(0, Action::HardDrop);
-            assert_eq!(game.get::<Tally>(0).dug, dug + 1, "rows are counted as they are dug");
+            assert_eq!(game.get::<RoundTally>(0).dug, dug + 1, "rows are counted as they are dug");
         }
         assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{rows} rows");
-        assert_eq!((game.get::<Tally>(0).dug, game.get::<GarbageFeedState>(0).left), (rows, 0), "every row was dug");
+        assert_eq!(
+            (game.get::<RoundTally>(0).dug, game.get::<GarbageFeedState>(0).left),
+            (rows, 0),
+            "every row was dug"
+        );
         let mut records = Records::default();
         assert_eq!(counted(&game, &mut records).place, Some(1));
         assert_eq!(records.best(&format!("dig-{rows}")).unwrap().time, game.current().round_tick, "time counts");
-        assert_eq!(game.get::<Trail>(0).0.len(), rows as usize, "and the trail has every row");
+        assert_eq!(game.get::<ProgressTrail>(0).0.len(), rows as usize, "and the trail has every row");
     }
 }
 
@@ -198,18 +202,25 @@ fn a_survival_comes_by_the_clock_and_ends_with_a_top_out() {
     let wild = plan(Mode::Survival, Options { survival, ..Options::default() });
     let mut game = Game::new(setup_of(Mode::Survival, wild.clone(), vec![person()], 2));
     game.ticks(1000);
-    assert_eq!(game.get::<Incoming>(0).0.rows(), 0, "nothing comes before its time");
+    assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 0, "nothing comes before its time");
     game.tick();
-    assert_eq!(game.get::<Incoming>(0).0.rows(), 4, "then an attack of four");
-    assert_eq!(game.get::<Incoming>(0).0.due_rows(game.current().round_tick), 0, "which waits");
+    assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 4, "then an attack of four");
+    assert_eq!(game.get::<IncomingGarbage>(0).0.due_rows(game.current().round_tick), 0, "which waits");
     game.ticks(200);
-    assert_eq!(game.get::<Incoming>(0).0.due_rows(game.current().round_tick), 4, "for as long as the delay says");
+    assert_eq!(
+        game.get::<IncomingGarbage>(0).0.due_rows(game.current().round_tick),
+        4,
+        "for as long as the delay says"
+    );
     game.ticks(20_000);
-    assert!(game.get::<Incoming>(0).0.rows() <= 16, "nobody is buried by the queue alone");
+    assert!(game.get::<IncomingGarbage>(0).0.rows() <= 16, "nobody is buried by the queue alone");
 
     let game = played(Mode::Survival, wild, Pace::from_pps(0.5), 600_000);
     assert_eq!(game.phase(), Phase::Over { winner: None }, "there is no goal but to last");
-    assert!(game.get::<GarbageFeedState>(0).waves >= 3 && game.get::<Tally>(0).risen > 10, "garbage came and rose");
+    assert!(
+        game.get::<GarbageFeedState>(0).waves >= 3 && game.get::<RoundTally>(0).risen > 10,
+        "garbage came and rose"
+    );
     let mut records = Records::default();
     assert_eq!(counted(&game, &mut records).place, Some(1), "the longest life so far");
     let id = "survival-1000-4-200";
@@ -223,7 +234,7 @@ fn own_clears_cancel_garbage_by_the_clock() {
     let plan = plan(Mode::Survival, Options { survival, ..Options::default() });
     let mut game = Game::new(setup_of(Mode::Survival, plan, vec![person()], 2));
     game.ticks(1001);
-    assert_eq!(game.get::<Incoming>(0).0.rows(), 4);
+    assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 4);
     game.ready(0, 4);
     game.tick();
     assert_eq!(
@@ -231,7 +242,7 @@ fn own_clears_cancel_garbage_by_the_clock() {
         (4, 4, 0),
         "a quad cancels four"
     );
-    assert_eq!(game.get::<Incoming>(0).0.rows(), 0);
+    assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 0);
 }
 
 #[test]
@@ -292,17 +303,17 @@ fn nothing_is_taken_back_where_the_mode_does_not_say_so() {
     game.tap(0, Action::HardDrop);
     game.ticks(2);
     let board = game.board(0);
-    let keys = game.get::<Tally>(0).keys;
+    let keys = game.get::<RoundTally>(0).keys;
     game.tap(0, Action::Undo);
     assert_eq!(game.board(0), board, "the piece stays");
-    assert_eq!(game.get::<Tally>(0).keys, keys, "and the key is none of a piece's");
+    assert_eq!(game.get::<RoundTally>(0).keys, keys, "and the key is none of a piece's");
 }
 
 #[test]
 fn versus_and_watch_are_played_to_a_winner_from_a_given_board() {
-    let start = Book::default().plan("random:9", &Rules::marathon()).expect("allowed").course.start;
+    let start = PuzzleBook::default().plan("random:9", &Rules::marathon()).expect("allowed").course.start;
     for mode in [Mode::Versus, Mode::Watch] {
-        let mut plan = Plan::plain(Rules { first_to: 1, ..Rules::line_for_line() });
+        let mut plan = Plan::from_rules(Rules { first_to: 1, ..Rules::line_for_line() });
         plan.course.start = start.clone();
         let seats = vec![computer(Pace::from_pps(6.0), 0), computer(Pace::from_pps(1.0), 5)];
         let mut game = Game::new(setup_of(mode, plan, seats, 11));
@@ -325,7 +336,7 @@ fn versus_and_watch_are_played_to_a_winner_from_a_given_board() {
 fn a_player_that_is_watched_alone_plays_without_an_end_at_the_greatest_speed() {
     let mut settings = Settings::default();
     (settings.watch.left, settings.watch.left_pace) = ("lin:25".to_owned(), Pace::FASTEST);
-    let (mut opponents, book) = (OpponentList::default(), Book::default());
+    let (mut opponents, book) = (OpponentList::default(), PuzzleBook::default());
     let mut begun = |settings: &Settings| session::setup(Mode::Watch, settings, &mut opponents, &book, 7).unwrap();
     assert_eq!(begun(&settings).seats.len(), 2);
     settings.watch.alone = true;
@@ -367,9 +378,9 @@ fn a_restart_is_a_fresh_start() {
         fresh.restart(setup.clone());
         assert_eq!(fresh.hash(), first, "{mode:?}: the start is the same");
         assert_eq!(script(&mut fresh), played, "{mode:?}: and so is what follows");
-        let trail = fresh.get::<Trail>(0).clone();
+        let trail = fresh.get::<ProgressTrail>(0).clone();
         fresh.restart(setup);
-        assert!(fresh.get::<Trail>(0).0.is_empty() || trail.0.is_empty(), "{mode:?}: the trail begins anew");
+        assert!(fresh.get::<ProgressTrail>(0).0.is_empty() || trail.0.is_empty(), "{mode:?}: the trail begins anew");
         assert_eq!(fresh.get::<UndoHistory>(0).undo_count(), 0, "{mode:?}: nothing can be taken back");
     }
 }
@@ -384,23 +395,27 @@ fn pace_is_told_against_the_best_game_at_the_same_line() {
     let mut game = Game::new(setup_of(Mode::Sprint, plan, vec![person()], 7));
     game.ticks(1);
     let best = [1000, 2000, 3000, 4000];
-    let now = |game: &Game| lead_over(game.current(), 0, game.get::<Trail>(0), &best);
+    let now = |game: &Game| lead_over(game.current(), 0, game.get::<ProgressTrail>(0), &best);
     assert_eq!(now(&game), None, "before the first line there is nothing to compare");
     game.ticks(1500);
     assert_eq!(now(&game), Some(-500), "while the best had its first line, this game falls behind");
     game.ready(0, 2);
     game.tick();
-    assert_eq!(game.get::<Trail>(0).0, [1501, 1501], "two lines at once");
+    assert_eq!(game.get::<ProgressTrail>(0).0, [1501, 1501], "two lines at once");
     assert_eq!(now(&game), Some(499), "the best took 2000 ticks for two lines");
-    assert_eq!(lead_over(game.current(), 0, game.get::<Trail>(0), &[]), None, "without a best game there is no pace");
+    assert_eq!(
+        lead_over(game.current(), 0, game.get::<ProgressTrail>(0), &[]),
+        None,
+        "without a best game there is no pace"
+    );
 }
 
 #[test]
 fn a_feed_of_its_own_leaves_plain_matches_alone() {
-    let plain = setup_of(Mode::Marathon, Plan::plain(Rules::marathon()), vec![person()], 3);
+    let plain = setup_of(Mode::Marathon, Plan::from_rules(Rules::marathon()), vec![person()], 3);
     let mut game = Game::new(plain);
     game.ticks(5000);
-    assert_eq!(game.current().course.feed, Feed::None);
-    assert_eq!((game.get::<Tally>(0).received, game.get::<GarbageFeedState>(0).waves), (0, 0));
+    assert_eq!(game.current().course.feed, GarbageFeed::None);
+    assert_eq!((game.get::<RoundTally>(0).received, game.get::<GarbageFeedState>(0).waves), (0, 0));
     assert_eq!(game.get::<UndoHistory>(0).undo_count(), 0, "nothing is remembered");
 }

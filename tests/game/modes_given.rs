@@ -2,7 +2,7 @@
 
 use crate::modes::{counted, person, played, setup_of};
 use crate::support::Game;
-use korobka::app::persistence::puzzles::Book;
+use korobka::app::persistence::puzzles::PuzzleBook;
 use korobka::app::persistence::records::Records;
 use korobka::game::components::{Falling, Field, Queue};
 use korobka::game::modes::{Goal, Plan, line};
@@ -10,8 +10,8 @@ use korobka::game::{Action, Mode, Pace, Phase};
 use korobka::movegen::{Landings, Moves, Placement, find};
 use korobka::rules::{Facing, LastMove, Matrix, Mino, PieceKind, Rules, Spin, Turn};
 
-pub(crate) fn book() -> Book {
-    let mut book = Book::default();
+pub(crate) fn book() -> PuzzleBook {
+    let mut book = PuzzleBook::default();
     book.add(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/puzzles")), true);
     assert_eq!(book.warnings, Vec::<String>::new(), "every puzzle that ships can be played");
     book
@@ -149,7 +149,7 @@ fn the_piece_on_hold_is_the_last_one() {
 
 #[test]
 fn a_random_board_has_its_cells_in_the_lowest_rows() {
-    let plan = Book::default().plan("random:9", &Rules::marathon()).expect("nine rows are allowed");
+    let plan = PuzzleBook::default().plan("random:9", &Rules::marathon()).expect("nine rows are allowed");
     let at = |seed| Game::new(setup_of(Mode::Puzzle, plan.clone(), vec![person()], seed)).board(0);
     for seed in 0..50 {
         let board = at(seed);

@@ -14,7 +14,7 @@ use korobka::game::headless;
 use korobka::game::modes::Goal;
 use korobka::game::replay::{RecordingClosed, Replay, recorder_plugin};
 use korobka::game::{
-    Action, Control, Course, DeviceKeys, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, PhaseChanged, SeatSetup,
+    Action, Course, DeviceKeys, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, PhaseChanged, SeatControl, SeatSetup,
     StartMatch, TickHappenings, TickOutcome,
 };
 use korobka::net::{KeyPacket, OnlineMatch, rollback};
@@ -195,7 +195,7 @@ fn random_match(number: u64, travel: u32) -> Played {
     let mut person = |seat: usize| {
         let computer = &learned.seats[seat];
         let mut played = computer.clone();
-        played.control = Control::Person;
+        played.control = SeatControl::Person;
         played.name = format!("Person {seat}");
         match random.below(6) {
             _ if !are_human(&keys[seat]) => keys[seat] = hands(random),

@@ -2,7 +2,7 @@
 
 use crate::support::{Game, persons, setup};
 use bevy::prelude::*;
-use korobka::game::{Action, EndMatch, Handling, KeyEvent, TickInput, Unconfirmed};
+use korobka::game::{Action, EndMatch, Handling, KeyEvent, TickInput, UnconfirmedSeat};
 use korobka::net::key_log::KeyTick;
 use korobka::net::wire::{MOST_BYTES, WireError};
 use korobka::net::{ImpossibleKey, KeyPacket, OnlineFault, OnlineMatch, rollback};
@@ -108,7 +108,7 @@ fn short_travel_times_and_packets_of_other_matches_are_none() {
     let mut game = after(100);
     let other = KeyPacket { number: 8, through: 500, ticks: vec![keys(105, &[(Action::Undo, true)])], ..nothing() };
     assert_eq!(take(&mut game, &other), None);
-    assert_eq!(game.app.world().resource::<OnlineMatch>().others(), 100, "it is left unread");
+    assert_eq!(game.app.world().resource::<OnlineMatch>().last_other_tick(), 100, "it is left unread");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn any_bytes_ten_thousand_of_them_leave_the_match_as_it_is() {
         online.receive(&bytes, 1);
         let fault = online.fault();
         assert!(matches!(fault, None | Some(OnlineFault::Wire(WireError::Version(_)))), "{fault:?} by {bytes:?}");
-        assert_eq!(online.others(), 0, "{bytes:?}");
+        assert_eq!(online.last_other_tick(), 0, "{bytes:?}");
     }
 }
 
@@ -151,12 +151,12 @@ fn no_tick_is_played_before_the_first_look_at_what_came() {
 fn leaving_the_match_forgets_the_other() {
     let mut game = after(100);
     game.tick();
-    assert_eq!(*game.app.world().resource::<Unconfirmed>(), Unconfirmed(Some(1)));
+    assert_eq!(*game.app.world().resource::<UnconfirmedSeat>(), UnconfirmedSeat(Some(1)));
     game.app.world_mut().trigger(EndMatch);
     game.app.world_mut().flush();
     assert!(!game.app.world().contains_resource::<OnlineMatch>());
     game.restart(setup(Rules { countdown: 0, ..Rules::versus() }, 2, persons(2, Handling::STANDARD)));
-    assert_eq!(*game.app.world().resource::<Unconfirmed>(), Unconfirmed(None));
+    assert_eq!(*game.app.world().resource::<UnconfirmedSeat>(), UnconfirmedSeat(None));
     game.ticks(1_000);
     assert_eq!(game.current().tick, 1_000, "a match in one program waits for nobody");
 }

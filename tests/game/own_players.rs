@@ -1,7 +1,7 @@
 //! Players of the user's own: named, rated on the ladder, dismissed, and sent as a line of text.
 
 use korobka::app::history::GameHistory;
-use korobka::app::laboratory::{Naming, RatingJob, as_text, keep_as, remove_own_player, take_in_text};
+use korobka::app::laboratory::{Naming, RatingJob, as_text, import_text, keep_as, remove_own_player};
 use korobka::app::persistence::own_players::{self, OwnPlayer};
 use korobka::app::persistence::{Ladder, Strength};
 use korobka::game::Pace;
@@ -87,7 +87,7 @@ fn a_player_goes_from_hand_to_hand_as_a_line_of_text() {
     assert!(text.is_ascii() && !text.contains(char::is_whitespace));
     // A mail wraps it.
     let wrapped = format!("  {}\n{} ", &text[..40], &text[40..]);
-    assert_eq!(take_in_text(&wrapped, home.path()).unwrap(), "lin, generation 25");
+    assert_eq!(import_text(&wrapped, home.path()).unwrap(), "lin, generation 25");
     let run = fs::read_dir(home.path()).unwrap().next().unwrap().unwrap().path();
     let taken = generation::read(&run.join("lin-0025.gen")).unwrap();
     assert_eq!(taken, generation::read(&shipped()).unwrap().best_only(1));
@@ -96,7 +96,7 @@ fn a_player_goes_from_hand_to_hand_as_a_line_of_text() {
         (&text[..text.len() - 7], "no whole player"),
         (&text.replacen("A", "B", 1), "no whole player"),
     ] {
-        let line = take_in_text(broken, home.path()).unwrap_err();
+        let line = import_text(broken, home.path()).unwrap_err();
         assert!(line.contains(about) && !line.contains('\n'), "{line}");
     }
 }

@@ -5,7 +5,7 @@
 //! `KOROBKA_NIGHTLY=1 cargo test --release --no-default-features --test game random_games`.
 
 use crate::support::{Game, setup};
-use korobka::game::components::{Falling, Field, Incoming, Queue, Score, Tally, ToppedOut};
+use korobka::game::components::{Falling, Field, IncomingGarbage, Queue, RoundTally, Score, ToppedOut};
 use korobka::game::handling::{InitialInput, SecondDirection, SoftDrop};
 use korobka::game::{Action, Handling, MatchSetup, Phase, SeatSetup};
 use korobka::rules::random::Purpose;
@@ -138,7 +138,7 @@ fn seeded_stack(game: &mut Game, random: &mut Random) -> Vec<u32> {
 fn check(game: &Game, seat: usize, added: u32, told: &str) {
     let (matrix, rules) = (&game.get::<Field>(seat).0, &game.current().rules);
     let (board, width) = (matrix.board(), u32::from(rules.board.width));
-    let (tally, standing) = (*game.get::<Tally>(seat), game.get::<ToppedOut>(seat).0);
+    let (tally, standing) = (*game.get::<RoundTally>(seat), game.get::<ToppedOut>(seat).0);
     let card = game.get::<Score>(seat).0;
     if let Some(in_play) = game.get::<Falling>(seat).piece
         && standing != Some(TopOut::BlockOut)
@@ -147,23 +147,23 @@ fn check(game: &Game, seat: usize, added: u32, told: &str) {
     }
     assert!(board.rows().iter().all(|row| row & !board.full_row() == 0), "{told}: nothing lies beyond the walls");
     if game.get::<Falling>(seat).piece.is_none() || game.outcome(seat).locked.is_some() {
-        let full = (board.solid()..board.height()).any(|y| board.row_clears(y));
+        let full = (board.solid_row_count()..board.height()).any(|y| board.row_clears(y));
         assert!(!full || game.outcome(seat).risen > 0, "{told}: full rows clear in the tick of the lock");
     }
     if standing != Some(TopOut::GarbageOut) {
         let minos = if rules.pieces == PieceSet::Pentomino { 5 } else { 4 };
         let (risen, removed) = match rules.garbage.kind {
             GarbageKind::Ordinary => (tally.risen * (width - 1), 0),
-            GarbageKind::Solid => (tally.risen * width, (tally.risen - board.solid() as u32) * width),
+            GarbageKind::Solid => (tally.risen * width, (tally.risen - board.solid_row_count() as u32) * width),
         };
         let expected = added + card.pieces * minos + risen - card.lines * width - removed;
         assert_eq!(board.count(), expected, "{told}: minos are lost only by clearing");
     }
-    let waiting = game.get::<Incoming>(seat).0.rows();
+    let waiting = game.get::<IncomingGarbage>(seat).0.rows();
     assert!(tally.risen + waiting <= tally.received, "{told}: no garbage comes from nowhere");
     assert!(tally.sent <= tally.attack, "{told}: no more is sent than was attacked with");
     if game.current().seats.len() == 2 {
-        assert_eq!(tally.received, game.get::<Tally>(1 - seat).sent, "{told}: what one sends the other receives");
+        assert_eq!(tally.received, game.get::<RoundTally>(1 - seat).sent, "{told}: what one sends the other receives");
     }
     assert_eq!(game.get::<Queue>(seat).0.shown().count(), usize::from(rules.next), "{told}: the queue stays full");
 }
@@ -205,7 +205,7 @@ fn play(game: &mut Game, number: u64) -> (u32, u32) {
         }
         for seat in 0..players {
             lines += game.get::<Score>(seat).0.lines;
-            risen += game.get::<Tally>(seat).risen;
+            risen += game.get::<RoundTally>(seat).risen;
         }
     }
     (lines, risen)

@@ -6,7 +6,7 @@ use crate::support::{Game, persons, setup, sorted};
 use korobka::game::components::Field;
 use korobka::game::handling::SoftDrop;
 use korobka::game::{Action, Handling, Phase};
-use korobka::movegen::{Fall, Key, Landings, Moves, Placement, find, keys};
+use korobka::movegen::{Fall, Key, Landings, Moves, Placement, fewest_keys_to, find};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, GravityRule, Matrix, PieceKind, PieceSet, Random, Rules, Shift, Spin, Turn};
 
@@ -77,7 +77,7 @@ fn follow(game: &mut Game, board: &Board, placement: &Placement, moves: &Moves) 
         game.tick();
     }
     let start = moves.spawn_piece(board, placement.piece.kind).expect("a piece with placements appears");
-    let keys = keys(board, placement, moves).expect("keys lead to every placement");
+    let keys = fewest_keys_to(board, placement, moves).expect("keys lead to every placement");
     game.set(0, Field(Matrix::from_board(board)));
     game.give(0, start.kind, start.facing, start.x, start.y);
     keys.iter().for_each(|&key| press(game, key));

@@ -13,7 +13,7 @@ use korobka::game::replay::{
 };
 use korobka::game::replay::{Recorder, RecordingClosed, Replay};
 use korobka::game::{
-    Action, Control, Handling, KeyEvent, Match, MatchSetup, Pace, Paused, SeatSetup, StartMatch, TickLimit,
+    Action, Handling, KeyEvent, Match, MatchSetup, Pace, Paused, SeatControl, SeatSetup, StartMatch, TickLimit,
 };
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
@@ -65,7 +65,7 @@ fn random_game(number: u64) -> (Replay, u64) {
         })
         .collect();
     seats[1].handicap = pick(&mut random, &[1000, 1500, 4000]);
-    let is_person = |&seat: &u8| matches!(seats[usize::from(seat)].control, Control::Person);
+    let is_person = |&seat: &u8| matches!(seats[usize::from(seat)].control, SeatControl::Person);
     let script = hands(&mut random, &(0..2).filter(is_person).collect::<Vec<_>>(), ticks);
     recorded(setup(rules, random.next(), seats), script, ticks)
 }

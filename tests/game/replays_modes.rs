@@ -18,7 +18,7 @@ use std::sync::Arc;
 fn plan(mode: Mode) -> Plan {
     let options = Options { sprint: 20, dig: 10, ..Options::default() };
     match mode {
-        Mode::Versus | Mode::Watch => Plan::plain(Rules { first_to: 1, ..Rules::versus() }),
+        Mode::Versus | Mode::Watch => Plan::from_rules(Rules { first_to: 1, ..Rules::versus() }),
         Mode::Puzzle => book().plan("08-cellar", &Rules::marathon()).expect("it ships"),
         Mode::Custom => line::parse("width=12 gravity=off strewn=6").expect("a custom game"),
         _ => Plan::of(mode, &options, &Rules::marathon()),
@@ -79,11 +79,15 @@ fn a_game_of_every_mode_replays_as_recorded() {
 #[test]
 fn a_match_of_every_set_of_rules_replays_as_recorded() {
     for set in RuleSet::ALL {
-        let plan = Plan::plain(Rules { first_to: 1, ..set.rules() });
+        let plan = Plan::from_rules(Rules { first_to: 1, ..set.rules() });
         let seats = vec![searcher(Pace::from_pps(4.0)), searcher(Pace::from_pps(3.0))];
         let match_of_two = recorded(setup_of(Mode::Versus, plan, seats, 6), Script::default(), 20_000);
         let replay = verified(match_of_two, set.name());
-        assert_eq!(RuleSet::of(&replay.setup.rules).rules().attack, set.rules().attack, "its rules are in the file");
+        assert_eq!(
+            RuleSet::from_rules(&replay.setup.rules).rules().attack,
+            set.rules().attack,
+            "its rules are in the file"
+        );
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::replays::{duel, playing, recorded};
 use crate::support::{Script, computer, persons, setup};
 use bevy::prelude::*;
-use korobka::game::components::{PlayerName, Tally};
+use korobka::game::components::{PlayerName, RoundTally};
 use korobka::game::computer::Computer;
-use korobka::game::replay::{Reason, Replay, ReplayCheck, TakenOver, advance, survey, take_over};
+use korobka::game::replay::{Replay, ReplayCheck, TakeOverReason, TakenOver, advance, survey, take_over};
 use korobka::game::{
     Action, CurrentSetup, DeviceKeys, Handling, KeyEvent, Match, Pace, Playback, Recorder, SeatSetup, state_hash,
 };
@@ -40,7 +40,7 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
         while !advance(app.world_mut(), point, u64::MAX) {}
         let fast = Handling { das: 40, arr: 0, ..Handling::STANDARD };
         let seats = vec![SeatSetup::person("Me", fast), computer(Pace::from_pps(3.0), 0)];
-        assert!(take_over(app.world_mut(), seats, Reason::TakeOver), "a replay plays");
+        assert!(take_over(app.world_mut(), seats, TakeOverReason::TakeOver), "a replay plays");
         let world = app.world_mut();
         assert_eq!(state_hash(world), state_hash(straight.world_mut()), "tick {point}: nothing has changed");
         assert!(!world.contains_resource::<Playback>(), "the replay plays no more");
@@ -59,7 +59,7 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
         }
         assert!(current(&mut app).tick > before, "and the match goes on");
         let seats = current(&mut app).seats;
-        let keys = |seat: usize| app.world().get::<Tally>(seats[seat]).expect("a tally").keys;
+        let keys = |seat: usize| app.world().get::<RoundTally>(seats[seat]).expect("a tally").keys;
         assert!(keys(0) > 0 && keys(1) > 0, "with both playing");
         let replay = so_far(&app);
         assert_eq!(
@@ -78,7 +78,7 @@ fn keys_that_were_down_go_up() {
     let (replay, _) = recorded(setup(rules, 3, persons(2, Handling::STANDARD)), Script(held), 900);
     let mut app = playing(&Arc::new(replay));
     while !advance(app.world_mut(), 500, u64::MAX) {}
-    assert!(take_over(app.world_mut(), persons(2, Handling::STANDARD), Reason::TakeOver));
+    assert!(take_over(app.world_mut(), persons(2, Handling::STANDARD), TakeOverReason::TakeOver));
     (0..100).for_each(|_| app.update());
     let last = so_far(&app).beats.last().cloned().expect("a key went up");
     assert_eq!((last.tick, last.keys), (501, vec![(0, KeyEvent { action: Action::Left, down: false })]));
@@ -93,7 +93,7 @@ fn a_game_that_was_broken_off_continues_as_ones_own() {
     let mut app = playing(&replay);
     while !advance(app.world_mut(), replay.ticks, 2_000) {}
     assert_eq!(state_hash(app.world_mut()), hash, "where it was broken off");
-    assert!(take_over(app.world_mut(), seats(), Reason::Continue));
+    assert!(take_over(app.world_mut(), seats(), TakeOverReason::Continue));
     let world = app.world_mut();
     assert_eq!(world.query::<&TakenOver>().iter(world).count(), 0, "it is one's own game");
     (0..3_000).for_each(|_| app.update());
@@ -102,5 +102,5 @@ fn a_game_that_was_broken_off_continues_as_ones_own() {
     assert!(!longer.is_taken_over(), "the same players");
     assert_eq!(longer.beats[..replay.beats.len()], replay.beats[..], "with the same beginning");
     assert_eq!(survey(&longer).expect("possible rules").verdict, ReplayCheck::Agrees, "and plays as it was played");
-    assert!(!take_over(app.world_mut(), seats(), Reason::Continue), "nothing plays that could be taken over");
+    assert!(!take_over(app.world_mut(), seats(), TakeOverReason::Continue), "nothing plays that could be taken over");
 }

@@ -4,7 +4,7 @@
 use super::room::{Program, begin, company, play, play_on, until};
 use super::room_relay::{company_behind, limits, relay_at};
 use korobka::app::online::RoomState;
-use korobka::app::{Go, Screen};
+use korobka::app::{Screen, SessionRequest};
 use korobka::doors::relay::Relay;
 use korobka::net::OnlineMatch;
 use std::net::SocketAddr;
@@ -26,7 +26,7 @@ fn waited(program: &Program) -> u64 {
 
 /// The last tick of the other's keys that a program knows.
 fn others(program: &Program) -> u64 {
-    program.app.world().get_resource::<OnlineMatch>().map_or(0, OnlineMatch::others)
+    program.app.world().get_resource::<OnlineMatch>().map_or(0, OnlineMatch::last_other_tick)
 }
 
 /// Two programs in a match over a relay alone. Without the relay no packet goes, as with a cable that is out.
@@ -90,7 +90,7 @@ fn two_who_leave_at_the_same_time_hold_each_other_up_in_nothing() {
     begin([&mut host, &mut guest]);
     frames([&mut host, &mut guest], 0.5);
     for program in [&mut host, &mut guest] {
-        program.app.world_mut().trigger(Go::Leave(Screen::Title));
+        program.app.world_mut().trigger(SessionRequest::Leave(Screen::Title));
     }
     until([&mut host, &mut guest], "both are out", |both| {
         both.iter().all(|program| program.state() == RoomState::Closed)

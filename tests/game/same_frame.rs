@@ -7,7 +7,7 @@ use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
 use korobka::app::Screen;
 use korobka::app::persistence::Settings;
-use korobka::game::components::{Falling, Tally};
+use korobka::game::components::{Falling, RoundTally};
 use korobka::game::{Course, Handling, MatchSetup, Mode, SeatSetup, StartMatch};
 use korobka::rules::Rules;
 
@@ -52,7 +52,7 @@ fn a_key_acts_in_the_first_tick_of_the_frame_in_which_it_comes() {
         app.update();
         let world = app.world_mut();
         assert_eq!(column(world), before - 1, "with {ticks} ticks a frame the piece has moved when the frame is over");
-        let keys = world.query::<&Tally>().single(world).expect("one player").keys;
+        let keys = world.query::<&RoundTally>().single(world).expect("one player").keys;
         assert_eq!(keys, 1, "by one key, pressed once");
     }
 }
@@ -93,7 +93,7 @@ mod fingers {
         }
         assert_eq!(column(app.world_mut()), before - 1, "a finger that is lifted slides no further");
         let world = app.world_mut();
-        assert_eq!(world.query::<&Tally>().single(world).expect("one player").keys, 1);
+        assert_eq!(world.query::<&RoundTally>().single(world).expect("one player").keys, 1);
     }
 
     #[test]

@@ -6,16 +6,16 @@
 use crate::random_games::{asked, handling, pick, rules};
 use crate::support::{Game, Script, computer, follow_script, persons, setup};
 use bevy::prelude::*;
-use korobka::game::components::Tally;
+use korobka::game::components::RoundTally;
 use korobka::game::forfeit::GivenUp;
 use korobka::game::modes::course::StartPosition;
-use korobka::game::modes::{Feed, Goal, Trail};
+use korobka::game::modes::{GarbageFeed, Goal, ProgressTrail};
 use korobka::game::replay::{Replay, recorder_plugin};
 use korobka::game::state::{self, UndoHistory};
 use korobka::game::stats::Stats;
 use korobka::game::{
-    Action, Control, Course, DeviceKeys, FinishMatch, Forfeit, Handling, KeyEvent, Match, MatchSetup, Mode, Pace,
-    Paused, Phase, PhaseChanged, Recorder, SeatSetup, Snapshot, StartMatch, ThinkingPlace, TickHappenings,
+    Action, Course, DeviceKeys, FinishMatch, Forfeit, Handling, KeyEvent, Match, MatchSetup, Mode, Pace, Paused, Phase,
+    PhaseChanged, Recorder, SeatControl, SeatSetup, Snapshot, StartMatch, ThinkingPlace, TickHappenings,
 };
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
@@ -109,7 +109,10 @@ impl Table {
     fn figures(&mut self) -> String {
         let seats = self.current().seats;
         let world = self.app.world();
-        seats.iter().map(|&seat| format!("{:?} {:?}\n", world.get::<Stats>(seat), world.get::<Trail>(seat))).collect()
+        seats
+            .iter()
+            .map(|&seat| format!("{:?} {:?}\n", world.get::<Stats>(seat), world.get::<ProgressTrail>(seat)))
+            .collect()
     }
 
     fn recording(&mut self) -> Replay {
@@ -141,9 +144,9 @@ fn course(random: &mut Random) -> Course {
         feed: pick(
             random,
             &[
-                Feed::None,
-                Feed::Cheese { rows: 40, shown: 5 },
-                Feed::Clock { every: 300, rows: 2, quicken: 5, least: 50 },
+                GarbageFeed::None,
+                GarbageFeed::Cheese { rows: 40, shown: 5 },
+                GarbageFeed::Clock { every: 300, rows: 2, quicken: 5, least: 50 },
             ],
         ),
         start: StartPosition { strewn: random.below(4) as u8, ..StartPosition::default() },
@@ -174,7 +177,7 @@ fn random_match(number: u64) -> (MatchSetup, Script) {
         SeatSetup { handicap: pick(random, &[1000, 4000]), ..seat }
     });
     let seats: Vec<SeatSetup> = seats.collect();
-    let person = |&seat: &u8| matches!(seats[usize::from(seat)].control, Control::Person);
+    let person = |&seat: &u8| matches!(seats[usize::from(seat)].control, SeatControl::Person);
     let script = hands(random, &(0..seats.len() as u8).filter(person).collect::<Vec<_>>(), TICKS);
     (MatchSetup { mode, course, ..setup(rules, random.next(), seats) }, script)
 }
@@ -227,7 +230,7 @@ fn goes_back_and_leaves_no_trace(number: u64) -> Worth {
     }
     let seats = table.current().seats;
     let world = table.app.world();
-    worth.risen += seats.iter().filter_map(|&seat| world.get::<Tally>(seat)).map(|tally| tally.risen).sum::<u32>();
+    worth.risen += seats.iter().filter_map(|&seat| world.get::<RoundTally>(seat)).map(|tally| tally.risen).sum::<u32>();
     worth.taken_back +=
         seats.iter().filter_map(|&seat| world.get::<UndoHistory>(seat)).map(|takes| takes.back).sum::<u32>();
     worth

@@ -1,11 +1,11 @@
 //! Statistics: the figures of scripted games against a count by hand, and finesse against known faults.
 
 use crate::support::{Game, computer, setup, still, still_versus};
-use korobka::game::stats::{ClearKind, Figures, Stats, deciding_attack};
+use korobka::game::stats::{ClearKind, PlayerFigures, Stats, deciding_attack};
 use korobka::game::{Action, Handling, Pace, SeatSetup};
 use korobka::rules::{Facing, FallingPiece, GravityRule, PieceKind, Rules};
 
-fn total(game: &Game, seat: usize) -> Figures {
+fn total(game: &Game, seat: usize) -> PlayerFigures {
     game.get::<Stats>(seat).total()
 }
 

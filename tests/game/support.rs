@@ -139,7 +139,7 @@ impl Game {
     pub(crate) fn draw(&mut self, seat: usize, drawing: &str) {
         let board = self.board(seat);
         let mut matrix = Matrix::from_board(&Board::from_drawing(board.size(), drawing));
-        for _ in 0..board.solid() {
+        for _ in 0..board.solid_row_count() {
             matrix.raise(None);
         }
         self.set(seat, Field(matrix));
@@ -180,7 +180,7 @@ impl Game {
         // The cell at the top keeps it from being a perfect clear.
         let rows = "#########.\n".repeat(lines.into());
         self.draw(seat, &format!("#.........\n{rows}"));
-        let solid = self.board(seat).solid() as i8;
+        let solid = self.board(seat).solid_row_count() as i8;
         match lines {
             0 => self.give(seat, PieceKind::O, Facing::North, 4, solid + 2),
             _ => self.give(seat, PieceKind::I, Facing::East, 7, solid + 5),

@@ -15,7 +15,7 @@ use korobka::app::devices::{buttons, keys};
 use korobka::app::persistence::replay::{SavedReplay, decode, encode};
 use korobka::app::persistence::{Occupant, Seats, Settings, bindings};
 use korobka::app::{Overlay, Screen, Toasts};
-use korobka::game::components::{Falling, HoldSlot, Phase, Tally};
+use korobka::game::components::{Falling, HoldSlot, Phase, RoundTally};
 use korobka::game::replay::{Recorder, Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, Match, MatchSetup, Mode, Paused, SeatSetup, StartMatch};
 use korobka::rules::{FallingPiece, Rules};
@@ -134,7 +134,7 @@ impl Machine {
     }
 
     fn pressed(&mut self) -> [u32; 2] {
-        [0, 1].map(|side| self.get::<Tally>(side).keys)
+        [0, 1].map(|side| self.get::<RoundTally>(side).keys)
     }
 
     fn overlay(&self) -> Overlay {

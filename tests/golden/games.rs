@@ -9,7 +9,7 @@ use korobka::movegen::{Landings, Moves, find};
 use korobka::rules::random::Purpose;
 use korobka::rules::{FallingPiece, GeneratorKind, PieceKind, Random, Rules, ScoringRule, Spin, Streak, TopOutRule};
 use korobka::search::{
-    BestMove, Duel, DuelRecord, Garbage, Method, OpponentInfo, Search, SearchSettings, State, Weights,
+    BestMove, DuelRecord, DuelSettings, Garbage, Method, OpponentInfo, Search, SearchSettings, State, Weights,
 };
 
 /// What the network sees.
@@ -31,7 +31,7 @@ const NODES: [u64; 4] = [400, 2_500, 4_000, 16_000];
 /// Matches of placements.
 const MATCHES: u64 = 20;
 /// What a match is.
-const DUEL: Duel = Duel::fully_informed(Rules::versus(), 500, 60);
+const DUEL: DuelSettings = DuelSettings::fully_informed(Rules::versus(), 500, 60);
 /// Nodes of a decision in a match.
 const MATCH_NODES: u64 = 2_500;
 /// Games of the network.
@@ -43,7 +43,7 @@ const PIECES: u32 = 100;
 pub(crate) fn decisions(weights: &Weights) -> u64 {
     let rules = Rules::versus();
     let [mut beam, mut best_first] = [Method::Beam, Method::BestFirst]
-        .map(|method| Search::with(&rules, SearchSettings { method, ..SearchSettings::default() }));
+        .map(|method| Search::with_settings(&rules, SearchSettings { method, ..SearchSettings::default() }));
     let mut hash = Hash::default();
     for (number, nodes) in (0..DECISIONS).zip(NODES.into_iter().cycle()) {
         let search = if number % 5 == 4 { &mut best_first } else { &mut beam };
@@ -87,7 +87,7 @@ pub(crate) fn games(brain: &Brain) -> u64 {
             let Some(ranked) = field.with_view(|view| brain.choose(view)) else { break };
             hash.piece(ranked.piece, ranked.spin, ranked.hold);
             hash.number(ranked.value);
-            field.place(ranked.piece, ranked.last(), ranked.hold, 0);
+            field.place(ranked.piece, ranked.last_move(), ranked.hold, 0);
         }
         hash.feed(field.score.score);
     }

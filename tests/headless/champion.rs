@@ -6,7 +6,9 @@ use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, Streak};
 use korobka::search::features::{COUNT, EVENTS, FEATURES, PRODUCTS, names};
 use korobka::search::position::{DerivedPosition, OffBoardState};
-use korobka::search::{Bitboard, Drip, Duel, Garbage, OpponentInfo, Search, Solo, State, Weights, duel, solo};
+use korobka::search::{
+    Bitboard, DuelSettings, Garbage, GarbageDrip, OpponentInfo, Search, SoloSettings, State, Weights, duel, solo,
+};
 
 /// A slot for a T-spin double.
 const DOUBLE: &str = "##........\n#...######\n##.#######";
@@ -269,8 +271,9 @@ fn a_position_without_a_place_has_no_answer() {
 }
 
 /// A game of 60 pieces.
-fn game(drip: Option<Drip>, seed: u64) -> solo::SoloResult {
-    let course = Solo { rules: Rules { half_turns: false, ..Rules::versus() }, pieces: 60, drip, untold: false };
+fn game(drip: Option<GarbageDrip>, seed: u64) -> solo::SoloResult {
+    let course =
+        SoloSettings { rules: Rules { half_turns: false, ..Rules::versus() }, pieces: 60, drip, untold: false };
     let (mut search, weights) = (Search::new(&course.rules), tidy());
     solo::play(&course, seed, |state| {
         let choice = search.think(state, &weights, 300, &mut || false)?;
@@ -280,7 +283,7 @@ fn game(drip: Option<Drip>, seed: u64) -> solo::SoloResult {
 
 #[test]
 fn garbage_drips_by_pieces_and_a_seed_is_a_game() {
-    let drip = Some(Drip::Even { rows: 4, pieces: 8 });
+    let drip = Some(GarbageDrip::Even { rows: 4, pieces: 8 });
     let (dry, wet) = (game(None, 2), game(drip, 2));
     assert_eq!((dry, wet), (game(None, 2), game(drip, 2)));
     assert_ne!(game(None, 3), dry);
@@ -290,13 +293,13 @@ fn garbage_drips_by_pieces_and_a_seed_is_a_game() {
     let kinds: u32 = dry.plain.iter().zip(1..).map(|(count, lines)| count * lines).sum();
     let spins: u32 = dry.spins.iter().zip(1..).map(|(count, lines)| count * lines).sum();
     assert!(kinds + spins <= dry.lines, "every line is counted once");
-    let flood = game(Some(Drip::Even { rows: 10, pieces: 2 }), 2);
+    let flood = game(Some(GarbageDrip::Even { rows: 10, pieces: 2 }), 2);
     assert!(flood.topped_out && flood.pieces < 60, "{flood:?}");
 }
 
 #[test]
 fn swapped_sides_are_the_same_match_mirrored() {
-    let course = Duel::fully_informed(Rules::versus(), 500, 80);
+    let course = DuelSettings::fully_informed(Rules::versus(), 500, 80);
     let (weights, mut search) = ([tidy(), weights(&[("holes", -1.0), ("height", -1.0)])], Search::new(&course.rules));
     let mut play = |order: [usize; 2], seed| {
         let mut search_again = search.clone();
@@ -321,7 +324,7 @@ fn swapped_sides_are_the_same_match_mirrored() {
 
 #[test]
 fn who_gives_up_loses() {
-    let course = Duel::fully_informed(Rules::versus(), 500, 80);
+    let course = DuelSettings::fully_informed(Rules::versus(), 500, 80);
     let mut search = Search::new(&course.rules);
     let weights = tidy();
     let mut plays = |state: &State| search.think(state, &weights, 100, &mut || false).map(|c| (c.placement, c.hold));

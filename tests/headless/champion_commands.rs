@@ -281,7 +281,7 @@ fn opposites_that_play_a_rival_stand_against_it_and_fixed_weights_stay() {
         recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at])
     };
     let fixed: Vec<&str> =
-        ["opponent", "garbage", "untold"].iter().flat_map(|group| groups::named(group).unwrap()).collect();
+        ["opponent", "garbage", "untold"].iter().flat_map(|group| groups::weights_named(group).unwrap()).collect();
     for bytes in &whole {
         let read = generation::decode(bytes).unwrap();
         assert_eq!((read.recipe.rule_set, read.recipe.against.as_str()), (RuleSet::Tetrio, "champion:25"));

@@ -20,7 +20,7 @@ fn weights(some: &[(&str, f64)]) -> Weights {
 }
 
 fn search(method: Method, threads: usize) -> Search {
-    Search::with(
+    Search::with_settings(
         &Rules::versus(),
         SearchSettings { method, threads, helpers: Some(&HelperThreads), ..SearchSettings::default() },
     )
@@ -91,7 +91,7 @@ fn no_more_memory_is_kept_than_allowed() {
     let (_, state) = positions(2).pop().unwrap();
     for method in METHODS {
         let kept = |memory: usize, threads: usize| {
-            let mut search = Search::with(
+            let mut search = Search::with_settings(
                 &Rules::versus(),
                 SearchSettings { method, threads, helpers: Some(&HelperThreads), memory, spawn_row: None },
             );
@@ -114,7 +114,7 @@ fn any_amount_of_memory_may_be_allowed() {
     for method in METHODS {
         let choice = |memory: usize| {
             let mut search =
-                Search::with(&Rules::versus(), SearchSettings { method, memory, ..SearchSettings::default() });
+                Search::with_settings(&Rules::versus(), SearchSettings { method, memory, ..SearchSettings::default() });
             search.think(&state, &tidy(), 5_000, &mut || false)
         };
         // In bytes, 2^44 MiB are 0 in 64 bits, as 4096 MiB are in 32.

@@ -107,14 +107,14 @@ fn values_over_decades_get_a_log_scale_on_which_zero_has_a_place() {
     assert!(!Scale::of([-5.0, 1.0, 1e6]).is_log(), "nothing is below zero on a log scale");
     assert!(!Scale::of([0.0, 0.0]).is_log());
     let scale = Scale::of([0.0, 3.0, 2e6]);
-    assert!(scale.is_log() && scale.note().contains("zero"));
-    let places: Vec<f64> = [0.0, 3.0, 10.0, 100.0, 2e6].iter().map(|value| scale.share(*value)).collect();
+    assert!(scale.is_log() && scale.title_note().contains("zero"));
+    let places: Vec<f64> = [0.0, 3.0, 10.0, 100.0, 2e6].iter().map(|value| scale.axis_share(*value)).collect();
     assert!(places.windows(2).all(|pair| pair[0] < pair[1]), "{places:?}");
     assert!(places[0] > 0.0 && places[4] < 1.0, "{places:?}");
     assert_eq!(scale.labels()[0], 0.0);
     let plain = Scale::of([3.0, 2e6]);
-    assert!(plain.is_log() && !plain.note().contains("zero"));
-    let (first, second, third) = (plain.share(10.0), plain.share(100.0), plain.share(1000.0));
+    assert!(plain.is_log() && !plain.title_note().contains("zero"));
+    let (first, second, third) = (plain.axis_share(10.0), plain.axis_share(100.0), plain.axis_share(1000.0));
     assert!((second - first - (third - second)).abs() < 1e-12, "decades are equally long");
 }
 

@@ -131,7 +131,7 @@ fn the_cost_of_a_generation_is_all_pieces_of_its_run_up_to_it() {
 #[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
 fn everyone_that_needs_no_file_is_listed_and_can_be_played() {
     let home = tempfile::tempdir().unwrap();
-    let catalog = Catalog::of(None, None);
+    let catalog = Catalog::from_folders(None, None);
     assert!(!catalog.standing.is_empty());
     let listed = said(home.path(), "opponents");
     for standing in &catalog.standing {
@@ -166,7 +166,7 @@ fn the_shipped_figures_are_those_of_players_that_there_are() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(measured::FILE_NAME);
     let (figures, warnings) = measured::read(&file);
     assert_eq!(warnings, Vec::<String>::new());
-    let mut catalog = Catalog::of(None, None);
+    let mut catalog = Catalog::from_folders(None, None);
     catalog.read_measured(&file);
     for standing in &catalog.standing {
         let measured = standing.measured.as_ref();

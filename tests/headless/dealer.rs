@@ -1,11 +1,11 @@
 //! Dealers: what they may deal and do deal, against a plain search that shares no code with theirs; and their names.
 
 use clap::ValueEnum;
-use korobka::ai::dealer::{DealerSight, Worth};
+use korobka::ai::dealer::{DealerSight, SequenceValue};
 use korobka::ai::literature::published_controller;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
 use korobka::measure::game::play;
-use korobka::measure::{Cap, seeds};
+use korobka::measure::{GameCap, seeds};
 use korobka::movegen::placements;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Dealer, GeneratorKind, PieceKind, PieceSet, Random, Rules, TopOutRule};
@@ -45,16 +45,16 @@ fn dealt(rules: &Rules, seed: u64, brain: &Brain, count: usize) -> Vec<PieceKind
     let mut pieces: Vec<PieceKind> = std::iter::once(field.falling).chain(field.queue.shown()).collect();
     while pieces.len() < count && field.top_out.is_none() {
         let Some(choice) = field.with_view(|view| brain.choose(view)) else { break };
-        field.place(choice.piece, choice.last(), choice.hold, 0).unwrap();
+        field.place(choice.piece, choice.last_move(), choice.hold, 0).unwrap();
         pieces.extend(field.queue.shown().last());
     }
     pieces
 }
 
 /// The best way to set these pieces down in their order, tried out one by one by the rules' own functions.
-fn tried(rules: &Rules, judge: &Brain, board: &Board, pieces: &[PieceKind], so_far: Worth) -> Worth {
+fn tried(rules: &Rules, judge: &Brain, board: &Board, pieces: &[PieceKind], so_far: SequenceValue) -> SequenceValue {
     let [kind, rest @ ..] = pieces else { return so_far };
-    let mut best = Worth { above: u8::MAX, sum: f64::NEG_INFINITY };
+    let mut best = SequenceValue { above: u8::MAX, sum: f64::NEG_INFINITY };
     let ranked = judge.rank(&VisiblePosition { board, falling: *kind, hold: None, can_hold: false, next: &[] });
     let rows = usize::from(rules.board.visible + ROWS_ABOVE);
     assert_eq!(ranked.len(), placements(board, *kind, rows).count(), "every straight drop is looked at");
@@ -63,7 +63,7 @@ fn tried(rules: &Rules, judge: &Brain, board: &Board, pieces: &[PieceKind], so_f
         after.place(choice.piece);
         after.clear_full_rows();
         let above = u8::from(after.stack_height() > usize::from(rules.board.visible));
-        let so_far = Worth { above: so_far.above + above, sum: so_far.sum + choice.value };
+        let so_far = SequenceValue { above: so_far.above + above, sum: so_far.sum + choice.value };
         let way = tried(rules, judge, &after, rest, so_far);
         if way.compare(&best).is_gt() {
             best = way;
@@ -79,7 +79,7 @@ fn kinds() -> Vec<PieceKind> {
 #[test]
 fn with_one_piece_on_show_the_best_way_is_that_of_a_search_of_all() {
     let (judge, mut random) = (judge(), Random::new(1, Purpose::Games));
-    let start = Worth { above: 0, sum: 0.0 };
+    let start = SequenceValue { above: 0, sum: 0.0 };
     for number in 0..60 {
         let rules = small(Dealer::Free1, true);
         let rows = (0..random.below(9)).map(|_| random.below(31) as u16).collect::<Vec<_>>();
@@ -87,11 +87,15 @@ fn with_one_piece_on_show_the_best_way_is_that_of_a_search_of_all() {
         let kind = |random: &mut Random| PieceSet::Tetromino.kind(random.below(7) as usize);
         let pieces = [kind(&mut random), kind(&mut random)];
         let sight = DealerSight { rules: &rules, board: &board, falling: pieces[0] };
-        assert_eq!(sight.best(&pieces), tried(&rules, &judge, &board, &pieces, start), "case {number}: {pieces:?}");
+        assert_eq!(
+            sight.best_value(&pieces),
+            tried(&rules, &judge, &board, &pieces, start),
+            "case {number}: {pieces:?}"
+        );
         // With more on show only some beginnings are followed, so that nothing better can be found.
         let more = [pieces[0], pieces[1], kind(&mut random)];
         let all = tried(&rules, &judge, &board, &more, start);
-        assert!(sight.best(&more).compare(&all).is_le(), "case {number}: no way is better than the best");
+        assert!(sight.best_value(&more).compare(&all).is_le(), "case {number}: no way is better than the best");
     }
 }
 
@@ -106,14 +110,14 @@ fn a_free_dealer_deals_the_piece_whose_best_way_is_worst() {
         while field.top_out.is_none() && pieces < 25 {
             // As the dealer saw it: the falling piece has just appeared.
             let worth = |&kind: &PieceKind| {
-                let start = Worth { above: 0, sum: 0.0 };
+                let start = SequenceValue { above: 0, sum: 0.0 };
                 tried(&rules, &judge, field.matrix.board(), &[field.falling, kind], start)
             };
-            let worths: Vec<Worth> = kinds().iter().map(worth).collect();
+            let worths: Vec<SequenceValue> = kinds().iter().map(worth).collect();
             let least = (0..7).reduce(|a, b| if worths[b].compare(&worths[a]).is_lt() { b } else { a }).unwrap();
             assert_eq!(field.queue.first(), Some(kinds()[least]), "piece {pieces}");
             let Some(choice) = field.with_view(|view| player.choose(view)) else { break };
-            field.place(choice.piece, choice.last(), choice.hold, 0).unwrap();
+            field.place(choice.piece, choice.last_move(), choice.hold, 0).unwrap();
             pieces += 1;
         }
         assert!(pieces > 5, "a game worth its name: {pieces} pieces");
@@ -142,7 +146,7 @@ fn a_dealer_lets_be_seen_as_many_pieces_as_its_name_says() {
             assert_eq!(field.queue.shown().count(), shown, "{dealer:?}");
             let Some(choice) = field.with_view(|view| player.choose(view)) else { break };
             held += u32::from(choice.hold);
-            field.place(choice.piece, choice.last(), choice.hold, 0).unwrap();
+            field.place(choice.piece, choice.last_move(), choice.hold, 0).unwrap();
             if field.top_out.is_some() {
                 break;
             }
@@ -176,7 +180,7 @@ fn s_and_z_take_turns_whatever_the_seed() {
 fn a_dealer_ends_soon_what_chance_does_not() {
     let controller = published_controller("dellacherie").unwrap();
     let (brain, rules, cap) =
-        (controller.brain().unwrap(), controller.rules(10, 20), Cap { pieces: Some(400), ..Cap::default() });
+        (controller.brain().unwrap(), controller.rules(10, 20), GameCap { pieces: Some(400), ..GameCap::default() });
     let pieces = |rules: &Rules| seeds(1, 3).into_iter().map(|seed| play(&brain, rules, cap, seed).pieces).max();
     assert_eq!(pieces(&rules), Some(400), "by chance it lasts");
     assert!(pieces(&Dealer::Free1.apply_to(rules)) < Some(100), "free");
@@ -186,9 +190,9 @@ fn a_dealer_ends_soon_what_chance_does_not() {
 #[test]
 fn only_what_a_dealer_may_choose_goes_into_a_queue() {
     let mut queue = Dealer::Bag1.apply_to(Rules::marathon()).queue(1);
-    assert!(queue.choices(1).is_empty(), "it shows what it should");
+    assert!(queue.deal_choices(1).is_empty(), "it shows what it should");
     let first = queue.take();
-    let left = queue.choices(1);
+    let left = queue.deal_choices(1);
     assert_eq!(left.len(), 6, "one of seven is gone");
     queue.deal(first);
     assert_eq!(queue.first(), None, "it was dealt already");

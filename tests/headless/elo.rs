@@ -22,7 +22,7 @@ const LADDERS: [(RuleSet, &[&str], (usize, u32), &str); 3] = [
 
 #[test]
 fn along_each_shipped_ladder_elo_rises_from_generation_to_generation() {
-    let mut catalog = Catalog::of(Some(&assets().join("generations")), None);
+    let mut catalog = Catalog::from_folders(Some(&assets().join("generations")), None);
     catalog.read_elo(&assets().join("elo.jsonl"));
     assert_eq!(catalog.warnings, Vec::<String>::new());
     for (rules, stages, (count, matches), told) in LADDERS {
@@ -55,7 +55,7 @@ fn along_each_shipped_ladder_elo_rises_from_generation_to_generation() {
 
 #[test]
 fn a_generation_trained_at_home_has_no_elo_of_the_shipped_one() {
-    let mut catalog = Catalog::of(None, Some(&assets().join("generations/champion")));
+    let mut catalog = Catalog::from_folders(None, Some(&assets().join("generations/champion")));
     catalog.read_elo(&assets().join("elo.jsonl"));
     assert!(!catalog.entries.is_empty() && catalog.entries.iter().all(|entry| entry.elo.is_none()));
 }
@@ -90,7 +90,7 @@ fn the_chart_has_a_dot_and_an_interval_a_generation_and_shows_what_lies_below_ze
     let of = |mark: SeriesStyle| &panels[0].series.iter().find(|series| series.mark == mark).unwrap().points;
     assert_eq!(of(SeriesStyle::Line), &[(0.0, -80.0), (7.0, 80.0)], "in order");
     assert_eq!(of(SeriesStyle::Interval), &[(0.0, -110.0), (0.0, -50.0), (7.0, 50.0), (7.0, 110.0)]);
-    assert!((0.0..=1.0).contains(&y.share(-110.0)) && (0.0..=1.0).contains(&y.share(110.0)) && !y.is_log());
+    assert!((0.0..=1.0).contains(&y.axis_share(-110.0)) && (0.0..=1.0).contains(&y.axis_share(110.0)) && !y.is_log());
     assert!(picture.subtitle.contains("9 nodes a piece, 40 matches"), "{}", picture.subtitle);
     assert_eq!(render(&picture, Format::Svg).unwrap(), render(&picture, Format::Svg).unwrap());
     assert!(elo("champion", "", &[]).is_none());

@@ -4,7 +4,7 @@ use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, 
 use korobka::doors::map_in_order;
 use korobka::measure::game::play;
 use korobka::measure::habits::{HighBoard, high_stack_height, well_column};
-use korobka::measure::{Cap, Habits, Measurement, seeds};
+use korobka::measure::{GameCap, Habits, Measurement, seeds};
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, TopOutRule};
 
 /// A straightforward player, of middling strength without a look ahead.
@@ -83,7 +83,7 @@ fn a_raise_is_needless_only_when_another_placement_stays_as_low() {
 #[test]
 fn habits_are_counted_over_a_game_as_by_looking_at_every_board() {
     for (brain, seed) in [(player(), 5), (stacker(), 6), (stacker(), 7)] {
-        let game = play(&brain, &rules(), Cap { pieces: Some(400), ..Cap::default() }, seed);
+        let game = play(&brain, &rules(), GameCap { pieces: Some(400), ..GameCap::default() }, seed);
         let (mut field, mut wells, mut highs, mut raises) = (Playfield::new(&rules(), seed), 0, 0, 0);
         for _ in 0..game.pieces {
             let before = field.matrix.board().stack_height();
@@ -99,7 +99,7 @@ fn habits_are_counted_over_a_game_as_by_looking_at_every_board() {
         assert_eq!(game.lines, field.score.lines);
     }
     let needless: u64 =
-        (0..5).map(|seed| play(&stacker(), &rules(), Cap::default(), seed).habits.needless_raises).sum();
+        (0..5).map(|seed| play(&stacker(), &rules(), GameCap::default(), seed).habits.needless_raises).sum();
     assert!(needless > 0, "a player that builds towers raises them without need");
 }
 
@@ -130,20 +130,20 @@ fn lowest_after(field: &Playfield) -> usize {
 
 #[test]
 fn a_game_ends_at_the_first_cap_that_is_reached() {
-    let cap = |lines, pieces, score| play(&player(), &rules(), Cap { lines, pieces, score }, 3);
+    let cap = |lines, pieces, score| play(&player(), &rules(), GameCap { lines, pieces, score }, 3);
     let free = cap(None, Some(300), None);
     assert!(free.capped && free.pieces == 300 && free.lines > 50, "{free:?}");
     let lines = cap(Some(50), Some(300), None);
     assert!(lines.capped && (50..54).contains(&lines.lines) && lines.pieces < 300, "{lines:?}");
     let score = cap(None, Some(300), Some(1000));
     assert!(score.capped && score.score >= 1000 && score.pieces < 300, "{score:?}");
-    let lost = play(&stacker(), &rules(), Cap { pieces: Some(300), ..Cap::default() }, 3);
+    let lost = play(&stacker(), &rules(), GameCap { pieces: Some(300), ..GameCap::default() }, 3);
     assert!(!lost.capped && lost.pieces < 300, "{lost:?}");
 }
 
 #[test]
 fn games_and_figures_are_the_same_for_any_number_of_threads_and_others_for_another_seed() {
-    let cap = Cap { pieces: Some(500), ..Cap::default() };
+    let cap = GameCap { pieces: Some(500), ..GameCap::default() };
     let run = |threads: usize, seed: u64| {
         map_in_order(Some(threads), seeds(seed, 12), |seed| play(&player(), &rules(), cap, seed)).unwrap()
     };
@@ -156,9 +156,9 @@ fn games_and_figures_are_the_same_for_any_number_of_threads_and_others_for_anoth
 
 #[test]
 fn a_measurement_adds_its_games_up() {
-    let capped = Cap { lines: Some(30), ..Cap::default() };
+    let capped = GameCap { lines: Some(30), ..GameCap::default() };
     let games = |brain: Brain, cap| seeds(9, 6).into_iter().map(move |seed| play(&brain, &rules(), cap, seed));
-    let all: Vec<_> = games(player(), capped).chain(games(stacker(), Cap::default())).collect();
+    let all: Vec<_> = games(player(), capped).chain(games(stacker(), GameCap::default())).collect();
     let figures = Measurement::of(&all);
     let lines: f64 = all.iter().map(|game| f64::from(game.lines)).sum();
     assert_eq!((figures.games, figures.capped), (12, 6));

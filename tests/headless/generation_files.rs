@@ -182,7 +182,7 @@ fn the_catalog_finds_opponents_by_generation_rank_and_file_and_steps_over_damage
     std::fs::write(shipped.join("notes.txt"), b"nothing").unwrap();
     std::fs::write(folder.path().join("shipped/manifest.txt"), "iwumbwe/iwumbwe-0001.gen\niwumbwe/iwumbwe-0002.gen\n")
         .unwrap();
-    let catalog = Catalog::of(shipped.parent(), None);
+    let catalog = Catalog::from_folders(shipped.parent(), None);
     assert_eq!((catalog.entries.len(), catalog.warnings.len()), (1, 1));
     assert!(catalog.warnings[0].contains("iwumbwe-0002.gen"), "{}", catalog.warnings[0]);
 

@@ -28,9 +28,9 @@ fn without_games_only_doubt_grows() {
 #[test]
 fn expectations_of_two_add_up_and_grow_with_strength() {
     let (weak, strong) = (someone(1400.0, 80.0), someone(1800.0, 40.0));
-    assert!((weak.expected(&strong) + strong.expected(&weak) - 1.0).abs() < 1e-12);
-    assert!(strong.expected(&weak) > 0.85, "{}", strong.expected(&weak));
-    assert_eq!(weak.expected(&weak), 0.5);
+    assert!((weak.expected_score(&strong) + strong.expected_score(&weak) - 1.0).abs() < 1e-12);
+    assert!(strong.expected_score(&weak) > 0.85, "{}", strong.expected_score(&weak));
+    assert_eq!(weak.expected_score(&weak), 0.5);
 }
 
 #[test]

@@ -7,14 +7,21 @@ use korobka::app::persistence::history::{self, FinishedGame, Foe, GameOutcome, R
 use korobka::app::persistence::rated_match::{self, UnfinishedMatch};
 use korobka::app::persistence::rating;
 use korobka::game::Pace;
-use korobka::game::stats::{ClearKind, Figures};
+use korobka::game::stats::{ClearKind, PlayerFigures};
 use korobka::measure::Rating;
 use std::fs;
 use std::path::Path;
 
 fn game(date: u64, verdict: GameOutcome) -> FinishedGame {
-    let mut you =
-        Figures { ticks: 60_000, pieces: 90, attack: 30, score: 1234, judged: 80, faulty: 8, ..Figures::default() };
+    let mut you = PlayerFigures {
+        ticks: 60_000,
+        pieces: 90,
+        attack: 30,
+        score: 1234,
+        judged: 80,
+        faulty: 8,
+        ..PlayerFigures::default()
+    };
     you.clears[ClearKind::Tetris as usize] = 3;
     FinishedGame {
         date,
@@ -23,7 +30,7 @@ fn game(date: u64, verdict: GameOutcome) -> FinishedGame {
         opponent: Some(Foe { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 1500 }, slips: 0 }),
         rounds: [2, 1],
         you,
-        other: Some(Figures::default()),
+        other: Some(PlayerFigures::default()),
         rated: Some(RatingChange { rating: 1512.25, deviation: 80.0, change: 12.25 }),
         hints: 0,
         online: None,
@@ -80,7 +87,7 @@ fn kinds_of_clears_that_this_program_does_not_know_make_no_line_unreadable() {
 fn the_export_has_a_heading_and_a_field_for_each_of_its_columns() {
     let mut odd = game(86_400, GameOutcome::Drawn);
     odd.mode = "custom, \"mine\"".to_owned();
-    let text = history::csv(&[game(0, GameOutcome::Won), odd]);
+    let text = history::to_csv(&[game(0, GameOutcome::Won), odd]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 3);
     let heading: Vec<&str> = lines[0].split(',').collect();
@@ -99,9 +106,9 @@ fn the_export_has_a_heading_and_a_field_for_each_of_its_columns() {
 fn the_record_against_one_opponent_counts_its_games_alone() {
     let games =
         [game(1, GameOutcome::Won), game(2, GameOutcome::Won), game(3, GameOutcome::Lost), FinishedGame::default()];
-    let against = WinRecord::of(&games, |foe| foe.spec == "iwumbwe:7");
+    let against = WinRecord::from_games_against(&games, |foe| foe.spec == "iwumbwe:7");
     assert_eq!((against.won, against.drawn, against.lost, against.games()), (2, 0, 1, 3));
-    assert_eq!(WinRecord::of(&games, |foe| foe.spec == "lin:3").games(), 0);
+    assert_eq!(WinRecord::from_games_against(&games, |foe| foe.spec == "lin:3").games(), 0);
 }
 
 #[test]
@@ -116,7 +123,7 @@ fn the_command_prints_what_was_played() {
     assert!(printed(&["history"]).contains("No finished games"));
     history::append(&data, &game(1, GameOutcome::Won)).unwrap();
     history::append(&data, &FinishedGame { mode: "marathon".to_owned(), ..FinishedGame::default() }).unwrap();
-    assert_eq!(printed(&["history", "--csv"]), history::csv(&history::load(&data).0));
+    assert_eq!(printed(&["history", "--csv"]), history::to_csv(&history::load(&data).0));
     assert_eq!(printed(&["history", "--csv", "--mode", "versus"]).lines().count(), 2);
     assert!(printed(&["history", "--opponent", "iwumbwe:7"]).contains("Ivan 7"));
     let json: serde_json::Value = serde_json::from_str(&printed(&["history", "--json", "--last", "1"])).unwrap();
@@ -151,10 +158,10 @@ fn a_rated_match_is_noted_until_it_has_been_counted() {
     let folder = home.path().join("not there yet");
     let opponent = Foe { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 1500 }, slips: 2 };
     let unfinished = UnfinishedMatch { date: 7, opponent, against: Rating { rating: 1624.5, ..Rating::NEW } };
-    rated_match::begin(&folder, unfinished.clone()).unwrap();
+    rated_match::save(&folder, unfinished.clone()).unwrap();
     assert_eq!(rated_match::load(&folder), (Some(unfinished), None));
-    rated_match::end(&folder).unwrap();
-    rated_match::end(&folder).unwrap();
+    rated_match::remove(&folder).unwrap();
+    rated_match::remove(&folder).unwrap();
     assert_eq!(rated_match::load(&folder), (None, None));
     fs::write(folder.join(rated_match::FILE_NAME), "[unfinished]\ndate = 7\n").unwrap();
     let (none, warning) = rated_match::load(&folder);

@@ -1,7 +1,7 @@
 //! Custom games as lines of text, puzzles as files, and the ten best.
 
 use korobka::app::persistence::presets::{self, Presets};
-use korobka::app::persistence::puzzles::{self, Book};
+use korobka::app::persistence::puzzles::{self, PuzzleBook};
 use korobka::app::persistence::records::{self, GameFinish, KEPT, Record, RecordCandidate, Records};
 use korobka::game::Mode;
 use korobka::game::modes::entries::{AllowedValues, SETTINGS};
@@ -27,7 +27,7 @@ fn leaves(value: &serde_json::Value, path: &str, into: &mut BTreeSet<String>) {
 #[test]
 fn every_option_of_the_rules_is_in_the_table() {
     let form = |plan: &Plan| serde_json::to_value(plan.rules).unwrap();
-    let usual = line::usual();
+    let usual = line::usual_plan();
     let mut all = BTreeSet::new();
     leaves(&form(&usual), "", &mut all);
     let mut reached = BTreeSet::new();
@@ -59,7 +59,7 @@ fn every_option_of_the_rules_is_in_the_table() {
 fn what_an_entry_sets_it_gives() {
     let mut random = Random::new(1, Purpose::Games);
     for _ in 0..2000 {
-        let mut plan = line::usual();
+        let mut plan = line::usual_plan();
         for setting in SETTINGS {
             if !(setting.applies)(&plan) || random.chance(700) {
                 continue;
@@ -92,7 +92,7 @@ fn what_an_entry_sets_it_gives() {
 fn the_keys_of_the_table_differ() {
     let keys: BTreeSet<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
     assert_eq!(keys.len(), SETTINGS.len());
-    assert_eq!(line::write(&line::usual()), "", "the usual game is an empty line");
+    assert_eq!(line::write(&line::usual_plan()), "", "the usual game is an empty line");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_bad_puzzle_is_named_and_kept() {
     }
     fs::write(folder.path().join("good.toml"), GOOD).unwrap();
     fs::write(folder.path().join("bytes.toml"), b"\xff\xfe").unwrap();
-    let mut book = Book::default();
+    let mut book = PuzzleBook::default();
     book.add(folder.path(), false);
     assert_eq!(book.entries.len(), 1, "the good one can be played");
     assert_eq!(book.warnings.len(), cases.len() + 1, "a line for each of the others");
@@ -195,7 +195,7 @@ fn the_ten_best_are_kept_in_order() {
     for time in [50, 30, 40, 70, 60, 20, 90, 80, 100, 110, 120, 10] {
         records.count(&finish("sprint-40", GameComparison::Sooner, 0, time, true));
     }
-    let table = records.table("sprint-40").unwrap();
+    let table = records.best_games("sprint-40").unwrap();
     let times: Vec<u64> = table.best.iter().map(|record| record.time).collect();
     assert_eq!(times, [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
     assert_eq!((table.games, table.best.len()), (12, KEPT));
@@ -219,8 +219,8 @@ fn the_ten_best_are_kept_in_order() {
         Some(1),
         "longer is better"
     );
-    assert!(records.attach("survival", 7, 3, "a.replay"), "the nearest in time");
-    assert!(!records.attach("survival", 60, 3, "b.replay"), "nobody ended then");
+    assert!(records.attach_replay("survival", 7, 3, "a.replay"), "the nearest in time");
+    assert!(!records.attach_replay("survival", 60, 3, "b.replay"), "nobody ended then");
     assert_eq!(records.best("survival").unwrap().replay.as_deref(), Some("a.replay"));
 
     let folder = tempdir().unwrap();

@@ -3,7 +3,7 @@
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
 use korobka::train::recipe::{
-    Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, Parents, PopulationShape, Scope,
+    Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, ParentChoice, PopulationShape, Scope,
 };
 use korobka::train::search::Descent;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ fn numbered(count: usize) -> Vec<Vec<f64>> {
     (0..count).map(|index| vec![index as f64]).collect()
 }
 
-fn evolution(survivors: u16, parents: Parents, crossover: Crossover) -> Evolution {
+fn evolution(survivors: u16, parents: ParentChoice, crossover: Crossover) -> Evolution {
     let (initial, mutation) = (InitialPopulation::Uniform(0.0, 1.0), Mutation::of_weights(0, 0.0));
     Evolution { initial, survivors, parents, crossover, mutation }
 }
@@ -27,7 +27,8 @@ fn six_of_fifteen_have_nine_children_by_the_first_pairs_in_lexicographic_order()
     // The fitness falls with the index, so that rank and index are the same.
     let fitness: Vec<f64> = (0..15).map(|index| f64::from(100 - index)).collect();
     let order: Vec<usize> = (0..15).collect();
-    let next = evolution(400, Parents::Pairs, Crossover::FavourFitter(500)).breed(&numbered(15), &fitness, &order, 1).0;
+    let next =
+        evolution(400, ParentChoice::Pairs, Crossover::FavourFitter(500)).breed(&numbered(15), &fitness, &order, 1).0;
     let pairs = [(0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)];
     let means = pairs.map(|(a, b)| f64::from(a + b) / 2.0);
     let expected: Vec<f64> = (0..6).map(f64::from).chain(means).collect();
@@ -36,7 +37,7 @@ fn six_of_fifteen_have_nine_children_by_the_first_pairs_in_lexicographic_order()
 
 #[test]
 fn pairs_come_again_when_there_are_more_children_than_pairs() {
-    let next = evolution(0, Parents::Pairs, Crossover::FavourFitter(1000))
+    let next = evolution(0, ParentChoice::Pairs, Crossover::FavourFitter(1000))
         .breed(&numbered(5), &[1.0, 5.0, 3.0, 4.0, 2.0], &[1, 3, 2, 4, 0], 1)
         .0;
     assert_eq!(
@@ -51,7 +52,8 @@ fn squared_ranks_favour_the_best_and_keep_to_the_first() {
     let population = numbered(10_000);
     let fitness = vec![1.0; 10_000];
     let order: Vec<usize> = (0..10_000).rev().collect();
-    let next = evolution(0, Parents::SquaredRank(5), Crossover::EitherParent).breed(&population, &fitness, &order, 3).0;
+    let next =
+        evolution(0, ParentChoice::SquaredRank(5), Crossover::EitherParent).breed(&population, &fitness, &order, 3).0;
     let mut shares: HashMap<usize, f64> = HashMap::new();
     for child in &next {
         *shares.entry(9_999 - child[0] as usize).or_default() += 1.0 / 10_000.0;
@@ -84,9 +86,9 @@ fn a_mutation_of_the_offspring_moves_as_many_genes_as_the_share_says() {
     for seed in 0..50 {
         let mut children = vec![vec![1.0; 11]; 9];
         let mut random = Random::new(seed, Purpose::Evolution);
-        children.iter_mut().for_each(|child| mutation.each(child, &mut random));
+        children.iter_mut().for_each(|child| mutation.mutate_weights(child, &mut random));
         assert!(children.concat().iter().all(|gene| *gene == 1.0), "no gene has a chance of its own");
-        mutation.pool(&mut children, &mut random);
+        mutation.mutate_pool(&mut children, &mut random);
         let moved: Vec<f64> = children.concat().into_iter().filter(|gene| *gene != 1.0).collect();
         assert_eq!(moved.len(), 1, "int(9 x 0.2) = 1 gene");
         assert!((moved[0] - 1.0).abs() <= 0.1);
@@ -97,7 +99,7 @@ fn a_mutation_of_the_offspring_moves_as_many_genes_as_the_share_says() {
 fn a_mutation_upwards_never_takes_away() {
     let moved = |way: MutationDirection| {
         let mut genome = vec![0.0; 10_000];
-        Mutation { chance: 50, reach: 0.4, scope: Scope::Weights, way }.each(&mut genome, &mut random());
+        Mutation { chance: 50, reach: 0.4, scope: Scope::Weights, way }.mutate_weights(&mut genome, &mut random());
         genome.into_iter().filter(|weight| *weight != 0.0).collect::<Vec<f64>>()
     };
     let (both, up) = (moved(MutationDirection::Both), moved(MutationDirection::Up));
@@ -153,7 +155,7 @@ fn a_long_seed_is_python_s_too() {
 #[test]
 fn descents_name_the_parents_that_each_genome_was_made_of() {
     // Each child is all of its fitter parent, and no weight of it mutates.
-    let evolution = evolution(400, Parents::Roulette, Crossover::FavourFitter(1000));
+    let evolution = evolution(400, ParentChoice::Roulette, Crossover::FavourFitter(1000));
     let fitness: Vec<f64> = (0..20).map(|index| f64::from(index + 1)).collect();
     let order: Vec<usize> = (0..20).rev().collect();
     let (genomes, descents) = evolution.breed(&numbered(20), &fitness, &order, 3);

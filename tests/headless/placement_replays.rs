@@ -4,7 +4,7 @@ use korobka::ai::literature;
 use korobka::rules::Rules;
 use korobka::search::duel::Decide;
 use korobka::search::record::DuelRecord;
-use korobka::search::{Duel, State, duel};
+use korobka::search::{DuelSettings, State, duel};
 use korobka::storage::duels::{self, SavedDuel};
 use serde_json::Value;
 use std::process::{Command, Output};
@@ -17,8 +17,8 @@ fn text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-fn course() -> Duel {
-    Duel::fully_informed(Rules::versus(), 500, 60)
+fn course() -> DuelSettings {
+    DuelSettings::fully_informed(Rules::versus(), 500, 60)
 }
 
 /// A match of two controllers; the right one gives up after so many pieces.

@@ -64,7 +64,7 @@ fn cleared_lines_take_solid_garbage_away_before_they_attack() {
     let upright = placements(field.matrix.board(), PieceKind::I, 22).last().unwrap();
     let outcome = field.place(upright, LastMove::Other, false, 0).unwrap();
     assert_eq!((outcome.clear.lines, outcome.attack, outcome.sent), (3, 3, 1));
-    assert_eq!(field.matrix.board().solid(), 0);
+    assert_eq!(field.matrix.board().solid_row_count(), 0);
 }
 
 #[test]

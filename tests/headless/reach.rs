@@ -3,7 +3,9 @@
 use super::reach_boards::{SPINS, boards, count};
 use korobka::movegen::{Fall, Landings, Moves, find, find_plainly};
 use korobka::rules::spin::spin_of;
-use korobka::rules::{Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, PieceSet, Shift, Spin, Spins, Turn};
+use korobka::rules::{
+    Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, PieceSet, Shift, Spin, SpinRule, Turn,
+};
 use std::collections::{BTreeSet, HashSet};
 
 type Cells = Vec<(i8, i8)>;
@@ -114,10 +116,10 @@ fn an_immobile_t_is_found_as_a_mini() {
     let (mut landings, mut more) = (Landings::new(), 0);
     let minis = |landings: &Landings| landings.iter().filter(|placement| placement.spin == Spin::Mini).count();
     for (index, board) in boards(6, count(2_000, 50_000)).into_iter().enumerate() {
-        let moves = Moves { half_turns: index % 2 == 0, spins: Spins::AllAndImmobileT, ..Moves::default() };
+        let moves = Moves { half_turns: index % 2 == 0, spins: SpinRule::AllAndImmobileT, ..Moves::default() };
         compare(&board, PieceKind::T, &moves, &mut landings);
         let with = minis(&landings);
-        find(&board, PieceKind::T, &Moves { spins: Spins::All, ..moves }, &mut landings);
+        find(&board, PieceKind::T, &Moves { spins: SpinRule::All, ..moves }, &mut landings);
         more += with - minis(&landings);
     }
     assert!(more > 20, "{more} minis by an immobile T that its corners say nothing of");

@@ -3,10 +3,10 @@
 use korobka::movegen::drops::placements;
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
-use korobka::rules::{Board, PieceSet, Random, Spins};
+use korobka::rules::{Board, PieceSet, Random, SpinRule};
 
 /// Every rule of which pieces spin.
-pub(super) const SPINS: [Spins; 3] = [Spins::OfT, Spins::All, Spins::AllAndImmobileT];
+pub(super) const SPINS: [SpinRule; 3] = [SpinRule::OfT, SpinRule::All, SpinRule::AllAndImmobileT];
 
 /// How many boards a test takes: a few in every run, all with KOROBKA_NIGHTLY set.
 pub(super) fn count(usual: usize, nightly: usize) -> usize {

@@ -3,13 +3,14 @@
 use super::reach::{cells, drawing};
 use super::reach_boards::{SPINS, boards, count};
 use korobka::movegen::{
-    Fall, HandTiming, Key, Landings, Moves, Placement, PullRules, find, finesse, keys, ticks_to_place,
+    Fall, HandTiming, Key, Landings, Moves, Placement, PullRules, fewest_keys_to, find, finesse_key_count,
+    ticks_to_place,
 };
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
-    Board, FallingPiece, Gravity, GravityRule, LastMove, LockDownRule, PieceKind, PieceSet, Random, Shift, Spin, Spins,
-    Turn,
+    Board, FallingPiece, Gravity, GravityRule, LastMove, LockDownRule, PieceKind, PieceSet, Random, Shift, Spin,
+    SpinRule, Turn,
 };
 
 /// Presses a key: what the piece is then, or nothing if the key does nothing.
@@ -49,7 +50,8 @@ fn the_keys_to_every_placement_lead_there_with_its_spin() {
         let moves = Moves { half_turns: index % 2 == 0, spins: SPINS[index % 4 % 3], fall, spawn_row: None };
         find(&board, kind, &moves, &mut landings);
         for placement in landings.iter() {
-            let keys = keys(&board, &placement, &moves).unwrap_or_else(|| panic!("{placement:?}\n{}", drawing(&board)));
+            let keys = fewest_keys_to(&board, &placement, &moves)
+                .unwrap_or_else(|| panic!("{placement:?}\n{}", drawing(&board)));
             assert!(leads_there(&board, &placement, &moves, &keys), "{keys:?}\n{placement:?}\n{}", drawing(&board));
             assert_eq!(keys.iter().filter(|&&key| key == Key::HardDrop).count(), 1, "one hard drop: {keys:?}");
             assert_eq!(keys.last(), Some(&Key::HardDrop));
@@ -88,7 +90,7 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
             reached.push(next);
         }
         for placement in landings.iter() {
-            let fewest = finesse(&board, &placement, &moves).unwrap();
+            let fewest = finesse_key_count(&board, &placement, &moves).unwrap();
             let there = |&(piece, last): &(FallingPiece, LastMove)| {
                 let (rest, last) = press(&board, piece, last, Key::HardDrop).unwrap();
                 cells(rest) == cells(placement.piece) && spin_of(&board, rest, last, moves.spins) == placement.spin
@@ -109,15 +111,15 @@ fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
     let keys_of = |kind, column: i8, facing: u8, landings: &mut Landings| {
         find(&board, kind, &moves, landings);
         let placed = landings.iter().find(|p| p.piece.facing as u8 == facing && cells(p.piece)[0].0 == column).unwrap();
-        keys(&board, &placed, &moves).unwrap()
+        fewest_keys_to(&board, &placed, &moves).unwrap()
     };
     for kind in PieceSet::Tetromino.kinds() {
         find(&board, kind, &moves, &mut landings);
         let half = Moves { half_turns: true, ..moves };
         for placement in landings.iter() {
             let turns = [0, 1, 2, 1][placement.piece.facing as usize];
-            assert!(finesse(&board, &placement, &moves).unwrap() <= 2 + turns + 1, "{placement:?}");
-            assert!(finesse(&board, &placement, &half).unwrap() <= 2 + turns.min(1) + 1, "{placement:?}");
+            assert!(finesse_key_count(&board, &placement, &moves).unwrap() <= 2 + turns + 1, "{placement:?}");
+            assert!(finesse_key_count(&board, &placement, &half).unwrap() <= 2 + turns.min(1) + 1, "{placement:?}");
         }
     }
     assert_eq!(keys_of(PieceKind::T, 3, 0, &mut landings), [Key::HardDrop]);
@@ -128,7 +130,7 @@ fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
 const HAND: HandTiming = HandTiming { das: 133, arr: 10, soft_drop: Some(20), pause: 50, think: 0 };
 
 fn pull(gravity: Gravity) -> PullRules {
-    PullRules { gravity, lock_down: LockDownRule::default(), spins: Spins::OfT }
+    PullRules { gravity, lock_down: LockDownRule::default(), spins: SpinRule::OfT }
 }
 
 #[test]
@@ -140,7 +142,8 @@ fn a_hand_without_gravity_does_whatever_the_keys_say() {
         let kind = PieceSet::Tetromino.kind(index);
         find(&board, kind, &moves, &mut landings);
         for placement in landings.iter() {
-            let (keys, start) = (keys(&board, &placement, &moves).unwrap(), moves.spawn_piece(&board, kind).unwrap());
+            let (keys, start) =
+                (fewest_keys_to(&board, &placement, &moves).unwrap(), moves.spawn_piece(&board, kind).unwrap());
             let ticks = ticks_to_place(&board, start, &keys, &placement, &HAND, &pull(Gravity(0)));
             // A long rest on the stack may lock by itself; nothing else may go wrong.
             let patient =
@@ -161,7 +164,7 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     let mut landings = Landings::new();
     find(&board, PieceKind::I, &moves, &mut landings);
     let left = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
-    let keys = keys(&board, &left, &moves).unwrap();
+    let keys = fewest_keys_to(&board, &left, &moves).unwrap();
     let at = |level, hand| ticks_to_place(&board, start, &keys, &left, &hand, &pull(GravityRule::Curve.at(level, 0)));
     // Held to the wall in 133 + 2 x 10 ticks or so, a turn, a drop.
     let ticks = at(1, HAND).unwrap();
@@ -171,7 +174,7 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     let tower = Board::from_drawing(Default::default(), &"..xx......\n".repeat(12));
     find(&tower, PieceKind::I, &moves, &mut landings);
     let beyond = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
-    let way = korobka::movegen::keys(&tower, &beyond, &moves).unwrap();
+    let way = korobka::movegen::fewest_keys_to(&tower, &beyond, &moves).unwrap();
     let level =
         |level| ticks_to_place(&tower, start, &way, &beyond, &HAND, &pull(GravityRule::Curve.at(level, 0))).is_some();
     assert!(level(1) && !level(19), "over a tower only while the piece is above it");

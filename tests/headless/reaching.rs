@@ -8,12 +8,12 @@ use korobka::ai::{
 };
 use korobka::movegen::{Landings, Moves, Placement, PlacementChoice, Placements, find};
 use korobka::rules::random::Purpose;
-use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Random, Rules, Spin, Spins};
+use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Random, Rules, Spin, SpinRule};
 use korobka::train::Recipe;
 use korobka::train::game::play;
 
 const MOVES: Moves =
-    Moves { half_turns: true, spins: Spins::OfT, fall: korobka::movegen::Fall::ByRows, spawn_row: None };
+    Moves { half_turns: true, spins: SpinRule::OfT, fall: korobka::movegen::Fall::ByRows, spawn_row: None };
 
 fn style() -> BrainSettings {
     BrainSettings { rows_above: 2, placements: Placements::Reachable(MOVES), ..BrainSettings::default() }
@@ -96,7 +96,7 @@ fn the_next_pieces_best_is_added_over_everything_within_its_reach() {
     let mut random = Random::new(12, Purpose::Games);
     let recipe = Recipe::named("iwumbwe").unwrap();
     for (round, next_on) in (0..60).zip([NextOn::AsValued, NextOn::Cleared, NextOn::Uncleared].into_iter().cycle()) {
-        let own = recipe.brain(&recipe.first(1, round)[0]).unwrap();
+        let own = recipe.brain(&recipe.first_genomes(1, round)[0]).unwrap();
         let style = BrainSettings { lookahead: Lookahead::NextPiece, next_on, no_next: -0.5, ..style() };
         let brain = Brain::new(own.evaluator().clone(), style);
         let board = ragged(&mut random);
@@ -146,7 +146,7 @@ fn a_spin_set_down_at_once_scores_as_a_spin() {
     field.matrix = korobka::rules::Matrix::from_board(&Board::from_drawing(BoardSize::default(), SLOT));
     let brain = Brain::new(Evaluator::linear(&["lines"], &[1.0]).unwrap(), style());
     let choice = field.with_view(|view| brain.choose(view)).unwrap();
-    let outcome = field.place(choice.piece, choice.last(), choice.hold, 0).unwrap();
+    let outcome = field.place(choice.piece, choice.last_move(), choice.hold, 0).unwrap();
     assert_eq!((outcome.clear.lines, outcome.clear.spin), (2, Spin::Full));
 }
 
@@ -158,7 +158,7 @@ fn a_last_move_gives_every_placement_its_spin() {
     for _ in 0..2_000 {
         let board = ragged(&mut random);
         for spins_of in SPINS {
-            let others = spins_of == Spins::All;
+            let others = spins_of == SpinRule::All;
             let kind = if others { PieceSet::Tetromino.kind(random.below(7) as usize) } else { PieceKind::T };
             find(&board, kind, &Moves { spins: spins_of, ..MOVES }, &mut landings);
             for Placement { piece, spin } in landings.iter() {
@@ -189,7 +189,7 @@ fn training_games_within_reach_are_games_of_their_own() {
     let straight = Recipe { line_cap: 60, ..Recipe::named("iwumbwe").unwrap() };
     let reachable = Recipe { placements: PlacementChoice::Reachable, ..straight.clone() };
     let games = |recipe: &Recipe| {
-        let brain = recipe.brain(&recipe.first(1, 5)[0]).unwrap();
+        let brain = recipe.brain(&recipe.first_genomes(1, 5)[0]).unwrap();
         (0..6).map(|seed| play(&brain, &recipe.course(), seed, &|| false)).collect::<Vec<_>>()
     };
     assert_eq!(games(&reachable), games(&reachable), "the same twice");

@@ -8,7 +8,7 @@ use korobka::storage::generation::{decode, encode};
 use korobka::train::game::{self, puzzle};
 use korobka::train::recipes::PUBLISHED;
 use korobka::train::{
-    EvaluatorKind, Fitness, GameCounts, GameResult, Generation, Heat, Recipe, SeedChoice, Strategy, Trainer,
+    EvaluatorKind, ExtraGamesHeat, Fitness, GameCounts, GameResult, Generation, Recipe, SeedChoice, Strategy, Trainer,
     TrainingGameSettings,
 };
 use std::collections::HashSet;
@@ -178,7 +178,7 @@ fn seeds_are_own_shared_or_fixed() {
 
 #[test]
 fn in_heats_the_better_play_more_games_and_lead_the_ranking() {
-    let heats = vec![Heat { best: 500, games: 3 }, Heat { best: 200, games: 5 }];
+    let heats = vec![ExtraGamesHeat { best: 500, games: 3 }, ExtraGamesHeat { best: 200, games: 5 }];
     let generation = results(|recipe| {
         recipe.population = 10;
         recipe.games = GameCounts { seeds: SeedChoice::Shared, each: 2, heats: heats.clone() };

@@ -7,7 +7,7 @@ use korobka::review::{ChanceModel, Grade, MoveClock, MoveJudge, PlayedMove, Play
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, Spin};
 use korobka::search::duel::DuelState;
 use korobka::search::features::names;
-use korobka::search::{Duel, Garbage, State, Weights};
+use korobka::search::{DuelSettings, Garbage, State, Weights};
 use std::collections::BTreeSet;
 
 /// A player that keeps its stack low.
@@ -111,7 +111,7 @@ fn a_match_goes_on_from_the_position_that_it_was_given() {
     let state = State::of(&field, garbage);
     let (mut futures, pace) = (BTreeSet::new(), 250);
     for seed in 0..20 {
-        let duel = Duel::fully_informed(Rules::versus(), pace, 40);
+        let duel = DuelSettings::fully_informed(Rules::versus(), pace, 40);
         let mut table = DuelState::from_positions(&duel, [&state, &state], 9000, seed);
         let mut seen: Vec<State> = Vec::new();
         while seen.len() < 20 && !table.is_over() {

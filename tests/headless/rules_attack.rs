@@ -238,6 +238,6 @@ fn a_set_is_found_by_its_name() {
         assert_eq!(words, set.name(), "the same name in files");
         assert!(set.rules().checked().is_ok());
     }
-    assert_eq!(RuleSet::of(&RuleSet::Ppt.rules()), RuleSet::Guideline, "the same numbers");
+    assert_eq!(RuleSet::from_rules(&RuleSet::Ppt.rules()), RuleSet::Guideline, "the same numbers");
     assert_eq!(RuleSet::named("tetris"), None);
 }

@@ -88,7 +88,7 @@ fn solid_rows_stay_at_the_floor() {
     }
     board.fill(2, 3);
     assert_eq!(board.clear_full_rows(), 0b1000, "solid rows do not clear, full ones above them do");
-    assert_eq!((board.solid(), board.stack_height()), (3, 3), "three solid rows are left");
+    assert_eq!((board.solid_row_count(), board.stack_height()), (3, 3), "three solid rows are left");
     assert!(board.is_clear(), "solid garbage is set aside by a perfect clear");
     assert_eq!((board.remove_solid(2), board.remove_solid(2)), (2, 1), "they go as far as there are any");
     assert_eq!(board, Board::new(SMALL), "and leave an empty board");
@@ -100,7 +100,7 @@ fn more_solid_rows_than_a_board_has_do_no_harm() {
     for _ in 0..300 {
         matrix.raise(None);
     }
-    assert_eq!(matrix.board().solid(), 8, "a board of eight rows has eight solid ones at most");
+    assert_eq!(matrix.board().solid_row_count(), 8, "a board of eight rows has eight solid ones at most");
     assert_eq!(matrix.clear_full_rows(), 0, "nothing clears");
     assert_eq!(matrix.remove_solid(usize::MAX), 8, "all can be taken away");
     assert_eq!(matrix, Matrix::new(SMALL), "and nothing is left");
@@ -243,7 +243,7 @@ proptest! {
             }
             let board = matrix.board();
             prop_assert!(naive.same(board), "bits and model agree");
-            prop_assert_eq!(board.solid(), naive.solid, "so do the solid rows");
+            prop_assert_eq!(board.solid_row_count(), naive.solid, "so do the solid rows");
             for y in 0..board.height() {
                 for x in 0..board.width() {
                     let mino = matrix.mino(x, y);

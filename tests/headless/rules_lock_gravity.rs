@@ -66,7 +66,7 @@ const EXTENDED: LockDownRule = LockDownRule { kind: LockKind::Extended, delay: 5
 
 /// Ticks of rest until it locks.
 fn rest(lock: &mut LockDown, rule: LockDownRule) -> u32 {
-    (1..).find(|_| lock.rest(rule)).unwrap_or_default()
+    (1..).find(|_| lock.rest_tick(rule)).unwrap_or_default()
 }
 
 #[test]
@@ -89,13 +89,13 @@ fn extended_restarts_fifteen_times() {
     let mut lock = LockDown::new(3);
     for moves in 1..=15 {
         for _ in 0..499 {
-            assert!(!lock.rest(EXTENDED), "the clock was restarted by move {}", moves - 1);
+            assert!(!lock.rest_tick(EXTENDED), "the clock was restarted by move {}", moves - 1);
         }
         lock.note_move(EXTENDED, true);
         assert_eq!((lock.rested_ticks(), lock.resets()), (0, moves), "move {moves} restarts the clock");
     }
     for _ in 0..200 {
-        assert!(!lock.rest(EXTENDED), "the last restart gives half a second");
+        assert!(!lock.rest_tick(EXTENDED), "the last restart gives half a second");
     }
     lock.note_move(EXTENDED, true);
     assert_eq!(lock.rested_ticks(), 200, "the sixteenth move buys no time");
@@ -122,7 +122,7 @@ fn moves_in_free_fall_are_not_counted() {
         lock.note_move(EXTENDED, false);
     }
     assert_eq!(lock.resets(), 0, "a move that buys no time costs none");
-    lock.rest(EXTENDED);
+    lock.rest_tick(EXTENDED);
     lock.note_move(EXTENDED, false);
     assert_eq!((lock.rested_ticks(), lock.resets()), (0, 1), "one that stops a running clock does, in the air too");
 }
@@ -133,17 +133,17 @@ fn infinite_restarts_without_end_and_classic_never() {
         (LockDownRule { kind: LockKind::Infinite, ..EXTENDED }, LockDownRule { kind: LockKind::Classic, ..EXTENDED });
     let mut lock = LockDown::new(3);
     for moves in 0..100 {
-        assert!((0..499).all(|_| !lock.rest(infinite)), "infinite: move {moves} restarted the clock");
+        assert!((0..499).all(|_| !lock.rest_tick(infinite)), "infinite: move {moves} restarted the clock");
         lock.note_move(infinite, true);
     }
     let mut lock = LockDown::new(3);
     for _ in 0..499 {
-        assert!(!lock.rest(classic), "classic: half a second of rest");
+        assert!(!lock.rest_tick(classic), "classic: half a second of rest");
         lock.note_move(classic, true);
     }
-    assert!(lock.rest(classic), "classic: moves buy no time");
+    assert!(lock.rest_tick(classic), "classic: moves buy no time");
     let mut lock = LockDown::new(3);
-    lock.rest(classic);
+    lock.rest_tick(classic);
     lock.note_fall_to(2);
     assert_eq!(lock.rested_ticks(), 0, "classic: falling to a new lowest row restarts the clock");
 }

@@ -2,7 +2,7 @@
 
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
-    Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, RuleSet, Rules, Shift, Spin, Spins, Turn,
+    Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, RuleSet, Rules, Shift, Spin, SpinRule, Turn,
 };
 
 fn board(drawing: &str) -> Board {
@@ -18,7 +18,7 @@ fn played(mut board: Board, piece: FallingPiece, turn: Turn) -> (Spin, u8, u32) 
     assert!(board.fits(piece), "the set-up has room for the piece");
     let (turned, kick) = piece.rotated(&board, turn).expect("the set-up has room for the turn");
     assert_eq!(turned.lowered(&board), None, "the piece rests where it was turned to");
-    let spin = spin_of(&board, turned, LastMove::Rotation { turn, kick }, Spins::OfT);
+    let spin = spin_of(&board, turned, LastMove::Rotation { turn, kick }, SpinRule::OfT);
     board.place(turned);
     (spin, kick, board.clear_full_rows().count_ones())
 }
@@ -90,7 +90,7 @@ fn the_fifth_kick_makes_a_mini_full() {
     assert_eq!(result, (Spin::Full, 4, 2), "one front corner and both back ones, by the fifth kick: full");
     let turned = t(Facing::West, 4, 0);
     for (turn, kick) in [(Turn::Counterclockwise, 3), (Turn::Half, 4)] {
-        let spin = spin_of(&board(one_front_corner), turned, LastMove::Rotation { turn, kick }, Spins::OfT);
+        let spin = spin_of(&board(one_front_corner), turned, LastMove::Rotation { turn, kick }, SpinRule::OfT);
         assert_eq!(
             spin,
             Spin::Mini,
@@ -128,7 +128,7 @@ fn the_last_action_must_be_the_rotation() {
     let board = board(DOUBLE);
     let turned = t(Facing::South, 3, 0);
     assert_eq!(
-        spin_of(&board, turned, LastMove::Other, Spins::OfT),
+        spin_of(&board, turned, LastMove::Other, SpinRule::OfT),
         Spin::None,
         "a piece moved into place does not spin"
     );
@@ -140,7 +140,7 @@ fn two_corners_are_no_spin() {
     let turned = t(Facing::South, 3, 0);
     assert!(low.fits(turned), "the T lies in the notch");
     let last = LastMove::Rotation { turn: Turn::Clockwise, kick: 0 };
-    assert_eq!(spin_of(&low, turned, last, Spins::OfT), Spin::None, "two filled corners are no spin");
+    assert_eq!(spin_of(&low, turned, last, SpinRule::OfT), Spin::None, "two filled corners are no spin");
 }
 
 #[test]
@@ -150,12 +150,12 @@ fn a_t_on_the_floor_counts_the_floor() {
     let flat = t(Facing::North, 3, -1);
     assert!(empty.fits(flat), "a T lies flat on the floor with its box one row below");
     assert_eq!(
-        spin_of(&empty, flat, last, Spins::OfT),
+        spin_of(&empty, flat, last, SpinRule::OfT),
         Spin::None,
         "the floor fills the two back corners: no spin yet"
     );
     let beside = board("...#......\n..........");
-    assert_eq!(spin_of(&beside, flat, last, Spins::OfT), Spin::Mini, "floor and one front corner: a mini");
+    assert_eq!(spin_of(&beside, flat, last, SpinRule::OfT), Spin::Mini, "floor and one front corner: a mini");
 }
 
 /// An S just turned upright in a slot that holds it on all four sides.
@@ -176,9 +176,9 @@ fn stuck_s() -> (Board, FallingPiece, LastMove) {
 #[test]
 fn a_piece_that_cannot_move_after_a_rotation_is_a_mini_under_all_spin() {
     let (board, s, last) = stuck_s();
-    assert_eq!(spin_of(&board, s, last, Spins::All), Spin::Mini, "all-spin: stuck on all four sides is a mini");
-    assert_eq!(spin_of(&board, s, last, Spins::OfT), Spin::None, "without all-spin only the T spins");
-    assert_eq!(spin_of(&board, s, LastMove::Other, Spins::All), Spin::None, "all-spin asks for a rotation too");
+    assert_eq!(spin_of(&board, s, last, SpinRule::All), Spin::Mini, "all-spin: stuck on all four sides is a mini");
+    assert_eq!(spin_of(&board, s, last, SpinRule::OfT), Spin::None, "without all-spin only the T spins");
+    assert_eq!(spin_of(&board, s, LastMove::Other, SpinRule::All), Spin::None, "all-spin asks for a rotation too");
 }
 
 #[test]
@@ -190,10 +190,10 @@ fn a_piece_that_can_still_move_is_no_all_spin() {
         open_above.empty(x as usize, y as usize + 1);
     }
     assert!(open_above.fits(s.moved(0, 1)), "the S can go up to row {}", highest + 1);
-    assert_eq!(spin_of(&open_above, s, last, Spins::All), Spin::None, "a piece that can go up is not stuck");
+    assert_eq!(spin_of(&open_above, s, last, SpinRule::All), Spin::None, "a piece that can go up is not stuck");
     let free = Board::new(BoardSize::default());
     let beside = s.shifted(&free, Shift::Left).expect("nothing in the way");
-    assert_eq!(spin_of(&free, beside, last, Spins::All), Spin::None, "a piece in the open is not stuck");
+    assert_eq!(spin_of(&free, beside, last, SpinRule::All), Spin::None, "a piece in the open is not stuck");
 }
 
 /// A T just turned in a slot that holds it on all four sides and fills one of its corners.
@@ -215,19 +215,23 @@ fn stuck_t() -> (Board, FallingPiece, LastMove) {
 fn a_t_that_cannot_move_after_a_rotation_is_a_mini_where_the_rules_have_it() {
     let (board, turned, last) = stuck_t();
     assert_eq!(
-        spin_of(&board, turned, last, Spins::AllAndImmobileT),
+        spin_of(&board, turned, last, SpinRule::AllAndImmobileT),
         Spin::Mini,
         "no three corners, but stuck: a mini"
     );
-    for spins in [Spins::OfT, Spins::All] {
+    for spins in [SpinRule::OfT, SpinRule::All] {
         assert_eq!(spin_of(&board, turned, last, spins), Spin::None, "{spins:?}: a T spins by its corners");
     }
-    assert_eq!(spin_of(&board, turned, LastMove::Other, Spins::AllAndImmobileT), Spin::None, "it asks for a rotation");
+    assert_eq!(
+        spin_of(&board, turned, LastMove::Other, SpinRule::AllAndImmobileT),
+        Spin::None,
+        "it asks for a rotation"
+    );
     for (way, x, y) in [("left", 2, 1), ("right", 6, 1), ("down", 3, 0), ("up", 4, 3)] {
         let mut open = board;
         open.empty(x, y);
         assert_eq!(
-            spin_of(&open, turned, last, Spins::AllAndImmobileT),
+            spin_of(&open, turned, last, SpinRule::AllAndImmobileT),
             Spin::None,
             "a T that can go {way} is not stuck"
         );
@@ -236,7 +240,7 @@ fn a_t_that_cannot_move_after_a_rotation_is_a_mini_where_the_rules_have_it() {
 
 #[test]
 fn the_corners_give_a_t_no_less_for_that_rule() {
-    let rule = Spins::AllAndImmobileT;
+    let rule = SpinRule::AllAndImmobileT;
     let last = LastMove::Rotation { turn: Turn::Clockwise, kick: 0 };
     assert_eq!(spin_of(&board(DOUBLE), t(Facing::South, 3, 0), last, rule), Spin::Full, "full by its corners");
     let beside = board("...#......\n..........");
@@ -252,11 +256,11 @@ fn the_corners_give_a_t_no_less_for_that_rule() {
 #[test]
 fn the_rules_say_which_pieces_spin() {
     let plain = |all_spin| Rules { all_spin, ..Rules::versus() }.spins();
-    assert_eq!((plain(false), plain(true)), (Spins::OfT, Spins::All));
+    assert_eq!((plain(false), plain(true)), (SpinRule::OfT, SpinRule::All));
     for set in RuleSet::ALL {
-        let expected = if set == RuleSet::Tetrio2 { Spins::AllAndImmobileT } else { Spins::OfT };
+        let expected = if set == RuleSet::Tetrio2 { SpinRule::AllAndImmobileT } else { SpinRule::OfT };
         assert_eq!(set.rules().spins(), expected, "{}", set.name());
     }
     let off = Rules { all_spin: false, ..RuleSet::Tetrio2.rules() };
-    assert_eq!(off.spins(), Spins::OfT, "the option switches it off there too");
+    assert_eq!(off.spins(), SpinRule::OfT, "the option switches it off there too");
 }

@@ -2,7 +2,7 @@
 
 use korobka::train::Recipe;
 use korobka::train::recipe::{CmaEs, NarrowingGeneration, PopulationShape, RandomSearch};
-use korobka::train::search::eigen::eigen;
+use korobka::train::search::eigen::eigen_decomposition;
 use korobka::train::search::{GenomeSearch, Population, ScoredPopulation};
 
 fn shape(genes: usize, population: usize) -> PopulationShape {
@@ -104,7 +104,7 @@ fn mirrored_samples_come_in_opposite_pairs_and_find_the_top_too() {
 fn eigenvectors_make_the_matrix_again() {
     // Eigenvalues 1, 2 and 4 (characteristic polynomial worked out by hand).
     let matrix = [2.0, 0.0, 0.0, 0.0, 2.5, 1.5, 0.0, 1.5, 2.5];
-    let (values, vectors) = eigen(&matrix, 3);
+    let (values, vectors) = eigen_decomposition(&matrix, 3);
     let mut sorted = values.clone();
     sorted.sort_by(f64::total_cmp);
     assert!(sorted.iter().zip([1.0, 2.0, 4.0]).all(|(a, b)| (a - b).abs() < 1e-12), "{sorted:?}");

@@ -1,7 +1,7 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
 use crate::cli_errors::refused;
-use korobka::app::persistence::rivals::{self, Claim, RIVALS, StyleFigure};
+use korobka::app::persistence::rivals::{self, RIVALS, StyleClaim, StyleFigure};
 use korobka::app::persistence::strengths::{ANCHOR, PlayStyle};
 use korobka::app::persistence::{Ladder, LadderRung, Strength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
@@ -34,7 +34,7 @@ fn what_ships_names_players_that_ship() {
     let (strengths, warnings) = shipped();
     assert_eq!(warnings, Vec::<String>::new());
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations");
-    let catalog = Catalog::of(Some(&assets), None);
+    let catalog = Catalog::from_folders(Some(&assets), None);
     for strength in strengths.all() {
         assert!(catalog.contestant(&strength.player).is_ok(), "{} can be played against", strength.player);
         assert!(strength.matches >= 8, "{} has played {} matches", strength.player, strength.matches);
@@ -50,7 +50,7 @@ fn the_ladder_that_ships_rises_in_even_steps() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (ladder, warnings) = Ladder::read(&root.join("assets/ladder.jsonl"));
     assert_eq!(warnings, Vec::<String>::new());
-    let catalog = Catalog::of(Some(&root.join("assets/generations")), None);
+    let catalog = Catalog::from_folders(Some(&root.join("assets/generations")), None);
     let rungs = ladder.rungs();
     assert!(rungs.len() >= 12, "{} rungs", rungs.len());
     for pair in rungs.windows(2) {
@@ -298,10 +298,10 @@ fn every_rung_of_the_ladder_is_a_rival_and_plays_as_its_line_says() {
                 others.map(move |other| figure.of(&other.style, other.slips))
             };
             let holds = match *claim {
-                Claim::AtLeast(figure, least) => value(figure) >= least,
-                Claim::AtMost(figure, most) => value(figure) <= most,
-                Claim::Largest(figure) => others(figure).all(|other| other < value(figure)),
-                Claim::Smallest(figure) => others(figure).all(|other| other > value(figure)),
+                StyleClaim::AtLeast(figure, least) => value(figure) >= least,
+                StyleClaim::AtMost(figure, most) => value(figure) <= most,
+                StyleClaim::Largest(figure) => others(figure).all(|other| other < value(figure)),
+                StyleClaim::Smallest(figure) => others(figure).all(|other| other > value(figure)),
             };
             assert!(holds, "{}: {claim:?} does not hold of {:?}", rival.name, rung.style);
         }

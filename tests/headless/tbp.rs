@@ -6,8 +6,8 @@ use korobka::movegen::Placement;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Random, Rules};
 use korobka::search::{
-    Drip, Duel, Garbage, OpponentInfo, Search, SearchSettings, Solo, State, Think, Thought, Weights, duel, features,
-    solo,
+    DuelSettings, Garbage, GarbageDrip, OpponentInfo, Search, SearchSettings, SoloSettings, State, Think, Thought,
+    Weights, duel, features, solo,
 };
 use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, PositionThinker, SPAWN_ROW, Thoughts};
 use std::collections::VecDeque;
@@ -27,8 +27,10 @@ fn rules() -> Rules {
 
 /// A bot that searches so many nodes.
 fn bot(nodes: u64) -> Bot {
-    let (mut search, weights) =
-        (Search::with(&rules(), SearchSettings { spawn_row: Some(SPAWN_ROW), ..SearchSettings::default() }), tidy());
+    let (mut search, weights) = (
+        Search::with_settings(&rules(), SearchSettings { spawn_row: Some(SPAWN_ROW), ..SearchSettings::default() }),
+        tidy(),
+    );
     let think: Think = Box::new(move |state, budget, stop| {
         let choice = search.think(state, &weights, budget, stop)?;
         Some(Thought { placement: choice.placement, hold: choice.hold, nodes: choice.nodes, depth: choice.depth })
@@ -37,7 +39,7 @@ fn bot(nodes: u64) -> Bot {
 }
 
 fn hear(bot: &mut Bot, lines: &[&str]) -> Vec<BotReaction> {
-    lines.iter().map(|line| bot.hear(line)).collect()
+    lines.iter().map(|line| bot.answer_line(line)).collect()
 }
 
 const BOARD: &str = "[[null,null,null,null,null,null,null,null,null,null]]";
@@ -55,10 +57,14 @@ fn a_bot_answers_as_the_protocol_says() {
     let mut bot = bot(500);
     let FromBot::Info { features, .. } = bot.info() else { panic!() };
     assert_eq!(features, ["randomizer", "move_info", "garbage", "pending_garbage"]);
-    assert_eq!(bot.hear("{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}"), BotReaction::Say(FromBot::Ready));
-    assert_eq!(bot.hear("{\"type\":\"rules\"}"), BotReaction::Say(FromBot::Ready), "a randomizer may be unknown");
-    assert_eq!(bot.hear(&start("TIOSZ", "null")), BotReaction::Nothing);
-    let BotReaction::Say(FromBot::Suggestion { moves, move_info }) = bot.hear("{\"type\":\"suggest\"}") else {
+    assert_eq!(bot.answer_line("{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}"), BotReaction::Say(FromBot::Ready));
+    assert_eq!(
+        bot.answer_line("{\"type\":\"rules\"}"),
+        BotReaction::Say(FromBot::Ready),
+        "a randomizer may be unknown"
+    );
+    assert_eq!(bot.answer_line(&start("TIOSZ", "null")), BotReaction::Nothing);
+    let BotReaction::Say(FromBot::Suggestion { moves, move_info }) = bot.answer_line("{\"type\":\"suggest\"}") else {
         panic!()
     };
     assert!(moves.len() > 1, "spare moves are given: {moves:?}");
@@ -71,8 +77,10 @@ fn a_bot_answers_as_the_protocol_says() {
     let answers = hear(&mut bot, &[&play, "{\"type\":\"new_piece\",\"piece\":\"L\"}", "{\"type\":\"weather\"}", ""]);
     assert_eq!(answers, [const { BotReaction::Nothing }; 4]);
     let garbage = "{\"type\":\"garbage\",\"rows\":[[\"G\",null,\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\"]]}";
-    assert_eq!(bot.hear(garbage), BotReaction::Nothing);
-    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert_eq!(bot.answer_line(garbage), BotReaction::Nothing);
+    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.answer_line("{\"type\":\"suggest\"}") else {
+        panic!()
+    };
     assert!(moves[0].location.y > 0, "the garbage lies below: {moves:?}");
     assert_eq!(
         hear(&mut bot, &["{\"type\":\"stop\"}", "{\"type\":\"quit\"}"]),
@@ -94,12 +102,12 @@ fn messages_that_cannot_be_used_are_one_line_and_change_nothing() {
         "{\"type\":\"start\",\"queue\":[\"T\"],\"board\":[[null]]}".to_owned(),
         format!("{{\"type\":\"play\",\"move\":{far}}}"),
     ];
-    let complain = |bot: &mut Bot, line: &str| match bot.hear(line) {
+    let complain = |bot: &mut Bot, line: &str| match bot.answer_line(line) {
         BotReaction::Complain(why) => assert_eq!(why.lines().count(), 1, "{why}"),
         other => panic!("{line}: {other:?}"),
     };
     wrong.iter().for_each(|line| complain(&mut bot, line));
-    assert_eq!(bot.hear(&start("TIOSZ", "\"L\"")), BotReaction::Nothing);
+    assert_eq!(bot.answer_line(&start("TIOSZ", "\"L\"")), BotReaction::Nothing);
     // All but the question and the piece are wrong in a game too.
     wrong.drain(3..5);
     wrong.push(
@@ -107,7 +115,9 @@ fn messages_that_cannot_be_used_are_one_line_and_change_nothing() {
             .to_owned(),
     );
     wrong.iter().for_each(|line| complain(&mut bot, line));
-    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.answer_line("{\"type\":\"suggest\"}") else {
+        panic!()
+    };
     assert!(moves.iter().all(|made| matches!(made.location.kind.0.letter(), 'T' | 'L')), "{moves:?}");
 }
 
@@ -139,19 +149,23 @@ fn no_line_makes_a_bot_panic() {
                 _ => line[at] = b" 019-TXn\"{}[],:"[random.below(15) as usize],
             }
         }
-        bot.hear(&String::from_utf8_lossy(&line));
-        bot.hear("{\"type\":\"suggest\"}");
+        bot.answer_line(&String::from_utf8_lossy(&line));
+        bot.answer_line("{\"type\":\"suggest\"}");
     }
 }
 
 #[test]
 fn a_position_without_pieces_is_waited_out() {
     let mut bot = bot(200);
-    assert_eq!(bot.hear(&start("", "null")), BotReaction::Nothing);
-    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert_eq!(bot.answer_line(&start("", "null")), BotReaction::Nothing);
+    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.answer_line("{\"type\":\"suggest\"}") else {
+        panic!()
+    };
     assert_eq!(moves, [], "nothing to set down");
-    assert_eq!(bot.hear("{\"type\":\"new_piece\",\"piece\":\"T\"}"), BotReaction::Nothing);
-    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert_eq!(bot.answer_line("{\"type\":\"new_piece\",\"piece\":\"T\"}"), BotReaction::Nothing);
+    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.answer_line("{\"type\":\"suggest\"}") else {
+        panic!()
+    };
     assert!(!moves.is_empty());
 }
 
@@ -164,7 +178,12 @@ fn ours(nodes: u32) -> BotCommand {
 #[test]
 fn our_bot_in_our_front_end_plays_what_the_player_plays_itself() {
     // A brain's choice needs no budget; the champion's is compared below, where its weights are at hand.
-    let course = Solo { rules: rules(), pieces: 60, drip: Some(Drip::Even { rows: 2, pieces: 7 }), untold: false };
+    let course = SoloSettings {
+        rules: rules(),
+        pieces: 60,
+        drip: Some(GarbageDrip::Even { rows: 2, pieces: 7 }),
+        untold: false,
+    };
     let brain = korobka::ai::literature::published_controller("bcts").unwrap().brain().unwrap();
     let itself = solo::play(&course, 4, |state| {
         let (&falling, next) = state.queue.split_first().unwrap();
@@ -205,12 +224,16 @@ fn the_champion_behind_the_protocol_makes_the_moves_that_it_makes_itself_over_a_
     let contestant = korobka::storage::Catalog::default().contestant(&file.parse().unwrap()).unwrap();
     let korobka::mind::Mind::Searcher(weights) = contestant.mind else { panic!() };
     for untold in [false, true] {
-        behind_the_protocol(&command, &weights, &Duel { untold, ..Duel::fully_informed(Rules::versus(), 500, 60) });
+        behind_the_protocol(
+            &command,
+            &weights,
+            &DuelSettings { untold, ..DuelSettings::fully_informed(Rules::versus(), 500, 60) },
+        );
     }
 }
 
 /// By the extension for what waits the bot knows what it knows itself of garbage, and without it as little.
-fn behind_the_protocol(command: &BotCommand, weights: &Weights, course: &Duel) {
+fn behind_the_protocol(command: &BotCommand, weights: &Weights, course: &DuelSettings) {
     let mut search = Search::new(&course.rules);
     let mut itself = |state: &State| {
         let told = State { rival: OpponentInfo::default(), ..state.clone() };
@@ -269,7 +292,7 @@ struct Near {
 
 impl Link for Near {
     fn send(&mut self, line: String) {
-        match self.bot.hear(&line) {
+        match self.bot.answer_line(&line) {
             BotReaction::Say(message) => self.said.push_back(message),
             BotReaction::Nothing | BotReaction::Quit => {}
             BotReaction::Complain(why) => panic!("{why}"),
@@ -293,7 +316,7 @@ impl Link for Near {
 
 #[test]
 fn a_guest_needs_a_link_and_no_process() {
-    let course = Solo { rules: rules(), pieces: 20, drip: None, untold: false };
+    let course = SoloSettings { rules: rules(), pieces: 20, drip: None, untold: false };
     let mut search = Search::new(&course.rules);
     let itself = solo::play(&course, 4, |state| {
         search.think(state, &tidy(), 300, &mut || false).map(|choice| (choice.placement, choice.hold))
@@ -411,9 +434,11 @@ fn a_bot_never_gives_up_while_a_piece_fits() {
             "type": "start", "hold": hold.map(String::from), "queue": letters, "combo": 0, "back_to_back": false,
             "board": rows.iter().map(cells).collect::<Vec<_>>(),
         });
-        assert_eq!(bot.hear(&start.to_string()), BotReaction::Nothing);
-        let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+        assert_eq!(bot.answer_line(&start.to_string()), BotReaction::Nothing);
+        let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.answer_line("{\"type\":\"suggest\"}") else {
+            panic!()
+        };
         assert!(!moves.is_empty(), "{start}");
-        bot.hear("{\"type\":\"stop\"}");
+        bot.answer_line("{\"type\":\"stop\"}");
     }
 }

@@ -7,7 +7,9 @@ use korobka::storage::round;
 use korobka::train::operators::rank_by_fitness;
 use korobka::train::search::Descent;
 use korobka::train::trainer::descents_after;
-use korobka::train::{Evolution, Fitness, Generation, Prepared, Recipe, Silent, Strategy, Trainer, Unfinished};
+use korobka::train::{
+    Evolution, Fitness, Generation, PreparedRound, Recipe, SilentProgress, Strategy, Trainer, UnfinishedRound,
+};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -59,7 +61,7 @@ fn the_best_fifth_goes_on_unchanged_and_children_do_not() {
 #[test]
 fn a_first_population_is_normal_by_fan_in() {
     let recipe = Recipe::named("iwumbwe").unwrap();
-    let genomes = recipe.first(2_000, 1);
+    let genomes = recipe.first_genomes(2_000, 1);
     let deviation = |range: std::ops::Range<usize>| {
         let weights: Vec<f64> = genomes.iter().flat_map(|genome| genome[range.clone()].to_vec()).collect();
         (weights.iter().map(|weight| weight * weight).sum::<f64>() / weights.len() as f64).sqrt()
@@ -78,7 +80,7 @@ fn crossover_alone() -> Evolution {
 
 #[test]
 fn without_any_fitness_children_take_each_weight_from_either_parent() {
-    let parents = Recipe::named("iwumbwe").unwrap().first(2, 1);
+    let parents = Recipe::named("iwumbwe").unwrap().first_genomes(2, 1);
     for child in crossover_alone().breed(&parents, &[0.0, 0.0], &[0, 1], 5).0 {
         let from_first = child.iter().zip(&parents[0]).filter(|(a, b)| a == b).count();
         assert!((40..104).contains(&from_first), "{from_first} of 144 from the first");
@@ -220,14 +222,14 @@ fn interrupted(mut train: Command, time: Duration) -> bool {
 
 /// Twenty units of the first generation of the run that the next test starts.
 #[cfg(target_os = "linux")]
-fn part_of_generation_zero() -> Unfinished {
+fn part_of_generation_zero() -> UnfinishedRound {
     let mut recipe = Recipe::named("cmaes").unwrap();
     (recipe.population, recipe.piece_cap, recipe.held_out_games) = (60, 4000, 2);
     let mut trainer = Trainer::new(recipe, 3).unwrap();
-    let prepared = Prepared::new(trainer.begin(&Silent)).unwrap();
+    let prepared = PreparedRound::new(trainer.begin(&SilentProgress)).unwrap();
     for _ in 0..20 {
         let unit = trainer.hand_out().unwrap();
-        trainer.take(prepared.compute(&unit, &|| false).unwrap(), &Silent);
+        trainer.take(prepared.compute(&unit, &|| false).unwrap(), &SilentProgress);
     }
     trainer.unfinished().unwrap()
 }
@@ -269,7 +271,7 @@ fn a_round_that_is_damaged_or_of_another_run_is_set_aside_and_begun_anew() {
     assert!(train(&unbroken, &TINY).status().unwrap().success());
     let foreign = {
         let mut trainer = Trainer::new(recipe(24), 3).unwrap();
-        trainer.begin(&Silent);
+        trainer.begin(&SilentProgress);
         round::write(&other, &trainer.unfinished().unwrap()).unwrap();
         std::fs::read(&other).unwrap()
     };

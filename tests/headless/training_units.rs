@@ -1,6 +1,6 @@
 //! A round of training as units: whoever computes them, in whatever order, broken off or not, the bytes are the same.
 
-use korobka::doors::{Executor, StopFlag, Threads, compute_round};
+use korobka::doors::{Executor, StopFlag, ThreadExecutor, compute_round};
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
 use korobka::storage::generation::encode;
@@ -8,17 +8,20 @@ use korobka::storage::round;
 use korobka::train::recipe::RecipeError;
 use korobka::train::round::compute;
 use korobka::train::{
-    GameCounts, Generation, Heat, Prepared, Recipe, SeedChoice, Silent, Strategy, Trainer, TrainingRound, UnitResult,
-    WorkUnit,
+    ExtraGamesHeat, GameCounts, Generation, PreparedRound, Recipe, SeedChoice, SilentProgress, Strategy, Trainer,
+    TrainingRound, UnitResult, WorkUnit,
 };
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 /// The trainer's next generation, computed on so many threads.
 pub(crate) fn advanced(trainer: &mut Trainer, threads: usize) -> Generation {
-    let mut threads = Threads::new(Some(threads)).unwrap();
-    assert!(compute_round(trainer, &mut threads, &StopFlag::default(), &Silent).unwrap(), "nobody asked to stop");
-    trainer.last().unwrap().clone()
+    let mut threads = ThreadExecutor::new(Some(threads)).unwrap();
+    assert!(
+        compute_round(trainer, &mut threads, &StopFlag::default(), &SilentProgress).unwrap(),
+        "nobody asked to stop"
+    );
+    trainer.last_generation().unwrap().clone()
 }
 
 /// Recipes of every kind of unit: a brain's games, in heats and not, the champion's two games alone, matches against a
@@ -26,7 +29,8 @@ pub(crate) fn advanced(trainer: &mut Trainer, threads: usize) -> Generation {
 fn recipes() -> Vec<Recipe> {
     let mut recipes: Vec<Recipe> =
         ["lin", "cmaes", "termproject", "champion", "champion-versus", "champion-duel"].map(tiny).into();
-    recipes[0].games = GameCounts { seeds: SeedChoice::Own, each: 2, heats: vec![Heat { best: 500, games: 3 }] };
+    recipes[0].games =
+        GameCounts { seeds: SeedChoice::Own, each: 2, heats: vec![ExtraGamesHeat { best: 500, games: 3 }] };
     recipes
 }
 
@@ -45,8 +49,8 @@ fn tiny(name: &str) -> Recipe {
 fn trained(recipe: &Recipe, executor: &mut dyn Executor) -> Vec<Vec<u8>> {
     let mut trainer = Trainer::new(recipe.clone(), 3).unwrap();
     let mut next = || {
-        assert!(compute_round(&mut trainer, executor, &StopFlag::default(), &Silent).unwrap());
-        encode(trainer.last().unwrap()).unwrap()
+        assert!(compute_round(&mut trainer, executor, &StopFlag::default(), &SilentProgress).unwrap());
+        encode(trainer.last_generation().unwrap()).unwrap()
     };
     (0..3).map(|_| next()).collect()
 }
@@ -55,7 +59,7 @@ fn trained(recipe: &Recipe, executor: &mut dyn Executor) -> Vec<Vec<u8>> {
 /// back once or several times, at once or rounds later.
 struct Unruly {
     random: Random,
-    round: Option<Prepared>,
+    round: Option<PreparedRound>,
     units: Vec<WorkUnit>,
     late: Vec<UnitResult>,
     /// In what order units of this round were computed.
@@ -79,7 +83,7 @@ impl Executor for Unruly {
         self.shuffled |= !self.order.is_sorted();
         self.order.clear();
         self.units.clear();
-        self.round = Some(Prepared::new(round)?);
+        self.round = Some(PreparedRound::new(round)?);
         Ok(())
     }
 
@@ -117,7 +121,7 @@ impl Executor for Unruly {
 #[test]
 fn the_order_and_number_of_results_changes_no_byte() {
     for recipe in recipes() {
-        let expected = trained(&recipe, &mut Threads::new(Some(2)).unwrap());
+        let expected = trained(&recipe, &mut ThreadExecutor::new(Some(2)).unwrap());
         for seed in 0..3 {
             let mut unruly = Unruly::new(seed);
             assert!(trained(&recipe, &mut unruly) == expected, "{}, order {seed}", recipe.name);
@@ -132,8 +136,8 @@ fn a_unit_is_the_same_wherever_it_is_computed() {
         let mut trainer = Trainer::new(recipe.clone(), 3).unwrap();
         // After two generations the ladder has two rungs.
         (0..2).for_each(|_| drop(advanced(&mut trainer, 2)));
-        let round = trainer.begin(&Silent).clone();
-        let here = Prepared::new(&round).unwrap();
+        let round = trainer.begin(&SilentProgress).clone();
+        let here = PreparedRound::new(&round).unwrap();
         let sent: TrainingRound = serde_json::from_str(&serde_json::to_string(&round).unwrap()).unwrap();
         assert_eq!(sent, round, "{}", recipe.name);
         let mut parts = HashSet::new();
@@ -143,7 +147,7 @@ fn a_unit_is_the_same_wherever_it_is_computed() {
                 let unit: WorkUnit = serde_json::from_str(&serde_json::to_string(&unit).unwrap()).unwrap();
                 assert_eq!(compute(&sent, &unit).unwrap(), Some(result), "{}", recipe.name);
             }
-            trainer.take(result, &Silent);
+            trainer.take(result, &SilentProgress);
         }
         assert!(trainer.round().is_none(), "{}: the round is over", recipe.name);
         let kinds = match recipe.name.as_str() {
@@ -160,12 +164,12 @@ fn a_unit_is_the_same_wherever_it_is_computed() {
 #[test]
 fn a_heat_waits_for_the_one_before_it() {
     let mut trainer = Trainer::new(recipes().remove(0), 3).unwrap();
-    let round = Prepared::new(trainer.begin(&Silent)).unwrap();
+    let round = PreparedRound::new(trainer.begin(&SilentProgress)).unwrap();
     let units: Vec<WorkUnit> = std::iter::from_fn(|| trainer.hand_out()).collect();
     assert_eq!(units.len(), 12, "two games of each of six: who plays the third is not known yet");
     for unit in units.iter().rev() {
         assert_eq!(trainer.hand_out(), None);
-        trainer.take(round.compute(unit, &|| false).unwrap(), &Silent);
+        trainer.take(round.compute(unit, &|| false).unwrap(), &SilentProgress);
     }
     let units: Vec<WorkUnit> = std::iter::from_fn(|| trainer.hand_out()).collect();
     assert_eq!(units.len(), 3);
@@ -177,20 +181,20 @@ fn a_round_broken_off_any_number_of_times_ends_in_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(round::file_name("any"));
     for recipe in recipes() {
-        let expected = trained(&recipe, &mut Threads::new(Some(2)).unwrap());
+        let expected = trained(&recipe, &mut ThreadExecutor::new(Some(2)).unwrap());
         let mut trainer = Trainer::new(recipe.clone(), 3).unwrap();
         let (mut random, mut stops, mut computed) = (Random::new(1, Purpose::Games), 0, 0);
         let mut last = None;
         for bytes in &expected {
             let mut numbers = HashSet::new();
             loop {
-                let round = Prepared::new(trainer.begin(&Silent)).unwrap();
+                let round = PreparedRound::new(trainer.begin(&SilentProgress)).unwrap();
                 for result in last.take().into_iter().flatten() {
-                    trainer.take(result, &Silent);
+                    trainer.take(result, &SilentProgress);
                 }
                 let mut left = 1 + random.below(6);
                 while let Some(unit) = trainer.hand_out().filter(|_| left > 0) {
-                    trainer.take(round.compute(&unit, &|| false).unwrap(), &Silent);
+                    trainer.take(round.compute(&unit, &|| false).unwrap(), &SilentProgress);
                     assert!(numbers.insert(unit.number), "{}: no finished unit is computed again", recipe.name);
                     (left, computed) = (left - 1, computed + 1);
                 }
@@ -198,10 +202,10 @@ fn a_round_broken_off_any_number_of_times_ends_in_the_same_bytes() {
                 round::write(&file, &unfinished).unwrap();
                 let read = round::read(&file).unwrap();
                 assert_eq!(read, unfinished);
-                trainer = Trainer::with_round(read.round).unwrap();
+                trainer = Trainer::from_round(read.round).unwrap();
                 (last, stops) = (Some(read.results), stops + 1);
             }
-            assert!(encode(trainer.last().unwrap()).unwrap() == *bytes, "{}", recipe.name);
+            assert!(encode(trainer.last_generation().unwrap()).unwrap() == *bytes, "{}", recipe.name);
         }
         assert!(stops > computed / 7, "{}: stopped {stops} times in {computed} units", recipe.name);
     }
@@ -214,7 +218,7 @@ fn a_stop_breaks_games_off_and_loses_no_finished_unit() {
         placing.nodes = 10_000_000;
     }
     let Strategy::CmaEs(_) = recipe.strategy else { unreachable!() };
-    let (mut trainer, mut threads) = (Trainer::new(recipe, 3).unwrap(), Threads::new(Some(2)).unwrap());
+    let (mut trainer, mut threads) = (Trainer::new(recipe, 3).unwrap(), ThreadExecutor::new(Some(2)).unwrap());
     let stop = StopFlag::default();
     let asked = stop.clone();
     let clock = std::thread::spawn(move || {
@@ -222,13 +226,13 @@ fn a_stop_breaks_games_off_and_loses_no_finished_unit() {
         asked.set();
         Instant::now()
     });
-    assert!(!compute_round(&mut trainer, &mut threads, &stop, &Silent).unwrap(), "a piece takes seconds");
+    assert!(!compute_round(&mut trainer, &mut threads, &stop, &SilentProgress).unwrap(), "a piece takes seconds");
     let took = clock.join().unwrap().elapsed();
     assert!(took < Duration::from_secs(2), "100 ms on a quiet machine: {took:?}");
     assert_eq!(trainer.unfinished().unwrap().results, [], "a game broken off has no result");
     let next = trainer.hand_out().map(|unit| unit.number);
     assert_ne!(next, Some(0), "the first are handed out");
-    trainer.begin(&Silent);
+    trainer.begin(&SilentProgress);
     assert_eq!(trainer.hand_out().map(|unit| unit.number), Some(0), "and are handed out again");
 }
 
@@ -237,7 +241,7 @@ fn a_damaged_round_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("lin.round");
     let mut trainer = Trainer::new(tiny("lin"), 3).unwrap();
-    trainer.begin(&Silent);
+    trainer.begin(&SilentProgress);
     round::write(&file, &trainer.unfinished().unwrap()).unwrap();
     let bytes = std::fs::read(&file).unwrap();
     for at in [0, 9, 20, bytes.len() / 2, bytes.len() - 1] {

@@ -1,6 +1,6 @@
 //! Binding keys and buttons: an action waits for the next key or button, which is then bound to it.
 
-use super::nav::{self, Nav};
+use super::nav::{self, NavigationSteps};
 use super::{buttons, keys};
 use crate::game::input::Action;
 use bevy::input::ButtonState;
@@ -73,7 +73,11 @@ pub(in crate::app) fn plugin(app: &mut App) {
 }
 
 /// Takes the key of this frame from the menus, which would act on it, and gives it to the action that waits.
-fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>, mut pads: MessageReader<GamepadButtonStateChangedEvent>) {
+fn listen(
+    mut capture: ResMut<Capture>,
+    mut nav: ResMut<NavigationSteps>,
+    mut pads: MessageReader<GamepadButtonStateChangedEvent>,
+) {
     if !capture.is_on() {
         // The button press that starts the waiting must not be taken as the answer.
         pads.clear();
@@ -89,5 +93,5 @@ fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>, mut pads: MessageR
         BoundDevice::Fingers => None,
     };
     capture.heard = heard;
-    *nav = Nav::default();
+    *nav = NavigationSteps::default();
 }

@@ -23,7 +23,7 @@ use super::screens::{Overlay, Screen};
 use crate::app::persistence::{SeatDevices, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::input::Action;
-use crate::game::{Control, DeviceKeys, KeyEvent, Seat, SeatSetup};
+use crate::game::{DeviceKeys, KeyEvent, Seat, SeatControl, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
@@ -85,7 +85,7 @@ fn act(
     let live = is_live(screen.get(), overlay.as_deref());
     let mut persons = [false; MAX_SEATS];
     for (seat, setup, ..) in &players {
-        persons[seat.index()] = matches!(setup.control, Control::Person);
+        persons[seat.index()] = matches!(setup.control, SeatControl::Person);
     }
     let hands = settings.seats.hands(persons);
     let others = map.set_seat_devices(hands);
@@ -98,7 +98,7 @@ fn act(
     }
     // A new match does not know of the directions that are still held down from the match before.
     for (seat, setup, added, mut keys) in &mut players {
-        if added.is_added() && matches!(setup.control, Control::Person) {
+        if added.is_added() && matches!(setup.control, SeatControl::Person) {
             keys.0.extend(held.0[seat.index()].directions());
         }
     }
@@ -134,7 +134,7 @@ fn act(
     }
     for (seat, setup, _, mut keys) in &mut players {
         let events = &events[seat.index()];
-        if !events.is_empty() && matches!(setup.control, Control::Person) {
+        if !events.is_empty() && matches!(setup.control, SeatControl::Person) {
             keys.0.extend(events);
         }
     }

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 /// The steps of this frame. A widget that acts on a step sets it to false.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Nav {
+pub struct NavigationSteps {
     /// Move one row up.
     pub up: bool,
     /// Move one row down.
@@ -35,17 +35,17 @@ pub struct Nav {
 
 /// Adds the steps, and the system that reads them once a frame.
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<Nav>();
+    app.init_resource::<NavigationSteps>();
     app.add_systems(PreUpdate, read.after(InputSystems));
 }
 
 pub(in crate::app) fn read(
-    mut nav: ResMut<Nav>,
+    mut nav: ResMut<NavigationSteps>,
     mut keyboard: MessageReader<KeyboardInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,
     held: Res<ButtonInput<KeyCode>>,
 ) {
-    let mut steps = Nav::default();
+    let mut steps = NavigationSteps::default();
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
         // A held arrow key repeats its step. A held Enter does not, or it would act on the next screen too.
         match event.key_code {

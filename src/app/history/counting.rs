@@ -6,8 +6,8 @@ use crate::app::persistence::history::{FinishedGame, GameOutcome, RatingChange};
 use crate::app::persistence::rated_match::{self as unfinished, UnfinishedMatch};
 use crate::app::persistence::rating;
 use crate::doors::files;
-use crate::game::stats::Figures;
-use crate::game::{Control, MatchSetup, Mode, SeatSetup};
+use crate::game::stats::PlayerFigures;
+use crate::game::{MatchSetup, Mode, SeatControl, SeatSetup};
 use crate::measure::Rating;
 use bevy::prelude::*;
 use std::path::Path;
@@ -34,7 +34,7 @@ impl GameHistory {
         let (unfinished, warning) = unfinished::load(folder);
         self.warnings.extend(warning);
         if let Some(unfinished) = unfinished {
-            let (rounds, figures) = ([0; 2], (Figures::default(), None));
+            let (rounds, figures) = ([0; 2], (PlayerFigures::default(), None));
             let rated = self.lose(&unfinished, unfinished.date, rounds, figures);
             self.last = None;
             let lost = lost_words(&unfinished, &rated);
@@ -49,7 +49,7 @@ impl GameHistory {
         unfinished: &UnfinishedMatch,
         date: u64,
         rounds: [u8; 2],
-        (you, other): (Figures, Option<Figures>),
+        (you, other): (PlayerFigures, Option<PlayerFigures>),
     ) -> RatingChange {
         let rated = self.own_rating.count_match(unfinished.against, 0.0);
         self.add(FinishedGame {
@@ -76,7 +76,7 @@ impl GameHistory {
     pub(in crate::app) fn note_begun(&mut self, unfinished: UnfinishedMatch) {
         if let Some(folder) = self.rating_folder.clone() {
             self.write(move || {
-                unfinished::begin(&folder, unfinished)
+                unfinished::save(&folder, unfinished)
                     .map_err(|error| format!("The rated match could not be noted: {error}"))
             });
         }
@@ -85,7 +85,7 @@ impl GameHistory {
 
 /// The strength of the computer player of a seat; `None` if a match of this setup cannot be rated.
 pub(in crate::app) fn strength(history: &GameHistory, setup: &MatchSetup, seat: &SeatSetup) -> Option<Rating> {
-    let Control::Computer(computer) = &seat.control else { return None };
+    let SeatControl::Computer(computer) = &seat.control else { return None };
     rating::strength((&history.strengths, &history.ladder), setup, seat.spec.as_ref()?, computer)
 }
 

@@ -7,7 +7,7 @@ use crate::app::persistence::strengths::Proposal;
 use crate::app::persistence::{LadderRung, Strength};
 use crate::game::Pace;
 use crate::storage::Spec;
-use crate::storage::spec::Source;
+use crate::storage::spec::OpponentSource;
 
 /// How many rungs are open from the beginning.
 const ALWAYS_OPEN: usize = 3;
@@ -19,7 +19,9 @@ impl GameHistory {
     /// rung.
     pub fn record_against_rival(&self, rung: &Strength) -> WinRecord {
         let spec = rung.player.to_string();
-        WinRecord::of(&self.games, |foe| foe.spec == spec && foe.pace == rung.pace() && foe.slips == rung.slips)
+        WinRecord::from_games_against(&self.games, |foe| {
+            foe.spec == spec && foe.pace == rung.pace() && foe.slips == rung.slips
+        })
     }
 
     /// The rung to play next: the lowest that is open, has not been beaten, and is not so weak that a win is nearly
@@ -33,7 +35,7 @@ impl GameHistory {
     /// How many games were won, drawn and lost against a player, at any speed and with any slips.
     pub fn record_against(&self, spec: &Spec) -> WinRecord {
         let spec = spec.to_string();
-        WinRecord::of(&self.games, |foe| foe.spec == spec)
+        WinRecord::from_games_against(&self.games, |foe| foe.spec == spec)
     }
 
     /// Whether the player of a rung was beaten at this speed or a higher one, with as many slips or fewer.
@@ -77,12 +79,12 @@ impl GameHistory {
     /// rating, for whom the lowest rung is next.
     pub fn proposal(&self, paces: &[u32]) -> Option<Proposal> {
         // Somebody who has trained a player need not be told of it.
-        let is_shipped = |spec: &Spec| !matches!(spec.source, Source::File(_));
+        let is_shipped = |spec: &Spec| !matches!(spec.source, OpponentSource::File(_));
         let you = &self.own_rating.rating;
         let rungs = self.ladder.rungs().iter().filter(|rung| !rung.is_own).map(|LadderRung { strength, .. }| {
             let rating = strength.rated();
             let (spec, pace, slips) = (strength.player.clone(), strength.pace(), strength.slips);
-            Proposal { spec, pace, slips, rating, expected: you.expected(&rating) }
+            Proposal { spec, pace, slips, rating, expected: you.expected_score(&rating) }
         });
         let off = |proposal: &Proposal| (proposal.rating.rating - you.rating).abs();
         let all = rungs.chain(self.strengths.proposal(you, paces, is_shipped));

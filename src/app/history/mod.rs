@@ -20,7 +20,7 @@ use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
-use crate::game::{Control, Match, Mode, Phase, Seat, SeatSetup};
+use crate::game::{Match, Mode, Phase, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths};
 use bevy::app::AppExit;
@@ -104,7 +104,7 @@ impl GameHistory {
         let path = folder.join(history::CSV_NAME);
         let write = || {
             files().create_folders(folder)?;
-            files().write_whole(&path, history::csv(&self.games).as_bytes())
+            files().write_whole(&path, history::to_csv(&self.games).as_bytes())
         };
         write()
             .map(|()| path.clone())
@@ -138,7 +138,7 @@ impl GameHistory {
                 // If the program is killed between the two, the next start finds the match again and counts it twice,
                 // which is better than not at all.
                 rating::save(&folder, &own_rating)
-                    .and_then(|()| unfinished::end(&folder))
+                    .and_then(|()| unfinished::remove(&folder))
                     .map_err(|error| format!("The rating could not be written: {}", reason(&error)))?;
             }
             Ok(())
@@ -203,7 +203,7 @@ fn record(
     let mut seats: Vec<_> = seats.iter().collect();
     seats.sort_by_key(|(seat, ..)| seat.0);
     history.last = None;
-    let you = seats.iter().find(|(_, seat, _)| matches!(seat.control, Control::Person));
+    let you = seats.iter().find(|(_, seat, _)| matches!(seat.control, SeatControl::Person));
     // A match that was taken over had been begun by somebody else. Of two persons at one machine, either may be the
     // owner of the history.
     let persons = seats.iter().filter(|(_, seat, _)| seat.control.is_persons()).count();
@@ -245,7 +245,7 @@ pub fn mode_id(mode: Mode) -> String {
 
 /// The computer player of a seat as the history names it; `None` for a person.
 pub(super) fn foe(setup: &SeatSetup) -> Option<Foe> {
-    let Control::Computer(computer) = &setup.control else { return None };
+    let SeatControl::Computer(computer) = &setup.control else { return None };
     Some(Foe { spec: setup.spec.as_ref()?.to_string(), pace: computer.pace, slips: computer.slips })
 }
 

@@ -52,8 +52,8 @@ impl Comparison {
     ///
     /// # Errors
     /// A line for the player, if the plan is impossible, or has too many features for 40 conditions.
-    pub fn ablation(&mut self, plan: &RunPlan) -> Result<(), String> {
-        let recipe = plan.whole().map_err(|error| error.to_string())?;
+    pub fn set_ablation(&mut self, plan: &RunPlan) -> Result<(), String> {
+        let recipe = plan.full_recipe().map_err(|error| error.to_string())?;
         self.conditions = vec![plan.clone()];
         let kept = recipe.features.iter().filter(|feature| !recipe.ablated.contains(feature));
         for feature in kept {
@@ -61,7 +61,7 @@ impl Comparison {
             let mut without = plan.clone();
             without.put(numbers::ABLATE, left_out.join(","));
             // The learner cannot do without some features: such a plan is impossible, and is passed over.
-            if without.whole().is_ok() {
+            if without.full_recipe().is_ok() {
                 self.add(&without)?;
             }
         }
@@ -108,14 +108,14 @@ impl Comparison {
     /// The comparison with 1-30 seeds and at most 40 conditions, without those that cannot be trained.
     pub fn clamped(mut self) -> Self {
         self.seeds = self.seeds.clamp(1, MOST_SEEDS);
-        self.conditions.retain(|plan| plan.whole().is_ok());
+        self.conditions.retain(|plan| plan.full_recipe().is_ok());
         self.conditions.truncate(MOST_CONDITIONS);
         self
     }
 }
 
 fn whole(plan: &RunPlan) -> Option<Recipe> {
-    plan.whole().ok()
+    plan.full_recipe().ok()
 }
 
 /// How a condition differs from the first of its comparison.
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn an_ablation_trains_the_recipe_and_once_without_each_feature_every_seed_in_turn() -> Result<(), String> {
         let mut comparison = Comparison { seeds: 2, ..Comparison::default() };
-        comparison.ablation(&plan())?;
+        comparison.set_ablation(&plan())?;
         let features = Recipe::named("iwumbwe").map_err(|error| error.to_string())?.features;
         assert_eq!(comparison.conditions.len(), 1 + features.len());
         for at in 1..comparison.conditions.len() {

@@ -4,7 +4,7 @@ use super::RunPlan;
 use super::growth::growth;
 use crate::doors::{Executor, Moment, executor};
 use crate::storage::CatalogEntry;
-use crate::train::{Silent, Trainer};
+use crate::train::{SilentProgress, Trainer};
 use bevy::platform::cell::SyncCell;
 use std::fmt;
 use std::time::Duration;
@@ -86,9 +86,9 @@ impl TrialGames {
     fn begin(plan: &RunPlan) -> Option<Self> {
         let mut trainer = plan.trainer().ok()?;
         let mut executor = executor::background_executor(1).ok()?;
-        executor.begin(trainer.begin(&Silent)).ok()?;
+        executor.begin(trainer.begin(&SilentProgress)).ok()?;
         let units = std::iter::from_fn(|| trainer.hand_out()).count() as u32;
-        trainer.begin(&Silent);
+        trainer.begin(&SilentProgress);
         let cores = plan.cores.max(1) as u32;
         let (began, last) = (Moment::now(), Duration::ZERO);
         let executor = SyncCell::new(executor);

@@ -1,6 +1,6 @@
 //! The family of a genome: the genomes that it was made of, and what those were made of, as far back as the files go.
 
-use crate::doors::steps::Steps;
+use crate::doors::steps::StepwiseWork;
 use crate::storage::generation;
 use crate::train::Generation;
 use crate::train::search::Descent;
@@ -55,7 +55,7 @@ pub enum Birth {
 pub struct Family {
     folder: PathBuf,
     asked: (u32, usize),
-    reading: Option<Steps<Result<Vec<Relative>, String>>>,
+    reading: Option<StepwiseWork<Result<Vec<Relative>, String>>>,
     /// The genome, then its relatives; empty until they are read.
     pub relatives: Vec<Relative>,
     /// Why there are no relatives, in one line; `None` if nothing went wrong.
@@ -65,9 +65,10 @@ pub struct Family {
 impl Family {
     /// Begins to read the family of a genome of the run in a folder, beside the frames. The genome is the one at place
     /// `standing`, from 0, of the ranking of generation `number`.
-    pub fn of(folder: &Path, recipe: &str, number: u32, standing: usize) -> Self {
+    pub fn begin_reading(folder: &Path, recipe: &str, number: u32, standing: usize) -> Self {
         let (from, name) = (folder.to_owned(), recipe.to_owned());
-        let reading = Steps::once("family", move || Reader::new(from, name).family(number, standing));
+        let reading =
+            StepwiseWork::begin_single_step("family", move || Reader::new(from, name).family(number, standing));
         let problem = reading.as_ref().err().map(|error| format!("the generations cannot be read: {error}"));
         Self {
             folder: folder.to_owned(),

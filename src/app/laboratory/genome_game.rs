@@ -44,7 +44,7 @@ impl GenomeGame {
 
     /// The game of this seed by a genome of a recipe, alone and without garbage. `None` if the genome does not fit the
     /// recipe.
-    pub fn of(recipe: &Recipe, genome: &[f64], seed: u64) -> Option<Self> {
+    pub fn from_recipe(recipe: &Recipe, genome: &[f64], seed: u64) -> Option<Self> {
         let game = Game::of(recipe, genome, &recipe.course(), seed)?;
         Some(Self { recipe: recipe.clone(), place: None, game, rest: STEP })
     }
@@ -55,14 +55,14 @@ impl GenomeGame {
     }
 
     /// Whether the genome's player searches. The score of the game is the number of lines sent then.
-    pub const fn is_searched(&self) -> bool {
+    pub const fn player_searches(&self) -> bool {
         matches!(self.game, Game::Searched(_))
     }
 
     /// The title of the game's score: players that search count the lines that they send. Where matches count as well,
     /// the title says that this is the game alone.
     pub const fn score_title(&self) -> &'static str {
-        match (self.is_searched(), self.recipe.versus.is_some()) {
+        match (self.player_searches(), self.recipe.versus.is_some()) {
             (false, _) => "This game: score",
             (true, false) => "This game: lines sent",
             (true, true) => "Its game alone: lines sent",
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use crate::doors::threads;
     use crate::train::champion;
-    use crate::train::recipe::Placing;
+    use crate::train::recipe::ChampionSettings;
     use std::time::Duration;
 
     /// Plays a game to its end, and asserts that it does not stand still for long.
@@ -177,9 +177,9 @@ mod tests {
     #[test]
     fn a_searching_genomes_game_is_the_one_of_training_piece_by_piece() {
         let recipe = Recipe::named("champion").unwrap();
-        let placing = Placing { nodes: 60, ..recipe.placing.unwrap() };
+        let placing = ChampionSettings { nodes: 60, ..recipe.placing.unwrap() };
         let recipe = Recipe { placing: Some(placing), piece_cap: 120, ..recipe };
-        let genomes = recipe.first(2, 3);
+        let genomes = recipe.first_genomes(2, 3);
         let round = TrainingRound {
             recipe: recipe.clone(),
             seed: 3,

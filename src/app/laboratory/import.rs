@@ -31,7 +31,7 @@ mod dropped {
         for event in dropped.read() {
             let FileDragAndDrop::DroppedFile { path_buf, .. } = event else { continue };
             let folder = paths::generations_folder().ok_or_else(|| "there is no folder for players".to_owned());
-            match folder.and_then(|folder| super::take_in(path_buf, &folder)) {
+            match folder.and_then(|folder| super::import_file(path_buf, &folder)) {
                 Ok(name) => {
                     toasts.say(format!("{name} is among the laboratory's players now"));
                     laboratory.read_saved();
@@ -61,7 +61,7 @@ pub fn as_text(file: &Path) -> Result<String, String> {
 ///
 /// # Errors
 /// A line for the user, if the text is no player, or is damaged, or the player cannot be saved.
-pub fn take_in_text(text: &str, generations: &Path) -> Result<String, String> {
+pub fn import_text(text: &str, generations: &Path) -> Result<String, String> {
     let plain: String = text.split_whitespace().collect();
     let code = plain.strip_prefix(TEXT).ok_or_else(|| format!("this text is no player: one begins with {TEXT}"))?;
     let damaged = |why: String| format!("this line of text is no whole player: {why}");
@@ -75,7 +75,7 @@ pub fn take_in_text(text: &str, generations: &Path) -> Result<String, String> {
 ///
 /// # Errors
 /// A line for the user, if the file is no generation or cannot be copied.
-pub fn take_in(file: &Path, generations: &Path) -> Result<String, String> {
+pub fn import_file(file: &Path, generations: &Path) -> Result<String, String> {
     let found = generation::read(file).map_err(|error| error.to_string())?;
     let bytes = files().read(file).map_err(|error| format!("cannot read {}: {}", file.display(), reason(&error)))?;
     put_among(&found, &bytes, generations)

@@ -4,7 +4,7 @@
 //! The thread owns the run and its executor. The window gives orders to the thread and reads the run's monitor. The
 //! window waits for the thread only when the run is stopped or the program ends.
 
-use crate::doors::steps::{Step, Steps};
+use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::{Executor, executor, threads};
 use crate::runs::{Monitor, Observation, TrainingRun};
 use crate::train::Recipe;
@@ -47,7 +47,7 @@ struct TrainingThreadState {
 /// A run on its thread, as the window sees it.
 #[derive(Debug)]
 pub struct TrainingJob {
-    thread: Option<Steps<()>>,
+    thread: Option<StepwiseWork<()>>,
     shared: Arc<Mutex<TrainingThreadState>>,
     monitor: Arc<Monitor>,
     folder: PathBuf,
@@ -65,9 +65,9 @@ impl TrainingJob {
         let monitor = Arc::new(monitor);
         let shared = Arc::new(Mutex::new(TrainingThreadState { cores, ..TrainingThreadState::default() }));
         let (folder, recipe) = (run.folder().to_owned(), run.trainer().recipe().clone());
-        let (seed, last) = (run.trainer().seed(), run.last());
+        let (seed, last) = (run.trainer().seed(), run.last_generation());
         let mut work = Work { run, executor: None, shared: Arc::clone(&shared), monitor: Arc::clone(&monitor) };
-        let thread = Steps::begin("training", move || work.step())?;
+        let thread = StepwiseWork::begin("training", move || work.step())?;
         Ok(Self { thread: Some(thread), shared, monitor, folder, recipe, seed, last })
     }
 
@@ -133,7 +133,7 @@ impl TrainingJob {
     }
 
     /// The number of the generation after which the run is over.
-    pub const fn last(&self) -> u32 {
+    pub const fn last_generation(&self) -> u32 {
         self.last
     }
 

@@ -24,7 +24,7 @@ pub use comparison::{Comparison, Differences, MOST_SEEDS};
 pub use estimate::RunDuration;
 pub use family::{Birth, Family, Relative};
 pub use genome_game::GenomeGame;
-pub use import::{as_text, take_in, take_in_text};
+pub use import::{as_text, import_file, import_text};
 pub use job::{JobState, TrainingJob};
 pub use naming::{Naming, keep_as, remove_own_player};
 pub use painted_board::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard, PaintedPosition};
@@ -37,7 +37,7 @@ pub use time_lapse::TimeLapse;
 
 use crate::chart;
 use crate::doors::files;
-use crate::doors::steps::{Step, Steps};
+use crate::doors::steps::{Step, StepwiseWork};
 use crate::runs::{self, Monitor, Observation, RunOptions, SavedRun, TrainingRun};
 use crate::storage::{CatalogEntry, generation, paths};
 use crate::train::{Recipe, Trainer};
@@ -61,7 +61,7 @@ pub struct Laboratory {
     game: Option<GenomeGame>,
     /// The runs on disk, as they were read last.
     saved: Vec<SavedRun>,
-    listing: Option<Steps<(Vec<SavedRun>, Vec<String>)>>,
+    listing: Option<StepwiseWork<(Vec<SavedRun>, Vec<String>)>>,
     /// The run whose time-lapse is shown.
     lapse: Option<TimeLapse>,
     /// The family of the genome that is looked at.
@@ -109,16 +109,16 @@ impl Laboratory {
     }
 
     /// The runs on disk, as they were read last.
-    pub fn saved(&self) -> &[SavedRun] {
+    pub fn saved_runs(&self) -> &[SavedRun] {
         &self.saved
     }
 
     /// Begins to read the runs on disk again, beside the frames. [`saved`](Self::saved) has them a moment later.
     pub fn read_saved(&mut self) {
         let Some(folder) = paths::generations_folder().filter(|_| self.listing.is_none()) else { return };
-        let mut listing = runs::Listing::of(&folder);
+        let mut listing = runs::RunListing::of(&folder);
         let read = move || if listing.read_next() { Step::More } else { Step::Done(listing.take_found()) };
-        self.listing = Steps::begin("runs on disk", read).ok();
+        self.listing = StepwiseWork::begin("runs on disk", read).ok();
     }
 
     /// The time-lapse of the saved run at this place, this many seconds later than it was shown last; `None` if there
@@ -127,7 +127,7 @@ impl Laboratory {
         let run = self.saved.get(at)?;
         let numbers: Vec<u32> = run.summary.generations.iter().map(|each| each.generation).collect();
         if !self.lapse.as_ref().is_some_and(|lapse| lapse.is_of(&run.folder, &numbers)) {
-            self.lapse = Some(TimeLapse::of(&run.folder, &run.summary.recipe.name, &numbers));
+            self.lapse = Some(TimeLapse::begin_reading(&run.folder, &run.summary.recipe.name, &numbers));
         }
         let lapse = self.lapse.as_mut()?;
         lapse.advance(seconds);
@@ -139,7 +139,7 @@ impl Laboratory {
     pub fn family_of(&mut self, at: usize, number: u32, standing: usize) -> Option<&Family> {
         let run = self.saved.get(at)?;
         if !self.family.as_ref().is_some_and(|family| family.is_of(&run.folder, number, standing)) {
-            self.family = Some(Family::of(&run.folder, &run.summary.recipe.name, number, standing));
+            self.family = Some(Family::begin_reading(&run.folder, &run.summary.recipe.name, number, standing));
         }
         let family = self.family.as_mut()?;
         family.poll();
@@ -159,7 +159,7 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the player, if the run cannot be read or cannot go on.
-    pub fn take_up(&mut self, at: usize, last: u32) -> Result<(), String> {
+    pub fn continue_saved_run(&mut self, at: usize, last: u32) -> Result<(), String> {
         let Some(run) = self.saved.get(at) else { return Ok(()) };
         self.resume(run.folder.clone(), last)
     }
@@ -233,7 +233,7 @@ impl Laboratory {
 
     /// The recipe of the plan, or a line for the player about why the plan is impossible. It is worked out again only
     /// when the plan has changed.
-    pub fn planned(&mut self) -> &Result<Recipe, String> {
+    pub fn planned_recipe(&mut self) -> &Result<Recipe, String> {
         if self.planned.as_ref().is_none_or(|(plan, _)| *plan != self.plan) {
             self.planned = None;
         }
@@ -258,7 +258,7 @@ impl Laboratory {
     /// # Errors
     /// A line for the player, if the plan is impossible or in the comparison already, or if there are 40 conditions.
     pub fn add_to_comparison(&mut self) -> Result<(), String> {
-        self.planned().clone()?;
+        self.planned_recipe().clone()?;
         self.comparison.add(&self.plan)
     }
 
@@ -268,8 +268,8 @@ impl Laboratory {
     /// # Errors
     /// A line for the player, if the plan is impossible, or has too many features for 40 conditions.
     pub fn compare_without_each_feature(&mut self) -> Result<(), String> {
-        self.planned().clone()?;
-        self.comparison.ablation(&self.plan)
+        self.planned_recipe().clone()?;
+        self.comparison.set_ablation(&self.plan)
     }
 
     /// How many runs of a comparison are still to be trained.
@@ -278,7 +278,7 @@ impl Laboratory {
     }
 
     /// Drops the runs that wait to be trained. Those that were trained stay.
-    pub fn drop_waiting(&mut self) {
+    pub fn drop_waiting_runs(&mut self) {
         self.waiting.clear();
         self.keep();
     }
@@ -333,7 +333,7 @@ impl Laboratory {
 
     /// Goes on with the run in this folder up to generation `last`. If that fails, the run that was offered stays.
     fn resume(&mut self, folder: PathBuf, last: u32) -> Result<(), String> {
-        let resume = runs::newest(&folder).map_err(|error| error.to_string())?;
+        let resume = runs::newest_resume_file(&folder).map_err(|error| error.to_string())?;
         let trainer = runs::trainer_from_file(&resume).map_err(|error| error.to_string())?;
         let monitor = Monitor::default();
         if let Ok(earlier) = runs::read(&folder) {
@@ -352,8 +352,8 @@ impl Laboratory {
         if let JobState::Broken(why) = &state {
             warn!("what was computed last is not saved: {why}");
         }
-        self.stopped =
-            (state != JobState::Over).then(|| StoppedRun { folder: job.folder().to_owned(), last: job.last() });
+        self.stopped = (state != JobState::Over)
+            .then(|| StoppedRun { folder: job.folder().to_owned(), last: job.last_generation() });
         self.keep();
     }
 

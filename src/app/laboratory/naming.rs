@@ -35,7 +35,7 @@ pub fn keep_as(
     folder: &Path,
     mut all: Vec<OwnPlayer>,
 ) -> Result<Vec<OwnPlayer>, String> {
-    let name = own_players::named(&naming.name)?;
+    let name = own_players::cleaned_name(&naming.name)?;
     let taken = |own: &OwnPlayer| crate::storage::cast::title(&own.strength.player).eq_ignore_ascii_case(&name);
     if all.iter().any(taken) {
         return Err(format!("There is a player called {name} already: give it another name"));

@@ -1,8 +1,8 @@
 //! A board that the player paints, and the values that the best player of a generation gives to every placement on it.
 
-use crate::ai::breakdown::{NEXT_PIECE, ValueBreakdown, breakdown, reason, weights};
-use crate::ai::{Brain, Lookahead, Playfield, Ranked, VisiblePosition};
-use crate::doors::steps::Steps;
+use crate::ai::breakdown::{NEXT_PIECE, ValueBreakdown, breakdown, feature_contributions, reason};
+use crate::ai::{Brain, Lookahead, Playfield, RankedPlacement, VisiblePosition};
+use crate::doors::steps::StepwiseWork;
 use crate::rules::{Board, PieceKind, PieceSet};
 use crate::storage::generation;
 use crate::train::Recipe;
@@ -47,12 +47,12 @@ pub struct Judge {
 pub struct PaintedBoard {
     /// The file of the generation that is asked for.
     file: PathBuf,
-    reading: Option<Steps<Result<Judge, String>>>,
+    reading: Option<StepwiseWork<Result<Judge, String>>>,
     judge: Option<Judge>,
     problem: Option<String>,
     position: Option<PaintedPosition>,
     /// The position whose placements were ranked last, and these placements.
-    ranked: Option<(PaintedPosition, Result<Vec<Ranked>, String>)>,
+    ranked: Option<(PaintedPosition, Result<Vec<RankedPlacement>, String>)>,
 }
 
 /// A placement compared with another one: the best, or the second best if it is the best itself.
@@ -93,7 +93,7 @@ impl PaintedPosition {
 
     /// Fills or empties the cell in column `x` of row `y`, counted from the floor. Outside the visible board nothing
     /// happens.
-    pub fn paint(&mut self, x: usize, y: usize, filled: bool) {
+    pub fn set_cell(&mut self, x: usize, y: usize, filled: bool) {
         if y >= usize::from(self.board.size().visible) {
             return;
         }
@@ -150,7 +150,7 @@ impl Judge {
     }
 
     /// Whether the player may place the held piece instead.
-    pub fn holds(&self) -> bool {
+    pub fn may_hold(&self) -> bool {
         self.brain.style().holds
     }
 
@@ -166,13 +166,13 @@ impl Judge {
     }
 
     /// All placements on the board, the best first. An error is a line for the user.
-    fn rank(&self, position: &PaintedPosition) -> Result<Vec<Ranked>, String> {
+    fn rank(&self, position: &PaintedPosition) -> Result<Vec<RankedPlacement>, String> {
         let PaintedPosition { board, falling, next, held } = position;
         if let Some(full) = (0..board.height()).find(|&row| board.row_clears(row)) {
             return Err(format!("Row {} is full, and in a game it would be gone: empty a cell of it", full + 1));
         }
         let view =
-            VisiblePosition { board, falling: *falling, hold: Some(*held), can_hold: self.holds(), next: &[*next] };
+            VisiblePosition { board, falling: *falling, hold: Some(*held), can_hold: self.may_hold(), next: &[*next] };
         let ranked = self.brain.rank(&view);
         match ranked.is_empty() {
             true => Err("The piece fits nowhere on this board".to_owned()),
@@ -187,7 +187,7 @@ impl PaintedBoard {
     pub(super) fn set_judge_file(&mut self, file: PathBuf) -> &mut Self {
         if self.file != file {
             self.file.clone_from(&file);
-            match Steps::once("a judge of boards", move || Judge::read(&file)) {
+            match StepwiseWork::begin_single_step("a judge of boards", move || Judge::read(&file)) {
                 Ok(thread) => self.reading = Some(thread),
                 Err(error) => self.fail(format!("the generation cannot be read: {error}")),
             }
@@ -248,7 +248,7 @@ impl PaintedBoard {
     ///
     /// # Errors
     /// A line for the player, if there are none: a row is full, the piece fits nowhere, or nobody judges.
-    pub fn placements(&self) -> Result<&[Ranked], &str> {
+    pub fn placements(&self) -> Result<&[RankedPlacement], &str> {
         match &self.ranked {
             Some((_, Ok(ranked))) => Ok(ranked),
             Some((_, Err(line))) => Err(line),
@@ -282,14 +282,16 @@ fn compared_features(judge: &Judge, this: &ValueBreakdown, that: &ValueBreakdown
         _ if name == NEXT_PIECE => Some([this.next, that.next]),
         _ => None,
     };
-    let compared = weights(&judge.brain, this, that).into_iter().enumerate().map(|(index, weight)| ComparedFeature {
-        name: weight.name,
-        values: values((index, weight.name)),
-        weight: judge.is_sum().then_some(weight.weight),
-        reason: match weight.weight < 0.0 {
-            true => reason(weight.name, that, this),
-            false => reason(weight.name, this, that),
-        },
+    let compared = feature_contributions(&judge.brain, this, that).into_iter().enumerate().map(|(index, weight)| {
+        ComparedFeature {
+            name: weight.name,
+            values: values((index, weight.name)),
+            weight: judge.is_sum().then_some(weight.weight),
+            reason: match weight.weight < 0.0 {
+                true => reason(weight.name, that, this),
+                false => reason(weight.name, this, that),
+            },
+        }
     });
     compared.collect()
 }
@@ -322,10 +324,10 @@ mod tests {
             let mut painted = judged(recipe, |_| {});
             assert!(painted.update(), "{recipe}: it is ranked when it is looked at first");
             assert!(!painted.update(), "{recipe}: it is not ranked again while nothing changes");
-            let turn = |position: &mut PaintedPosition| position.paint(4, 9, !position.is_filled(4, 9));
+            let turn = |position: &mut PaintedPosition| position.set_cell(4, 9, !position.is_filled(4, 9));
             assert!(paint(&mut painted, turn), "{recipe}: it is ranked anew");
             let (judge, position) = painted.judge_and_position().unwrap_or_else(|| unreachable!("it has a judge"));
-            assert_eq!(judge.holds(), holds);
+            assert_eq!(judge.may_hold(), holds);
             let PaintedPosition { board, falling, next, held } = position;
             let view = VisiblePosition { board, falling: *falling, hold: Some(*held), can_hold: holds, next: &[*next] };
             let ranked = painted.placements().unwrap_or_else(|line| unreachable!("{line}"));
@@ -340,12 +342,12 @@ mod tests {
         let Some(position) = painted.position_mut() else { unreachable!("it has a judge") };
         let before = *position;
         let filled = position.is_filled(3, 5);
-        position.paint(3, 5, !filled);
+        position.set_cell(3, 5, !filled);
         assert_ne!(*position, before);
-        position.paint(3, 5, filled);
+        position.set_cell(3, 5, filled);
         assert_eq!(*position, before);
-        position.paint(3, 20, true);
-        position.paint(10, 3, true);
+        position.set_cell(3, 20, true);
+        position.set_cell(10, 3, true);
         assert_eq!(*position, before, "these cells are not on the board");
         position.clear();
         assert!(position.board.is_clear());
@@ -356,11 +358,11 @@ mod tests {
         let mut painted = judged("lin", |_| {});
         paint(&mut painted, |position| {
             position.clear();
-            (0..10).for_each(|x| position.paint(x, 2, true));
+            (0..10).for_each(|x| position.set_cell(x, 2, true));
         });
         assert!(painted.placements().is_err_and(|line| line.starts_with("Row 3 is full")), "{:?}", painted.ranked);
         assert!(painted.compared(0).is_none());
-        paint(&mut painted, |position| (0..20).for_each(|y| (0..10).for_each(|x| position.paint(x, y, x != y % 2))));
+        paint(&mut painted, |position| (0..20).for_each(|y| (0..10).for_each(|x| position.set_cell(x, y, x != y % 2))));
         assert_eq!(painted.placements(), Err("The piece fits nowhere on this board"));
         paint(&mut painted, PaintedPosition::clear);
         assert!(painted.placements().is_ok());

@@ -5,7 +5,7 @@ use crate::doors::threads::cores;
 use crate::storage::generation;
 use crate::train::numbers;
 use crate::train::recipe::{MAX_GENERATION, RecipeError};
-use crate::train::{Beginning, EvaluatorKind, Recipe, Trainer};
+use crate::train::{EvaluatorKind, Recipe, RunBeginning, Trainer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -58,7 +58,7 @@ impl RunPlan {
     ///
     /// # Errors
     /// An error if there is no such recipe, or its numbers are impossible together.
-    pub fn whole(&self) -> Result<Recipe, RecipeError> {
+    pub fn full_recipe(&self) -> Result<Recipe, RecipeError> {
         let asked: Vec<(&str, &str)> = self.numbers.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         numbers::recipe_with_numbers(Recipe::named(&self.recipe)?, &asked)
     }
@@ -76,13 +76,13 @@ impl RunPlan {
     /// A line for the player, if the numbers are impossible, the file that the run begins from cannot be read, or this
     /// recipe cannot begin from such a player.
     pub fn trainer(&self) -> Result<Trainer, String> {
-        let recipe = self.whole().map_err(|error| error.to_string())?;
+        let recipe = self.full_recipe().map_err(|error| error.to_string())?;
         if self.from.is_empty() {
             return Trainer::new(recipe, self.seed).map_err(|error| error.to_string());
         }
         let from = generation::read(Path::new(&self.from)).map_err(|error| error.to_string())?;
-        let beginning = Beginning { from: &from, untold: None, against: None };
-        Trainer::begun_from(recipe, self.seed, &beginning).map_err(|error| error.to_string())
+        let beginning = RunBeginning { from: &from, untold: None, against: None };
+        Trainer::from_beginning(recipe, self.seed, &beginning).map_err(|error| error.to_string())
     }
 
     /// The name of the run's folder with the seed, such as `iwumbwe-1`, as long as no other run has the name.

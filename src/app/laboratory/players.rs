@@ -1,7 +1,7 @@
 //! Players of the user's own in the laboratory: rated, named, dismissed, and taken in from a line of text.
 
 use super::naming::{self, Naming};
-use super::{Laboratory, RatingJob, RatingSoFar, take_in_text};
+use super::{Laboratory, RatingJob, RatingSoFar, import_text};
 use crate::app::history::GameHistory;
 use crate::app::persistence::{Ladder, own_players};
 use crate::game::Pace;
@@ -65,9 +65,9 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the user, if the text is no player, or the player cannot be saved.
-    pub fn take_in_text(&mut self, text: &str) -> Result<String, String> {
+    pub fn import_text(&mut self, text: &str) -> Result<String, String> {
         let generations = paths::generations_folder().ok_or("There is no folder for players")?;
-        let name = take_in_text(text, &generations)?;
+        let name = import_text(text, &generations)?;
         self.read_saved();
         Ok(name)
     }

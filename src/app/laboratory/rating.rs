@@ -3,7 +3,7 @@
 
 use crate::app::persistence::{Ladder, Strength};
 use crate::app::timed_match::{self, Entrant, MatchRecord, TimedMatch};
-use crate::doors::steps::{Step, Steps};
+use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads;
 use crate::game::{Pace, SeatSetup, ThinkingPlace};
 use crate::measure::elo::{self, PairResults};
@@ -48,7 +48,7 @@ pub struct RatingJob {
     pub spec: Spec,
     /// The speed at which the player is rated.
     pub pace: Pace,
-    steps: Option<Steps<()>>,
+    steps: Option<StepwiseWork<()>>,
     shared: Arc<Mutex<RatingThreadState>>,
 }
 
@@ -69,7 +69,7 @@ impl RatingJob {
         let shared = Arc::new(Mutex::new(RatingThreadState::default()));
         let (told, whom) = (Arc::clone(&shared), spec.clone());
         let mut matches = None;
-        let steps = Steps::begin("rating", move || {
+        let steps = StepwiseWork::begin("rating", move || {
             let matches = matches.get_or_insert_with(|| {
                 threads::lower_priority();
                 RatingMatches::begin(&whom, pace, &rungs)

@@ -5,7 +5,7 @@
 //! The thread ends once it is far enough ahead, and another one begins when the pieces on show come close: a game that
 //! nobody looks at any more has no thread.
 
-use crate::doors::steps::{Step, Steps};
+use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::{StopFlag, threads};
 use crate::movegen::Placement;
 use crate::rules::Matrix;
@@ -13,7 +13,7 @@ use crate::search::{Search, SoloGame, Weights};
 use crate::train::GameResult;
 use crate::train::champion;
 use crate::train::game::TrainingGameSettings;
-use crate::train::recipe::Placing;
+use crate::train::recipe::ChampionSettings;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ type PieceDecision = Option<(Placement, bool)>;
 /// up to the same piece or an earlier one.
 #[derive(Debug)]
 pub(super) struct SearchedGame {
-    placing: Placing,
+    placing: ChampionSettings,
     pieces: u32,
     /// The game before its first piece.
     start: SoloGame,
@@ -53,7 +53,7 @@ enum Thinking {
     /// No thread has it.
     Here(Box<PieceDecider>),
     /// A thread has it. `None`: the game was broken off.
-    There(Steps<Option<Box<PieceDecider>>>),
+    There(StepwiseWork<Option<Box<PieceDecider>>>),
     /// Nobody has it, since the game is decided to its end or a thread is lost.
     Nobody,
 }
@@ -62,15 +62,15 @@ enum Thinking {
 #[derive(Clone, Debug)]
 struct PieceDecider {
     weights: Weights,
-    placing: Placing,
+    placing: ChampionSettings,
     search: Search,
     game: SoloGame,
 }
 
 impl SearchedGame {
     /// The game of a seed that the player with these weights plays without garbage. A thread begins to decide it.
-    pub(super) fn new(weights: Weights, placing: Placing, course: &TrainingGameSettings, seed: u64) -> Self {
-        let start = SoloGame::new(&champion::alone(&placing, (&course.rules, course.piece_cap), false), seed);
+    pub(super) fn new(weights: Weights, placing: ChampionSettings, course: &TrainingGameSettings, seed: u64) -> Self {
+        let start = SoloGame::new(&champion::solo_settings(&placing, (&course.rules, course.piece_cap), false), seed);
         let decider = PieceDecider { weights, placing, search: Search::new(&course.rules), game: start.clone() };
         let mut new = Self {
             placing,
@@ -155,7 +155,7 @@ impl SearchedGame {
             // In a browser a frame has time for one decision.
             Step::Rest(Duration::ZERO)
         };
-        let begun = Steps::begin("genome's game", step);
+        let begun = StepwiseWork::begin("genome's game", step);
         begun.map(Thinking::There).map_err(|error| format!("its players search, which is not shown here: {error}"))
     }
 }
@@ -190,10 +190,10 @@ mod tests {
     use std::path::Path;
 
     /// A game of the champion, with so many nodes for each piece.
-    fn game(nodes: u32, pieces: u32) -> (SearchedGame, Weights, Placing, TrainingGameSettings) {
+    fn game(nodes: u32, pieces: u32) -> (SearchedGame, Weights, ChampionSettings, TrainingGameSettings) {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/champion/champion-0091.gen");
         let saved = generation::read(Path::new(file)).unwrap();
-        let placing = Placing { nodes, ..saved.recipe.placing.unwrap() };
+        let placing = ChampionSettings { nodes, ..saved.recipe.placing.unwrap() };
         let weights = saved.recipe.champion(&saved.genomes[0]).unwrap();
         let course = TrainingGameSettings { piece_cap: pieces, ..saved.recipe.course() };
         (SearchedGame::new(weights.clone(), placing, &course, 11), weights, placing, course)

@@ -1,7 +1,7 @@
 //! The time-lapse of a run: the same game, played by one generation after the other, side by side.
 
 use super::genome_game::GenomeGame;
-use crate::doors::steps::{Step, Steps};
+use crate::doors::steps::{Step, StepwiseWork};
 use crate::storage::generation;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub struct PlayedGeneration {
 pub struct TimeLapse {
     folder: PathBuf,
     generations: Vec<u32>,
-    reading: Option<Steps<Result<Vec<PlayedGeneration>, String>>>,
+    reading: Option<StepwiseWork<Result<Vec<PlayedGeneration>, String>>>,
     /// The boards, the earliest generation first; empty until the generations are read.
     pub boards: Vec<PlayedGeneration>,
     /// Why there are no boards, in one line; `None` if nothing went wrong.
@@ -32,12 +32,12 @@ pub struct TimeLapse {
 impl TimeLapse {
     /// Begins to read these generations of the run in a folder, beside the frames. Of more than eight generations,
     /// eight at most are shown: those whose numbers double, 0, 1, 2, 4 and so on, and the last.
-    pub fn of(folder: &Path, recipe: &str, generations: &[u32]) -> Self {
+    pub fn begin_reading(folder: &Path, recipe: &str, generations: &[u32]) -> Self {
         let numbers = shown(generations);
         let paths: Vec<PathBuf> =
             numbers.into_iter().map(|number| folder.join(generation::file_name(recipe, number))).collect();
         let (mut paths, mut boards) = (paths.into_iter(), Vec::new());
-        let reading = Steps::begin("time-lapse", move || match paths.next().map(|path| board(&path)) {
+        let reading = StepwiseWork::begin("time-lapse", move || match paths.next().map(|path| board(&path)) {
             Some(Ok(board)) => {
                 boards.push(board);
                 Step::More
@@ -88,7 +88,7 @@ fn board(path: &Path) -> Result<PlayedGeneration, String> {
     let best = saved.ranking().first().copied().unwrap_or(0);
     // Every generation plays the first held-out game, which none has learned from.
     let seed = saved.held_out.seeds.first().copied().unwrap_or(saved.seed);
-    let game = saved.genomes.get(best).and_then(|genome| GenomeGame::of(&saved.recipe, genome, seed));
+    let game = saved.genomes.get(best).and_then(|genome| GenomeGame::from_recipe(&saved.recipe, genome, seed));
     let game = game.ok_or_else(|| format!("{}: its best player does not fit its recipe", path.display()))?;
     Ok(PlayedGeneration { generation: saved.generation, game })
 }

@@ -6,9 +6,9 @@ use crate::app::history::{GameHistory, mode_id};
 use crate::app::persistence::history::{FinishedGame, GameOutcome, OnlineOpponent};
 use crate::game::replay::SetupRecord;
 use crate::game::stats::Stats;
-use crate::game::{Control, CurrentSetup, Match, Seat, SeatSetup};
+use crate::game::{CurrentSetup, Match, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
-use crate::net::lobby::ToldRecord;
+use crate::net::lobby::ClaimedRecord;
 use crate::storage::calendar;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -25,13 +25,13 @@ pub(super) struct LeavableMatch<'w, 's> {
 
 impl LeavableMatch<'_, '_> {
     /// Whether there is a match with somebody elsewhere, decided or not.
-    pub(super) const fn is_there(&self) -> bool {
+    pub(super) const fn is_online_match(&self) -> bool {
         self.online.is_some()
     }
 
     /// Notes that the match is left and therefore lost, where a person plays it and it is not decided. Where the
     /// connection was lost before, nobody has left.
-    pub(super) fn note(&mut self, room: &OnlineRoom) {
+    pub(super) fn note_loss(&mut self, room: &OnlineRoom) {
         let other = room.lobby().and_then(|lobby| lobby.other_player()).filter(|_| *room.state() == RoomState::Met);
         let (Some(online), Some(current), Some(setup), Some(history), Some(other)) =
             (&self.online, &self.current, &self.setup, &mut self.history, other)
@@ -42,7 +42,7 @@ impl LeavableMatch<'_, '_> {
             return;
         }
         let seat = |own: bool| self.seats.iter().find(|(seat, ..)| (usize::from(seat.0) == online.own_seat()) == own);
-        let Some((_, _, you)) = seat(true).filter(|(_, seat, _)| matches!(seat.control, Control::Person)) else {
+        let Some((_, _, you)) = seat(true).filter(|(_, seat, _)| matches!(seat.control, SeatControl::Person)) else {
             return;
         };
         let [host, guest] = current.wins;
@@ -66,9 +66,9 @@ impl LeavableMatch<'_, '_> {
 }
 
 /// Keeps what others are told of the player's earlier matches.
-pub(super) fn tell(history: Res<GameHistory>, mut room: ResMut<OnlineRoom>) {
+pub(super) fn update_told_record(history: Res<GameHistory>, mut room: ResMut<OnlineRoom>) {
     let (own, (left, of)) = (history.people_rating(), history.left_recent_matches());
     let rating = (own.matches > 0).then_some(own.rating);
     // At most twenty.
-    room.bypass_change_detection().told = ToldRecord { rating, left: left as u8, of: of as u8 };
+    room.bypass_change_detection().told = ClaimedRecord { rating, left: left as u8, of: of as u8 };
 }

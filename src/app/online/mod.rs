@@ -21,8 +21,8 @@ use super::history::{GameHistory, report_write_errors};
 use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::screens::{Overlay, Screen};
-use super::session::{ChosenPlayer, Go};
-use crate::game::{Control, Pace, SeatSetup};
+use super::session::{ChosenPlayer, SessionRequest};
+use crate::game::{Pace, SeatControl, SeatSetup};
 use crate::mind::Mind;
 use crate::net::OnlineMatch;
 use crate::storage::paths;
@@ -51,7 +51,7 @@ pub fn own_computer(settings: &Settings, opponents: &mut OpponentList) -> Result
     let seat = chosen.seat(opponents, settings.placements.opponent).map_err(|error| error.to_string())?;
     match &seat.control {
         // What another program answers does not follow from the match alone, and its time is its own.
-        Control::Computer(setup) if matches!(setup.mind, Mind::Guest(_)) => {
+        SeatControl::Computer(setup) if matches!(setup.mind, Mind::Guest(_)) => {
             Err(format!("{} is another program: only saved generations play over a network", seat.name))
         }
         _ => Ok(Some(seat)),
@@ -62,7 +62,7 @@ pub fn own_computer(settings: &Settings, opponents: &mut OpponentList) -> Result
 pub(super) fn plugin(app: &mut App) {
     // A program that has brought its own settings keeps nothing.
     let folder = if app.world().contains_resource::<Settings>() { None } else { paths::data_folder() };
-    app.insert_resource(OnlineRoom::of(folder)).add_plugins((
+    app.insert_resource(OnlineRoom::without_room(folder)).add_plugins((
         crate::net::plugin,
         signed::plugin,
         spectators::plugin,
@@ -70,16 +70,16 @@ pub(super) fn plugin(app: &mut App) {
     ));
     // What is left is written before the program ends.
     app.add_systems(Last, end.before(report_write_errors));
-    app.add_systems(Update, leaving::tell.run_if(resource_exists_and_changed::<GameHistory>));
+    app.add_systems(Update, leaving::update_told_record.run_if(resource_exists_and_changed::<GameHistory>));
     app.add_systems(
         RunFixedMainLoop,
         (
             // The keys of this frame are waiting by now.
-            (playing::take_in, spectators::update_watched_match, playing::end_stalled_match)
+            (playing::receive_network_events, spectators::update_watched_match, playing::end_stalled_match)
                 .chain()
                 .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop)
                 .after(ReadDevices),
-            (playing::hand_out, spectators::show).in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+            (playing::send_own_keys, spectators::tell_spectators).in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
         ),
     );
     app.add_systems(Update, playing::follow_pause.run_if(resource_exists::<OnlineMatch>));
@@ -89,35 +89,36 @@ pub(super) fn plugin(app: &mut App) {
 /// The program ends: whoever is in the room is told, and has won a match that is not decided.
 fn end(mut exits: MessageReader<AppExit>, mut room: ResMut<OnlineRoom>, mut left: LeavableMatch) {
     if exits.read().next().is_some() {
-        left.note(&room);
+        left.note_loss(&room);
         room.leave_and_wait();
     }
 }
 
 /// Another match in the room is one that both are ready for. Where the room is closed, the way leads back to its page.
 fn again(
-    wish: On<Go>,
+    wish: On<SessionRequest>,
     mut room: ResMut<OnlineRoom>,
     overlay: Option<Res<State<Overlay>>>,
     online: Option<Res<OnlineMatch>>,
     mut commands: Commands,
 ) {
     let over = overlay.is_some_and(|overlay| *overlay.get() == Overlay::Results);
-    if *wish != Go::Again || !over || online.is_none() {
+    if *wish != SessionRequest::Again || !over || online.is_none() {
         return;
     }
     if room.is_open() {
         room.set_ready(true);
     } else {
-        commands.trigger(Go::Leave(Screen::Online));
+        commands.trigger(SessionRequest::Leave(Screen::Online));
     }
 }
 
 /// Whoever leaves a match, or plays something else, leaves the room too, unless the room is where they go.
-fn leave(wish: On<Go>, mut room: ResMut<OnlineRoom>, mut left: LeavableMatch) {
-    let leaves = matches!(*wish, Go::Leave(to) if to != Screen::Online) || matches!(*wish, Go::New(_));
-    if leaves && left.is_there() {
-        left.note(&room);
+fn leave(wish: On<SessionRequest>, mut room: ResMut<OnlineRoom>, mut left: LeavableMatch) {
+    let leaves =
+        matches!(*wish, SessionRequest::Leave(to) if to != Screen::Online) || matches!(*wish, SessionRequest::New(_));
+    if leaves && left.is_online_match() {
+        left.note_loss(&room);
         room.leave();
     }
 }

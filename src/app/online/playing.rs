@@ -3,7 +3,7 @@
 use super::OnlineRoom;
 use crate::app::Toasts;
 use crate::app::screens::{Overlay, Screen};
-use crate::app::session::Go;
+use crate::app::session::SessionRequest;
 use crate::game::{Match, Paused, StartMatch};
 use crate::net::{OnlineMatch, rollback};
 use bevy::prelude::*;
@@ -26,7 +26,7 @@ pub(super) struct KeyWaiting {
 
 /// Takes in what has come over the network: begins the match that both are ready for, confirms the ticks whose keys
 /// are known by now, and closes the room when something is wrong with it.
-pub(super) fn take_in(world: &mut World) {
+pub(super) fn receive_network_events(world: &mut World) {
     if !world.resource::<OnlineRoom>().is_open() {
         return;
     }
@@ -112,12 +112,12 @@ fn close(world: &mut World, line: &str, others: &str) {
     world.resource_mut::<Toasts>().warn(line);
     // A match that is over stays to be looked at.
     if !is_over(world) && world.remove_resource::<OnlineMatch>().is_some() {
-        world.trigger(Go::Leave(Screen::Online));
+        world.trigger(SessionRequest::Leave(Screen::Online));
     }
 }
 
 /// Hands what there is to send to the network's timer, and keeps the two clocks together.
-pub(super) fn hand_out(
+pub(super) fn send_own_keys(
     room: Res<OnlineRoom>,
     online: Option<Res<OnlineMatch>>,
     current: Option<Single<&Match>>,
@@ -161,6 +161,6 @@ pub(super) fn follow_pause(
     }
     if rests != *rested {
         *rested = rests;
-        room.rest(rests);
+        room.tell_pause(rests);
     }
 }

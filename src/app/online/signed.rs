@@ -11,7 +11,7 @@ use crate::game::PlayerRecord;
 use crate::game::replay::{RecordingClosed, Replay, SeatRecord, SetupRecord};
 use crate::measure::Rating;
 use crate::net::OnlineMatch;
-use crate::net::lobby::ToldRecord;
+use crate::net::lobby::ClaimedRecord;
 use bevy::prelude::*;
 
 /// For so many seconds a result waits for the other's signature.
@@ -52,7 +52,7 @@ fn text(number: u32, replay: &Replay, players: [PlayerId; 2]) -> String {
 
 /// The rating of the other that a match counts against, by what it tells of itself; `None` where the match is not
 /// rated.
-pub(super) fn rating_of(told: ToldRecord, setup: &SetupRecord) -> Option<Rating> {
+pub(super) fn rating_of(told: ClaimedRecord, setup: &SetupRecord) -> Option<Rating> {
     is_rated(setup).then(|| told.rating.unwrap_or(OwnRating::default().rating))
 }
 

@@ -24,11 +24,11 @@ const LEFT_OVER: u64 = 1000;
 
 /// What the spectators of the own room have been told.
 #[derive(Resource, Debug, Default)]
-pub(super) struct ShownMatch(Option<(u32, SpectatorFeed)>);
+pub(super) struct SpectatorBroadcast(Option<(u32, SpectatorFeed)>);
 
 /// Adds what ends a match for its spectators, and what leaves a room whose matches are not watched any more.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<ShownMatch>().add_observer(show_end);
+    app.init_resource::<SpectatorBroadcast>().add_observer(show_end);
     app.add_systems(OnExit(Screen::Replay), |mut room: ResMut<OnlineRoom>| {
         if room.is_spectator() {
             room.leave();
@@ -37,12 +37,12 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Tells the spectators of the own room what has been played.
-pub(super) fn show(
+pub(super) fn tell_spectators(
     room: Res<OnlineRoom>,
     online: Option<Res<OnlineMatch>>,
     (recorder, setup): (Option<Res<Recorder>>, Option<Res<CurrentSetup>>),
     current: Option<Single<&Match>>,
-    mut shown: ResMut<ShownMatch>,
+    mut shown: ResMut<SpectatorBroadcast>,
 ) {
     let is_host = room.lobby().is_some_and(|lobby| lobby.side() == RoomSide::Host);
     let (Some(online), Some(recorder), Some(setup), Some(current), true) = (online, recorder, setup, current, is_host)
@@ -54,13 +54,13 @@ pub(super) fn show(
         Some((number, feed)) if *number == online.number() => {
             let through = online.last_settled_tick().min(current.tick.saturating_sub(DELAY));
             if let Some(log) = log.filter(|_| through >= feed.last_told_tick() + AT_ONCE) {
-                room.show(feed.next_texts(log, through));
+                room.send_to_spectators(feed.next_texts(log, through));
             }
         }
         // The recording begins with the first tick.
         _ if log.is_some() => {
             let (feed, text) = SpectatorFeed::begin(*ENGINE, SetupRecord::of(&setup.0));
-            room.begin_showing(text);
+            room.begin_spectator_match(text);
             shown.0 = Some((online.number(), feed));
         }
         _ => {}
@@ -72,12 +72,12 @@ fn show_end(
     recorded: On<RecordingClosed>,
     room: Res<OnlineRoom>,
     online: Option<Res<OnlineMatch>>,
-    mut shown: ResMut<ShownMatch>,
+    mut shown: ResMut<SpectatorBroadcast>,
 ) {
     if online.is_some()
         && let Some((_, mut feed)) = shown.0.take()
     {
-        room.show(feed.end_texts(&recorded.0));
+        room.send_to_spectators(feed.end_texts(&recorded.0));
     }
 }
 

@@ -106,9 +106,9 @@ impl GameMoment {
 /// The strength of each moment's effect, 0-1. A moment without an entry has the full strength, 1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Moments(BTreeMap<GameMoment, f32>);
+pub struct MomentStrengths(BTreeMap<GameMoment, f32>);
 
-impl Moments {
+impl MomentStrengths {
     /// The strength of a moment's effect, 0-1.
     pub fn strength_of(&self, moment: GameMoment) -> f32 {
         self.0.get(&moment).copied().unwrap_or(1.0)
@@ -135,7 +135,7 @@ pub struct Appearance {
     /// Whether motion is reduced: nothing sways, flies or slides, and light changes slowly.
     pub reduced_motion: bool,
     /// The strength of each moment's effect.
-    pub moments: Moments,
+    pub moments: MomentStrengths,
 }
 
 impl Appearance {

@@ -138,7 +138,7 @@ impl PadBindings {
 
 /// A key that does more than one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clash {
+pub struct KeyClash {
     /// The key, by its name.
     pub key: String,
     /// The key's actions, in the order of [`Action`].
@@ -146,20 +146,20 @@ pub struct Clash {
 }
 
 /// Every key that has more than one action, once each, in the order of the actions.
-pub fn clashes(bindings: &Bindings) -> Vec<Clash> {
-    let mut clashes: Vec<Clash> = Vec::new();
+pub fn clashes(bindings: &Bindings) -> Vec<KeyClash> {
+    let mut clashes: Vec<KeyClash> = Vec::new();
     for key in bindings.0.values().flatten() {
         let actions: Vec<Action> =
             bindings.0.iter().filter(|(_, keys)| keys.contains(key)).map(|(&action, _)| action).collect();
         if actions.len() > 1 && clashes.iter().all(|clash| clash.key != *key) {
-            clashes.push(Clash { key: key.clone(), actions });
+            clashes.push(KeyClash { key: key.clone(), actions });
         }
     }
     clashes
 }
 
 /// Every key of `mine` that is also in `theirs`, once each, with its action in `theirs`.
-pub fn shared(mine: &Bindings, theirs: &Bindings) -> Vec<(String, Action)> {
+pub fn shared_keys(mine: &Bindings, theirs: &Bindings) -> Vec<(String, Action)> {
     let mut shared: Vec<(String, Action)> = Vec::new();
     for key in mine.0.values().flatten() {
         let there = theirs.0.iter().find(|(_, keys)| keys.contains(key)).map(|(&action, _)| action);
@@ -171,7 +171,7 @@ pub fn shared(mine: &Bindings, theirs: &Bindings) -> Vec<(String, Action)> {
 }
 
 /// The clashes in one line; `cap` gives what is written on a key. `None` when there are no clashes.
-pub fn describe_clashes(clashes: &[Clash], cap: impl Fn(&str) -> String) -> Option<String> {
+pub fn describe_clashes(clashes: &[KeyClash], cap: impl Fn(&str) -> String) -> Option<String> {
     let (first, others) = clashes.split_first()?;
     let actions: Vec<String> = first.actions.iter().map(|action| action.title().to_lowercase()).collect();
     let rest = match others {
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_key_with_two_actions_is_named_once_with_both() {
         let bindings = with(&[(Action::Half, &["KeyX", "KeyA"]), (Action::Hold, &["KeyQ", "KeyX"])]);
-        let clash = Clash { key: "KeyX".to_owned(), actions: vec![Action::Clockwise, Action::Half, Action::Hold] };
+        let clash = KeyClash { key: "KeyX".to_owned(), actions: vec![Action::Clockwise, Action::Half, Action::Hold] };
         assert_eq!(clashes(&bindings), [clash]);
     }
 

@@ -5,7 +5,7 @@
 use super::rivals;
 use crate::doors::files;
 use crate::game::Pace;
-use crate::game::stats::{ClearKind, Figures};
+use crate::game::stats::{ClearKind, PlayerFigures};
 use crate::measure::Rating;
 use crate::storage::{calendar, cast, paths};
 use serde::{Deserialize, Serialize};
@@ -126,10 +126,10 @@ pub struct FinishedGame {
     /// How many rounds the person and the opponent won.
     pub rounds: [u8; 2],
     /// The figures of the person.
-    pub you: Figures,
+    pub you: PlayerFigures,
     /// The figures of the opponent; `None` if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<Figures>,
+    pub other: Option<PlayerFigures>,
     /// The change to the rating; `None` if the game was not rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rated: Option<RatingChange>,
@@ -186,7 +186,7 @@ pub fn append(folder: &Path, game: &FinishedGame) -> io::Result<()> {
 
 /// The history as comma-separated values, with a heading and a row for each game. Times are in seconds; rates are as
 /// the game shows them.
-pub fn csv(games: &[FinishedGame]) -> String {
+pub fn to_csv(games: &[FinishedGame]) -> String {
     let mut heading: Vec<String> =
         "date mode result opponent opponent_pps slips rounds_won rounds_lost seconds score lines pieces \
 pps apm app vs keys_per_piece finesse faults combo back_to_back attack sent received dug perfect_clears"
@@ -260,7 +260,7 @@ pub struct WinRecord {
 impl WinRecord {
     /// Counts the games against the computer players that `counts` picks. Games that ended without a verdict count as
     /// drawn.
-    pub fn of(games: &[FinishedGame], counts: impl Fn(&Foe) -> bool) -> Self {
+    pub fn from_games_against(games: &[FinishedGame], counts: impl Fn(&Foe) -> bool) -> Self {
         Self::from_games(games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)))
     }
 

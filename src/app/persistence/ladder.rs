@@ -4,7 +4,7 @@
 //!
 //! Ratings are on the scale of [`super::strengths`].
 
-use super::strengths::{Strength, lines};
+use super::strengths::{Strength, read_json_lines};
 use crate::game::Pace;
 use crate::storage::{Spec, paths};
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ impl Ladder {
 
     /// Reads a file, with a warning for each line that cannot be used. Without the file there are no rungs.
     pub fn read(path: &Path) -> (Self, Vec<String>) {
-        let (mut rungs, warnings) = lines(path, |rung: &LadderRung| rung.strength.is_sane());
+        let (mut rungs, warnings) = read_json_lines(path, |rung: &LadderRung| rung.strength.is_sane());
         rungs.sort_by(|a, b| a.strength.rating.total_cmp(&b.strength.rating));
         (Self(rungs), warnings)
     }

@@ -4,10 +4,10 @@
 //! The file is called by the player's name and the number of the player's colour, such as `players/Strela~3.gen`, so
 //! that a file that is sent to somebody brings both along.
 
-use super::strengths::{Strength, lines};
+use super::strengths::{Strength, read_json_lines};
 use crate::doors::files;
 use crate::storage::Spec;
-use crate::storage::spec::Source;
+use crate::storage::spec::OpponentSource;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ impl OwnPlayer {
     /// The path of the player's file; `None` if the list names something else than a file.
     pub fn file(&self) -> Option<&Path> {
         match &self.strength.player.source {
-            Source::File(path) => Some(path),
+            OpponentSource::File(path) => Some(path),
             _ => None,
         }
     }
@@ -43,7 +43,7 @@ impl OwnPlayer {
 /// Reads the list in the folder of the user's data, without the players whose file is missing. The second list has a
 /// warning for each line that cannot be used. Without a list there are no players.
 pub fn load(folder: &Path) -> (Vec<OwnPlayer>, Vec<String>) {
-    let (mut found, warnings) = lines(&folder.join(FILE_NAME), |own: &OwnPlayer| own.strength.is_sane());
+    let (mut found, warnings) = read_json_lines(&folder.join(FILE_NAME), |own: &OwnPlayer| own.strength.is_sane());
     found.retain(|own| own.file().is_some_and(|file| files().is_file(file)));
     (found, warnings)
 }
@@ -70,7 +70,7 @@ pub fn file_of(folder: &Path, name: &str, colour: u8) -> PathBuf {
 
 /// The SPEC of the best genome in a generation's file.
 pub fn spec_of(file: &Path) -> Spec {
-    Spec { source: Source::File(file.to_owned()), rank: 0 }
+    Spec { source: OpponentSource::File(file.to_owned()), rank: 0 }
 }
 
 /// Makes a name that a file can have on every system. Only letters, digits, spaces, hyphens and apostrophes are kept,
@@ -78,7 +78,7 @@ pub fn spec_of(file: &Path) -> Spec {
 ///
 /// # Errors
 /// A line for the user, if nothing is left of the text.
-pub fn named(text: &str) -> Result<String, String> {
+pub fn cleaned_name(text: &str) -> Result<String, String> {
     let kept = text.chars().filter(|letter| letter.is_alphanumeric() || " -'".contains(*letter));
     let name: String = kept.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ");
     let name: String = name.chars().take(MOST_LETTERS).collect();
@@ -94,10 +94,10 @@ mod tests {
 
     #[test]
     fn names_are_file_names_everywhere() {
-        assert_eq!(named("  Стрела   2 ").as_deref(), Ok("Стрела 2"));
-        assert_eq!(named("../../etc/passwd~3").as_deref(), Ok("etcpasswd3"));
-        assert_eq!(named("an uncommonly long name").as_deref(), Ok("an uncommonly lo"));
-        assert!(named(" / ").is_err());
+        assert_eq!(cleaned_name("  Стрела   2 ").as_deref(), Ok("Стрела 2"));
+        assert_eq!(cleaned_name("../../etc/passwd~3").as_deref(), Ok("etcpasswd3"));
+        assert_eq!(cleaned_name("an uncommonly long name").as_deref(), Ok("an uncommonly lo"));
+        assert!(cleaned_name(" / ").is_err());
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub struct ListedPuzzle {
 
 /// All puzzles, those that came with the game first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Book {
+pub struct PuzzleBook {
     /// The puzzles of each of the two folders, in the order of the folder's list.
     pub entries: Vec<ListedPuzzle>,
     /// A line for each file that was left out.
@@ -37,7 +37,7 @@ pub struct Book {
 
 /// Why a puzzle cannot be played.
 #[derive(Debug, Error)]
-pub enum BookError {
+pub enum PuzzleBookError {
     /// No puzzle has this name.
     #[error("there is no puzzle '{name}'; known are {known}, and random:ROWS")]
     Unknown {
@@ -64,7 +64,7 @@ pub fn own_folder() -> Option<PathBuf> {
     paths::data_folder().map(|data| data.join("puzzles"))
 }
 
-impl Book {
+impl PuzzleBook {
     /// Reads the puzzles that come with the game and the player's own.
     pub fn load() -> Self {
         let mut book = Self::default();
@@ -108,18 +108,18 @@ impl Book {
     ///
     /// # Errors
     /// An error if there is no such puzzle, if it is impossible, or if ROWS is not 1 to 20.
-    pub fn plan(&self, name: &str, single: &Rules) -> Result<Plan, BookError> {
+    pub fn plan(&self, name: &str, single: &Rules) -> Result<Plan, PuzzleBookError> {
         if let Some(rows) = name.strip_prefix(RANDOM) {
             let known = rows.parse::<u8>().ok().filter(|rows| (1..=20).contains(rows));
             return known
                 .map(|rows| puzzle::random_board_plan(rows, single))
-                .ok_or_else(|| BookError::Rows(rows.to_owned()));
+                .ok_or_else(|| PuzzleBookError::Rows(rows.to_owned()));
         }
-        let entry = self.find(name).ok_or_else(|| BookError::Unknown {
+        let entry = self.find(name).ok_or_else(|| PuzzleBookError::Unknown {
             name: name.to_owned(),
             known: self.entries.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>().join(", "),
         })?;
-        entry.puzzle.plan(&entry.id, single).map_err(|error| BookError::Wrong { name: name.to_owned(), error })
+        entry.puzzle.plan(&entry.id, single).map_err(|error| PuzzleBookError::Wrong { name: name.to_owned(), error })
     }
 }
 

@@ -42,7 +42,7 @@ pub fn load(folder: &Path) -> (Option<UnfinishedMatch>, Option<String>) {
 ///
 /// # Errors
 /// An error if the file cannot be written.
-pub fn begin(folder: &Path, unfinished: UnfinishedMatch) -> io::Result<()> {
+pub fn save(folder: &Path, unfinished: UnfinishedMatch) -> io::Result<()> {
     toml_files::write(files(), &folder.join(FILE_NAME), &Contents { unfinished: Some(unfinished) })
 }
 
@@ -50,7 +50,7 @@ pub fn begin(folder: &Path, unfinished: UnfinishedMatch) -> io::Result<()> {
 ///
 /// # Errors
 /// An error if the file cannot be removed; it is none if there is no such file.
-pub fn end(folder: &Path) -> io::Result<()> {
+pub fn remove(folder: &Path) -> io::Result<()> {
     match files().remove(&folder.join(FILE_NAME)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),

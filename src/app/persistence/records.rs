@@ -222,18 +222,18 @@ impl Records {
     }
 
     /// The best games of a kind, by the id of its course; `None` if none has been played.
-    pub fn table(&self, id: &str) -> Option<&BestGames> {
+    pub fn best_games(&self, id: &str) -> Option<&BestGames> {
         self.tables.get(id)
     }
 
     /// The best game of a kind, by the id of its course; `None` if there is none.
     pub fn best(&self, id: &str) -> Option<&Record> {
-        self.table(id)?.best.first()
+        self.best_games(id)?.best.first()
     }
 
     /// Writes the name of a replay into the game that was counted nearest to `date`, at most `give` seconds away. False
     /// if there is no such game without a replay.
-    pub fn attach(&mut self, id: &str, date: u64, give: u64, replay: &str) -> bool {
+    pub fn attach_replay(&mut self, id: &str, date: u64, give: u64, replay: &str) -> bool {
         let games = self.tables.get_mut(id).into_iter().flat_map(|table| &mut table.best);
         let nearest = games
             .filter(|game| game.replay.is_none() && game.date.abs_diff(date) <= give)

@@ -175,7 +175,7 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
     sane("a hash is cut", hashes.len().is_multiple_of(4))?;
     let hashes = hashes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
     let beats = match keys {
-        StoredKeys::One(keys) => replay_keys::unpacked_1(&keys, &checks, seats, ticks)?,
+        StoredKeys::One(keys) => replay_keys::decode_stream_v1(&keys, &checks, seats, ticks)?,
         StoredKeys::Two(streams) => replay_keys::decode_streams(&streams, &checks, seats, ticks)?,
     };
     Ok(SavedReplay { label, replay: Replay { setup, handovers, beats, hashes, ticks, hash, result } })

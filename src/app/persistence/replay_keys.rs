@@ -86,7 +86,12 @@ pub(super) fn decode_streams(
 }
 
 /// Reads the beats from the stream of version 1, as [`decode_streams`] does.
-pub(super) fn unpacked_1(bytes: &[u8], checks: &[u8], seats: usize, ticks: u64) -> Result<Vec<KeyChangeTick>, Problem> {
+pub(super) fn decode_stream_v1(
+    bytes: &[u8],
+    checks: &[u8],
+    seats: usize,
+    ticks: u64,
+) -> Result<Vec<KeyChangeTick>, Problem> {
     let mut bytes = Bytes::of(bytes);
     let mut tick = 0;
     let mut beats = Vec::with_capacity(checks.len());

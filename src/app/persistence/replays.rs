@@ -9,11 +9,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// How many replays are kept that the player has not marked.
-pub const MOST: usize = 200;
+pub const MAX_REPLAYS: usize = 200;
 /// The name of the file of the game in progress, in the data folder.
 const IN_PROGRESS: &str = "continue.replay";
 /// The fewest ticks of a given-up game whose replay is saved: a restart after a bad opening is not worth one.
-pub const LEAST_GIVEN_UP: u64 = 10_000;
+pub const MIN_GIVEN_UP_TICKS: u64 = 10_000;
 
 /// A file in the folder of replays.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, ReplayFileError> {
     let system = |source| ReplayFileError::System { what: "write", path: folder.to_owned(), source };
     files().create_folders(folder).map_err(system)?;
     let date = calendar::now();
-    let stem = format!("{}-{}", calendar::stamp(date), mode_id(&replay));
+    let stem = format!("{}-{}", calendar::format_file_stamp(date), mode_id(&replay));
     let names = (1..).map(|number| match number {
         1 => format!("{stem}.{EXTENSION}"),
         _ => format!("{stem}-{number}.{EXTENSION}"),
@@ -42,7 +42,7 @@ pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, ReplayFileError> {
     let path = paths.find(|path| !files().is_taken(path)).unwrap_or_else(|| folder.join(&stem));
     let saved = SavedReplay { label: Label::for_recording(date), replay };
     replay::write(&path, &saved)?;
-    prune(folder, MOST);
+    prune(folder, MAX_REPLAYS);
     Ok(path)
 }
 
@@ -56,7 +56,7 @@ pub fn mode_id(replay: &Replay) -> String {
 }
 
 /// The name of what was played, as players read it: `Sprint 40`, `Versus`.
-pub fn mode_name(replay: &Replay) -> String {
+pub fn mode_title(replay: &Replay) -> String {
     let course = &replay.setup.course.name;
     if course.is_empty() { replay.setup.mode.entry().name.to_owned() } else { course.clone() }
 }

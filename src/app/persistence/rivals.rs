@@ -27,7 +27,7 @@ pub struct LadderRival {
     /// A line about the rival's character.
     pub line: &'static str,
     /// What the line says of the rival's play, in figures that can be checked.
-    pub claims: &'static [Claim],
+    pub claims: &'static [StyleClaim],
 }
 
 /// A figure of a player's style that was measured.
@@ -49,7 +49,7 @@ pub enum StyleFigure {
 
 /// A claim that a line of character makes about a quality.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Claim {
+pub enum StyleClaim {
     /// The value is at least this.
     AtLeast(StyleFigure, f64),
     /// The value is at most this.
@@ -74,7 +74,7 @@ impl StyleFigure {
     }
 }
 
-use Claim::{AtLeast, AtMost, Largest, Smallest};
+use StyleClaim::{AtLeast, AtMost, Largest, Smallest};
 use StyleFigure::{Attack, AttackPerPiece, Height, Slips, Speed, Spins};
 
 /// All rivals, the weakest first, as on the ladder.

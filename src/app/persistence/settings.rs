@@ -38,7 +38,7 @@ pub struct Settings {
     /// The skin, the piece colours and the strength of effects.
     pub appearance: Appearance,
     /// The rules of the games for one.
-    pub single: Single,
+    pub single: SingleSettings,
     /// The match against a computer player.
     pub versus: VersusSettings,
     /// The match between two computer players.
@@ -156,7 +156,7 @@ impl Default for DisplaySettings {
 /// The settings of the games for one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Single {
+pub struct SingleSettings {
     /// The rules of the games.
     pub rules: Rules,
 }

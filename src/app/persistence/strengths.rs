@@ -6,7 +6,7 @@
 use crate::doors::files;
 use crate::game::Pace;
 use crate::measure::Rating;
-use crate::storage::spec::Source;
+use crate::storage::spec::OpponentSource;
 use crate::storage::{Spec, paths};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -135,7 +135,7 @@ impl Strengths {
     /// Replaces the strengths of the user's own players by these.
     pub fn set_own_players(&mut self, own: impl IntoIterator<Item = Strength>) {
         let shipped = std::mem::take(&mut self.0).into_iter();
-        let shipped = shipped.filter(|strength| !matches!(strength.player.source, Source::File(_)));
+        let shipped = shipped.filter(|strength| !matches!(strength.player.source, OpponentSource::File(_)));
         *self = Self::new(shipped.chain(own).collect());
     }
 
@@ -146,7 +146,7 @@ impl Strengths {
 
     /// Reads a file, with a warning for each line that cannot be used. Without the file there are no strengths.
     pub fn read(path: &Path) -> (Self, Vec<String>) {
-        let (found, warnings) = lines(path, Strength::is_sane);
+        let (found, warnings) = read_json_lines(path, Strength::is_sane);
         (Self::new(found), warnings)
     }
 
@@ -193,10 +193,10 @@ impl Strengths {
         if let Some(rating) = self.rating(spec, pace) {
             return Some(rating.rating);
         }
-        let Source::Saved { recipe, generation } = &spec.source else { return None };
+        let OpponentSource::Saved { recipe, generation } = &spec.source else { return None };
         let (mut before, mut after): (Option<(u32, f64)>, Option<(u32, f64)>) = (None, None);
         for strength in &self.0 {
-            let Source::Saved { recipe: its, generation: other } = &strength.player.source else { continue };
+            let OpponentSource::Saved { recipe: its, generation: other } = &strength.player.source else { continue };
             let Some(rating) = (its == recipe).then(|| self.rating(&strength.player, pace)).flatten() else { continue };
             let nearer = |known: Option<(u32, f64)>| {
                 known.is_none_or(|(known, _)| known.abs_diff(*generation) > other.abs_diff(*generation))
@@ -223,7 +223,7 @@ impl Strengths {
             for &milli_pps in paces {
                 let pace = Pace { milli_pps };
                 let Some(rating) = self.rating(spec, pace) else { continue };
-                let expected = you.expected(&rating);
+                let expected = you.expected_score(&rating);
                 let off = (rating.rating - you.rating).abs();
                 if best.as_ref().is_none_or(|best| off < (best.rating.rating - you.rating).abs()) {
                     best = Some(Proposal { spec: spec.clone(), pace, slips: 0, rating, expected });
@@ -236,7 +236,7 @@ impl Strengths {
 
 /// Reads a file with one line of JSON for each value, with a warning for each line that cannot be used. Without the
 /// file there is nothing.
-pub(super) fn lines<T: DeserializeOwned>(path: &Path, is_sane: fn(&T) -> bool) -> (Vec<T>, Vec<String>) {
+pub(super) fn read_json_lines<T: DeserializeOwned>(path: &Path, is_sane: fn(&T) -> bool) -> (Vec<T>, Vec<String>) {
     let text = files().read_text(path).unwrap_or_default();
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

@@ -1,6 +1,6 @@
 //! What ends a game that is not lost, as flags. They are named as those of `train`.
 
-use crate::measure::Cap;
+use crate::measure::GameCap;
 use clap::Args;
 
 /// The caps of games. Where none is given, they are the player's own; where one is, the others are none.
@@ -19,9 +19,9 @@ pub(super) struct CapFlags {
 
 impl CapFlags {
     /// What ends a game by these flags; `None` where they leave that to the player.
-    pub(super) fn cap(self) -> Option<Cap> {
+    pub(super) fn cap(self) -> Option<GameCap> {
         let asked = [self.line_cap, self.piece_cap, self.score_cap];
         let [lines, pieces, score] = asked.map(|cap| cap.filter(|number| *number > 0));
-        asked.iter().any(Option::is_some).then_some(Cap { lines, pieces, score: score.map(u64::from) })
+        asked.iter().any(Option::is_some).then_some(GameCap { lines, pieces, score: score.map(u64::from) })
     }
 }

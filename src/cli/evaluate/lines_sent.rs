@@ -9,7 +9,7 @@ use crate::cli::{Failure, say};
 use crate::measure::Decider;
 use crate::measure::statistics::{deviation, mean, mean_interval};
 use crate::rules::{Random, Rules};
-use crate::search::{Drip, Solo, SoloResult, solo};
+use crate::search::{GarbageDrip, SoloResult, SoloSettings, solo};
 use crate::storage::Catalog;
 use clap::Args;
 use serde_json::{Value, json};
@@ -27,21 +27,21 @@ const MOST_PIECES: u32 = 1_000_000;
 pub(super) struct GarbageFlags {
     /// Rows that rise after so many pieces, as 4/8, or 'drawn': at random
     #[arg(long, value_name = "ROWS/N", value_parser = drip)]
-    garbage: Option<Drip>,
+    garbage: Option<GarbageDrip>,
     /// Do not tell the player what will rise
     #[arg(long)]
     untold: bool,
 }
 
 /// Reads rows and pieces, as `4/8`, or the word `drawn`.
-fn drip(text: &str) -> Result<Drip, String> {
+fn drip(text: &str) -> Result<GarbageDrip, String> {
     if text == "drawn" {
-        return Ok(Drip::Drawn);
+        return Ok(GarbageDrip::Drawn);
     }
     let parts = text.split_once('/').and_then(|(rows, pieces)| Some((rows.parse().ok()?, pieces.parse().ok()?)));
     match parts {
         Some((rows, pieces)) if (1..=20).contains(&rows) && (1..=100).contains(&pieces) => {
-            Ok(Drip::Even { rows, pieces })
+            Ok(GarbageDrip::Even { rows, pieces })
         }
         _ => Err("give 1-20 rows and 1-100 pieces, such as 4/8, or 'drawn'".to_owned()),
     }
@@ -59,7 +59,7 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
     let set = conditions.rules.unwrap_or_default();
     let rules = conditions.dealing.apply_to(Rules { half_turns: false, ..set.rules() });
     let player = contestant(&Catalog::load(), spec, &rules)?;
-    let course = Solo { rules, pieces: limit, drip: garbage, untold };
+    let course = SoloSettings { rules, pieces: limit, drip: garbage, untold };
     let one = |game: u32| {
         let mut decider = Decider::new(&player.mind, thinking.allowance(), &rules);
         let seed = Random::derived_seed(seed, game.into());
@@ -85,8 +85,8 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
             json!({
                 "player": player.name, "games": count, "pieces": limit,
                 "garbage": garbage.map(|drip| match drip {
-                    Drip::Even { rows, pieces } => json!({ "rows": rows, "pieces": pieces }),
-                    Drip::Drawn => json!("drawn"),
+                    GarbageDrip::Even { rows, pieces } => json!({ "rows": rows, "pieces": pieces }),
+                    GarbageDrip::Drawn => json!("drawn"),
                 }),
                 "untold": untold, "dealer": conditions.dealing.dealer,
                 "thinking": thinking.describe(), "seed": seed,
@@ -102,8 +102,8 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
     let told = if untold { ", which nobody announces" } else { "" };
     let garbage = match garbage {
         None => "no garbage".to_owned(),
-        Some(Drip::Even { rows, pieces }) => format!("{rows} rows of garbage every {pieces} pieces{told}"),
-        Some(Drip::Drawn) => format!("garbage as drawn{told}"),
+        Some(GarbageDrip::Even { rows, pieces }) => format!("{rows} rows of garbage every {pieces} pieces{told}"),
+        Some(GarbageDrip::Drawn) => format!("garbage as drawn{told}"),
     };
     writeln!(
         out,

@@ -7,7 +7,7 @@ use crate::cli::dealers::DealerFlag;
 use crate::cli::reaching::{self, with_asked_placements};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play;
-use crate::measure::{Cap, MeasuredGame, Measurement, seeds};
+use crate::measure::{GameCap, MeasuredGame, Measurement, seeds};
 use crate::movegen::Placements;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
 use crate::storage::{Contestant, OpponentError};
@@ -23,14 +23,14 @@ const DEFAULT_GAMES: u32 = 100;
 
 /// What all players are measured under.
 #[derive(Clone, Copy)]
-pub(super) struct Measuring {
+pub(super) struct MeasuringConditions {
     games: u32,
     seed: u64,
     /// Games side by side; `None` for as many as there are processors.
     threads: Option<usize>,
     dealing: DealerFlag,
     own: OwnGameFlags,
-    cap: Option<Cap>,
+    cap: Option<GameCap>,
 }
 
 /// A player to measure, with the rules and the cap of its games: at first its own.
@@ -41,7 +41,7 @@ pub(super) struct PlayerToMeasure {
     pub(super) name: String,
     pub(super) brain: Brain,
     pub(super) rules: Rules,
-    pub(super) cap: Cap,
+    pub(super) cap: GameCap,
 }
 
 /// The games that a player played, with their figures and the seconds that they took.
@@ -60,7 +60,7 @@ impl PlayerToMeasure {
     }
 }
 
-impl Measuring {
+impl MeasuringConditions {
     /// What the flags ask for.
     pub(super) fn of(flags: &Evaluate) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Measuring {
     pub(super) fn player(&self, own: PlayerToMeasure) -> Result<PlayerToMeasure, Failure> {
         let rules = self.rules(own.rules)?;
         let cap = match own.cap {
-            cap if cap.is_none() => Cap { lines: Some(DEFAULT_LINES), ..cap },
+            cap if cap.is_none() => GameCap { lines: Some(DEFAULT_LINES), ..cap },
             cap => cap,
         };
         let brain = with_asked_placements(self.brain(own.brain), self.own.placements, &rules);
@@ -192,7 +192,7 @@ fn word(choice: &impl serde::Serialize) -> String {
 }
 
 /// What ends a game, for people.
-fn ends(cap: Cap) -> String {
+fn ends(cap: GameCap) -> String {
     let parts = [
         cap.lines.map(|lines| format!("{lines} lines")),
         cap.pieces.map(|pieces| format!("{pieces} pieces")),

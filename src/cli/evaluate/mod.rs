@@ -10,12 +10,12 @@ mod several;
 use super::Failure;
 use super::conditions::Conditions;
 use super::given::GivenFlags;
-use super::printing::Printing;
+use super::printing::PrintingFlags;
 use super::reaching::PlacementChoiceFlag;
 use caps::CapFlags;
 use clap::{Args, ValueEnum};
 use lines_sent::GarbageFlags;
-use measured::Measuring;
+use measured::MeasuringConditions;
 
 /// The flags that say what a player's own games are like, and mean nothing with `--lines-sent`.
 const OF_ITS_OWN_GAMES: [&str; 10] =
@@ -58,7 +58,7 @@ pub struct Evaluate {
     #[command(flatten)]
     garbage: GarbageFlags,
     #[command(flatten)]
-    printing: Printing,
+    printing: PrintingFlags,
 }
 
 /// Flags that change a player's own games.
@@ -123,7 +123,7 @@ pub fn run(arguments: &Evaluate) -> Result<(), Failure> {
     }
     given.refuse(&["threads"], "is of one decision, with --lines-sent; games side by side are --jobs")?;
     given.refuse(&OF_LINES_SENT, "goes with --lines-sent alone; add that or leave it out")?;
-    let measuring = Measuring::of(arguments);
+    let measuring = MeasuringConditions::of(arguments);
     match (arguments.specs.as_slice(), &arguments.recipe) {
         ([], None) | ([], Some(_)) => one::run(one::of_recipe(arguments)?, &measuring, arguments.printing),
         ([spec], _) => one::run(one::player_named(spec)?, &measuring, arguments.printing),

@@ -1,17 +1,21 @@
 //! One player measured: lines and score with their intervals, and how it plays.
 
 use super::Evaluate;
-use super::measured::{MeasuredPlayer, Measuring, PlayerToMeasure};
-use crate::cli::printing::Printing;
+use super::measured::{MeasuredPlayer, MeasuringConditions, PlayerToMeasure};
+use crate::cli::printing::PrintingFlags;
 use crate::cli::{Failure, say};
-use crate::measure::{Cap, Interval, Span};
+use crate::measure::{GameCap, Interval, QuantitySummary};
 use crate::storage::Catalog;
 use crate::train::Recipe;
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
 
 /// Plays the games and prints the figures.
-pub(super) fn run(own: PlayerToMeasure, measuring: &Measuring, printing: Printing) -> Result<(), Failure> {
+pub(super) fn run(
+    own: PlayerToMeasure,
+    measuring: &MeasuringConditions,
+    printing: PrintingFlags,
+) -> Result<(), Failure> {
     let player = measuring.player(own)?;
     let mut out = String::new();
     for measured in measuring.measure(vec![player])? {
@@ -59,15 +63,15 @@ fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
     if let Some(at) = weights.iter().position(|weight| !weight.is_finite()) {
         return Err(Failure::new(format!("--weights: weight {} is {}, must be a finite number", at + 1, weights[at])));
     }
-    let (rules, cap, brain) = (recipe.rules(), Cap::from(&recipe), recipe.brain(weights)?);
+    let (rules, cap, brain) = (recipe.rules(), GameCap::from(&recipe), recipe.brain(weights)?);
     Ok(PlayerToMeasure { words: name.to_owned(), name: format!("{name} with these weights"), brain, rules, cap })
 }
 
-fn print(out: &mut String, measuring: &Measuring, measured: &MeasuredPlayer) -> fmt::Result {
+fn print(out: &mut String, measuring: &MeasuringConditions, measured: &MeasuredPlayer) -> fmt::Result {
     let figures = &measured.figures;
     writeln!(out, "{}: {}", measured.player.name, measuring.describe(&measured.player))?;
     let head = ["", "mean", "95 % interval", "median", "best", "deviation"].map(str::to_owned);
-    let row = |what: &str, span: &Span| {
+    let row = |what: &str, span: &QuantitySummary| {
         let [mean, median, best, deviation] = [span.mean, span.median, span.best, span.deviation].map(number);
         [what.to_owned(), mean, interval(span.interval), median, best, deviation]
     };
@@ -123,9 +127,9 @@ fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
 }
 
 /// The object of `--json`, and of each player where several are compared.
-pub(super) fn as_json(measuring: &Measuring, measured: &MeasuredPlayer) -> Value {
+pub(super) fn as_json(measuring: &MeasuringConditions, measured: &MeasuredPlayer) -> Value {
     let figures = &measured.figures;
-    let span = |span: &Span| {
+    let span = |span: &QuantitySummary| {
         json!({
             "mean": span.mean, "low": span.interval.low, "high": span.interval.high,
             "median": span.median, "best": span.best, "deviation": span.deviation,

@@ -2,9 +2,9 @@
 //!
 //! All of them play under the rules and the cap of the first one's own games, but where the flags say otherwise.
 
-use super::measured::{MeasuredPlayer, Measuring, PlayerToMeasure, lookahead};
+use super::measured::{MeasuredPlayer, MeasuringConditions, PlayerToMeasure, lookahead};
 use super::one::{as_json, interval, number};
-use crate::cli::printing::Printing;
+use crate::cli::printing::PrintingFlags;
 use crate::cli::{Failure, say};
 use crate::measure::Ratio;
 use crate::measure::statistics::paired_ratio;
@@ -20,7 +20,7 @@ struct ComparisonRow {
 }
 
 /// Plays the games and prints the table.
-pub(super) fn run(specs: &[String], measuring: &Measuring, printing: Printing) -> Result<(), Failure> {
+pub(super) fn run(specs: &[String], measuring: &MeasuringConditions, printing: PrintingFlags) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let (mut players, mut costs) = (Vec::new(), Vec::new());
     let mut common = None;
@@ -49,7 +49,7 @@ pub(super) fn run(specs: &[String], measuring: &Measuring, printing: Printing) -
     say(&out)
 }
 
-fn print(out: &mut String, measuring: &Measuring, table: &[ComparisonRow]) -> fmt::Result {
+fn print(out: &mut String, measuring: &MeasuringConditions, table: &[ComparisonRow]) -> fmt::Result {
     if let Some(first) = table.first() {
         writeln!(out, "{}", measuring.describe(&first.measured.player))?;
     }
@@ -93,7 +93,7 @@ fn print(out: &mut String, measuring: &Measuring, table: &[ComparisonRow]) -> fm
     Ok(())
 }
 
-fn print_json(out: &mut String, measuring: &Measuring, table: &[ComparisonRow]) -> fmt::Result {
+fn print_json(out: &mut String, measuring: &MeasuringConditions, table: &[ComparisonRow]) -> fmt::Result {
     let player = |line: &ComparisonRow| {
         let mut object = as_json(measuring, &line.measured);
         let Ratio { ratio, interval } = line.ratio;

@@ -1,8 +1,8 @@
 //! The flags of the frame report, and a window that is opened with it.
 
 use super::SharedMeasurements;
-use crate::cli::play::End;
-use crate::cli::window::{self, Extra, WindowOptions};
+use crate::cli::play::LimitedRunEnd;
+use crate::cli::window::{self, ExtraPlugin, WindowOptions};
 use crate::cli::{Failure, say};
 use crate::doors::files;
 use bevy::time::TimeUpdateStrategy;
@@ -31,21 +31,21 @@ impl Frames {
     ///
     /// # Errors
     /// An error of the window, or an error if the report or the table of frames cannot be written.
-    pub(in crate::cli) fn open(&self, mut game: WindowOptions) -> Result<Option<End>, Failure> {
+    pub(in crate::cli) fn open(&self, mut game: WindowOptions) -> Result<Option<LimitedRunEnd>, Failure> {
         if !self.frame_report {
             return window::run(game);
         }
         if let Some(ticks) = self.frame_ticks {
-            game.extras.push(Extra(Box::new(move |app, _| {
+            game.extras.push(ExtraPlugin(Box::new(move |app, _| {
                 app.insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks));
             })));
         }
         if self.train_beside {
-            game.extras.push(Extra(Box::new(|app, _| super::training::beside(app))));
+            game.extras.push(ExtraPlugin(Box::new(|app, _| super::training::beside(app))));
         }
         let account = SharedMeasurements::default();
         let watched = account.clone();
-        game.extras.push(Extra(Box::new(move |app, opened| super::plugin(app, &watched, opened))));
+        game.extras.push(ExtraPlugin(Box::new(move |app, opened| super::plugin(app, &watched, opened))));
         let end = window::run(game)?;
         say(&account.told())?;
         if let Some(path) = &self.frame_log {

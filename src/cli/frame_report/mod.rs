@@ -17,7 +17,7 @@ use crate::game::{Match, MatchSetup, Mode, StartMatch, TickHappenings};
 use bevy::prelude::*;
 use cpu_time::ThreadTime;
 pub(super) use flags::Frames;
-use parts::Parts;
+use parts::ScheduleTimes;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ struct MeasuredFrame {
     /// The processor time that the main thread took.
     cost: Duration,
     /// The part of `cost` that each of the app's own schedules took.
-    parts: Parts,
+    parts: ScheduleTimes,
     /// How often the main thread asked for memory.
     allocations: u32,
     /// Whether a piece locked.

@@ -13,7 +13,7 @@ use std::time::Duration;
 const MOST: usize = 12;
 
 /// The processor time of each schedule, in the order in which they run.
-pub(super) type Parts = [Duration; MOST];
+pub(super) type ScheduleTimes = [Duration; MOST];
 
 /// The schedule that runs right after the schedule of this number, from 0.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]

@@ -73,7 +73,7 @@ pub fn run(arguments: &Gallery) -> Result<(), Failure> {
     let settings = arguments.settings.as_deref().map_or_else(|| Ok(Settings::default()), settings)?;
     let mut studio = Studio::open(arguments.size, settings)?;
     for picture in chosen {
-        studio.clear();
+        studio.reset();
         (picture.prepare)(&mut studio)?;
         let pixels = studio.take_picture(picture.name)?;
         let path = folder.join(format!("{}.png", picture.name));

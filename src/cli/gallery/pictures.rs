@@ -4,8 +4,8 @@
 
 use super::super::Failure;
 use super::scenes::{
-    HIGH, HOLLOW, SLOT, STACK, career, comparison, end_of_match, laboratory, laboratory_story, painted_board, palette,
-    rated_match, set_up_row, short_match, skin, top_out,
+    HIGH_STACK, HOLLOW, SLOT, STACK, comparison, end_of_match, laboratory_story, painted_board, palette, rated_match,
+    set_up_row, short_match, show_career, show_laboratory, skin, top_out,
 };
 use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
@@ -61,9 +61,9 @@ macro_rules! mode {
             name: $name,
             about: $about,
             prepare: |studio| {
-                studio.mode($mode)?;
+                studio.start_mode($mode)?;
                 if !$stack.is_empty() {
-                    studio.stack(0, $stack);
+                    studio.build_stack(0, $stack);
                 }
                 studio.press(0, Action::Hold);
                 studio.run_frames(60);
@@ -83,7 +83,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "The title with the main menu, and the match behind it",
         prepare: |studio| {
             studio.give_made_up_history();
-            studio.exhibition(40);
+            studio.open_exhibition(40);
             Ok(())
         },
     },
@@ -105,7 +105,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         prepare: |studio| {
             studio.set(|settings| {
                 settings.versus.opponent = "champion-tetrio:55".to_owned();
-                RuleSet::Tetrio.put(&mut settings.versus.rules);
+                RuleSet::Tetrio.apply_to(&mut settings.versus.rules);
             });
             studio.go_to_row(Screen::Versus, "versus", LABORATORY_ROW);
             Ok(())
@@ -147,23 +147,23 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     page!("puzzles", "Picking a puzzle", Screen::Puzzles),
     page!("custom", "Setting up a custom game", Screen::Custom),
     page!("match-options", "What versus is played under", Screen::Match),
-    GalleryPicture { name: "career", about: "The ladder and the rating", prepare: |studio| career(studio, 0) },
-    GalleryPicture { name: "history", about: "Every game with its figures", prepare: |studio| career(studio, 1) },
+    GalleryPicture { name: "career", about: "The ladder and the rating", prepare: |studio| show_career(studio, 0) },
+    GalleryPicture { name: "history", about: "Every game with its figures", prepare: |studio| show_career(studio, 1) },
     GalleryPicture {
         name: "best-wins",
         about: "The quickest wins against somebody",
-        prepare: |studio| career(studio, 2),
+        prepare: |studio| show_career(studio, 2),
     },
     GalleryPicture {
         name: "laboratory",
         about: "Setting up a run of training",
-        prepare: |studio| laboratory(studio, 0),
+        prepare: |studio| show_laboratory(studio, 0),
     },
-    GalleryPicture { name: "laboratory-run", about: "A run of training", prepare: |studio| laboratory(studio, 1) },
+    GalleryPicture { name: "laboratory-run", about: "A run of training", prepare: |studio| show_laboratory(studio, 1) },
     GalleryPicture {
         name: "laboratory-use",
         about: "Playing what was trained",
-        prepare: |studio| laboratory(studio, 3),
+        prepare: |studio| show_laboratory(studio, 3),
     },
     GalleryPicture {
         name: "laboratory-compare",
@@ -178,7 +178,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     GalleryPicture {
         name: "laboratory-look",
         about: "A run that was trained",
-        prepare: |studio| laboratory(studio, 2),
+        prepare: |studio| show_laboratory(studio, 2),
     },
     GalleryPicture {
         name: "laboratory-board",
@@ -213,7 +213,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "A game for one",
         prepare: |studio| {
             studio.play(Studio::solo_setup(Rules::marathon()));
-            studio.stack(0, STACK);
+            studio.build_stack(0, STACK);
             studio.press(0, Action::Hold);
             studio.run_frames(50);
             Ok(())
@@ -230,7 +230,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "match",
         about: "Two computer players in the middle of a match",
         prepare: |studio| {
-            studio.play(Studio::two(false, 2.5)?);
+            studio.play(Studio::two_computers_setup(false, 2.5)?);
             studio.run_ticks(22_000);
             studio.run_frames(60);
             Ok(())
@@ -240,7 +240,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "countdown",
         about: "Three, two, one",
         prepare: |studio| {
-            studio.begin(Studio::two(true, 2.0)?);
+            studio.begin(Studio::two_computers_setup(true, 2.0)?);
             studio.run_frames(70);
             Ok(())
         },
@@ -249,7 +249,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "go",
         about: "Go: behind the pieces that are already there",
         prepare: |studio| {
-            let setup = Studio::two(true, 6.0)?;
+            let setup = Studio::two_computers_setup(true, 6.0)?;
             let countdown = setup.rules.countdown;
             studio.begin(setup);
             // The last second in frames: what is called fades by them.
@@ -269,8 +269,8 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "Four lines go",
         prepare: |studio| {
             studio.play(Studio::solo_setup(Rules::marathon()));
-            studio.stack(0, STACK);
-            studio.piece(0, PieceKind::I, Facing::East, (7, 9), false);
+            studio.build_stack(0, STACK);
+            studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
             studio.drop(0, 6);
             Ok(())
         },
@@ -280,8 +280,8 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "A piece is hurled down",
         prepare: |studio| {
             studio.play(Studio::solo_setup(Rules::marathon()));
-            studio.stack(0, STACK);
-            studio.piece(0, PieceKind::O, Facing::North, (4, 18), false);
+            studio.build_stack(0, STACK);
+            studio.put_piece(0, PieceKind::O, Facing::North, (4, 18), false);
             studio.drop(0, 4);
             Ok(())
         },
@@ -290,11 +290,11 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "t-spin",
         about: "A T-spin double, the third in a row",
         prepare: |studio| {
-            studio.play(Studio::two(true, 2.0)?);
-            studio.stack(1, HOLLOW);
-            studio.stack(0, SLOT);
-            studio.streak(0, 2, 3);
-            studio.piece(0, PieceKind::T, Facing::South, (2, 0), true);
+            studio.play(Studio::two_computers_setup(true, 2.0)?);
+            studio.build_stack(1, HOLLOW);
+            studio.build_stack(0, SLOT);
+            studio.set_streak(0, 2, 3);
+            studio.put_piece(0, PieceKind::T, Facing::South, (2, 0), true);
             studio.drop(0, 9);
             Ok(())
         },
@@ -304,9 +304,9 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "A long combo",
         prepare: |studio| {
             studio.play(Studio::solo_setup(Rules::marathon()));
-            studio.stack(0, STACK);
-            studio.streak(0, 9, 0);
-            studio.piece(0, PieceKind::I, Facing::East, (7, 9), false);
+            studio.build_stack(0, STACK);
+            studio.set_streak(0, 9, 0);
+            studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
             studio.drop(0, 18);
             Ok(())
         },
@@ -316,8 +316,8 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "An empty box",
         prepare: |studio| {
             studio.play(Studio::solo_setup(Rules::marathon()));
-            studio.stack(0, "JJJSSLLLL. IIIIOOSSJ. TTTTOOZZJ. ZZLLLSSJJ.");
-            studio.piece(0, PieceKind::I, Facing::East, (7, 9), false);
+            studio.build_stack(0, "JJJSSLLLL. IIIIOOSSJ. TTTTOOZZJ. ZZLLLSSJJ.");
+            studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
             studio.drop(0, 22);
             Ok(())
         },
@@ -326,13 +326,13 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "garbage",
         about: "Garbage waits and has just risen",
         prepare: |studio| {
-            studio.play(Studio::two(true, 2.0)?);
-            studio.stack(0, STACK);
-            studio.waiting(0, &[2, 4]);
+            studio.play(Studio::two_computers_setup(true, 2.0)?);
+            studio.build_stack(0, STACK);
+            studio.add_waiting_garbage(0, &[2, 4]);
             studio.run_frames(130);
-            studio.waiting(0, &[3]);
-            studio.stack(1, HOLLOW);
-            studio.piece(0, PieceKind::O, Facing::North, (4, 17), false);
+            studio.add_waiting_garbage(0, &[3]);
+            studio.build_stack(1, HOLLOW);
+            studio.put_piece(0, PieceKind::O, Facing::North, (4, 17), false);
             studio.drop(0, 9);
             Ok(())
         },
@@ -341,9 +341,9 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "danger",
         about: "A stack that is nearly too high",
         prepare: |studio| {
-            studio.play(Studio::two(true, 1.0)?);
-            studio.stack(0, HIGH);
-            studio.waiting(0, &[4]);
+            studio.play(Studio::two_computers_setup(true, 1.0)?);
+            studio.build_stack(0, HIGH_STACK);
+            studio.add_waiting_garbage(0, &[4]);
             studio.run_frames(60);
             Ok(())
         },
@@ -353,7 +353,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "Out",
         prepare: |studio| {
             studio.play(Studio::solo_setup(Rules::marathon()));
-            studio.stack(0, HIGH);
+            studio.build_stack(0, HIGH_STACK);
             top_out(studio);
             studio.run_frames(14);
             Ok(())
@@ -373,8 +373,8 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "The saved replays",
         prepare: |studio| {
             for mode in [Mode::Puzzle, Mode::Sprint] {
-                studio.mode(mode)?;
-                studio.stack(0, HIGH);
+                studio.start_mode(mode)?;
+                studio.build_stack(0, HIGH_STACK);
                 top_out(studio);
             }
             short_match(studio)?;
@@ -395,7 +395,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         name: "x-ray",
         about: "What two computer players see",
         prepare: |studio| {
-            studio.play(Studio::two(false, 1.0)?);
+            studio.play(Studio::two_computers_setup(false, 1.0)?);
             studio.enable_xray();
             studio.run_ticks(12_000);
             studio.run_frames(60);
@@ -407,7 +407,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "A computer player's three best places, on request",
         prepare: |studio| {
             studio.play(Studio::solo_setup(Rules::marathon()));
-            studio.stack(0, STACK);
+            studio.build_stack(0, STACK);
             studio.tap(KeyCode::KeyH);
             studio.wait_for_hints();
             Ok(())
@@ -418,9 +418,9 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "Two people at one machine",
         prepare: |studio| {
             studio.play(Studio::two_people());
-            studio.stack(0, STACK);
-            studio.stack(1, HOLLOW);
-            studio.waiting(1, &[2]);
+            studio.build_stack(0, STACK);
+            studio.build_stack(1, HOLLOW);
+            studio.add_waiting_garbage(1, &[2]);
             studio.run_frames(30);
             Ok(())
         },
@@ -430,7 +430,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         about: "The pause over a game",
         prepare: |studio| {
             studio.play(Studio::solo_setup(Rules::marathon()));
-            studio.stack(0, STACK);
+            studio.build_stack(0, STACK);
             studio.open_overlay(Overlay::Pause);
             Ok(())
         },

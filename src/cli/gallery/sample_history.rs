@@ -7,7 +7,7 @@ use crate::app::history::GameHistory;
 use crate::app::persistence::history::{FinishedGame, Foe, GameOutcome};
 use crate::app::persistence::records::{BestGames, KEPT, Record};
 use crate::app::persistence::{Ladder, Strengths};
-use crate::game::stats::Figures;
+use crate::game::stats::PlayerFigures;
 use crate::rules::random::{Purpose, Random};
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ const FIRST: u64 = 1_790_856_000;
 const REST: f64 = 60_000.0;
 
 /// The history of a person who has played no game.
-pub(super) fn none() -> GameHistory {
+pub(super) fn empty_history() -> GameHistory {
     let mut history = GameHistory::default();
     history.strengths = Strengths::load().0;
     history.ladder = Ladder::load().0;
@@ -31,7 +31,7 @@ pub(super) fn none() -> GameHistory {
 /// The history of a person who takes the proposed match every time, wins a little more than half of them, and places
 /// more and more pieces a second. Every fifth game is a sprint.
 pub(super) fn weeks_of_games() -> GameHistory {
-    let mut history = none();
+    let mut history = empty_history();
     let mut random = Random::new(1, Purpose::Games);
     let mut date = FIRST;
     for game in 0..GAMES {
@@ -85,10 +85,10 @@ pub(super) fn best_games_tables(games: &[FinishedGame]) -> BTreeMap<String, Best
 }
 
 /// The figures of a game that lasted `seconds`, with `pps` pieces a second and `app` lines of attack a piece.
-fn figures(seconds: f64, pps: f64, app: f64, random: &mut Random) -> Figures {
+fn figures(seconds: f64, pps: f64, app: f64, random: &mut Random) -> PlayerFigures {
     let pieces = seconds * pps;
     let count = |share: f64| (pieces * share) as u32;
-    Figures {
+    PlayerFigures {
         ticks: (seconds * 1000.0) as u64,
         pieces: count(1.0),
         keys: count(random.range(3.0, 4.0)),
@@ -103,7 +103,7 @@ fn figures(seconds: f64, pps: f64, app: f64, random: &mut Random) -> Figures {
         dug: count(app * 0.4),
         judged: count(0.9),
         faulty: count(random.range(0.1, 0.3)),
-        ..Figures::default()
+        ..PlayerFigures::default()
     }
 }
 

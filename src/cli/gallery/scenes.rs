@@ -33,7 +33,7 @@ pub(super) const STACK: &str = "
     TLLOOSZZJ.";
 
 /// A stack with garbage at the bottom, so high that the player is in danger.
-pub(super) const HIGH: &str = "
+pub(super) const HIGH_STACK: &str = "
     ...LL.....
     ..TTL..SS.
     .TTOOLSS..
@@ -72,7 +72,7 @@ pub(super) const SLOT: &str = "
     III.TOOIJJ";
 
 /// Opens a tab of the career, from 0, for a person with a history.
-pub(super) fn career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
+pub(super) fn show_career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
     studio.give_made_up_history();
     studio.go_to_tab(Screen::Career, "career", tab);
     Ok(())
@@ -89,7 +89,7 @@ fn trained(studio: &mut Studio) {
 
 /// Opens a tab of the laboratory, from 0, after a small run. The run is always the same, since its recipe and its seed
 /// are.
-pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure> {
+pub(super) fn show_laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure> {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 5, ..RunPlan::short_run() };
     laboratory.plan.put("population", "120".to_owned());
@@ -109,7 +109,7 @@ pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure
 
 /// The room "Look" with this shown of a small run.
 pub(super) fn laboratory_story(studio: &mut Studio, story: RunStory) -> Result<(), Failure> {
-    laboratory(studio, 2)?;
+    show_laboratory(studio, 2)?;
     studio.world().resource_mut::<LaboratoryView>().story = story;
     studio.run_frames(10);
     // Generations are read on a thread of their own.
@@ -193,14 +193,14 @@ pub(super) fn painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str,
 /// Drops pieces on each other until there is no room left.
 pub(super) fn top_out(studio: &mut Studio) {
     for _ in 0..6 {
-        studio.piece(0, PieceKind::O, Facing::North, (4, 19), false);
+        studio.put_piece(0, PieceKind::O, Facing::North, (4, 19), false);
         studio.drop(0, 2);
     }
 }
 
 /// Plays a match of one round between computer players to its end.
 pub(super) fn short_match(studio: &mut Studio) -> Result<(), Failure> {
-    let mut setup = Studio::two(false, 3.0)?;
+    let mut setup = Studio::two_computers_setup(false, 3.0)?;
     setup.rules.first_to = 1;
     studio.play(setup);
     studio.finish();
@@ -209,7 +209,7 @@ pub(super) fn short_match(studio: &mut Studio) -> Result<(), Failure> {
 
 /// Plays a match in which this seat tops out in the last round.
 pub(super) fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure> {
-    let mut setup = Studio::two(true, 1.5)?;
+    let mut setup = Studio::two_computers_setup(true, 1.5)?;
     setup.rules.first_to = 1;
     studio.play(setup);
     studio.run_ticks(9000);
@@ -227,7 +227,7 @@ pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure
         (settings.versus.pace.milli_pps, settings.versus.slips) = (rival.milli_pps, rival.slips);
         settings.versus.rules.first_to = 2;
     });
-    studio.mode(Mode::Versus)?;
+    studio.start_mode(Mode::Versus)?;
     for loser in [1, 0, 1] {
         studio.run_ticks(30_000);
         lose(studio, loser);
@@ -240,17 +240,17 @@ pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure
 
 /// Makes this seat top out.
 fn lose(studio: &mut Studio, loser: u8) {
-    studio.stack(1 - loser, STACK);
-    studio.stack(loser, HIGH);
+    studio.build_stack(1 - loser, STACK);
+    studio.build_stack(loser, HIGH_STACK);
     for _ in 0..12 {
         if studio.current().is_none_or(|current| !current.is_playing()) {
             break;
         }
-        studio.piece(loser, PieceKind::O, Facing::North, (4, 19), false);
+        studio.put_piece(loser, PieceKind::O, Facing::North, (4, 19), false);
         if studio.is_person(loser) {
             studio.drop(loser, 3);
         } else {
-            studio.stack(loser, TOWER);
+            studio.build_stack(loser, TOWER);
             studio.run_frames(20);
         }
     }
@@ -275,10 +275,10 @@ pub(super) fn palette(studio: &mut Studio, name: PaletteName) -> Result<(), Fail
 }
 
 fn side_by_side(studio: &mut Studio) -> Result<(), Failure> {
-    studio.play(Studio::two(true, 1.5)?);
-    studio.stack(0, STACK);
-    studio.stack(1, HIGH);
-    studio.waiting(0, &[1, 3]);
+    studio.play(Studio::two_computers_setup(true, 1.5)?);
+    studio.build_stack(0, STACK);
+    studio.build_stack(1, HIGH_STACK);
+    studio.add_waiting_garbage(0, &[1, 3]);
     studio.press(0, Action::Hold);
     studio.run_frames(45);
     Ok(())

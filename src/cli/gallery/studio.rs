@@ -5,12 +5,12 @@ use super::super::window::or_failure;
 use super::sample_history;
 use crate::app::history::GameHistory;
 use crate::app::persistence::{Records, Settings};
-use crate::app::{Go, Overlay, Screen, Toasts};
+use crate::app::{Overlay, Screen, SessionRequest, Toasts};
 use crate::game::ThinkingPlace;
 use crate::storage::paths;
 use crate::ui::page::Cursors;
 use crate::ui::xray::Xray;
-use crate::window::FILTER;
+use crate::window::LOG_FILTER;
 use crate::{audio, game, ui, view};
 use bevy::app::PluginsState;
 use bevy::asset::RenderAssetUsages;
@@ -85,7 +85,7 @@ impl Studio {
             })
             .set(AssetPlugin { file_path: assets.to_string_lossy().into_owned(), ..default() })
             .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
-            .set(LogPlugin { filter: FILTER.to_owned(), ..default() })
+            .set(LogPlugin { filter: LOG_FILTER.to_owned(), ..default() })
             .disable::<PipelinedRenderingPlugin>()
             .disable::<WinitPlugin>();
         or_failure(|| {
@@ -94,7 +94,7 @@ impl Studio {
         app.insert_resource(ThinkingPlace::Inline).insert_resource(TimeUpdateStrategy::FixedTimesteps(FRAME));
         app.insert_resource(settings.clone())
             .insert_resource(Records::default())
-            .insert_resource(sample_history::none());
+            .insert_resource(sample_history::empty_history());
         app.add_plugins((game::plugin, crate::app::plugin, ui::plugin, view::plugin, audio::plugin));
         let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
@@ -128,13 +128,13 @@ impl Studio {
     }
 
     /// Goes back to the title, with the first settings, no history and no records.
-    pub(super) fn clear(&mut self) {
+    pub(super) fn reset(&mut self) {
         let settings = self.settings.clone();
         *self.world().resource_mut::<Settings>() = settings;
-        *self.world().resource_mut::<GameHistory>() = sample_history::none();
+        *self.world().resource_mut::<GameHistory>() = sample_history::empty_history();
         *self.world().resource_mut::<Records>() = Records::default();
         self.world().resource_mut::<Xray>().0 = false;
-        self.world().trigger(Go::Leave(Screen::Title));
+        self.world().trigger(SessionRequest::Leave(Screen::Title));
         self.run_frames(3);
         // Leaving a match may have shown a message.
         *self.world().resource_mut::<Toasts>() = Toasts::default();

@@ -14,9 +14,9 @@ use crate::app::persistence::{Records, Settings};
 use crate::app::replays::SavedReplays;
 use crate::app::watching::{WatchReplay, Watching};
 use crate::app::{Screen, session};
-use crate::game::components::{Falling, Field, InPlay, Incoming, RunningStreak};
+use crate::game::components::{Falling, Field, InPlay, IncomingGarbage, RunningStreak};
 use crate::game::{
-    Action, Control, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatSetup, StartMatch,
+    Action, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatControl, SeatSetup, StartMatch,
 };
 use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
@@ -101,7 +101,7 @@ impl Studio {
     }
 
     /// Opens the title, and waits until about `pieces` pieces have been placed in the match behind it.
-    pub(super) fn exhibition(&mut self, pieces: u32) {
+    pub(super) fn open_exhibition(&mut self, pieces: u32) {
         self.go_to_screen(Screen::Title);
         if !self.world().resource::<Settings>().appearance.reduced_motion {
             self.wait(|world| world.resource::<Exhibition>().shown_sides().is_some());
@@ -113,7 +113,7 @@ impl Studio {
     pub(super) fn first_match(&mut self) -> Result<(), Failure> {
         self.world().resource_mut::<FirstSteps>().request();
         self.set(|settings| settings.versus.opponent = "iwumbwe:0".to_owned());
-        self.mode(Mode::Versus)
+        self.start_mode(Mode::Versus)
     }
 
     /// Opens a tab of the results, from 0.
@@ -162,7 +162,7 @@ impl Studio {
     }
 
     /// Starts a game of a mode as the settings have it.
-    pub(super) fn mode(&mut self, mode: Mode) -> Result<(), Failure> {
+    pub(super) fn start_mode(&mut self, mode: Mode) -> Result<(), Failure> {
         let settings = self.world().resource::<Settings>().clone();
         let setup = self.world().resource_scope(|world, mut opponents: Mut<OpponentList>| {
             session::setup(mode, &settings, &mut opponents, &world.resource::<Library>().book, 7)
@@ -173,7 +173,7 @@ impl Studio {
 
     /// The setup of a match of two computer players that place `pps` pieces a second; with `person`, a person plays the
     /// left side.
-    pub(super) fn two(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
+    pub(super) fn two_computers_setup(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
         let catalog = Catalog::load();
         let style = ComputerStyle { pps, slips: 0, placements: None };
         let (mode, left) = match person {
@@ -209,7 +209,7 @@ impl Studio {
 
     /// Builds a stack in a seat from a drawing: letters of pieces, `#` for garbage and `.` for nothing. The last row is
     /// the lowest.
-    pub(super) fn stack(&mut self, seat: u8, drawing: &str) {
+    pub(super) fn build_stack(&mut self, seat: u8, drawing: &str) {
         let rows: Vec<&str> = drawing.split_whitespace().collect();
         self.change::<Field>(seat, |field| {
             let size = field.0.board().size();
@@ -233,7 +233,7 @@ impl Studio {
     }
 
     /// Puts a piece in play in a seat. With `spun` it counts as just turned clockwise into its place.
-    pub(super) fn piece(&mut self, seat: u8, kind: PieceKind, facing: Facing, (x, y): (i8, i8), spun: bool) {
+    pub(super) fn put_piece(&mut self, seat: u8, kind: PieceKind, facing: Facing, (x, y): (i8, i8), spun: bool) {
         let last = if spun { LastMove::Rotation { turn: Turn::Clockwise, kick: 0 } } else { LastMove::Other };
         self.change::<Falling>(seat, |falling| {
             let piece = FallingPiece { kind, facing, x, y };
@@ -244,14 +244,14 @@ impl Studio {
     }
 
     /// Sets the combo and the back-to-back chain that a seat has before its next lock.
-    pub(super) fn streak(&mut self, seat: u8, combo: u16, back_to_back: u16) {
+    pub(super) fn set_streak(&mut self, seat: u8, combo: u16, back_to_back: u16) {
         self.change::<RunningStreak>(seat, |run| run.0 = Streak { combo, back_to_back });
     }
 
     /// Adds attacks with these numbers of rows to the garbage queue of a seat.
-    pub(super) fn waiting(&mut self, seat: u8, rows: &[u32]) {
+    pub(super) fn add_waiting_garbage(&mut self, seat: u8, rows: &[u32]) {
         let now = self.current().map_or((0, Rules::line_for_line()), |current| (current.round_tick, current.rules));
-        self.change::<Incoming>(seat, |incoming| {
+        self.change::<IncomingGarbage>(seat, |incoming| {
             for &rows in rows {
                 incoming.0.receive(rows, now.0, &now.1.garbage);
             }
@@ -280,6 +280,6 @@ impl Studio {
     /// Whether a person plays the seat.
     pub(super) fn is_person(&mut self, seat: u8) -> bool {
         let Some(entity) = self.seat(seat) else { return false };
-        self.world().get::<SeatSetup>(entity).is_some_and(|setup| matches!(setup.control, Control::Person))
+        self.world().get::<SeatSetup>(entity).is_some_and(|setup| matches!(setup.control, SeatControl::Person))
     }
 }

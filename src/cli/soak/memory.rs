@@ -11,7 +11,7 @@ pub(super) fn resident_bytes() -> Option<u64> {
 }
 
 /// The bytes that the renderer's buffers and textures take; `None` where the renderer does not report it.
-pub(super) fn graphics(world: &World) -> Option<u64> {
+pub(super) fn graphics_bytes(world: &World) -> Option<u64> {
     let device = world.get_resource::<RenderDevice>()?;
     Some(device.wgpu_device().generate_allocator_report()?.total_allocated_bytes)
 }

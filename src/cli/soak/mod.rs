@@ -10,7 +10,7 @@ pub(super) mod walk;
 pub(super) mod warnings;
 
 use super::frame_report::Frames;
-use super::window::Extra;
+use super::window::ExtraPlugin;
 use super::{Failure, say, window};
 use crate::app::persistence::{Settings, settings_file};
 use crate::storage::paths;
@@ -96,12 +96,12 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
         settings_file::save(&folder, &settings)?;
     }
     let rounds = Rounds::default();
-    let trace = arguments.trace.as_deref().map(super::trace::Trace::create).transpose()?;
+    let trace = arguments.trace.as_deref().map(super::trace::TraceFile::create).transpose()?;
     let plan = walk::SoakPlan { rounds: rounds.clone(), time: Duration::from_secs_f64(arguments.minutes * 60.0) };
     let mut game = window::WindowOptions { trace, log_layer: Some(warnings::layer), ..Default::default() };
-    game.extras.push(Extra(Box::new(move |app, opened| walk::plugin(app, plan, opened))));
+    game.extras.push(ExtraPlugin(Box::new(move |app, opened| walk::plugin(app, plan, opened))));
     if arguments.train_beside {
-        game.extras.push(Extra(Box::new(|app, _| super::frame_report::training::beside(app))));
+        game.extras.push(ExtraPlugin(Box::new(|app, _| super::frame_report::training::beside(app))));
     }
     Frames { frame_report: arguments.frame_report, ..Default::default() }.open(game)?;
     let rounds = rounds.0.lock().map(|rounds| rounds.clone()).unwrap_or_default();

@@ -48,7 +48,7 @@ pub(super) fn stop_duration(stop: WalkStop) -> Duration {
 }
 
 /// The keys that are tapped at a stop, one after the other.
-pub(super) fn taps(stop: WalkStop) -> &'static [KeyCode] {
+pub(super) fn stop_keys(stop: WalkStop) -> &'static [KeyCode] {
     match stop {
         WalkStop::Page(..) => &[KeyCode::ArrowDown],
         WalkStop::Game(_) | WalkStop::Again | WalkStop::End | WalkStop::TakeOver => PLAY,

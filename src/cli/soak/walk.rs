@@ -8,7 +8,7 @@ use crate::app::persistence::Settings;
 use crate::app::replays::SavedReplays;
 use crate::app::resume::TakeOver;
 use crate::app::watching::WatchReplay;
-use crate::app::{Go, Overlay, Screen};
+use crate::app::{Overlay, Screen, SessionRequest};
 use crate::doors::Moment;
 use crate::ui::page::Cursors;
 use bevy::input::ButtonState;
@@ -96,7 +96,7 @@ impl Walk {
             frames: self.frames,
             memory: memory::resident_bytes(),
             heap: allocations::held_bytes(),
-            graphics: memory::graphics(world),
+            graphics: memory::graphics_bytes(world),
             warnings: world.get_resource::<Warnings>().map_or(0, Warnings::count),
         };
         if let Ok(mut rounds) = self.plan.rounds.0.lock() {
@@ -111,7 +111,7 @@ impl Walk {
 
     /// Presses and releases the next keys, if it is time.
     fn tap(&mut self, stop: WalkStop, world: &mut World) {
-        let keys = round::taps(stop);
+        let keys = round::stop_keys(stop);
         let due = (self.came.elapsed().as_millis() / BETWEEN_TAPS.as_millis()) as usize;
         let Ok(window) = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world) else { return };
         while self.tapped < due && !keys.is_empty() {
@@ -138,8 +138,8 @@ fn arrive(stop: WalkStop, world: &mut World) {
             world.resource_mut::<NextState<Screen>>().set(screen);
         }
         WalkStop::Arrange(arrange) => arrange(&mut world.resource_mut::<Settings>()),
-        WalkStop::Game(mode) => world.trigger(Go::New(mode)),
-        WalkStop::Again => world.trigger(Go::Again),
+        WalkStop::Game(mode) => world.trigger(SessionRequest::New(mode)),
+        WalkStop::Again => world.trigger(SessionRequest::Again),
         WalkStop::Over(overlay) => world.resource_mut::<NextState<Overlay>>().set(overlay),
         WalkStop::End => {}
         WalkStop::Replay => {
@@ -148,6 +148,6 @@ fn arrive(stop: WalkStop, world: &mut World) {
             }
         }
         WalkStop::TakeOver => world.trigger(TakeOver(0)),
-        WalkStop::Leave => world.trigger(Go::Leave(Screen::Title)),
+        WalkStop::Leave => world.trigger(SessionRequest::Leave(Screen::Title)),
     }
 }

@@ -5,12 +5,12 @@ use super::options::{self, Difference};
 use super::progress::ProgressDisplay;
 use crate::cli::Failure;
 #[cfg(feature = "mpi")]
-use crate::doors::Ranks;
-use crate::doors::{Executor, Moment, StopFlag, Threads};
+use crate::doors::RankExecutor;
+use crate::doors::{Executor, Moment, StopFlag, ThreadExecutor};
 use crate::runs::{self, Monitor, RunError, RunOptions, TrainingRun};
 use crate::storage::{Catalog, paths};
 use crate::train::recipe::MAX_GENERATION;
-use crate::train::{Beginning, Generation, Recipe, Trainer};
+use crate::train::{Generation, Recipe, RunBeginning, Trainer};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -26,12 +26,12 @@ pub fn run(flags: &RunFlags) -> Result<(), Failure> {
     #[cfg(feature = "mpi")]
     if flags.mpi {
         // On all ranks but the first, the work is done when this returns.
-        return match Ranks::join()? {
+        return match RankExecutor::join()? {
             Some(ranks) => train(flags, |_| Ok(Box::new(ranks))),
             None => Ok(()),
         };
     }
-    train(flags, |threads| Ok(Box::new(Threads::new(threads)?)))
+    train(flags, |threads| Ok(Box::new(ThreadExecutor::new(threads)?)))
 }
 
 /// Trains as the flags say. `executor` makes the executor for a number of threads once the flags are known to be
@@ -78,7 +78,7 @@ fn advised(error: &RunError) -> Failure {
 
 /// What has broken a run off, and how it can go on.
 fn broken_off(error: &RunError, folder: &Path) -> Failure {
-    match runs::newest(folder) {
+    match runs::newest_resume_file(folder) {
         Ok(file) => Failure::new(format!("{error}; then go on with --resume {}", file.display())),
         // Nothing was saved yet.
         Err(_) => Failure::new(error.to_string()),
@@ -98,8 +98,8 @@ fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
             let [untold, against] =
                 [&flags.untold_from, &flags.against].map(|spec| spec.as_ref().map(saved).transpose());
             let (untold, against) = (untold?, against?);
-            let beginning = Beginning { from: &from, untold: untold.as_ref(), against: against.as_ref() };
-            Ok(Trainer::begun_from(recipe, seed, &beginning)?)
+            let beginning = RunBeginning { from: &from, untold: untold.as_ref(), against: against.as_ref() };
+            Ok(Trainer::from_beginning(recipe, seed, &beginning)?)
         }
         None => Ok(Trainer::new(recipe, seed)?),
     }
@@ -145,15 +145,15 @@ const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The loop of a run: evaluate, save, report. When it is asked to stop, it saves the results of the round in progress.
 fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, stop: &StopFlag) -> Result<(), Failure> {
-    let (began, monitor, last) = (Moment::now(), Monitor::default(), run.last());
+    let (began, monitor, last) = (Moment::now(), Monitor::default(), run.last_generation());
     let mut screen = ProgressDisplay::new(last);
     let mut lines = Vec::new();
-    let mut high_score = run.trainer().last().map_or(0, |last| last.figures.high_score);
+    let mut high_score = run.trainer().last_generation().map_or(0, |last| last.figures.high_score);
     while !run.is_over() && !stop.is_set() {
         let saved = run.advance(executor, PATIENCE, &monitor).map_err(|error| broken_off(&error, run.folder()))?;
         run.notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));
         screen.draw(&monitor);
-        if let (Some(saved), Some(generation)) = (saved, run.trainer().last()) {
+        if let (Some(saved), Some(generation)) = (saved, run.trainer().last_generation()) {
             screen.write_evaluated(generation, &monitor.observation());
             high_score = generation.figures.high_score;
             lines.push(as_json(generation, saved.file.as_deref()));

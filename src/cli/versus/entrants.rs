@@ -2,7 +2,7 @@
 
 use crate::app::persistence::Strength;
 use crate::app::timed_match::Entrant;
-use crate::cli::lineup::{ComputerStyle, computer};
+use crate::cli::lineup::{ComputerStyle, computer_seat};
 use crate::cli::{Failure, speed};
 use crate::doors::files;
 use crate::storage::{Catalog, Spec};
@@ -52,7 +52,7 @@ fn pace_of(words: &str) -> Result<OwnPace, String> {
         }
         None => (words, None),
     };
-    Ok((Some(speed::pieces_a_second(pps)?), slips))
+    Ok((Some(speed::parse_pps(pps)?), slips))
 }
 
 impl From<&Strength> for NamedEntrant {
@@ -80,7 +80,7 @@ impl NamedEntrant {
             spec: self.player.parse()?,
             pps: style.pps,
             slips: style.slips,
-            seat: computer(catalog, &self.player, style)?,
+            seat: computer_seat(catalog, &self.player, style)?,
         })
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
         .collect();
     // The same seeds for all pairs: what luck there is with pieces is the same for everybody.
     let terms = MatchTerms::of(flags, &rules, Random::derived_seed(conditions.seed, 0));
-    placement_match::folder(terms.replays)?;
+    placement_match::make_replay_folder(terms.replays)?;
     let one = |&(pair, game): &(usize, u32)| {
         let [left, right] = pairings[pair].players.map(|player| &players[player]);
         let names = pairings[pair].players.map(|player| specs[player].as_str());

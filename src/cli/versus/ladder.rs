@@ -19,7 +19,7 @@ const DEVIATIONS: f64 = 2.0 * 1.959_963_984_540_054;
 
 /// Plays the matches. Returns the rungs as they are to be written; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant]) -> Result<Option<String>, Failure> {
-    let (conditions, usual) = (&flags.conditions, flags.ticks.usual());
+    let (conditions, usual) = (&flags.conditions, flags.ticks.usual_style());
     if named.len() < 2 {
         return Err(Failure::new("a ladder needs two rungs, the lowest first; add one"));
     }
@@ -51,7 +51,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     // Half a match more each way, so that a clean sweep has a difference too.
     let above = |score: &MatchScore| {
         let games = f64::from(score.wins + score.draws + score.losses);
-        score.elo((score.mean * games + 0.5) / (games + 1.0))
+        score.elo_difference((score.mean * games + 0.5) / (games + 1.0))
     };
     let mut ratings = vec![0.0];
     for score in &scores[1..] {
@@ -64,7 +64,9 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     for (at, (rung, score)) in rungs.iter().zip(&scores).enumerate() {
         // The interval of the step to the rung below; the lowest has that of the step above it.
         let interval = scores[at.max(1)].interval;
-        let deviation = (score.elo(interval.high.min(0.999)) - score.elo(interval.low.max(0.001))) / DEVIATIONS;
+        let deviation = (score.elo_difference(interval.high.min(0.999))
+            - score.elo_difference(interval.low.max(0.001)))
+            / DEVIATIONS;
         let strength = rung.strength(&records[at], 1500.0 + ratings[at] - from, deviation);
         if at > 0 {
             eprintln!("{}", line(&rungs[at - 1], rung, score));
@@ -93,8 +95,8 @@ fn line(below: &Entrant, rung: &Entrant, score: &MatchScore) -> String {
         score.wins,
         score.draws,
         score.losses,
-        score.elo(score.mean),
-        score.elo(score.interval.low),
-        score.elo(score.interval.high)
+        score.elo_difference(score.mean),
+        score.elo_difference(score.interval.low),
+        score.elo_difference(score.interval.high)
     )
 }

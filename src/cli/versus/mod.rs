@@ -20,12 +20,12 @@ mod two_by_ticks;
 
 use super::conditions::Conditions;
 use super::given::GivenFlags;
-use super::printing::Printing;
+use super::printing::PrintingFlags;
 use super::{Failure, say};
 use crate::doors::files;
 use crate::storage::Catalog;
 use clap::{Args, ValueEnum};
-use refusals::Meeting;
+use refusals::MatchKind;
 use std::path::{Path, PathBuf};
 
 /// Who meets whom in `match`, under which rules, and at which level.
@@ -62,7 +62,7 @@ pub struct MatchFlags {
     #[arg(long, value_name = "DIR")]
     replays: Option<PathBuf>,
     #[command(flatten)]
-    printing: Printing,
+    printing: PrintingFlags,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -102,7 +102,7 @@ fn by_placements(flags: &MatchFlags) -> Result<Option<String>, Failure> {
         [left, right] => Some([left.as_str(), right]),
         _ => None,
     };
-    let meeting = if two.is_some() { Meeting::TwoByPlacements } else { Meeting::Everybody };
+    let meeting = if two.is_some() { MatchKind::TwoByPlacements } else { MatchKind::Everybody };
     meeting.refuse(&flags.given)?;
     if flags.conditions.games == Some(1) {
         return Err(Failure::new("--games is 1, must be 2-100000: each seed is played from both sides"));
@@ -119,17 +119,17 @@ fn by_placements(flags: &MatchFlags) -> Result<Option<String>, Failure> {
 fn by_ticks(flags: &MatchFlags) -> Result<Option<String>, Failure> {
     let players = entrants::parse_entrants(&flags.players, &flags.ticks.pps)?;
     let meeting = match players.as_slice() {
-        _ if flags.ticks.ladder => Meeting::Ladder,
-        _ if flags.ticks.scale.is_some() => Meeting::Tournament,
+        _ if flags.ticks.ladder => MatchKind::Ladder,
+        _ if flags.ticks.scale.is_some() => MatchKind::Tournament,
         [_] => return Err(Failure::new("a match needs two players, or one at two speeds; add to SPEC or --pps")),
-        [_, _] => Meeting::TwoByTicks,
-        _ => Meeting::Tournament,
+        [_, _] => MatchKind::TwoByTicks,
+        _ => MatchKind::Tournament,
     };
     meeting.refuse(&flags.given)?;
     let catalog = Catalog::load();
     match (meeting, players.as_slice()) {
-        (Meeting::Ladder, rungs) => ladder::run(flags, &catalog, rungs),
-        (Meeting::TwoByTicks, [left, right]) => two_by_ticks::run(flags, &catalog, [left, right]).map(Some),
+        (MatchKind::Ladder, rungs) => ladder::run(flags, &catalog, rungs),
+        (MatchKind::TwoByTicks, [left, right]) => two_by_ticks::run(flags, &catalog, [left, right]).map(Some),
         (_, players) => tournament::run(flags, &catalog, players),
     }
 }

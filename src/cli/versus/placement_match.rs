@@ -6,7 +6,7 @@ use crate::cli::thinking::{ThinkingFlags, contestant};
 use crate::doors::files;
 use crate::measure::Decider;
 use crate::rules::{Random, Rules};
-use crate::search::{Duel, DuelRecord, DuelResult};
+use crate::search::{DuelRecord, DuelResult, DuelSettings};
 use crate::storage::duels::{self, DuelPlayer, EXTENSION, SavedDuel};
 use crate::storage::{Catalog, Contestant, Label, calendar};
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,7 @@ pub(super) fn player(catalog: &Catalog, spec: &str, rules: &Rules) -> Result<Con
 }
 
 /// Makes the folder that matches are saved in, if they are.
-pub(super) fn folder(replays: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn make_replay_folder(replays: Option<&Path>) -> Result<(), Failure> {
     let Some(folder) = replays else { return Ok(()) };
     let create = files().create_folders(folder);
     create.map_err(|error| Failure::new(format!("--replays {}: {error}", folder.display())))
@@ -84,7 +84,8 @@ pub(super) fn play(
     (title, stem): (&str, &str),
 ) -> Result<PlacementMatch, Failure> {
     let MatchTerms { thinking, rules, equal, seed, replays } = terms;
-    let course = Duel { same_pieces: equal, untold: equal, ..Duel::fully_informed(*rules, PACE, MOST_PIECES) };
+    let course =
+        DuelSettings { same_pieces: equal, untold: equal, ..DuelSettings::fully_informed(*rules, PACE, MOST_PIECES) };
     let (seed, swapped) = (Random::derived_seed(seed, (number / 2).into()), number % 2 == 1);
     let [mut left, mut right] = players.map(|player| Decider::new(&player.mind, thinking.allowance(), rules));
     let record = match swapped {

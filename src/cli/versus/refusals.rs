@@ -7,7 +7,7 @@ use crate::cli::given::GivenFlags;
 /// The kind of meeting that players and flags ask for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(feature = "game"), expect(dead_code, reason = "nothing is played by ticks without the game"))]
-pub(super) enum Meeting {
+pub(super) enum MatchKind {
     /// Matches of two players by ticks.
     TwoByTicks,
     /// A tournament by ticks.
@@ -40,7 +40,7 @@ const OF_TWO_SIDES: [&str; 10] = [
 /// Flags that by ticks go with two players alone, but also by placements.
 const NOT_OF_MANY_BY_TICKS: [&str; 2] = ["replays", "dealer"];
 
-impl Meeting {
+impl MatchKind {
     /// Refuses the first flag that was given and means nothing in these matches.
     pub(super) fn refuse(self, given: &GivenFlags) -> Result<(), Failure> {
         match self {

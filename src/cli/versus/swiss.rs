@@ -56,7 +56,7 @@ impl Swiss {
     }
 
     /// Counts a round that is over: for each pair the points of its first entrant in each match.
-    pub(super) fn finish(&mut self, pairs: &[Pair], points: &[Vec<f64>]) {
+    pub(super) fn count_round(&mut self, pairs: &[Pair], points: &[Vec<f64>]) {
         let met = |(&players, points): (&Pair, &Vec<f64>)| PairResults {
             players,
             games: points.len() as f64,
@@ -83,7 +83,7 @@ mod tests {
                     (0..4).map(|_| if luck.unit() < chance { 1.0 } else { 0.0 }).collect()
                 })
                 .collect();
-            swiss.finish(&pairs, &points);
+            swiss.count_round(&pairs, &points);
         }
     }
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub(super) struct TicksFlags {
     /// Pieces a second, 0.1-50, or several; 0: no limit
-    #[arg(long, value_delimiter = ',', default_value = "1", value_parser = speed::pieces_a_second)]
+    #[arg(long, value_delimiter = ',', default_value = "1", value_parser = speed::parse_pps)]
     pub(super) pps: Vec<f64>,
     #[command(flatten)]
     pub(super) style: StyleFlags,
@@ -31,7 +31,7 @@ pub(super) struct TicksFlags {
 
 impl TicksFlags {
     /// How everybody plays who has nothing of its own.
-    pub(super) fn usual(&self) -> ComputerStyle {
+    pub(super) fn usual_style(&self) -> ComputerStyle {
         self.style.at(self.pps.first().copied().unwrap_or(1.0))
     }
 }

@@ -16,7 +16,7 @@ const DEFAULT_GAMES: u32 = 2;
 
 /// Plays the tournament. Returns what is to be written; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant]) -> Result<Option<String>, Failure> {
-    let usual = flags.ticks.usual();
+    let usual = flags.ticks.usual_style();
     let (mut all, mut known): (Vec<Entrant>, Vec<Option<Strength>>) = (Vec::new(), Vec::new());
     for rung in scale(flags)?.rungs() {
         all.push(NamedEntrant::from(&rung.strength).entrant(catalog, usual)?);
@@ -94,7 +94,7 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
                 records[entrant].add(record);
             }
         }
-        swiss.finish(&pairs, &points);
+        swiss.count_round(&pairs, &points);
         if players.is_first() {
             eprintln!("round {} of {}", round + 1, flags.ticks.rounds);
         }

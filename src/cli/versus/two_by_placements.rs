@@ -9,7 +9,7 @@ use crate::cli::Failure;
 use crate::measure::match_score::MatchScore;
 use crate::mind::Mind;
 use crate::search::duel::SideCounts;
-use crate::search::groups::{GROUPS, named};
+use crate::search::groups::{GROUPS, weights_named};
 use crate::storage::{Catalog, Contestant};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Re
     let [left, right] = specs.map(|spec| placement_match::player(catalog, spec, &rules));
     let players = [left?, without(right?, &flags.ablate)?];
     let terms = MatchTerms::of(flags, &rules, conditions.seed);
-    placement_match::folder(terms.replays)?;
+    placement_match::make_replay_folder(terms.replays)?;
     let one = |game| placement_match::play([&players[0], &players[1]], specs, terms, game, ("", "match-"));
     let played: Option<Vec<PlacementMatch>> =
         conditions.jobs.play(0..conditions.games.unwrap_or(DEFAULT_GAMES), one)?;
@@ -45,7 +45,7 @@ fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> 
     let mut left_out = Vec::new();
     for word in words {
         let groups = || GROUPS.iter().map(|group| group.0).collect::<Vec<_>>().join(", ");
-        let found = named(word).ok_or_else(|| {
+        let found = weights_named(word).ok_or_else(|| {
             Failure::new(format!(
                 "--ablate {word}: no such weight; give names, as 'korobka recipes --json' lists those of the champion, or groups: {}",
                 groups()
@@ -95,9 +95,9 @@ fn print(out: &mut String, flags: &MatchFlags, names: &[String; 2], games: &[Pla
         100.0 * score.mean,
         100.0 * score.interval.low,
         100.0 * score.interval.high,
-        end(score.elo(score.mean)),
-        end(score.elo(score.interval.low)),
-        end(score.elo(score.interval.high))
+        end(score.elo_difference(score.mean)),
+        end(score.elo_difference(score.interval.low)),
+        end(score.elo_difference(score.interval.high))
     )?;
     let (pieces, count) = (pieces(games), games.len() as f64);
     let (attack, sent) = (sums(games, |side| side.attack), sums(games, |side| side.sent));
@@ -135,8 +135,8 @@ fn as_json(flags: &MatchFlags, names: &[String; 2], games: &[PlacementMatch]) ->
         "thinking": flags.conditions.thinking.describe(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "score": { "mean": score.mean, "low": score.interval.low, "high": score.interval.high },
         "elo": {
-            "mean": finite(score.elo(score.mean)), "low": finite(score.elo(score.interval.low)),
-            "high": finite(score.elo(score.interval.high)),
+            "mean": finite(score.elo_difference(score.mean)), "low": finite(score.elo_difference(score.interval.low)),
+            "high": finite(score.elo_difference(score.interval.high)),
         },
         "attack_a_piece": over(|side| side.attack, pieces), "lines_sent_a_piece": over(|side| side.sent, pieces),
         "spins_a_game": over(|side| side.spins, count), "perfect_a_game": over(|side| side.perfect, count),

@@ -6,15 +6,15 @@
 
 use super::MatchFlags;
 use super::entrants::NamedEntrant;
-use super::placement_match::folder;
+use super::placement_match::make_replay_folder;
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
-use crate::cli::lineup::{ComputerStyle, computer};
+use crate::cli::lineup::{ComputerStyle, computer_seat};
 use crate::cli::{Failure, reaching};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::GivenUp;
 use crate::game::headless::{self, Report};
 use crate::game::replay::recorder_plugin;
-use crate::game::{Control, Course, MatchSetup, Mode, Recorder, SeatSetup};
+use crate::game::{Course, MatchSetup, Mode, Recorder, SeatControl, SeatSetup};
 use crate::rules::{Random, RuleSet};
 use crate::storage::{Catalog, Label, calendar};
 use serde_json::json;
@@ -41,9 +41,10 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
             flags.given.refuse(&both.each_ref().map(String::as_str), &why)?;
         }
     }
-    let [left, right] = ticks.sides.styles(ticks.usual());
+    let [left, right] = ticks.sides.styles(ticks.usual_style());
     let styles = [named[0].style(left), named[1].style(right)];
-    let mut seats = [computer(catalog, &named[0].player, styles[0])?, computer(catalog, &named[1].player, styles[1])?];
+    let mut seats =
+        [computer_seat(catalog, &named[0].player, styles[0])?, computer_seat(catalog, &named[1].player, styles[1])?];
     let dealer = conditions.dealing.dealer;
     (seats[0].dealer, seats[1].dealer) = (ticks.sides.left_dealer.or(dealer), ticks.sides.right_dealer.or(dealer));
     let two = Two { specs: named.map(|player| player.player.as_str()), styles, seats };
@@ -51,7 +52,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
     rules.first_to = ticks.first_to;
     rules.countdown = 0;
     let rules = rules.checked()?;
-    folder(flags.replays.as_deref())?;
+    make_replay_folder(flags.replays.as_deref())?;
     let count = u64::from(conditions.games.unwrap_or(DEFAULT_GAMES));
     let games: Vec<Report> = try_map_in_order(conditions.jobs.threads(), 0..count, |game| {
         let seed = Random::derived_seed(conditions.seed, game);
@@ -84,8 +85,8 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
 /// What a seat's player chooses from.
 fn placements(seat: &SeatSetup) -> &'static str {
     match &seat.control {
-        Control::Computer(setup) => reaching::name(setup.mind.choice()),
-        Control::Person | Control::Replay(_) => "",
+        SeatControl::Computer(setup) => reaching::name(setup.mind.choice()),
+        SeatControl::Person | SeatControl::Replay(_) => "",
     }
 }
 

@@ -1,7 +1,7 @@
 //! What goes over a connection, until one of the two ends it.
 
 use super::super::framed_text::{read_text, write_text};
-use super::meeting::Wires;
+use super::meeting::ThreadChannels;
 use super::plain::plain_text;
 use super::{Order, PeerEvent, RoomRole, SharedDatagram};
 use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream};
@@ -69,7 +69,7 @@ impl PeerLine {
 }
 
 /// Talks over a connection until it ends.
-pub(super) async fn converse(line: &mut PeerLine, wires: &mut Wires) -> TalkEnd {
+pub(super) async fn converse(line: &mut PeerLine, wires: &mut ThreadChannels) -> TalkEnd {
     let PeerLine { connection, sender, receiver } = line;
     let connection = &*connection;
     let lost = |error: &dyn std::fmt::Display| ended(connection, error);

@@ -19,7 +19,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 /// The protocol's name in QUIC's handshake; its number goes up when the texts or datagrams change.
 const PROTOCOL: &[u8] = b"korobka/match/2";
 /// How long a dialled host may take to answer.
-pub(super) const ANSWER: Duration = Duration::from_secs(10);
+pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a guest waits before it dials again.
 pub(super) const REDIAL_DELAY: Duration = Duration::from_secs(1);
 /// How long a host waits for a guest that is lost before it opens its room anew, where it has a relay: a relay that was
@@ -39,7 +39,7 @@ const ALONE: &str = "this room takes no spectators";
 const FULL: &str = "somebody else is in this room already";
 
 /// The thread's ends of the wires between it and the program.
-pub(super) struct Wires {
+pub(super) struct ThreadChannels {
     pub(super) events: mpsc::Sender<PeerEvent>,
     pub(super) orders: mpsc::UnboundedReceiver<Order>,
     pub(super) next: SharedDatagram,
@@ -55,7 +55,7 @@ enum MeetingEnd {
 }
 
 /// What goes on until the program drops its end; failures are told as an event.
-pub(super) async fn run(meeting: PeerMeeting, mut wires: Wires) {
+pub(super) async fn run(meeting: PeerMeeting, mut wires: ThreadChannels) {
     // Stretching the code's keys takes a second or two of a page's time: its next frames first show what is going on.
     if cfg!(target_arch = "wasm32") {
         sleep(Duration::from_millis(100)).await;
@@ -101,7 +101,7 @@ async fn host(
     port: u16,
     relay: Option<RelayUse>,
     spectators: Option<SpectatorDoor>,
-    wires: &mut Wires,
+    wires: &mut ThreadChannels,
 ) -> Result<(), MeetingEnd> {
     if cfg!(target_arch = "wasm32") && relay.is_none() {
         return Err(MeetingEnd::Failed(
@@ -203,7 +203,7 @@ impl HostedRoom {
 async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sender<PeerEvent>) {
     let mut statuses = endpoint.home_relay_status();
     loop {
-        let reached = timeout(ANSWER, endpoint.online()).await.is_ok();
+        let reached = timeout(ANSWER_TIMEOUT, endpoint.online()).await.is_ok();
         let event = if reached {
             let places = addresses(&endpoint).into_iter().chain([RoomPlace::Relay(relay.clone())]);
             PeerEvent::Open(places.collect())
@@ -252,7 +252,7 @@ async fn let_in(
                 PeerLine::open_as_dialled(connection).await
             };
             // Whoever does not get through was nobody.
-            let Ok(Ok((line, role, proof))) = timeout(ANSWER, asked).await else { return };
+            let Ok(Ok((line, role, proof))) = timeout(ANSWER_TIMEOUT, asked).await else { return };
             if keys.is_proof(&proof, host.as_bytes(), line.connection.remote_id().as_bytes()) {
                 match (role, spectators) {
                     // If there is no room left in front, the connection is dropped, which closes it.
@@ -303,7 +303,7 @@ async fn join(
     key: &[u8; 32],
     relay: Option<RelayUse>,
     role: RoomRole,
-    wires: &mut Wires,
+    wires: &mut ThreadChannels,
 ) -> Result<(), MeetingEnd> {
     let alone = relay.as_ref().is_some_and(|way| way.alone);
     let own = relay.map(|way| RoomPlace::Relay(way.relay));
@@ -335,7 +335,7 @@ async fn join(
             PeerLine::open_as_dialler(connection, role, &proof).await
         };
         let dialled = tokio::select! {
-            dialled = timeout(ANSWER, dial) => dialled,
+            dialled = timeout(ANSWER_TIMEOUT, dial) => dialled,
             () = wires.events.closed() => return Ok(()),
         };
         let mut line = match dialled {

@@ -18,7 +18,7 @@ mod room_code;
 mod sockets;
 mod spectators;
 
-pub use super::framed_text::MOST_TEXT;
+pub use super::framed_text::MAX_TEXT_BYTES;
 pub use super::open_rooms::RoomNotice;
 pub use announced_room::AnnouncedRoom;
 pub use conversation::LEFT_MESSAGE;
@@ -31,7 +31,7 @@ pub use room_address::{InvalidRelayAddress, InvalidRoomAddress, RelayAddress, Ro
 pub use room_code::{InvalidRoomCode, RoomCode, RoomKeys};
 pub use spectators::MOST_SPECTATORS;
 
-use super::tasks::run_apart;
+use super::tasks::spawn_future;
 use super::{Moment, threads};
 use spectators::SpectatorTexts;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -43,7 +43,7 @@ use tokio::sync::{mpsc, watch};
 const WAITING: usize = 256;
 
 /// How long a program that ends waits until the other knows.
-pub const GOODBYE: Duration = Duration::from_millis(1500);
+pub const GOODBYE_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// How to meet the other.
 #[derive(Clone, Debug)]
@@ -167,13 +167,13 @@ impl Peer {
         let (orders, orders_out) = mpsc::unbounded_channel();
         let next = SharedDatagram::default();
         let (spectators, texts) = watch::channel(SpectatorTexts::default());
-        let wires = meeting::Wires { events: events_in, orders: orders_out, next: next.clone(), texts };
-        run_apart("network", move || meeting::run(meeting, wires))?;
+        let wires = meeting::ThreadChannels { events: events_in, orders: orders_out, next: next.clone(), texts };
+        spawn_future("network", move || meeting::run(meeting, wires))?;
         Ok(Self { events, orders, next, spectators })
     }
 
     /// The next thing that has happened; `None` if nothing has.
-    pub fn event(&mut self) -> Option<PeerEvent> {
+    pub fn next_event(&mut self) -> Option<PeerEvent> {
         self.events.try_recv().ok()
     }
 
@@ -183,12 +183,12 @@ impl Peer {
     }
 
     /// The spectators are told another match from now on.
-    pub fn begin_showing(&self) {
+    pub fn begin_spectator_match(&self) {
         self.spectators.send_modify(SpectatorTexts::begin);
     }
 
     /// Tells a text to the spectators of this match, those too that come later.
-    pub fn show(&self, text: String) {
+    pub fn send_to_spectators(&self, text: String) {
         self.spectators.send_modify(|texts| texts.add(text));
     }
 
@@ -205,9 +205,9 @@ impl Peer {
             return;
         }
         let begin = Moment::now();
-        while !self.events.is_closed() && begin.elapsed() < GOODBYE {
+        while !self.events.is_closed() && begin.elapsed() < GOODBYE_TIMEOUT {
             // The thread must not wait for somebody who reads what it tells.
-            while self.event().is_some() {}
+            while self.next_event().is_some() {}
             threads::sleep(Duration::from_millis(5));
         }
     }

@@ -2,8 +2,8 @@
 
 use super::super::framed_text::{read_text, write_text};
 use super::super::open_rooms::{LIST_TOKEN, ListRequest, PROTOCOL, RoomNotice, list_key};
-use super::super::tasks::run_apart;
-use super::meeting::{ANSWER, REDIAL_DELAY};
+use super::super::tasks::spawn_future;
+use super::meeting::{ANSWER_TIMEOUT, REDIAL_DELAY};
 use super::sockets::without_sockets;
 use super::{AnnouncedRoom, RelayAddress, RoomAddress, RoomPlace};
 use iroh::endpoint::presets;
@@ -71,7 +71,7 @@ impl RelaySearch {
 impl ListLine {
     fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<Self> {
         let (told, listed) = watch::channel(Vec::new());
-        run_apart("open rooms", move || async move {
+        spawn_future("open rooms", move || async move {
             tokio::select! {
                 () = talk(&relay, &request, &told) => {}
                 () = told.closed() => {}
@@ -95,7 +95,7 @@ async fn talk(relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<
             write_text(&mut sender, &request.text()).await?;
             Ok::<_, String>((connection, sender, receiver))
         };
-        if let Ok(Ok((_connection, _sender, mut receiver))) = timeout(ANSWER, dial).await {
+        if let Ok(Ok((_connection, _sender, mut receiver))) = timeout(ANSWER_TIMEOUT, dial).await {
             while let Ok(Ok(text)) = read_text(&mut receiver).await {
                 let Some(rooms) = RoomNotice::read_list(&text) else { break };
                 told.send_replace(rooms);

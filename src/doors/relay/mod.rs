@@ -94,7 +94,7 @@ impl Relay {
             });
         }
         let own = own_address(address).map_err(RelayError::List)?;
-        let list = room_list::open(own, token, limits.rooms.saturating_mul(2));
+        let list = room_list::serve_room_list(own, token, limits.rooms.saturating_mul(2));
         runtime.block_on(list).map_err(RelayError::List)?;
         Ok(Self { server: Some(server), guests, runtime, address })
     }

@@ -22,7 +22,7 @@ type Rooms = BTreeMap<u64, (EndpointId, RoomNotice)>;
 ///
 /// # Errors
 /// There is no socket to be had.
-pub(super) async fn open(relay: RelayUrl, token: String, most: usize) -> Result<(), String> {
+pub(super) async fn serve_room_list(relay: RelayUrl, token: String, most: usize) -> Result<(), String> {
     let relay = RelayConfig::new(relay, None).with_auth_token(token);
     let builder = Endpoint::builder(presets::Minimal).secret_key(list_key()).alpns(vec![PROTOCOL.to_vec()]);
     let builder = builder.relay_mode(RelayMode::Custom([relay].into_iter().collect())).clear_ip_transports();

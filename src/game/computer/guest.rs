@@ -5,9 +5,9 @@
 //! list of placements for the hand, as with any other computer player. Asked again, a bot may decide otherwise, so a
 //! replay keeps the keys.
 
-use crate::ai::brain::Ranked;
+use crate::ai::brain::RankedPlacement;
 use crate::bots::{BotDecision, BotTimeouts, GuestBot};
-use crate::doors::steps::{Step, Steps};
+use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads;
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::Rules;
@@ -40,7 +40,7 @@ pub(super) struct BotQuestion {
 #[derive(Debug)]
 pub(super) enum BotAnswer {
     /// Placements, best first: the bot's own, then those near it.
-    Placements(Vec<Ranked>),
+    Placements(Vec<RankedPlacement>),
     /// What the bot did wrong, in one line. No other answer comes after it.
     Fault(String),
 }
@@ -51,7 +51,7 @@ pub(super) struct BotVisit {
     questions: Sender<BotQuestion>,
     table: Arc<BotThreadState>,
     /// What talks with the bot; `None` where the system had no thread for it.
-    talk: Option<Arc<Steps<()>>>,
+    talk: Option<Arc<StepwiseWork<()>>>,
 }
 
 /// What the game and the bot's thread share.
@@ -81,7 +81,7 @@ impl BotThreadState {
 }
 
 /// What talks with bots, going on or about to end.
-static HOSTS: Mutex<Vec<(Weak<BotThreadState>, Arc<Steps<()>>)>> = Mutex::new(Vec::new());
+static HOSTS: Mutex<Vec<(Weak<BotThreadState>, Arc<StepwiseWork<()>>)>> = Mutex::new(Vec::new());
 
 /// Ends every bot and waits until all of them are gone. Called before the program ends: a thread would end with it and
 /// leave the bot's process behind.
@@ -118,7 +118,7 @@ impl BotVisit {
                 }
             }
         };
-        let talk = match Steps::begin("bot", step) {
+        let talk = match StepwiseWork::begin("bot", step) {
             Ok(talk) => {
                 let talk = Arc::new(talk);
                 let mut hosts = HOSTS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -239,7 +239,7 @@ impl Talk {
                 guest.go_by_wall(by_wall);
                 match went {
                     _ if anew => guest.begin_new_round(),
-                    Some((placement, hold)) => guest.went(placement, hold),
+                    Some((placement, hold)) => guest.tell_possibly_missed(placement, hold),
                     None => {}
                 }
                 guest.begin(&state, think);
@@ -254,7 +254,7 @@ impl Talk {
             table.look().name = Some(guest.name().to_owned());
         }
         if let Some(decision) = decision {
-            guest.rest();
+            guest.end_turn();
             if let Some(state) = asked.take() {
                 table.put(BotAnswer::Placements(ranked(&state, &decision, moves, landings)));
             }
@@ -265,14 +265,19 @@ impl Talk {
 
 /// Turns a bot's decision into placements for the hand: the bot's own first, then all others of that piece, those that
 /// share the most cells with it first, for a hand that slips or does not get there.
-fn ranked(state: &State, decision: &BotDecision, moves: &Moves, landings: &mut Landings) -> Vec<Ranked> {
+fn ranked(state: &State, decision: &BotDecision, moves: &Moves, landings: &mut Landings) -> Vec<RankedPlacement> {
     let (wanted, hold) = (decision.placement, decision.hold);
-    let entry = |placement: Placement, value: f64| Ranked { piece: placement.piece, spin: placement.spin, hold, value };
+    let entry = |placement: Placement, value: f64| RankedPlacement {
+        piece: placement.piece,
+        spin: placement.spin,
+        hold,
+        value,
+    };
     find(&state.board, wanted.piece.kind, moves, landings);
     let shared = |placement: &Placement| {
         placement.piece.cells().filter(|cell| wanted.piece.cells().any(|known| known == *cell)).count()
     };
-    let mut others: Vec<Ranked> = landings
+    let mut others: Vec<RankedPlacement> = landings
         .iter()
         .filter(|placement| *placement != wanted)
         .map(|placement| entry(placement, shared(&placement) as f64))

@@ -7,7 +7,7 @@
 use super::pace::Pace;
 use super::plan::keys_to;
 use super::way::{self, HandView, KeyRelease, PlannedKey};
-use crate::ai::brain::Ranked;
+use crate::ai::brain::RankedPlacement;
 use crate::game::input::{Action, KeyEvent, TickInput};
 use crate::movegen::{Moves, Placement};
 use crate::rules::{Board, FallingPiece, Random, Rules};
@@ -87,7 +87,7 @@ impl ComputerHand {
 
     /// Begins with a new piece, which locks by itself in `patience` ticks if no key touches it. Returns the tick at
     /// which the thought about it is due.
-    pub(super) fn take_up(&mut self, now: u64, patience: u64) -> u64 {
+    pub(super) fn begin_piece(&mut self, now: u64, patience: u64) -> u64 {
         (self.target, self.aim, self.pressed) = (None, None, 0);
         // What was held was meant for the last piece.
         if let Some((_, until)) = &mut self.down
@@ -96,7 +96,7 @@ impl ComputerHand {
             *until = KeyRelease::Tick(now);
         }
         // Deadlines follow each other, not the spawns: the speed set is the speed played.
-        let period = self.pace.period();
+        let period = self.pace.ticks_per_piece();
         let varied = period * u64::from(85 + self.random.below(31)) / 100;
         self.deadline = self.deadline.max(now.saturating_sub(period / 2)) + varied;
         let window = self.deadline.saturating_sub(now);
@@ -128,7 +128,12 @@ impl ComputerHand {
     }
 
     /// Presses the next key if its time has come, and returns it.
-    pub(super) fn press(&mut self, view: &HandView, ranked: &[Ranked], input: &mut TickInput) -> Option<Action> {
+    pub(super) fn press(
+        &mut self,
+        view: &HandView,
+        ranked: &[RankedPlacement],
+        input: &mut TickInput,
+    ) -> Option<Action> {
         if view.now < self.next_key || self.down.is_some() {
             return None;
         }
@@ -138,14 +143,14 @@ impl ComputerHand {
         }
     }
 
-    fn press_straight(&mut self, view: &HandView, ranked: &[Ranked], input: &mut TickInput) -> Option<Action> {
+    fn press_straight(&mut self, view: &HandView, ranked: &[RankedPlacement], input: &mut TickInput) -> Option<Action> {
         let now = view.now;
         let keys = self.plan(view.board, view.in_play.piece, ranked, view.rules);
         let action = keys.first().copied().unwrap_or(Action::HardDrop);
         if !input.push(KeyEvent { action, down: true }) {
             return None;
         }
-        self.aim = self.target.and_then(|target| ranked.get(target)).map(Ranked::placement);
+        self.aim = self.target.and_then(|target| ranked.get(target)).map(RankedPlacement::placement);
         let interval = self.interval(now, keys.len());
         self.down = Some((action, KeyRelease::Tick(now + TAP.min(interval / 2).max(1))));
         // The last key before the drop leaves the drop on time.
@@ -163,7 +168,7 @@ impl ComputerHand {
     fn press_on_way(
         &mut self,
         view: &HandView,
-        ranked: &[Ranked],
+        ranked: &[RankedPlacement],
         moves: &Moves,
         input: &mut TickInput,
     ) -> Option<Action> {
@@ -174,7 +179,7 @@ impl ComputerHand {
         let hurried = self.pressed >= MOST_KEYS;
         let way = match hurried {
             true => way::hard_drop_path(view),
-            false => way::way(view, ranked, self.target, moves, self.deadline),
+            false => way::find_key_path(view, ranked, self.target, moves, self.deadline),
         };
         let stroke = way.strokes.first().copied().unwrap_or(PlannedKey::tap(Action::HardDrop));
         let action = stroke.action;
@@ -184,7 +189,7 @@ impl ComputerHand {
         (self.target, self.aim, self.pressed) = (way.target, Some(way.aim), self.pressed + 1);
         let keys = way.strokes.len();
         // A hand that waits too long loses its way: the piece locks by itself, or falls past the way in.
-        let patience = view.ticks_until_lock(way.is_under_way(view.in_play.piece)) / 3;
+        let patience = view.ticks_until_lock(way.needs_steering(view.in_play.piece)) / 3;
         let interval = self.interval(now, keys).min(patience).max(2);
         let until = stroke.until.unwrap_or(KeyRelease::Tick(now + TAP.min(interval / 2).max(1)));
         self.down = Some((action, until));
@@ -200,11 +205,11 @@ impl ComputerHand {
 
     /// The keys to the target of a straight drop, chosen first if there is none yet, and anew if the way there
     /// is no longer free.
-    fn plan(&mut self, board: &Board, piece: FallingPiece, ranked: &[Ranked], rules: &Rules) -> Vec<Action> {
+    fn plan(&mut self, board: &Board, piece: FallingPiece, ranked: &[RankedPlacement], rules: &Rules) -> Vec<Action> {
         if self.target.is_none() && self.slips() && !ranked.is_empty() {
             self.target = Some(self.random.below(ranked.len() as u32) as usize);
         }
-        let way_to = |choice: &Ranked| {
+        let way_to = |choice: &RankedPlacement| {
             if choice.hold && choice.piece.kind != piece.kind {
                 return Some(vec![Action::Hold, Action::HardDrop]);
             }

@@ -14,13 +14,13 @@ mod thinking;
 mod way;
 
 use super::components::{
-    Falling, Field, HoldSlot, InPlay, Incoming, Match, Queue, RunningStreak, Score, Seat, TickOutcome, ToppedOut,
+    Falling, Field, HoldSlot, InPlay, IncomingGarbage, Match, Queue, RunningStreak, Score, Seat, TickOutcome, ToppedOut,
 };
 use super::forfeit::Forfeit;
 use super::handling::Handling;
 use super::input::{Action, NewKeySystems, TickInput};
 use super::tick::{RoundSystems, TickSystems, WholeTick};
-use crate::ai::brain::{Brain, Ranked};
+use crate::ai::brain::{Brain, RankedPlacement};
 use crate::mind::Mind;
 use crate::movegen::{Placement, PlacementChoice};
 use crate::rules::random::Purpose;
@@ -68,7 +68,7 @@ enum ThoughtState {
     /// A program was asked and has not answered yet.
     Asked,
     /// The thought is done: every placement that was considered, the best first.
-    Done(Vec<Ranked>),
+    Done(Vec<RankedPlacement>),
 }
 
 /// A computer player at work at its seat: what it thinks of the piece in play, and its hand.
@@ -116,9 +116,9 @@ impl Computer {
     /// position of its piece alone, so one that was under way is waited for, and one that was done is kept. A
     /// program cannot be brought back: it is told the whole position at the next question, and asked again if its
     /// answer was still to come.
-    pub(super) fn resumed(&self) -> Self {
+    pub(super) fn resumed_copy(&self) -> Self {
         let mut computer = self.clone();
-        if computer.thinker.guest().is_some() {
+        if computer.thinker.bot_visit().is_some() {
             (computer.round, computer.went) = (None, None);
             if matches!(computer.thought, ThoughtState::Asked) {
                 (computer.thought, computer.serial) = (ThoughtState::Idle, 0);
@@ -129,12 +129,12 @@ impl Computer {
 
     /// The name that a program has given itself; `None` before that, and for players that are no program.
     pub fn own_name(&self) -> Option<String> {
-        self.thinker.guest()?.name()
+        self.thinker.bot_visit()?.name()
     }
 
     /// What a program has done wrong, in one line: the match is lost by it, or cannot begin. `None` if nothing.
     pub fn fault(&self) -> Option<String> {
-        self.thinker.guest()?.fault()
+        self.thinker.bot_visit()?.fault()
     }
 
     /// The placement that the last key was to bring the piece to; `None` before the first key, and where nothing but
@@ -150,7 +150,7 @@ impl Computer {
 
     /// The placements of the piece thought about, best first, and which of them the hand is after; nothing
     /// while the thought runs.
-    pub fn thoughts(&self) -> (&[Ranked], Option<usize>) {
+    pub fn ranked_and_target(&self) -> (&[RankedPlacement], Option<usize>) {
         match &self.thought {
             ThoughtState::Done(ranked) => (ranked, self.hand.target()),
             ThoughtState::Idle | ThoughtState::Running(_) | ThoughtState::Asked => (&[], None),
@@ -166,7 +166,7 @@ impl Computer {
     pub fn is_late(&self, tick: u64) -> bool {
         let there = match &self.thought {
             ThoughtState::Running(underway) => underway.is_finished(),
-            ThoughtState::Asked => self.thinker.guest().is_none_or(|guest| guest.is_answered()),
+            ThoughtState::Asked => self.thinker.bot_visit().is_none_or(|guest| guest.is_answered()),
             ThoughtState::Idle | ThoughtState::Done(_) => true,
         };
         self.due <= tick && !there
@@ -191,12 +191,12 @@ fn nobody_is_late(current: Option<Single<&Match>>, computers: Query<&Computer>) 
 
 type Minded = (&'static mut Computer, &'static Field, &'static Falling, Known, Sensed);
 /// What else is known when a piece appears.
-type Known = (&'static Queue, &'static HoldSlot, &'static RunningStreak, &'static Incoming);
+type Known = (&'static Queue, &'static HoldSlot, &'static RunningStreak, &'static IncomingGarbage);
 /// What a hand knows of its match.
 type Sensed = (&'static Score, &'static Handling);
 
 /// What players see of each other.
-type Watched = (Entity, &'static Field, &'static Incoming, &'static RunningStreak);
+type Watched = (Entity, &'static Field, &'static IncomingGarbage, &'static RunningStreak);
 
 /// Starts a thought for every piece that has appeared. The matrix cannot change under it: garbage rises only when its
 /// owner's piece has locked.
@@ -229,8 +229,8 @@ fn think(
             Some(_) => hand_view(&current, field, in_play, sensed).ticks_until_lock(false),
             None => u64::MAX,
         };
-        computer.due = computer.hand.take_up(current.tick, patience);
-        if let Some(guest) = thinker.guest() {
+        computer.due = computer.hand.begin_piece(current.tick, patience);
+        if let Some(guest) = thinker.bot_visit() {
             let time = computer.due.saturating_sub(current.tick) * 3 / 4;
             let anew = computer.round.replace(current.round) != Some(current.round);
             guest.ask(BotQuestion {
@@ -254,7 +254,7 @@ fn think(
 }
 
 /// An opponent as the others see it.
-fn seen((_, field, incoming, run): (Entity, &Field, &Incoming, &RunningStreak)) -> OpponentInfo {
+fn seen((_, field, incoming, run): (Entity, &Field, &IncomingGarbage, &RunningStreak)) -> OpponentInfo {
     OpponentInfo::of(field.0.board(), incoming.0.rows(), run.0)
 }
 
@@ -274,7 +274,7 @@ fn hand_view<'a>(
 /// Remembers what has become of a program's decisions: what locked, and whether a hold brought it.
 fn note(mut players: Query<(&mut Computer, &TickOutcome), Changed<TickOutcome>>) {
     for (mut computer, outcome) in &mut players {
-        if computer.thinker.guest().is_none() {
+        if computer.thinker.bot_visit().is_none() {
             continue;
         }
         let held = computer.held || outcome.held;
@@ -314,7 +314,7 @@ fn press(current: Single<&Match>, mut forfeit: ResMut<Forfeit>, mut players: Que
             computer.thought = ThoughtState::Done(ranked);
         }
         if matches!(computer.thought, ThoughtState::Asked)
-            && let Some(answer) = computer.thinker.guest().and_then(|guest| guest.take())
+            && let Some(answer) = computer.thinker.bot_visit().and_then(|guest| guest.take())
         {
             match answer {
                 BotAnswer::Placements(ranked) => computer.thought = ThoughtState::Done(ranked),

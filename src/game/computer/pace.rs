@@ -19,7 +19,7 @@ impl Pace {
     }
 
     /// Ticks that a piece takes on average; 0 for the fastest pace.
-    pub const fn period(self) -> u64 {
+    pub const fn ticks_per_piece(self) -> u64 {
         match 1_000_000u64.checked_div(self.milli_pps as u64) {
             Some(period) => period,
             None => 0,

@@ -5,7 +5,7 @@
 
 use super::guest::BotVisit;
 use super::pace::Pace;
-use crate::ai::brain::{Brain, Ranked, VisiblePosition};
+use crate::ai::brain::{Brain, RankedPlacement, VisiblePosition};
 use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
 use crate::movegen::{Moves, Placements};
@@ -73,7 +73,7 @@ impl Thinker {
 
     /// Every placement that the mind considers, the best first; empty for a program and for a mind
     /// that cannot play here.
-    pub(super) fn rank(&self, state: &State) -> Vec<Ranked> {
+    pub(super) fn rank(&self, state: &State) -> Vec<RankedPlacement> {
         match self {
             Self::Brain(brain) => {
                 let Some((&falling, next)) = state.queue.split_first() else { return Vec::new() };
@@ -104,7 +104,7 @@ impl Thinker {
     }
 
     /// The bot; `None` where something else decides.
-    pub(super) const fn guest(&self) -> Option<&Arc<BotVisit>> {
+    pub(super) const fn bot_visit(&self) -> Option<&Arc<BotVisit>> {
         match self {
             Self::Guest(visit) => Some(visit),
             Self::Brain(_) | Self::Searcher { .. } | Self::Misplaced => None,
@@ -114,7 +114,7 @@ impl Thinker {
 
 /// About how many ticks a piece takes a player of this pace.
 fn ticks_a_piece(pace: Pace) -> u64 {
-    if pace == Pace::FASTEST { FASTEST } else { pace.period() }
+    if pace == Pace::FASTEST { FASTEST } else { pace.ticks_per_piece() }
 }
 
 /// The garbage that waits for a player at tick `now` of the round, and with which of the player's pieces, at this

@@ -1,7 +1,7 @@
 //! Where a thought is thought: on the spot, on the task pool, or by a worker beside the program.
 
 use super::thinker::Thinker;
-use crate::ai::brain::Ranked;
+use crate::ai::brain::RankedPlacement;
 use crate::doors::worker::{PendingRequest, Worker};
 use crate::search::State;
 use crate::search::request::Reply;
@@ -41,7 +41,7 @@ impl ThinkingPlace {
 #[derive(Debug)]
 pub(super) struct PendingThought {
     by: ThoughtBy,
-    answer: Arc<OnceLock<Vec<Ranked>>>,
+    answer: Arc<OnceLock<Vec<RankedPlacement>>>,
 }
 
 #[derive(Debug)]
@@ -96,7 +96,7 @@ impl PendingThought {
     }
 
     /// The placements, best first, once they are there; none if the task broke off.
-    pub(super) fn placements(&self) -> Option<Vec<Ranked>> {
+    pub(super) fn placements(&self) -> Option<Vec<RankedPlacement>> {
         self.is_finished().then(|| self.answer.get().cloned().unwrap_or_default())
     }
 }

@@ -5,11 +5,11 @@
 //! under this gravity, gets there: that is tried out before a key is pressed. Knows one moment; the hand
 //! asks again before each key.
 
-use crate::ai::brain::Ranked;
+use crate::ai::brain::RankedPlacement;
 use crate::game::components::InPlay;
 use crate::game::handling::{Handling, SoftDrop};
 use crate::game::input::Action;
-use crate::movegen::{self, Fall, Key, Moves, Placement, PullRules, Ways, ticks_to_place};
+use crate::movegen::{self, Fall, Key, KeySearch, Moves, Placement, PullRules, ticks_to_place};
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, FallingPiece, Gravity, LastMove, Rules, Shift, Turn};
 
@@ -74,15 +74,15 @@ impl PlannedKey {
 }
 
 /// The keys that are left, where they lead, and which of the ranked placements that is; `None` for a drop from here.
-pub(super) struct Way {
+pub(super) struct KeyPath {
     pub(super) strokes: Vec<PlannedKey>,
     pub(super) aim: Placement,
     pub(super) target: Option<usize>,
 }
 
-impl Way {
+impl KeyPath {
     /// Whether the piece has to be steered further down, so that waiting may spoil the way.
-    pub(super) fn is_under_way(&self, piece: FallingPiece) -> bool {
+    pub(super) fn needs_steering(&self, piece: FallingPiece) -> bool {
         let soft_drop = |stroke: &PlannedKey| stroke.action == Action::SoftDrop;
         let first = self.strokes.first().is_some_and(soft_drop);
         // The next key is a soft drop, or keys are left while the piece is already as low as its target.
@@ -92,13 +92,19 @@ impl Way {
 
 /// The way to the target, or, if it cannot be kept, to the best placement that can be reached, or, if there is none,
 /// the drop from here.
-pub(super) fn way(view: &HandView, ranked: &[Ranked], target: Option<usize>, moves: &Moves, deadline: u64) -> Way {
+pub(super) fn find_key_path(
+    view: &HandView,
+    ranked: &[RankedPlacement],
+    target: Option<usize>,
+    moves: &Moves,
+    deadline: u64,
+) -> KeyPath {
     let piece = view.in_play.piece;
     let mut routes = Routes {
         view,
         moves,
         left: deadline.saturating_sub(view.now),
-        here: Ways::from(view.board, piece, view.in_play.last, moves),
+        here: KeySearch::from(view.board, piece, view.in_play.last, moves),
         held: None,
     };
     let mut only_free = None;
@@ -114,11 +120,11 @@ pub(super) fn way(view: &HandView, ranked: &[Ranked], target: Option<usize>, mov
 }
 
 /// The way that is a hard drop from where the piece is now.
-pub(super) fn hard_drop_path(view: &HandView) -> Way {
+pub(super) fn hard_drop_path(view: &HandView) -> KeyPath {
     let (from, piece) = (view.in_play.piece, view.in_play.piece.dropped(view.board));
     let last = if from == piece { view.in_play.last } else { LastMove::Other };
     let spin = spin_of(view.board, piece, last, view.rules.spins());
-    Way { strokes: vec![PlannedKey::tap(Action::HardDrop)], aim: Placement { piece, spin }, target: None }
+    KeyPath { strokes: vec![PlannedKey::tap(Action::HardDrop)], aim: Placement { piece, spin }, target: None }
 }
 
 /// The ways of the falling piece, and of the one that comes by holding it, once it is asked for.
@@ -127,20 +133,20 @@ struct Routes<'a> {
     moves: &'a Moves,
     /// Ticks until the piece should drop.
     left: u64,
-    here: Ways<'a>,
-    held: Option<(FallingPiece, Ways<'a>)>,
+    here: KeySearch<'a>,
+    held: Option<(FallingPiece, KeySearch<'a>)>,
 }
 
 impl<'a> Routes<'a> {
     /// The way to a placement, if it is free, and whether gravity lets the hand keep it.
-    fn to(&mut self, index: usize, choice: &Ranked) -> Option<(Way, bool)> {
+    fn to(&mut self, index: usize, choice: &RankedPlacement) -> Option<(KeyPath, bool)> {
         let (view, aim) = (self.view, choice.placement());
         let (board, falling) = (view.board, view.in_play.piece);
         let hold = choice.hold && choice.piece.kind != falling.kind;
         let (start, keys) = if hold {
             if self.held.as_ref().is_none_or(|(piece, _)| piece.kind != choice.piece.kind) {
                 let piece = self.moves.spawn_piece(board, choice.piece.kind)?;
-                self.held = Some((piece, Ways::from(board, piece, LastMove::Other, self.moves)));
+                self.held = Some((piece, KeySearch::from(board, piece, LastMove::Other, self.moves)));
             }
             let (piece, ways) = self.held.as_mut()?;
             (*piece, ways.keys_to(&aim)?)
@@ -152,7 +158,7 @@ impl<'a> Routes<'a> {
         if hold {
             strokes.insert(0, PlannedKey::tap(Action::Hold));
         }
-        Some((Way { strokes, aim, target: Some(index) }, kept))
+        Some((KeyPath { strokes, aim, target: Some(index) }, kept))
     }
 
     /// Whether the hand is done before gravity and lock down spoil it.

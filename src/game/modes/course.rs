@@ -16,7 +16,7 @@ pub struct Course {
     /// Which of two games is the better one.
     pub better: GameComparison,
     /// Where garbage comes from besides an opponent.
-    pub feed: Feed,
+    pub feed: GarbageFeed,
     /// The board, the next pieces and the held piece at the start.
     pub start: StartPosition,
     /// Whether pieces can be taken back and set again.
@@ -69,7 +69,7 @@ pub enum GameComparison {
 /// Where garbage comes from besides an opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Feed {
+pub enum GarbageFeed {
     /// No garbage but an opponent's.
     #[default]
     None,
@@ -122,6 +122,6 @@ pub(in crate::game) trait Standard {
 
 impl Standard for Course {
     fn is_standard(&self) -> bool {
-        self.feed == Feed::None && !self.undo
+        self.feed == GarbageFeed::None && !self.undo
     }
 }

@@ -3,8 +3,8 @@
 //! Attacks by the clock wait in the garbage queue like an opponent's. Cheese rises at locks without a clear: a board
 //! never changes under a falling piece.
 
-use super::course::Feed;
-use crate::game::components::{Field, Incoming, Match, Tally, TickOutcome, ToppedOut};
+use super::course::GarbageFeed;
+use crate::game::components::{Field, IncomingGarbage, Match, RoundTally, TickOutcome, ToppedOut};
 use crate::game::tick::TickSystems;
 use crate::rules::random::Purpose;
 use crate::rules::{Matrix, Random, TopOut};
@@ -31,11 +31,11 @@ pub struct GarbageFeedState {
 
 impl GarbageFeedState {
     /// The state at the start of a round. The columns of the holes come from `seed`.
-    pub fn new(feed: Feed, seed: u64) -> Self {
+    pub fn new(feed: GarbageFeed, seed: u64) -> Self {
         let (left, wait) = match feed {
-            Feed::None => (0, 0),
-            Feed::Cheese { rows, .. } => (rows, 0),
-            Feed::Clock { every, .. } => (0, every),
+            GarbageFeed::None => (0, 0),
+            GarbageFeed::Cheese { rows, .. } => (rows, 0),
+            GarbageFeed::Clock { every, .. } => (0, every),
         };
         Self { random: Random::new(seed, Purpose::Cheese), left, wait, waves: 0, last_hole: None }
     }
@@ -56,8 +56,8 @@ impl GarbageFeedState {
 
 /// Raises cheese until as many rows lie on the board as there should be, or none is left; gives how many rose, and
 /// whether all of the stack kept its place in the matrix.
-pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut GarbageFeedState, feed: Feed) -> (u32, bool) {
-    let Feed::Cheese { shown, .. } = feed else { return (0, true) };
+pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut GarbageFeedState, feed: GarbageFeed) -> (u32, bool) {
+    let GarbageFeed::Cheese { shown, .. } = feed else { return (0, true) };
     let width = matrix.board().size().width;
     let mut here = matrix.garbage_rows(u64::MAX);
     let (mut risen, mut kept) = (0, true);
@@ -73,16 +73,16 @@ pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut GarbageFeedState, 
 /// Adds the systems that send attacks by the clock and raise cheese.
 pub(super) fn plugin(app: &mut App) {
     let exchange = TickSystems::Exchange;
-    app.add_systems(FixedUpdate, attack.in_set(exchange).before(crate::game::exchange::send));
+    app.add_systems(FixedUpdate, attack.in_set(exchange).before(crate::game::exchange::send_attacks));
     app.add_systems(FixedUpdate, rise.in_set(exchange).after(crate::game::exchange::raise_garbage));
 }
 
 /// Sends attacks by the clock.
 fn attack(
     current: Single<&Match>,
-    mut players: Query<(&mut GarbageFeedState, &mut Incoming, &mut Tally, &mut TickOutcome)>,
+    mut players: Query<(&mut GarbageFeedState, &mut IncomingGarbage, &mut RoundTally, &mut TickOutcome)>,
 ) {
-    let Feed::Clock { every, rows, quicken, least } = current.course.feed else { return };
+    let GarbageFeed::Clock { every, rows, quicken, least } = current.course.feed else { return };
     for (mut feeding, mut incoming, mut tally, mut outcome) in &mut players {
         if feeding.wait > 0 {
             feeding.wait -= 1;
@@ -102,14 +102,14 @@ fn attack(
 type Digger = (
     &'static mut Field,
     &'static mut GarbageFeedState,
-    &'static mut Tally,
+    &'static mut RoundTally,
     &'static mut ToppedOut,
     &'static mut TickOutcome,
 );
 
 /// Lets cheese rise under every player who locked a piece without clearing.
 fn rise(current: Single<&Match>, mut players: Query<Digger>) {
-    if !matches!(current.course.feed, Feed::Cheese { .. }) {
+    if !matches!(current.course.feed, GarbageFeed::Cheese { .. }) {
         return;
     }
     for (mut field, mut feeding, mut tally, mut standing, mut outcome) in &mut players {

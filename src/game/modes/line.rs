@@ -44,7 +44,7 @@ pub enum GameLineError {
 }
 
 /// A custom game before anything is changed: a marathon without an end.
-pub fn usual() -> Plan {
+pub fn usual_plan() -> Plan {
     let rules = Rules { goal_lines: 0, half_turns: true, ..Rules::marathon() };
     Plan { rules, course: Course { name: Mode::Custom.entry().name.to_owned(), ..Course::default() } }
 }
@@ -54,7 +54,7 @@ pub fn usual() -> Plan {
 /// # Errors
 /// The first thing that is wrong with the line, or with the rules that it makes.
 pub fn parse(text: &str) -> Result<Plan, GameLineError> {
-    let mut plan = parse_onto(usual(), text)?;
+    let mut plan = parse_onto(usual_plan(), text)?;
     plan.course.better = comparison_of(&plan);
     plan.course.id = format!("custom {}", write(&plan)).trim_end().to_owned();
     Ok(plan)
@@ -97,7 +97,7 @@ pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, GameLineError> {
 
 /// Writes the line of a game: the options that differ from the usual game.
 pub fn write(plan: &Plan) -> String {
-    let mut known = usual();
+    let mut known = usual_plan();
     let mut words = Vec::new();
     for setting in SETTINGS {
         let value = (setting.get)(plan);

@@ -16,13 +16,13 @@ pub mod table;
 mod trail;
 mod undo;
 
-pub use course::{Course, Feed, GameComparison, Goal, StartPosition};
+pub use course::{Course, GameComparison, GarbageFeed, Goal, StartPosition};
 pub use feed::GarbageFeedState;
 pub use goal::FinishMatch;
-pub use plan::{Options, Plan, Survival, Zen};
+pub use plan::{Options, Plan, Survival, ZenOptions};
 pub use puzzle::Puzzle;
 pub use table::{FigureKind, ModeInfo};
-pub use trail::{Trail, TrailToBeat, lead_over};
+pub use trail::{ProgressTrail, TrailToBeat, lead_over};
 
 pub(super) use course::Standard;
 pub(super) use start::Fresh;

@@ -1,7 +1,7 @@
 //! From a mode and its options to a plan: the rules and the course of a game. The numbers' sources:
 //! `docs/guide/modes.md`.
 
-use super::course::{Course, Feed, GameComparison, Goal};
+use super::course::{Course, GameComparison, GarbageFeed, Goal};
 use crate::game::Mode;
 use crate::rules::{Dealer, GravityRule, LockDownRule, LockKind, Rules};
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct Options {
     /// How garbage comes in a survival.
     pub survival: Survival,
     /// How pieces fall in a zen.
-    pub zen: Zen,
+    pub zen: ZenOptions,
 }
 
 /// How garbage comes in a survival.
@@ -48,7 +48,7 @@ pub struct Survival {
 /// How pieces fall in a zen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Zen {
+pub struct ZenOptions {
     /// Whether pieces fall by themselves.
     pub gravity: bool,
 }
@@ -69,7 +69,13 @@ const SLOW: GravityRule = GravityRule::Ramp { base: 20_000, after: 0, growth: 0 
 
 impl Default for Options {
     fn default() -> Self {
-        Self { sprint: 40, dig: 10, survival: Survival::default(), zen: Zen::default(), dealer: Dealer::default() }
+        Self {
+            sprint: 40,
+            dig: 10,
+            survival: Survival::default(),
+            zen: ZenOptions::default(),
+            dealer: Dealer::default(),
+        }
     }
 }
 
@@ -95,7 +101,7 @@ impl Options {
 
 impl Plan {
     /// A game under these rules with nothing added to them, as versus is.
-    pub fn plain(rules: Rules) -> Self {
+    pub fn from_rules(rules: Rules) -> Self {
         Self { rules, course: Course::default() }
     }
 
@@ -142,7 +148,7 @@ impl Plan {
             Mode::Dig => {
                 let rows = options.dig;
                 let course = course(format!("dig-{rows}"), format!("Dig {rows}"), GameComparison::Sooner);
-                let (goal, feed) = (Goal::Rows { rows }, Feed::Cheese { rows, shown: CHEESE });
+                let (goal, feed) = (Goal::Rows { rows }, GarbageFeed::Cheese { rows, shown: CHEESE });
                 Self { rules: Rules { gravity: SLOW, ..taste }, course: Course { goal, feed, ..course } }
             }
             Mode::Survival => Self::survival(options.survival, taste),
@@ -161,7 +167,7 @@ impl Plan {
                     course(format!("dealer-{}", dealer.name()), dealer.title().to_owned(), GameComparison::Score);
                 Self { rules: dealer.apply_to(Rules { gravity: SLOW, ..taste }), course }
             }
-            Mode::Versus | Mode::Watch | Mode::Puzzle | Mode::Custom => Self::plain(*single),
+            Mode::Versus | Mode::Watch | Mode::Puzzle | Mode::Custom => Self::from_rules(*single),
         }
     }
 
@@ -172,7 +178,7 @@ impl Plan {
         let usual = wishes == Survival::default();
         let pace = if quicken { "" } else { "-even" };
         let id = if usual { "survival".to_owned() } else { format!("survival-{every}-{rows}-{delay}{pace}") };
-        let feed = Feed::Clock {
+        let feed = GarbageFeed::Clock {
             every,
             rows,
             quicken: if quicken { QUICKEN } else { 0 },

@@ -99,7 +99,7 @@ impl Puzzle {
             goal_lines: 0,
             ..Rules::marathon()
         };
-        let mut rules = line::parse_onto(Plan::plain(usual), &self.rules)?.rules;
+        let mut rules = line::parse_onto(Plan::from_rules(usual), &self.rules)?.rules;
         if !self.endless {
             rules.generator = GeneratorKind::Given;
         }
@@ -171,7 +171,7 @@ impl Puzzle {
 
 /// The lowest rows that random boards fill, easiest first. Source: the fifth learner's document, from row 11, 9, 8 and
 /// 7 of 20 down.
-pub const STREWN: [u8; 4] = [9, 11, 12, 13];
+pub const RANDOM_BOARD_ROWS: [u8; 4] = [9, 11, 12, 13];
 
 /// The plan of a random board: twenty cells strewn over its lowest rows, all to be cleared.
 pub fn random_board_plan(rows: u8, single: &Rules) -> Plan {

@@ -1,7 +1,7 @@
 //! The table of everything that can be set in a custom game: one entry an option, from which the editor's rows, the
 //! line of text and the command line are made. No option is written by hand anywhere else.
 
-use super::course::{Feed, Goal};
+use super::course::{GarbageFeed, Goal};
 use super::entries::{AllowedValues, DisplayUnit, Setting, SettingGroup};
 use super::plan::Plan;
 use crate::rules::{
@@ -194,13 +194,13 @@ pub static SETTINGS: &[Setting] = &[
             _ => 0,
         },
         set: |plan, value| {
-            if matches!(plan.course.feed, Feed::Cheese { .. }) {
-                plan.course.feed = Feed::None;
+            if matches!(plan.course.feed, GarbageFeed::Cheese { .. }) {
+                plan.course.feed = GarbageFeed::None;
             }
             plan.course.goal = match value {
                 1 => Goal::Time { ticks: super::plan::BLITZ },
                 2 => {
-                    plan.course.feed = Feed::Cheese { rows: 10, shown: 10 };
+                    plan.course.feed = GarbageFeed::Cheese { rows: 10, shown: 10 };
                     Goal::Rows { rows: 10 }
                 }
                 3 => Goal::Perfect,
@@ -232,7 +232,7 @@ pub static SETTINGS: &[Setting] = &[
             _ => 0,
         },
         set: |plan, value| {
-            if let (Goal::Rows { rows }, Feed::Cheese { rows: fed, .. }) =
+            if let (Goal::Rows { rows }, GarbageFeed::Cheese { rows: fed, .. }) =
                 (&mut plan.course.goal, &mut plan.course.feed)
             {
                 (*rows, *fed) = (value, value);
@@ -245,13 +245,13 @@ pub static SETTINGS: &[Setting] = &[
         about: "Garbage rows on the board at a time",
         group: SettingGroup::Goal,
         shape: number(1, 30, 1),
-        applies: |plan| matches!(plan.course.feed, Feed::Cheese { .. }),
+        applies: |plan| matches!(plan.course.feed, GarbageFeed::Cheese { .. }),
         get: |plan| match plan.course.feed {
-            Feed::Cheese { shown, .. } => shown,
+            GarbageFeed::Cheese { shown, .. } => shown,
             _ => 0,
         },
         set: |plan, value| {
-            if let Feed::Cheese { shown, .. } = &mut plan.course.feed {
+            if let GarbageFeed::Cheese { shown, .. } = &mut plan.course.feed {
                 *shown = value;
             }
         },
@@ -371,12 +371,12 @@ pub static SETTINGS: &[Setting] = &[
         about: "Garbage that comes without an opponent",
         group: SettingGroup::Garbage,
         shape: AllowedValues::Switch,
-        applies: |plan| !matches!(plan.course.feed, Feed::Cheese { .. }),
-        get: |plan| u32::from(matches!(plan.course.feed, Feed::Clock { .. })),
+        applies: |plan| !matches!(plan.course.feed, GarbageFeed::Cheese { .. }),
+        get: |plan| u32::from(matches!(plan.course.feed, GarbageFeed::Clock { .. })),
         set: |plan, value| {
             plan.course.feed = match value {
-                0 => Feed::None,
-                _ => Feed::Clock { every: 5000, rows: 1, quicken: 0, least: 1000 },
+                0 => GarbageFeed::None,
+                _ => GarbageFeed::Clock { every: 5000, rows: 1, quicken: 0, least: 1000 },
             };
         },
     },
@@ -387,10 +387,19 @@ pub static SETTINGS: &[Setting] = &[
         Garbage,
         ticks(100, 600_000, 500),
         course.feed,
-        Feed::Clock,
+        GarbageFeed::Clock,
         every
     ),
-    inner!("attack-rows", "Rows", "Rows of an attack", Garbage, number(1, 20, 1), course.feed, Feed::Clock, rows),
+    inner!(
+        "attack-rows",
+        "Rows",
+        "Rows of an attack",
+        Garbage,
+        number(1, 20, 1),
+        course.feed,
+        GarbageFeed::Clock,
+        rows
+    ),
     inner!(
         "attack-quicken",
         "Sooner by",
@@ -398,7 +407,7 @@ pub static SETTINGS: &[Setting] = &[
         Garbage,
         ticks(0, 5000, 10),
         course.feed,
-        Feed::Clock,
+        GarbageFeed::Clock,
         quicken
     ),
     inner!(
@@ -408,7 +417,7 @@ pub static SETTINGS: &[Setting] = &[
         Garbage,
         ticks(100, 600_000, 100),
         course.feed,
-        Feed::Clock,
+        GarbageFeed::Clock,
         least
     ),
     choice!("garbage", "Garbage", "Rows with a hole, or solid ones that only your own lines take away", Garbage,

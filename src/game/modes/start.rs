@@ -1,6 +1,6 @@
 //! What a round begins with: an empty matrix and the generator's queue, or what the course puts there.
 
-use super::course::{Course, Feed, StartPosition};
+use super::course::{Course, GarbageFeed, StartPosition};
 use super::feed::{GarbageFeedState, raise_cheese};
 use crate::rules::random::Purpose;
 use crate::rules::{Hold, Matrix, Mino, NextQueue, PieceKind, PieceSet, Random, Rules};
@@ -21,7 +21,7 @@ impl Fresh {
     pub(in crate::game) fn new(rules: &Rules, course: &Course, seed: u64) -> Self {
         let mut matrix = matrix(rules, &course.start, seed);
         let mut feeding = GarbageFeedState::new(course.feed, seed);
-        if course.feed != Feed::None {
+        if course.feed != GarbageFeed::None {
             raise_cheese(&mut matrix, &mut feeding, course.feed);
         }
         let given = kinds(rules.pieces, &course.start.queue);

@@ -2,7 +2,7 @@
 //! compared with it while it is played. Read by nothing that decides, so it is not in the state hash.
 
 use super::course::{Course, Goal};
-use crate::game::components::{Match, Score, Tally};
+use crate::game::components::{Match, RoundTally, Score};
 use crate::game::tick::TickSystems;
 use crate::rules::Rules;
 use bevy::prelude::*;
@@ -15,7 +15,7 @@ const SECOND: u64 = 1000;
 /// Marks of the round so far: the tick of each line or row; where time is the goal, the points at the
 /// end of each second.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trail(pub Vec<u32>);
+pub struct ProgressTrail(pub Vec<u32>);
 
 /// The trail that the game in progress is compared with as it is played; empty when there is none.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// How many marks there should be by now, if this kind of game leaves any.
-fn marks(course: &Course, rules: &Rules, score: &Score, tally: &Tally, round_tick: u64) -> Option<usize> {
+fn marks(course: &Course, rules: &Rules, score: &Score, tally: &RoundTally, round_tick: u64) -> Option<usize> {
     match course.goal {
         Goal::Lines => (rules.goal_lines > 0).then_some(score.0.lines.min(rules.goal_lines) as usize),
         Goal::Rows { rows } => Some(tally.dug.min(rows) as usize),
@@ -37,7 +37,7 @@ fn marks(course: &Course, rules: &Rules, score: &Score, tally: &Tally, round_tic
     }
 }
 
-fn follow(current: Single<&Match>, mut players: Query<(&Score, &Tally, &mut Trail)>) {
+fn follow(current: Single<&Match>, mut players: Query<(&Score, &RoundTally, &mut ProgressTrail)>) {
     for (score, tally, mut trail) in &mut players {
         let Some(marks) = marks(&current.course, &current.rules, score, tally, current.round_tick) else { continue };
         if trail.0.len() >= marks.min(MOST) {
@@ -53,7 +53,7 @@ fn follow(current: Single<&Match>, mut players: Query<(&Score, &Tally, &mut Trai
 
 /// How far this game is ahead of another's trail: in ticks, at the same line or row, or in points at the same second.
 /// `None` where there is nothing to compare. A game that is late for its next line falls behind as it waits.
-pub fn lead_over(current: &Match, score: u64, trail: &Trail, best: &[u32]) -> Option<i64> {
+pub fn lead_over(current: &Match, score: u64, trail: &ProgressTrail, best: &[u32]) -> Option<i64> {
     let at = trail.0.len();
     if let Goal::Time { .. } = current.course.goal {
         let then = best.get(at.checked_sub(1)?).or(best.last())?;

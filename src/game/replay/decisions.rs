@@ -4,7 +4,9 @@
 
 use super::log::Replay;
 use super::playback::{Playback, advance, current_tick, end_playback, start_playback};
-use crate::game::components::{Falling, Field, HoldSlot, Incoming, Match, Queue, RunningStreak, Seat, TickOutcome};
+use crate::game::components::{
+    Falling, Field, HoldSlot, IncomingGarbage, Match, Queue, RunningStreak, Seat, TickOutcome,
+};
 use crate::game::headless;
 use crate::game::tick::TickSystems;
 use crate::movegen::Placement;
@@ -126,7 +128,7 @@ type Seen = (
     &'static Queue,
     &'static HoldSlot,
     &'static RunningStreak,
-    &'static Incoming,
+    &'static IncomingGarbage,
     &'static TickOutcome,
 );
 
@@ -181,8 +183,16 @@ fn note(current: Single<&Match>, mut moves: ResMut<ReplayMoves>, players: Query<
     }
 }
 
-type SeenItem<'a> =
-    (&'a Seat, &'a Field, &'a Falling, &'a Queue, &'a HoldSlot, &'a RunningStreak, &'a Incoming, &'a TickOutcome);
+type SeenItem<'a> = (
+    &'a Seat,
+    &'a Field,
+    &'a Falling,
+    &'a Queue,
+    &'a HoldSlot,
+    &'a RunningStreak,
+    &'a IncomingGarbage,
+    &'a TickOutcome,
+);
 
 /// The position of a player. When waiting garbage rises is left out; it counts in pieces.
 fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> State {

@@ -5,7 +5,7 @@
 
 use crate::game::handling::Handling;
 use crate::game::input::KeyEvent;
-use crate::game::{Control, Course, MatchSetup, Mode, PlayerRecord, SeatSetup};
+use crate::game::{Course, MatchSetup, Mode, PlayerRecord, SeatControl, SeatSetup};
 use crate::rules::{Dealer, RuleError, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -149,7 +149,7 @@ impl SeatRecord {
     pub fn to_seat_setup(&self) -> SeatSetup {
         SeatSetup {
             name: self.name.clone(),
-            control: Control::Replay(self.player.clone()),
+            control: SeatControl::Replay(self.player.clone()),
             handling: self.handling.clamped(),
             handicap: self.handicap,
             dealer: self.dealer,

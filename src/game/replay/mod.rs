@@ -18,7 +18,7 @@ pub use log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResu
 pub use playback::{Playback, advance, end_playback, keep_snapshot, start_playback};
 pub use recorder::{Recorder, RecordingClosed};
 pub use survey::{Mark, MarkKind, ReplayCheck, Survey, Surveying, survey};
-pub use take_over::{Reason, TakenOver, take_over};
+pub use take_over::{TakeOverReason, TakenOver, take_over};
 
 use bevy::prelude::*;
 

@@ -3,10 +3,10 @@
 use super::log::{Handover, SeatRecord};
 use super::playback::{Playback, end_playback};
 use super::recorder::Recorder;
-use crate::game::components::{Dealing, Match, PlayerName};
+use crate::game::components::{Match, PieceDealer, PlayerName};
 use crate::game::computer::Computer;
 use crate::game::handling::PressedKeys;
-use crate::game::setup::{Control, CurrentSetup};
+use crate::game::setup::{CurrentSetup, SeatControl};
 use crate::game::{Action, DeviceKeys, KeyEvent, MatchSetup, SeatSetup};
 use bevy::prelude::*;
 
@@ -16,7 +16,7 @@ pub struct TakenOver;
 
 /// Why somebody sits down at a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum TakeOverReason {
     /// To go on with a game of one's own that was broken off.
     Continue,
     /// To play on from some place in a replay.
@@ -26,7 +26,7 @@ pub enum Reason {
 /// Ends the replay that plays and seats these players, left first. Nothing of the state changes; keys that are down go
 /// up at the next tick, since nobody holds them any more. False, and nothing done, when no replay plays or the match
 /// has another number of seats.
-pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: Reason) -> bool {
+pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReason) -> bool {
     let Ok((entity, current)) = world.query::<(Entity, &Match)>().single(world) else { return false };
     let current = current.clone();
     let Some(playback) = world.get_resource::<Playback>().filter(|_| seats.len() == current.seats.len()) else {
@@ -36,7 +36,7 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: Reason) -> bo
     end_playback(world);
     for ((seat, number), &player) in seats.iter().zip(0u8..).zip(&current.seats) {
         let to = SeatRecord::of(seat);
-        if reason == Reason::TakeOver || log.seat(usize::from(number)) != Some(&to) {
+        if reason == TakeOverReason::TakeOver || log.seat(usize::from(number)) != Some(&to) {
             log.handovers.push(Handover { tick: current.tick, seat: number, to });
         }
         sit_down(world, player, seat, &current, number);
@@ -63,10 +63,10 @@ fn sit_down(world: &mut World, player: Entity, seat: &SeatSetup, current: &Match
     let up = held.map(|action| KeyEvent { action, down: false }).collect();
     let mut entity = world.entity_mut(player);
     entity.insert((seat.clone(), PlayerName(seat.name.clone()), seat.handling.clamped(), DeviceKeys(up)));
-    if let Control::Computer(computer) = &seat.control {
+    if let SeatControl::Computer(computer) = &seat.control {
         entity.insert(Computer::new(
             computer,
-            &Dealing(seat.dealer).apply_to(&current.rules),
+            &PieceDealer(seat.dealer).apply_to(&current.rules),
             &seat.handling.clamped(),
             current.seed,
             number,

@@ -5,7 +5,7 @@
 use crate::game::components::{Field, Match, Score, TickOutcome};
 use crate::game::handling::{Handling, PressedKeys};
 use crate::game::input::{Action, TickInput};
-use crate::game::shift::{repeating_direction, side};
+use crate::game::shift::{direction_index, repeating_direction};
 use crate::game::stats::{counts, fewest_keys};
 use crate::game::tick::TickSystems;
 use crate::movegen::Key;
@@ -152,7 +152,7 @@ impl Log {
     fn note_charges(&mut self, fingers: &PressedKeys, handling: &Handling) {
         let now = self.now;
         for action in [Action::Left, Action::Right].into_iter().filter(|&action| fingers.holds(action)) {
-            let (held, rests) = (fingers.held_for[side(action)], fingers.cut > 0);
+            let (held, rests) = (fingers.held_for[direction_index(action)], fingers.cut > 0);
             let Some(stroke) = self.stroke(action) else { continue };
             // Counted at the end of a tick: 1 in the first tick of a charge.
             let since = (now + 1).saturating_sub(held.into());

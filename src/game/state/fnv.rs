@@ -39,9 +39,9 @@ impl Fnv {
     }
 
     /// Feeds the solid rows and every cell of the rows that are not empty.
-    pub(super) fn matrix(&mut self, matrix: &Matrix) {
+    pub(super) fn feed_matrix(&mut self, matrix: &Matrix) {
         let board = matrix.board();
-        self.feed(&(board.solid() as u64));
+        self.feed(&(board.solid_row_count() as u64));
         for (y, row) in board.rows().iter().enumerate().filter(|(_, row)| **row != 0) {
             self.feed(&(y as u64, *row));
             for x in 0..board.width() {

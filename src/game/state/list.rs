@@ -151,7 +151,7 @@ macro_rules! player_state {
             pub(in crate::game) fn put_back(&self, player: &mut PlayerStateItem) {
                 $(put_back!($Type, player.$field, self.$field; $($snapshot)*);)*
                 if let (Some(now), Some(then)) = (&mut player.computer, &self.computer) {
-                    **now = then.resumed();
+                    **now = then.resumed_copy();
                 }
             }
         }

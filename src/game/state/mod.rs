@@ -10,13 +10,13 @@ mod fnv;
 pub(super) use fnv::Fnv;
 
 use super::components::{
-    Dealing, Falling, Field, Handicap, HoldSlot, Incoming, Match, PlayerName, Queue, RunningStreak, Score, Seat, Tally,
-    TickOutcome, ToppedOut,
+    Falling, Field, Handicap, HoldSlot, IncomingGarbage, Match, PieceDealer, PlayerName, Queue, RoundTally,
+    RunningStreak, Score, Seat, TickOutcome, ToppedOut,
 };
 use super::computer::Computer;
 use super::handling::{Handling, PressedKeys};
 use super::input::{DeviceKeys, TickInput};
-use super::modes::{Fresh, GarbageFeedState, Trail};
+use super::modes::{Fresh, GarbageFeedState, ProgressTrail};
 use super::setup::SeatSetup;
 use super::stats::Stats;
 use crate::rules::GarbageQueue;
@@ -40,8 +40,8 @@ player_state! {
     setup: SeatSetup,   [once |at| at.setup.clone()]                  []                               []     [back];
     handling: Handling, [once |at| at.setup.handling.clamped()]       []                               []     [back];
     handicap: Handicap, [once |at| Handicap(at.setup.handicap)]       []                               []     [];
-    dealing: Dealing,   [once |at| Dealing(at.setup.dealer)]          []                               []     [];
-    field: Field,       [anew |at| Field(at.fresh.matrix.clone())]    [always |h, it| h.matrix(&it.0)] [back] [back];
+    dealing: PieceDealer,   [once |at| PieceDealer(at.setup.dealer)]          []                               []     [];
+    field: Field,       [anew |at| Field(at.fresh.matrix.clone())]    [always |h, it| h.feed_matrix(&it.0)] [back] [back];
     // Pieces are told apart by their number: only a snapshot of the match sets it back.
     falling: Falling,   [anew |_| Falling::default(), but |old, new| Falling { serial: old.serial, ..new }]
                         [always |h, it| h.feed(it)] [back, but |now, old| Falling { serial: now.serial + 1, ..*old }]
@@ -50,10 +50,10 @@ player_state! {
     hold: HoldSlot,     [anew |at| HoldSlot(at.fresh.hold)]           [always |h, it| h.feed(&it.0)]   [back] [back];
     run: RunningStreak,           [anew |_| RunningStreak::default()]                     [always |h, it| h.feed(&it.0)]   [back] [back];
     score: Score,       [anew |_| Score::default()]                   [always |h, it| h.feed(&it.0)]   [back] [back];
-    incoming: Incoming, [anew |at| Incoming(at.garbage())]            [always |h, it| h.feed(&it.0)]   [back] [back];
+    incoming: IncomingGarbage, [anew |at| IncomingGarbage(at.garbage())]            [always |h, it| h.feed(&it.0)]   [back] [back];
     // Keys were pressed, whatever is taken back.
-    tally: Tally,       [anew |_| Tally::default()]
-                        [always |h, it| h.feed(it)] [back, but |now, old| Tally { keys: now.keys, ..*old }]
+    tally: RoundTally,       [anew |_| RoundTally::default()]
+                        [always |h, it| h.feed(it)] [back, but |now, old| RoundTally { keys: now.keys, ..*old }]
                         [back];
     standing: ToppedOut, [anew |_| ToppedOut::default()]                [always |h, it| h.feed(it)]      [back] [back];
     // A key held over the break is still held.
@@ -62,7 +62,7 @@ player_state! {
     feeding: GarbageFeedState,   [anew |at| at.fresh.feeding.clone()]          [special |h, it| h.feed(it)]     [back] [back];
     takes: UndoHistory,       [anew |_| UndoHistory::default()]                   [special |h, it| it.feed(h)]     []     [back];
     // Read by nothing that decides.
-    trail: Trail,       [anew |_| Trail::default()]                   []                               []     [back];
+    trail: ProgressTrail,       [anew |_| ProgressTrail::default()]                   []                               []     [back];
     stats: Stats,       [once |_| Stats::default()]                   []                               []     [back];
     // Emptied and filled in every tick: what a tick reads, and what it came to.
     input: TickInput,   [once |_| TickInput::default()]               []                               []     [back];
@@ -88,7 +88,7 @@ pub(super) struct NewRound {
 
 impl NewRound {
     /// The round with this seed of a match, for the player at this seat.
-    pub(super) fn new(current: &Match, seed: u64, seat: Seat, dealing: Dealing) -> Self {
+    pub(super) fn new(current: &Match, seed: u64, seat: Seat, dealing: PieceDealer) -> Self {
         Self { seat, seed, fresh: Fresh::new(&dealing.apply_to(&current.rules), &current.course, seed) }
     }
 

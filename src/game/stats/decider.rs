@@ -17,7 +17,7 @@ pub fn deciding_attack(winner: &RoundStats) -> Option<&Attack> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::stats::{ClearKind, Figures};
+    use crate::game::stats::{ClearKind, PlayerFigures};
 
     fn attack(tick: u64, lines: u32) -> Attack {
         Attack { tick, lines, kind: ClearKind::Tetris, combo: 0, back_to_back: false, perfect: false }
@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn the_largest_late_attack_decides_and_of_equals_the_last() {
-        let figures = Figures { ticks: 60_000, ..Figures::default() };
+        let figures = PlayerFigures { ticks: 60_000, ..PlayerFigures::default() };
         let attacks = vec![attack(10_000, 9), attack(46_000, 4), attack(50_000, 4), attack(59_000, 2)];
         let round = RoundStats { figures, attacks, ..RoundStats::default() };
         assert_eq!(deciding_attack(&round).map(|attack| attack.tick), Some(50_000), "nine lines were long ago");

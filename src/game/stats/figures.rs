@@ -109,7 +109,7 @@ impl ClearKind {
 /// What one player has done in a round, or in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Figures {
+pub struct PlayerFigures {
     /// Ticks played, each a millisecond.
     pub ticks: u64,
     /// How many pieces locked.
@@ -149,7 +149,7 @@ pub struct Figures {
     pub faults: u32,
 }
 
-impl Figures {
+impl PlayerFigures {
     /// The figures of two rounds together: counts are added, and the longest streaks are kept.
     pub fn combined_with(mut self, other: &Self) -> Self {
         self.ticks += other.ticks;
@@ -267,7 +267,8 @@ mod tests {
 
     #[test]
     fn rates_are_those_of_the_definitions() {
-        let figures = Figures { ticks: 90_000, pieces: 180, attack: 60, dug: 15, keys: 540, ..Figures::default() };
+        let figures =
+            PlayerFigures { ticks: 90_000, pieces: 180, attack: 60, dug: 15, keys: 540, ..PlayerFigures::default() };
         assert_eq!(figures.pps(), 2.0);
         assert_eq!(figures.apm(), 40.0);
         assert_eq!(figures.attack_per_piece(), 1.0 / 3.0);
@@ -282,7 +283,7 @@ mod tests {
 
     #[test]
     fn nothing_played_is_no_rate() {
-        let none = Figures::default();
+        let none = PlayerFigures::default();
         assert_eq!(
             [none.pps(), none.apm(), none.attack_per_piece(), none.versus_score(), none.kpp(), none.tetris_rate()],
             [0.0; 6]

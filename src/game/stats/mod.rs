@@ -8,7 +8,7 @@ mod figures;
 mod finesse;
 
 pub use decider::{DECIDING, deciding_attack};
-pub use figures::{ClearKind, Figures, KINDS};
+pub use figures::{ClearKind, KINDS, PlayerFigures};
 pub(in crate::game) use finesse::counts;
 pub use finesse::{fewest, fewest_keys};
 
@@ -28,7 +28,7 @@ const MOST_ATTACKS: usize = 4096;
 
 /// The counts of a round as they were at one moment: the points of its graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sample {
+pub struct RoundSample {
     /// Ticks played in the round by then.
     pub tick: u64,
     /// Pieces locked by then.
@@ -68,9 +68,9 @@ pub struct RoundStats {
     /// The round's number in the match, from 0.
     pub number: u32,
     /// What the player has done in the round.
-    pub figures: Figures,
+    pub figures: PlayerFigures,
     /// The counts at even intervals of the round, oldest first.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<RoundSample>,
     /// What was sent, oldest first.
     pub attacks: Vec<Attack>,
     /// How the round ended: the seat that won, or an inner `None` if nobody did. The outer `None` means
@@ -99,8 +99,8 @@ impl Default for Stats {
 
 impl Stats {
     /// The figures of all rounds together.
-    pub fn total(&self) -> Figures {
-        self.rounds.iter().fold(Figures::default(), |sum, round| sum.combined_with(&round.figures))
+    pub fn total(&self) -> PlayerFigures {
+        self.rounds.iter().fold(PlayerFigures::default(), |sum, round| sum.combined_with(&round.figures))
     }
 }
 
@@ -111,7 +111,7 @@ impl RoundStats {
         if !figures.ticks.is_multiple_of(every) {
             return;
         }
-        self.samples.push(Sample {
+        self.samples.push(RoundSample {
             tick: figures.ticks,
             pieces: figures.pieces,
             lines: figures.lines,
@@ -165,7 +165,7 @@ type StatsComponents = (
     &'static TickInput,
     &'static Field,
     &'static Score,
-    &'static super::components::Tally,
+    &'static super::components::RoundTally,
     &'static super::components::RunningStreak,
     &'static mut Stats,
 );

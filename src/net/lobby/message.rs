@@ -85,7 +85,7 @@ pub enum LobbyMessage {
 }
 
 /// The quick words, in the order of their keys.
-pub const WORDS: [&str; 8] = [
+pub const QUICK_WORDS: [&str; 8] = [
     "Hello!",
     "Good luck!",
     "Well played!",
@@ -109,13 +109,13 @@ pub struct LobbyPlayer {
     /// The key by which the player signs results.
     pub id: PlayerId,
     /// What the player tells of earlier matches with people.
-    pub told: ToldRecord,
+    pub told: ClaimedRecord,
 }
 
 /// What a player tells of earlier matches with people. Nobody can check it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ToldRecord {
+pub struct ClaimedRecord {
     /// The rating against people; `None` before the first rated match.
     pub rating: Option<Rating>,
     /// How many of the last matches the player has left.
@@ -124,7 +124,7 @@ pub struct ToldRecord {
     pub of: u8,
 }
 
-impl ToldRecord {
+impl ClaimedRecord {
     /// The record within limits: a rating that a person may have, and no more matches left than played.
     fn checked(self) -> Self {
         let of = self.of.min(MOST_TOLD);

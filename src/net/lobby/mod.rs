@@ -5,10 +5,10 @@
 mod message;
 mod seed;
 
-pub use message::{LobbyMessage, LobbyPlayer, RoomTerms, ToldRecord, WORDS};
+pub use message::{ClaimedRecord, LobbyMessage, LobbyPlayer, QUICK_WORDS, RoomTerms};
 
 use crate::doors::peer::plain_text;
-use crate::game::{Control, Course, MatchSetup, Mode, PlayerRecord, SeatSetup};
+use crate::game::{Course, MatchSetup, Mode, PlayerRecord, SeatControl, SeatSetup};
 use seed::SeedPart;
 use thiserror::Error;
 
@@ -164,7 +164,7 @@ impl Lobby {
     }
 
     /// The connection is there, for the first time or again: says hello. What was agreed on before is forgotten.
-    pub fn meet(&mut self) {
+    pub fn say_hello(&mut self) {
         (self.other, self.others) = (None, Readiness::NotReady);
         (self.part, self.has_told, self.agreed) = (None, false, None);
         self.outgoing.clear();
@@ -218,7 +218,7 @@ impl Lobby {
     }
 
     /// Rests the match, or lets it go on.
-    pub fn rest(&mut self, rests: bool) {
+    pub fn set_pause(&mut self, rests: bool) {
         self.outgoing.push(LobbyMessage::Pause { rests });
     }
 
@@ -258,7 +258,7 @@ impl Lobby {
             LobbyMessage::Terms { .. } => return Err(LobbyFault::Order("the terms of another's room")),
             LobbyMessage::Ready { revision, commitment } => return self.hear_ready(revision, commitment),
             LobbyMessage::Reveal { part, to } => return self.hear_part(&part, &to),
-            LobbyMessage::Word { word } if usize::from(word) < WORDS.len() => self.note(LobbySignal::Word(word)),
+            LobbyMessage::Word { word } if usize::from(word) < QUICK_WORDS.len() => self.note(LobbySignal::Word(word)),
             LobbyMessage::Word { .. } => return Err(LobbyFault::Order("a word that there is not")),
             LobbyMessage::Pause { rests } => self.note(LobbySignal::Pause(rests)),
             LobbyMessage::Result { number, signature } => self.note(LobbySignal::Result(number, signature)),
@@ -268,7 +268,7 @@ impl Lobby {
     }
 
     /// The next text to send; `None` when there is none.
-    pub fn outgoing(&mut self) -> Option<String> {
+    pub fn next_outgoing(&mut self) -> Option<String> {
         (!self.outgoing.is_empty()).then(|| self.outgoing.remove(0).text())
     }
 
@@ -356,7 +356,7 @@ impl Lobby {
         let (seed, number) = seed::agreed_seed(host, guest);
         let seat = |player: &LobbyPlayer, handicap: u32, is_here: bool| {
             let is_persons = is_here && player.player == PlayerRecord::Person;
-            let control = if is_persons { Control::Person } else { Control::Replay(player.player.clone()) };
+            let control = if is_persons { SeatControl::Person } else { SeatControl::Replay(player.player.clone()) };
             SeatSetup { handicap, control, ..SeatSetup::person(&player.name, player.handling) }
         };
         let players = if is_host { [&self.own, other] } else { [other, &self.own] };

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 
 fn player(name: &str) -> LobbyPlayer {
     LobbyPlayer {
-        told: ToldRecord::default(),
+        told: ClaimedRecord::default(),
         name: name.to_owned(),
         handling: Handling::default(),
         player: PlayerRecord::Person,
@@ -32,13 +32,13 @@ struct Room {
 impl Room {
     fn new() -> Self {
         let mut sides = [Lobby::host(7, player("Anna"), terms()).unwrap(), Lobby::guest(7, player("Boris"))];
-        sides.iter_mut().for_each(Lobby::meet);
+        sides.iter_mut().for_each(Lobby::say_hello);
         Self { sides, under_way: Default::default() }
     }
 
     fn send(&mut self) {
         for (side, under_way) in self.sides.iter_mut().zip(&mut self.under_way) {
-            under_way.extend(std::iter::from_fn(|| side.outgoing()));
+            under_way.extend(std::iter::from_fn(|| side.next_outgoing()));
         }
     }
 
@@ -81,7 +81,7 @@ fn two_who_are_ready_agree_on_a_match_again_and_again() {
             (vec!["Anna".into(), "Boris".into()], vec!["Anna".into(), "Boris".into()])
         );
         assert!(
-            matches!(host.setup.seats[1].control, Control::Replay(PlayerRecord::Person)),
+            matches!(host.setup.seats[1].control, SeatControl::Replay(PlayerRecord::Person)),
             "its keys come from elsewhere"
         );
         assert_eq!(guest.setup.seats[1].handicap, 1500);
@@ -138,7 +138,7 @@ fn what_has_no_place_closes_the_room() {
     let ours = env!("CARGO_PKG_VERSION");
     let fault = |texts: &[String]| {
         let mut lobby = guest();
-        lobby.meet();
+        lobby.say_hello();
         texts.iter().try_for_each(|text| lobby.receive(text)).unwrap_err().to_string()
     };
     let met = hello(ours, "0000000000000007");
@@ -188,7 +188,7 @@ fn names_from_outside_are_shown_within_limits() {
     assert_eq!(player("\u{7}\n ").checked().name, "Somebody");
     let mut room = Room::new();
     room.sides[1] = Lobby::guest(7, player("Anna"));
-    room.sides[1].meet();
+    room.sides[1].say_hello();
     room.deliver_all();
     assert_eq!(room.sides[0].other_player().unwrap().name, "Anna II", "two of one name are told apart");
 }

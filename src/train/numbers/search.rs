@@ -47,7 +47,7 @@ pub(super) fn draws_word(recipe: &Recipe) -> String {
 }
 
 /// Sets whose random numbers draw the first population, by the word for it.
-pub(super) fn put_draws(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
+pub(super) fn set_generator_by_word(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
     let python = value("first-draws", &DRAW_WORDS, text)?;
     let missing = no_such("uniform first population", recipe);
     match &mut recipe.strategy {

@@ -3,11 +3,12 @@
 
 use super::super::recipe::{Recipe, RecipeError};
 use super::search::{
-    draws_word, evolution_mut, evolution_text, forgetting, matches_mut, put_draws, put_forgetting, put_step_size,
-    put_steps, step_size, steps,
+    draws_word, evolution_mut, evolution_text, forgetting, matches_mut, put_forgetting, put_step_size, put_steps,
+    set_generator_by_word, step_size, steps,
 };
 use super::words::{
-    DRAW_WORDS, FITNESS, LOOKAHEAD, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH, WAYS, listed, value, word,
+    DRAW_WORDS, FITNESS, LOOKAHEAD, MUTATION_WAY_WORDS, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH_WORDS,
+    value, word, words_and_meanings,
 };
 use super::{ABLATE, Number, Section, Values};
 use crate::rules::RuleSet;
@@ -29,7 +30,7 @@ pub static NUMBERS: [Number; 29] = [
         title: "Fitness",
         about: "What selection goes by",
         section: Section::Search,
-        values: Values::Words(|| listed(&FITNESS)),
+        values: Values::Words(|| words_and_meanings(&FITNESS)),
         of: |recipe| word(&FITNESS, &recipe.fitness),
         put: |recipe, text| value("fitness", &FITNESS, text).map(|value| recipe.fitness = value),
     },
@@ -38,7 +39,7 @@ pub static NUMBERS: [Number; 29] = [
         title: "Looks ahead",
         about: "Whether the learner looks at the next piece",
         section: Section::Player,
-        values: Values::Words(|| listed(&LOOKAHEAD)),
+        values: Values::Words(|| words_and_meanings(&LOOKAHEAD)),
         of: |recipe| word(&LOOKAHEAD, &recipe.lookahead),
         put: |recipe, text| value("lookahead", &LOOKAHEAD, text).map(|value| recipe.lookahead = value),
     },
@@ -47,7 +48,7 @@ pub static NUMBERS: [Number; 29] = [
         title: "Next piece lands on",
         about: "What the next piece lands on: the board with its full rows gone, or still there",
         section: Section::Player,
-        values: Values::Words(|| listed(&NEXT_ON)),
+        values: Values::Words(|| words_and_meanings(&NEXT_ON)),
         of: |recipe| word(&NEXT_ON, &recipe.next_on),
         put: |recipe, text| value("next-on", &NEXT_ON, text).map(|value| recipe.next_on = value),
     },
@@ -56,7 +57,7 @@ pub static NUMBERS: [Number; 29] = [
         title: "Placements",
         about: "Which placements the learner chooses from",
         section: Section::Player,
-        values: Values::Words(|| listed(&PLACEMENTS)),
+        values: Values::Words(|| words_and_meanings(&PLACEMENTS)),
         of: |recipe| word(&PLACEMENTS, &recipe.placements),
         put: |recipe, text| value("placements", &PLACEMENTS, text).map(|value| recipe.placements = value),
     },
@@ -74,7 +75,7 @@ pub static NUMBERS: [Number; 29] = [
         title: "Pieces come by",
         about: "How pieces are drawn",
         section: Section::Games,
-        values: Values::Words(|| listed(&PIECES)),
+        values: Values::Words(|| words_and_meanings(&PIECES)),
         of: |recipe| word(&PIECES, &recipe.generator),
         put: |recipe, text| value("pieces", &PIECES, text).map(|value| recipe.generator = value),
     },
@@ -83,7 +84,7 @@ pub static NUMBERS: [Number; 29] = [
         title: "Pieces",
         about: "The pieces",
         section: Section::Games,
-        values: Values::Words(|| listed(&PIECE_SETS)),
+        values: Values::Words(|| words_and_meanings(&PIECE_SETS)),
         of: |recipe| word(&PIECE_SETS, &recipe.pieces),
         put: |recipe, text| value("piece-set", &PIECE_SETS, text).map(|value| recipe.pieces = value),
     },
@@ -128,7 +129,7 @@ pub static NUMBERS: [Number; 29] = [
         title: "Which games",
         about: "Which games they are",
         section: Section::Games,
-        values: Values::Words(|| listed(&SEEDS)),
+        values: Values::Words(|| words_and_meanings(&SEEDS)),
         of: |recipe| word(&SEEDS, &recipe.games.seeds),
         put: |recipe, text| value("game-seeds", &SEEDS, text).map(|value| recipe.games.seeds = value),
     },
@@ -137,9 +138,9 @@ pub static NUMBERS: [Number; 29] = [
         title: "First population drawn by",
         about: "Whose random numbers draw a first population that is uniform between two numbers",
         section: Section::Search,
-        values: Values::Words(|| listed(&DRAW_WORDS)),
+        values: Values::Words(|| words_and_meanings(&DRAW_WORDS)),
         of: draws_word,
-        put: put_draws,
+        put: set_generator_by_word,
     },
     Number {
         name: "survivors",
@@ -175,10 +176,10 @@ pub static NUMBERS: [Number; 29] = [
         title: "Mutations go",
         about: "Which way mutations move a weight",
         section: Section::Search,
-        values: Values::Words(|| listed(&WAYS)),
-        of: |recipe| evolution_text(recipe, |evolution| word(&WAYS, &evolution.mutation.way)),
+        values: Values::Words(|| words_and_meanings(&MUTATION_WAY_WORDS)),
+        of: |recipe| evolution_text(recipe, |evolution| word(&MUTATION_WAY_WORDS, &evolution.mutation.way)),
         put: |recipe, text| {
-            let way = value("mutation-way", &WAYS, text)?;
+            let way = value("mutation-way", &MUTATION_WAY_WORDS, text)?;
             evolution_mut(recipe, "mutation way").map(|evolution| evolution.mutation.way = way)
         },
     },
@@ -264,9 +265,9 @@ pub static NUMBERS: [Number; 29] = [
         title: "Learns only what is new",
         about: "Whether a run with --from learns only the weights that the player lacks",
         section: Section::Champion,
-        values: Values::Words(|| listed(&SWITCH)),
-        of: |recipe| word(&SWITCH, &recipe.only_new),
-        put: |recipe, text| value("only-new", &SWITCH, text).map(|value| recipe.only_new = value),
+        values: Values::Words(|| words_and_meanings(&SWITCH_WORDS)),
+        of: |recipe| word(&SWITCH_WORDS, &recipe.only_new),
+        put: |recipe, text| value("only-new", &SWITCH_WORDS, text).map(|value| recipe.only_new = value),
     },
     Number {
         name: "rules",

@@ -51,7 +51,7 @@ pub(super) const SEEDS: [Word<SeedChoice>; 3] = [
 ];
 
 /// The directions in which mutations move a weight.
-pub(super) const WAYS: [Word<MutationDirection>; 2] =
+pub(super) const MUTATION_WAY_WORDS: [Word<MutationDirection>; 2] =
     [("both", "Either way", MutationDirection::Both), ("up", "Upwards only", MutationDirection::Up)];
 
 /// The placements that a player can choose from.
@@ -65,14 +65,14 @@ pub(super) const LOOKAHEAD: [Word<Lookahead>; 2] =
     [("0", "The falling piece alone", Lookahead::None), ("1", "The next piece too", Lookahead::NextPiece)];
 
 /// The two values of a number that is a switch.
-pub(super) const SWITCH: [Word<bool>; 2] = [("0", "No", false), ("1", "Yes", true)];
+pub(super) const SWITCH_WORDS: [Word<bool>; 2] = [("0", "No", false), ("1", "Yes", true)];
 
 /// The generators of random numbers that can draw a first population.
 pub(super) const DRAW_WORDS: [Word<bool>; 2] =
     [("korobka", "Our own", false), ("python", "Python's after random.seed(N)", true)];
 
 /// The words of a list, each with its meaning.
-pub(super) fn listed<T>(words: &[Word<T>]) -> Vec<(&'static str, &'static str)> {
+pub(super) fn words_and_meanings<T>(words: &[Word<T>]) -> Vec<(&'static str, &'static str)> {
     words.iter().map(|(word, about, _)| (*word, *about)).collect()
 }
 

@@ -37,11 +37,11 @@ impl Evolution {
             let (a, b) = pairs.next(&mut random);
             let mut child = self.crossover.child((&parents[a], fitness[a]), (&parents[b], fitness[b]), &mut random);
             unmutated.push(child.clone());
-            self.mutation.each(&mut child, &mut random);
+            self.mutation.mutate_weights(&mut child, &mut random);
             population.push(child);
             descents.push(Descent::Child { parents: [a, b], mutated: 0 });
         }
-        self.mutation.pool(&mut population[survivors..], &mut random);
+        self.mutation.mutate_pool(&mut population[survivors..], &mut random);
         let children = population[survivors..].iter().zip(&unmutated);
         for (descent, (child, before)) in descents[survivors..].iter_mut().zip(children) {
             if let Descent::Child { mutated, .. } = descent {

@@ -5,7 +5,7 @@ use crate::train::recipe::{Genome, Mutation, MutationDirection, Scope};
 
 impl Mutation {
     /// Mutates one child weight by weight, if the mutation's scope is the single weights; else does nothing.
-    pub fn each(self, genome: &mut Genome, random: &mut Random) {
+    pub fn mutate_weights(self, genome: &mut Genome, random: &mut Random) {
         if self.scope == Scope::Weights {
             for weight in genome {
                 if random.chance(self.chance) {
@@ -16,7 +16,7 @@ impl Mutation {
     }
 
     /// Mutates some of the children, if the mutation's scope is the children as a whole; else does nothing.
-    pub fn pool(self, children: &mut [Genome], random: &mut Random) {
+    pub fn mutate_pool(self, children: &mut [Genome], random: &mut Random) {
         if self.scope == Scope::Offspring {
             for _ in 0..children.len() * usize::from(self.chance) / 1000 {
                 let child = random.below(children.len() as u32) as usize;

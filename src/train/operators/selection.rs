@@ -1,17 +1,21 @@
 //! Selection: which genomes have children together.
 
 use crate::rules::Random;
-use crate::train::recipe::Parents;
+use crate::train::recipe::ParentChoice;
 
-impl Parents {
+impl ParentChoice {
     /// The pairs of parents, one after the other. `order` has the indices of the genomes, the best first; of these,
     /// `survivors` go on to the next generation.
     pub(super) fn pairs<'a>(self, fitness: &[f64], order: &'a [usize], survivors: usize) -> ParentPairs<'a> {
         match self {
-            Parents::Roulette => ParentPairs::Wheel(Wheel::new(fitness)),
+            ParentChoice::Roulette => ParentPairs::Wheel(Wheel::new(fitness)),
             // There must be two survivors at least to make a pair.
-            Parents::Pairs => ParentPairs::InOrder { ranked: &order[..survivors.max(2).min(order.len())], at: (0, 0) },
-            Parents::SquaredRank(first) => ParentPairs::Squared(&order[..usize::from(first).clamp(1, order.len())]),
+            ParentChoice::Pairs => {
+                ParentPairs::InOrder { ranked: &order[..survivors.max(2).min(order.len())], at: (0, 0) }
+            }
+            ParentChoice::SquaredRank(first) => {
+                ParentPairs::Squared(&order[..usize::from(first).clamp(1, order.len())])
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The checks whether all values of a recipe are possible, alone and together. No other place decides this.
 
 use super::{
-    CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, InitialPopulation, MAX_GAMES, Mutation, Parents,
-    ParticleSwarm, Placing, PopulationShape, RandomSearch, Recipe, RecipeError, Strategy, TrainingMatches,
+    ChampionSettings, CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, InitialPopulation, MAX_GAMES, Mutation,
+    ParentChoice, ParticleSwarm, PopulationShape, RandomSearch, Recipe, RecipeError, Strategy, TrainingMatches,
 };
 use crate::rules::{RuleSet, Rules};
 use crate::search::features::names;
@@ -93,7 +93,7 @@ impl Recipe {
     }
 
     /// Checks whether the search over placements can play this recipe's games.
-    fn search_over_placements(&self, placing: &Placing) -> Result<(), RecipeError> {
+    fn search_over_placements(&self, placing: &ChampionSettings) -> Result<(), RecipeError> {
         let wrong = |problem| Err(RecipeError::Placing { recipe: self.name.clone(), problem });
         let usual = Rules { hold: true, ..Rules::versus() };
         if self.board != usual.board || self.pieces != usual.pieces {
@@ -110,7 +110,7 @@ impl Recipe {
         if matches!(self.strategy, Strategy::CmaEs(CmaEs { mirrored: true, .. })) && !self.games.heats.is_empty() {
             return wrong("opposites are compared with each other alone, so give no heats");
         }
-        if self.fixed.iter().any(|name| groups::named(name).is_none()) {
+        if self.fixed.iter().any(|name| groups::weights_named(name).is_none()) {
             return wrong("what stays fixed are weights of the champion, or groups of them");
         }
         if !self.versus.is_none_or(possible) {
@@ -219,9 +219,9 @@ fn initial(initial: &InitialPopulation, shape: &PopulationShape) -> Result<(), R
     }
 }
 
-fn parents(parents: Parents) -> Result<(), RecipeError> {
+fn parents(parents: ParentChoice) -> Result<(), RecipeError> {
     match parents {
-        Parents::SquaredRank(0) => {
+        ParentChoice::SquaredRank(0) => {
             Err(RecipeError::Bounds { what: "parents' ranks", value: "0".into(), range: "at least 1" })
         }
         _ => Ok(()),

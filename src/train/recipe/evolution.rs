@@ -11,8 +11,8 @@ pub struct Evolution {
     /// How many of a generation's best go on as they are, in thousandths of the population, 0-1000.
     pub survivors: u16,
     /// How the parents of a child are chosen.
-    #[serde(default, skip_serializing_if = "Parents::is_roulette")]
-    pub parents: Parents,
+    #[serde(default, skip_serializing_if = "ParentChoice::is_roulette")]
+    pub parents: ParentChoice,
     /// How two parents make a child.
     pub crossover: Crossover,
     /// How a child changes.
@@ -38,7 +38,7 @@ pub enum InitialPopulation {
 /// How the two parents of a child are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Parents {
+pub enum ParentChoice {
     /// Two different genomes by a roulette wheel over the whole generation.
     #[default]
     Roulette,
@@ -105,9 +105,9 @@ pub struct Mutation {
     pub way: MutationDirection,
 }
 
-impl Parents {
+impl ParentChoice {
     pub(super) fn is_roulette(&self) -> bool {
-        *self == Parents::Roulette
+        *self == ParentChoice::Roulette
     }
 }
 

@@ -22,7 +22,7 @@ pub enum SeedChoice {
 
 /// A heat: the best genomes so far play more games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Heat {
+pub struct ExtraGamesHeat {
     /// How many genomes go on, in thousandths of the population, 1-1000; at least one goes on.
     pub best: u16,
     /// How many games each of them has played after the heat, those before it included, 1-10000.
@@ -38,7 +38,7 @@ pub struct GameCounts {
     pub each: u32,
     /// The heats in which the best play more games, in order; empty: there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub heats: Vec<Heat>,
+    pub heats: Vec<ExtraGamesHeat>,
 }
 
 impl Default for GameCounts {

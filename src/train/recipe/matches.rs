@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// How a recipe's genomes search and play, if they are weights of the champion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Placing {
+pub struct ChampionSettings {
     /// How many nodes the search may look at for each piece, 1-10000000.
     pub nodes: u32,
     /// How many rows of garbage rise at a time in the second of the two games of a seed, 0-20.

@@ -13,9 +13,9 @@ mod strategy;
 
 pub use checks::{MAX_GENERATION, MAX_GENES, MAX_HELD_OUT_GAMES, MAX_POPULATION};
 pub use error::RecipeError;
-pub use evolution::{Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, Parents, Scope};
-pub use games::{GameCounts, Heat, MAX_GAMES, SeedChoice};
-pub use matches::{Placing, TrainingMatches};
+pub use evolution::{Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, ParentChoice, Scope};
+pub use games::{ExtraGamesHeat, GameCounts, MAX_GAMES, SeedChoice};
+pub use matches::{ChampionSettings, TrainingMatches};
 pub use strategy::{CmaEs, NarrowingGeneration, ParticleSwarm, RandomSearch, Strategy};
 
 use crate::ai::evaluator::EvaluatorError;
@@ -159,7 +159,7 @@ pub struct Recipe {
     pub games: GameCounts,
     /// The settings of the search, if the genomes are weights of the champion; `None` if they are brains.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub placing: Option<Placing>,
+    pub placing: Option<ChampionSettings>,
     /// The settings of the matches, which go with the fitness `versus` alone; `None`: no matches are played.
     #[serde(default, skip_serializing_if = "is_default")]
     pub versus: Option<TrainingMatches>,
@@ -278,7 +278,7 @@ impl Recipe {
             goal_lines: 0,
             ..Rules::marathon()
         };
-        self.rule_set.put(&mut rules);
+        self.rule_set.apply_to(&mut rules);
         rules
     }
 }

@@ -6,8 +6,8 @@
 use super::*;
 use crate::rules::RuleSet;
 use crate::search::features;
+use crate::train::recipe::ChampionSettings;
 use crate::train::recipe::CmaEs;
-use crate::train::recipe::Placing;
 use crate::train::recipe::SeedChoice;
 use crate::train::recipe::TrainingMatches;
 
@@ -22,7 +22,7 @@ pub(super) fn recipe() -> Recipe {
         fitness: Fitness::Attack,
         held_out_games: 8,
         games: GameCounts { seeds: SeedChoice::Shared, each: 3, heats: Vec::new() },
-        placing: Some(Placing { nodes: 5000, rows: 4, every: 8, lost: 500 }),
+        placing: Some(ChampionSettings { nodes: 5000, rows: 4, every: 8, lost: 500 }),
         ..plain(
             "champion",
             "weights of a search over placements, for lines sent a piece, by CMA-ES",
@@ -34,17 +34,17 @@ pub(super) fn recipe() -> Recipe {
 
 /// The recipe that goes on from `champion` by matches alone. Samples come in opposite pairs that play each other. Their
 /// distance is a part of the step size that the search before had reached.
-pub(super) fn duel() -> Recipe {
+pub(super) fn duel_recipe() -> Recipe {
     Recipe {
         name: "champion-duel".into(),
         about: "the same and what knows of the opponent, by matches alone, of opposite samples against each other"
             .into(),
-        features: features::general_weight_names().filter(features::guideline).map(str::to_owned).collect(),
+        features: features::general_weight_names().filter(features::counts_in_guideline).map(str::to_owned).collect(),
         population: 160,
         generations: 100,
         fitness: Fitness::Versus,
         games: GameCounts { seeds: SeedChoice::Own, each: 1, heats: Vec::new() },
-        placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
+        placing: Some(ChampionSettings { nodes: 3000, rows: 4, every: 8, lost: 500 }),
         versus: Some(TrainingMatches { share: 1000, rungs: 1, every: 1, pieces: 150, untold: false }),
         strategy: Strategy::CmaEs(CmaEs { step: 0.25, mirrored: true }),
         ..recipe()
@@ -57,10 +57,10 @@ pub(super) fn untold_recipe() -> Recipe {
     Recipe {
         name: "champion-untold".into(),
         about: "the same where garbage is not announced: what its weights are worth more or less there".into(),
-        features: features::names().filter(features::guideline).map(str::to_owned).collect(),
+        features: features::names().filter(features::counts_in_guideline).map(str::to_owned).collect(),
         versus: Some(TrainingMatches { share: 1000, rungs: 1, every: 1, pieces: 150, untold: true }),
         only_new: true,
-        ..duel()
+        ..duel_recipe()
     }
 }
 
@@ -93,7 +93,7 @@ fn matches(rule_set: RuleSet, name: &str) -> Recipe {
 }
 
 /// The recipe under the rules of TETR.IO's first season.
-pub(super) fn tetrio() -> Recipe {
+pub(super) fn tetrio_recipe() -> Recipe {
     alone(RuleSet::Tetrio, "champion-tetrio")
 }
 
@@ -114,16 +114,16 @@ pub(super) fn tetrio_2_duel() -> Recipe {
 
 /// The recipe that goes on from `champion` by matches against past generations too. It learns the weights that
 /// `champion` lacks, which are those that count the opponent.
-pub(super) fn versus() -> Recipe {
+pub(super) fn versus_recipe() -> Recipe {
     Recipe {
         name: "champion-versus".into(),
         about: "the same and what knows of the opponent, by matches against a ladder of past generations too".into(),
-        features: features::general_weight_names().filter(features::guideline).map(str::to_owned).collect(),
+        features: features::general_weight_names().filter(features::counts_in_guideline).map(str::to_owned).collect(),
         population: 12,
         piece_cap: 100,
         fitness: Fitness::Versus,
         games: GameCounts { seeds: SeedChoice::Shared, each: 4, heats: Vec::new() },
-        placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
+        placing: Some(ChampionSettings { nodes: 3000, rows: 4, every: 8, lost: 500 }),
         versus: Some(TrainingMatches { share: 800, rungs: 2, every: 5, pieces: 150, untold: false }),
         only_new: true,
         ..recipe()

@@ -5,7 +5,7 @@
 use super::*;
 use crate::ai::literature;
 use crate::train::recipe::CmaEs;
-use crate::train::recipe::{Heat, SeedChoice};
+use crate::train::recipe::{ExtraGamesHeat, SeedChoice};
 
 pub(super) fn recipe() -> Recipe {
     Recipe {
@@ -23,7 +23,7 @@ pub(super) fn recipe() -> Recipe {
         games: GameCounts {
             seeds: SeedChoice::Shared,
             each: 3,
-            heats: vec![Heat { best: 500, games: 9 }, Heat { best: 250, games: 27 }],
+            heats: vec![ExtraGamesHeat { best: 500, games: 9 }, ExtraGamesHeat { best: 250, games: 27 }],
         },
         ..plain(
             "cmaes",

@@ -11,7 +11,7 @@ pub(super) fn unlimited_recipe() -> Recipe {
         initial: InitialPopulation::Ranges(vec![weight, weight, weight, weight, (0.0, 0.5), weight]),
         // In a population of ten, one survives.
         survivors: 100,
-        parents: Parents::SquaredRank(5),
+        parents: ParentChoice::SquaredRank(5),
         crossover: Crossover::EitherParent,
         mutation: Mutation::of_weights(200, 0.2),
     };

@@ -55,19 +55,19 @@ static MODELS: [CogsciModel; 5] = [
 ];
 
 /// The fourth model's weights as printed. The weight of the height is positive: the weights do not suit plain heights.
-pub(super) static PUBLISHED: Published = Published {
+pub(super) static PUBLISHED: PublishedGenome = PublishedGenome {
     recipe: "cogsci-4",
     genome: &[5.387269303109375, 3.8794766494803907, -3.6804923867413235, -6.709630184000435, 8.339967392082738],
     source: "the document's model 4; its height weight is positive, and with plain heights it dies within some 40 pieces",
 };
 
-pub(super) fn model(index: usize) -> Recipe {
+pub(super) fn model_recipe(index: usize) -> Recipe {
     let model = &MODELS[index.min(MODELS.len() - 1)];
     let evolution = Evolution {
         initial: InitialPopulation::Uniform(-10.0, 10.0),
         // 6 of 15: the document's 0.35, rounded up.
         survivors: 400,
-        parents: Parents::Pairs,
+        parents: ParentChoice::Pairs,
         crossover: Crossover::WeightedOrEqual,
         mutation: Mutation { chance: 200, reach: 0.1, scope: Scope::Offspring, way: MutationDirection::Both },
     };

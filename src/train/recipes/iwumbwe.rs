@@ -17,7 +17,7 @@ pub(super) fn recipe() -> Recipe {
     let evolution = Evolution {
         initial: InitialPopulation::NormalByFanIn,
         survivors: 200,
-        parents: Parents::Roulette,
+        parents: ParentChoice::Roulette,
         crossover: Crossover::WeightedMean,
         mutation: Mutation::of_weights(80, 0.1),
     };

@@ -2,7 +2,7 @@
 
 use super::*;
 
-pub(super) static PUBLISHED: Published = Published {
+pub(super) static PUBLISHED: PublishedGenome = PublishedGenome {
     recipe: "lin",
     genome: &[
         0.012986105043601821,
@@ -19,7 +19,7 @@ pub(super) fn recipe() -> Recipe {
     let evolution = Evolution {
         initial: InitialPopulation::Uniform(-0.5, 0.5),
         survivors: 500,
-        parents: Parents::Roulette,
+        parents: ParentChoice::Roulette,
         crossover: Crossover::FavourFitter(700),
         mutation: Mutation::of_weights(50, 0.4),
     };

@@ -13,7 +13,7 @@ mod swarm;
 mod termproject;
 
 use super::recipe::{
-    Crossover, EvaluatorKind, Evolution, Fitness, GameCounts, InitialPopulation, Mutation, Parents, Recipe,
+    Crossover, EvaluatorKind, Evolution, Fitness, GameCounts, InitialPopulation, Mutation, ParentChoice, Recipe,
     RecipeError, Strategy,
 };
 use crate::ai::{EvaluationMoment, Lookahead, NextOn};
@@ -23,11 +23,11 @@ use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, ScoringRule, Top
 /// The functions that make the recipes, in the order in which they are listed.
 static RECIPES: [fn() -> Recipe; 21] = [
     iwumbwe::recipe,
-    || cogsci::model(0),
-    || cogsci::model(1),
-    || cogsci::model(2),
-    || cogsci::model(3),
-    || cogsci::model(4),
+    || cogsci::model_recipe(0),
+    || cogsci::model_recipe(1),
+    || cogsci::model_recipe(2),
+    || cogsci::model_recipe(3),
+    || cogsci::model_recipe(4),
     lin::recipe,
     codereview::unlimited_recipe,
     codereview::limited_recipe,
@@ -36,21 +36,21 @@ static RECIPES: [fn() -> Recipe; 21] = [
     quads::recipe,
     swarm::recipe,
     champion::recipe,
-    champion::versus,
-    champion::duel,
+    champion::versus_recipe,
+    champion::duel_recipe,
     champion::untold_recipe,
-    champion::tetrio,
+    champion::tetrio_recipe,
     champion::tetrio_duel,
     champion::tetrio_2,
     champion::tetrio_2_duel,
 ];
 
 /// The genomes that the recipes' authors published.
-pub static PUBLISHED: [&Published; 3] = [&lin::PUBLISHED, &cogsci::PUBLISHED, &termproject::PUBLISHED];
+pub static PUBLISHED: [&PublishedGenome; 3] = [&lin::PUBLISHED, &cogsci::PUBLISHED, &termproject::PUBLISHED];
 
 /// A genome that the author of a recipe published.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Published {
+pub struct PublishedGenome {
     /// The recipe that it belongs to.
     pub recipe: &'static str,
     /// The weights, in the order of the recipe's features.

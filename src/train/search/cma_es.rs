@@ -4,9 +4,9 @@
 //! weights ("active"). Own code, since no library gives the same bits on every machine and lets its state be saved.
 //! Only the ranks of the fitness count, so that fitness may be on any scale. Genome 0 is the mean.
 
-use super::eigen::eigen;
+use super::eigen::eigen_decomposition;
 use super::normal::normal;
-use super::{GeneOrigin, GenomeSearch, Origin, Population, ScoredPopulation};
+use super::{GeneOrigin, GenomeSearch, Population, RunOrigin, ScoredPopulation};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{CmaEs, Genome, PopulationShape};
@@ -67,7 +67,7 @@ impl GenomeSearch for CmaEs {
             return Vec::new();
         }
         let known = Distribution::of(&vec![0.0; genes], state);
-        let (variances, _) = eigen(&known.covariance, genes);
+        let (variances, _) = eigen_decomposition(&known.covariance, genes);
         let varied = variances.into_iter().filter(|variance| *variance > 0.0).map(|variance| variance.sqrt());
         let (shortest, longest) =
             varied.fold((f64::INFINITY, 0.0_f64), |(low, high), axis| (low.min(axis), high.max(axis)));
@@ -86,7 +86,7 @@ impl GenomeSearch for CmaEs {
     /// The covariance goes with its genes. A gene that was not there or did not vary takes the covariance of the gene
     /// that it is like; without one it varies by itself, as much as the others do on average. The evolution paths begin
     /// anew.
-    fn moved(&self, origin: &Origin, places: &[GeneOrigin]) -> Option<Origin> {
+    fn moved(&self, origin: &RunOrigin, places: &[GeneOrigin]) -> Option<RunOrigin> {
         let (n, old) = (places.len(), origin.genome.len());
         let genome: Genome = places.iter().map(|place| place.was.map_or(0.0, |at| origin.genome[at])).collect();
         let mut covariance = vec![0.0; n * n];
@@ -118,10 +118,10 @@ impl GenomeSearch for CmaEs {
             return None;
         }
         let zero = vec![0.0; n];
-        Some(Origin { genome, state: [&[step], zero.as_slice(), &zero, &covariance].concat() })
+        Some(RunOrigin { genome, state: [&[step], zero.as_slice(), &zero, &covariance].concat() })
     }
 
-    fn from(&self, shape: &PopulationShape, origin: &Origin, seed: u64) -> Population {
+    fn from(&self, shape: &PopulationShape, origin: &RunOrigin, seed: u64) -> Population {
         self.ask(&Distribution::of(&origin.genome, &origin.state), shape.population, seed)
     }
 
@@ -271,7 +271,7 @@ struct Axes {
 
 impl Axes {
     fn of(covariance: &[f64], n: usize) -> Self {
-        let (values, directions) = eigen(covariance, n);
+        let (values, directions) = eigen_decomposition(covariance, n);
         let most = values.iter().fold(0.0, |most: f64, value| most.max(*value));
         let least = (most * THINNEST).max(THINNEST);
         Self { directions, lengths: values.iter().map(|value| value.max(least).sqrt()).collect() }

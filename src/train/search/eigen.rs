@@ -8,7 +8,7 @@ const SWEEPS: usize = 40;
 
 /// The eigenvalues of a symmetric `n` x `n` matrix, in no order, and its eigenvectors as the columns of an `n` x `n`
 /// matrix. Both matrices are stored row by row.
-pub fn eigen(matrix: &[f64], n: usize) -> (Vec<f64>, Vec<f64>) {
+pub fn eigen_decomposition(matrix: &[f64], n: usize) -> (Vec<f64>, Vec<f64>) {
     let mut a = matrix.to_vec();
     let mut vectors: Vec<f64> = (0..n * n).map(|at| if at / n == at % n { 1.0 } else { 0.0 }).collect();
     for _ in 0..SWEEPS {

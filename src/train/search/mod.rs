@@ -55,7 +55,7 @@ pub enum Descent {
 
 /// The player that a run begins at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Origin {
+pub struct RunOrigin {
     /// The weights of the player.
     pub genome: Genome,
     /// The state of a search of the same kind that found the player; empty where there is none.
@@ -91,11 +91,11 @@ pub trait GenomeSearch: Sync {
     }
     /// An origin with other genes turned into one for this search: `places` has an entry for each gene of the new
     /// genomes. `None` where the search cannot begin at a player, or every gene stays as it was.
-    fn moved(&self, _origin: &Origin, _places: &[GeneOrigin]) -> Option<Origin> {
+    fn moved(&self, _origin: &RunOrigin, _places: &[GeneOrigin]) -> Option<RunOrigin> {
         None
     }
     /// The population of generation 0 of a run that begins at a player.
-    fn from(&self, shape: &PopulationShape, _origin: &Origin, seed: u64) -> Population {
+    fn from(&self, shape: &PopulationShape, _origin: &RunOrigin, seed: u64) -> Population {
         self.first(shape, seed)
     }
     /// The length of the search's state, for this number of genes and this population.

@@ -22,7 +22,7 @@ pub(super) fn exact_time(milliseconds: u64) -> String {
 }
 
 /// The figure of a game that decides which of two is better: its score or its time.
-pub(super) fn figure(record: &Record, better: GameComparison) -> String {
+pub(super) fn deciding_figure(record: &Record, better: GameComparison) -> String {
     match better {
         GameComparison::Score => with_thousands(record.score),
         GameComparison::Sooner | GameComparison::Longer => exact_time(record.time),
@@ -31,7 +31,7 @@ pub(super) fn figure(record: &Record, better: GameComparison) -> String {
 
 /// The figure of the best game of a kind; empty if there is none yet.
 pub(super) fn best_figure(table: Option<&BestGames>, better: GameComparison) -> String {
-    table.and_then(|table| table.best.first()).map_or_else(String::new, |record| figure(record, better))
+    table.and_then(|table| table.best.first()).map_or_else(String::new, |record| deciding_figure(record, better))
 }
 
 /// The best games of a kind, as a page shows them beside its rows.
@@ -58,9 +58,9 @@ impl BestGamesTable<'_> {
         let mut at = with.iter().position(|&at| at == *place).or(with.first().map(|_| 0))?;
         let focused = menu.is_next_focused();
         let record = &self.records()[with[at]];
-        let value = format!("{}.  {}", with[at] + 1, figure(record, self.better));
+        let value = format!("{}.  {}", with[at] + 1, deciding_figure(record, self.better));
         let (step, chosen) = menu.choose_and_do("Watch replay", &value);
-        menu.hint("Enter watches it; Left and Right go through your best games");
+        menu.explain_row("Enter watches it; Left and Right go through your best games");
         if step != 0 {
             at = (at as i32 + step).rem_euclid(with.len() as i32) as usize;
         }
@@ -153,7 +153,7 @@ impl BestGamesTable<'_> {
         painter.text(pos2(inside.left() + 16.0, y), Align2::RIGHT_CENTER, number, theme::semibold(13.0), ink);
         let ink = if marked || place == 0 { theme::GOLD } else { theme::IVORY };
         let at = pos2(inside.left() + 34.0, y);
-        painter.text(at, Align2::LEFT_CENTER, figure(record, self.better), theme::extrabold(16.0), ink);
+        painter.text(at, Align2::LEFT_CENTER, deciding_figure(record, self.better), theme::extrabold(16.0), ink);
         let more = match self.better {
             GameComparison::Score => record.lines.to_string(),
             GameComparison::Sooner | GameComparison::Longer => record.pieces.to_string(),

@@ -12,7 +12,7 @@ use crate::tbp::BotCommand;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
 /// The name of programs among the recipes.
-pub(super) const GROUP: &str = "another bot (TBP)";
+pub(super) const PROGRAMS_TITLE: &str = "another bot (TBP)";
 
 /// The words of the rows and the card.
 struct BotWords {
@@ -47,7 +47,7 @@ const WORDS: BotWords = if IN_BROWSER {
 };
 
 /// The state that the rows of a program need.
-pub(super) struct Programs<'a> {
+pub(super) struct ProgramRows<'a> {
     /// The programs chosen before.
     pub(super) bots: &'a mut Bots,
     /// The line that is being typed.
@@ -57,12 +57,12 @@ pub(super) struct Programs<'a> {
 }
 
 /// The SPEC of the program that was named last; one with an empty command where there is none.
-pub(super) fn first(bots: &Bots) -> String {
+pub(super) fn last_named_spec(bots: &Bots) -> String {
     words_of(bots.commands.last().map_or("", String::as_str))
 }
 
 /// Adds the rows that name a program; `words` is its SPEC. There are none for another kind of player.
-pub(super) fn rows(menu: &mut Menu, programs: &mut Programs, words: &mut String) {
+pub(super) fn rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut String) {
     let Some(command) = command_in(words).map(str::to_owned) else { return };
     let known = &programs.bots.commands;
     let at = known.iter().position(|known| *known == command);
@@ -72,7 +72,7 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut Programs, words: &mut String)
             let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(known.len() as i32) as usize);
             *words = words_of(&known[next]);
         }
-        menu.hint("Programs that you named before");
+        menu.explain_row("Programs that you named before");
     }
     let shown = if command.is_empty() { WORDS.unnamed } else { &command };
     if let Some(text) = menu.typed_line_row(WORDS.row, programs.of, shown, programs.typing) {
@@ -81,12 +81,12 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut Programs, words: &mut String)
         programs.bots.remember(text);
         *words = words_of(text);
     }
-    menu.hint(WORDS.hint);
+    menu.explain_row(WORDS.hint);
 }
 
 /// The name of the program with this command; the SPEC where the command cannot be read.
 fn name(command: &str) -> String {
-    BotCommand::read(command).map_or_else(|| words_of(command), |command| cast::program_name(&command))
+    BotCommand::read(command).map_or_else(|| words_of(command), |command| cast::name_from_command(&command))
 }
 
 /// Paints the card of a program of somebody else's that plays as a bot: its command, and what was found out about it.

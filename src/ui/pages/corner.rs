@@ -81,7 +81,7 @@ fn show(mut page: Page, stays: Res<Stays>, current: Option<Single<&Match>>) -> R
         let over = current.is_some_and(|current| current.is_over());
         page.next_overlay.set(if over { Overlay::Results } else { Overlay::Pause });
         page.commands.insert_resource(ReturnTo(Overlay::Pause));
-        page.sound(MenuSound::Select);
+        page.play_sound(MenuSound::Select);
     }
     Ok(())
 }

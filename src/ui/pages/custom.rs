@@ -1,16 +1,16 @@
 //! The custom game: every option of the table, games saved under a name, and the game as a line of text.
 
 use super::super::menu::Menu;
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
-use super::bots::Programs;
+use super::bots::ProgramRows;
 use super::{best, opponent};
 use crate::app::clipboard::{Clipboard, HAS_LINKS};
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Records;
 use crate::app::screens::Screen;
-use crate::app::session::Go;
+use crate::app::session::SessionRequest;
 use crate::app::typing::Typing;
 use crate::game::Mode;
 use crate::game::modes::{Plan, line};
@@ -53,16 +53,16 @@ fn show(
         warn!("custom game: {error}");
         page.toasts.warn(format!("The custom game was not understood: {error}. It begins anew"));
         settings.modes.custom = String::new();
-        line::usual()
+        line::usual_plan()
     });
-    let look = Look { name: "custom", title: "Custom", rows: 500.0, side: vec2(380.0, 430.0) };
+    let look = PanelLook { name: "custom", title: "Custom", rows: 500.0, side: vec2(380.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
         let id = format!("custom {}", line::write(&plan)).trim_end().to_owned();
         let better = line::comparison_of(&plan);
-        let mut best = best::BestGamesTable { title: "Best", table: records.table(&id), better, mark: None };
+        let mut best = best::BestGamesTable { title: "Best", table: records.best_games(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
-        if menu.options(&mut plan) {
+        if menu.option_rows(&mut plan) {
             settings.modes.custom = line::write(&plan);
         }
         // The rows of the rules come before those of the saved games.
@@ -109,9 +109,9 @@ fn show(
         Some(CustomWish::Watch(replay)) => best::watch(&mut page, &replay),
         Some(CustomWish::Play) | None => {}
     }
-    page.keep(settings);
+    page.apply_settings(settings);
     if play {
-        page.commands.trigger(Go::New(Mode::Custom));
+        page.commands.trigger(SessionRequest::New(Mode::Custom));
     } else if shown.back {
         page.next_screen.set(Screen::Single);
     }
@@ -150,12 +150,12 @@ fn first_rows(
     if menu.main_button("Play") {
         wish = Some(CustomWish::Play);
     }
-    menu.hint("Every rule below as it is set");
+    menu.explain_row("Every rule below as it is set");
     menu.toggle("Against the computer", &mut settings.modes.against);
-    menu.hint("A computer player at the other side, under the same rules");
+    menu.explain_row("A computer player at the other side, under the same rules");
     if settings.modes.against {
         let versus = &mut settings.versus;
-        let programs = Programs { bots: &mut settings.bots, typing, of: "custom-bot" };
+        let programs = ProgramRows { bots: &mut settings.bots, typing, of: "custom-bot" };
         opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     }
     wish
@@ -178,11 +178,11 @@ fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &s
         let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(names.len() as i32) as usize);
         wish = Some(CustomWish::Load(names[next].clone()));
     }
-    menu.hint("Games that you saved, one after the other");
+    menu.explain_row("Games that you saved, one after the other");
     if let Some(name) = menu.typed_line_row("Save as", "custom-name", here.as_deref().unwrap_or("– a name"), typing) {
         wish = Some(CustomWish::Save(name));
     }
-    menu.hint("Enter begins and ends the name; Esc leaves it");
+    menu.explain_row("Enter begins and ends the name; Esc leaves it");
     if here.is_some() && menu.button("Delete this one") {
         wish = Some(CustomWish::Delete);
     }
@@ -191,25 +191,25 @@ fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &s
     if let Some(text) = menu.typed_line_row("Line", "custom-line", line, typing) {
         wish = Some(CustomWish::Line(text));
     }
-    menu.hint("The whole game in a line: write it, or paste it with Ctrl and V");
+    menu.explain_row("The whole game in a line: write it, or paste it with Ctrl and V");
     if menu.button("Copy the line") {
         wish = Some(CustomWish::Copy);
     }
-    menu.hint("To share it: whoever pastes it plays the same game");
+    menu.explain_row("To share it: whoever pastes it plays the same game");
     if HAS_LINKS {
         if menu.button("Copy a link") {
             wish = Some(CustomWish::Link);
         }
-        menu.hint("A link that goes straight into this game");
+        menu.explain_row("A link that goes straight into this game");
     }
     if menu.button("Paste a game") {
         wish = Some(CustomWish::Paste);
     }
-    menu.hint("A line that somebody shared with you");
+    menu.explain_row("A line that somebody shared with you");
     if menu.button("Back to the usual rules") {
         wish = Some(CustomWish::Usual);
     }
-    menu.hint("Every option as it usually is");
+    menu.explain_row("Every option as it usually is");
     wish
 }
 

@@ -13,11 +13,11 @@ pub(super) fn rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'stati
         if menu.button("Download everything") {
             own_files::download();
         }
-        menu.hint("All of your files as one, to keep, or to take in elsewhere");
+        menu.explain_row("All of your files as one, to keep, or to take in elsewhere");
         if menu.button("Take in a download") {
             own_files::take_in();
         }
-        menu.hint("Files of the same name are replaced; then the page loads again");
+        menu.explain_row("Files of the same name are replaced; then the page loads again");
         return None;
     }
     menu.note("Everything that the game keeps of yours lies in these folders. Copy them, and you have a backup.");
@@ -27,7 +27,7 @@ pub(super) fn rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'stati
             let copied = clipboard.set(&folder);
             said = Some(if copied { "The name is copied" } else { "There is no clipboard to copy to" });
         }
-        menu.hint("To open it in your file manager");
+        menu.explain_row("To open it in your file manager");
     }
     said
 }

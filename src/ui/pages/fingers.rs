@@ -14,14 +14,14 @@ const HIGH: [f32; 2] = [190.0, 400.0];
 /// The rows of the settings for fingers.
 pub(super) fn rows(menu: &mut Menu, settings: &mut FingerSettings) {
     menu.pick("Played by", &[(false, "Buttons"), (true, "Gestures")], &mut settings.gestures);
-    menu.hint(match settings.gestures {
+    menu.explain_row(match settings.gestures {
         true => "Drag to shift, tap to turn, flick down to drop, flick up to hold, drag down slowly to fall faster",
         false => "They appear when the screen is touched, and go when a key is pressed",
     });
     if settings.gestures {
         let text = format!("{:.0} %", settings.reach * 100.0);
         menu.slider("Way for one column", &mut settings.reach, 0.5..=2.0, 0.1, &text);
-        menu.hint("How far a finger is drawn to shift a piece by one column");
+        menu.explain_row("How far a finger is drawn to shift a piece by one column");
         return;
     }
     let text = format!("{:.0} %", settings.size * 100.0);

@@ -2,14 +2,14 @@
 
 use super::super::draw::lozenge;
 use super::super::menu::Menu;
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme;
 use crate::app::first_steps::FirstSteps;
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::PaletteName;
 use crate::app::persistence::bindings::Bindings;
 use crate::app::screens::Screen;
-use crate::app::session::Go;
+use crate::app::session::SessionRequest;
 use crate::game::{Handling, Mode, Pace};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -59,7 +59,7 @@ fn show(mut page: Page, mut question: ResMut<CurrentQuestion>, mut first_steps: 
     let at = question.0.min(QUESTIONS.len() - 1);
     let (name, title, note) = QUESTIONS[at];
     let mut settings = page.settings.clone();
-    let look = Look { name, title, rows: 560.0, side: egui::Vec2::ZERO };
+    let look = PanelLook { name, title, rows: 560.0, side: egui::Vec2::ZERO };
     let leave = if at == 0 { "Skip" } else { "Back" };
     let shown = page.panel_left_by(leave, look, |menu| {
         menu.note(note);
@@ -95,7 +95,7 @@ fn show(mut page: Page, mut question: ResMut<CurrentQuestion>, mut first_steps: 
             first_steps.request();
             // If the match cannot start, the title is where the player reads why.
             page.next_screen.set(Screen::Title);
-            page.commands.trigger(Go::New(Mode::Versus));
+            page.commands.trigger(SessionRequest::New(Mode::Versus));
         }
     } else if shown.back {
         match at {
@@ -106,7 +106,7 @@ fn show(mut page: Page, mut question: ResMut<CurrentQuestion>, mut first_steps: 
             _ => question.0 = at - 1,
         }
     }
-    page.keep(settings);
+    page.apply_settings(settings);
     Ok(())
 }
 
@@ -117,7 +117,7 @@ fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option
         if menu.button(label) {
             answer = Some(index);
         }
-        menu.hint(hint);
+        menu.explain_row(hint);
     }
     answer
 }
@@ -125,12 +125,12 @@ fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option
 /// The rows about what eyes may need. Returns an answer when the player goes on.
 fn looks(menu: &mut Menu, settings: &mut Settings) -> Option<usize> {
     let go_on = menu.main_button("Go on");
-    menu.hint("On to the last question");
+    menu.explain_row("On to the last question");
     let appearance = &mut settings.appearance;
     menu.pick("Colours of the pieces", &PaletteName::ALL, &mut appearance.palette);
-    menu.hint("Other colours for eyes that tell red from green, or blue from yellow, badly");
+    menu.explain_row("Other colours for eyes that tell red from green, or blue from yellow, badly");
     menu.toggle("Reduced motion", &mut appearance.reduced_motion);
-    menu.hint("Nothing sways, flies or slides");
+    menu.explain_row("Nothing sways, flies or slides");
     go_on.then_some(0)
 }
 

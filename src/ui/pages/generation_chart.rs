@@ -10,7 +10,7 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 const LINES: f64 = 6.0;
 
 /// Writes an Elo and half its 95 % interval as a text, such as `+146 ± 67`.
-pub(super) fn figure(elo: &GenerationElo) -> String {
+pub(super) fn elo_text(elo: &GenerationElo) -> String {
     format!("{:+.0} ± {:.0}", elo.rating, elo.error).replace('-', "\u{2212}")
 }
 

@@ -45,7 +45,7 @@ pub(super) fn rows(
     if menu.button(if trying.is_on() { "You are playing – Esc ends it" } else { "Try it out" }) {
         trying.toggle();
     }
-    menu.hint(
+    menu.explain_row(
         "Your keys play on the small board; every setting acts there at once. A click on the board does the same",
     );
     settings(menu, handling, &mut lesson);
@@ -55,12 +55,12 @@ pub(super) fn rows(
     {
         wish = Some(HandlingWish::Save(name));
     }
-    menu.hint("Enter begins and ends the name; it then stands among the presets");
+    menu.explain_row("Enter begins and ends the name; it then stands among the presets");
     if let Some(here) = here {
         if menu.button(&format!("Delete {here}")) {
             wish = Some(HandlingWish::Delete(here));
         }
-        menu.hint("Takes it from the presets; the handling stays as it is now");
+        menu.explain_row("Takes it from the presets; the handling stays as it is now");
     }
     menu.heading("As a line of text");
     // Only the beginning of the line is shown: the row is for typing another line, not for changing this one.
@@ -69,15 +69,15 @@ pub(super) fn rows(
     if let Some(text) = menu.typed_line_row("Line", "handling-line", &format!("– {} …", start.join(" ")), typing) {
         wish = Some(HandlingWish::Line(text));
     }
-    menu.hint("A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again");
+    menu.explain_row("A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again");
     if menu.button("Copy the line") {
         wish = Some(HandlingWish::Copy);
     }
-    menu.hint("To keep it somewhere, or for somebody else");
+    menu.explain_row("To keep it somewhere, or for somebody else");
     if menu.button("Paste a line") {
         wish = Some(HandlingWish::Paste);
     }
-    menu.hint("A line that was copied here or somewhere else");
+    menu.explain_row("A line that was copied here or somewhere else");
     HandlingRowsResult { wish, lesson }
 }
 
@@ -99,7 +99,7 @@ pub(super) fn right_handling_row(menu: &mut Menu, handling: &mut Option<Handling
         (Some(_), None) => "Not saved",
     };
     let step = menu.choice("Right player's handling", shown);
-    menu.hint("How pieces answer the keys: the left has the handling of the settings, the right may have a preset or a saved one");
+    menu.explain_row("How pieces answer the keys: the left has the handling of the settings, the right may have a preset or a saved one");
     if step != 0 {
         // `None` is the place before the first preset.
         let next = (at.map_or(0, |at| at as i32 + 1) + step).rem_euclid(known.len() as i32 + 1);
@@ -113,7 +113,9 @@ fn preset(menu: &mut Menu, handling: &mut Handling, own: &SavedHandlings) {
     let at = known.iter().position(|(_, preset)| preset == handling);
     let step = menu.choice("Preset", at.map_or("Your own, not saved", |at| known[at].0));
     let about = at.and_then(|at| PRESETS.get(at)).map(|preset| preset.about);
-    menu.hint(about.unwrap_or("A good place to start from. In a running game handling changes with the next one"));
+    menu.explain_row(
+        about.unwrap_or("A good place to start from. In a running game handling changes with the next one"),
+    );
     if step != 0 {
         let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(known.len() as i32) as usize);
         *handling = known[next].1;
@@ -133,7 +135,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
         if menu.whole_number(label, &mut number, (0, most), &text) {
             *value = number as u16;
         }
-        menu.hint(hint.to_owned());
+        menu.explain_row(hint.to_owned());
     };
     about(menu, Lesson::Slide);
     let das = "DAS: how long a direction is held before the piece slides by itself. Shift: ten at a time";
@@ -150,17 +152,17 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     if menu.whole_number("Soft drop speed", &mut factor, (5, 41), &text) {
         handling.soft_drop = if factor > 40 { SoftDrop::Instant } else { SoftDrop::Factor(factor as u8) };
     }
-    menu.hint("SDF: how much faster than gravity a piece falls while soft drop is held");
+    menu.explain_row("SDF: how much faster than gravity a piece falls while soft drop is held");
     about(menu, Lesson::Rest);
     let dcd = "DCD: how long sliding rests after a turn, a hold or a new piece, so that it does not slip away";
     milliseconds(menu, "No sliding after a turn", &mut handling.dcd, 200, "none", dcd);
     let initial = [(InitialInput::Off, "Off"), (InitialInput::Hold, "Key held"), (InitialInput::Tap, "Key tapped")];
     about(menu, Lesson::EarlyTurn);
     menu.pick("Turn before it appears", &initial, &mut handling.initial_rotation);
-    menu.hint("Whether a turn asked for before the piece is there counts");
+    menu.explain_row("Whether a turn asked for before the piece is there counts");
     about(menu, Lesson::EarlyHold);
     menu.pick("Hold before it appears", &initial, &mut handling.initial_hold);
-    menu.hint("Whether a hold asked for before the piece is there counts");
+    menu.explain_row("Whether a hold asked for before the piece is there counts");
     about(menu, Lesson::Both);
     let second = [
         (SecondDirection::Latest, "The later counts"),
@@ -169,7 +171,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
         (SecondDirection::Neither, "Neither slides"),
     ];
     menu.pick("Left and right at once", &second, &mut handling.second_direction);
-    menu.hint(
+    menu.explain_row(
         "What happens when left and right are held together; anew: each change of direction takes the whole delay",
     );
     about(menu, Lesson::Guard);

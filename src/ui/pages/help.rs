@@ -2,9 +2,9 @@
 
 use super::super::draw::{keycap, spaced_text};
 use super::super::menu::Menu;
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
-use super::help_pictures::{BATTLE, Card, GAME};
+use super::help_pictures::{BATTLE_CARDS, Card, GAME_CARDS};
 use crate::app::devices::keys::{self, Keycap};
 use crate::app::persistence::bindings::Bindings;
 use crate::app::screens::{Overlay, Screen};
@@ -36,12 +36,12 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(mut page: Page) -> Result {
     // The pictures are designed for this size.
-    page.at_most(1.15);
+    page.limit_scale(1.15);
     let bindings = page.settings.keys.clone();
-    let look = Look { name: "help", title: "Help", rows: 1000.0, side: bevy_egui::egui::Vec2::ZERO };
+    let look = PanelLook { name: "help", title: "Help", rows: 1000.0, side: bevy_egui::egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
-        0 => cards(menu, &GAME),
-        1 => cards(menu, &BATTLE),
+        0 => cards(menu, &GAME_CARDS),
+        1 => cards(menu, &BATTLE_CARDS),
         _ => key_page(menu, &bindings),
     })?;
     if shown.back {

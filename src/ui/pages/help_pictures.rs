@@ -18,7 +18,7 @@ pub(super) struct Card {
 }
 
 /// The cards about the game itself.
-pub(super) const GAME: [Card; 3] = [
+pub(super) const GAME_CARDS: [Card; 3] = [
     Card {
         title: "Stack",
         picture: stack,
@@ -37,7 +37,7 @@ pub(super) const GAME: [Card; 3] = [
 ];
 
 /// The cards about playing against an opponent.
-pub(super) const BATTLE: [Card; 3] = [
+pub(super) const BATTLE_CARDS: [Card; 3] = [
     Card {
         title: "Send",
         picture: garbage,

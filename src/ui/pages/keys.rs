@@ -5,7 +5,7 @@ use crate::app::devices::capture::{BoundDevice, Capture};
 use crate::app::devices::keys::Keycap;
 use crate::app::devices::{buttons, keys};
 use crate::app::persistence::bindings::Bindings;
-use crate::app::persistence::bindings::{Clash, PadBindings, clashes, describe_clashes, shared};
+use crate::app::persistence::bindings::{KeyClash, PadBindings, clashes, describe_clashes, shared_keys};
 use crate::app::persistence::{SeatDevices, Seats, Settings};
 use crate::audio::MenuSound;
 use crate::game::input::Action;
@@ -56,7 +56,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
     if menu.pick("Bindings of", &DEVICES, &mut device) {
         *capture = Capture { device, ..Capture::default() };
     }
-    menu.hint(about(device));
+    menu.explain_row(about(device));
     let cap: fn(&str) -> Keycap = if device == BoundDevice::Gamepad { buttons::keycap } else { keys::keycap };
     let seats = &mut settings.seats;
     let (bindings, theirs) = match device {
@@ -72,7 +72,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         menu.sound(MenuSound::Select);
     }
     let double = clashes(bindings);
-    let shared = theirs.map(|theirs| shared(bindings, theirs)).unwrap_or_default();
+    let shared = theirs.map(|theirs| shared_keys(bindings, theirs)).unwrap_or_default();
     let spoken = |name: &str| spoken(&cap(name));
     match describe_clashes(&double, spoken).or_else(|| describe_shared(&shared, spoken)) {
         Some(line) => menu.alarm(&line),
@@ -95,7 +95,9 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         if menu.binding(action.title(), &caps, waiting, other.as_deref()) {
             *capture = Capture { device, action: Some(action), heard: None };
         }
-        menu.hint("Enter adds a key, the same key again takes it away, Delete takes all; Esc leaves it as it was");
+        menu.explain_row(
+            "Enter adds a key, the same key again takes it away, Delete takes all; Esc leaves it as it was",
+        );
         if wipes {
             menu.nav.delete = false;
             bindings.0.insert(action, Vec::new());
@@ -129,7 +131,7 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
     };
     let at = layouts.iter().position(|(layout, ..)| layout == bindings);
     let step = menu.choice("Layout", at.map_or("Your own", |at| layouts[at].1));
-    menu.hint(at.map_or("A layout as it comes; yours is lost with it", |at| layouts[at].2));
+    menu.explain_row(at.map_or("A layout as it comes; yours is lost with it", |at| layouts[at].2));
     if step != 0 {
         let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(layouts.len() as i32) as usize);
         *bindings = layouts[next].0.clone();
@@ -162,7 +164,7 @@ fn spoken(cap: &Keycap) -> String {
 }
 
 /// Another action that has a key in common with this one; `None` if there is none.
-fn other_action(double: &[Clash], action: Action) -> Option<Action> {
+fn other_action(double: &[KeyClash], action: Action) -> Option<Action> {
     let clash = double.iter().find(|clash| clash.actions.contains(&action))?;
     clash.actions.iter().copied().find(|&other| other != action)
 }
@@ -214,10 +216,10 @@ mod tests {
     #[test]
     fn a_key_of_both_people_is_told() {
         let (mut left, right) = (Seats::left_half(), Seats::right_half());
-        let told = |left: &Bindings| describe_shared(&shared(left, &right), |name| spoken(&keys::keycap(name)));
+        let told = |left: &Bindings| describe_shared(&shared_keys(left, &right), |name| spoken(&keys::keycap(name)));
         assert_eq!(told(&left), None);
         press(&mut left, Action::Hold, KeyCode::ArrowUp);
-        assert_eq!(shared(&left, &right), [("ArrowUp".to_owned(), Action::HardDrop)]);
+        assert_eq!(shared_keys(&left, &right), [("ArrowUp".to_owned(), Action::HardDrop)]);
         assert_eq!(told(&left).as_deref(), Some("Up arrow plays for both people"));
         press(&mut left, Action::Hold, KeyCode::ArrowUp);
         press(&mut left, Action::Hold, KeyCode::Comma);

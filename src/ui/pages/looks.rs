@@ -14,20 +14,20 @@ use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, pos2, vec2
 fn share(menu: &mut Menu, label: &str, value: &mut f32, hint: &'static str) {
     let text = if *value < 0.005 { "off".to_owned() } else { format!("{:.0} %", *value * 100.0) };
     menu.slider(label, value, 0.0..=1.0, 0.05, &text);
-    menu.hint(hint);
+    menu.explain_row(hint);
 }
 
 /// The rows of the skin, the colours and the sizes.
 pub(super) fn looks(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &mut Appearance) {
     menu.pick("Skin", &SkinName::ALL, &mut appearance.skin);
-    menu.hint(match appearance.skin {
+    menu.explain_row(match appearance.skin {
         SkinName::Lacquer => "Black lacquer and gold, a flower on every block",
         SkinName::Enamel => "Smooth bright blocks on graphite, nothing else",
         SkinName::Frost => "Dark glass with burning edges on a winter night",
         SkinName::Woodcut => "Black and white: every piece has a pattern of its own, none a colour",
     });
     menu.pick("Colours of the pieces", &PaletteName::ALL, &mut appearance.palette);
-    menu.hint(match appearance.palette {
+    menu.explain_row(match appearance.palette {
         PaletteName::Guideline => "As in every game of this kind",
         PaletteName::RedGreen => "Told apart with deuteranopia and protanopia",
         PaletteName::BlueYellow => "Told apart with tritanopia",
@@ -36,14 +36,14 @@ pub(super) fn looks(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &m
     share(menu, "Grid", &mut looks.grid, "How clearly the cells of the matrix are drawn");
     let text = format!("{:.0} %", looks.scale * 100.0);
     menu.slider("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05, &text);
-    menu.hint("Rows, titles and hints; tables and pictures beside rows grow where the window has room");
+    menu.explain_row("Rows, titles and hints; tables and pictures beside rows grow where the window has room");
     let text = format!("{:.0} %", looks.match_scale * 100.0);
     menu.slider("Size of numbers in play", &mut looks.match_scale, 1.0..=1.5, 0.1, &text);
-    menu.hint("The figures beside a board, for whoever sits far from the screen");
+    menu.explain_row("The figures beside a board, for whoever sits far from the screen");
     menu.toggle("Reduced motion", &mut appearance.reduced_motion);
-    menu.hint("Nothing sways, flies or slides; light comes and goes slowly");
+    menu.explain_row("Nothing sways, flies or slides; light comes and goes slowly");
     menu.toggle("Full screen", &mut looks.fullscreen);
-    menu.hint("By F11 as well");
+    menu.explain_row("By F11 as well");
     sample(menu, appearance);
 }
 
@@ -106,6 +106,6 @@ fn sample(menu: &Menu, appearance: &Appearance) {
     let cell = (step / 2.7).min(well.width() / 6.5);
     for (number, kind) in (0..7).filter_map(PieceKind::from_index).enumerate() {
         let centre = pos2(well.center().x, top + step * number as f32 + step * 0.1);
-        super::super::draw::skinned(&painter, (kind, Facing::North), centre, cell, appearance);
+        super::super::draw::skinned_piece(&painter, (kind, Facing::North), centre, cell, appearance);
     }
 }

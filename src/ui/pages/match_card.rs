@@ -11,7 +11,7 @@ use crate::app::persistence::SeatDevices;
 use crate::app::rated_match;
 use crate::app::screens::Overlay;
 use crate::game::components::PlayerName;
-use crate::game::{Control, CurrentSetup, Match, Mode, Pace, Phase, Playback, Seat, SeatSetup};
+use crate::game::{CurrentSetup, Match, Mode, Pace, Phase, Playback, Seat, SeatControl, SeatSetup};
 use crate::rules::RuleSet;
 use crate::view::stage::Stage;
 use bevy::prelude::*;
@@ -45,7 +45,7 @@ fn show(
     (history, first_steps): (Res<GameHistory>, Res<FirstSteps>),
     stage: Option<Res<Stage>>,
 ) -> Result {
-    page.at_most(MOST);
+    page.limit_scale(MOST);
     let (Some(current), Some(setup), None, Some(stage)) = (current, setup, playback, stage) else { return Ok(()) };
     let first = current.round == 0 && current.wins == [0; 2] && matches!(current.phase, Phase::Countdown { .. });
     if !first || current.seats.len() != 2 {
@@ -77,19 +77,19 @@ fn show(
         painter.hline(band.x_range(), y, Stroke::new(1.5, theme::GOLD));
     }
     let colours = [theme::VERMILION, theme::RIVER];
-    let two = seats.iter().all(|(_, seat)| matches!(seat.control, Control::Person));
+    let two = seats.iter().all(|(_, seat)| matches!(seat.control, SeatControl::Person));
     let hands = page.settings.seats.hands([true, true]);
     for (seat, setup) in &seats {
         let name = names.iter().find(|(other, _)| *other == seat).map_or("", |(_, name)| name.0.as_str());
         let side = if seat.0 == 0 { -1.0 } else { 1.0 };
         let words = match setup.control {
-            Control::Person if two => hands[seat.index() % 2].map_or("", SeatDevices::title).to_owned(),
+            SeatControl::Person if two => hands[seat.index() % 2].map_or("", SeatDevices::title).to_owned(),
             _ => strength_words(setup, &history),
         };
         player(&painter, band, side, (name, colours[seat.index() % 2]), (setup, &words));
     }
     let middle = band.center();
-    let (to, set) = (setup.0.rules.first_to, RuleSet::of(&setup.0.rules).title());
+    let (to, set) = (setup.0.rules.first_to, RuleSet::from_rules(&setup.0.rules).title());
     let rounds = if to == 1 { "one round".to_owned() } else { format!("first to {to}") };
     let at = middle - vec2(0.0, 32.0);
     gilded_text(&painter, at, Align2::CENTER_CENTER, "VS", theme::extrabold(38.0), 3.0);
@@ -115,7 +115,7 @@ fn show(
 /// The rating and speed of a player in words, as far as they are known.
 fn strength_words(setup: &SeatSetup, history: &GameHistory) -> String {
     match (&setup.control, &setup.spec) {
-        (Control::Computer(computer), Some(spec)) => {
+        (SeatControl::Computer(computer), Some(spec)) => {
             let rating = history.rating_words(spec, computer.pace, computer.slips);
             let speed = match computer.pace {
                 Pace::FASTEST => "as fast as it can".to_owned(),
@@ -123,7 +123,7 @@ fn strength_words(setup: &SeatSetup, history: &GameHistory) -> String {
             };
             rating.map_or_else(|| speed.clone(), |rating| format!("rating {rating}  ·  {speed}"))
         }
-        (Control::Person, _) if history.own_rating.matches > 0 => {
+        (SeatControl::Person, _) if history.own_rating.matches > 0 => {
             format!("rating {}", history.own_rating.figures())
         }
         _ => String::new(),
@@ -148,7 +148,7 @@ fn player(
     let edge = band.center().x + side * 170.0;
     let align = if side < 0.0 { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
     let mut x = edge;
-    if let (Control::Computer(computer), Some(spec)) = (&setup.control, &setup.spec) {
+    if let (SeatControl::Computer(computer), Some(spec)) = (&setup.control, &setup.spec) {
         let plate = Rect::from_center_size(pos2(edge + side * 44.0, band.center().y), vec2(88.0, 88.0));
         if rivals::emblem_of(painter, plate, spec, (computer.pace, computer.slips)) {
             x += side * 106.0;

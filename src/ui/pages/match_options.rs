@@ -1,11 +1,11 @@
 //! The rules of versus that its own page does not show: handicaps, the board that both begin with, attacks and garbage.
 
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::rules;
 use crate::app::library::Library;
 use crate::app::persistence::puzzles::RANDOM;
 use crate::app::screens::Screen;
-use crate::game::modes::puzzle::STREWN;
+use crate::game::modes::puzzle::RANDOM_BOARD_ROWS;
 use crate::rules::{AttackTable, ComboTable, Dealer};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(mut page: Page, library: Res<Library>) -> Result {
     let mut settings = page.settings.clone();
-    let look = Look { name: "match", title: "Match rules", rows: 620.0, side: vec2(0.0, 430.0) };
+    let look = PanelLook { name: "match", title: "Match rules", rows: 620.0, side: vec2(0.0, 430.0) };
     let shown = page.panel(look, |menu| {
         menu.heading("Advantage");
         let seating = &mut settings.seating;
@@ -29,14 +29,14 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
         for (label, value) in labels.into_iter().zip([&mut seating.yours, &mut seating.theirs]) {
             let text = format!("x {}.{:02}", *value / 1000, *value % 1000 / 10);
             menu.number(label, value, 250..=3000, 50, &text);
-            menu.hint("A handicap: what a side sends is multiplied by this, rounded down");
+            menu.explain_row("A handicap: what a side sends is multiplied by this, rounded down");
         }
         let chance = [(None, "Chance, as for you")];
         let dealers: Vec<_> =
             chance.into_iter().chain(Dealer::ALL.map(|dealer| (Some(dealer), dealer.title()))).collect();
         let label = if settings.seats.are_two() { "The right player's pieces" } else { "Their pieces" };
         menu.pick(label, &dealers, &mut seating.dealer);
-        menu.hint("A handicap: somebody looks at their board and deals what they want least");
+        menu.explain_row("A handicap: somebody looks at their board and deals what they want least");
         let boards = boards(&library);
         let at = boards.iter().position(|(id, _)| *id == seating.board);
         let step = menu.choice("Both begin with", at.map_or(seating.board.as_str(), |at| &boards[at].1));
@@ -44,7 +44,7 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
             let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(boards.len() as i32) as usize);
             seating.board = boards[next].0.clone();
         }
-        menu.hint("The same board for both: empty, random cells, or that of a puzzle");
+        menu.explain_row("The same board for both: empty, random cells, or that of a puzzle");
         let rules = &mut settings.versus.rules;
         menu.heading("Match");
         rules::attack(menu, rules);
@@ -55,26 +55,26 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
             (ComboTable::Jstris, "Jstris"),
         ];
         if rules.attack.table == AttackTable::LineForLine {
-            menu.idle(
+            menu.disabled_row(
                 "Combo bonus",
                 "none",
                 "Line for line every line sends one: combos and back-to-back are worth nothing",
             );
         } else {
             menu.pick("Combo bonus", &combos, &mut rules.attack.combo);
-            menu.hint("What clears one after the other add to an attack");
+            menu.explain_row("What clears one after the other add to an attack");
         }
         rules::first_to(menu, rules);
         let seconds = |ticks: u32| format!("{}:{:02}", ticks / 60_000, ticks / 1000 % 60);
         let text = seconds(rules.attack.margin);
         menu.number("Attacks grow after", &mut rules.attack.margin, 0..=600_000, 10_000, &text);
-        menu.hint("The margin time: after so long in a round every attack begins to grow");
+        menu.explain_row("The margin time: after so long in a round every attack begins to grow");
         let text = format!("{}.{} % / s", rules.attack.growth / 10, rules.attack.growth % 10);
         menu.number("Attacks grow by", &mut rules.attack.growth, 0..=100, 1, &text);
-        menu.hint("By how much they grow each second");
+        menu.explain_row("By how much they grow each second");
         let text = if rules.round_limit == 0 { "none".to_owned() } else { seconds(rules.round_limit) };
         menu.number("Round limit", &mut rules.round_limit, 0..=1_200_000, 30_000, &text);
-        menu.hint("Then the side that received fewer lines wins the round");
+        menu.explain_row("Then the side that received fewer lines wins the round");
         menu.heading("Garbage");
         rules::garbage_kind(menu, rules);
         for (label, hint, value) in [
@@ -94,18 +94,18 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
             if menu.number(label, &mut messiness, 0..=1000, 50, &text) {
                 *value = messiness as u16;
             }
-            menu.hint(hint);
+            menu.explain_row(hint);
         }
         let text = format!("{} rows", rules.garbage.cap);
         menu.number("Most rows at once", &mut rules.garbage.cap, 1..=40, 1, &text);
-        menu.hint("Rows that rise at one lock, at most");
+        menu.explain_row("Rows that rise at one lock, at most");
         let text = format!("{:.2} s", f64::from(rules.garbage.travel) / 1000.0);
         menu.number("Garbage travels for", &mut rules.garbage.travel, 0..=3000, 50, &text);
-        menu.hint("How long an attack is on its way before it can rise");
+        menu.explain_row("How long an attack is on its way before it can rise");
         menu.toggle("A clear keeps garbage down", &mut rules.garbage.blocking);
-        menu.hint("While you clear, what waits does not rise");
+        menu.explain_row("While you clear, what waits does not rise");
     })?;
-    page.keep(settings);
+    page.apply_settings(settings);
     if shown.back {
         page.next_screen.set(Screen::Versus);
     }
@@ -115,7 +115,7 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
 /// The boards that both can begin with: the name in the settings, and the name as it is shown.
 fn boards(library: &Library) -> Vec<(String, String)> {
     let empty = (String::new(), "An empty board".to_owned());
-    let random = STREWN.map(|rows| (format!("{RANDOM}{rows}"), format!("Random cells, {rows} rows")));
+    let random = RANDOM_BOARD_ROWS.map(|rows| (format!("{RANDOM}{rows}"), format!("Random cells, {rows} rows")));
     let puzzles = library.book.entries.iter().map(|entry| (entry.id.clone(), entry.puzzle.name.clone()));
     std::iter::once(empty).chain(random).chain(puzzles).collect()
 }

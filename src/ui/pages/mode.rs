@@ -1,12 +1,12 @@
 //! The options of a mode that has only a few of them, beside its ten best games.
 
 use super::super::menu::Menu;
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::best;
 use crate::app::library::Library;
 use crate::app::persistence::{Records, Settings};
 use crate::app::screens::Screen;
-use crate::app::session::{Go, kind, new_seed};
+use crate::app::session::{SessionRequest, best_games_kind, new_seed};
 use crate::app::typing::Typing;
 use crate::app::written_board;
 use crate::game::modes::plan::{DIGS, SPRINTS};
@@ -31,23 +31,25 @@ fn show(
     let mut settings = page.settings.clone();
     let mode = settings.modes.chosen;
     let entry = mode.entry();
-    let look = Look { name: "mode", title: entry.name, rows: 460.0, side: vec2(400.0, 400.0) };
+    let look = PanelLook { name: "mode", title: entry.name, rows: 460.0, side: vec2(400.0, 400.0) };
     let shown = page.panel(look, |menu| {
         let start = menu.main_button("Play");
-        menu.hint(entry.about);
+        menu.explain_row(entry.about);
         menu.gap(8.0);
         rows(menu, mode, &mut settings);
         let mut board = None;
         if mode == Mode::Zen {
             board = menu.typed_line_row("From a board", "zen-board", "– a fumen", &mut typing);
-            menu.hint("Begins at the first page of a fumen, with its pieces: write it, or paste it with Ctrl and V");
+            menu.explain_row(
+                "Begins at the first page of a fumen, with its pieces: write it, or paste it with Ctrl and V",
+            );
         }
-        let (id, name, better) = kind(mode, &settings, &library.book);
-        let mut best = best::BestGamesTable { title: &name, table: records.table(&id), better, mark: None };
+        let (id, name, better) = best_games_kind(mode, &settings, &library.book);
+        let mut best = best::BestGamesTable { title: &name, table: records.best_games(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
         (start, best.show(menu, menu.side).or(replay), board)
     })?;
-    page.keep(settings);
+    page.apply_settings(settings);
     if let Some(board) = shown.inner.2.filter(|board| !board.trim().is_empty()) {
         match written_board::setup(&board, &page.settings, new_seed()) {
             Ok(setup) => {
@@ -59,7 +61,7 @@ fn show(
     } else if let Some(replay) = shown.inner.1 {
         best::watch(&mut page, &replay);
     } else if shown.inner.0 {
-        page.commands.trigger(Go::New(mode));
+        page.commands.trigger(SessionRequest::New(mode));
     } else if shown.back {
         page.next_screen.set(Screen::Single);
     }
@@ -77,41 +79,41 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
             if menu.number("First level", &mut level, 1..=20, 1, &text) {
                 rules.start_level = level;
             }
-            menu.hint("Where the speed begins; from level 19 on pieces are on the ground at once");
+            menu.explain_row("Where the speed begins; from level 19 on pieces are on the ground at once");
             menu.pick("Goal", &[(40, "40 lines"), (150, "150 lines"), (0, "Endless")], &mut rules.goal_lines);
-            menu.hint("The game is won with so many lines; an endless one lasts until you top out");
+            menu.explain_row("The game is won with so many lines; an endless one lasts until you top out");
         }
         Mode::Sprint => {
             menu.pick("Lines", &SPRINTS.map(|lines| (lines, name_of(lines))), &mut options.sprint);
-            menu.hint("The clock stops with the last of them");
+            menu.explain_row("The clock stops with the last of them");
         }
         Mode::Dig => {
             menu.pick("Rows", &DIGS.map(|rows| (rows, name_of(rows))), &mut options.dig);
-            menu.hint("Ten lie on the board at a time, every hole under a block");
+            menu.explain_row("Ten lie on the board at a time, every hole under a block");
         }
         Mode::Survival => {
             let survival = &mut options.survival;
             let seconds = |ticks: u32| format!("{}.{} s", ticks / 1000, ticks % 1000 / 100);
             let text = seconds(survival.every);
             menu.number("An attack every", &mut survival.every, 500..=20_000, 500, &text);
-            menu.hint("The time between two attacks when the game begins");
+            menu.explain_row("The time between two attacks when the game begins");
             let text = format!("{} row{}", survival.rows, if survival.rows == 1 { "" } else { "s" });
             menu.number("Size", &mut survival.rows, 1..=8, 1, &text);
-            menu.hint("Rows of an attack; what you clear cancels what waits");
+            menu.explain_row("Rows of an attack; what you clear cancels what waits");
             let text = seconds(survival.delay);
             menu.number("Delay", &mut survival.delay, 0..=5000, 100, &text);
-            menu.hint("How long an attack waits before it can rise");
+            menu.explain_row("How long an attack waits before it can rise");
             menu.toggle("Faster and faster", &mut survival.quicken);
-            menu.hint("Every attack comes a little sooner than the one before, down to one a second");
+            menu.explain_row("Every attack comes a little sooner than the one before, down to one a second");
         }
         Mode::Dealer => {
             let dealers = Dealer::ALL.map(|dealer| (dealer, dealer.title()));
             menu.pick("Dealer", &dealers, &mut options.dealer);
-            menu.hint(options.dealer.about());
+            menu.explain_row(options.dealer.about());
         }
         Mode::Zen => {
             menu.toggle("Gravity", &mut options.zen.gravity);
-            menu.hint("Whether pieces fall by themselves");
+            menu.explain_row("Whether pieces fall by themselves");
             menu.note(
                 "U takes a piece back, Y sets it again. Topping out empties the board. Finish it from the pause menu.",
             );
@@ -121,7 +123,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     if mode != Mode::Marathon {
         let rules = &mut settings.single.rules;
         menu.toggle("Hold", &mut rules.hold);
-        menu.hint("Put a piece aside for later");
+        menu.explain_row("Put a piece aside for later");
         // The dealer's rules say how many pieces are shown.
         if mode == Mode::Dealer {
             return;
@@ -131,10 +133,10 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
         if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {
             rules.next = next as u8;
         }
-        menu.hint("How far ahead you see");
+        menu.explain_row("How far ahead you see");
     } else {
         menu.toggle("Hold", &mut settings.single.rules.hold);
-        menu.hint("Put a piece aside for later");
+        menu.explain_row("Put a piece aside for later");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::super::music::{MusicCommand, MusicShown};
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::Tempo;
 use crate::app::screens::{Overlay, Screen};
@@ -18,9 +18,9 @@ pub(super) fn plugin(app: &mut App) {
 fn show(mut page: Page) -> Result {
     let mut settings = page.settings.clone();
     let music = page.music.shown();
-    let look = Look { name: "music", title: "Music", rows: 620.0, side: egui::Vec2::ZERO };
+    let look = PanelLook { name: "music", title: "Music", rows: 620.0, side: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| rows(menu, &music, &mut settings))?;
-    page.keep(settings);
+    page.apply_settings(settings);
     if let Some(order) = shown.inner {
         page.music.order(order);
     }
@@ -42,28 +42,28 @@ fn rows(menu: &mut Menu, music: &MusicShown, settings: &mut Settings) -> Option<
         settings.sound.music_on = true;
         order = Some(MusicCommand::Play(!playing));
     }
-    menu.hint("Korobeiniki, the song of the pedlars: a folk tune of 1861");
+    menu.explain_row("Korobeiniki, the song of the pedlars: a folk tune of 1861");
     if menu.button("Stop") {
         order = Some(MusicCommand::Stop);
     }
-    menu.hint("Silence; the next play begins at the beginning");
+    menu.explain_row("Silence; the next play begins at the beginning");
     let mut position = music.position.clamp(0.0, music.length.max(0.0));
     let text = format!("{} / {}", minutes(position), minutes(music.length));
     if menu.slider("Position", &mut position, 0.0..=music.length.max(1.0), 1.0, &text) && music.length > 0.0 {
         order = Some(MusicCommand::Seek(position));
     }
-    menu.hint("Where in the tune it is; the loop has no seam");
+    menu.explain_row("Where in the tune it is; the loop has no seam");
     arrangement(menu, music, settings);
     let tempi =
         [(Tempo::Auto, "Follows the game"), (Tempo::Calm, "Calm"), (Tempo::Brisk, "Brisk"), (Tempo::Fast, "Fast")];
     menu.pick("Tempo", &tempi, &mut settings.sound.tempo);
-    menu.hint(match music.tempo.as_str() {
+    menu.explain_row(match music.tempo.as_str() {
         "" => "Quicker when the stack is high or the level rises".to_owned(),
         tempo => format!("Quicker when the stack is high or the level rises; now {tempo}"),
     });
     volume(menu, "Music volume", &mut settings.sound.music);
     menu.toggle("Muted", &mut settings.sound.muted);
-    menu.hint("All sound, by M as well");
+    menu.explain_row("All sound, by M as well");
     order
 }
 
@@ -72,7 +72,7 @@ pub(super) fn arrangement(menu: &mut Menu, music: &MusicShown, settings: &mut Se
     let known = &music.arrangements;
     let at = known.iter().position(|(name, _)| *name == settings.sound.arrangement);
     let step = menu.choice("Arrangement", at.map_or(settings.sound.arrangement.as_str(), |at| known[at].1.as_str()));
-    menu.hint("Who plays it");
+    menu.explain_row("Who plays it");
     if step != 0 && !known.is_empty() {
         let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(known.len() as i32) as usize);
         settings.sound.arrangement.clone_from(&known[next].0);

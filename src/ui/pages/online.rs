@@ -1,9 +1,9 @@
 //! Playing with somebody elsewhere: opening a room or going to one, and what is agreed on there.
 
 use super::super::menu::Menu;
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
-use super::opponent::speed;
+use super::opponent::speed_in_words;
 use super::rules;
 use crate::app::clipboard::{Clipboard, HAS_LINKS};
 use crate::app::history::GameHistory;
@@ -16,7 +16,7 @@ use crate::app::typing::Typing;
 use crate::doors::peer::{AnnouncedRoom, RoomAddress, RoomPlace};
 use crate::game::PlayerRecord;
 use crate::game::modes::{Plan, line};
-use crate::net::lobby::{Lobby, RoomSide, ToldRecord, WORDS};
+use crate::net::lobby::{ClaimedRecord, Lobby, QUICK_WORDS, RoomSide};
 use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -55,7 +55,7 @@ fn show(
     (history, open): (Res<GameHistory>, Res<OpenRooms>),
 ) -> Result {
     let mut settings = page.settings.clone();
-    let look = Look { name: NAME, title: "Play with somebody", rows: 480.0, side: vec2(440.0, 470.0) };
+    let look = PanelLook { name: NAME, title: "Play with somebody", rows: 480.0, side: vec2(440.0, 470.0) };
     let shown = page.panel(look, |menu| {
         let wish = match room.state() {
             RoomState::Closed => ways_in(menu, &mut typing, &mut settings, &open),
@@ -102,7 +102,7 @@ fn show(
         }
         Some(OnlineWish::Say(word)) => {
             room.say(word);
-            page.toasts.say(format!("You said: {}", WORDS[usize::from(word)]));
+            page.toasts.say(format!("You said: {}", QUICK_WORDS[usize::from(word)]));
             Ok(())
         }
         None => Ok(()),
@@ -110,7 +110,7 @@ fn show(
     if let Err(line) = done {
         page.toasts.warn(line);
     }
-    page.keep(settings);
+    page.apply_settings(settings);
     if shown.back {
         room.leave();
         page.go_back();
@@ -122,7 +122,7 @@ fn show(
 fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: &OpenRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
-    menu.hint("You get a code; whoever has it can come in. The rules are yours");
+    menu.explain_row("You get a code; whoever has it can come in. The rules are yours");
     let found = [(&open.in_network, "in this network"), (&open.at_relay, "at the relay")];
     for (AnnouncedRoom { host, rules, room }, place) in
         found.iter().flat_map(|(rooms, place)| rooms.iter().zip(std::iter::repeat(place)))
@@ -131,36 +131,38 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
             let places: Vec<String> = room.at.iter().map(ToString::to_string).collect();
             wish = Some(OnlineWish::Join(format!("{}@{}", room.code, places.join(","))));
         }
-        menu.hint(format!("Goes to this room, which is open to everybody. Its rules: {rules}"));
+        menu.explain_row(format!("Goes to this room, which is open to everybody. Its rules: {rules}"));
     }
     let shown = if online.last.is_empty() { "– a room's code" } else { &online.last };
     if let Some(text) = menu.typed_line_row("Go to a room", "online-room", shown, typing) {
         wish = Some(OnlineWish::Join(text));
     }
-    menu.hint(
+    menu.explain_row(
         "Enter, then Ctrl and V paste what the other has copied, such as K7QM2-XW9PA@192.168.1.5:47474; Enter goes",
     );
     if let Some(text) = menu.typed_line_row("Watch a room", "online-spectate", shown, typing) {
         wish = Some(OnlineWish::Spectate(text));
     }
-    menu.hint("The matches of others, some seconds behind; pasted like a room to go to");
+    menu.explain_row("The matches of others, some seconds behind; pasted like a room to go to");
     menu.heading("You");
     if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
         online.name = name;
     }
-    menu.hint("What the other reads; Enter begins and ends it");
+    menu.explain_row("What the other reads; Enter begins and ends it");
     menu.toggle("A computer plays for you", &mut online.computer);
-    menu.hint(format!(
+    menu.explain_row(format!(
         "The opponent that is chosen under Versus ({}) sits at your seat; the other is told",
         settings.versus.opponent
     ));
     // A page in a browser has no local network.
     if !cfg!(target_arch = "wasm32") {
         menu.toggle("Seen in this network", &mut online.announced);
-        menu.hint("Everybody in the local network sees your room with your name, and may come in without the code");
+        menu.explain_row(
+            "Everybody in the local network sees your room with your name, and may come in without the code",
+        );
     }
     menu.toggle("Spectators may come", &mut online.spectators);
-    menu.hint("Whoever has your room's code may watch, some seconds behind; both of you see how many do");
+    menu.explain_row("Whoever has your room's code may watch, some seconds behind; both of you see how many do");
     relay_rows(menu, typing, online);
     wish
 }
@@ -171,17 +173,19 @@ fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings)
     if let Some(relay) = menu.typed_line_row("Relay", "online-relay", shown, typing) {
         online.relay = relay;
     }
-    menu.hint(
+    menu.explain_row(
         "Carries packets where no direct way is found, such as https://relay.example. It learns who plays, and when",
     );
     if !online.relay.is_empty() {
         // A page in a browser has no other way.
         if !cfg!(target_arch = "wasm32") {
             menu.toggle("Over the relay alone", &mut online.relay_alone);
-            menu.hint("The other does not learn your internet address; packets take longer");
+            menu.explain_row("The other does not learn your internet address; packets take longer");
         }
         menu.toggle("Listed at the relay", &mut online.listed);
-        menu.hint("Everybody who asks the relay sees your room with your name, and may come in without the code");
+        menu.explain_row(
+            "Everybody who asks the relay sees your room with your name, and may come in without the code",
+        );
     }
 }
 
@@ -194,7 +198,7 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
         wish = Some(OnlineWish::Copy(text));
     }
     if matches!(room.state(), RoomState::Open(_)) {
-        menu.hint("The code and the addresses, to send to the other");
+        menu.explain_row("The code and the addresses, to send to the other");
         rule_rows(menu, &mut settings.versus.rules);
     }
     let words = match room.state() {
@@ -205,7 +209,7 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
     if menu.button(words) {
         wish = Some(OnlineWish::Leave);
     }
-    menu.hint("Back to the choice");
+    menu.explain_row("Back to the choice");
     wish
 }
 
@@ -217,21 +221,21 @@ fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Op
     if menu.main_button(if own { "Not ready after all" } else { "Ready" }) {
         wish = Some(OnlineWish::Ready(!own));
     }
-    menu.hint("The match begins once both are ready");
+    menu.explain_row("The match begins once both are ready");
     if lobby.side() == RoomSide::Host {
         rule_rows(menu, &mut settings.versus.rules);
     }
     menu.heading("Words");
-    for (word, text) in WORDS.iter().enumerate() {
+    for (word, text) in QUICK_WORDS.iter().enumerate() {
         if menu.button(text) {
             wish = Some(OnlineWish::Say(word as u8));
         }
-        menu.hint("Says this to the other");
+        menu.explain_row("Says this to the other");
     }
     if menu.button("Leave the room") {
         wish = Some(OnlineWish::Leave);
     }
-    menu.hint("The other is told");
+    menu.explain_row("The other is told");
     wish
 }
 
@@ -302,11 +306,11 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
         }
         (RoomState::Met | RoomState::Lost, Some(lobby)) => company(&mut line, room, (lobby, history)),
     }
-    if let Some(word) = room.word() {
+    if let Some(word) = room.received_word() {
         painter.text(
             rect.center_bottom() - vec2(0.0, 30.0),
             Align2::CENTER_CENTER,
-            WORDS[usize::from(word)],
+            QUICK_WORDS[usize::from(word)],
             theme::extrabold(22.0),
             theme::GOLD,
         );
@@ -314,7 +318,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
 }
 
 /// What the other tells of earlier matches.
-fn told(record: &ToldRecord) -> String {
+fn told(record: &ClaimedRecord) -> String {
     let rating = match record.rating {
         Some(known) => format!("Rating {}", figures(known.rating, known.deviation)),
         None => "No rating yet".to_owned(),
@@ -333,7 +337,7 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
     write(other.name.clone(), 30.0, theme::GOLD);
     if let PlayerRecord::Computer { spec, pace, .. } = &other.player {
         let who = spec.as_deref().unwrap_or("a computer player");
-        write(format!("plays with {who}, {}", speed(*pace)), 15.0, theme::IVORY);
+        write(format!("plays with {who}, {}", speed_in_words(*pace)), 15.0, theme::IVORY);
     }
     if other.player == PlayerRecord::Person {
         write(told(&other.told), 15.0, theme::IVORY);
@@ -358,11 +362,11 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
     }
     let Some(terms) = lobby.terms() else { return };
     let rules = &terms.rules;
-    write(format!("{}, first to {}", RuleSet::of(rules).title(), rules.first_to), 15.0, theme::IVORY);
+    write(format!("{}, first to {}", RuleSet::from_rules(rules).title(), rules.first_to), 15.0, theme::IVORY);
     write(format!("Garbage travels for {:.2} s", f64::from(rules.garbage.travel) / 1000.0), 15.0, theme::IVORY);
     // What a player would not expect, in the words of custom games.
     let usual = Rules { first_to: rules.first_to, attack: rules.attack, ..Rules::versus() };
-    let unusual = line::differences(&Plan::plain(*rules), &Plan::plain(usual));
+    let unusual = line::differences(&Plan::from_rules(*rules), &Plan::from_rules(usual));
     if !unusual.is_empty() {
         write(format!("Other than usual: {}", unusual.join(" ")), 15.0, theme::GOLD);
     }

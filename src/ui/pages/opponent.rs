@@ -5,7 +5,7 @@
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
-use super::bots::{self, Programs};
+use super::bots::{self, ProgramRows};
 use super::generation_chart::{self, GenerationPoint};
 use super::with_thousands;
 use crate::app::history::GameHistory;
@@ -31,25 +31,25 @@ pub(super) fn rows(
     opponents: &OpponentList,
     words: &mut String,
     pace: &mut Pace,
-    (slips, mut programs): (&mut u8, Programs),
+    (slips, mut programs): (&mut u8, ProgramRows),
 ) {
     let here = chosen(words);
     let mut groups = groups(opponents);
     if !groups.is_empty() || command_in(words).is_some() {
-        groups.push(bots::GROUP);
+        groups.push(bots::PROGRAMS_TITLE);
     }
     if groups.is_empty() {
         menu.choice("Taught as", words);
-        menu.hint("There are no saved generations yet");
+        menu.explain_row("There are no saved generations yet");
     } else {
         let at = here.as_ref().and_then(|(group, _)| groups.iter().position(|known| known == group));
         let step = menu.choice("Taught as", at.map_or(words.as_str(), |at| groups[at]));
-        menu.hint("How it was taught: what it sees, how it is judged, how it breeds");
+        menu.explain_row("How it was taught: what it sees, how it is judged, how it breeds");
         if step != 0 {
             let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(groups.len() as i32) as usize);
             if at != Some(next) {
                 *words = match groups[next] {
-                    bots::GROUP => bots::first(programs.bots),
+                    bots::PROGRAMS_TITLE => bots::last_named_spec(programs.bots),
                     group => first_choice(opponents, group),
                 };
             }
@@ -62,20 +62,20 @@ pub(super) fn rows(
     let at = PACES.iter().position(|&known| known == pace.milli_pps);
     let near = || PACES.iter().position(|&known| known >= pace.milli_pps).unwrap_or(PACES.len() - 2);
     let mut place = at.unwrap_or_else(near) as f32;
-    if menu.slider("Speed", &mut place, 0.0..=(PACES.len() - 1) as f32, 1.0, &speed(*pace)) {
+    if menu.slider("Speed", &mut place, 0.0..=(PACES.len() - 1) as f32, 1.0, &speed_in_words(*pace)) {
         pace.milli_pps = PACES[place as usize];
     }
-    menu.hint("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
+    menu.explain_row("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
     let mut often = u32::from(*slips);
-    let text = misplaced(*slips);
+    let text = misplaced_in_words(*slips);
     if menu.number("Misplaced pieces", &mut often, 0..=5, 1, &text) {
         *slips = often as u8;
     }
-    menu.hint("How many pieces slip from its hand to a random place, of a hundred");
+    menu.explain_row("How many pieces slip from its hand to a random place, of a hundred");
 }
 
 /// How many pieces of a hundred are misplaced, in words.
-pub(super) fn misplaced(slips: u8) -> String {
+pub(super) fn misplaced_in_words(slips: u8) -> String {
     if slips == 0 { "none".to_owned() } else { format!("{} of 100", (slip_permille(slips) + 5) / 10) }
 }
 
@@ -91,7 +91,7 @@ pub(super) fn tucks_and_spins(menu: &mut Menu, opponents: &OpponentList, words: 
     let mut reaches = *choice == PlacementChoice::Reachable;
     menu.toggle("Tucks and spins", &mut reaches);
     *choice = if reaches { PlacementChoice::Reachable } else { PlacementChoice::Straight };
-    menu.hint("It slides pieces under overhangs and turns them into place; off, it plays as it learned");
+    menu.explain_row("It slides pieces under overhangs and turns them into place; off, it plays as it learned");
 }
 
 /// The row that chooses one of a group: a controller of the literature, or a generation of a recipe, after which the
@@ -108,7 +108,7 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
             let next = (at.unwrap_or(0) as i32 + step).rem_euclid(known.len() as i32) as usize;
             *words = format!("{group}:{}", known[next]);
         }
-        menu.hint("Players that were published with their weights, by hand or by other ways of learning");
+        menu.explain_row("Players that were published with their weights, by hand or by other ways of learning");
         return;
     }
     let mut place = at.unwrap_or(last) as f32;
@@ -116,12 +116,12 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
     if menu.slider("Generation", &mut place, 0.0..=last as f32, 1.0, text) {
         *words = format!("{group}:{}", known[place as usize]);
     }
-    menu.hint("Generation 0 plays at random; each later one was bred from the best before it");
+    menu.explain_row("Generation 0 plays at random; each later one was bred from the best before it");
 }
 
 /// The proposed opponent in words, with what to expect of a match.
 pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
-    let (name, speed) = (rivals::title(&proposal.spec, proposal.pace, proposal.slips), speed(proposal.pace));
+    let (name, speed) = (rivals::title(&proposal.spec, proposal.pace, proposal.slips), speed_in_words(proposal.pace));
     format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0)
 }
 
@@ -146,7 +146,9 @@ pub(super) fn paint_player_style(
     let right = pos2(inside.right(), line(8.0).y);
     painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
     let (style, figures) = match spec.and_then(|spec| history.strengths.nearest(spec, pace)) {
-        Some(known) => (known.style.in_words(), format!("{}  at {}", known.style.figures(), speed(known.pace()))),
+        Some(known) => {
+            (known.style.in_words(), format!("{}  at {}", known.style.figures(), speed_in_words(known.pace())))
+        }
         None => ("nobody has measured it at a speed".to_owned(), String::new()),
     };
     painter.text(line(32.0), Align2::LEFT_CENTER, style, theme::regular(14.0), theme::ASH);
@@ -163,7 +165,7 @@ pub(super) fn paint_player_style(
 pub(super) const PLAYER_STYLE_HEIGHT: f32 = 104.0;
 
 /// A speed in words.
-pub(super) fn speed(pace: Pace) -> String {
+pub(super) fn speed_in_words(pace: Pace) -> String {
     match pace {
         Pace::FASTEST => "unlimited".to_owned(),
         Pace { milli_pps } => format!("{} / s", f64::from(milli_pps) / 1000.0),
@@ -175,7 +177,7 @@ pub(super) fn speed(pace: Pace) -> String {
 fn chosen(words: &str) -> Option<(String, String)> {
     // A program without a command yet is no valid SPEC.
     if let Some(command) = command_in(words) {
-        return Some((bots::GROUP.to_owned(), command.to_owned()));
+        return Some((bots::PROGRAMS_TITLE.to_owned(), command.to_owned()));
     }
     let spec = words.parse::<Spec>().ok()?;
     spec.source.catalog_place().map(|(group, name)| (group.to_owned(), name))
@@ -253,7 +255,9 @@ pub(super) fn card(
     ];
     // For a player that searches, the score is the number of lines sent.
     let columns = match (elo, columns) {
-        (Some(elo), [rating, (_, score), _]) => [rating, ("ELO", generation_chart::figure(elo)), ("LINES SENT", score)],
+        (Some(elo), [rating, (_, score), _]) => {
+            [rating, ("ELO", generation_chart::elo_text(elo)), ("LINES SENT", score)]
+        }
         (None, columns) => columns,
     };
     let width = inside.width() / columns.len() as f32;
@@ -291,7 +295,7 @@ pub(super) fn card(
         // A long description may leave no room.
         _ if below.height() < 80.0 => {}
         (2.., _) => {
-            let words = format!("{} at {}, by generation", alike(&versus), speed(pace));
+            let words = format!("{} at {}, by generation", alike(&versus), speed_in_words(pace));
             painter.text(below.left_top(), Align2::LEFT_TOP, words, theme::semibold(13.0), theme::IVORY);
             let below = below.with_min_y(below.top() + 18.0);
             generation_chart::chart(painter, below, &versus, |rating| format!("{rating:.0}"), marked);
@@ -324,7 +328,7 @@ fn at_home(entry: &CatalogEntry, rules: &Rules) -> Option<String> {
     let style = entry.elo.as_ref().and_then(|elo| elo.style).map(|style| style.in_words());
     let learned = format!("learned under {}", home.title());
     let words = style.map_or_else(|| format!("It {learned}"), |style| format!("{style}; {learned}"));
-    Some(match RuleSet::of(rules) == home {
+    Some(match RuleSet::from_rules(rules) == home {
         true => format!("{words}, the rules of this match."),
         false => format!("{words}: here it is away from home."),
     })

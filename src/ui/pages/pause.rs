@@ -1,13 +1,13 @@
 //! The pause menu: resume, restart, finish, settings, music, help, and the way out.
 
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use crate::app::board_copier::BoardCopier;
 use crate::app::clipboard::HAS_LINKS;
 use crate::app::devices::{Gamepads, KeyMap};
 use crate::app::history::GameHistory;
 use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::{Overlay, Screen};
-use crate::app::session::Go;
+use crate::app::session::SessionRequest;
 use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
@@ -41,7 +41,7 @@ fn show(
     let watched = current.as_ref().is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
-    let look = Look { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
+    let look = PanelLook { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
     // The cost of a loss is the same now as when the match began.
     let cost = setup
         .and_then(|setup| rated_match::rating_changes(&history, &page.settings, &setup.0, &seats))
@@ -84,7 +84,7 @@ fn show(
             if menu.button(label) {
                 chosen = Some(choice);
             }
-            menu.hint(hint);
+            menu.explain_row(hint);
         }
         chosen
     })?;
@@ -97,9 +97,9 @@ fn show(
         Some(PauseChoice::Copy) => {
             page.toasts.say(copier.copy());
         }
-        Some(PauseChoice::Restart) => page.commands.trigger(Go::Again),
+        Some(PauseChoice::Restart) => page.commands.trigger(SessionRequest::Again),
         Some(PauseChoice::Open(overlay)) => page.next_overlay.set(overlay),
-        Some(PauseChoice::GiveUp) => page.commands.trigger(Go::Leave(Screen::Title)),
+        Some(PauseChoice::GiveUp) => page.commands.trigger(SessionRequest::Leave(Screen::Title)),
         None if shown.back => page.next_overlay.set(Overlay::None),
         None => {}
     }

@@ -7,7 +7,7 @@ use crate::app::resume::TakeOver;
 use crate::app::screens::Screen;
 use crate::app::watching::{SPEEDS, Watching};
 use crate::audio::MenuSound;
-use crate::view::stage::Inset;
+use crate::view::stage::FootInset;
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::KeyboardInput;
@@ -73,8 +73,8 @@ const KEYS: [(KeyCode, PlaybackCommand); 24] = [
 /// Adds the system that paints this screen, and the one that gives its bar's room back when it is left.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replay)).in_set(Painting::Screens));
-    app.add_systems(OnExit(Screen::Replay), |mut inset: ResMut<Inset>| {
-        inset.set_if_neq(Inset(0.0));
+    app.add_systems(OnExit(Screen::Replay), |mut inset: ResMut<FootInset>| {
+        inset.set_if_neq(FootInset(0.0));
     });
 }
 
@@ -83,15 +83,15 @@ fn show(
     watching: Option<ResMut<Watching>>,
     mut keyboard: MessageReader<KeyboardInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,
-    mut inset: ResMut<Inset>,
+    mut inset: ResMut<FootInset>,
     mut copier: BoardCopier,
 ) -> Result {
     let Some(mut watching) = watching else { return Ok(()) };
     // The buttons of the bar need this much room.
-    page.at_most(1.2);
+    page.limit_scale(1.2);
     let mut ui = page.canvas()?;
     let high = player_bar::height(ui.max_rect().size());
-    inset.set_if_neq(Inset((high * ui.ctx().pixels_per_point()).round()));
+    inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
     let mut orders = Vec::new();
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
         let known = KEYS.iter().find(|(key, _)| *key == event.key_code).map(|&(_, order)| order);
@@ -148,12 +148,12 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
             page.toasts.say("The game is over here: go back to where you want to play on");
         }
         PlaybackCommand::PlayOn(seat) => {
-            page.sound(MenuSound::Select);
+            page.play_sound(MenuSound::Select);
             page.commands.trigger(TakeOver(seat));
         }
-        PlaybackCommand::Copy => page.sound(MenuSound::Select),
+        PlaybackCommand::Copy => page.play_sound(MenuSound::Select),
         PlaybackCommand::Leave => {
-            page.sound(MenuSound::Back);
+            page.play_sound(MenuSound::Back);
             page.next_screen.set(watching.back);
         }
     }

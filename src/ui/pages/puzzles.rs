@@ -2,16 +2,16 @@
 //! pieces of the one in focus.
 
 use super::super::draw;
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use super::best;
 use crate::app::library::Library;
 use crate::app::persistence::Records;
 use crate::app::persistence::puzzles::RANDOM;
 use crate::app::screens::Screen;
-use crate::app::session::Go;
+use crate::app::session::SessionRequest;
 use crate::game::Mode;
-use crate::game::modes::puzzle::STREWN;
+use crate::game::modes::puzzle::RANDOM_BOARD_ROWS;
 use crate::game::modes::{GameComparison, Plan, start};
 use crate::rules::{Facing, Mino};
 use bevy::prelude::*;
@@ -25,10 +25,10 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result {
     let mut settings = page.settings.clone();
-    let look = Look { name: "puzzles", title: "Puzzle", rows: 440.0, side: vec2(360.0, 430.0) };
+    let look = PanelLook { name: "puzzles", title: "Puzzle", rows: 440.0, side: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let mut chosen = None;
-        let random = STREWN.map(|rows| {
+        let random = RANDOM_BOARD_ROWS.map(|rows| {
             let about = format!("Twenty cells over the lowest {rows} rows, another board each time");
             (format!("{RANDOM}{rows}"), format!("Random board, {rows} rows"), about)
         });
@@ -39,11 +39,11 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result 
         for (id, name, about) in shipped.chain(random) {
             let Ok(plan) = library.book.plan(&id, &settings.single.rules) else { continue };
             let focused = menu.is_next_focused();
-            let table = records.table(&plan.course.id);
+            let table = records.best_games(&plan.course.id);
             if menu.card(&name, &about, &best::best_figure(table, GameComparison::Sooner)) {
                 chosen = Some(id.clone());
             }
-            menu.hint(goal_of(&plan));
+            menu.explain_row(goal_of(&plan));
             if focused {
                 preview(&menu.side_painter(), menu.side, &plan);
             }
@@ -54,9 +54,9 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result 
     if let Some(id) = shown.inner {
         settings.modes.puzzle = id;
     }
-    page.keep(settings);
+    page.apply_settings(settings);
     if start {
-        page.commands.trigger(Go::New(Mode::Puzzle));
+        page.commands.trigger(SessionRequest::New(Mode::Puzzle));
     } else if shown.back {
         page.next_screen.set(Screen::Single);
     }

@@ -1,6 +1,6 @@
 //! The three seconds before a game goes on, in which the player gets ready.
 
-use super::super::draw::{gilded_text, scaled, spaced_text};
+use super::super::draw::{gilded_text, paint_scaled, spaced_text};
 use super::super::page::{Page, Painting};
 use super::super::theme::{self, faded};
 use crate::app::resume::Resuming;
@@ -56,7 +56,7 @@ fn show(
     if resuming.is_none() {
         left.0 -= time.delta_secs().min(0.1);
         if left.0.ceil() < before && left.0 > 0.0 {
-            page.sound(MenuSound::Move);
+            page.play_sound(MenuSound::Move);
         }
     }
     let text = match resuming.is_some() {
@@ -64,7 +64,7 @@ fn show(
         false => format!("{:.0}", left.0.ceil().max(1.0)),
     };
     let swell = 1.0 + 0.18 * (left.0 - left.0.floor()).powi(3);
-    scaled(&painter, screen.center(), swell, || {
+    paint_scaled(&painter, screen.center(), swell, || {
         gilded_text(&painter, screen.center(), Align2::CENTER_CENTER, &text, theme::extrabold(SIZE), 0.0)
     });
     let under = screen.center() + vec2(0.0, 96.0);

@@ -2,7 +2,7 @@
 
 use super::super::draw::{lozenge, spaced_text};
 use super::super::menu::{Menu, Row};
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use super::super::thumbnail;
 use super::clock;
@@ -110,10 +110,10 @@ fn show(
     let now = calendar::now();
     if !*pointed && !replays.found.is_empty() {
         // The first row chooses which replays are listed; the newest replay is in the next.
-        page.point(NAME, 1);
+        page.focus_row(NAME, 1);
         *pointed = true;
     }
-    let look = Look { name: NAME, title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
+    let look = PanelLook { name: NAME, title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| {
         if replays.found.is_empty() {
             menu.note(match replays.is_read() {
@@ -123,7 +123,7 @@ fn show(
         }
         let mut wish = None;
         menu.pick("Show", &ReplayFilter::ALL, &mut listed);
-        menu.hint("Which are listed, the newest first; games given up within ten seconds are not kept");
+        menu.explain_row("Which are listed, the newest first; games given up within ten seconds are not kept");
         heads(menu);
         for found in replays.found.iter().filter(|found| listed.holds(found)) {
             wish = row(menu, found, &asked, &typing, now).or(wish);
@@ -208,7 +208,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
         Ok(saved) => paint(menu, &row, saved, now, asked.naming.as_ref() == Some(&found.path), typing),
         Err(reason) => damaged(menu, &row, &found.path, reason),
     }
-    menu.hint(match &found.content {
+    menu.explain_row(match &found.content {
         Ok(_) if asked.naming.is_some() => "Type a name; Enter keeps it, Esc leaves it as it was",
         Ok(_) if HAS_LINKS => "Enter watches it, K keeps it for good, N names it, L copies a link, Delete removes it",
         Ok(_) => "Enter watches it, K keeps it for good, N names it, Delete removes it",
@@ -229,7 +229,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
             _ => {}
         }
     }
-    let chosen = menu.chosen(&row) && wish.is_none() && readable.is_some();
+    let chosen = menu.is_chosen(&row) && wish.is_none() && readable.is_some();
     wish.or(chosen.then(|| ReplayWish::Watch(found.path.clone())))
 }
 
@@ -299,7 +299,7 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
         false => title,
     };
     painter.text(at, Align2::LEFT_CENTER, title, theme::semibold(16.0), colour);
-    let mut about = replays::mode_name(replay);
+    let mut about = replays::mode_title(replay);
     if !saved.label.name.is_empty() {
         about = format!("{about}  ·  {players}");
     }

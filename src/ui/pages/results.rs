@@ -1,6 +1,6 @@
 //! The results of a match: who won, the figures of both players, the records, and the rematch by one key.
 
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme;
 use super::results_graph::{self, Curve};
 use super::{best, results_figures, results_story, single, with_thousands};
@@ -11,7 +11,7 @@ use crate::app::persistence::{Records, rivals};
 use crate::app::replays::SavedReplays;
 use crate::app::results::MatchResults;
 use crate::app::screens::{Overlay, Screen};
-use crate::app::session::{Go, RematchScore};
+use crate::app::session::{RematchScore, SessionRequest};
 use crate::app::watching::WatchReplay;
 use crate::game::modes::GameComparison;
 use crate::game::replay::Replay;
@@ -58,14 +58,14 @@ fn show(
     stats.sort_by_key(|(seat, _)| *seat);
     let curves = Curve::all(stats.len() > 1);
     let mut shown_curve = curve.filter(|known| curves.iter().any(|(one, _)| one == known)).unwrap_or(curves[0].0);
-    let look = Look { name: "results", title: &title, rows: 330.0, side: egui::vec2(740.0, 500.0) };
+    let look = PanelLook { name: "results", title: &title, rows: 330.0, side: egui::vec2(740.0, 500.0) };
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
         let mut meet = false;
         if first_steps.is_on() {
             meet = menu.main_button("Meet the rivals");
-            menu.hint("Matches against them count for your rating; the first three are open");
+            menu.explain_row("Matches against them count for your rating; the first three are open");
         }
         let (label, hint) = match results.mode {
             _ if online.is_some() => ("Rematch", "Once more against the same, when the other wants it too"),
@@ -73,7 +73,7 @@ fn show(
             _ => ("Rematch", "Once more against the same; matches won are counted"),
         };
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
-        menu.hint(hint);
+        menu.explain_row(hint);
         let (label, screen) = match results.mode {
             _ if online.is_some() => ("To the room", Screen::Online),
             Mode::Versus if results.are_two() => ("Change players", Screen::Versus),
@@ -82,7 +82,7 @@ fn show(
             mode => ("Change the game", single::screen_of(mode)),
         };
         let change = menu.button(label);
-        menu.hint(if online.is_some() {
+        menu.explain_row(if online.is_some() {
             "The other stays there, and the rules can be changed"
         } else {
             "Another opponent, another speed, other rules"
@@ -92,15 +92,15 @@ fn show(
             if menu.button("Watch replay") {
                 replay = Some(last);
             }
-            menu.hint("See it again, jump, slow it down, or play on from anywhere");
+            menu.explain_row("See it again, jump, slow it down, or play on from anywhere");
         }
         // Beside a rating that moves, there is no room for a graph.
         if tab > 0 || !history.last.as_ref().is_some_and(|last| last.rated.is_some() && last.opponent.is_some()) {
             menu.pick("Graph", curves, &mut shown_curve);
-            menu.hint("What the graph shows over the game; of the last ten seconds where it is a rate");
+            menu.explain_row("What the graph shows over the game; of the last ten seconds where it is a rate");
         }
         let leave = menu.button("Menu");
-        menu.hint("Back to the title");
+        menu.explain_row("Back to the title");
         let name = curves.iter().find(|(one, _)| *one == shown_curve).map_or("", |(_, name)| name);
         let side = ResultsPanel {
             results: &results,
@@ -125,9 +125,9 @@ fn show(
             _ => side.figures(&painter, place, (shown_curve, name)),
         }
         match (again, change || meet, leave) {
-            (true, ..) => Some(Go::Again),
-            (_, true, _) => Some(Go::Leave(screen)),
-            (_, _, true) => Some(Go::Leave(Screen::Title)),
+            (true, ..) => Some(SessionRequest::Again),
+            (_, true, _) => Some(SessionRequest::Leave(screen)),
+            (_, _, true) => Some(SessionRequest::Leave(Screen::Title)),
             _ => None,
         }
     })?;
@@ -136,10 +136,10 @@ fn show(
         page.commands.trigger(WatchReplay(replay));
         return Ok(());
     }
-    let go = shown.inner.or(shown.back.then_some(Go::Leave(Screen::Title)));
+    let go = shown.inner.or(shown.back.then_some(SessionRequest::Leave(Screen::Title)));
     // Without a setup there is nothing to play again.
-    if let Some(go) = go.filter(|go| *go != Go::Again || setup.is_some()) {
-        if go == Go::Leave(Screen::Mode) {
+    if let Some(go) = go.filter(|go| *go != SessionRequest::Again || setup.is_some()) {
+        if go == SessionRequest::Leave(Screen::Mode) {
             page.settings.modes.chosen = results.mode;
         }
         page.commands.trigger(go);
@@ -195,7 +195,7 @@ impl ResultsPanel<'_> {
         }
         let players = self.players();
         y = results_story::rounds(painter, below(y), &players).max(y);
-        results_graph::curve(painter, below(y), curve, &players);
+        results_graph::paint_graph(painter, below(y), curve, &players);
     }
 
     /// Paints the figures of the players, their clears by kind, and a graph.
@@ -209,7 +209,7 @@ impl ResultsPanel<'_> {
             _ => place.top(),
         };
         let y = results_graph::clears(painter, place.with_min_y(y), &players) + 14.0;
-        results_graph::curve(painter, place.with_min_y(y), curve, &players);
+        results_graph::paint_graph(painter, place.with_min_y(y), curve, &players);
     }
 }
 

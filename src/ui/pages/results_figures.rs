@@ -6,14 +6,14 @@ use super::super::theme::{self, faded};
 use super::{best, clock, with_thousands};
 use crate::app::results::{MatchResults, SeatResult};
 use crate::game::modes::GameComparison;
-use crate::game::stats::Figures;
+use crate::game::stats::PlayerFigures;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
 /// The height of a line of figures, in points.
 const LINE: f32 = 21.0;
 
 /// The share of pieces placed with the fewest keys, and how many keys were too many.
-fn finesse(figures: &Figures) -> String {
+fn finesse(figures: &PlayerFigures) -> String {
     figures.finesse().map_or_else(
         || "–".to_owned(),
         |share| format!("{:.0} %  ·  {} faults", (share * 100.0).floor(), figures.faults),
@@ -25,7 +25,7 @@ pub(super) fn alone(
     painter: &Painter,
     place: Rect,
     results: &MatchResults,
-    (sum, made): (&SeatResult, &Figures),
+    (sum, made): (&SeatResult, &PlayerFigures),
 ) -> f32 {
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 74.0));
     // The figure by which games of this kind are compared stands large.
@@ -80,9 +80,9 @@ pub(super) fn alone(
 pub(super) type PlayerLabel<'a> = (&'a str, Color32);
 
 /// Paints the figures of two players. Returns the height at which the table ends.
-pub(super) fn duel(painter: &Painter, place: Rect, names: [PlayerLabel; 2], [left, right]: [&Figures; 2]) -> f32 {
+pub(super) fn duel(painter: &Painter, place: Rect, names: [PlayerLabel; 2], [left, right]: [&PlayerFigures; 2]) -> f32 {
     let whole = |value: u32| with_thousands(value.into());
-    let both = |figure: &dyn Fn(&Figures) -> String| [figure(left), figure(right)];
+    let both = |figure: &dyn Fn(&PlayerFigures) -> String| [figure(left), figure(right)];
     let lines: [(&str, [String; 2]); 9] = [
         ("Pieces a second", both(&|made| format!("{:.2}", made.pps()))),
         ("Attack a minute", both(&|made| format!("{:.1}", made.apm()))),

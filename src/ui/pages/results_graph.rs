@@ -4,7 +4,7 @@ use super::super::draw::spaced_text;
 use super::super::graph::{GraphLine, graph};
 use super::super::theme::{self, faded};
 use super::clock;
-use crate::game::stats::{Attack, ClearKind, RoundStats, Sample, Stats, deciding_attack};
+use crate::game::stats::{Attack, ClearKind, RoundSample, RoundStats, Stats, deciding_attack};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
 /// How many samples a rate is taken over.
@@ -48,9 +48,9 @@ impl Curve {
         if versus { &VERSUS } else { &ALONE }
     }
 
-    fn value(self, samples: &[Sample], at: usize) -> f32 {
+    fn value(self, samples: &[RoundSample], at: usize) -> f32 {
         let now = samples[at];
-        let before = at.checked_sub(WINDOW).map_or_else(Sample::default, |before| samples[before]);
+        let before = at.checked_sub(WINDOW).map_or_else(RoundSample::default, |before| samples[before]);
         let rate = |count: u32| count as f32 * 1000.0 / (now.tick - before.tick).max(1) as f32;
         match self {
             Curve::Speed => rate(now.pieces - before.pieces),
@@ -81,7 +81,7 @@ const LEAST: f32 = 110.0;
 const MOST: f32 = 300.0;
 
 /// Paints the graph. `players` has the statistics, colour and name of each seat.
-pub(super) fn curve(painter: &Painter, rect: Rect, curve: (Curve, &str), players: &[(&Stats, Color32, &str)]) {
+pub(super) fn paint_graph(painter: &Painter, rect: Rect, curve: (Curve, &str), players: &[(&Stats, Color32, &str)]) {
     if rect.height() < LEAST {
         return;
     }

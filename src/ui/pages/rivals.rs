@@ -10,11 +10,11 @@ use crate::app::history::GameHistory;
 use crate::app::persistence::history::WinRecord;
 use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{LadderRung, Strength};
-use crate::app::session::Go;
+use crate::app::session::SessionRequest;
 use crate::game::{Mode, Pace};
 use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
-use crate::storage::spec::Source;
+use crate::storage::spec::OpponentSource;
 use crate::storage::{Spec, cast};
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
@@ -75,15 +75,15 @@ pub(super) fn player_name(strength: &Strength) -> String {
 fn behind(strength: &Strength) -> String {
     let words = match strength.player.source.catalog_place() {
         Some((recipe, number)) => format!("{recipe} generation {number}"),
-        None if matches!(strength.player.source, Source::File(_)) => "a player of your own".to_owned(),
+        None if matches!(strength.player.source, OpponentSource::File(_)) => "a player of your own".to_owned(),
         None => strength.player.to_string(),
     };
     let slips = if strength.slips == 0 {
         String::new()
     } else {
-        format!(", misplaces {}", opponent::misplaced(strength.slips))
+        format!(", misplaces {}", opponent::misplaced_in_words(strength.slips))
     };
-    format!("{words} at {}{slips}", opponent::speed(strength.pace()))
+    format!("{words} at {}{slips}", opponent::speed_in_words(strength.pace()))
 }
 
 /// The speed of a rival and how many pieces it misplaces, in words.
@@ -92,7 +92,7 @@ fn pace_words(strength: &Strength) -> String {
     let slips = if strength.slips == 0 {
         String::new()
     } else {
-        format!(", misplaces {}", opponent::misplaced(strength.slips))
+        format!(", misplaces {}", opponent::misplaced_in_words(strength.slips))
     };
     format!("{speed}{slips}")
 }
@@ -144,7 +144,7 @@ pub(super) struct PlayerChoices<'a> {
 }
 
 /// Begins a rated match against a rival.
-pub(super) fn meet(page: &mut Page, rival: &Strength) {
+pub(super) fn begin_rated_match(page: &mut Page, rival: &Strength) {
     play(page, &rival.player.to_string(), rival.pace(), rival.slips);
 }
 
@@ -158,8 +158,8 @@ pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
     (versus.pace, versus.slips, versus.rated) = (pace, slips, true);
     settings.placements.opponent = PlacementChoice::Straight;
     settings.seats.face_computer();
-    page.keep(settings);
-    page.commands.trigger(Go::New(Mode::Versus));
+    page.apply_settings(settings);
+    page.commands.trigger(SessionRequest::New(Mode::Versus));
 }
 
 /// The rung of the chosen player at this speed and with these slips; `None` if it is not on the ladder.
@@ -175,7 +175,7 @@ pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: PlayerChoices
         .filter(|_| *player.choice == PlacementChoice::Straight);
     let at = here.and_then(|here| rungs.iter().position(|rung| rung.strength == *here));
     let step = menu.choice("Player", &here.map_or_else(|| "A laboratory player".to_owned(), player_name));
-    menu.hint("The rivals by their rating; a laboratory player is any saved generation at any speed");
+    menu.explain_row("The rivals by their rating; a laboratory player is any saved generation at any speed");
     if step == 0 {
         return at.is_none();
     }

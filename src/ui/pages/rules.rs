@@ -5,18 +5,18 @@ use crate::rules::{GarbageKind, GravityRule, LockKind, RuleSet, Rules};
 
 /// The row for the attack rules: what clears send, and which spins count.
 pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
-    let before = RuleSet::of(rules);
+    let before = RuleSet::from_rules(rules);
     let mut set = before;
     // Where two sets have the same numbers, one name stands for both.
     let names: Vec<(RuleSet, &str)> = RuleSet::ALL
         .into_iter()
-        .filter(|set| RuleSet::of(&set.rules()) == *set)
+        .filter(|set| RuleSet::from_rules(&set.rules()) == *set)
         .map(|set| (set, set.title()))
         .collect();
     menu.pick("Attack rules", &names, &mut set);
-    menu.hint(format!("{}. Sets combos and all-spin too", set.about()));
+    menu.explain_row(format!("{}. Sets combos and all-spin too", set.about()));
     if set != before {
-        set.put(rules);
+        set.apply_to(rules);
     }
 }
 
@@ -24,7 +24,7 @@ pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
 pub(super) fn garbage_kind(menu: &mut Menu, rules: &mut Rules) {
     let kinds = [(GarbageKind::Ordinary, "Ordinary"), (GarbageKind::Solid, "Solid")];
     menu.pick("Garbage", &kinds, &mut rules.garbage.kind);
-    menu.hint(match rules.garbage.kind {
+    menu.explain_row(match rules.garbage.kind {
         GarbageKind::Ordinary => "Rows with a hole, cleared like any other",
         GarbageKind::Solid => "Rows without a hole: only your own lines take them away",
     });
@@ -37,25 +37,25 @@ pub(super) fn first_to(menu: &mut Menu, rules: &mut Rules) {
     if menu.number("First to", &mut rounds, 1..=10, 1, &text) {
         rules.first_to = rounds as u8;
     }
-    menu.hint("Who wins so many rounds wins the match");
+    menu.explain_row("Who wins so many rounds wins the match");
 }
 
 /// The rows for the options of a game that its own page does not show. With `versus`, those of garbage and rounds too.
 pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     menu.toggle("Hold", &mut rules.hold);
-    menu.hint("Put a piece aside for later, once a piece");
+    menu.explain_row("Put a piece aside for later, once a piece");
     let mut next = u32::from(rules.next);
     let text = next.to_string();
     if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {
         rules.next = next as u8;
     }
     menu.toggle("Half turns", &mut rules.half_turns);
-    menu.hint("Turn a piece by 180 degrees with one key");
+    menu.explain_row("Turn a piece by 180 degrees with one key");
     menu.toggle("All-spin", &mut rules.all_spin);
-    menu.hint("Spins count for every piece, not for T alone");
+    menu.explain_row("Spins count for every piece, not for T alone");
     let kinds = [(LockKind::Extended, "Extended"), (LockKind::Infinite, "Infinite"), (LockKind::Classic, "Classic")];
     menu.pick("A piece locks", &kinds, &mut rules.lock_down.kind);
-    menu.hint(match rules.lock_down.kind {
+    menu.explain_row(match rules.lock_down.kind {
         LockKind::Extended => "Moves and turns restart the half second of rest, fifteen times a row",
         LockKind::Infinite => "Every move and turn restarts the half second of rest",
         LockKind::Classic => "Only falling further restarts the half second of rest",
@@ -63,7 +63,7 @@ pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     let gravities =
         [(GravityRule::Curve, "By level"), (GravityRule::VERSUS, "Rising slowly"), (GravityRule::Off, "None")];
     menu.pick("Gravity", &gravities, &mut rules.gravity);
-    menu.hint("How pieces fall by themselves");
+    menu.explain_row("How pieces fall by themselves");
     seconds(menu, "Countdown", &mut rules.countdown, 5000, 500);
     if versus {
         attack(menu, rules);
@@ -73,15 +73,15 @@ pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
         if menu.number("Hole moves between attacks", &mut messiness, 0..=1000, 50, &text) {
             rules.garbage.messiness = messiness as u16;
         }
-        menu.hint("How often the hole moves between two attacks");
+        menu.explain_row("How often the hole moves between two attacks");
         let mut cap = rules.garbage.cap;
         let text = format!("{cap} rows");
         if menu.number("Most rows at once", &mut cap, 1..=40, 1, &text) {
             rules.garbage.cap = cap;
         }
-        menu.hint("Rows that rise at one lock, at most");
+        menu.explain_row("Rows that rise at one lock, at most");
         seconds(menu, "Garbage travels for", &mut rules.garbage.travel, 3000, 100);
-        menu.hint("How long an attack is on its way before it can rise");
+        menu.explain_row("How long an attack is on its way before it can rise");
         first_to(menu, rules);
     }
 }

@@ -1,7 +1,7 @@
 //! The sandbox beside the handling settings: the board, an explanation of what happens on it, and the finesse of the
 //! last piece.
 
-use super::super::draw::{keycap, skinned, skinned_cell, spaced_text};
+use super::super::draw::{keycap, skinned_cell, skinned_piece, spaced_text};
 use super::super::menu::Menu;
 use super::super::ornament;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
@@ -11,7 +11,7 @@ use crate::app::devices::keys::Keycap;
 use crate::app::persistence::{Appearance, Settings};
 use crate::game::Action;
 use crate::game::handling::{Handling, InitialInput, SecondDirection, SoftDrop};
-use crate::game::sandbox::{KeyStroke, Lesson, Log, PieceFinesse, Sandbox, Scene};
+use crate::game::sandbox::{KeyStroke, Lesson, Log, PieceFinesse, Sandbox, SandboxScene};
 use crate::movegen::Key;
 use crate::rules::{Facing, FallingPiece, Mino, PieceKind, Shift, Turn};
 use crate::view::skins::skin;
@@ -49,7 +49,7 @@ pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, play
     clicked
 }
 
-fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &Scene, appearance: &Appearance, ghost: f32) {
+fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &SandboxScene, appearance: &Appearance, ghost: f32) {
     let trim = &skin(appearance.skin).trim;
     let size = scene.matrix.board().size();
     painter.rect_filled(board, 0, theme::colour(trim.well));
@@ -87,7 +87,14 @@ fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &Scene, appeara
 }
 
 /// Paints the words beside the board.
-fn describe(painter: &Painter, rect: Rect, sandbox: &Sandbox, scene: &Scene, settings: &Settings, playing: bool) {
+fn describe(
+    painter: &Painter,
+    rect: Rect,
+    sandbox: &Sandbox,
+    scene: &SandboxScene,
+    settings: &Settings,
+    playing: bool,
+) {
     let (title, sentence) = match sandbox.lesson() {
         Some(lesson) if !playing => explained(lesson, &settings.handling),
         _ => ("You play", "Every setting acts at once. Esc gives the keys back to the menu.".to_owned()),
@@ -214,13 +221,13 @@ const fn action_of(key: Key) -> Option<(Action, bool)> {
 }
 
 /// Paints the next piece and the held one, in the corner.
-fn pieces(painter: &Painter, rect: Rect, scene: &Scene, appearance: &Appearance) {
+fn pieces(painter: &Painter, rect: Rect, scene: &SandboxScene, appearance: &Appearance) {
     let draw = |label: &str, kind: Option<PieceKind>, top: f32| {
         let centre = pos2(rect.right() - 30.0, rect.top() + top);
         let at: Pos2 = centre - vec2(0.0, 20.0);
         painter.text(at, Align2::CENTER_CENTER, label, theme::semibold(12.0), theme::ASH);
         match kind {
-            Some(kind) => skinned(painter, (kind, Facing::North), centre + vec2(0.0, 3.0), 12.0, appearance),
+            Some(kind) => skinned_piece(painter, (kind, Facing::North), centre + vec2(0.0, 3.0), 12.0, appearance),
             None => {
                 painter.text(centre, Align2::CENTER_CENTER, "–", theme::regular(14.0), theme::ASH);
             }

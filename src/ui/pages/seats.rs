@@ -33,7 +33,9 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, ow
         if step != 0 {
             seats.choose(side, step);
         }
-        menu.hint("A computer player, or a person: two can share the keyboard, take a gamepad each, or one of both");
+        menu.explain_row(
+            "A computer player, or a person: two can share the keyboard, take a gamepad each, or one of both",
+        );
     }
     if seats.are_two() {
         handling::right_handling_row(menu, &mut seats.right_handling, own);

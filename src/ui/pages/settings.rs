@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::super::music::MusicShown;
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::{files, handling, keys, looks, music, rules, sandbox};
 use crate::app::clipboard::Clipboard;
 use crate::app::devices::capture::Capture;
@@ -68,7 +68,7 @@ fn show(
         LOOKS => (480.0, egui::vec2(210.0, 470.0)),
         _ => (720.0, egui::vec2(0.0, 470.0)),
     };
-    let look = Look { name: "settings", title: "Settings", rows, side };
+    let look = PanelLook { name: "settings", title: "Settings", rows, side };
     let mut said = None;
     let shown = page.panel(look, |menu| {
         match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
@@ -76,7 +76,7 @@ fn show(
                 let chosen = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
                 let lesson = Some(chosen.lesson).filter(|_| !trying.is_on());
                 let seed = RandomState::new().hash_one(0);
-                let sandbox = tryout.show(&settings.handling, lesson, seed);
+                let sandbox = tryout.sandbox_for_page(&settings.handling, lesson, seed);
                 // In the frame in which the tab changes, there is no room for the sandbox yet.
                 if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, trying.is_on()) {
                     trying.toggle();
@@ -113,7 +113,7 @@ fn show(
     if let Some(line) = said {
         page.toasts.say(line);
     }
-    page.keep(settings);
+    page.apply_settings(settings);
     if shown.back {
         capture.stop();
         page.go_back();
@@ -132,21 +132,21 @@ fn sound(menu: &mut Menu, shown: &MusicShown, settings: &mut Settings) {
     music::volume(menu, "Effects", &mut settings.sound.effects);
     music::volume(menu, "Menus", &mut settings.sound.menus);
     menu.toggle("Muted", &mut settings.sound.muted);
-    menu.hint("By M as well");
+    menu.explain_row("By M as well");
     menu.toggle("Silent in the background", &mut settings.sound.mute_unfocused);
-    menu.hint("No sound while another window has the keyboard");
+    menu.explain_row("No sound while another window has the keyboard");
     menu.toggle("Play music", &mut settings.sound.music_on);
     music::arrangement(menu, shown, settings);
     let tempi =
         [(Tempo::Auto, "Follows the game"), (Tempo::Calm, "Calm"), (Tempo::Brisk, "Brisk"), (Tempo::Fast, "Fast")];
     menu.pick("Tempo", &tempi, &mut settings.sound.tempo);
-    menu.hint("Quicker when the stack is high or the level rises, or always the same");
+    menu.explain_row("Quicker when the stack is high or the level rises, or always the same");
 }
 
 fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
     let games = [(Whose::Single, "Single player"), (Whose::Versus, "Versus"), (Whose::Watch, "Watch")];
     menu.pick("Rules of", &games, whose);
-    menu.hint("They apply from the next game");
+    menu.explain_row("They apply from the next game");
     match whose {
         Whose::Single => rules::all(menu, &mut settings.single.rules, false),
         Whose::Versus => rules::all(menu, &mut settings.versus.rules, true),
@@ -159,7 +159,7 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
             Whose::Watch => settings.watch.rules = crate::app::persistence::settings::WatchSettings::default().rules,
         }
     }
-    menu.hint("The rules that the game came with");
+    menu.explain_row("The rules that the game came with");
 }
 
 /// The row that chooses who gives hints: the last generation of each recipe, or a player that needs no file. Players
@@ -176,7 +176,7 @@ fn mentor(menu: &mut Menu, opponents: &OpponentList, mentor: &mut String) {
     let all: Vec<String> = saved.chain(opponents.built_in_players().iter().map(BuiltInPlayer::spec)).collect();
     menu.heading("Hints");
     let step = menu.choice("Hints by", &mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::title(&spec)));
-    menu.hint("Whose three best places H shows in a game; a game with hints is not rated");
+    menu.explain_row("Whose three best places H shows in a game; a game with hints is not rated");
     if step != 0 && !all.is_empty() {
         let at = all.iter().position(|spec| spec == mentor);
         let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(all.len() as i32) as usize);

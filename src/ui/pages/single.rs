@@ -1,12 +1,12 @@
 //! The modes for one player: a card each with its best result. Beside them stand the ten best games of the mode in
 //! focus.
 
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::best;
 use crate::app::library::Library;
 use crate::app::persistence::Records;
 use crate::app::screens::Screen;
-use crate::app::session::kind;
+use crate::app::session::best_games_kind;
 use crate::game::Mode;
 use crate::game::modes::table::MODES;
 use bevy::prelude::*;
@@ -29,17 +29,17 @@ pub(super) fn screen_of(mode: Mode) -> Screen {
 
 fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result {
     let mut settings = page.settings.clone();
-    let look = Look { name: "single", title: "Single player", rows: 480.0, side: vec2(400.0, 428.0) };
+    let look = PanelLook { name: "single", title: "Single player", rows: 480.0, side: vec2(400.0, 428.0) };
     let shown = page.panel(look, |menu| {
         let (mut chosen, mut replay) = (None, None);
         for entry in MODES.iter().filter(|entry| entry.mode.is_single()) {
             let focused = menu.is_next_focused();
-            let (id, name, better) = kind(entry.mode, &settings, &library.book);
-            let table = records.table(&id);
+            let (id, name, better) = best_games_kind(entry.mode, &settings, &library.book);
+            let table = records.best_games(&id);
             if menu.card(entry.name, entry.about, &best::best_figure(table, better)) {
                 chosen = Some(entry.mode);
             }
-            menu.hint(entry.about);
+            menu.explain_row(entry.about);
             if focused {
                 let shown = best::BestGamesTable { title: &name, table, better, mark: None };
                 replay = shown.show(menu, menu.side);
@@ -55,6 +55,6 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result 
     } else if shown.back {
         page.go_back();
     }
-    page.keep(settings);
+    page.apply_settings(settings);
     Ok(())
 }

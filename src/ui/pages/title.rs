@@ -9,7 +9,7 @@ use super::rivals;
 use crate::app::history::GameHistory;
 use crate::app::persistence::{Records, Strength};
 use crate::app::replays::SavedReplays;
-use crate::app::resume::Resume;
+use crate::app::resume::ResumeGame;
 use crate::app::screens::Screen;
 use crate::audio::MenuSound;
 use bevy::app::AppExit;
@@ -60,7 +60,7 @@ fn show(
     let next = history.next_rung().map(|rung| &rung.strength);
     let rows = items().count() + usize::from(broken_off.is_some()) + usize::from(next.is_some());
     let mut ui = page.canvas()?;
-    page.leave_free(ui.max_rect().width() / 2.0 - MENU);
+    page.set_free_sides(ui.max_rect().width() / 2.0 - MENU);
     ui.multiply_opacity(page.transition().opacity());
     let screen = ui.max_rect();
     let painter = ui.painter().clone();
@@ -86,17 +86,17 @@ fn show(
         let (mut goes_on, mut plays) = (false, false);
         if let Some(next) = next {
             plays = menu.main_button(&format!("Play {}", rivals::player_name(next)));
-            menu.hint(next_words(&history, next));
+            menu.explain_row(next_words(&history, next));
         }
         if let Some(broken_off) = &broken_off {
             goes_on = menu.title_button("Continue");
-            menu.hint(broken_off.clone());
+            menu.explain_row(broken_off.clone());
         }
         for &(label, hint, to) in items() {
             if menu.title_button(label) {
                 chosen = Some(to);
             }
-            menu.hint(hint);
+            menu.explain_row(hint);
         }
         (chosen, goes_on, plays)
     });
@@ -110,13 +110,13 @@ fn show(
     let corner = screen.right_bottom() + vec2(-22.0, -26.0);
     painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
     // Where there is no room for them, the keys that move are not told: who holds a phone has none.
-    page.foot(&mut ui, if upright { KeysTaken::default() } else { takes }, "", 1.0);
+    page.paint_key_foot(&mut ui, if upright { KeysTaken::default() } else { takes }, "", 1.0);
     let (chosen, goes_on, plays) = shown.inner;
     if let Some(next) = next.filter(|_| plays) {
-        rivals::meet(&mut page, next);
+        rivals::begin_rated_match(&mut page, next);
     }
     if goes_on {
-        page.commands.trigger(Resume);
+        page.commands.trigger(ResumeGame);
     }
     match chosen {
         #[cfg(all(target_arch = "wasm32", not(feature = "net")))]
@@ -127,8 +127,8 @@ fn show(
         }
         // There is no screen behind the title: going back puts the focus on the last item, which quits.
         None if shown.back => {
-            page.point("title", rows - 1);
-            page.sound(MenuSound::Back);
+            page.focus_row("title", rows - 1);
+            page.play_sound(MenuSound::Back);
         }
         None => {}
     }

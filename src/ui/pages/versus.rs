@@ -1,9 +1,9 @@
 //! Choosing an opponent, which is a rival, any other computer player or a friend, and the rules of the match.
 
 use super::super::menu::Menu;
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme;
-use super::bots::Programs;
+use super::bots::ProgramRows;
 use super::rivals::RungMark;
 use super::{opponent, rivals, rules, seats};
 use crate::app::devices::Gamepads;
@@ -14,7 +14,7 @@ use crate::app::persistence::settings::VersusSettings;
 use crate::app::persistence::strengths::Proposal;
 use crate::app::persistence::{Settings, Strength, rating};
 use crate::app::screens::Screen;
-use crate::app::session::Go;
+use crate::app::session::SessionRequest;
 use crate::app::typing::Typing;
 use crate::game::Mode;
 use crate::movegen::PlacementChoice;
@@ -64,10 +64,10 @@ fn show(
         let above = 1 + usize::from(history.proposal(&opponent::PACES).is_some());
         let rungs = history.ladder.rungs();
         let next = history.next_rung().and_then(|next| rungs.iter().position(|rung| rung == next));
-        page.point(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
+        page.focus_row(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
     }
     page.show_tab(NAME, usize::from(settings.seats.are_two()));
-    let look = Look { name: NAME, title: "Versus", rows: 560.0, side: egui::vec2(420.0, 520.0) };
+    let look = PanelLook { name: NAME, title: "Versus", rows: 560.0, side: egui::vec2(420.0, 520.0) };
     let shown = page.panel(look, |menu| match menu.tabs(&TILES) {
         0 => {
             settings.seats.face_computer();
@@ -78,9 +78,9 @@ fn show(
             friend(menu, &mut settings, &hands)
         }
     })?;
-    page.keep(settings);
+    page.apply_settings(settings);
     match shown.inner {
-        Some(VersusWish::Play) => page.commands.trigger(Go::New(Mode::Versus)),
+        Some(VersusWish::Play) => page.commands.trigger(SessionRequest::New(Mode::Versus)),
         Some(VersusWish::Rules) => page.next_screen.set(Screen::Match),
         Some(VersusWish::Keys) => page.open_keys(),
         None if shown.back => page.go_back(),
@@ -92,12 +92,12 @@ fn show(
 /// The rows for a match of two persons: who plays on which side with what. Beside them stand the keys of both.
 fn friend(menu: &mut Menu, settings: &mut Settings, hands: &PadsAndHandlings) -> Option<VersusWish> {
     let mut wish = menu.main_button("Play").then_some(VersusWish::Play);
-    menu.hint("Clear lines to send garbage to each other; the one who tops out loses the round");
+    menu.explain_row("Clear lines to send garbage to each other; the one who tops out loses the round");
     seats::rows(menu, settings, &hands.pads, &hands.handlings);
     if menu.button("Change the keys") {
         wish = Some(VersusWish::Keys);
     }
-    menu.hint("In the settings; each half of the keyboard has keys of its own");
+    menu.explain_row("In the settings; each half of the keyboard has keys of its own");
     let rules = match_rows(menu, &mut settings.versus.rules);
     seats::cards(&menu.side_painter(), menu.side, settings);
     wish.or(rules)
@@ -121,7 +121,7 @@ fn computer(
             settings.placements.opponent = PlacementChoice::Straight;
             wish = Some(VersusWish::Play);
         }
-        menu.hint(opponent::proposal_in_words(&proposal));
+        menu.explain_row(opponent::proposal_in_words(&proposal));
     }
     menu.heading("Rivals");
     for rung in history.ladder.rungs() {
@@ -131,30 +131,30 @@ fn computer(
         if row.focused {
             focused = Some(strength);
         }
-        if menu.chosen(&row) {
+        if menu.is_chosen(&row) {
             choose(&mut settings.versus, &strength.player.to_string(), strength.milli_pps, strength.slips);
             settings.placements.opponent = PlacementChoice::Straight;
             wish = Some(VersusWish::Play);
         }
-        menu.hint(if counts { "Enter plays a rated match" } else { "Enter plays a match that is not rated" });
+        menu.explain_row(if counts { "Enter plays a rated match" } else { "Enter plays a match that is not rated" });
     }
     menu.heading("Laboratory players");
-    let before_laboratory = menu.is_before();
+    let before_laboratory = menu.is_focus_above();
     let versus = &mut settings.versus;
-    let programs = Programs { bots: &mut settings.bots, typing, of: "versus-bot" };
+    let programs = ProgramRows { bots: &mut settings.bots, typing, of: "versus-bot" };
     opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     opponent::tucks_and_spins(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
     if menu.main_button("Play") {
         wish = Some(VersusWish::Play);
     }
-    menu.hint("Against the player that is chosen here");
+    menu.explain_row("Against the player that is chosen here");
     let in_laboratory = !before_laboratory;
     let asked = match_rows(menu, &mut versus.rules);
     menu.toggle("Rated", &mut versus.rated);
-    menu.hint("Counts for your rating, without hints; leaving it is a loss. Off, it counts for nothing");
+    menu.explain_row("Counts for your rating, without hints; leaving it is a loss. Off, it counts for nothing");
     let mut right = settings.seats.persons()[1];
     menu.pick("Your side", &[(false, "Left"), (true, "Right")], &mut right);
-    menu.hint("On which side of the screen you play");
+    menu.explain_row("On which side of the screen you play");
     settings.seats.seat_person(right);
     let versus = &settings.versus;
     let below = |high: f32| {
@@ -204,6 +204,6 @@ fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<VersusWish> {
     rules::garbage_kind(menu, rules);
     rules::first_to(menu, rules);
     let more = menu.button("More match rules");
-    menu.hint("Handicap, start boards, attacks that grow, holes that move");
+    menu.explain_row("Handicap, start boards, attacks that grow, holes that move");
     more.then_some(VersusWish::Rules)
 }

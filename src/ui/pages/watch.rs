@@ -1,14 +1,14 @@
 //! Choosing two computer players to watch.
 
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme;
-use super::bots::Programs;
+use super::bots::ProgramRows;
 use super::rivals::PlayerChoices;
 use super::{opponent, rivals, rules};
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::app::screens::Screen;
-use crate::app::session::Go;
+use crate::app::session::SessionRequest;
 use crate::app::typing::Typing;
 use crate::game::Mode;
 use bevy::prelude::*;
@@ -26,12 +26,14 @@ fn show(
     mut typing: ResMut<Typing>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    let look = Look { name: "watch", title: "Watch", rows: 520.0, side: egui::vec2(420.0, 460.0) };
+    let look = PanelLook { name: "watch", title: "Watch", rows: 520.0, side: egui::vec2(420.0, 460.0) };
     let shown = page.panel(look, |menu| {
         let start = menu.main_button("Watch");
-        menu.hint("Computer players, which send each other what they clear, or one alone");
+        menu.explain_row("Computer players, which send each other what they clear, or one alone");
         menu.pick("Boards", &[(false, "Two"), (true, "One, alone")], &mut settings.watch.alone);
-        menu.hint("Two play against each other; one alone plays until it tops out, by your rules of games for one");
+        menu.explain_row(
+            "Two play against each other; one alone plays until it tops out, by your rules of games for one",
+        );
         let alone = settings.watch.alone;
         let shown = if alone { 1 } else { 2 };
         let (watch, placements) = (&mut settings.watch, &mut settings.placements);
@@ -42,7 +44,7 @@ fn show(
         {
             menu.heading(if alone { "Player" } else { heading });
             if rivals::pick(menu, &history, PlayerChoices { words, pace, slips, choice }) {
-                let programs = Programs { bots: &mut settings.bots, typing: &mut typing, of };
+                let programs = ProgramRows { bots: &mut settings.bots, typing: &mut typing, of };
                 opponent::rows(menu, &opponents, words, pace, (slips, programs));
                 opponent::tucks_and_spins(menu, &opponents, words, choice);
             }
@@ -74,9 +76,9 @@ fn show(
         }
         start
     })?;
-    page.keep(settings);
+    page.apply_settings(settings);
     if shown.inner {
-        page.commands.trigger(Go::New(Mode::Watch));
+        page.commands.trigger(SessionRequest::New(Mode::Watch));
     } else if shown.back {
         page.go_back();
     }

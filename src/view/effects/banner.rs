@@ -3,11 +3,11 @@
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::PlayerName;
-use crate::game::{Control, Match, Phase, PhaseChanged, SeatSetup};
+use crate::game::{Match, Phase, PhaseChanged, SeatControl, SeatSetup};
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, TextWeight, ellipsised, width_of};
 use crate::view::header::seat_ink;
-use crate::view::letters::rung;
+use crate::view::letters::ladder_size;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::depth;
@@ -74,7 +74,7 @@ fn announce(
         let persons: Vec<bool> = current
             .seats
             .iter()
-            .map(|&seat| people.get(seat).is_ok_and(|seat| matches!(seat.control, Control::Person)))
+            .map(|&seat| people.get(seat).is_ok_and(|seat| matches!(seat.control, SeatControl::Person)))
             .collect();
         let person = match *persons {
             [true, false] => Some(0),
@@ -108,7 +108,7 @@ fn announce(
         }
         let lines = [(&words.small, 21.0, palette::GOLD, 38.0), (&words.large, 54.0, words.ink, -14.0)];
         for (number, (line, size, ink, above)) in lines.into_iter().enumerate() {
-            let size = rung((size * unit).min(width * 1.15 / width_of(line)), unit);
+            let size = ladder_size((size * unit).min(width * 1.15 / width_of(line)), unit);
             let at = centre + Vec2::new(0.0, above * unit);
             let side = if number == 0 { -1.0 } else { 1.0 };
             let from = Pose::at(at + Vec2::new(60.0 * unit * side * strength, 0.0)).alpha(0.0);

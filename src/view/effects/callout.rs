@@ -8,7 +8,7 @@ use crate::game::{Match, TickHappenings};
 use crate::rules::{Clear, Spin};
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, TextWeight, width_of};
-use crate::view::letters::rung;
+use crate::view::letters::ladder_size;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::{BoardView, depth};
@@ -113,7 +113,7 @@ fn call(
         let lines = if zone.is_empty() { Vec::new() } else { lines };
         let mut top = zone.max.y - 14.0 * unit;
         for (number, line) in lines.iter().enumerate() {
-            let size = rung((line.size * unit).min(zone.width() / width_of(&line.words)), unit);
+            let size = ladder_size((line.size * unit).min(zone.width() / width_of(&line.words)), unit);
             // Right-aligned, towards the board that they speak of.
             let at = Vec2::new(zone.max.x - 4.0 * unit, top - size * 0.6);
             if at.y - size * 0.6 < zone.min.y {
@@ -145,7 +145,7 @@ fn call_perfect(effects: &mut Effects, fonts: &Fonts, (board, seat): (Entity, us
     const LIFE: f32 = 2.2;
     let unit = effects.stage.layout.unit;
     let widest = WORDS.map(width_of).into_iter().fold(0.0, f32::max);
-    let size = rung((54.0 * unit).min(well.x * 0.94 / widest), unit);
+    let size = ladder_size((54.0 * unit).min(well.x * 0.94 / widest), unit);
     let centre = well * Vec2::new(0.5, 0.58);
     let mut bar = |at: Vec2, high: f32, ink: [u8; 3], alpha: f32, depth: f32| {
         let from = Pose::at(at).scale(1.0, 1.0 - strength).alpha(0.0);

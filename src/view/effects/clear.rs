@@ -54,7 +54,7 @@ fn clear(
             if !moves {
                 // What lay above is in its place already: light over the rows that went, through which it is seen.
                 let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Easing::Out);
-                effects.sprite(board, Art::Plain, Vec2::new(well.x, cell), flash, depth::LIGHT, way);
+                effects.sprite(board, Art::Plain, Vec2::new(well.x, cell), flash, depth::LIGHT_DEPTH, way);
                 continue;
             }
             let size = Vec2::new(well.x * 1.25, cell);
@@ -64,7 +64,7 @@ fn clear(
                 0.3,
                 Easing::Out,
             );
-            effects.sprite(board, Art::Ray, size, flash, depth::LIGHT, way);
+            effects.sprite(board, Art::Ray, size, flash, depth::LIGHT_DEPTH, way);
             for column in 0..cells.width() {
                 let of_piece = locked.piece.cells().any(|at| at == (column as i8, row as i8));
                 let own = of_piece.then(|| Art::of(Mino::Piece(locked.piece.kind))).flatten();
@@ -99,7 +99,7 @@ fn clear(
             }
         }
         if moves {
-            cells.fall(outcome.cleared, REST * strength);
+            cells.start_row_fall(outcome.cleared, REST * strength);
         }
         let weight = f32::from(clear.lines) + if clear.spin == Spin::None { 0.0 } else { 2.0 };
         sway.push(strength * Vec2::new(0.0, -0.9 * weight));

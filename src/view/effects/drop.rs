@@ -67,7 +67,7 @@ fn lock(
                     0.2,
                     Easing::Out,
                 );
-                effects.sprite(board, Art::Glint, Vec2::splat(cell), Color::WHITE, depth::LIGHT, tween);
+                effects.sprite(board, Art::Glint, Vec2::splat(cell), Color::WHITE, depth::LIGHT_DEPTH, tween);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
-use crate::game::{Control, Match, Phase, PhaseChanged, SeatSetup};
+use crate::game::{Match, Phase, PhaseChanged, SeatControl, SeatSetup};
 use crate::rules::PieceKind;
 use crate::view::ViewSystems;
 use crate::view::palette::{self, colour};
@@ -30,7 +30,7 @@ fn finish(
             continue;
         }
         let winner = changed.phase.winner().map(usize::from);
-        let is_person = |seat: &Entity| people.get(*seat).is_ok_and(|seat| matches!(seat.control, Control::Person));
+        let is_person = |seat: &Entity| people.get(*seat).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
         // A computer player that has beaten a person is not cheered.
         let cheered = winner.and_then(|winner| current.seats.get(winner)).is_some_and(is_person)
             || !current.seats.iter().any(is_person);
@@ -50,7 +50,7 @@ fn finish(
                 let at = Vec2::new(well.x / 2.0, well.y / 2.0);
                 let life = if over { 2.6 } else { 1.7 };
                 let way = Tween::new(Pose::at(at).alpha(0.0), Pose::at(at).alpha(alpha), life, Easing::Stay);
-                effects.sprite(board, Art::Plain, well, colour([6, 5, 8]), depth::LIGHT, way.delayed(0.15));
+                effects.sprite(board, Art::Plain, well, colour([6, 5, 8]), depth::LIGHT_DEPTH, way.delayed(0.15));
             }
         }
     }
@@ -63,7 +63,7 @@ fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usiz
     }
     let glow =
         Tween::new(Pose::at(well / 2.0).alpha(0.4 * strength), Pose::at(well / 2.0).alpha(0.0), 1.2, Easing::Out);
-    effects.sprite(board, Art::Plain, well, colour(palette::GOLD), depth::LIGHT, glow);
+    effects.sprite(board, Art::Plain, well, colour(palette::GOLD), depth::LIGHT_DEPTH, glow);
     if effects.motion(GameMoment::Win) == 0.0 {
         return;
     }

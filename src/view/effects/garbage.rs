@@ -7,7 +7,7 @@ use crate::game::TickHappenings;
 use crate::view::ViewSystems;
 use crate::view::cells::BoardCells;
 use crate::view::fonts::{Fonts, TextWeight};
-use crate::view::letters::rung;
+use crate::view::letters::ladder_size;
 use crate::view::meter::Meter;
 use crate::view::motion::Sway;
 use crate::view::palette::{self, colour};
@@ -54,7 +54,7 @@ fn fly(
         let end = Vec2::new(meter.center().x, meter.min.y + own.cell);
         let (root, cell, unit) = (stage.root, own.cell, stage.layout.unit);
         let words = outcome.sent.to_string();
-        let number = rung((24.0 + 3.0 * outcome.sent.min(8) as f32) * unit, unit);
+        let number = ladder_size((24.0 + 3.0 * outcome.sent.min(8) as f32) * unit, unit);
         let text = fonts.text(
             &words,
             TextWeight::ExtraBold,
@@ -96,14 +96,14 @@ fn rise(
         };
         let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
         if effects.motion(GameMoment::Garbage) > 0.0 {
-            cells.rise(rows);
+            cells.start_rise(rows);
         }
         sway.push(strength * Vec2::new(0.0, 2.0 + 0.5 * rows.min(8) as f32));
         let size = Vec2::new(place.well.width(), view.cell * (rows as f32 + 2.0));
         let at = Vec2::ZERO;
         let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Easing::Out);
         let sprite = effects.sheet.sprite(Art::Fade, size, colour(palette::VERMILION));
-        let place = Transform::from_xyz(0.0, 0.0, depth::LIGHT);
+        let place = Transform::from_xyz(0.0, 0.0, depth::LIGHT_DEPTH);
         effects.commands.spawn((sprite, Anchor::BOTTOM_LEFT, place, way, ChildOf(board)));
     }
 }

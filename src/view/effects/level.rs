@@ -50,7 +50,7 @@ fn sweep(
             0.6,
             Easing::Out,
         );
-        effects.sprite(board, Art::Fade, size, colour(palette::GOLD), depth::LIGHT, way);
+        effects.sprite(board, Art::Fade, size, colour(palette::GOLD), depth::LIGHT_DEPTH, way);
         let Ok(score) = scores.get(view.player) else { continue };
         let words = format!("LEVEL {}", score.0.level(current.rules.start_level));
         let at = Vec2::new(well.x / 2.0, well.y * 0.72);

@@ -37,7 +37,7 @@ fn flood(mut happened: MessageReader<TickHappenings>, mut effects: Effects, boar
         let centre = well * Vec2::new(0.5, 0.55);
         let flood =
             Tween::new(Pose::at(well / 2.0).alpha(0.6 * strength), Pose::at(well / 2.0).alpha(0.0), 0.9, Easing::Out);
-        effects.sprite(board, Art::Plain, well, gold.mix(&Color::WHITE, 0.4), depth::LIGHT, flood);
+        effects.sprite(board, Art::Plain, well, gold.mix(&Color::WHITE, 0.4), depth::LIGHT_DEPTH, flood);
         for ray in 0..RAYS {
             let turn = ray as f32 / RAYS as f32 * PI;
             let way = Tween::new(
@@ -46,7 +46,7 @@ fn flood(mut happened: MessageReader<TickHappenings>, mut effects: Effects, boar
                 1.6,
                 Easing::Out,
             );
-            effects.sprite(board, Art::Ray, Vec2::new(well.y * 1.1, cell * 0.8), gold, depth::LIGHT + 0.1, way);
+            effects.sprite(board, Art::Ray, Vec2::new(well.y * 1.1, cell * 0.8), gold, depth::LIGHT_DEPTH + 0.1, way);
         }
         if effects.motion(GameMoment::PerfectClear) == 0.0 {
             continue;

@@ -46,7 +46,7 @@ fn whirl(
             0.5,
             Easing::Out,
         );
-        effects.sprite(board, Art::Glow, Vec2::splat(cell * 7.0 * full), ink, depth::LIGHT, glow);
+        effects.sprite(board, Art::Glow, Vec2::splat(cell * 7.0 * full), ink, depth::LIGHT_DEPTH, glow);
         // Two crossed blades of light turn by half a circle.
         for blade in 0..2 {
             let turn = blade as f32 * PI / 2.0;
@@ -56,7 +56,7 @@ fn whirl(
                 0.45,
                 Easing::Out,
             );
-            effects.sprite(board, Art::Ray, Vec2::new(9.0, 0.42) * cell * full, ink, depth::LIGHT + 0.1, way);
+            effects.sprite(board, Art::Ray, Vec2::new(9.0, 0.42) * cell * full, ink, depth::LIGHT_DEPTH + 0.1, way);
         }
         if effects.motion(GameMoment::Spin) > 0.0 {
             for number in 0..SPARKS {

@@ -6,7 +6,7 @@ use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::RunningStreak;
 use crate::game::{Match, TickHappenings};
 use crate::view::ViewSystems;
-use crate::view::palette::{self, colour, faint};
+use crate::view::palette::{self, colour, translucent};
 use crate::view::sheet::{Art, HALO_REACH, Sheet};
 use crate::view::stage::{BoardView, EffectStrength, Stage, ViewSeconds, depth};
 use bevy::prelude::*;
@@ -38,7 +38,8 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>) {
     for (place, board, player) in stage.seats() {
         let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
         let centre = place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0);
-        let sprite = sheet.stretched(Art::Halo, outside + HALO_REACH * 2.0 * stage.layout.unit, faint([0; 3], 0.0));
+        let sprite =
+            sheet.stretched(Art::Halo, outside + HALO_REACH * 2.0 * stage.layout.unit, translucent([0; 3], 0.0));
         let aura = Aura { player, chain: 0, shown: 0.0, flare: 0.0 };
         let at = Transform::from_translation(centre.extend(depth::WELL - 0.6));
         commands.spawn((Name::new("Back-to-back"), aura, sprite, at, Visibility::Hidden, ChildOf(board)));

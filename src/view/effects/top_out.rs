@@ -37,7 +37,7 @@ fn strike(
         let (well, cell) = (place.well.size(), view.cell);
         let flash =
             Tween::new(Pose::at(well / 2.0).alpha(0.5 * strength), Pose::at(well / 2.0).alpha(0.0), 0.6, Easing::Out);
-        effects.sprite(board, Art::Plain, well, colour(palette::VERMILION), depth::LIGHT, flash);
+        effects.sprite(board, Art::Plain, well, colour(palette::VERMILION), depth::LIGHT_DEPTH, flash);
         sway.push(Vec2::new(effects.pseudo_random() * 4.0, -9.0) * strength);
         if effects.motion(GameMoment::TopOut) == 0.0 {
             continue;

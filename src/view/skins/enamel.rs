@@ -1,12 +1,12 @@
 //! Enamel: smooth bright blocks that are told apart at a glance, on graphite without ornament.
 
-use super::{TileKind, Trim, lacquer};
-use crate::view::paint::{ink, inside, line, mix, rounded_box, smooth};
+use super::{SkinTrim, TileKind, lacquer};
+use crate::view::paint::{colour_shares, inside, line, mix, rounded_box, smooth};
 use crate::view::palette;
 use bevy::math::{Vec2, Vec3, Vec4};
 
 /// The colours around the blocks: graphite and silver.
-pub(super) const TRIM: Trim = Trim {
+pub(super) const TRIM: SkinTrim = SkinTrim {
     night: [15, 17, 21],
     panel: [25, 28, 34],
     raised: [44, 49, 58],
@@ -25,10 +25,10 @@ fn body(at: Vec2) -> f32 {
 /// The colour of a tile at a point; points go from -1 to 1, y downwards.
 pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
     match face {
-        TileKind::Piece(_, colour) => glazed(at, ink(colour)),
-        TileKind::Garbage => pressed(at, ink(palette::GARBAGE)),
+        TileKind::Piece(_, colour) => glazed(at, colour_shares(colour)),
+        TileKind::Garbage => pressed(at, colour_shares(palette::GARBAGE)),
         TileKind::Solid => lacquer::solid(at),
-        TileKind::Dead => (glazed(at, ink([96, 99, 106])).truncate() * 0.6).extend(inside(body(at), SOFT)),
+        TileKind::Dead => (glazed(at, colour_shares([96, 99, 106])).truncate() * 0.6).extend(inside(body(at), SOFT)),
     }
 }
 
@@ -71,5 +71,5 @@ pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
     let half = if (slanted - cell).element_sum() > 1.0 { 0.37 } else { 0.0 };
     let facet = ((cell.x * 12.9898 + cell.y * 78.233 + half * 37.7).sin() * 43_758.547).fract().abs();
     let middle = smooth(0.85, 0.1, (at - Vec2::new(0.5, 0.45)).length());
-    mix(ink([11, 12, 15]), ink([36, 41, 50]), middle * 0.75 + facet * 0.1)
+    mix(colour_shares([11, 12, 15]), colour_shares([36, 41, 50]), middle * 0.75 + facet * 0.1)
 }

@@ -1,12 +1,12 @@
 //! Frost: dark glass with burning edges, on a winter night under northern lights.
 
-use super::{TileKind, Trim, lacquer};
-use crate::view::paint::{ink, inside, line, mix, rounded_box, smooth};
+use super::{SkinTrim, TileKind, lacquer};
+use crate::view::paint::{colour_shares, inside, line, mix, rounded_box, smooth};
 use crate::view::palette;
 use bevy::math::{Vec2, Vec3, Vec4};
 
 /// The colours around the blocks: night blue and ice.
-pub(super) const TRIM: Trim = Trim {
+pub(super) const TRIM: SkinTrim = SkinTrim {
     night: [7, 11, 24],
     panel: [12, 19, 38],
     raised: [26, 40, 72],
@@ -25,10 +25,10 @@ fn body(at: Vec2) -> f32 {
 /// The colour of a tile at a point; points go from -1 to 1, y downwards.
 pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
     match face {
-        TileKind::Piece(_, colour) => glass(at, ink(colour), 1.0),
-        TileKind::Garbage => glass(at, ink(palette::GARBAGE), 0.55),
+        TileKind::Piece(_, colour) => glass(at, colour_shares(colour), 1.0),
+        TileKind::Garbage => glass(at, colour_shares(palette::GARBAGE), 0.55),
         TileKind::Solid => lacquer::solid(at),
-        TileKind::Dead => glass(at, ink([90, 100, 120]), 0.35),
+        TileKind::Dead => glass(at, colour_shares([90, 100, 120]), 0.35),
     }
 }
 
@@ -58,14 +58,14 @@ pub(super) fn ghost(at: Vec2) -> Vec4 {
 
 /// A winter night: stars, and three curtains of light.
 pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
-    let mut shade = mix(ink([5, 8, 20]), ink([14, 26, 54]), smooth(0.0, 1.0, at.y));
+    let mut shade = mix(colour_shares([5, 8, 20]), colour_shares([14, 26, 54]), smooth(0.0, 1.0, at.y));
     for (number, colour) in [(0.0, [30, 120, 130]), (1.0, [40, 80, 170]), (2.0, [70, 60, 150])] {
         let wave = (at.x * (3.1 + number) + number * 2.1).sin() * 0.09 + (at.x * 7.3 + number * 4.0).sin() * 0.03;
         let foot = 0.36 + number * 0.09 + wave;
         let above = foot - at.y;
         let fold = 0.65 + 0.35 * (at.x * (23.0 + number * 7.0) + wave * 40.0).sin();
         let curtain = if above > 0.0 { (-above * 5.5).exp() } else { (above * 32.0).exp() };
-        shade += ink(colour) * curtain * fold * 0.26;
+        shade += colour_shares(colour) * curtain * fold * 0.26;
     }
     let sky = Vec2::new(at.x * aspect, at.y) * 46.0;
     let cell = sky.floor();

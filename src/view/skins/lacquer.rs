@@ -3,8 +3,8 @@
 //! Every colour is painted on its own, so that a light is warm and a shade deep instead of merely grey. Points are
 //! given from -1 to 1, y downwards.
 
-use super::{TileKind, Trim};
-use crate::view::paint::{distance_to_disc, ink, inside, line, mix, rounded_box, smooth};
+use super::{SkinTrim, TileKind};
+use crate::view::paint::{colour_shares, distance_to_disc, inside, line, mix, rounded_box, smooth};
 use crate::view::palette;
 use bevy::math::{Vec2, Vec3, Vec4};
 
@@ -38,7 +38,7 @@ fn flower(at: Vec2) -> f32 {
 }
 
 /// The colours around the blocks: those of the box.
-pub(super) const TRIM: Trim = Trim {
+pub(super) const TRIM: SkinTrim = SkinTrim {
     night: palette::NIGHT,
     panel: palette::LACQUER,
     raised: [34, 29, 41],
@@ -60,13 +60,13 @@ pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
 /// Warm light in the middle of black lacquer; `at` in shares of the window.
 pub(super) fn table(at: Vec2, _: f32) -> Vec3 {
     let from = (at - Vec2::new(0.5, 0.46)) * Vec2::new(1.25, 1.0);
-    mix(ink(palette::NIGHT) * 0.6, ink([48, 22, 26]), smooth(0.75, 0.0, from.length()) * 0.8)
+    mix(colour_shares(palette::NIGHT) * 0.6, colour_shares([48, 22, 26]), smooth(0.75, 0.0, from.length()) * 0.8)
 }
 
 /// The colour of a piece's tile at a point.
 fn piece(at: Vec2, colour: [u8; 3]) -> Vec4 {
     let distance = body(at);
-    let base = ink(colour);
+    let base = colour_shares(colour);
     let light = mix(base, Vec3::new(1.0, 0.97, 0.9), 0.5);
     let deep = mix(base * 0.42, Vec3::new(0.1, 0.02, 0.14), 0.25);
     let lit = -slope(at).dot(Vec2::new(0.45, 0.9));
@@ -90,7 +90,7 @@ fn piece(at: Vec2, colour: [u8; 3]) -> Vec4 {
 
 /// Ordinary garbage: dull clay with two strokes of the knife.
 fn garbage(at: Vec2) -> Vec4 {
-    let base = ink(palette::GARBAGE);
+    let base = colour_shares(palette::GARBAGE);
     let distance = body(at);
     let lit = -slope(at).dot(Vec2::new(0.45, 0.9));
     let mut shade = mix(base * 0.98, base * 0.74, smooth(-0.9, 0.9, at.y));
@@ -108,7 +108,7 @@ fn garbage(at: Vec2) -> Vec4 {
 
 /// Solid garbage: an iron plate with a rivet in each corner.
 pub(super) fn solid(at: Vec2) -> Vec4 {
-    let base = ink(palette::SOLID_GARBAGE);
+    let base = colour_shares(palette::SOLID_GARBAGE);
     let distance = rounded_box(at, Vec2::splat(0.985), 0.06);
     let mut shade = mix(base * 0.86, base * 0.58, smooth(-1.0, 1.0, at.y));
     let edge = -(at.y + at.x * 0.5).signum();

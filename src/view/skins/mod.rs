@@ -30,7 +30,7 @@ pub(super) enum TileKind {
 
 /// The colours of what stands around the blocks. sRGB.
 #[derive(Clone, Copy, Debug)]
-pub struct Trim {
+pub struct SkinTrim {
     /// The table behind everything.
     pub night: [u8; 3],
     /// The panels beside a board.
@@ -51,7 +51,7 @@ pub struct Skin {
     /// The skin's name in the settings.
     pub name: SkinName,
     /// The colours around the blocks.
-    pub trim: Trim,
+    pub trim: SkinTrim,
     /// Whether pieces have colours.
     pub coloured: bool,
     /// Whether scrolls are painted into the table's corners.

@@ -1,11 +1,11 @@
 //! Woodcut: a popular print in black and white. Every piece has a pattern of its own, so that no colour is needed.
 
-use super::{TileKind, Trim, lacquer};
-use crate::view::paint::{distance_to_disc, ink, inside, line, mix, rounded_box, smooth};
+use super::{SkinTrim, TileKind, lacquer};
+use crate::view::paint::{colour_shares, distance_to_disc, inside, line, mix, rounded_box, smooth};
 use bevy::math::{Vec2, Vec3, Vec4};
 
 /// The colours around the blocks: paper and printer's ink.
-pub(super) const TRIM: Trim = Trim {
+pub(super) const TRIM: SkinTrim = SkinTrim {
     night: [22, 21, 22],
     panel: [30, 29, 30],
     raised: [54, 52, 52],
@@ -64,7 +64,7 @@ pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
         TileKind::Garbage => rubbed(at),
         TileKind::Solid => lacquer::solid(at),
         TileKind::Dead => {
-            let shade = mix(ink(INK), ink(PAPER), 0.3 - 0.12 * inside(body(at) + 0.2, SOFT));
+            let shade = mix(colour_shares(INK), colour_shares(PAPER), 0.3 - 0.12 * inside(body(at) + 0.2, SOFT));
             shade.extend(inside(body(at), SOFT))
         }
     }
@@ -79,16 +79,16 @@ fn print(at: Vec2, kind: usize) -> Vec4 {
         inked = 1.0 - inked;
     }
     let distance = body(at);
-    let shade = mix(ink(PAPER), ink(INK), inked * inside(field, SOFT));
+    let shade = mix(colour_shares(PAPER), colour_shares(INK), inked * inside(field, SOFT));
     // The press leaves a darker line around the block.
-    let shade = mix(shade, ink(INK), line(distance, -0.02, 0.05) * 0.5);
+    let shade = mix(shade, colour_shares(INK), line(distance, -0.02, 0.05) * 0.5);
     shade.extend(inside(distance, SOFT))
 }
 
 /// Garbage: plain grey, nothing printed.
 fn rubbed(at: Vec2) -> Vec4 {
     let distance = body(at);
-    let shade = mix(ink([128, 124, 120]), ink([92, 89, 87]), smooth(-0.16, -0.1, distance));
+    let shade = mix(colour_shares([128, 124, 120]), colour_shares([92, 89, 87]), smooth(-0.16, -0.1, distance));
     shade.extend(inside(distance, SOFT))
 }
 
@@ -105,5 +105,5 @@ pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
     let ray = smooth(-0.12, 0.12, (angle * 26.0).sin());
     let fine = smooth(-0.4, 0.4, (from.length() * 150.0).sin());
     let far = smooth(1.5, 0.2, from.length());
-    mix(ink([17, 16, 17]), ink([56, 54, 53]), (0.12 + 0.34 * ray * fine) * far + 0.06)
+    mix(colour_shares([17, 16, 17]), colour_shares([56, 54, 53]), (0.12 + 0.34 * ray * fine) * far + 0.06)
 }

@@ -9,7 +9,7 @@ use super::{FingerEvent, FingerEvents};
 use crate::app::persistence::Settings;
 use crate::app::persistence::fingers::FingerSettings;
 use crate::app::screens::{Overlay, Screen};
-use crate::game::{Action, Control, SeatSetup};
+use crate::game::{Action, SeatControl, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyboardInput;
@@ -48,7 +48,7 @@ enum FingerUse {
 impl TouchScreen {
     /// Whether fingers play: they do for a person who is the only one in the match. Two have keys or gamepads.
     pub fn fingers_play<'a>(seats: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
-        seats.into_iter().filter(|seat| matches!(seat.control, Control::Person)).count() == 1
+        seats.into_iter().filter(|seat| matches!(seat.control, SeatControl::Person)).count() == 1
     }
 
     /// Whether a finger has asked for the pause since this was last called.
@@ -57,7 +57,7 @@ impl TouchScreen {
     }
 
     /// Whether a finger holds this button down.
-    pub fn holds(&self, button: &ScreenButton) -> bool {
+    pub fn is_button_held(&self, button: &ScreenButton) -> bool {
         self.on.values().any(
             |on| matches!(on, FingerUse::Press(Some(held)) | FingerUse::Slide(Some(held)) if held.name == button.name),
         )
@@ -182,10 +182,10 @@ mod tests {
         let mut fingers = TouchScreen::default();
         assert_eq!(touch(&mut fingers, TouchPhase::Started, 1, middle("left")), [(Action::Left, true)]);
         assert_eq!(touch(&mut fingers, TouchPhase::Started, 2, middle("clockwise")), [(Action::Clockwise, true)]);
-        assert!(fingers.holds(&buttons::BUTTONS[0]));
+        assert!(fingers.is_button_held(&buttons::BUTTONS[0]));
         assert_eq!(touch(&mut fingers, TouchPhase::Ended, 1, middle("left")), [(Action::Left, false)]);
         assert_eq!(touch(&mut fingers, TouchPhase::Canceled, 2, Vec2::ZERO), [(Action::Clockwise, false)]);
-        assert!(!fingers.holds(&buttons::BUTTONS[0]));
+        assert!(!fingers.is_button_held(&buttons::BUTTONS[0]));
     }
 
     #[test]

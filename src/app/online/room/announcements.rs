@@ -53,7 +53,7 @@ impl RoomAnnouncements {
     }
 
     /// The room plays by these rules from now on.
-    pub(super) fn change(&mut self, rules: String) {
+    pub(super) fn set_rules(&mut self, rules: String) {
         if let Some(notice) = self.notice.as_mut().filter(|notice| notice.rules != rules) {
             notice.rules = rules;
             #[cfg(not(target_arch = "wasm32"))]

@@ -20,7 +20,7 @@ impl OnlineRoom {
     /// A line for the player that says why the room is closed.
     pub(in crate::app::online) fn listen(&mut self) -> Result<(), String> {
         for _ in 0..MOST_EVENTS {
-            let Some(event) = self.peer.as_mut().and_then(Peer::event) else { break };
+            let Some(event) = self.peer.as_mut().and_then(Peer::next_event) else { break };
             if matches!(event, PeerEvent::Met | PeerEvent::Text(_) | PeerEvent::Datagram(_)) {
                 self.heard = Some(Moment::now());
             }
@@ -42,7 +42,7 @@ impl OnlineRoom {
                     // It is the guest's from now on.
                     self.announcements = RoomAnnouncements::default();
                     self.state = RoomState::Met;
-                    lobby.meet();
+                    lobby.say_hello();
                 }
                 PeerEvent::Text(text) => lobby.receive(&text).map_err(|fault: LobbyFault| fault.to_string())?,
                 PeerEvent::Datagram(bytes) => self.datagrams.push(bytes),

@@ -12,7 +12,7 @@ use crate::doors::peer::{
 };
 use crate::game::SeatSetup;
 use crate::game::replay::Replay;
-use crate::net::lobby::{AgreedMatch, Lobby, RoomSide, ToldRecord};
+use crate::net::lobby::{AgreedMatch, ClaimedRecord, Lobby, RoomSide};
 use crate::net::spectating::{SpectatedMatch, SpectatorNews};
 use crate::net::{KeyPacket, fingerprint};
 use announcements::RoomAnnouncements;
@@ -73,7 +73,7 @@ pub struct OnlineRoom {
     /// What has come of that since the last frame.
     pub(super) watched_news: Vec<SpectatorNews>,
     /// What others are told of the player's earlier matches.
-    pub(super) told: ToldRecord,
+    pub(super) told: ClaimedRecord,
     /// Whose room it is, and the folder in which the key lies; `None` where nothing is kept.
     identity: Option<Identity>,
     folder: Option<PathBuf>,
@@ -85,7 +85,7 @@ pub struct OnlineRoom {
 
 impl OnlineRoom {
     /// No room yet; the player's key lies in this folder, or is drawn anew each time.
-    pub(super) fn of(folder: Option<PathBuf>) -> Self {
+    pub(super) fn without_room(folder: Option<PathBuf>) -> Self {
         Self { folder, ..Self::default() }
     }
 
@@ -259,7 +259,7 @@ impl OnlineRoom {
     }
 
     /// The quick word that the other said last, while it is to be seen.
-    pub fn word(&self) -> Option<u8> {
+    pub fn received_word(&self) -> Option<u8> {
         self.word.filter(|(_, said)| said.elapsed().as_secs_f32() < 4.0).map(|(word, _)| word)
     }
 
@@ -275,7 +275,7 @@ impl OnlineRoom {
     pub fn apply_settings(&mut self, settings: &Settings) -> Result<(), String> {
         let Some(lobby) = self.lobby.as_mut().filter(|lobby| lobby.side() == RoomSide::Host) else { return Ok(()) };
         let set = lobby.set_terms(terms(settings));
-        self.announcements.change(rule_words(settings));
+        self.announcements.set_rules(rule_words(settings));
         self.send();
         set.map_err(|fault| fault.to_string())
     }
@@ -286,8 +286,8 @@ impl OnlineRoom {
     }
 
     /// Tells the other that the match rests, or goes on.
-    pub(super) fn rest(&mut self, rests: bool) {
-        self.with_lobby(|lobby| lobby.rest(rests));
+    pub(super) fn tell_pause(&mut self, rests: bool) {
+        self.with_lobby(|lobby| lobby.set_pause(rests));
     }
 
     fn with_lobby(&mut self, act: impl FnOnce(&mut Lobby)) {
@@ -300,7 +300,7 @@ impl OnlineRoom {
     /// Sends what the lobby has to say.
     fn send(&mut self) {
         if let (Some(lobby), Some(peer)) = (&mut self.lobby, &self.peer) {
-            std::iter::from_fn(|| lobby.outgoing()).for_each(|text| peer.send(text));
+            std::iter::from_fn(|| lobby.next_outgoing()).for_each(|text| peer.send(text));
         }
     }
 
@@ -322,17 +322,17 @@ impl OnlineRoom {
     }
 
     /// Tells the spectators of an own room that another match begins, with its first text.
-    pub(super) fn begin_showing(&self, text: String) {
+    pub(super) fn begin_spectator_match(&self, text: String) {
         if let Some(peer) = &self.peer {
-            peer.begin_showing();
-            peer.show(text);
+            peer.begin_spectator_match();
+            peer.send_to_spectators(text);
         }
     }
 
     /// Tells the spectators of an own room these texts.
-    pub(super) fn show(&self, texts: Vec<String>) {
+    pub(super) fn send_to_spectators(&self, texts: Vec<String>) {
         if let Some(peer) = &self.peer {
-            texts.into_iter().for_each(|text| peer.show(text));
+            texts.into_iter().for_each(|text| peer.send_to_spectators(text));
         }
     }
 

@@ -4,14 +4,14 @@ use crate::app::persistence::{OnlineSettings, Settings};
 use crate::doors::peer::{InvalidRelayAddress, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomRole};
 use crate::game::{PlayerRecord, SeatSetup};
 use crate::net::LEAST_TRAVEL;
-use crate::net::lobby::{LobbyPlayer, RoomTerms, ToldRecord};
+use crate::net::lobby::{ClaimedRecord, LobbyPlayer, RoomTerms};
 use crate::rules::RuleSet;
 
 /// The player at the own seat, for the other to read.
 pub(super) fn own_player(
     settings: &Settings,
     computer: Option<&SeatSetup>,
-    (id, told): (PlayerId, ToldRecord),
+    (id, told): (PlayerId, ClaimedRecord),
 ) -> LobbyPlayer {
     let name = settings.online.name.clone();
     match computer {
@@ -38,7 +38,7 @@ pub(super) fn relay(settings: &Settings) -> Result<Option<RelayUse>, String> {
 /// The rules of an own room in a few words, for those who look for one.
 pub(super) fn rule_words(settings: &Settings) -> String {
     let rules = &settings.versus.rules;
-    format!("{}, first to {}", RuleSet::of(rules).title(), rules.first_to)
+    format!("{}, first to {}", RuleSet::from_rules(rules).title(), rules.first_to)
 }
 
 /// The terms of an own room: the rules and handicaps of versus, with a travel time that a network needs.

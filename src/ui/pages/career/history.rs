@@ -53,17 +53,17 @@ pub(super) struct HistoryChoices {
 pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryChoices) -> Option<CareerWish> {
     let games = &history.games;
     choose(menu, "Mode", &mut view.mode, named(games, |game| Some(game.mode.clone())), mode_title);
-    menu.hint("Games of one mode, or of all");
+    menu.explain_row("Games of one mode, or of all");
     let met = || games.iter().filter_map(|game| game.opponent.as_ref());
     let title = |words: &str| met().find(|foe| foe.spec == words).map_or_else(|| words.to_owned(), Foe::title);
     let foes = named(games, |game| game.opponent.as_ref().map(|foe| foe.spec.clone()));
     choose(menu, "Opponent", &mut view.opponent, foes, title);
-    menu.hint("Games against one computer player, or against all and alone");
+    menu.explain_row("Games against one computer player, or against all and alone");
     let step = menu.choice("Chart of", FIGURES[view.figure % FIGURES.len()].0);
     view.figure = (view.figure as i32 + step).rem_euclid(FIGURES.len() as i32) as usize;
-    menu.hint("What the curve shows, a point a game");
+    menu.explain_row("What the curve shows, a point a game");
     let export = menu.button("Export as CSV");
-    menu.hint("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
+    menu.explain_row("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
     let spec = |game: &FinishedGame| game.opponent.as_ref().map(|foe| foe.spec.clone());
     let chosen: Vec<&FinishedGame> = games
         .iter()
@@ -244,10 +244,11 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (
 fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);
-    let total = games.iter().fold(crate::game::stats::Figures::default(), |sum, game| sum.combined_with(&game.you));
+    let total =
+        games.iter().fold(crate::game::stats::PlayerFigures::default(), |sum, game| sum.combined_with(&game.you));
     let won = games.iter().filter(|game| game.verdict == GameOutcome::Won).count();
     let against = games.iter().filter(|game| game.opponent.is_some());
-    let versus = against.fold(crate::game::stats::Figures::default(), |sum, game| sum.combined_with(&game.you));
+    let versus = against.fold(crate::game::stats::PlayerFigures::default(), |sum, game| sum.combined_with(&game.you));
     let best = games.iter().map(|game| game.you.score).max().unwrap_or_default();
     let hours = total.ticks / 3_600_000;
     let played = format!("{hours} h {:02} min", total.ticks / 60_000 % 60);

@@ -19,7 +19,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
         if menu.main_button("Find my match") {
             wish = Some(CareerWish::Play(proposal.spec.clone(), proposal.pace, proposal.slips));
         }
-        menu.hint(opponent::proposal_in_words(&proposal));
+        menu.explain_row(opponent::proposal_in_words(&proposal));
     }
     let ladder = history.rungs_with_access();
     if ladder.is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
         if row.focused {
             focused = Some(rung);
         }
-        if menu.chosen(&row) {
+        if menu.is_chosen(&row) {
             if open {
                 wish = Some(CareerWish::Play(rung.player.clone(), rung.pace(), rung.slips));
             } else {
@@ -41,9 +41,11 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
             }
         }
         match below.filter(|_| !open) {
-            Some(below) => menu
-                .hint(format!("Opens with a win against {}; Versus plays anybody at once", rivals::player_name(below))),
-            None => menu.hint("Enter plays a rated match; a win opens the next"),
+            Some(below) => menu.explain_row(format!(
+                "Opens with a win against {}; Versus plays anybody at once",
+                rivals::player_name(below)
+            )),
+            None => menu.explain_row("Enter plays a rated match; a win opens the next"),
         }
         below = Some(rung);
     }
@@ -89,7 +91,7 @@ pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHist
         matches => format!("after {matches} matches: from {low:.0} to {high:.0}, with 95 in 100"),
     };
     text(104.0, words, theme::regular(14.5), theme::ASH);
-    let wins = WinRecord::of(&history.games, |_| true);
+    let wins = WinRecord::from_games_against(&history.games, |_| true);
     let words = format!("Against computer players  {}", record_words(&wins));
     text(136.0, words, theme::semibold(15.0), theme::IVORY);
 }

@@ -7,7 +7,7 @@ mod wins;
 
 pub(super) use ladder::{rating, record_words};
 
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::{best, rivals};
 use crate::app::history::GameHistory;
 use crate::app::persistence::Records;
@@ -40,7 +40,7 @@ struct Views {
 }
 
 fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut views: Local<Views>) -> Result {
-    let look = Look { name: "career", title: "Career", rows: 600.0, side: egui::vec2(470.0, 500.0) };
+    let look = PanelLook { name: "career", title: "Career", rows: 600.0, side: egui::vec2(470.0, 500.0) };
     let shown = page.panel(look, |menu| match menu.tabs(&["Ladder", "History", "Best wins"]) {
         0 => ladder::show(menu, &history),
         1 => history::show(menu, &history, &mut views.history),

@@ -27,7 +27,7 @@ pub(super) fn show(menu: &mut Menu, records: &Records, view: &mut WinsChoices) -
     let at = view.opponent.min(last);
     let (name, table) = tables[at];
     let step = menu.choice("Against", name);
-    menu.hint("Every computer player that you have met to the end of a match");
+    menu.explain_row("Every computer player that you have met to the end of a match");
     if step != 0 {
         *view = WinsChoices { opponent: (at as i32 + step).rem_euclid(tables.len() as i32) as usize, place: 0 };
     }

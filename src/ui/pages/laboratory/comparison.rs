@@ -42,11 +42,13 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Labor
     if menu.button("Add to a comparison") {
         wish = Some(LaboratoryWish::Compare);
     }
-    menu.hint("Puts the run as it is set up here on a list; then change one thing, and add it again");
+    menu.explain_row("Puts the run as it is set up here on a list; then change one thing, and add it again");
     if menu.button("Leave each feature out in turn") {
         wish = Some(LaboratoryWish::Ablate);
     }
-    menu.hint("A list of the run as it is set up here, and once without each of its features: what is each one worth?");
+    menu.explain_row(
+        "A list of the run as it is set up here, and once without each of its features: what is each one worth?",
+    );
     let running = laboratory.is_busy();
     let comparison = &mut laboratory.comparison;
     if comparison.conditions.is_empty() {
@@ -54,18 +56,18 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Labor
     }
     let words = comparison.seeds.to_string();
     menu.number("Seeds each", &mut comparison.seeds, 1..=MOST_SEEDS, 1, &words);
-    menu.hint(
+    menu.explain_row(
         "With how many seeds each of them is trained; with two or more there are intervals, the narrower the more",
     );
     let runs = comparison.conditions.len() * comparison.seeds as usize;
     if !running && menu.main_button(&format!("Begin the {runs} runs")) {
         wish = Some(LaboratoryWish::Begin);
     }
-    menu.hint("One after the other, all conditions with the first seed first; they go on while you play");
+    menu.explain_row("One after the other, all conditions with the first seed first; they go on while you play");
     if menu.button("Clear the comparison") {
         comparison.conditions.clear();
     }
-    menu.hint("Forgets the list; a single run can begin then");
+    menu.explain_row("Forgets the list; a single run can begin then");
     wish
 }
 
@@ -89,7 +91,7 @@ impl ConditionList {
                 let differences = comparison.differences(at);
                 return (differences_in_words(&differences), differences.are_many());
             }
-            let recipes = Recipe::named(&plan.recipe).ok().zip(plan.whole().ok());
+            let recipes = Recipe::named(&plan.recipe).ok().zip(plan.full_recipe().ok());
             (recipes.map_or_else(|| plan.recipe.clone(), |(own, whole)| as_it_is(&own, &whole)), false)
         };
         self.lines = (0..comparison.conditions.len()).map(line).collect();
@@ -196,7 +198,7 @@ impl ComparedRuns {
             },
             is_own: condition.recipe == *recipe,
             course: runs::mean_course(saved, condition, |each| curves::first_value(curve, each)),
-            outcome: runs::outcome(saved, condition, &found[0], generation),
+            outcome: runs::condition_result(saved, condition, &found[0], generation),
         };
         self.conditions = found.iter().take(SHOWN).map(made).collect();
         (self.of, self.more) = (of, found.len().saturating_sub(SHOWN));

@@ -62,7 +62,7 @@ pub(super) const CURVES: [RunCurve; 5] = [
 ];
 
 /// How many curves a run has: those of the table, the search's own, if it has any, and the weights of the best.
-pub(super) fn count(generations: &[Summary]) -> usize {
+pub(super) fn curve_count(generations: &[Summary]) -> usize {
     CURVES.len() + usize::from(of_search(generations)) + 1
 }
 

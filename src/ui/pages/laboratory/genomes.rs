@@ -31,7 +31,7 @@ impl GenomeGrid {
     }
 
     /// The place of a genome's cell.
-    pub(super) fn cell(&self, genome: usize) -> Rect {
+    pub(super) fn cell_rect(&self, genome: usize) -> Rect {
         let (column, row) = (genome % self.columns, genome / self.columns);
         let corner = self.rect.min + vec2(column as f32, row as f32) * self.cell;
         let gap = if self.cell > 6.0 { 1.0 } else { 0.25 };
@@ -55,7 +55,7 @@ pub(super) fn paint(painter: &Painter, grid: &GenomeGrid, observation: &Observat
     let played = || cells.iter().filter(|cell| cell.games > 0).map(|cell| scaled(cell.result.fitness));
     let (low, high) = played().fold((f64::MAX, f64::MIN), |(low, high), fit| (low.min(fit), high.max(fit)));
     for (genome, cell) in cells.iter().enumerate() {
-        let rect = grid.cell(genome);
+        let rect = grid.cell_rect(genome);
         let colour = match cell.games {
             0 => faded(theme::RAISED, 0.6),
             _ => share_colour(((scaled(cell.result.fitness) - low) / (high - low).max(1e-9)) as f32),
@@ -63,11 +63,11 @@ pub(super) fn paint(painter: &Painter, grid: &GenomeGrid, observation: &Observat
         painter.rect_filled(rect, 1, colour);
     }
     for &genome in observation.playing.iter().filter(|genome| **genome < cells.len()) {
-        let rect = grid.cell(genome);
+        let rect = grid.cell_rect(genome);
         painter.circle_filled(rect.center(), (rect.width() * 0.22).max(1.5), theme::IVORY);
     }
     if chosen < cells.len() {
-        let rect = grid.cell(chosen).expand(1.5);
+        let rect = grid.cell_rect(chosen).expand(1.5);
         painter.rect_stroke(rect, 1, Stroke::new(2.0, theme::IVORY), StrokeKind::Outside);
     }
 }
@@ -113,7 +113,7 @@ mod tests {
             let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(380.0, 250.0));
             let grid = GenomeGrid::new(rect, count);
             for genome in 0..count {
-                let cell = grid.cell(genome);
+                let cell = grid.cell_rect(genome);
                 assert!(rect.expand(0.5).contains_rect(cell), "{genome} of {count} lies inside");
                 assert_eq!(grid.at(cell.center()), Some(genome), "{genome} of {count}");
             }

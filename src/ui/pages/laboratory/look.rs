@@ -26,7 +26,7 @@ pub(super) fn rows(
     (typing, seconds): (&mut Typing, f32),
 ) -> Option<LaboratoryWish> {
     let mut wish = None;
-    let saved = laboratory.saved();
+    let saved = laboratory.saved_runs();
     let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
         return nothing_yet(
             menu,
@@ -39,7 +39,7 @@ pub(super) fn rows(
     let count = saved.len();
     let at = shown.run.min(count - 1);
     let step = menu.choice("Run", &run.summary.name);
-    menu.hint(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
+    menu.explain_row(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
     let next = (at as i32 + step).rem_euclid(count as i32) as usize;
     let stories = [
         (RunStory::Curves, "curves"),
@@ -52,7 +52,7 @@ pub(super) fn rows(
         // The figures of the table below.
         shown.curve = curves::HELD_OUT;
     }
-    menu.hint(match shown.story {
+    menu.explain_row(match shown.story {
         RunStory::Curves => "How the run went, generation by generation",
         RunStory::Comparison => {
             "The runs of this recipe that differ in one thing or more, over their seeds, with intervals"
@@ -80,7 +80,7 @@ pub(super) fn rows(
     } else if shown.story == RunStory::TimeLapse {
         let speed = SPEEDS[shown.speed % SPEEDS.len()].1;
         let step = menu.choice("Speed", speed);
-        menu.hint("How fast the games go");
+        menu.explain_row("How fast the games go");
         shown.speed = (shown.speed as i32 + step).rem_euclid(SPEEDS.len() as i32) as usize;
     } else {
         curve_rows(menu, saved, at, shown);
@@ -88,25 +88,25 @@ pub(super) fn rows(
     if menu.button("Play or watch it") {
         wish = Some(LaboratoryWish::Room(super::USE));
     }
-    menu.hint("To the room Use, where it is played, watched, rated and named");
+    menu.explain_row("To the room Use, where it is played, watched, rated and named");
     let last = run.summary.generations.last().map_or(0, |last| last.generation);
     match laboratory.is_busy() {
-        true => menu.idle("Ten generations more", "", "A run is in progress: one at a time"),
+        true => menu.disabled_row("Ten generations more", "", "A run is in progress: one at a time"),
         false => {
             if menu.button("Ten generations more") {
                 wish = Some(LaboratoryWish::TakeUp(at, last + 10));
             }
-            menu.hint(format!("Goes on with the run, to generation {}", last + 10));
+            menu.explain_row(format!("Goes on with the run, to generation {}", last + 10));
         }
     }
     if let Some(name) = menu.typed_line_row("Called", CALLED, &run.summary.name, typing) {
         wish = Some(LaboratoryWish::Rename(at, name));
     }
-    menu.hint("The name of the run, and of its folder; Enter begins to type, and ends it");
+    menu.explain_row("The name of the run, and of its folder; Enter begins to type, and ends it");
     if menu.button("Export charts") {
         wish = Some(LaboratoryWish::Export(at));
     }
-    menu.hint(match own_files::IN_BROWSER {
+    menu.explain_row(match own_files::IN_BROWSER {
         true => "Charts as SVG beside the run among your files, which the settings' rules pack as one; its figures too",
         false => "Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv",
     });
@@ -115,7 +115,7 @@ pub(super) fn rows(
         wish = asked.then_some(LaboratoryWish::Delete(at));
         shown.deletes = (!asked).then_some(at);
     }
-    menu.hint(format!("Deletes the run with all its generations, {}", size(run.bytes)));
+    menu.explain_row(format!("Deletes the run with all its generations, {}", size(run.bytes)));
     if next != at {
         (shown.run, shown.deletes, shown.back) = (next, None, 0);
     }
@@ -131,7 +131,7 @@ pub(super) fn rows(
             }
         }
         RunStory::Family => {
-            let run = &laboratory.saved()[at];
+            let run = &laboratory.saved_runs()[at];
             let (recipe, number) =
                 (run.summary.recipe.clone(), chosen_generation(&run.summary.generations, shown.back).generation);
             let (painter, side) = (menu.side_painter(), menu.side);
@@ -143,9 +143,9 @@ pub(super) fn rows(
         RunStory::Board => {}
         RunStory::Comparison => {
             let looked_at = (shown.curve, shown.back);
-            comparison::paint(menu, laboratory.saved(), at, looked_at, &mut shown.compared);
+            comparison::paint(menu, laboratory.saved_runs(), at, looked_at, &mut shown.compared);
         }
-        RunStory::Curves => story(menu, laboratory.saved(), at, shown),
+        RunStory::Curves => story(menu, laboratory.saved_runs(), at, shown),
     }
     wish
 }
@@ -153,7 +153,7 @@ pub(super) fn rows(
 /// Paints the row that chooses the generation that is looked at.
 fn generation_row(menu: &mut Menu, generations: &[Summary], shown: &mut LaboratoryView) {
     let step = menu.choice("Generation", &chosen_generation(generations, shown.back).generation.to_string());
-    menu.hint(match shown.story {
+    menu.explain_row(match shown.story {
         RunStory::Family => "The generation of the genome whose family is shown",
         RunStory::Board => "The generation whose best player judges the board",
         _ => "Whose figures stand under the curves",
@@ -168,7 +168,7 @@ fn genome_row(menu: &mut Menu, run: &SavedRun, shown: &mut LaboratoryView) {
     let relative = shown.relative.min(count - 1);
     let step =
         menu.choice("Genome", &format!("{} of {}", with_thousands(relative as u64 + 1), with_thousands(count as u64)));
-    menu.hint("Whose family is shown; the best of the generation is the first");
+    menu.explain_row("Whose family is shown; the best of the generation is the first");
     shown.relative = (relative as i32 + step).rem_euclid(count as i32) as usize;
 }
 
@@ -179,19 +179,19 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
     let curves = match shown.story {
         // The curves of the search and of the weights differ from run to run, so they are not compared.
         RunStory::Comparison => curves::CURVES.len(),
-        _ => curves::count(generations),
+        _ => curves::curve_count(generations),
     };
     shown.curve = shown.curve.min(curves - 1);
     let (title, about) = curves::curve_title(shown.curve, generations);
     let step = menu.choice("Curve", title);
-    menu.hint(about);
+    menu.explain_row(about);
     shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
     if shown.story == RunStory::Comparison {
         return;
     }
     let with = shown.other.filter(|other| *other != at && *other < saved.len());
     let step = menu.choice("Compare with", with.map_or("nothing", |other| saved[other].summary.name.as_str()));
-    menu.hint("Another run's curves over these, thin; both runs' held-out games are the same games");
+    menu.explain_row("Another run's curves over these, thin; both runs' held-out games are the same games");
     if step != 0 {
         let others: Vec<Option<usize>> =
             std::iter::once(None).chain((0..saved.len()).filter(|other| *other != at).map(Some)).collect();
@@ -289,7 +289,7 @@ fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
         painter.text(pos2(x, rect.top()), Align2::LEFT_TOP, "generation", theme::regular(12.5), theme::ASH);
         let number = board.generation.to_string();
         painter.text(pos2(x, rect.top() + 14.0), Align2::LEFT_TOP, number, theme::extrabold(26.0), ink);
-        let lines = match board.game.is_searched() {
+        let lines = match board.game.player_searches() {
             true => ("lines sent", result.score),
             false => ("lines", result.lines.into()),
         };

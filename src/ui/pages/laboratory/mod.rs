@@ -16,7 +16,7 @@ mod weights;
 mod words;
 
 use super::super::menu::Menu;
-use super::super::page::{Look, Page, Painting};
+use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use crate::app::clipboard::Clipboard;
 use crate::app::history::GameHistory;
@@ -143,7 +143,7 @@ pub struct LaboratoryView {
 /// nothing, and `what` says what will be there.
 fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<LaboratoryWish> {
     let sets_up = menu.main_button("Set up a run");
-    menu.hint(why);
+    menu.explain_row(why);
     let (painter, side) = (menu.side_painter(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     painter.text(side.center(), Align2::CENTER_CENTER, what, theme::regular(15.5), theme::ASH);
@@ -154,7 +154,7 @@ impl LaboratoryView {
     /// Turns to the last generation of the run in progress.
     pub fn show(&mut self, laboratory: &Laboratory) {
         let Some((job, _)) = laboratory.job() else { return };
-        let at = laboratory.saved().iter().position(|run| run.folder == job.folder());
+        let at = laboratory.saved_runs().iter().position(|run| run.folder == job.folder());
         (self.run, self.back) = (at.unwrap_or(self.run), 0);
     }
 }
@@ -175,7 +175,7 @@ fn show(
 ) -> Result {
     if page.is_new(NAME) {
         // Below the tabs.
-        page.point(NAME, 1);
+        page.focus_row(NAME, 1);
     }
     if shown.recipes.is_empty() {
         shown.recipes = Recipe::all();
@@ -189,7 +189,7 @@ fn show(
         RUN | LOOK => (330.0, vec2(800.0, 486.0)),
         _ => (600.0, vec2(470.0, 486.0)),
     };
-    let look = Look { name: NAME, title: "Laboratory", rows, side };
+    let look = PanelLook { name: NAME, title: "Laboratory", rows, side };
     let leave = if paints { "Stop painting" } else { "Back" };
     let built = page.panel_left_by(leave, look, |menu| match menu.tabs(&ROOMS) {
         0 => set_up::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
@@ -202,7 +202,7 @@ fn show(
         Some(LaboratoryWish::GoOn) => laboratory.go_on().map(|()| page.open_tab(NAME, RUN)),
         Some(LaboratoryWish::TrainNext) => laboratory.train_next().map(|()| page.open_tab(NAME, RUN)),
         Some(LaboratoryWish::DropWaiting) => {
-            laboratory.drop_waiting();
+            laboratory.drop_waiting_runs();
             Ok(())
         }
         Some(LaboratoryWish::Compare) => laboratory.add_to_comparison(),
@@ -219,7 +219,9 @@ fn show(
             page.open_tab(NAME, room);
             Ok(())
         }
-        Some(LaboratoryWish::TakeUp(run, last)) => laboratory.take_up(run, last).map(|()| page.open_tab(NAME, RUN)),
+        Some(LaboratoryWish::TakeUp(run, last)) => {
+            laboratory.continue_saved_run(run, last).map(|()| page.open_tab(NAME, RUN))
+        }
         Some(LaboratoryWish::Delete(run)) => {
             shown.run = run.saturating_sub(1);
             laboratory.delete(run).map(|()| page.toasts.say("The run is deleted"))
@@ -262,7 +264,7 @@ fn show(
         }),
         Some(LaboratoryWish::PasteText) => {
             let text = clipboard.get().ok_or_else(|| "There is no text in the clipboard".to_owned());
-            let taken = text.and_then(|text| laboratory.take_in_text(&text));
+            let taken = text.and_then(|text| laboratory.import_text(&text));
             taken.map(|name| page.toasts.say(format!("{name} is among the laboratory's players now")))
         }
         None => Ok(()),

@@ -6,7 +6,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::placements;
 use super::run::paint_board;
-use crate::app::devices::nav::Nav;
+use crate::app::devices::nav::NavigationSteps;
 use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
 use crate::audio::MenuSound;
 use crate::rules::{FallingPiece, Matrix, PieceKind};
@@ -27,7 +27,7 @@ pub(super) struct BoardCursor {
     /// The column and the row of the cell that the arrows have come to.
     cell: (usize, usize),
     /// The steps of this frame while keys paint.
-    steps: Nav,
+    steps: NavigationSteps,
     /// While a button of the mouse is down: whether the stroke fills cells, and the cell that it has come to.
     stroke: Option<(bool, [i32; 2])>,
 }
@@ -47,7 +47,7 @@ impl BoardCursor {
     }
 
     /// Takes the steps of a frame in which keys paint.
-    pub(super) fn take(&mut self, steps: Nav) {
+    pub(super) fn take(&mut self, steps: NavigationSteps) {
         self.steps = steps;
     }
 
@@ -69,7 +69,7 @@ impl BoardCursor {
             (along(before.0, steps.left, steps.right, size.width), along(before.1, steps.down, steps.up, size.visible));
         if steps.enter || steps.space {
             let (x, y) = self.cell;
-            position.paint(x, y, !position.is_filled(x, y));
+            position.set_cell(x, y, !position.is_filled(x, y));
             return Some(MenuSound::Select);
         }
         if steps.back {
@@ -94,7 +94,7 @@ impl BoardCursor {
                 (f64::from(from[axis]) + f64::from(cell[axis] - from[axis]) * share).round() as i32
             };
             if let Some((x, y)) = inside([between(0), between(1)]) {
-                position.paint(x, y, fills);
+                position.set_cell(x, y, fills);
             }
         }
         self.stroke = Some((fills, cell));
@@ -181,29 +181,29 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
     if judge.looks_ahead() {
         piece_row(menu, judge, "Next piece", "It looks ahead at the piece that comes after it", &mut changed.next);
     }
-    if judge.holds() {
+    if judge.may_hold() {
         piece_row(menu, judge, "Held piece", "It may place this one instead", &mut changed.held);
     }
     match painted.placements() {
         Ok(ranked) => {
             let count = ranked.len();
             let step = menu.choice("Place", &format!("{} of {count}", placements::ordinal(hand.rank + 1)));
-            menu.hint("From the best place to the worst; the mouse on a cell of the small grid picks one too");
+            menu.explain_row("From the best place to the worst; the mouse on a cell of the small grid picks one too");
             hand.rank = (hand.rank as i32 + step).rem_euclid(count.max(1) as i32) as usize;
         }
-        Err(words) => menu.idle("Place", "none", words),
+        Err(words) => menu.disabled_row("Place", "none", words),
     }
     if menu.button(if hand.is_on { "You paint – Esc ends it" } else { "Paint" }) {
         hand.is_on = !hand.is_on;
     }
-    menu.hint(match hand.is_on {
+    menu.explain_row(match hand.is_on {
         true => "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
         false => "With the keys or a gamepad; the mouse paints on the board at any time",
     });
     if menu.button("Clear") {
         changed.clear();
     }
-    menu.hint("Empties the whole board");
+    menu.explain_row("Empties the whole board");
     if changed != position
         && let Some(position) = painted.position_mut()
     {
@@ -212,7 +212,7 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
     if menu.button("A position from its own game") {
         painted.take_judge_position();
     }
-    menu.hint(format!("The board and the pieces after {own_pieces} pieces of its first held-out game"));
+    menu.explain_row(format!("The board and the pieces after {own_pieces} pieces of its first held-out game"));
 }
 
 /// Paints a row that chooses one of the pieces that the judge plays with.
@@ -220,7 +220,7 @@ fn piece_row(menu: &mut Menu, judge: &Judge, label: &str, about: &str, kind: &mu
     let kinds: Vec<PieceKind> = judge.pieces.kinds().collect();
     let at = kinds.iter().position(|known| known == kind).unwrap_or(0);
     let step = menu.choice(label, &kind.letter().to_string());
-    menu.hint(about);
+    menu.explain_row(about);
     if step != 0 {
         *kind = kinds[(at as i32 + step).rem_euclid(kinds.len() as i32) as usize];
     }
@@ -322,16 +322,16 @@ mod tests {
     fn keys_go_round_the_board_and_paint_a_cell_and_empty_it() {
         let (mut hand, mut position) = (BoardCursor { is_on: true, ..BoardCursor::default() }, position());
         let before = position;
-        let mut press = |steps: Nav| {
+        let mut press = |steps: NavigationSteps| {
             hand.take(steps);
             hand.step(&mut position);
             (hand.cell, hand.is_on, position)
         };
-        assert_eq!(press(Nav { left: true, ..Nav::default() }).0, (9, 0));
-        assert_eq!(press(Nav { down: true, ..Nav::default() }).0, (9, 19));
-        assert!(press(Nav { enter: true, ..Nav::default() }).2.is_filled(9, 19));
-        assert_eq!(press(Nav { space: true, ..Nav::default() }).2, before);
-        assert!(!press(Nav { back: true, ..Nav::default() }).1, "Esc gives the keys back");
+        assert_eq!(press(NavigationSteps { left: true, ..NavigationSteps::default() }).0, (9, 0));
+        assert_eq!(press(NavigationSteps { down: true, ..NavigationSteps::default() }).0, (9, 19));
+        assert!(press(NavigationSteps { enter: true, ..NavigationSteps::default() }).2.is_filled(9, 19));
+        assert_eq!(press(NavigationSteps { space: true, ..NavigationSteps::default() }).2, before);
+        assert!(!press(NavigationSteps { back: true, ..NavigationSteps::default() }).1, "Esc gives the keys back");
     }
 
     #[test]

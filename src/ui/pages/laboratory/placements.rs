@@ -5,7 +5,7 @@ use super::super::super::board_painter::{short, words};
 use super::super::super::draw::{lozenge, piece};
 use super::super::super::theme::{self, faded};
 use super::genomes;
-use crate::ai::Ranked;
+use crate::ai::RankedPlacement;
 use crate::app::laboratory::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
@@ -41,7 +41,7 @@ struct GridLayout {
 
 impl PlacementGrid {
     /// The grid of these placements, the best of which comes first, on a board of this many columns.
-    fn of(ranked: &[Ranked], columns: usize) -> Self {
+    fn of(ranked: &[RankedPlacement], columns: usize) -> Self {
         let mut rows: Vec<(PieceKind, Facing, bool)> =
             ranked.iter().map(|placement| (placement.piece.kind, placement.piece.facing, placement.hold)).collect();
         rows.sort_by_key(|(_, facing, hold)| (*hold, *facing as u8));
@@ -59,7 +59,7 @@ impl PlacementGrid {
     }
 
     /// The cell of a placement: its column and its row.
-    fn cell_of(&self, placement: &Ranked) -> Option<(usize, usize)> {
+    fn cell_of(&self, placement: &RankedPlacement) -> Option<(usize, usize)> {
         let (piece, hold) = (placement.piece, placement.hold);
         let row = self.rows.iter().position(|row| *row == (piece.kind, piece.facing, hold))?;
         Some((column(piece), row))
@@ -89,7 +89,7 @@ fn column(piece: FallingPiece) -> usize {
 }
 
 /// Where a value lies between the worst and the best of these placements, 0-1. Placements that are lost are the worst.
-fn share(ranked: &[Ranked], value: f64) -> f32 {
+fn share(ranked: &[RankedPlacement], value: f64) -> f32 {
     let finite = || ranked.iter().map(|placement| placement.value).filter(|value| value.is_finite());
     let (low, high) = finite().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
     match value.is_finite() {
@@ -150,7 +150,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
 
 /// Paints the grid with the pieces at the left of its rows, a lozenge in the cell of the best placement, and a frame
 /// around the cell of the one that is looked at.
-fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: GridLayout, ranked: &[Ranked], rank: usize) {
+fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: GridLayout, ranked: &[RankedPlacement], rank: usize) {
     for (row, (kind, facing, hold)) in grid.rows.iter().enumerate() {
         let first = cells.rect(0, row);
         let centre = pos2(cells.corner.x - HEAD / 2.0 - 3.0, first.center().y);
@@ -188,7 +188,7 @@ fn legend(painter: &Painter, at: Pos2) {
 }
 
 /// Paints the rank and the value of the placement that is looked at, and how far it is from the other one.
-fn headline(painter: &Painter, rect: Rect, ranked: &[Ranked], (rank, compared): (usize, &ComparedPlacement)) {
+fn headline(painter: &Painter, rect: Rect, ranked: &[RankedPlacement], (rank, compared): (usize, &ComparedPlacement)) {
     let Some(placement) = ranked.get(rank) else { return };
     let title = format!("{} of {}", ordinal(rank + 1), ranked.len());
     let written = painter.text(rect.min, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
@@ -316,7 +316,7 @@ mod tests {
     use crate::ai::{Brain, BrainSettings, Evaluator, Lookahead, VisiblePosition};
     use crate::rules::{Board, BoardSize};
 
-    fn ranked(falling: PieceKind, holds: bool) -> Vec<Ranked> {
+    fn ranked(falling: PieceKind, holds: bool) -> Vec<RankedPlacement> {
         let evaluator = Evaluator::linear(&["holes", "bumpiness"], &[-2.0, -0.5]);
         let evaluator = evaluator.unwrap_or_else(|error| unreachable!("{error}"));
         let style = BrainSettings { holds, lookahead: Lookahead::NextPiece, ..BrainSettings::default() };

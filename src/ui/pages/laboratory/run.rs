@@ -36,26 +36,26 @@ pub(super) fn rows(
             if menu.main_button("Pause") {
                 job.pause(true);
             }
-            menu.hint("What is computed so far is saved; games that are being played begin again");
+            menu.explain_row("What is computed so far is saved; games that are being played begin again");
         }
         JobState::Paused => {
             if menu.main_button("Go on") {
                 job.pause(false);
             }
-            menu.hint("Goes on where it was paused, to the same players as without a pause");
+            menu.explain_row("Goes on where it was paused, to the same players as without a pause");
         }
         JobState::Broken(why) => {
             if menu.main_button("Try again") {
                 job.pause(false);
             }
-            menu.hint("Nothing that was saved is lost");
+            menu.explain_row("Nothing that was saved is lost");
             menu.alarm(why);
         }
         JobState::Over => {
             if menu.main_button("Play or watch it") {
                 wish = Some(LaboratoryWish::Room(super::USE));
             }
-            menu.hint("The run is over: all its generations are saved");
+            menu.explain_row("The run is over: all its generations are saved");
         }
     }
     if state == JobState::Computing {
@@ -63,35 +63,35 @@ pub(super) fn rows(
         if menu.toggle("Pause after this one", &mut pauses) {
             job.pause_after_generation(pauses);
         }
-        menu.hint("Pauses once the generation in progress is saved");
+        menu.explain_row("Pauses once the generation in progress is saved");
         let most = crate::doors::threads::cores().max(1) as u32;
         let mut cores = job.cores() as u32;
         let words = format!("{cores} of {most}");
         if most > 1 && menu.number("Cores", &mut cores, 1..=most, 1, &words) {
             job.use_cores(cores as usize);
         }
-        menu.hint("The players it finds are the same on any number");
+        menu.explain_row("The players it finds are the same on any number");
     }
     if matches!(state, JobState::Paused | JobState::Broken(_)) {
         if menu.button("Stop the run") {
             wish = Some(LaboratoryWish::Stop);
         }
-        menu.hint("Ends it here, for another one to begin; it can be taken up again");
+        menu.explain_row("Ends it here, for another one to begin; it can be taken up again");
     }
     let count = reading.cells.len().max(1);
     let step = menu.choice("Genome", &format!("{} of {count}", shown.genome.min(count - 1) + 1));
-    menu.hint("Whose game is played again below; the mouse on a cell picks it too");
+    menu.explain_row("Whose game is played again below; the mouse on a cell picks it too");
     shown.genome = (shown.genome.min(count - 1) as i32 + step).rem_euclid(count as i32) as usize;
-    let curves = curves::count(&reading.generations);
+    let curves = curves::curve_count(&reading.generations);
     let (title, about) = curves::curve_title(shown.curve, &reading.generations);
     let step = menu.choice("Curve", title);
-    menu.hint(about);
+    menu.explain_row(about);
     shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
     if !reading.generations.is_empty() && state != JobState::Over {
         if menu.button("Play or watch the best so far") {
             wish = Some(LaboratoryWish::Room(super::USE));
         }
-        menu.hint("The last generation that is saved, while the run goes on");
+        menu.explain_row("The last generation that is saved, while the run goes on");
     }
     story(menu, job, reading);
     beside(menu, laboratory, shown, seconds);
@@ -107,14 +107,14 @@ fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
         (_, 0) => format!("{} of {} have played", reading.played, reading.cells.len()),
         _ => format!("held-out game {done} of {games}"),
     };
-    let left = match (job.state(), reading.time_left(job.last())) {
+    let left = match (job.state(), reading.time_left(job.last_generation())) {
         (JobState::Over, _) => "none".to_owned(),
         (_, Some(left)) => time_in_words(left),
         (_, None) => "not known yet".to_owned(),
     };
     let lines = [
         ("Learner", format!("{}, seed {}", job.recipe().name, job.seed())),
-        ("Generation", format!("{} of {}", reading.generation, job.last())),
+        ("Generation", format!("{} of {}", reading.generation, job.last_generation())),
         ("Genomes", stage),
         ("Pieces a second", with_thousands(reading.speed as u64)),
         ("Time left", left),

@@ -23,14 +23,17 @@ pub(super) fn rows(
 ) -> Option<LaboratoryWish> {
     let mut wish = None;
     let recipes = &shown.recipes;
-    let impossible = laboratory.planned().as_ref().err().cloned();
+    let impossible = laboratory.planned_recipe().as_ref().err().cloned();
     let running = laboratory.is_busy();
     if let Some(stopped) = laboratory.stopped_run().filter(|_| laboratory.job().is_none()) {
         let name = stopped.folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         if menu.main_button(&format!("Go on with {name}")) {
             wish = Some(LaboratoryWish::GoOn);
         }
-        menu.hint(format!("A run that was not over when the program ended; it goes to generation {}", stopped.last));
+        menu.explain_row(format!(
+            "A run that was not over when the program ended; it goes to generation {}",
+            stopped.last
+        ));
     }
     if laboratory.waiting_run_count() > 0 && !running {
         let runs = laboratory.waiting_run_count();
@@ -40,23 +43,23 @@ pub(super) fn rows(
         if menu.button(&format!("Drop the {runs} runs that wait")) {
             wish = Some(LaboratoryWish::DropWaiting);
         }
-        menu.hint("Runs of a comparison that are not trained yet; those that are trained stay");
+        menu.explain_row("Runs of a comparison that are not trained yet; those that are trained stay");
     }
     match impossible {
         _ if running => {
-            menu.idle("Begin", "a run is in progress", "One run at a time: stop the one in the room Run first")
+            menu.disabled_row("Begin", "a run is in progress", "One run at a time: stop the one in the room Run first")
         }
-        Some(why) => menu.idle("Begin", "not possible so", &why),
+        Some(why) => menu.disabled_row("Begin", "not possible so", &why),
         None if !laboratory.has_trained() && laboratory.comparison.conditions.is_empty() => {
             if menu.main_button("Train your first player") {
                 laboratory.plan = RunPlan::short_run();
                 wish = Some(LaboratoryWish::Begin);
             }
-            menu.hint("A small run of less than a minute: watch it learn, then play against it");
+            menu.explain_row("A small run of less than a minute: watch it learn, then play against it");
             if menu.button("Begin") {
                 wish = Some(LaboratoryWish::Begin);
             }
-            menu.hint("Begins the run as it is set up here");
+            menu.explain_row("Begins the run as it is set up here");
         }
         None => {
             let runs = laboratory.comparison.conditions.len() * laboratory.comparison.seeds as usize;
@@ -64,26 +67,26 @@ pub(super) fn rows(
             if menu.main_button(&words) {
                 wish = Some(LaboratoryWish::Begin);
             }
-            menu.hint("Begins the run as it is set up here; it goes on while you play");
+            menu.explain_row("Begins the run as it is set up here; it goes on while you play");
         }
     }
-    let whole = laboratory.planned().as_ref().ok().cloned();
+    let whole = laboratory.planned_recipe().as_ref().ok().cloned();
     let plan = &mut laboratory.plan;
     let at = recipes.iter().position(|recipe| recipe.name == plan.recipe).unwrap_or(0);
     let step = menu.choice("Recipe", &recipes[at].name);
-    menu.hint("How it learns: what it sees, how it is judged, how better ones are found");
+    menu.explain_row("How it learns: what it sees, how it is judged, how better ones are found");
     if step != 0 {
         plan.set_recipe(&recipes[(at as i32 + step).rem_euclid(recipes.len() as i32) as usize]);
     }
     let own = &recipes[at];
     let words = plan.last.to_string();
     menu.whole_number("Last generation", &mut plan.last, (0, MAX_GENERATION), &words);
-    menu.hint("Each generation is saved as it is done; the first one, 0, has learned nothing yet");
+    menu.explain_row("Each generation is saved as it is done; the first one, 0, has learned nothing yet");
     match menu.choice("Seed", &plan.seed.to_string()) {
         0 => {}
         step => plan.seed = plan.seed.wrapping_add_signed(step.into()),
     }
-    menu.hint("The same recipe and seed give the same players, to the last bit");
+    menu.explain_row("The same recipe and seed give the same players, to the last bit");
     cores(menu, plan);
     let whole = whole.unwrap_or_else(|| own.clone());
     for section in Section::ALL {
@@ -119,11 +122,11 @@ fn cores(menu: &mut Menu, plan: &mut RunPlan) {
     let mut cores = plan.cores as u32;
     let words = format!("{cores} of {most}");
     if most == 1 {
-        menu.idle("Cores", "1", "This machine has one; training gives way to the game");
+        menu.disabled_row("Cores", "1", "This machine has one; training gives way to the game");
     } else if menu.number("Cores", &mut cores, 1..=most, 1, &words) {
         plan.cores = cores as usize;
     }
-    menu.hint("How many of the processor's cores it computes on; it gives way to the game on all of them");
+    menu.explain_row("How many of the processor's cores it computes on; it gives way to the game on all of them");
 }
 
 /// Whether a number means something for this recipe: the champion's numbers mean nothing for the others.
@@ -142,11 +145,11 @@ fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number
     let shown = value_in_words(number, &value);
     let shown = if value == usual { shown } else { format!("{shown}  *") };
     if matches!(number.values, Values::Text(_, [])) {
-        menu.idle(number.title, &shown, number.about);
+        menu.disabled_row(number.title, &shown, number.about);
         return;
     }
     let step = menu.choice(number.title, &shown);
-    menu.hint(hint);
+    menu.explain_row(hint);
     if step != 0 {
         plan.put(number.name, next(number, &value, &usual, step));
     }
@@ -218,7 +221,7 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'stati
             }
             plan.put(ABLATE, left_out.join(","));
         }
-        menu.hint(match feature {
+        menu.explain_row(match feature {
             Some(_) => "Off, the player learns without it",
             None => "One of the champion's weights. Off, the player learns without it",
         });
@@ -233,10 +236,10 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
     menu.heading("Where it begins");
     if !begins(own) || own.strategy.name() != "cmaes" {
         let why = "Only a weighted sum that CMA-ES searches can begin at a player; others begin at random";
-        menu.idle("Begins from", "scratch", why);
+        menu.disabled_row("Begins from", "scratch", why);
         return;
     }
-    let saved = laboratory.saved().iter().filter(|run| begins(&run.summary.recipe));
+    let saved = laboratory.saved_runs().iter().filter(|run| begins(&run.summary.recipe));
     let files = saved.filter_map(|run| {
         let last = run.summary.generations.last()?.generation;
         let file = run.folder.join(generation::file_name(&run.summary.recipe.name, last));
@@ -247,7 +250,9 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
     let at = choices.iter().position(|(file, _)| file == from);
     let words = at.map_or(from.as_str(), |at| &choices[at].1);
     let step = menu.choice("Begins from", words);
-    menu.hint("The best player of a run's last generation, by the names of its weights; weights it lacks begin at 0");
+    menu.explain_row(
+        "The best player of a run's last generation, by the names of its weights; weights it lacks begin at 0",
+    );
     if step != 0 {
         let next = (at.unwrap_or(0) as i32 + step).rem_euclid(choices.len() as i32) as usize;
         from.clone_from(&choices[next].0);

@@ -5,7 +5,7 @@ use super::super::super::page::Page;
 use super::super::super::theme::{self, faded};
 use super::super::rivals;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
-use crate::app::Go;
+use crate::app::SessionRequest;
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, Naming, RatingSoFar};
 use crate::app::persistence::own_players::MOST_LETTERS;
@@ -60,7 +60,7 @@ pub(super) fn rows(
     (history, typing): (&GameHistory, &mut Typing),
 ) -> Option<LaboratoryWish> {
     let mut wish = None;
-    let saved = laboratory.saved();
+    let saved = laboratory.saved_runs();
     let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
         return nothing_yet(
             menu,
@@ -79,25 +79,27 @@ pub(super) fn rows(
     if menu.main_button("Play against it") {
         wish = Some(LaboratoryWish::Play(spec.clone()));
     }
-    menu.hint("A match against the best of this generation, at the speed that versus is set to; it is not rated");
+    menu.explain_row(
+        "A match against the best of this generation, at the speed that versus is set to; it is not rated",
+    );
     if menu.button("Watch it alone") {
         wish = Some(LaboratoryWish::WatchAlone(spec.clone()));
     }
-    menu.hint("On one board, as fast as keys can be pressed, until it tops out");
+    menu.explain_row("On one board, as fast as keys can be pressed, until it tops out");
     if menu.button("Watch it in a match") {
         wish = Some(LaboratoryWish::Watch(spec, shown.using.against));
     }
-    menu.hint("A match between it and the one chosen below, both at their speeds");
+    menu.explain_row("A match between it and the one chosen below, both at their speeds");
     against(menu, history, &mut shown.using);
     let step = menu.choice("Run", &run.summary.name);
-    menu.hint("Of which run on this machine");
+    menu.explain_row("Of which run on this machine");
     if step != 0 {
         let runs = saved.len() as i32;
         (shown.run, shown.back) = ((shown.run as i32 + step).rem_euclid(runs) as usize, 0);
         return wish;
     }
     let step = menu.choice("Generation", &number.to_string());
-    menu.hint("Which generation of the run; later ones have learned more");
+    menu.explain_row("Which generation of the run; later ones have learned more");
     let next = (at as i32 + step).rem_euclid(count as i32) as usize;
     shown.back = count - 1 - next;
     let rating = laboratory.rating_of(&file, shown.using.pace);
@@ -140,7 +142,7 @@ fn against(menu: &mut Menu, history: &GameHistory, using: &mut UseRoom) {
     let named = |at: usize| rungs.get(at).map(|rung| rivals::player_name(&rung.strength));
     let words = using.against.and_then(named).unwrap_or_else(|| "its first generation".to_owned());
     let step = menu.choice("Watched against", &words);
-    menu.hint("The first generation of its run, or any rival of the ladder");
+    menu.explain_row("The first generation of its run, or any rival of the ladder");
     // Place 0 is the first generation, and the rivals come behind it.
     let places = rungs.len() as i32 + 1;
     let at = using.against.map_or(0, |at| at as i32 + 1);
@@ -152,17 +154,19 @@ fn rated(menu: &mut Menu, using: &mut UseRoom, rating: Option<&RatingSoFar>, fil
     menu.heading("As a rival");
     let at = PACES.iter().position(|pace| *pace == using.pace.milli_pps).unwrap_or(0);
     let step = menu.choice("Speed", &format!("{:.1} pieces a second", f64::from(using.pace.milli_pps) / 1000.0));
-    menu.hint("How fast it plays as a rival; a rating holds for one speed");
+    menu.explain_row("How fast it plays as a rival; a rating holds for one speed");
     using.pace.milli_pps = PACES[(at as i32 + step).rem_euclid(PACES.len() as i32) as usize];
     if rating.is_some_and(|rating| !rating.is_over()) {
         if menu.button("Stop the matches") {
             return Some(LaboratoryWish::StopRating);
         }
-        menu.hint("Matches against rivals of the ladder, in the background; they go on while you play");
+        menu.explain_row("Matches against rivals of the ladder, in the background; they go on while you play");
         return None;
     }
     let asked = menu.button(if rating.is_some() { "Rate it again" } else { "Rate it" });
-    menu.hint("Plays matches against rivals of the ladder until its rating is known to 50 points: a few minutes");
+    menu.explain_row(
+        "Plays matches against rivals of the ladder until its rating is known to 50 points: a few minutes",
+    );
     asked.then(|| LaboratoryWish::Rate(file.to_owned(), using.pace))
 }
 
@@ -189,17 +193,17 @@ fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path)
     if let Some(name) = menu.typed_line_row("Name", NAME, &shown(&naming.name), typing) {
         naming.name = name.chars().take(MOST_LETTERS).collect();
     }
-    menu.hint("Enter begins to type, and ends it");
+    menu.explain_row("Enter begins to type, and ends it");
     let colour = usize::from(naming.colour) % OWN_COLOURS.len();
     let step = menu.choice("Colour", OWN_COLOURS[colour].1);
-    menu.hint("The colour of its name and emblem; the emblem is made of the name");
+    menu.explain_row("The colour of its name and emblem; the emblem is made of the name");
     naming.colour = (colour as i32 + step).rem_euclid(OWN_COLOURS.len() as i32) as u8;
     if let Some(line) = menu.typed_line_row("Described in a line", LINE, &shown(&naming.line), typing) {
         naming.line = line;
     }
-    menu.hint("What is said of it on its card; left out, the card says how it was measured to play");
+    menu.explain_row("What is said of it on its card; left out, the card says how it was measured to play");
     let asked = menu.button("Keep it under this name");
-    menu.hint("It sits among your players then; once it is rated, on the ladder too, between the rivals");
+    menu.explain_row("It sits among your players then; once it is rated, on the ladder too, between the rivals");
     asked.then(|| LaboratoryWish::KeepAs(KeepWish { file: file.to_owned(), naming: naming.clone(), pace: using.pace }))
 }
 
@@ -211,11 +215,11 @@ fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
     if menu.button("Copy it as text") {
         wish = Some(LaboratoryWish::CopyText(file.to_owned()));
     }
-    menu.hint("One line of text that holds the player whole, for a message to a friend");
+    menu.explain_row("One line of text that holds the player whole, for a message to a friend");
     if menu.button("Take in what was copied") {
         wish = Some(LaboratoryWish::PasteText);
     }
-    menu.hint("A player as such a line of text; a file of one is dropped on the window");
+    menu.explain_row("A player as such a line of text; a file of one is dropped on the window");
     wish
 }
 
@@ -238,7 +242,7 @@ fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Op
             wish = asked.then_some(LaboratoryWish::Dismiss(at));
             shown.dismisses = (!asked).then_some(at);
         }
-        menu.hint("Plays as it was kept, whatever becomes of its run; Enter twice dismisses it");
+        menu.explain_row("Plays as it was kept, whatever becomes of its run; Enter twice dismisses it");
     }
     wish
 }
@@ -250,8 +254,8 @@ pub(super) fn play(page: &mut Page, spec: String) {
     settings.versus.slips = 0;
     settings.placements.opponent = PlacementChoice::Straight;
     settings.seats.face_computer();
-    page.keep(settings);
-    page.commands.trigger(Go::New(Mode::Versus));
+    page.apply_settings(settings);
+    page.commands.trigger(SessionRequest::New(Mode::Versus));
 }
 
 /// Begins a match of a player against a rung of the ladder, or against the first generation of its run.
@@ -268,8 +272,8 @@ pub(super) fn watch(page: &mut Page, spec: String, history: &GameHistory, agains
     (watch.left, watch.left_slips) = (spec, 0);
     watch.left_pace = rung.map_or(usual, |rung| rung.pace());
     watch.alone = false;
-    page.keep(settings);
-    page.commands.trigger(Go::New(Mode::Watch));
+    page.apply_settings(settings);
+    page.commands.trigger(SessionRequest::New(Mode::Watch));
 }
 
 /// Begins a game of a player alone, at the greatest speed.
@@ -277,6 +281,6 @@ pub(super) fn watch_alone(page: &mut Page, spec: String) {
     let mut settings = page.settings.clone();
     let watch = &mut settings.watch;
     (watch.left, watch.left_pace, watch.left_slips, watch.alone) = (spec, Pace::FASTEST, 0, true);
-    page.keep(settings);
-    page.commands.trigger(Go::New(Mode::Watch));
+    page.apply_settings(settings);
+    page.commands.trigger(SessionRequest::New(Mode::Watch));
 }

@@ -7,7 +7,7 @@ use crate::rules::{Board, BoardSize, FallingPiece, PieceKind};
 
 /// A board with or without a piece that has just landed on it. Its full rows are still there.
 #[derive(Debug)]
-pub(super) struct Example {
+pub(super) struct ExampleBoard {
     /// The board before the piece fell.
     ground: Board,
     /// The board with the piece.
@@ -18,7 +18,7 @@ pub(super) struct Example {
     piece: Option<(&'static StraightDrop, FallingPiece)>,
 }
 
-impl Example {
+impl ExampleBoard {
     /// Reads a drawing, a line a row from the top: `.` is an empty cell, `#` a filled one, and the letter of a piece a
     /// cell of the piece that has landed. `None` if the piece could not have dropped to where it is drawn.
     pub(super) fn read(drawing: &str) -> Option<Self> {

@@ -1,23 +1,23 @@
 //! What each feature counts, found cell by cell in the plainest way, so that it can be marked on a picture. A test
 //! compares what the marks come to with the value that players measure.
 
-use super::example::Example;
+use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 
 /// A mark that counts one for each cell that `is_counted`, which is an empty one.
-fn empty_cells(example: &Example, is_counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
+fn empty_cells(example: &ExampleBoard, is_counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
     let cells = example.cells().filter(|&(x, y)| is_counted(x, y));
     cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Empty(x, y))).collect()
 }
 
 /// A mark that counts one for each row that `is_counted`.
-fn rows(example: &Example, is_counted: impl Fn(usize) -> bool) -> Vec<FeatureMark> {
+fn rows(example: &ExampleBoard, is_counted: impl Fn(usize) -> bool) -> Vec<FeatureMark> {
     let rows = (0..example.rows()).filter(|&y| is_counted(y));
     rows.map(|y| FeatureMark::counting_one(MarkedPlace::Rows { bottom: y, top: y + 1 })).collect()
 }
 
 /// The difference between each column and the one to its right.
-fn steps(example: &Example) -> Vec<(MarkedPlace, i32)> {
+fn steps(example: &ExampleBoard) -> Vec<(MarkedPlace, i32)> {
     let heights = example.heights();
     let pairs = heights.windows(2).enumerate();
     pairs
@@ -29,7 +29,7 @@ fn steps(example: &Example) -> Vec<(MarkedPlace, i32)> {
 }
 
 /// The heights of all columns as marks; `power` gives what a height adds.
-fn heights(example: &Example, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
+fn heights(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
     let heights = example.heights().into_iter().enumerate();
     let tall = heights.filter(|(_, height)| *height > 0);
     tall.map(|(x, height)| (x, height as f64))
@@ -38,67 +38,67 @@ fn heights(example: &Example, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
 }
 
 /// The highest column as a mark; `power` gives what its height adds.
-fn highest(example: &Example, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
+fn highest(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
     let all = heights(example, power);
     all.into_iter().max_by(|one, two| one.adds.total_cmp(&two.adds)).into_iter().collect()
 }
 
-fn is_hole(example: &Example, x: usize, y: usize) -> bool {
+fn is_hole(example: &ExampleBoard, x: usize, y: usize) -> bool {
     example.empty(x, y) && y < example.height(x)
 }
 
-fn is_full(example: &Example, y: usize) -> bool {
+fn is_full(example: &ExampleBoard, y: usize) -> bool {
     (0..example.width()).all(|x| !example.empty(x, y))
 }
 
 /// Whether a cell is empty between two filled ones or walls.
-fn is_well(example: &Example, x: usize, y: usize) -> bool {
+fn is_well(example: &ExampleBoard, x: usize, y: usize) -> bool {
     let (column, row) = (x as i8, y as i8);
     example.empty(x, y) && example.filled(column - 1, row) && example.filled(column + 1, row)
 }
 
-pub(super) fn deepest_well(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn deepest_well(example: &ExampleBoard) -> Vec<FeatureMark> {
     let deepest = steps(example).into_iter().max_by_key(|(_, rise)| rise.abs());
     deepest.map(|(place, rise)| FeatureMark::adding(place, rise.abs().into())).into_iter().collect()
 }
 
-pub(super) fn total_height(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn total_height(example: &ExampleBoard) -> Vec<FeatureMark> {
     heights(example, |height| height)
 }
 
-pub(super) fn height_power(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn height_power(example: &ExampleBoard) -> Vec<FeatureMark> {
     heights(example, |height| height * height)
 }
 
-pub(super) fn max_height(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn max_height(example: &ExampleBoard) -> Vec<FeatureMark> {
     highest(example, |height| height)
 }
 
-pub(super) fn peak_power(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn peak_power(example: &ExampleBoard) -> Vec<FeatureMark> {
     highest(example, |height| height * height.sqrt())
 }
 
-pub(super) fn holes(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn holes(example: &ExampleBoard) -> Vec<FeatureMark> {
     empty_cells(example, |x, y| is_hole(example, x, y))
 }
 
-pub(super) fn bumpiness(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn bumpiness(example: &ExampleBoard) -> Vec<FeatureMark> {
     let steps = steps(example).into_iter().filter(|(_, rise)| *rise != 0);
     steps.map(|(place, rise)| FeatureMark::adding(place, rise.abs().into())).collect()
 }
 
-pub(super) fn full_rows(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn full_rows(example: &ExampleBoard) -> Vec<FeatureMark> {
     rows(example, |y| is_full(example, y))
 }
 
-pub(super) fn row_transitions(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn row_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
     wall_row_transitions(example)
         .into_iter()
         .filter(|mark| !matches!(mark.place, MarkedPlace::Upright(x, _) if x == 0 || x == example.width()))
         .collect()
 }
 
-pub(super) fn wall_row_transitions(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn wall_row_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
     let edges = (0..example.rows()).flat_map(|y| (0..=example.width()).map(move |x| (x, y)));
     let changes = edges.filter(|&(x, y)| {
         let (right, row) = (x as i8, y as i8);
@@ -107,12 +107,12 @@ pub(super) fn wall_row_transitions(example: &Example) -> Vec<FeatureMark> {
     changes.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Upright(x, y))).collect()
 }
 
-pub(super) fn column_transitions(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn column_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
     let changes = floor_column_transitions(example).into_iter();
     changes.filter(|mark| !matches!(mark.place, MarkedPlace::Flat(_, 0))).collect()
 }
 
-pub(super) fn floor_column_transitions(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn floor_column_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
     let changes = example.cells().filter(|&(x, y)| {
         let (column, above) = (x as i8, y as i8);
         example.filled(column, above - 1) != example.filled(column, above)
@@ -120,7 +120,7 @@ pub(super) fn floor_column_transitions(example: &Example) -> Vec<FeatureMark> {
     changes.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Flat(x, y))).collect()
 }
 
-pub(super) fn height_deviation(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn height_deviation(example: &ExampleBoard) -> Vec<FeatureMark> {
     let heights = example.heights();
     let mean = heights.iter().sum::<usize>() as f64 / heights.len() as f64;
     let distances = heights.into_iter().enumerate().map(|(x, height)| (x, height as f64));
@@ -132,33 +132,33 @@ pub(super) fn height_deviation(example: &Example) -> Vec<FeatureMark> {
     std::iter::once(FeatureMark::shown_only(MarkedPlace::Level(mean))).chain(marks).collect()
 }
 
-pub(super) fn pits(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn pits(example: &ExampleBoard) -> Vec<FeatureMark> {
     (0..example.width())
         .filter(|&x| example.height(x) == 0)
         .map(|x| FeatureMark::counting_one(MarkedPlace::Column(x)))
         .collect()
 }
 
-pub(super) fn lines(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn lines(example: &ExampleBoard) -> Vec<FeatureMark> {
     rows(example, |y| example.piece().is_some() && is_full(example, y))
 }
 
 /// The second line adds two to the value of the first, the third three more, the fourth six.
-pub(super) fn line_value(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn line_value(example: &ExampleBoard) -> Vec<FeatureMark> {
     const ADDS: [f64; 4] = [1.0, 2.0, 3.0, 6.0];
     let further = ADDS.into_iter().chain(std::iter::repeat(0.0));
     lines(example).into_iter().zip(further).map(|(mark, adds)| FeatureMark::adding(mark.place, adds)).collect()
 }
 
 /// Each cell of the piece in a full row adds the number of full rows.
-pub(super) fn eroded_cells(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn eroded_cells(example: &ExampleBoard) -> Vec<FeatureMark> {
     let lines = lines(example);
     let cells = example.piece_cells().into_iter().filter(|&(_, y)| is_full(example, y));
     let cells = cells.map(|(x, y)| FeatureMark::adding(MarkedPlace::Filled(x, y), lines.len() as f64));
     lines.iter().map(|mark| FeatureMark::shown_only(mark.place)).chain(cells).collect()
 }
 
-pub(super) fn hole_segments(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn hole_segments(example: &ExampleBoard) -> Vec<FeatureMark> {
     let tops = example.cells().filter(|&(x, y)| y > 0 && !example.empty(x, y) && example.empty(x, y - 1));
     let runs = tops.map(|(x, top)| {
         let bottom = (0..top).rev().find(|&y| !example.empty(x, y)).map_or(0, |y| y + 1);
@@ -168,7 +168,7 @@ pub(super) fn hole_segments(example: &Example) -> Vec<FeatureMark> {
 }
 
 /// As many neighbouring rows as `COUNT`, each with one empty cell, which lies in the same column.
-pub(super) fn nearly_full_rows<const COUNT: usize>(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn nearly_full_rows<const COUNT: usize>(example: &ExampleBoard) -> Vec<FeatureMark> {
     let gap = |y: usize| {
         let mut empty = (0..example.width()).filter(|&x| example.empty(x, y));
         empty.next().filter(|_| empty.next().is_none())
@@ -186,17 +186,17 @@ pub(super) fn nearly_full_rows<const COUNT: usize>(example: &Example) -> Vec<Fea
     gaps.chain(runs).collect()
 }
 
-pub(super) fn covered_cells(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn covered_cells(example: &ExampleBoard) -> Vec<FeatureMark> {
     let covered = example.cells().filter(|&(x, y)| example.empty(x, y) && !example.empty(x, y + 1));
     covered.map(|(x, y)| FeatureMark::adding(MarkedPlace::Empty(x, y), 5.0)).collect()
 }
 
-pub(super) fn vacant(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn vacant(example: &ExampleBoard) -> Vec<FeatureMark> {
     let piece = example.piece_cells();
     empty_cells(example, |x, y| is_hole(example, x, y) && piece.iter().any(|(column, _)| *column == x))
 }
 
-pub(super) fn relief(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn relief(example: &ExampleBoard) -> Vec<FeatureMark> {
     let heights = example.heights();
     let least = heights.iter().min().map_or(0.0, |&height| height as f64);
     let greatest = heights.iter().max().map_or(0.0, |&height| height as f64);
@@ -209,7 +209,7 @@ pub(super) fn relief(example: &Example) -> Vec<FeatureMark> {
         .collect()
 }
 
-pub(super) fn gaps(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn gaps(example: &ExampleBoard) -> Vec<FeatureMark> {
     let heights = example.heights();
     let neighbours = |x: usize| [x.checked_sub(1), Some(x + 1)].into_iter().flatten().filter_map(|x| heights.get(x));
     let depths = heights.iter().enumerate().filter_map(|(x, &height)| {
@@ -221,7 +221,7 @@ pub(super) fn gaps(example: &Example) -> Vec<FeatureMark> {
 
 /// A row's height is that of its middle, and the floor's row has the height 0. A piece that lies flat on the floor has
 /// its middle there, and one level.
-pub(super) fn landing_height(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn landing_height(example: &ExampleBoard) -> Vec<FeatureMark> {
     let Some(piece) = example.piece() else { return Vec::new() };
     let (lowest, highest) = piece.rows();
     let middle = f64::from(lowest + highest + 1) / 2.0;
@@ -231,17 +231,17 @@ pub(super) fn landing_height(example: &Example) -> Vec<FeatureMark> {
     levels.chain([FeatureMark::adding(up, middle - 0.5)]).collect()
 }
 
-pub(super) fn cumulative_wells(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn cumulative_wells(example: &ExampleBoard) -> Vec<FeatureMark> {
     wells(example, |x, y| example.empty(x, y))
 }
 
-pub(super) fn well_depths(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn well_depths(example: &ExampleBoard) -> Vec<FeatureMark> {
     wells(example, |x, y| is_well(example, x, y))
 }
 
 /// A mark for each cell of a well, which adds the cells from it straight down as long as they are `counted`. Those of
 /// them that are no cells of a well are shown.
-fn wells(example: &Example, counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
+fn wells(example: &ExampleBoard, counted: impl Fn(usize, usize) -> bool) -> Vec<FeatureMark> {
     let (mut others, mut marks) = (Vec::new(), Vec::new());
     for (x, y) in example.cells().filter(|&(x, y)| is_well(example, x, y)) {
         let below: Vec<usize> = (0..=y).rev().take_while(|&below| counted(x, below)).collect();
@@ -254,7 +254,7 @@ fn wells(example: &Example, counted: impl Fn(usize, usize) -> bool) -> Vec<Featu
     once.chain(marks).collect()
 }
 
-pub(super) fn hole_depth(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn hole_depth(example: &ExampleBoard) -> Vec<FeatureMark> {
     let stands_on_empty = |x: usize, y: usize| {
         !example.empty(x, y)
             && (0..y)
@@ -266,13 +266,13 @@ pub(super) fn hole_depth(example: &Example) -> Vec<FeatureMark> {
     cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Filled(x, y))).collect()
 }
 
-pub(super) fn rows_with_holes(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn rows_with_holes(example: &ExampleBoard) -> Vec<FeatureMark> {
     let holes = holes(example).into_iter().map(|mark| FeatureMark::shown_only(mark.place));
     let counted = |y: usize| (0..example.width()).any(|x| is_hole(example, x, y));
     holes.chain(rows(example, counted)).collect()
 }
 
-pub(super) fn diversity(example: &Example) -> Vec<FeatureMark> {
+pub(super) fn diversity(example: &ExampleBoard) -> Vec<FeatureMark> {
     let mut seen = Vec::new();
     let marks = steps(example).into_iter().map(|(place, rise)| {
         let is_new = (-2..=2).contains(&rise) && !seen.contains(&rise);

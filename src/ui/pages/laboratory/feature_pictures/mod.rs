@@ -11,7 +11,7 @@ mod tests;
 
 pub(super) use painting::paint;
 
-use example::Example;
+use example::ExampleBoard;
 use mark::FeatureMark;
 
 /// The picture of a feature.
@@ -22,7 +22,7 @@ struct FeaturePicture {
     /// The drawing of the example board.
     board: &'static str,
     /// Finds the places of a board that the feature counts.
-    marks: fn(&Example) -> Vec<FeatureMark>,
+    marks: fn(&ExampleBoard) -> Vec<FeatureMark>,
     /// How the feature's value follows from the marks.
     total: Total,
     /// What the marks mean, in words.

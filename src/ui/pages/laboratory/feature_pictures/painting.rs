@@ -3,7 +3,7 @@
 use super::super::super::super::draw::{mino, piece_colour};
 use super::super::super::super::menu::Menu;
 use super::super::super::super::theme::{self, faded};
-use super::example::Example;
+use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 use super::{Total, picture_of};
 use crate::ai::features::Feature;
@@ -27,7 +27,7 @@ pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     let inside = side.shrink(20.0);
     let Some(picture) = picture_of(feature.name) else { return };
-    let Some(example) = Example::read(picture.board) else { return };
+    let Some(example) = ExampleBoard::read(picture.board) else { return };
     let marks = (picture.marks)(&example);
     let title = capital(&feature.name.replace('-', " "));
     painter.text(inside.min, Align2::LEFT_TOP, title, theme::extrabold(22.0), theme::GOLD);
@@ -89,7 +89,7 @@ struct PictureLayout {
 
 impl PictureLayout {
     /// The grid of a board in the middle of `room`, with a margin of a cell at both sides.
-    fn new(room: Rect, example: &Example) -> Self {
+    fn new(room: Rect, example: &ExampleBoard) -> Self {
         let (columns, rows) = (example.width() as f32, example.rows() as f32);
         let cell = (room.width() / (columns + 2.0)).min(room.height() / rows).min(CELL).floor();
         Self { well: Rect::from_center_size(room.center(), vec2(columns, rows) * cell), cell }
@@ -112,7 +112,7 @@ impl PictureLayout {
 }
 
 /// Paints the example board in the middle of `room`, with its marks. Returns the rectangle of the board.
-fn board(painter: &Painter, room: Rect, example: &Example, marks: &[FeatureMark]) -> Rect {
+fn board(painter: &Painter, room: Rect, example: &ExampleBoard, marks: &[FeatureMark]) -> Rect {
     let grid = PictureLayout::new(room, example);
     painter.rect_filled(grid.well, 0, theme::NIGHT);
     let fine = Stroke::new(1.0, faded(theme::LINE, 0.45));

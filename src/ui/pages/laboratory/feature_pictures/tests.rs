@@ -1,6 +1,6 @@
 //! The pictures held to the features: what is marked on a board comes to what players measure there.
 
-use super::example::Example;
+use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 use super::table::PICTURES;
 use super::{FeaturePicture, Total};
@@ -13,7 +13,7 @@ use crate::rules::{Board, BoardSize, PieceSet, Random};
 const BOARDS: u64 = 3000;
 
 /// Asserts that the marks of a picture on this board come to the feature's value, and lie on what they mark.
-fn holds(picture: &FeaturePicture, feature: &Feature, example: &Example) {
+fn holds(picture: &FeaturePicture, feature: &Feature, example: &ExampleBoard) {
     let marks = (picture.marks)(example);
     let (total, value) = (total_of(picture.total, &marks, example.width()), example.value(feature));
     assert!((total - value).abs() < 1e-9, "{}: marks of {total} for {value} on {example:?}", picture.name);
@@ -36,7 +36,7 @@ fn total_of(total: Total, marks: &[FeatureMark], width: usize) -> f64 {
 }
 
 /// Whether the board has at a mark's place what the mark says.
-fn lies_on_it(example: &Example, mark: &FeatureMark) -> bool {
+fn lies_on_it(example: &ExampleBoard, mark: &FeatureMark) -> bool {
     let (width, rows) = (example.width(), example.rows());
     let top = |height: f64, x: usize| height == example.height(x) as f64;
     let inside = |height: f64| (0.0..=rows as f64).contains(&height);
@@ -73,7 +73,8 @@ fn lies_on_it(example: &Example, mark: &FeatureMark) -> bool {
 fn every_feature_has_a_picture_and_its_value_is_what_is_marked_there() {
     assert_eq!(PICTURES.each_ref().map(|picture| picture.name), FEATURES.each_ref().map(|feature| feature.name));
     for (picture, feature) in PICTURES.iter().zip(&FEATURES) {
-        let example = Example::read(picture.board).unwrap_or_else(|| panic!("{}: the piece lies wrong", picture.name));
+        let example =
+            ExampleBoard::read(picture.board).unwrap_or_else(|| panic!("{}: the piece lies wrong", picture.name));
         let mut lines = picture.board.split_whitespace();
         assert!(lines.all(|line| line.len() == example.width()), "{}: rows of one length", picture.name);
         assert!(example.value(feature) > 0.0, "{}: a picture of nothing", picture.name);
@@ -110,7 +111,7 @@ fn the_marks_count_what_the_features_count_on_any_board() {
             let drops = drops(kinds[random.below(7) as usize], width as usize);
             &drops[random.below(drops.len() as u32) as usize]
         });
-        let Some(example) = Example::of(board, rows as usize, drop) else { continue };
+        let Some(example) = ExampleBoard::of(board, rows as usize, drop) else { continue };
         for (picture, feature) in PICTURES.iter().zip(&FEATURES) {
             holds(picture, feature, &example);
         }
@@ -122,8 +123,8 @@ fn a_picture_with_a_wrong_mark_is_found_out() {
     let (Some(holes), Some(picture)) = (feature("holes"), super::picture_of("holes")) else {
         panic!("the holes have a picture");
     };
-    let Some(example) = Example::read(picture.board) else { panic!("the piece lies wrong") };
-    let wrong: [fn(&Example) -> Vec<FeatureMark>; 3] = [
+    let Some(example) = ExampleBoard::read(picture.board) else { panic!("the piece lies wrong") };
+    let wrong: [fn(&ExampleBoard) -> Vec<FeatureMark>; 3] = [
         // One too few, others than those, and as many somewhere else.
         |example| super::marks::holes(example).split_off(1),
         super::marks::hole_depth,
