@@ -45,7 +45,7 @@ pub struct ValueBreakdown {
 /// How much one feature speaks for the first of two placements; below zero it speaks for the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contribution {
-    /// The feature's name, or [`NEXT_PIECE`] or [`FURTHER_LINES`].
+    /// The feature's name, or [`NEXT_PIECE`] or [`EXTRA_LINES_NAME`].
     pub name: &'static str,
     /// How much the feature speaks for the first placement, in units of the placements' values.
     pub weight: f64,
@@ -86,7 +86,7 @@ pub fn breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -> Opti
 }
 
 /// How much each feature speaks for `this` placement rather than `that` one, in the evaluator's order; then
-/// [`FURTHER_LINES`] and [`NEXT_PIECE`], if they differ.
+/// [`EXTRA_LINES_NAME`] and [`NEXT_PIECE`], if they differ.
 pub fn feature_contributions(brain: &Brain, this: &ValueBreakdown, that: &ValueBreakdown) -> Vec<Contribution> {
     let evaluator = brain.evaluator();
     let mut weights: Vec<Contribution> = this

@@ -124,7 +124,7 @@ fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
     }
 }
 
-/// Saves the replay of a game that has ended, or that was given up after at least [`LEAST_GIVEN_UP`] ticks.
+/// Saves the replay of a game that has ended, or that was given up after at least [`MIN_GIVEN_UP_TICKS`] ticks.
 fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>) {
     let replay = Arc::clone(&recorded.0);
     if replays.broken_off.as_ref().is_some_and(|broken| broken.setup.seed == replay.setup.seed) {

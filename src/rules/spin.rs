@@ -31,7 +31,7 @@ pub enum SpinRule {
     OfT,
     /// The T by its corners; every other piece that cannot move after a turn is a mini.
     All,
-    /// As [`Spins::All`], and a T that cannot move after a turn is a mini where its corners give no spin: TETR.IO's
+    /// As [`SpinRule::All`], and a T that cannot move after a turn is a mini where its corners give no spin: TETR.IO's
     /// "all-mini+".
     AllAndImmobileT,
 }

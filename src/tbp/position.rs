@@ -113,7 +113,7 @@ impl Position {
     /// Whether the piece has to be held to set `kind` down.
     ///
     /// # Errors
-    /// [`Impossible::NotThePiece`], if `kind` is not the current piece and holding does not bring it either.
+    /// [`ImpossibleMove::NotThePiece`], if `kind` is not the current piece and holding does not bring it either.
     pub fn needs_hold(&self, kind: PieceKind) -> Result<bool, ImpossibleMove> {
         let by_hold = self.hold.or(self.queue.get(1).copied()).filter(|_| !self.queue.is_empty());
         match () {

@@ -145,8 +145,8 @@ impl PreparedRound {
     }
 }
 
-/// Computes one unit of a round by itself. To compute many, keep the round [`Prepared`]. `None` if the round has no
-/// such unit.
+/// Computes one unit of a round by itself. To compute many, keep the round [prepared](PreparedRound). `None` if the
+/// round has no such unit.
 ///
 /// # Errors
 /// An error if a genome does not fit the recipe.

@@ -46,7 +46,7 @@ mod dropped {
 /// genome, as base64 without padding for URLs (RFC 4648, section 5).
 const TEXT: &str = "korobka-player:";
 
-/// The best genome of a generation's file as a line of text, which [`take_in_text`] reads.
+/// The best genome of a generation's file as a line of text, which [`import_text`] reads.
 ///
 /// # Errors
 /// A line for the user, if the file cannot be read.
@@ -56,7 +56,7 @@ pub fn as_text(file: &Path) -> Result<String, String> {
     Ok(format!("{TEXT}{}", BASE64URL_NOPAD.encode(&bytes)))
 }
 
-/// Saves the player in a line of text in a folder inside `generations`, as [`take_in`] does with a file. Spaces and
+/// Saves the player in a line of text in a folder inside `generations`, as [`import_file`] does with a file. Spaces and
 /// line breaks in the text do not matter. Returns the player's recipe and generation in words.
 ///
 /// # Errors

@@ -113,7 +113,8 @@ impl Laboratory {
         &self.saved
     }
 
-    /// Begins to read the runs on disk again, beside the frames. [`saved`](Self::saved) has them a moment later.
+    /// Begins to read the runs on disk again, beside the frames. [`saved_runs`](Self::saved_runs) has them a moment
+    /// later.
     pub fn read_saved(&mut self) {
         let Some(folder) = paths::generations_folder().filter(|_| self.listing.is_none()) else { return };
         let mut listing = runs::RunListing::of(&folder);

@@ -177,7 +177,7 @@ impl Peer {
         self.events.try_recv().ok()
     }
 
-    /// Sends a text, at most [`MOST_TEXT`] bytes. While nobody is there it waits.
+    /// Sends a text, at most [`MAX_TEXT_BYTES`] bytes. While nobody is there it waits.
     pub fn send(&self, text: String) {
         self.order(Order::Send(text));
     }
@@ -197,7 +197,7 @@ impl Peer {
         self.order(Order::Close(line.to_owned()));
     }
 
-    /// The same, and waits until the other has been told, at most for [`GOODBYE`]: for when the program ends.
+    /// The same, and waits until the other has been told, at most for [`GOODBYE_TIMEOUT`]: for when the program ends.
     pub fn close_and_wait(mut self, line: &str) {
         self.order(Order::Close(line.to_owned()));
         // A page that ends does not wait for anything.

@@ -62,7 +62,7 @@ pub enum LobbyMessage {
     },
     /// One of the eight quick words.
     Word {
-        /// Its number in [`WORDS`].
+        /// Its number in [`QUICK_WORDS`].
         word: u8,
     },
     /// The sender rests the match, or lets it go on.

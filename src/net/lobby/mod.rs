@@ -55,7 +55,7 @@ pub enum RoomSide {
 /// What the other does that is not about the next match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LobbySignal {
-    /// A quick word, by its number in [`WORDS`].
+    /// A quick word, by its number in [`QUICK_WORDS`].
     Word(u8),
     /// The other rests the match, or lets it go on.
     Pause(bool),
