@@ -7,7 +7,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use korobka::movegen::drops::placements;
-use korobka::movegen::{Landings, Moves, find, find_plainly, keys, perft};
+use korobka::movegen::{Landings, Moves, fewest_keys_to, find, find_plainly, perft};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Random};
 

@@ -1,5 +1,6 @@
 //! Games of the champion against itself with slips, and positions on the way.
 
+use korobka::doors::map_in_order;
 use korobka::mind::Mind;
 use korobka::movegen::Placement;
 use korobka::review::{MoveClock, PlayedMove};
@@ -9,8 +10,6 @@ use korobka::search::duel::DuelState;
 use korobka::search::{DuelSettings, Search, State, Weights};
 use korobka::storage::Catalog;
 use std::cell::RefCell;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Nodes for each piece of the games that positions are taken from.
 const NODES: u64 = 2_000;
@@ -92,22 +91,6 @@ pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [
 
 /// Does the work of so many seeds on all cores; gives all results, in the order of the seeds.
 pub(crate) fn of_seeds<T: Send>(first: u64, count: u64, work: impl Fn(u64) -> Vec<T> + Sync) -> Vec<T> {
-    let (next, found) = (AtomicU64::new(first), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= first + count {
-                        break;
-                    }
-                    let results = work(seed);
-                    found.lock().expect("no work fails").push((seed, results));
-                }
-            });
-        }
-    });
-    let mut found = found.into_inner().expect("no work fails");
-    found.sort_by_key(|(seed, _)| *seed);
-    found.into_iter().flat_map(|(_, results)| results).collect()
+    let found = map_in_order(None, first..first + count, work).expect("the system gives threads");
+    found.into_iter().flatten().collect()
 }
