@@ -196,7 +196,7 @@ impl Executor for RankExecutor {
         loop {
             self.receive();
             let idle = self.own_waiting == 0 && self.waiting.iter().all(VecDeque::is_empty);
-            if idle || !self.found.is_empty() || until.left().is_zero() {
+            if idle || !self.found.is_empty() || until.time_left().is_zero() {
                 return std::mem::take(&mut self.found);
             }
             sleep(NAP);
