@@ -9,8 +9,8 @@
 //! The hold slot is not taken into account: a dealer that did so gave searching players the same piece for ever, and
 //! they survived. Figures: `docs/lab/dealer.md`.
 //!
-//! With one piece on show all ways are looked at. With more, only the [`WIDTH`] best beginnings are followed after each
-//! landing: each piece makes up to 34 ways of one, and a draw must not take long enough to be noticed.
+//! With one piece on show all ways are looked at. With more, only the [`BEAM_WIDTH`] best beginnings are followed after
+//! each landing: each piece makes up to 34 ways of one, and a draw must not take long enough to be noticed.
 
 use super::brain::EvaluationMoment;
 use super::evaluator::Evaluator;

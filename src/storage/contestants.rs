@@ -20,7 +20,7 @@ pub struct Contestant {
     /// The spec that names this player.
     pub spec: Spec,
     /// The plain name: "iwumbwe 12", "iwumbwe 12 #3", "lin published", "literature bcts"; for a program that of its
-    /// file, and what it calls itself once it has been [introduced](Self::introduced).
+    /// file, and what it calls itself once it has been [introduced](Self::with_checked_program).
     pub name: String,
     /// The recipe that it was trained by, or `literature`; empty for a program.
     pub recipe: String,
