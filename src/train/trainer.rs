@@ -39,17 +39,17 @@ pub enum TrainError {
 /// A run of evolution, of which one round at a time is computed.
 ///
 /// ```
-/// use korobka::train::{Prepared, Recipe, Silent, Trainer};
+/// use korobka::train::{PreparedRound, Recipe, SilentProgress, Trainer};
 ///
 /// let recipe = Recipe { population: 6, piece_cap: 20, held_out_games: 1, ..Recipe::named("lin")? };
 /// let mut trainer = Trainer::new(recipe, 1)?;
-/// let round = Prepared::new(trainer.begin(&Silent))?;
+/// let round = PreparedRound::new(trainer.begin(&SilentProgress))?;
 /// while let Some(unit) = trainer.hand_out() {
 ///     if let Some(result) = round.compute(&unit, &|| false) {
-///         trainer.take(result, &Silent);
+///         trainer.take(result, &SilentProgress);
 ///     }
 /// }
-/// assert_eq!(trainer.last().map(|generation| generation.generation), Some(0));
+/// assert_eq!(trainer.last_generation().map(|generation| generation.generation), Some(0));
 /// # Ok::<(), korobka::train::TrainError>(())
 /// ```
 #[derive(Clone, Debug)]
