@@ -29,7 +29,7 @@ struct Pair {
     scored: f64,
 }
 
-/// Fits and prints.
+/// Fits both slopes on the games of these seeds, and prints them with how well they agree with the others.
 pub(crate) fn print(seed: u64, games: u64) {
     let weights = weights();
     let judge = || MoveJudge::new(&Rules::versus(), weights.clone(), ChanceModel::GUIDELINE, 1);

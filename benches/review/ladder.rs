@@ -23,7 +23,7 @@ const SLIPS: [u16; 6] = [1, 2, 3, 5, 7, 10];
 /// How many times the nodes a longer search makes.
 const LONGER: u64 = 16;
 
-/// Judges and prints.
+/// Judges the moves of each player in this many games, and prints a line for each.
 pub(crate) fn print(seed: u64, games: u64) {
     let judging = weights();
     let judge = |effort| MoveJudge::new(&Rules::versus(), judging.clone(), ChanceModel::GUIDELINE, effort);

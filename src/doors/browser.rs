@@ -151,7 +151,7 @@ impl Worker for WebWorker {
     }
 }
 
-/// Starts this many Web WorkerExecutor, which compute units of training until they are dropped; none where the browser
+/// Starts this many Web Workers, which compute units of training until they are dropped; none where the browser
 /// has none.
 pub(super) fn start_trainers(count: usize) -> WorkerExecutor {
     let begun = (0..count).filter_map(|_| WebWorker::of("training"));

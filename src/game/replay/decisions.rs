@@ -79,7 +79,7 @@ struct SeatMoves {
 #[derive(Resource, Default)]
 struct ReplayMoves([SeatMoves; 2]);
 
-/// The moves of all players, in the order in which their pieces locked. ReplayMoves that were taken back are among
+/// The moves of all players, in the order in which their pieces locked. Moves that were taken back are among
 /// them.
 ///
 /// # Errors
