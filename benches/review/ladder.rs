@@ -41,7 +41,7 @@ pub(crate) fn print(seed: u64, games: u64) {
                 let quick = usual.judge(&played)?;
                 let even = |lost: f64| 0.5 - ChanceModel::GUIDELINE.chance(0.0, lost);
                 let other = (number == 0).then(|| longer.judge(&played)).flatten();
-                Some((even(quick.value_lost), quick.grade, other.map(|other| other.grade)))
+                Some((even(quick.value_lost.unwrap_or(f64::INFINITY)), quick.grade, other.map(|other| other.grade)))
             };
             taken.into_iter().enumerate().filter_map(&mut verdict).collect()
         });

@@ -37,6 +37,17 @@ pub struct PlacementOutcome {
 }
 
 /// One player's side of a game: the board, the pieces and the counts.
+///
+/// ```
+/// use korobka::ai::Playfield;
+/// use korobka::rules::{FallingPiece, LastMove, Rules};
+///
+/// let mut game = Playfield::new(&Rules::marathon(), 1);
+/// let falling = FallingPiece::spawn(game.falling, game.rules.board).dropped(game.matrix.board());
+/// let outcome = game.place(falling, LastMove::Other, false, 0).ok_or("it does not fit")?;
+/// assert_eq!((outcome.rows, game.matrix.board().count()), (0, 4));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Playfield {
     /// The rules of the game.

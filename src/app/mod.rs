@@ -66,7 +66,7 @@ pub fn plugin(app: &mut App) {
         (library::plugin, handlings::plugin, tryout::plugin),
         (session::plugin, bots::plugin),
         results::plugin,
-        (replays::plugin, resume::plugin, watching::plugin),
+        (replays::plugin, resume::plugin, watching::plugin, game_review::plugin),
         hints::plugin,
         laboratory::plugin,
     ));

@@ -41,13 +41,15 @@ pub enum Screen {
     Replays,
     /// A replay that is being played.
     Replay,
+    /// What the champion thinks of the moves of a replay.
+    Review,
     /// A match, with an [`Overlay`] or without.
     Play,
 }
 
 impl Screen {
     /// All screens, in the order in which they are declared.
-    pub const ALL: [Screen; 18] = [
+    pub const ALL: [Screen; 19] = [
         Screen::FirstStart,
         Screen::Title,
         Screen::Single,
@@ -65,6 +67,7 @@ impl Screen {
         Screen::Help,
         Screen::Replays,
         Screen::Replay,
+        Screen::Review,
         Screen::Play,
     ];
 }
@@ -155,7 +158,8 @@ mod tests {
             Screen::Help => 14,
             Screen::Replays => 15,
             Screen::Replay => 16,
-            Screen::Play => 17,
+            Screen::Review => 17,
+            Screen::Play => 18,
         };
         let overlay = |overlay| match overlay {
             Overlay::None => 0,

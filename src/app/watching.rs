@@ -1,5 +1,6 @@
 //! Watching a replay: the tick at which it stands, how fast it goes, and the tick that it jumps to.
 
+use super::resume::TakeOver;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::doors::Moment;
@@ -42,6 +43,8 @@ pub struct Watching {
     pub back: Screen,
     /// How many ticks have been played.
     pub now: u64,
+    /// The seat that is taken over once the replay has jumped to where it is to stand.
+    taken_over: Option<u8>,
     /// The tick that the replay jumps to; `None` if it does not jump.
     target: Option<u64>,
     surveying: Option<StepwiseWork<Option<Survey>>>,
@@ -61,6 +64,7 @@ impl Watching {
             live: false,
             back: Screen::Replays,
             now: 0,
+            taken_over: None,
             target: None,
             surveying: None,
             marks: Vec::new(),
@@ -71,6 +75,12 @@ impl Watching {
     /// The replay of a match that is still being played.
     pub fn from_live(replay: Arc<Replay>) -> Self {
         Self { live: true, back: Screen::Online, ..Self::new(replay) }
+    }
+
+    /// The replay of a game that is reviewed, paused at a tick. There `take_over` is the seat that a person takes over.
+    pub fn from_moment(replay: Arc<Replay>, tick: u64, take_over: Option<u8>) -> Self {
+        let target = Some(tick.min(replay.ticks));
+        Self { paused: true, back: Screen::Review, taken_over: take_over, target, ..Self::new(replay) }
     }
 
     /// Whether a match that is still being played is seen as far as it is known, or nearly so.
@@ -204,6 +214,7 @@ fn follow(world: &mut World) {
             watching.differs = Some(tick);
         }
     }
+    let mut take_over = None;
     if let Some(target) = watching.target {
         let within = budget();
         let mut there = false;
@@ -212,6 +223,7 @@ fn follow(world: &mut World) {
         }
         if there {
             watching.target = None;
+            take_over = watching.taken_over.take();
         }
     }
     keep_snapshot(world);
@@ -231,4 +243,7 @@ fn follow(world: &mut World) {
         }
     }
     world.insert_resource(watching);
+    if let Some(seat) = take_over {
+        world.trigger(TakeOver(seat));
+    }
 }

@@ -67,7 +67,7 @@ fn table(games: &[FinishedGame]) -> Result<String, Failure> {
     writeln!(
         out,
         "{:<17} {:<10} {:<22} {:<6} {:>8} {:>9} {:>6} {:>6} {:>6} {:>6} {:>7} {:>7}",
-        "date (UTC)", "mode", "opponent", "result", "seconds", "score", "pps", "apm", "app", "vs", "finesse", "rating"
+        "date", "mode", "opponent", "result", "seconds", "score", "pps", "apm", "app", "vs", "finesse", "rating"
     )?;
     for game in games {
         let you = &game.you;

@@ -155,7 +155,7 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
     if !label.name.is_empty() {
         line("name", label.name.clone());
     }
-    line("date", format!("{} UTC{}", calendar::format_minute(label.date), if label.kept { ", kept" } else { "" }));
+    line("date", format!("{}{}", calendar::format_minute(label.date), if label.kept { ", kept" } else { "" }));
     line("program", format!("korobka {}, format {}", label.program, replay::VERSION));
     line("mode", format!("{}, seed {}", replays::mode_id(replay), replay.setup.seed));
     for seat in &replay.setup.seats {

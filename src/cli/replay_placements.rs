@@ -42,7 +42,7 @@ pub(super) fn duel_as_text(saved: &SavedDuel, date: &str) -> Result<String, Fail
     let SavedDuel { label, players, thinking, record } = saved;
     let mut text = String::new();
     let mut line = |what: &str, value: String| writeln!(text, "{what:<10} {value}");
-    line("date", format!("{date} UTC"))?;
+    line("date", date.to_owned())?;
     line("program", format!("korobka {}, placements format {VERSION}", label.program))?;
     line("mode", format!("placements, seed {}, {thinking}", record.seed))?;
     for (player, side) in players.iter().zip(&record.result.sides) {

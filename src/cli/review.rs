@@ -1,15 +1,12 @@
 //! `korobka review`: what each move of a recorded game cost, for people and as JSON.
 
 use super::{Failure, say};
-use crate::app::game_review::{MoveReviewer, ReviewSummary, ReviewedMove, open_review};
+use crate::app::game_review::{ReviewSummary, ReviewedMove, move_in_words, open_review};
 use crate::app::persistence::replay;
 use crate::doors::map_in_order;
-use crate::fumen::{Fumen, FumenError, FumenField, FumenPage};
 use crate::game::replay::RecordedMove;
 use crate::movegen::Placement;
-use crate::review::{Grade, Judgement};
-use crate::rules::{Matrix, Spin};
-use crate::search::State;
+use crate::review::{Grade, Judgement, MoveReviewer};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -49,11 +46,14 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", flags.file.display()));
     let (moves, weights) = open_review(&replay).map_err(|error| failed(&error))?;
     let rules = &replay.setup.rules;
-    let review = |recorded: &RecordedMove| MoveReviewer::new(rules, &weights, flags.games).review(recorded.clone());
+    let review = |recorded: &RecordedMove| {
+        let review = MoveReviewer::new(rules, &weights).review(&recorded.played, recorded.clock, flags.games);
+        ReviewedMove { recorded: recorded.clone(), review }
+    };
     let judged: Vec<ReviewedMove> = map_in_order(None, &moves, review)?;
     let names: Vec<String> = replay.setup.seats.iter().map(|seat| seat.name.clone()).collect();
     if flags.json {
-        let moves: Vec<Value> = judged.iter().map(as_json).collect::<Result<_, _>>()?;
+        let moves: Vec<Value> = judged.iter().map(as_json).collect();
         let players: Vec<Value> =
             (0u8..).zip(&names).map(|(seat, name)| player(name, &ReviewSummary::of(&judged, seat))).collect();
         return say(&format!("{}\n", json!({ "path": flags.file, "players": players, "moves": moves })));
@@ -61,77 +61,40 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     let mut text = String::new();
     for (seat, name) in (0u8..).zip(&names) {
         let summary = ReviewSummary::of(&judged, seat);
-        let counts: Vec<String> =
-            Grade::ALL.iter().map(|grade| format!("{} {}", summary.grades[*grade as usize], grade.name())).collect();
         writeln!(
             text,
             "{name}: accuracy {:.1} % ± {:.1}, {} moves: {}",
             summary.accuracy,
             1.96 * summary.error,
             summary.moves,
-            counts.join(", ")
+            summary.grades_in_words()
         )?;
     }
     for reviewed in &judged {
-        let Some(judgement) = reviewed.judgement.as_ref().filter(|judgement| judgement.grade > Grade::Good) else {
-            continue;
-        };
-        write!(text, "{}", moment(reviewed, judgement, &names)?)?;
+        if let Some(judgement) = reviewed.review.fault() {
+            text.push_str(&moment(reviewed, judgement, &names));
+        }
     }
     say(&text)
 }
 
 /// A move that cost something, in three lines.
-fn moment(reviewed: &ReviewedMove, judgement: &Judgement, names: &[String]) -> Result<String, Failure> {
+fn moment(reviewed: &ReviewedMove, judgement: &Judgement, names: &[String]) -> String {
     let recorded = &reviewed.recorded;
     let seconds = recorded.clock.now as f64 / 1000.0;
     let name = names.get(usize::from(recorded.seat)).map_or("", String::as_str);
-    let played = (recorded.played.placement, recorded.played.hold);
-    Ok(format!(
-        "\nround {}, {seconds:.1} s, {name}, piece {}: {}, {:.0} % to {:.0} %\n  played {}, best {}\n  {}\n",
+    let marks: String = reviewed.marks_in_words().into_iter().map(|mark| format!(", {mark}")).collect();
+    format!(
+        "\nround {}, {seconds:.1} s, {name}, piece {}: {}, {:.0} % to {:.0} %{marks}\n  played {}, best {}\n  {}\n",
         recorded.round + 1,
         recorded.number,
         judgement.grade.name(),
         100.0 * judgement.best_chance,
         100.0 * judgement.played_chance,
-        in_words(played),
-        in_words(judgement.best),
-        compared(&recorded.played.state, played, judgement.best)?,
-    ))
-}
-
-/// A move in words: `T from hold, columns 4-6, rows 1-2, spin`.
-fn in_words((placement, hold): (Placement, bool)) -> String {
-    let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
-    let range = |numbers: &dyn Fn(&(i8, i8)) -> i8| {
-        let (least, most) = (cells.iter().map(numbers).min(), cells.iter().map(numbers).max());
-        match (least.map(|least| least + 1), most.map(|most| most + 1)) {
-            (Some(least), Some(most)) if least < most => format!("s {least}-{most}"),
-            (Some(least), _) => format!(" {least}"),
-            (None, _) => String::new(),
-        }
-    };
-    let spin = match placement.spin {
-        Spin::None => "",
-        Spin::Mini => ", mini spin",
-        Spin::Full => ", spin",
-    };
-    let from = if hold { " from hold" } else { "" };
-    let letter = placement.piece.kind.letter();
-    format!("{letter}{from}, column{}, row{}{spin}", range(&|cell| cell.0), range(&|cell| cell.1))
-}
-
-/// A fumen of two pages: the board with the move that was played, and with the best one.
-fn compared(state: &State, played: (Placement, bool), best: (Placement, bool)) -> Result<String, FumenError> {
-    let field = FumenField::of_matrix(&Matrix::from_board(&state.board)).unwrap_or_default();
-    let page = |(placement, _): (Placement, bool), comment: &str| FumenPage {
-        field,
-        piece: Some(placement.piece).filter(|piece| FumenField::contains_piece(*piece)),
-        comment: comment.to_owned(),
-        locks: false,
-        ..FumenPage::default()
-    };
-    Fumen { pages: vec![page(played, "played"), page(best, "best")], guideline_colours: true }.encode()
+        move_in_words(reviewed.played()),
+        move_in_words(judgement.best),
+        reviewed.as_fumen().unwrap_or_default(),
+    )
 }
 
 fn player(name: &str, summary: &ReviewSummary) -> Value {
@@ -143,23 +106,27 @@ fn player(name: &str, summary: &ReviewSummary) -> Value {
     })
 }
 
-fn as_json(reviewed: &ReviewedMove) -> Result<Value, Failure> {
-    let recorded = &reviewed.recorded;
-    let played = (recorded.played.placement, recorded.played.hold);
+fn as_json(reviewed: &ReviewedMove) -> Value {
+    let (recorded, review) = (&reviewed.recorded, &reviewed.review);
     let placement = |(placement, hold): (Placement, bool)| {
         let cells: Vec<[i8; 2]> = placement.piece.cells().map(|(x, y)| [x, y]).collect();
         json!({ "piece": placement.piece.kind.letter(), "cells": cells, "spin": placement.spin, "hold": hold })
     };
-    let verdict = reviewed.judgement.map(|judgement| {
-        Ok::<_, Failure>(json!({
+    let attack = json!({
+        "most": review.attack.most.lines, "after_played": review.attack.after_played,
+        "line": review.attack.most.moves.iter().copied().map(placement).collect::<Vec<_>>(),
+        "missed": review.misses_attack(),
+    });
+    let verdict = review.judgement.map(|judgement| {
+        json!({
             "grade": judgement.grade.name(), "best": placement(judgement.best),
             "best_chance": judgement.best_chance, "played_chance": judgement.played_chance,
-            "chance_error": judgement.error, "pairs": judgement.pairs,
-            "fumen": compared(&recorded.played.state, played, judgement.best)?,
-        }))
+            "chance_error": judgement.error, "pairs": judgement.pairs, "danger": judgement.danger,
+            "fumen": reviewed.as_fumen(),
+        })
     });
-    Ok(json!({
+    json!({
         "seat": recorded.seat + 1, "round": recorded.round + 1, "number": recorded.number, "tick": recorded.tick,
-        "appeared": recorded.clock.now, "played": placement(played), "verdict": verdict.transpose()?,
-    }))
+        "appeared": recorded.clock.now, "played": placement(reviewed.played()), "verdict": verdict, "attack": attack,
+    })
 }

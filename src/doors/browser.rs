@@ -125,6 +125,11 @@ impl WebWorker {
         Self::of("rating")
     }
 
+    /// Starts a worker that reviews moves; `None` where the browser has no workers.
+    pub fn start_reviewer() -> Option<Self> {
+        Self::of("review")
+    }
+
     /// A worker of this kind.
     fn of(kind: &str) -> Option<Self> {
         open_worker(kind).ok().map(|number| Self { number })

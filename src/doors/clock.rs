@@ -1,5 +1,6 @@
 //! The clock: moments that only go forward, the time of day, and the processor time of a thread.
 
+use jiff::tz::TimeZone;
 use std::ops::Add;
 use std::time::Duration;
 // The standard library's own, but in a browser, where it has none.
@@ -37,6 +38,25 @@ impl Add<Duration> for Moment {
 /// The time since the beginning of 1970 (UTC) by the system's clock; zero if that clock stands before 1970.
 pub fn since_1970() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+/// The time zone of whoever sits at this machine, for the moment that is so many seconds after the beginning of 1970:
+/// Universal Time where the system does not say. A browser says how far its clock is ahead at a moment, and nothing of
+/// others.
+pub fn time_zone(seconds: u64) -> TimeZone {
+    #[cfg(not(target_arch = "wasm32"))]
+    return {
+        let _ = seconds;
+        TimeZone::system()
+    };
+    #[cfg(target_arch = "wasm32")]
+    {
+        use jiff::tz::Offset;
+        let date = js_sys::Date::new(&(seconds as f64 * 1000.0).into());
+        // Minutes that Universal Time is ahead; not a number for a date that the browser cannot show.
+        let behind = date.get_timezone_offset();
+        Offset::from_seconds((-60.0 * behind) as i32).map_or(TimeZone::UTC, TimeZone::fixed)
+    }
 }
 
 /// How long this thread has run on a processor; `None` where the system does not say (everywhere but on Linux).

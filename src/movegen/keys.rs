@@ -35,6 +35,19 @@ const STATES: usize = 3 * 4 * COLUMNS * (MAX_ROWS + MARGIN);
 /// The fewest keys that lead from where the moves let the piece appear to a lock on the placement's cells with its
 /// spin, or `None` if no keys lead there. Of equally short ways it is one with the fewest soft drops of the shortest:
 /// turns and shifts above the stack come first.
+///
+/// ```
+/// use korobka::movegen::{Landings, Moves, fewest_keys_to, find};
+/// use korobka::rules::{Board, BoardSize, PieceKind, Rules};
+///
+/// let (board, moves) = (Board::new(BoardSize::default()), Moves::of(&Rules::versus()));
+/// let mut landings = Landings::new();
+/// find(&board, PieceKind::I, &moves, &mut landings);
+/// let at_the_wall = landings.iter().find(|landing| landing.piece.cells().all(|(x, _)| x == 0)).ok_or("none")?;
+/// let keys = fewest_keys_to(&board, &at_the_wall, &moves).ok_or("out of reach")?;
+/// assert!(keys.len() <= 5, "a turn, a few shifts and the hard drop: {keys:?}");
+/// # Ok::<(), &str>(())
+/// ```
 pub fn fewest_keys_to(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
     let start = moves.spawn_piece(board, placement.piece.kind)?;
     keys_from(board, start, placement, moves)

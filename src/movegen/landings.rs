@@ -4,6 +4,7 @@
 
 use super::shapes::{anchor_of, canonical_of, piece_at};
 use crate::rules::{FallingPiece, PieceKind, Spin};
+use serde::{Deserialize, Serialize};
 
 /// The most words that the positions of a facing take.
 pub(super) const MAX_WORDS: usize = 15;
@@ -12,7 +13,7 @@ pub(super) const MAX_WORDS: usize = 15;
 const SPINS: [Spin; 3] = [Spin::None, Spin::Mini, Spin::Full];
 
 /// Where a piece comes to rest, and the spin that gets it there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Placement {
     /// The piece at rest. Of facings with the same cells the first: an S lies north, never south.
     pub piece: FallingPiece,

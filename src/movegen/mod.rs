@@ -82,6 +82,16 @@ impl Moves {
 }
 
 /// Fills `landings` with every placement of `kind` that the moves reach.
+///
+/// ```
+/// use korobka::movegen::{Landings, Moves, find};
+/// use korobka::rules::{Board, BoardSize, PieceKind, Rules};
+///
+/// let (board, moves) = (Board::new(BoardSize::default()), Moves::of(&Rules::versus()));
+/// let mut landings = Landings::new();
+/// find(&board, PieceKind::O, &moves, &mut landings);
+/// assert_eq!(landings.distinct_cell_count(), 9, "an O has nine places on an empty board of ten columns");
+/// ```
 pub fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
     find_with(Instructions::best(), board, kind, moves, landings);
 }

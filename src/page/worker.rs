@@ -1,10 +1,12 @@
-//! The Web Worker's program: answers the search's requests ([`korobka::search::request`]), for `assets/web/worker.js`.
+//! The Web Worker's program: answers the search's requests ([`korobka::search::request`]) and reviews moves
+//! ([`korobka::review::ReviewRequest`]), for `assets/web/worker.js`.
 
 fn main() {}
 
 /// The functions that the script calls.
 #[cfg(target_arch = "wasm32")]
 pub mod exported {
+    use korobka::review::answer_review;
     use korobka::search::request::SearchResponder;
     use std::sync::Mutex;
     use wasm_bindgen::prelude::wasm_bindgen;
@@ -20,6 +22,15 @@ pub mod exported {
     #[wasm_bindgen]
     pub fn begin(request: &str) -> Result<(), String> {
         RESPONDER.lock().map_err(|_| BROKEN)?.begin(request)
+    }
+
+    /// Reviews a move, which takes up to some seconds; gives the answer.
+    ///
+    /// # Errors
+    /// One line that says what is wrong with the request; the script sees it thrown.
+    #[wasm_bindgen]
+    pub fn review(request: &str) -> Result<String, String> {
+        answer_review(request)
     }
 
     /// Thinks one step further, some milliseconds. The last step gives the answer, the others `None`.

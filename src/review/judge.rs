@@ -6,6 +6,7 @@ use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::{MoveComparison, Search, State, Weights};
 use libm::sqrt;
+use serde::{Deserialize, Serialize};
 
 /// Nodes of the search that says which move is best: four worlds.
 const BEST_NODES: u64 = 32_000;
@@ -20,7 +21,7 @@ const SEARCH_ERROR: f64 = 0.15;
 const ERRORS: f64 = 3.0;
 
 /// A move of a game, with what its player knew.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedMove {
     /// The position when the piece appeared.
     pub state: State,
@@ -33,7 +34,8 @@ pub struct PlayedMove {
 }
 
 /// The class of a move, by the chance to win that it lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Grade {
     /// The move that the search would have played, or one that is worth as much.
     Best,
@@ -81,13 +83,13 @@ impl Grade {
 }
 
 /// What is thought of a move.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
     /// The best move: where the piece goes and whether it is held first.
     pub best: (Placement, bool),
     /// How much more the best move is worth than the one that was played, in the units of the weights: the mean of the
-    /// worlds, at least 0. Infinite where the move that was played loses in every world and the best does not.
-    pub value_lost: f64,
+    /// worlds, at least 0. `None` where the move that was played loses in a world in which the best does not.
+    pub value_lost: Option<f64>,
     /// The chance to win after the best move, 0 to 1, between equal players.
     pub best_chance: f64,
     /// The chance to win after the move that was played.
@@ -96,6 +98,9 @@ pub struct Judgement {
     pub error: f64,
     /// How many pairs of matches were played on from the position; 0 while the search alone has judged.
     pub pairs: u32,
+    /// The share of the guessed worlds, 0 to 1, in which every line after the move that was played is lost, though not
+    /// after the best one.
+    pub danger: f64,
     /// The class of the move.
     pub grade: Grade,
 }
@@ -185,11 +190,12 @@ impl MoveJudge {
         let best_chance = self.model.chance(lead, 0.0);
         let alike = Judgement {
             best,
-            value_lost: 0.0,
+            value_lost: Some(0.0),
             best_chance,
             played_chance: best_chance,
             error: 0.0,
             pairs: 0,
+            danger: 0.0,
             grade: Grade::Best,
         };
         if own == best {
@@ -206,7 +212,10 @@ impl MoveJudge {
             return Some(Judgement { error, ..alike });
         }
         let (value_lost, played_chance) = (mean(&differences).max(0.0), best_chance - loss);
-        Some(Judgement { value_lost, played_chance, error, grade: Grade::of(loss, error), ..alike })
+        let value_lost = Some(value_lost).filter(|lost| lost.is_finite());
+        let lost = differences.iter().filter(|difference| difference.is_infinite()).count();
+        let danger = lost as f64 / differences.len() as f64;
+        Some(Judgement { value_lost, played_chance, error, danger, grade: Grade::of(loss, error), ..alike })
     }
 }
 

@@ -4,10 +4,14 @@
 //! matches played on from a position check what it says. No files, no clock. How far the verdicts can be trusted:
 //! `docs/lab/review.md`.
 
+mod attack;
 mod chance;
 mod judge;
 mod playouts;
+mod reviewer;
 
+pub use attack::{ATTACK_PLACEMENTS, AttackChoice, AttackLine, most_attack};
 pub use chance::{ChanceModel, accuracy};
 pub use judge::{Grade, Judgement, MoveJudge, PlayedMove};
 pub use playouts::{MoveClock, PlayoutScore, Playouts};
+pub use reviewer::{MoveReview, MoveReviewer, ReviewRequest, answer_review};

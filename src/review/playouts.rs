@@ -6,6 +6,7 @@ use crate::rules::{Random, Rules};
 use crate::search::duel::DuelState;
 use crate::search::{DuelSettings, Search, State, Weights};
 use libm::sqrt;
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 
 /// The most pieces of a side of a match that is played on.
@@ -14,7 +15,7 @@ const MOST_PIECES: u32 = 400;
 const LEAST_PAIRS: usize = 32;
 
 /// When a move was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveClock {
     /// The tick of the round.
     pub now: u64,

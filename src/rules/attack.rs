@@ -52,6 +52,13 @@ const MODERN: [u32; 14] = [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4];
 const LOGARITHM: [u32; 6] = [2, 6, 16, 43, 118, 322];
 
 /// How clears become attacks.
+///
+/// ```
+/// use korobka::rules::{AttackRules, Clear};
+///
+/// let quad = Clear { lines: 4, back_to_back: true, ..Clear::default() };
+/// assert_eq!(AttackRules::default().lines(&quad, 0, 1000), 5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AttackRules {

@@ -36,6 +36,15 @@ impl BoardSize {
 }
 
 /// The filled cells of a matrix. Row 0 is the floor's; bit 0 of a row is the leftmost column.
+///
+/// ```
+/// use korobka::rules::{Board, BoardSize};
+///
+/// let mut board = Board::from_drawing(BoardSize::default(), "XXXX......\nXXXXXXXXXX");
+/// assert_eq!(board.clear_full_rows(), 0b1, "the floor's row clears");
+/// assert!(board.is_filled(3, 0) && !board.is_filled(4, 0));
+/// assert_eq!(board.stack_height(), 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "BoardRecord", into = "BoardRecord")]
 pub struct Board {

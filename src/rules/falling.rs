@@ -33,6 +33,17 @@ pub enum LastMove {
 }
 
 /// A piece in play: `x` and `y` are its rotation box's left column and bottom row.
+///
+/// ```
+/// use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Shift, Turn};
+///
+/// let board = Board::new(BoardSize::default());
+/// let spawned = FallingPiece::spawn(PieceKind::I, board.size());
+/// let shifted = spawned.shifted(&board, Shift::Left).ok_or("at the wall")?;
+/// let (upright, _kick) = shifted.rotated(&board, Turn::Clockwise).ok_or("no room to turn")?;
+/// assert_eq!(upright.dropped(&board).rows(), (0, 3), "four rows from the floor up");
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FallingPiece {
     /// Which kind of piece it is.

@@ -126,6 +126,16 @@ fn is_s_or_z(kind: &PieceKind) -> bool {
 }
 
 /// The pieces on show and the generator behind them.
+///
+/// ```
+/// use korobka::rules::Rules;
+///
+/// let mut queue = Rules::versus().queue(7);
+/// assert_eq!(queue.shown().count(), 5);
+/// let mut bag: Vec<char> = (0..7).map(|_| queue.take().letter()).collect();
+/// bag.sort_unstable();
+/// assert_eq!(bag, ['I', 'J', 'L', 'O', 'S', 'T', 'Z'], "each piece once in seven");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextQueue {
     shown: VecDeque<PieceKind>,

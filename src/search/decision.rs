@@ -94,6 +94,22 @@ impl Searcher {
 }
 
 /// The search, and the memory that it keeps from one decision to the next.
+///
+/// ```
+/// use korobka::ai::Playfield;
+/// use korobka::rules::Rules;
+/// use korobka::search::features::names;
+/// use korobka::search::{Garbage, Search, State, Weights};
+///
+/// // A player who dislikes holes and height; trained weights are among the saved generations.
+/// let genome: Vec<f64> = names().map(|name| f64::from(u8::from(name == "holes" || name == "height")) * -1.0).collect();
+/// let weights = Weights::new(&genome)?;
+/// let rules = Rules::versus();
+/// let state = State::of(&Playfield::new(&rules, 1), Garbage::default());
+/// let best = Search::new(&rules).think(&state, &weights, 1_000, &mut || false).ok_or("no place")?;
+/// assert_eq!(best.placement.piece.rows().0, 0, "the first piece lies on the floor");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Search {
     /// One searcher for each thread, at least one.

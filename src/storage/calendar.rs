@@ -1,58 +1,81 @@
-//! Dates as files and lists show them: seconds since 1970 as a day and a time of Universal Time.
+//! Dates as files and lists show them, from seconds since 1970: files in Universal Time, lists in the player's own time
+//! zone.
 
 use crate::doors::clock;
-
-const DAY: u64 = 86_400;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 
 /// Seconds since 1970 by the system's clock; 0 when it stands before.
 pub fn now() -> u64 {
     clock::since_1970().as_secs()
 }
 
-/// A time in seconds since 1970 as a day, `2026-03-09`, Universal Time.
+/// A time in seconds since 1970 as a day of the player's time zone, `2026-03-09`.
 pub fn format_day(seconds: u64) -> String {
-    let (year, month, day) = civil(seconds / DAY);
-    format!("{year:04}-{month:02}-{day:02}")
+    day(&at(seconds, clock::time_zone(seconds)))
+}
+
+/// A time in seconds since 1970 to the minute, in the player's time zone, `2026-03-09 17:05`.
+pub fn format_minute(seconds: u64) -> String {
+    minute(&at(seconds, clock::time_zone(seconds)))
+}
+
+/// A time in seconds since 1970 to the minute, Universal Time, `2026-03-09 17:05`: for tables that other programs read.
+pub fn format_universal_minute(seconds: u64) -> String {
+    minute(&at(seconds, TimeZone::UTC))
 }
 
 /// A time in seconds since 1970 as `20260309-170500`, Universal Time: for the names of files, which sort by it.
 pub fn format_file_stamp(seconds: u64) -> String {
-    let ((year, month, day), of_day) = (civil(seconds / DAY), seconds % DAY);
-    format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", of_day / 3600, of_day / 60 % 60, of_day % 60)
+    let at = at(seconds, TimeZone::UTC);
+    let (day, time) = (at.date(), at.time());
+    format!(
+        "{:04}{:02}{:02}-{:02}{:02}{:02}",
+        day.year(),
+        day.month(),
+        day.day(),
+        time.hour(),
+        time.minute(),
+        time.second()
+    )
 }
 
-/// A time in seconds since 1970 to the minute, `2026-03-09 17:05`, Universal Time.
-pub fn format_minute(seconds: u64) -> String {
-    let of_day = seconds % DAY;
-    format!("{} {:02}:{:02}", format_day(seconds), of_day / 3600, of_day / 60 % 60)
+/// A time in seconds since 1970 on the clocks of a time zone; the last moment of the year 9999 for all that come after.
+fn at(seconds: u64, zone: TimeZone) -> Zoned {
+    let seconds = i64::try_from(seconds).unwrap_or(i64::MAX);
+    Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX).to_zoned(zone)
 }
 
-/// Year, month and day of the date `days` days after 1970-01-01 in the Gregorian calendar. Source: Howard Hinnant,
-/// "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
-fn civil(days: u64) -> (u64, u64, u64) {
-    // Counted from the first of March of the year 0, so that leap days end years.
-    let days = days.min(100_000 * 366) + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
+fn day(at: &Zoned) -> String {
+    format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day())
+}
+
+fn minute(at: &Zoned) -> String {
+    format!("{} {:02}:{:02}", day(at), at.hour(), at.minute())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::tz::Offset;
+
+    const DAY: u64 = 86_400;
 
     #[test]
-    fn known_days_come_out() {
+    fn a_moment_has_the_day_of_its_time_zone() {
         let days = [(0, "1970-01-01"), (951_782_400, "2000-02-29"), (951_868_800, "2000-03-01")];
         for (seconds, text) in days.into_iter().chain([(1_709_164_800, "2024-02-29"), (4_107_542_400, "2100-03-01")]) {
-            assert_eq!(format_day(seconds), text);
-            assert_eq!(format_day(seconds + DAY - 1), text, "until its last second");
+            assert_eq!(day(&at(seconds, TimeZone::UTC)), text);
+            assert_eq!(day(&at(seconds + DAY - 1, TimeZone::UTC)), text, "until its last second");
         }
-        assert_eq!(format_minute(1_000_000_000), "2001-09-09 01:46");
+        let india = TimeZone::fixed(Offset::from_seconds(19_800).unwrap());
+        assert_eq!(minute(&at(1_000_000_000, TimeZone::UTC)), "2001-09-09 01:46");
+        assert_eq!(minute(&at(1_000_000_000, india)), "2001-09-09 07:16");
+        assert_eq!(day(&at(u64::MAX, TimeZone::UTC)), "9999-12-30", "a clock gone mad is no panic");
+    }
+
+    #[test]
+    fn a_file_is_named_by_universal_time() {
         assert_eq!(format_file_stamp(951_782_399), "20000228-235959");
     }
 }

@@ -209,7 +209,7 @@ fn row(game: &FinishedGame) -> Vec<String> {
     let real = |value: f64| format!("{value:.3}");
     let foe = game.opponent.as_ref();
     let mut row = vec![
-        calendar::format_minute(game.date),
+        calendar::format_universal_minute(game.date),
         quoted(&game.mode),
         game.verdict.id().to_owned(),
         match (foe, &game.online) {

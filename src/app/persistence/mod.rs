@@ -23,6 +23,7 @@ pub mod records;
 pub mod replay;
 mod replay_keys;
 pub mod replays;
+pub mod reviews;
 pub mod rivals;
 pub mod seats;
 pub mod settings;

@@ -1,6 +1,7 @@
 //! The folder of replays: the newest two hundred, and those that the player has marked to be kept; and the game in
 //! progress, which can be continued after a quit.
 
+use super::reviews;
 use super::replay::{self, EXTENSION, MAX_NAME, ReplayFileError, SavedReplay};
 use crate::doors::files;
 use crate::game::replay::Replay;
@@ -117,11 +118,12 @@ pub fn relabel(path: &Path, change: impl FnOnce(&mut Label)) -> Result<(), Repla
     replay::write(path, &saved)
 }
 
-/// Removes a replay from disk.
+/// Removes a replay from disk, and the review that was kept of it.
 ///
 /// # Errors
 /// An error if the file cannot be removed.
 pub fn remove(path: &Path) -> Result<(), ReplayFileError> {
+    reviews::remove(path);
     files().remove(path).map_err(|source| ReplayFileError::System { what: "remove", path: path.to_owned(), source })
 }
 
@@ -134,7 +136,7 @@ pub fn prune(folder: &Path, most: usize) {
     let ours = |found: &ReplayFile| found.content.as_ref().is_ok_and(|saved| !saved.label.kept);
     for old in list(folder).into_iter().filter(ours).skip(most) {
         // If a file cannot be removed, the next game tries again.
-        let _ = files().remove(&old.path);
+        let _ = remove(&old.path);
     }
 }
 

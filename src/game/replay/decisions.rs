@@ -3,12 +3,10 @@
 //! A position is taken when its piece appears, before its player has touched it, and holds no more than the player saw.
 
 use super::log::Replay;
-use super::playback::{Playback, advance, current_tick, end_playback, start_playback};
+use super::walk::{ReplayCheck, ReplayWalk};
 use crate::game::components::{
     Falling, Field, HoldSlot, IncomingGarbage, Match, Queue, RunningStreak, Seat, TickOutcome,
 };
-use crate::game::headless;
-use crate::game::tick::TickSystems;
 use crate::movegen::Placement;
 use crate::review::{MoveClock, PlayedMove};
 use crate::rules::{BoardSize, PieceKind, PieceSet, RuleError};
@@ -17,8 +15,6 @@ use bevy::prelude::*;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Ticks that are played in one go.
-const SLICE: u64 = 100_000;
 /// The least number of ticks that a piece is taken to last, in milliseconds.
 const SHORTEST: u64 = 50;
 
@@ -45,6 +41,8 @@ pub struct RecordedMove {
     pub round: u32,
     /// The number of the piece among the player's pieces of this round, from 1.
     pub number: u32,
+    /// The tick of the match in which the piece appeared.
+    pub began: u64,
     /// The tick of the match in which the piece locked.
     pub tick: u64,
     /// When the piece appeared, and at which pace the player plays in this round.
@@ -61,6 +59,8 @@ struct OpenMove {
     /// The number of the piece in play, which a hold changes.
     serial: u32,
     is_held: bool,
+    /// The tick of the match in which the piece appeared.
+    began: u64,
     appeared: u64,
     /// Ticks from then until the first waiting garbage may rise.
     due_in: u64,
@@ -85,25 +85,43 @@ struct ReplayMoves([SeatMoves; 2]);
 /// # Errors
 /// The search does not play such a game, or the replay is not the game that was recorded.
 pub fn decisions(replay: &Arc<Replay>) -> Result<Vec<RecordedMove>, DecisionsError> {
-    let rules = &replay.setup.rules;
-    if rules.board != BoardSize::default() || rules.pieces != PieceSet::Tetromino {
-        return Err(DecisionsError::Unplayed);
+    let mut walk = DecisionWalk::begin(replay)?;
+    loop {
+        if let Some(moves) = walk.step() {
+            return moves;
+        }
     }
-    let mut app = headless::app(1);
-    app.add_plugins(super::playback_plugin).init_resource::<ReplayMoves>();
-    app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
-    let world = app.world_mut();
-    start_playback(world, Arc::clone(replay))?;
-    while !advance(world, replay.ticks, SLICE) {}
-    let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
-    if let Some(tick) = differs.or_else(|| current_tick(world).filter(|now| *now < replay.ticks)) {
-        return Err(DecisionsError::Differs(tick));
+}
+
+/// A search for the moves of a recorded game in short steps.
+pub struct DecisionWalk(ReplayWalk);
+
+impl DecisionWalk {
+    /// Sets a replay up, at its beginning.
+    ///
+    /// # Errors
+    /// The search does not play such a game, or the recorded rules are not within their limits.
+    pub fn begin(replay: &Arc<Replay>) -> Result<Self, DecisionsError> {
+        let rules = &replay.setup.rules;
+        if rules.board != BoardSize::default() || rules.pieces != PieceSet::Tetromino {
+            return Err(DecisionsError::Unplayed);
+        }
+        ReplayWalk::begin(replay, ReplayMoves::default(), note).map(DecisionWalk).map_err(DecisionsError::from)
     }
-    end_playback(world);
-    let found = world.remove_resource::<ReplayMoves>().unwrap_or_default();
-    let mut moves: Vec<RecordedMove> = found.0.into_iter().flat_map(|seat| counted_in_pieces(seat.moves)).collect();
-    moves.sort_by_key(|found| (found.tick, found.seat));
-    Ok(moves)
+
+    /// Plays the next 250 ticks. Returns the moves once the replay is through; that is the last step.
+    ///
+    /// # Errors
+    /// The replay is not the game that was recorded.
+    pub fn step(&mut self) -> Option<Result<Vec<RecordedMove>, DecisionsError>> {
+        if let ReplayCheck::Differs { tick, .. } = self.0.step()? {
+            return Some(Err(DecisionsError::Differs(tick)));
+        }
+        let found = self.0.take_notes::<ReplayMoves>();
+        let mut moves: Vec<RecordedMove> = found.0.into_iter().flat_map(|seat| counted_in_pieces(seat.moves)).collect();
+        moves.sort_by_key(|found| (found.tick, found.seat));
+        Some(Ok(moves))
+    }
 }
 
 /// The moves of a seat, with the time until garbage rises counted in pieces of the player's own speed in that round.
@@ -144,6 +162,7 @@ fn note(current: Single<&Match>, mut moves: ResMut<ReplayMoves>, players: Query<
                 seat: seat.0,
                 round: current.round,
                 number,
+                began: open.began,
                 tick: current.tick,
                 clock: MoveClock { now: open.appeared, pace: 0 },
                 played: PlayedMove {
@@ -176,6 +195,7 @@ fn note(current: Single<&Match>, mut moves: ResMut<ReplayMoves>, players: Query<
                 opponent,
                 serial: falling.serial,
                 is_held,
+                began: current.tick,
                 appeared: current.round_tick,
                 due_in: due.saturating_sub(current.round_tick),
             });

@@ -1,18 +1,13 @@
 //! A recorded game as fumens: a page for every piece of one player, with the pieces that the player saw.
 
 use super::log::Replay;
-use super::playback::{Playback, advance, current_tick, end_playback, start_playback};
+use super::walk::{ReplayCheck, ReplayWalk};
 use crate::fumen::{Fumen, FumenField, FumenPage, MOST_PAGES, Quiz};
 use crate::game::components::{Falling, Field, HoldSlot, Match, Queue, Seat, TickOutcome};
-use crate::game::headless;
-use crate::game::tick::TickSystems;
 use crate::rules::{PieceKind, PieceSet, RuleError};
 use bevy::prelude::*;
 use std::sync::Arc;
 use thiserror::Error;
-
-/// Ticks that are played in one go.
-const SLICE: u64 = 100_000;
 
 /// Why a recorded game is not written as fumens.
 #[derive(Debug, Error)]
@@ -35,7 +30,7 @@ pub enum ReplayFumenError {
 }
 
 /// The pages of one player's rounds so far.
-#[derive(Resource)]
+#[derive(Resource, Default)]
 struct WrittenRounds {
     seat: u8,
     rounds: Vec<Vec<FumenPage>>,
@@ -57,19 +52,12 @@ pub fn rounds_as_fumens(replay: &Arc<Replay>, seat: u8) -> Result<Vec<Fumen>, Re
     if usize::from(seat) >= seats {
         return Err(ReplayFumenError::Seat(seats));
     }
-    let mut app = headless::app(1);
-    app.add_plugins(super::playback_plugin);
-    app.insert_resource(WrittenRounds { seat, rounds: Vec::new(), before: FumenPage::default() });
-    app.add_systems(FixedUpdate, write.in_set(TickSystems::Report));
-    let world = app.world_mut();
-    start_playback(world, Arc::clone(replay))?;
-    while !advance(world, replay.ticks, SLICE) {}
-    let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
-    if let Some(tick) = differs.or_else(|| current_tick(world).filter(|now| *now < replay.ticks)) {
+    let notes = WrittenRounds { seat, ..WrittenRounds::default() };
+    let mut walk = ReplayWalk::begin(replay, notes, write)?;
+    if let ReplayCheck::Differs { tick, .. } = walk.go_through() {
         return Err(ReplayFumenError::Differs(tick));
     }
-    end_playback(world);
-    let rounds = world.remove_resource::<WrittenRounds>().map(|written| written.rounds).unwrap_or_default();
+    let rounds = walk.take_notes::<WrittenRounds>().rounds;
     if let Some(round) = rounds.iter().position(|pages| pages.len() > MOST_PAGES) {
         return Err(ReplayFumenError::Pages(round + 1));
     }

@@ -11,14 +11,16 @@ mod recorder;
 mod snapshots;
 mod survey;
 mod take_over;
+mod walk;
 
-pub use decisions::{DecisionsError, RecordedMove, decisions};
+pub use decisions::{DecisionWalk, DecisionsError, RecordedMove, decisions};
 pub use fumen::{ReplayFumenError, rounds_as_fumens};
 pub use log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
 pub use playback::{Playback, advance, end_playback, keep_snapshot, start_playback};
 pub use recorder::{Recorder, RecordingClosed};
-pub use survey::{Mark, MarkKind, ReplayCheck, Survey, Surveying, survey};
+pub use survey::{Mark, MarkKind, Survey, Surveying, survey};
 pub use take_over::{TakeOverReason, TakenOver, take_over};
+pub use walk::ReplayCheck;
 
 use bevy::prelude::*;
 

@@ -1,17 +1,11 @@
 //! A whole replay at once, without a window: whether it is the game that was recorded, and where something happened.
 
 use super::log::Replay;
-use super::playback::{Playback, advance, current_tick, end_playback, start_playback};
+use super::walk::{ReplayCheck, ReplayWalk};
 use crate::game::components::{Match, Phase, Seat, TickOutcome};
-use crate::game::headless;
-use crate::game::tick::TickSystems;
 use crate::rules::RuleError;
 use bevy::prelude::*;
 use std::sync::Arc;
-
-/// Ticks played in a step, after which it is looked whether the replay still agrees. A page in a browser has some
-/// milliseconds of a frame for a step.
-const SLICE: u64 = 250;
 
 /// Something to mark on a timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,20 +33,6 @@ pub struct Mark {
     pub kind: MarkKind,
 }
 
-/// Whether a replay is the game that was recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReplayCheck {
-    /// Every recorded hash agrees with the game.
-    Agrees,
-    /// The game goes another way than the recorded one.
-    Differs {
-        /// The first tick after which the state is not the recorded one.
-        tick: u64,
-        /// The last tick after which it was: 0 for the start.
-        agreed: u64,
-    },
-}
-
 /// What a whole replay came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
@@ -78,12 +58,8 @@ pub fn survey(replay: &Arc<Replay>) -> Result<Survey, RuleError> {
     }
 }
 
-/// A survey in short steps. It takes the ticks alone and no frames: those would want the task pools, of which a program
-/// with a window has its own use.
-pub struct Surveying {
-    world: World,
-    ticks: u64,
-}
+/// A survey in short steps.
+pub struct Surveying(ReplayWalk);
 
 impl Surveying {
     /// Sets a replay up, at its beginning.
@@ -91,31 +67,13 @@ impl Surveying {
     /// # Errors
     /// The recorded rules are not within their limits.
     pub fn begin(replay: &Arc<Replay>) -> Result<Self, RuleError> {
-        let mut app = headless::app(1);
-        app.add_plugins(super::playback_plugin).init_resource::<Marks>();
-        app.add_systems(FixedUpdate, mark.in_set(TickSystems::Report));
-        // An app may not go to another thread, its world may.
-        let mut world = std::mem::take(app.world_mut());
-        start_playback(&mut world, Arc::clone(replay))?;
-        Ok(Self { world, ticks: replay.ticks })
+        ReplayWalk::begin(replay, Marks::default(), mark).map(Self)
     }
 
     /// Plays the next 250 ticks. Returns what the replay came to once it is through; that is the last step.
     pub fn step(&mut self) -> Option<Survey> {
-        let world = &mut self.world;
-        let there = advance(world, self.ticks, SLICE);
-        let (differs, agreed) =
-            world.get_resource::<Playback>().map_or((None, 0), |playback| (playback.differs, playback.agreed));
-        let verdict = match (differs, current_tick(world)) {
-            (Some(tick), _) => ReplayCheck::Differs { tick, agreed },
-            (None, Some(now)) if now >= self.ticks => ReplayCheck::Agrees,
-            // The match ended where the recording went on, without a hash at that tick to say so.
-            (None, now) if there => ReplayCheck::Differs { tick: now.unwrap_or_default() + 1, agreed },
-            _ => return None,
-        };
-        end_playback(world);
-        let marks = world.remove_resource::<Marks>().unwrap_or_default().0;
-        Some(Survey { verdict, marks })
+        let verdict = self.0.step()?;
+        Some(Survey { verdict, marks: self.0.take_notes::<Marks>().0 })
     }
 }
 

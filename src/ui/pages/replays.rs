@@ -325,7 +325,7 @@ fn damaged(menu: &Menu, row: &Row, path: &Path, reason: &str) {
     painter.text(lower, Align2::LEFT_CENTER, capital(reason), theme::regular(13.5), theme::ALARM);
 }
 
-/// How long ago a date was, or the day if that is more than a week. Times of day would need the local clock.
+/// How long ago a date was, or the day if that is more than a week.
 fn when(date: u64, now: u64) -> String {
     let ago = now.saturating_sub(date);
     let many = |count: u64, what: &str| format!("{count} {what}{} ago", if count == 1 { "" } else { "s" });

@@ -1,0 +1,87 @@
+//! The review of a replay, made beside everything else: which game is reviewed, and what is asked of its moments.
+
+mod job;
+mod moves;
+
+pub use job::{ReviewJob, ReviewProgress, ReviewStage};
+pub use moves::{ReviewError, ReviewSummary, ReviewedMove, judging_weights, move_in_words, open_review};
+
+use super::screens::Screen;
+use super::toasts::Toasts;
+use super::watching::Watching;
+use crate::game::PlayerRecord;
+use crate::game::replay::Replay;
+use bevy::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The wish to see the review of a replay.
+#[derive(Event, Clone, Debug)]
+pub struct ReviewReplay {
+    /// The game to review.
+    pub replay: Arc<Replay>,
+    /// The file of the replay, beside which the review is kept; `None` for a game that has no file.
+    pub path: Option<PathBuf>,
+}
+
+/// The wish to see the game that is reviewed at a tick, paused.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct WatchMoment {
+    /// The tick of the match.
+    pub tick: u64,
+    /// The seat that is taken over there, to play on; `None` to watch.
+    pub take_over: Option<u8>,
+}
+
+/// The game that is reviewed.
+#[derive(Resource, Debug)]
+pub struct Reviewing {
+    /// The game.
+    pub replay: Arc<Replay>,
+    /// The review as far as it has come.
+    pub job: ReviewJob,
+    /// The seat whose moves are on show.
+    pub seat: u8,
+    /// The screen that leaving the review leads to.
+    pub back: Screen,
+}
+
+/// Adds the observers of both wishes, and the system that has a review go on.
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(open).add_observer(watch);
+    app.add_systems(Update, (|reviewing: Res<Reviewing>| reviewing.job.go_on()).run_if(resource_exists::<Reviewing>));
+    for screen in [Screen::Title, Screen::Replays, Screen::Play] {
+        app.add_systems(OnEnter(screen), |mut commands: Commands| commands.remove_resource::<Reviewing>());
+    }
+}
+
+fn open(
+    wish: On<ReviewReplay>,
+    mut commands: Commands,
+    mut screen: ResMut<NextState<Screen>>,
+    mut toasts: ResMut<Toasts>,
+    current: Res<State<Screen>>,
+) {
+    let replay = Arc::clone(&wish.replay);
+    match ReviewJob::begin(&replay, wish.path.clone()) {
+        Ok(job) => {
+            let person = replay.setup.seats.iter().position(|seat| seat.player == PlayerRecord::Person);
+            let seat = person.unwrap_or_default() as u8;
+            let back = if *current.get() == Screen::Replay { Screen::Replays } else { *current.get() };
+            commands.insert_resource(Reviewing { replay, job, seat, back });
+            screen.set(Screen::Review);
+        }
+        Err(error) => toasts.warn(format!("The review cannot begin: {error}")),
+    }
+}
+
+fn watch(
+    wish: On<WatchMoment>,
+    mut commands: Commands,
+    mut screen: ResMut<NextState<Screen>>,
+    reviewing: Option<Res<Reviewing>>,
+) {
+    let Some(reviewing) = reviewing else { return };
+    commands.insert_resource(Watching::from_moment(Arc::clone(&reviewing.replay), wish.tick, wish.take_over));
+    screen.set(Screen::Replay);
+}

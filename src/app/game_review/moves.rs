@@ -1,0 +1,160 @@
+//! The moves of a replay, each with a verdict, what they come to for each player, and how they are told.
+
+use crate::fumen::{Fumen, FumenField, FumenPage};
+use crate::game::replay::{DecisionsError, RecordedMove, Replay, decisions};
+use crate::mind::Mind;
+use crate::movegen::Placement;
+use crate::review::{Grade, MoveReview, accuracy};
+use crate::rules::{Matrix, Spin};
+use crate::search::{State, Weights};
+use crate::storage::Catalog;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// The saved generation whose search judges: it learned in matches, with garbage announced.
+const JUDGE: &str = "champion-duel:100";
+
+/// Why a replay is not reviewed.
+#[derive(Debug, Error)]
+pub enum ReviewError {
+    /// The moves are not to be had.
+    #[error(transparent)]
+    Decisions(#[from] DecisionsError),
+    /// The search that judges is missing from this program.
+    #[error("the generation {JUDGE} is missing, which judges the moves")]
+    NoJudge,
+}
+
+/// A move of a replay with what a review says of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewedMove {
+    /// The move.
+    pub recorded: RecordedMove,
+    /// What is thought of it.
+    pub review: MoveReview,
+}
+
+/// What the moves of a player come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ReviewSummary {
+    /// How many moves were judged.
+    pub moves: u32,
+    /// The mean accuracy of the moves in percent, 0 to 100.
+    pub accuracy: f64,
+    /// The standard error of that mean.
+    pub error: f64,
+    /// How many moves are of each class, in the order of [`Grade::ALL`].
+    pub grades: [u32; Grade::ALL.len()],
+}
+
+/// The moves of a replay to be reviewed, and the weights of the search that judges them.
+///
+/// # Errors
+/// The search does not play such a game, or the replay is not the game that was recorded.
+pub fn open_review(replay: &Arc<Replay>) -> Result<(Vec<RecordedMove>, Weights), ReviewError> {
+    let weights = judging_weights().ok_or(ReviewError::NoJudge)?;
+    Ok((decisions(replay)?, weights))
+}
+
+impl ReviewSummary {
+    /// What the moves of a seat come to.
+    pub fn of<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>, seat: u8) -> Self {
+        let own = moves.into_iter().filter(|reviewed| reviewed.recorded.seat == seat);
+        let (mut summary, mut sum, mut squares) = (Self::default(), 0.0, 0.0);
+        for judgement in own.filter_map(|reviewed| reviewed.review.judgement.as_ref()) {
+            let accurate = accuracy(judgement.best_chance - judgement.played_chance);
+            (sum, squares) = (sum + accurate, squares + accurate * accurate);
+            summary.moves += 1;
+            summary.grades[judgement.grade as usize] += 1;
+        }
+        let count = f64::from(summary.moves.max(1));
+        summary.accuracy = sum / count;
+        summary.error = ((squares / count - summary.accuracy * summary.accuracy).max(0.0) / count).sqrt();
+        summary
+    }
+
+    /// How many moves are of each class, in words: `90 best, 12 good`. Classes without a move are left out.
+    pub fn grades_in_words(&self) -> String {
+        let counted = Grade::ALL.iter().map(|grade| (self.grades[*grade as usize], grade.name()));
+        let words: Vec<String> =
+            counted.filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}")).collect();
+        words.join(", ")
+    }
+}
+
+impl From<RecordedMove> for ReviewedMove {
+    /// The move before anything is said of it.
+    fn from(recorded: RecordedMove) -> Self {
+        Self { recorded, review: MoveReview::default() }
+    }
+}
+
+impl ReviewedMove {
+    /// The move as it was played: where the piece went, and whether it came from the hold slot.
+    pub fn played(&self) -> (Placement, bool) {
+        (self.recorded.played.placement, self.recorded.played.hold)
+    }
+
+    /// What else is to be said of a move that cost something: that an attack was there, that it was dangerous. Each is
+    /// a few words.
+    pub fn marks_in_words(&self) -> Vec<String> {
+        let (mut marks, attack) = (Vec::new(), &self.review.attack);
+        if self.review.misses_attack() {
+            let pieces = attack.most.moves.len();
+            let with = if pieces == 1 { "this piece".to_owned() } else { format!("{pieces} pieces") };
+            let (lines, now) = (attack.most.lines, attack.after_played);
+            marks.push(format!("missed attack: {lines} lines with {with}, now {now}"));
+        }
+        if let Some(judgement) = self.review.fault().filter(|_| self.review.is_needless_danger()) {
+            marks.push(format!("needless danger: lost in {:.0} % of what may come", 100.0 * judgement.danger));
+        }
+        marks
+    }
+
+    /// A fumen of two pages: the board with the move that was played, and with the best one. `None` where nothing had
+    /// a place, or the notation has no words for the board.
+    pub fn as_fumen(&self) -> Option<String> {
+        let state: &State = &self.recorded.played.state;
+        let field = FumenField::of_matrix(&Matrix::from_board(&state.board))?;
+        let page = |(placement, _): (Placement, bool), comment: &str| FumenPage {
+            field,
+            piece: Some(placement.piece).filter(|piece| FumenField::contains_piece(*piece)),
+            comment: comment.to_owned(),
+            locks: false,
+            ..FumenPage::default()
+        };
+        let best = self.review.judgement?.best;
+        let pages = vec![page(self.played(), "played"), page(best, "best")];
+        Fumen { pages, guideline_colours: true }.encode().ok()
+    }
+}
+
+/// A move in words: `T from hold, columns 4-6, rows 1-2, spin`.
+pub fn move_in_words((placement, hold): (Placement, bool)) -> String {
+    let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
+    let range = |numbers: &dyn Fn(&(i8, i8)) -> i8| {
+        let (least, most) = (cells.iter().map(numbers).min(), cells.iter().map(numbers).max());
+        match (least.map(|least| least + 1), most.map(|most| most + 1)) {
+            (Some(least), Some(most)) if least < most => format!("s {least}-{most}"),
+            (Some(least), _) => format!(" {least}"),
+            (None, _) => String::new(),
+        }
+    };
+    let spin = match placement.spin {
+        Spin::None => "",
+        Spin::Mini => ", mini spin",
+        Spin::Full => ", spin",
+    };
+    let from = if hold { " from hold" } else { "" };
+    let letter = placement.piece.kind.letter();
+    format!("{letter}{from}, column{}, row{}{spin}", range(&|cell| cell.0), range(&|cell| cell.1))
+}
+
+/// The weights of the search that judges; `None` where they are missing from the program.
+pub fn judging_weights() -> Option<Weights> {
+    let contestant = Catalog::load().contestant(&JUDGE.parse().ok()?).ok()?;
+    match contestant.mind {
+        Mind::Searcher(weights) => Some((*weights).clone()),
+        Mind::Brain(_) | Mind::Guest(_) => None,
+    }
+}

@@ -1,0 +1,157 @@
+//! The most attack that the next placements can send: exact, by every way to make them.
+//!
+//! A search judges a move by where it leads in the end; whether an attack was there for the taking is a plainer
+//! question, and has one answer. Only the pieces on show are placed. No garbage rises meanwhile, since nobody knows its
+//! holes, and the bonus of rules that count cleared garbage is left out, since a board does not say which rows are
+//! garbage.
+
+use super::judge::PlayedMove;
+use crate::movegen::{Landings, Moves, Placement, find};
+use crate::rules::{Board, FallingPiece, GarbageKind, PieceKind, Rules, Streak};
+use crate::search::State;
+use serde::{Deserialize, Serialize};
+
+/// How many placements are looked ahead. The ways to make four would take seconds to count.
+pub const ATTACK_PLACEMENTS: usize = 3;
+
+/// A way to make the next placements.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttackLine {
+    /// Lines that its clears attack with, before cancelling.
+    pub lines: u32,
+    /// The moves up to the last that attacks: where each piece goes, and whether it comes from the hold slot. Empty where
+    /// nothing attacks.
+    pub moves: Vec<(Placement, bool)>,
+}
+
+/// A way that attacks with the most lines within the next [`ATTACK_PLACEMENTS`] placements, in a round that is `now` ticks old.
+/// With `first` it begins with that move; it has no moves where `first` cannot be made. Of ways that attack alike it
+/// is the first that is found, and a way on which the player tops out does not count.
+pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placement, bool)>) -> AttackLine {
+    let pieces = state.queue.iter().chain(&state.hold);
+    let most_minos = pieces.map(|kind| u32::from(kind.piece().minos)).max().unwrap_or(0);
+    let ways = Ways { rules, moves: Moves::of(rules), now, most_minos };
+    let start = Position {
+        board: state.board,
+        streak: state.streak,
+        hold: state.hold,
+        can_hold: state.can_hold && rules.hold,
+        queue: &state.queue,
+    };
+    ways.most(&start, ATTACK_PLACEMENTS, first)
+}
+
+/// What a move left of the attack that was there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttackChoice {
+    /// The most that the next placements could have attacked with.
+    pub most: AttackLine,
+    /// The most lines once the move was made: its own and those of the placements after it.
+    pub after_played: u32,
+}
+
+impl AttackChoice {
+    /// What a move that was made at tick `now` of its round left of the attack that was there.
+    pub fn of(rules: &Rules, played: &PlayedMove, now: u64) -> Self {
+        let most = |first| most_attack(rules, &played.state, now, first);
+        Self { most: most(None), after_played: most(Some((played.placement, played.hold))).lines }
+    }
+
+    /// How many lines of attack are out of reach within these placements because of the move.
+    pub fn missed(&self) -> u32 {
+        self.most.lines.saturating_sub(self.after_played)
+    }
+}
+
+/// What stays the same while ways are followed.
+struct Ways<'a> {
+    rules: &'a Rules,
+    moves: Moves,
+    now: u64,
+    /// The most cells that one of the pieces has.
+    most_minos: u32,
+}
+
+/// A position on a way; `queue` begins with the falling piece.
+#[derive(Clone, Copy)]
+struct Position<'a> {
+    board: Board,
+    streak: Streak,
+    hold: Option<PieceKind>,
+    can_hold: bool,
+    queue: &'a [PieceKind],
+}
+
+impl<'a> Position<'a> {
+    /// The piece to place, held first or not, with the position after it was taken. `None` where there is none, or it
+    /// is not known, or holding brings the same piece.
+    fn piece(&self, hold: bool) -> Option<(PieceKind, Self)> {
+        let (falling, rest) = match self.queue {
+            [falling, rest @ ..] => (Some(*falling), rest),
+            [] => (None, self.queue),
+        };
+        let (kind, held, queue) = match (hold, self.hold) {
+            (false, held) => (falling?, held, rest),
+            (true, Some(held)) if Some(held) != falling => (held, falling, rest),
+            (true, None) => (*rest.first()?, falling, &rest[1..]),
+            (true, Some(_)) => return None,
+        };
+        (!hold || self.can_hold).then_some((kind, Self { hold: held, queue, ..*self }))
+    }
+}
+
+impl Ways<'_> {
+    /// The best way that makes at most `left` placements, the first of them `first` if it is given.
+    fn most(&self, at: &Position, left: usize, first: Option<(Placement, bool)>) -> AttackLine {
+        let mut most = AttackLine::default();
+        if left == 0 || !self.may_clear(&at.board, left) {
+            return most;
+        }
+        let mut landings = Landings::new();
+        for hold in [false, true] {
+            let Some((kind, taken)) = at.piece(hold) else { continue };
+            if first.is_some_and(|(placement, first_hold)| first_hold != hold || placement.piece.kind != kind) {
+                continue;
+            }
+            find(&taken.board, kind, &self.moves, &mut landings);
+            let places = match first {
+                Some((placement, _)) if landings.contains(placement.piece, placement.spin) => vec![placement],
+                Some(_) => Vec::new(),
+                None => landings.iter().collect(),
+            };
+            for placement in places {
+                let Some((lines, after)) = self.after(&taken, placement) else { continue };
+                let rest = self.most(&after, left - 1, None);
+                if lines + rest.lines > most.lines {
+                    let moves = std::iter::once((placement, hold)).chain(rest.moves).collect();
+                    most = AttackLine { lines: lines + rest.lines, moves };
+                }
+            }
+        }
+        most
+    }
+
+    /// The lines that a placement attacks with and the position after it; `None` where the player tops out.
+    fn after<'q>(&self, at: &Position<'q>, placement: Placement) -> Option<(u32, Position<'q>)> {
+        let (mut board, mut streak, rules) = (at.board, at.streak, self.rules);
+        board.place(placement.piece);
+        let rows = board.clear_full_rows();
+        let lines = rows.count_ones() as u8;
+        let clear = streak.advance(lines, placement.spin, board.is_clear(), rules.attack.table);
+        let mut attack = rules.attack.lines(&clear, self.now, 1000);
+        if rules.garbage.kind == GarbageKind::Solid {
+            attack = attack.saturating_sub(board.remove_solid(lines.into()) as u32);
+        }
+        let next = at.queue.first().map(|kind| FallingPiece::spawn(*kind, board.size()));
+        let lost = rules.top_out.lock_out(&board, placement.piece, rows).is_some()
+            || next.is_some_and(|next| rules.top_out.block_out(&board, next).is_some());
+        (!lost).then_some((attack, Position { board, streak, can_hold: rules.hold, ..*at }))
+    }
+
+    /// Whether the cells of so many pieces could fill a row.
+    fn may_clear(&self, board: &Board, pieces: usize) -> bool {
+        let most = self.most_minos * pieces as u32;
+        let lacking = |row: &u16| board.width() as u32 - row.count_ones();
+        board.rows()[board.solid_row_count()..].iter().any(|row| lacking(row) <= most)
+    }
+}

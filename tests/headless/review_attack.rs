@@ -1,0 +1,227 @@
+//! The most attack of three placements, against trying every key and every order of hold with the rules' own functions.
+
+use super::reach_boards::count;
+use korobka::movegen::Placement;
+use korobka::review::{ATTACK_PLACEMENTS, most_attack};
+use korobka::rules::random::Purpose;
+use korobka::rules::spin::spin_of;
+use korobka::rules::{
+    Board, BoardSize, FallingPiece, LastMove, PieceKind, PieceSet, Random, RuleSet, Rules, Shift, Spin, Streak, Turn,
+};
+use korobka::search::{Garbage, OpponentInfo, State};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+type Cells = Vec<(i8, i8)>;
+
+/// A board that is narrow and low, so that a thousand can be tried by every key.
+const SMALL: BoardSize = BoardSize { width: 6, visible: 7, buffer: 4 };
+
+/// Every way that is walked with the rules alone.
+struct Walker {
+    rules: Rules,
+    now: u64,
+    /// Where each piece comes to rest on each board, and by which spins.
+    known: HashMap<(Board, PieceKind), Vec<(FallingPiece, Spin)>>,
+}
+
+/// A position on the way: the board, the streak, the held piece, whether it may be taken, the falling piece and those
+/// to come.
+#[derive(Clone)]
+struct Walked {
+    board: Board,
+    streak: Streak,
+    hold: Option<PieceKind>,
+    can_hold: bool,
+    queue: Vec<PieceKind>,
+}
+
+impl Walker {
+    /// Everywhere that keys bring a piece.
+    fn places(&mut self, board: &Board, kind: PieceKind) -> Vec<(FallingPiece, Spin)> {
+        let rules = &self.rules;
+        let walk = || {
+            let start = FallingPiece::spawn(kind, board.size());
+            if !board.fits(start) {
+                return Vec::new();
+            }
+            // As the game does: a piece appears and falls a row at once, if it can.
+            let start = (start.lowered(board).unwrap_or(start), LastMove::Other);
+            let (mut seen, mut waiting) = (HashSet::from([start]), vec![start]);
+            let (mut cells_seen, mut found) = (BTreeSet::new(), Vec::new());
+            while let Some((piece, last)) = waiting.pop() {
+                let mut next: Vec<(FallingPiece, LastMove)> = [Shift::Left, Shift::Right]
+                    .into_iter()
+                    .filter_map(|shift| piece.shifted(board, shift))
+                    .chain(piece.lowered(board))
+                    .map(|moved| (moved, LastMove::Other))
+                    .collect();
+                for turn in [Turn::Clockwise, Turn::Counterclockwise, Turn::Half] {
+                    let turned = piece.rotated(board, turn).filter(|_| turn.is_quarter() || rules.half_turns);
+                    next.extend(turned.map(|(piece, kick)| (piece, LastMove::Rotation { turn, kick })));
+                }
+                waiting.extend(next.into_iter().filter(|one| seen.insert(*one)));
+                let spin = spin_of(board, piece, last, rules.spins());
+                if piece.lowered(board).is_none() && cells_seen.insert((cells(piece), spin)) {
+                    found.push((piece, spin));
+                }
+            }
+            found
+        };
+        self.known.entry((*board, kind)).or_insert_with(walk).clone()
+    }
+
+    /// What locking there attacks with, and the position after it; `None` if the player is out.
+    fn locked(&self, at: &Walked, piece: FallingPiece, spin: Spin) -> Option<(u32, Walked)> {
+        let mut after = at.clone();
+        after.board.place(piece);
+        let rows = after.board.clear_full_rows();
+        let perfect = after.board.is_clear();
+        let clear = after.streak.advance(rows.count_ones() as u8, spin, perfect, self.rules.attack.table);
+        if self.rules.top_out.lock_out(&after.board, piece, rows).is_some() {
+            return None;
+        }
+        let next = after.queue.first().map(|kind| FallingPiece::spawn(*kind, after.board.size()));
+        if next.is_some_and(|next| !after.board.fits(next)) {
+            return None;
+        }
+        after.can_hold = true;
+        Some((self.rules.attack.lines(&clear, self.now, 1000), after))
+    }
+
+    /// The piece to place with the position once it was taken.
+    fn taken(at: &Walked, hold: bool) -> Option<(PieceKind, Walked)> {
+        let mut after = at.clone();
+        if after.queue.is_empty() {
+            return None;
+        }
+        let mut kind = after.queue.remove(0);
+        if hold {
+            if !at.can_hold {
+                return None;
+            }
+            let held = after.hold.replace(kind);
+            kind = match held {
+                Some(held) => held,
+                None if after.queue.is_empty() => return None,
+                None => after.queue.remove(0),
+            };
+        }
+        Some((kind, after))
+    }
+
+    /// The most lines of so many placements.
+    fn most(&mut self, at: &Walked, left: usize) -> u32 {
+        let mut most = 0;
+        for hold in [false, true].into_iter().filter(|_| left > 0) {
+            let Some((kind, taken)) = Self::taken(at, hold) else { continue };
+            for (piece, spin) in self.places(&taken.board, kind) {
+                if let Some((lines, after)) = self.locked(&taken, piece, spin) {
+                    most = most.max(lines + self.most(&after, left - 1));
+                }
+            }
+        }
+        most
+    }
+
+    /// What these moves attack with.
+    fn follow(&mut self, at: &Walked, moves: &[(Placement, bool)]) -> u32 {
+        let (mut at, mut sum) = (at.clone(), 0);
+        for (placement, hold) in moves {
+            let (kind, taken) = Self::taken(&at, *hold).unwrap();
+            let places = self.places(&taken.board, kind);
+            let same =
+                |place: &&(FallingPiece, Spin)| cells(place.0) == cells(placement.piece) && place.1 == placement.spin;
+            let (piece, spin) = *places.iter().find(same).expect("keys lead there");
+            let (lines, after) = self.locked(&taken, piece, spin).expect("the player is still in");
+            (at, sum) = (after, sum + lines);
+        }
+        sum
+    }
+}
+
+fn cells(piece: FallingPiece) -> Cells {
+    let mut cells: Cells = piece.cells().collect();
+    cells.sort_unstable();
+    cells
+}
+
+/// A board whose rows lack few cells, some of them covered.
+fn nearly_full(size: BoardSize, random: &mut Random) -> Board {
+    let mut board = Board::new(size);
+    for y in 0..random.below(u32::from(size.visible) - 1) as usize {
+        let first = random.below(u32::from(size.width));
+        let lacking = 1 + random.below(4);
+        (0..u32::from(size.width))
+            .filter(|x| (x + u32::from(size.width) - first) % u32::from(size.width) >= lacking)
+            .for_each(|x| board.fill(x as usize, y));
+    }
+    board
+}
+
+fn compare(size: BoardSize, seed: u64, cases: usize) {
+    let mut random = Random::new(seed, Purpose::Games);
+    let mut attacked = 0;
+    for case in 0..cases {
+        let set = [RuleSet::Guideline, RuleSet::Tetrio2][case % 2];
+        let rules = Rules { board: size, ..set.rules() };
+        let kind = |random: &mut Random| PieceSet::Tetromino.kind(random.below(7) as usize);
+        let at = Walked {
+            board: nearly_full(size, &mut random),
+            streak: Streak { combo: random.below(4) as u16, back_to_back: random.below(4) as u16 },
+            hold: random.chance(700).then(|| kind(&mut random)),
+            can_hold: random.chance(800),
+            queue: (0..1 + random.below(4)).map(|_| kind(&mut random)).collect(),
+        };
+        let state = State {
+            board: at.board,
+            hold: at.hold,
+            can_hold: at.can_hold,
+            queue: at.queue.clone(),
+            bag: Vec::new(),
+            streak: at.streak,
+            garbage: Garbage::default(),
+            rival: OpponentInfo::default(),
+            untold: false,
+        };
+        let now = [0, 300_000][case / 2 % 2];
+        let mut walker = Walker { rules, now, known: HashMap::new() };
+        let (found, expected) = (most_attack(&rules, &state, now, None), walker.most(&at, ATTACK_PLACEMENTS));
+        assert_eq!(found.lines, expected, "case {case}: {state:?}");
+        assert_eq!(walker.follow(&at, &found.moves), expected, "case {case}: {found:?}");
+        attacked += usize::from(expected > 0);
+        if let Some(&first) = found.moves.first() {
+            assert_eq!(most_attack(&rules, &state, now, Some(first)).lines, expected, "case {case}");
+        }
+    }
+    assert!(attacked * 2 > cases, "{attacked} of {cases} positions have an attack");
+}
+
+#[test]
+fn the_most_attack_of_three_placements_is_what_every_key_gives() {
+    compare(SMALL, 1, count(40, 950));
+    compare(BoardSize::default(), 2, count(1, 50));
+}
+
+#[test]
+fn an_attack_that_is_there_now_is_found_and_missed_by_every_other_place() {
+    let board = Board::from_drawing(BoardSize::default(), &"XXXXXXXXX.\n".repeat(4));
+    let letters = "ISZS".chars().filter_map(PieceKind::from_letter);
+    let state = State {
+        board,
+        hold: None,
+        can_hold: false,
+        queue: letters.collect(),
+        bag: Vec::new(),
+        streak: Streak::default(),
+        garbage: Garbage::default(),
+        rival: OpponentInfo::default(),
+        untold: false,
+    };
+    let rules = Rules::versus();
+    let best = most_attack(&rules, &state, 0, None);
+    // Four lines and an empty board: what the guideline's table has for a perfect clear.
+    let quad = best.moves[0].0;
+    assert_eq!((quad.piece.rows(), best.moves.len(), best.lines), ((0, 3), 1, 10));
+    let beside = FallingPiece { x: quad.piece.x - 3, ..quad.piece }.dropped(&board);
+    assert_eq!(most_attack(&rules, &state, 0, Some((Placement { piece: beside, spin: Spin::None }, false))).lines, 0);
+}
