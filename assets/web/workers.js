@@ -8,6 +8,7 @@ const MOST = 8;
 const LACKING = {
     search: "This browser has no workers: computer players think between the frames, which a champion holds up.",
     training: "This browser has no workers to train on.",
+    review: "This browser has no workers: a review thinks between the frames, which makes them slow.",
     rating: "This browser has no workers: what measures a rating thinks between the frames.",
 };
 

@@ -70,6 +70,17 @@ impl Grade {
         found.unwrap_or(Self::Good)
     }
 
+    /// The class as a word that begins a line.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Best => "Best",
+            Self::Good => "Good",
+            Self::Inaccuracy => "Inaccuracy",
+            Self::Mistake => "Mistake",
+            Self::Blunder => "Blunder",
+        }
+    }
+
     /// The class in a word.
     pub const fn name(self) -> &'static str {
         match self {

@@ -18,11 +18,13 @@ pub mod ornament;
 pub mod page;
 pub mod page_layout;
 pub mod pages;
+mod row_buttons;
 pub mod rows;
 pub mod theme;
 mod thumbnail;
 pub mod toast;
 pub mod transition;
+mod well;
 pub mod xray;
 
 use crate::audio::MenuSound;

@@ -228,6 +228,13 @@ fn tour(by: By) {
     tour.top_out();
     tour.go("Watch replay", Screen::Replay, Bare);
     tour.leave_replay();
+    let from = tour.game.now();
+    match by {
+        By::Keyboard => tour.game.press("r"),
+        By::Mouse => tour.choose("Review"),
+    }
+    tour.arrive(from, Screen::Review, Bare);
+    tour.back(Screen::Replays, Bare);
     tour.go("replay", Screen::Replay, Bare);
     let from = tour.game.now();
     match by {

@@ -26,7 +26,7 @@ const MOST_AT_ONCE: usize = 4;
 const WAIT: Duration = Duration::from_millis(30);
 
 /// How far a review has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReviewStage {
     /// The game is played through for its moves.
     #[default]

@@ -1,8 +1,8 @@
 //! The folder of replays: the newest two hundred, and those that the player has marked to be kept; and the game in
 //! progress, which can be continued after a quit.
 
-use super::reviews;
 use super::replay::{self, EXTENSION, MAX_NAME, ReplayFileError, SavedReplay};
+use super::reviews;
 use crate::doors::files;
 use crate::game::replay::Replay;
 use crate::storage::{Label, calendar, paths};

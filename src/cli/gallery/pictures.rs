@@ -392,6 +392,15 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         },
     },
     GalleryPicture {
+        name: "review",
+        about: "The review of a match",
+        prepare: |studio| {
+            short_match(studio)?;
+            studio.open_review();
+            Ok(())
+        },
+    },
+    GalleryPicture {
         name: "x-ray",
         about: "What two computer players see",
         prepare: |studio| {

@@ -6,6 +6,7 @@ use super::sample_history;
 use super::studio::{PATIENCE, Studio};
 use crate::app::exhibition::Exhibition;
 use crate::app::first_steps::FirstSteps;
+use crate::app::game_review::{ReviewReplay, ReviewStage, Reviewing};
 use crate::app::hints::Hints;
 use crate::app::history::GameHistory;
 use crate::app::library::Library;
@@ -97,6 +98,18 @@ impl Studio {
             watching.jump(tick);
         }
         self.wait(|world| world.get_resource::<Watching>().is_none_or(|watching| watching.now == tick));
+        self.run_frames(20);
+    }
+
+    /// Opens the review of the last match, once the search has looked at its moves.
+    pub(super) fn open_review(&mut self) {
+        let Some(replay) = self.world().resource::<SavedReplays>().last() else { return };
+        self.world().trigger(ReviewReplay { replay, path: None });
+        self.run_frames(20);
+        self.wait(|world| {
+            let reviewing = world.get_resource::<Reviewing>();
+            reviewing.is_none_or(|reviewing| reviewing.job.progress().stage > ReviewStage::Looking)
+        });
         self.run_frames(20);
     }
 

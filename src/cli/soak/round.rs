@@ -26,6 +26,8 @@ pub(super) enum WalkStop {
     End,
     /// Plays the replay of the game that ended last.
     Replay,
+    /// Shows the review of the game that ended last.
+    Review,
     /// Takes over the first player's seat of the replay, which goes on as a game.
     TakeOver,
     /// Leaves the game and goes to the title.
@@ -39,7 +41,7 @@ pub(super) fn stop_duration(stop: WalkStop) -> Duration {
         WalkStop::Leave => 100,
         WalkStop::Page(..) | WalkStop::Over(_) => 500,
         WalkStop::Again => 1_000,
-        WalkStop::Replay => 1_500,
+        WalkStop::Replay | WalkStop::Review => 1_500,
         WalkStop::Game(_) => 2_000,
         // With these taps alone, a game tops out within this time.
         WalkStop::End => 10_000,
@@ -50,7 +52,7 @@ pub(super) fn stop_duration(stop: WalkStop) -> Duration {
 /// The keys that are tapped at a stop, one after the other.
 pub(super) fn stop_keys(stop: WalkStop) -> &'static [KeyCode] {
     match stop {
-        WalkStop::Page(..) => &[KeyCode::ArrowDown],
+        WalkStop::Page(..) | WalkStop::Review => &[KeyCode::ArrowDown],
         WalkStop::Game(_) | WalkStop::Again | WalkStop::End | WalkStop::TakeOver => PLAY,
         _ => &[],
     }
@@ -142,6 +144,7 @@ const OVER: &[WalkStop] = &[
     WalkStop::Over(Overlay::Pause),
     WalkStop::Over(Overlay::None),
     WalkStop::End,
+    WalkStop::Review,
     WalkStop::Replay,
     WalkStop::TakeOver,
     WalkStop::Leave,
@@ -189,6 +192,7 @@ mod tests {
             let shown = stops().any(|stop| match *stop {
                 WalkStop::Page(page, ..) => page == screen,
                 WalkStop::Replay => screen == Screen::Replay,
+                WalkStop::Review => screen == Screen::Review,
                 WalkStop::Game(_) => screen == Screen::Play,
                 _ => false,
             });

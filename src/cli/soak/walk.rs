@@ -4,6 +4,7 @@ use super::super::{allocations, say};
 use super::round::{self, BETWEEN_TAPS, WalkStop};
 use super::warnings::Warnings;
 use super::{HEAD, Rounds, SoakSample, memory};
+use crate::app::game_review::ReviewReplay;
 use crate::app::persistence::Settings;
 use crate::app::replays::SavedReplays;
 use crate::app::resume::TakeOver;
@@ -145,6 +146,11 @@ fn arrive(stop: WalkStop, world: &mut World) {
         WalkStop::Replay => {
             if let Some(replay) = world.resource::<SavedReplays>().last() {
                 world.trigger(WatchReplay(replay));
+            }
+        }
+        WalkStop::Review => {
+            if let Some(replay) = world.resource::<SavedReplays>().last() {
+                world.trigger(ReviewReplay { replay, path: None });
             }
         }
         WalkStop::TakeOver => world.trigger(TakeOver(0)),

@@ -33,6 +33,7 @@ mod results;
 mod results_figures;
 mod results_graph;
 mod results_story;
+mod review;
 mod rivals;
 mod rules;
 mod sandbox;
@@ -70,6 +71,7 @@ pub(super) fn plugin(app: &mut App) {
             give_up::plugin,
             match_card::plugin,
             replays::plugin,
+            review::plugin,
             laboratory::plugin,
             player::plugin,
             ready::plugin,
@@ -82,6 +84,12 @@ pub(super) fn plugin(app: &mut App) {
 /// A time in milliseconds as a clock shows it, such as `1:23.4`.
 fn clock(milliseconds: u64) -> String {
     numbers::clock(milliseconds / 100)
+}
+
+/// The words with a capital at their beginning.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use super::super::draw;
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
+use super::super::well::Well;
 use super::best;
 use crate::app::library::Library;
 use crate::app::persistence::Records;
@@ -13,7 +14,7 @@ use crate::app::session::SessionRequest;
 use crate::game::Mode;
 use crate::game::modes::puzzle::RANDOM_BOARD_ROWS;
 use crate::game::modes::{GameComparison, Plan, start};
-use crate::rules::{Facing, Mino};
+use crate::rules::Facing;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
@@ -86,25 +87,10 @@ fn preview(painter: &Painter, rect: Rect, plan: &Plan) {
     painter.text(at, Align2::CENTER_CENTER, goal_of(plan), theme::extrabold(18.0), theme::GOLD);
     // Every seed makes another random board: the picture shows one of them.
     let matrix = start::matrix(&plan.rules, &plan.course.start, 1);
-    let (columns, rows) = (matrix.board().width(), (matrix.board().stack_height() + 3).max(10));
+    let rows = (matrix.board().stack_height() + 3).max(10);
     let queue_room = 64.0;
     let room = Rect::from_min_max(inside.min + vec2(0.0, 30.0), inside.max - vec2(0.0, queue_room));
-    let cell = (room.width() / columns as f32).min(room.height() / rows as f32).floor();
-    let size = vec2(columns as f32, rows as f32) * cell;
-    let well = Rect::from_min_size(pos2(room.center().x - size.x / 2.0, room.bottom() - size.y), size);
-    painter.rect_filled(well.expand(3.0), 3, faded(theme::LINE, 0.9));
-    painter.rect_filled(well, 0, theme::NIGHT);
-    for y in 0..rows {
-        for x in 0..columns {
-            let colour = match matrix.mino(x, y) {
-                Mino::Empty => continue,
-                Mino::Piece(kind) => draw::piece_colour(kind),
-                Mino::Garbage | Mino::Solid => draw::mix_colours(theme::ASH, theme::NIGHT, 0.25),
-            };
-            let corner = well.left_bottom() + vec2(x as f32, -(y as f32) - 1.0) * cell;
-            draw::mino(painter, Rect::from_min_size(corner, vec2(cell, cell)), colour);
-        }
-    }
+    Well::paint(painter, room, &matrix, rows);
     let queue: Vec<_> = plan.course.start.queue.chars().filter_map(|l| start::kind(plan.rules.pieces, l)).collect();
     let middle = inside.bottom() - queue_room / 2.0 + 10.0;
     if queue.is_empty() {

@@ -3,10 +3,12 @@
 use super::super::draw::{lozenge, spaced_text};
 use super::super::menu::{Menu, Row};
 use super::super::page::{Page, Painting, PanelLook};
+use super::super::row_buttons::ButtonLine;
 use super::super::theme::{self, faded};
 use super::super::thumbnail;
-use super::clock;
+use super::{capital, clock};
 use crate::app::clipboard::{Clipboard, HAS_LINKS};
+use crate::app::game_review::ReviewReplay;
 use crate::app::page_link::replay_in_link;
 use crate::app::persistence::replay::SavedReplay;
 use crate::app::persistence::replays::{self, ReplayFile};
@@ -40,6 +42,7 @@ enum ReplayWish {
     Name(PathBuf, String),
     Delete(PathBuf),
     Link(PathBuf),
+    Review(PathBuf),
 }
 
 /// The file that is being named, and the one whose deletion must be confirmed.
@@ -136,6 +139,11 @@ fn show(
                 page.commands.trigger(WatchReplay(replay));
             }
         }
+        Some(ReplayWish::Review(path)) => {
+            if let Some(replay) = open(&path, &mut page.toasts) {
+                page.commands.trigger(ReviewReplay { replay, path: Some(path) });
+            }
+        }
         Some(ReplayWish::Keep(path, kept)) => {
             let done = replays::relabel(&path, |label| label.kept = kept);
             settled(done, &mut page, &mut replays);
@@ -210,8 +218,10 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
     }
     menu.explain_row(match &found.content {
         Ok(_) if asked.naming.is_some() => "Type a name; Enter keeps it, Esc leaves it as it was",
-        Ok(_) if HAS_LINKS => "Enter watches it, K keeps it for good, N names it, L copies a link, Delete removes it",
-        Ok(_) => "Enter watches it, K keeps it for good, N names it, Delete removes it",
+        Ok(_) if HAS_LINKS => {
+            "Enter watches it, R reviews it, K keeps it for good, N names it, L copies a link, Delete removes it"
+        }
+        Ok(_) => "Enter watches it, R reviews it, K keeps it for good, N names it, Delete removes it",
         Err(_) => "It cannot be played, and is left as it is; Delete removes it",
     });
     let readable = found.content.as_ref().ok();
@@ -225,6 +235,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
                 return Some(ReplayWish::Name(found.path.clone(), saved.label.name.clone()));
             }
             Some(_) if HAS_LINKS && pressed(KeyCode::KeyL) => return Some(ReplayWish::Link(found.path.clone())),
+            Some(_) if pressed(KeyCode::KeyR) => return Some(ReplayWish::Review(found.path.clone())),
             _ if menu.nav.delete => return Some(ReplayWish::Delete(found.path.clone())),
             _ => {}
         }
@@ -243,34 +254,21 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
     let mut items = vec![(if sure { "Really delete?" } else { "Delete" }, 2u8)];
     if let Some(saved) = saved {
         items.push(("Name", 1));
+        items.push(("Review", 4));
         items.push((if saved.label.kept { "Let go" } else { "Keep" }, 0));
         items.extend(HAS_LINKS.then_some(("Link", 3)));
     }
-    let mut right = row.rect.right() - 14.0;
-    let mut wish = None;
-    for (words, which) in items {
-        let painter = menu.painter();
-        let galley = painter.layout_no_wrap(words.to_owned(), theme::semibold(14.0), theme::GOLD);
-        let rect = Rect::from_min_max(
-            pos2(right - galley.size().x - 16.0, row.rect.center().y - 15.0),
-            pos2(right, row.rect.center().y + 15.0),
-        );
-        let response = menu.ui.interact(rect, menu.ui.id().with(("replay", which)), Sense::CLICK);
-        let fill = if response.hovered() { theme::NIGHT } else { faded(theme::NIGHT, 0.55) };
-        painter.rect_filled(rect, CornerRadius::same(4), fill);
-        let colour = if sure && which == 2 { theme::ALARM } else { theme::GOLD };
-        painter.galley_with_override_text_color(rect.center() - galley.size() / 2.0, galley, colour);
-        if response.clicked() {
-            wish = Some(match (which, saved) {
-                (0, Some(saved)) => ReplayWish::Keep(found.path.clone(), !saved.label.kept),
-                (3, _) => ReplayWish::Link(found.path.clone()),
-                (1, Some(saved)) => ReplayWish::Name(found.path.clone(), saved.label.name.clone()),
-                _ => ReplayWish::Delete(found.path.clone()),
-            });
-        }
-        right = rect.left() - 6.0;
-    }
-    wish
+    let ink = |which: u8| if sure && which == 2 { theme::ALARM } else { theme::GOLD };
+    let named: Vec<_> = items.iter().map(|&(words, which)| (words, ink(which))).collect();
+    let line = ButtonLine { middle: row.rect.center().y, height: 30.0 };
+    let (_, which) = items[menu.row_buttons(row, line, &named)?];
+    Some(match (which, saved) {
+        (0, Some(saved)) => ReplayWish::Keep(found.path.clone(), !saved.label.kept),
+        (3, _) => ReplayWish::Link(found.path.clone()),
+        (4, _) => ReplayWish::Review(found.path.clone()),
+        (1, Some(saved)) => ReplayWish::Name(found.path.clone(), saved.label.name.clone()),
+        _ => ReplayWish::Delete(found.path.clone()),
+    })
 }
 
 fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, typing: &Typing) {
@@ -336,11 +334,6 @@ fn when(date: u64, now: u64) -> String {
         86_400..604_800 => many(ago / 86_400, "day"),
         _ => calendar::format_day(date),
     }
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

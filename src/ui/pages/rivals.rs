@@ -5,7 +5,7 @@ use super::super::draw::mix_colours;
 use super::super::menu::{Menu, Row};
 use super::super::page::Page;
 use super::super::theme::{self, faded};
-use super::opponent;
+use super::{capital, opponent};
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::WinRecord;
 use crate::app::persistence::rivals::{self, LadderRival};
@@ -301,9 +301,4 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
         painter.text(pos2(inside.left(), y), Align2::LEFT_CENTER, label, theme::regular(14.5), theme::ASH);
         painter.text(pos2(inside.right(), y), Align2::RIGHT_CENTER, value, theme::extrabold(15.5), theme::IVORY);
     }
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

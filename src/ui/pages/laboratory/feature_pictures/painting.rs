@@ -3,6 +3,7 @@
 use super::super::super::super::draw::{mino, piece_colour};
 use super::super::super::super::menu::Menu;
 use super::super::super::super::theme::{self, faded};
+use super::super::super::capital;
 use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 use super::{Total, picture_of};
@@ -42,12 +43,6 @@ pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
     let well = board(&painter, room, &example, &marks);
     let value_at = well.center_bottom() + vec2(0.0, VALUE * 0.6);
     value(&painter, value_at, inside.width(), (picture.total, &marks), example.value(feature));
-}
-
-/// The text with a capital letter at its beginning.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A number with at most two digits after the point.

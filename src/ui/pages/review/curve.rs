@@ -1,0 +1,65 @@
+//! The curve of a review: a player's chance to win over the game, or alone the speed, with the moves that cost something.
+
+use super::super::super::draw::{lozenge, spaced_text};
+use super::super::super::theme::{self, faded};
+use crate::app::game_review::ReviewedMove;
+use crate::review::Grade;
+use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
+
+/// How many moves a speed is taken over.
+const WINDOW: usize = 10;
+
+/// Paints the curve of a player's moves in a game of `ticks` ticks, and where the move in focus lies on it.
+pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus: Option<&ReviewedMove>, ticks: u64) {
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let alone = own.first().is_some_and(|reviewed| reviewed.recorded.played.opponent.is_none());
+    let title = if alone { "PIECES A SECOND" } else { "CHANCE TO WIN BETWEEN EQUALS" };
+    let inside = rect.shrink2(vec2(14.0, 10.0));
+    spaced_text(painter, inside.min, Align2::LEFT_TOP, title, theme::semibold(11.5), theme::ASH, 1.6);
+    let plot = Rect::from_min_max(inside.min + vec2(38.0, 24.0), inside.max - vec2(6.0, 4.0));
+    let values: Vec<f64> = (0..own.len()).map(|at| if alone { speed(own, at) } else { chance(own[at]) }).collect();
+    let most = if alone { values.iter().copied().fold(1.0, f64::max).ceil() } else { 100.0 };
+    let at = |reviewed: &ReviewedMove, value: f64| {
+        let x = plot.left() + plot.width() * (reviewed.recorded.tick as f32 / ticks.max(1) as f32);
+        pos2(x, plot.bottom() - plot.height() * (value / most) as f32)
+    };
+    for share in [0.0, 0.5, 1.0] {
+        let y = plot.bottom() - plot.height() * share as f32;
+        painter.hline(plot.x_range(), y, Stroke::new(1.0, faded(theme::LINE, 0.8)));
+        let words = if alone { format!("{:.1}", share * most) } else { format!("{:.0} %", share * most) };
+        painter.text(pos2(plot.left() - 8.0, y), Align2::RIGHT_CENTER, words, theme::regular(12.0), theme::ASH);
+    }
+    // A line for each round: between two of them the chance begins anew.
+    let mut line: Vec<Pos2> = Vec::new();
+    for (reviewed, value) in own.iter().zip(&values) {
+        let begins = reviewed.recorded.number == 1 && !line.is_empty();
+        if begins {
+            painter.add(Shape::line(std::mem::take(&mut line), Stroke::new(2.0, theme::RIVER)));
+            painter.vline(at(reviewed, 0.0).x, plot.y_range(), Stroke::new(1.0, faded(theme::GOLD, 0.45)));
+        }
+        line.push(at(reviewed, *value));
+    }
+    painter.add(Shape::line(line, Stroke::new(2.0, theme::RIVER)));
+    for (reviewed, value) in own.iter().zip(&values) {
+        let grade = reviewed.review.fault().map(|judgement| judgement.grade);
+        if let Some(grade) = grade.filter(|grade| *grade > Grade::Inaccuracy) {
+            lozenge(painter, at(reviewed, *value), 4.5, super::ink(grade));
+        }
+        if focus.is_some_and(|focus| std::ptr::eq(focus, *reviewed)) {
+            painter.vline(at(reviewed, 0.0).x, plot.y_range(), Stroke::new(1.5, theme::GOLD));
+            painter.circle_stroke(at(reviewed, *value), 7.0, Stroke::new(1.5, theme::GOLD));
+        }
+    }
+}
+
+/// The chance to win after a move, in percent; an even one before anything is said.
+fn chance(reviewed: &ReviewedMove) -> f64 {
+    100.0 * reviewed.review.judgement.map_or(0.5, |judgement| judgement.played_chance)
+}
+
+/// Pieces a second over the last moves.
+fn speed(own: &[&ReviewedMove], at: usize) -> f64 {
+    let from = at.saturating_sub(WINDOW);
+    let ticks = own[at].recorded.tick.saturating_sub(own[from].recorded.began).max(1);
+    (at - from + 1) as f64 * 1000.0 / ticks as f64
+}

@@ -1,0 +1,192 @@
+//! The review of a game: the moves that cost something, and beside them the chance to win over the game, and the board
+//! of the move in focus as it was played and with the best move.
+
+mod curve;
+mod side;
+
+use super::super::menu::Menu;
+use super::super::page::{Page, Painting, PanelLook};
+use super::super::row_buttons::ButtonLine;
+use super::super::theme::{self, faded};
+use super::clock;
+use crate::app::clipboard::Clipboard;
+use crate::app::game_review::{ReviewProgress, ReviewStage, ReviewSummary, ReviewedMove, Reviewing, WatchMoment};
+use crate::app::screens::Screen;
+use crate::review::Grade;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Align2, Color32, CornerRadius, Rect, pos2, vec2};
+
+/// The height of a move's row, in points.
+const ROW: f32 = 50.0;
+
+/// Which moves are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum ReviewFilter {
+    #[default]
+    Faults,
+    Worst,
+    Every,
+}
+
+impl ReviewFilter {
+    const ALL: [(Self, &'static str); 3] =
+        [(Self::Faults, "What cost something"), (Self::Worst, "Mistakes and blunders"), (Self::Every, "Every move")];
+
+    fn holds(self, reviewed: &ReviewedMove) -> bool {
+        let grade = reviewed.review.judgement.map_or(Grade::Best, |judgement| judgement.grade);
+        match self {
+            Self::Faults => grade > Grade::Good,
+            Self::Worst => grade > Grade::Inaccuracy,
+            Self::Every => true,
+        }
+    }
+}
+
+/// What the player wants with a move.
+enum MoveWish {
+    /// To see the game at this tick.
+    Watch(u64),
+    /// To play on from this tick.
+    PlayOn(u64),
+    /// To copy this text.
+    Copy(Option<String>),
+}
+
+/// Adds the system that paints this screen.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Review)).in_set(Painting::Screens));
+}
+
+fn show(
+    mut page: Page,
+    mut filter: Local<ReviewFilter>,
+    reviewing: Option<ResMut<Reviewing>>,
+    mut clipboard: NonSendMut<Clipboard>,
+) -> Result {
+    let Some(mut reviewing) = reviewing else {
+        page.next_screen.set(Screen::Replays);
+        return Ok(());
+    };
+    let replay = reviewing.replay.clone();
+    let seats: Vec<(u8, &str)> = (0u8..).zip(&replay.setup.seats).map(|(at, seat)| (at, seat.name.as_str())).collect();
+    let mut seat = reviewing.seat;
+    let look = PanelLook { name: "review", title: "Review", rows: 410.0, side: vec2(500.0, 500.0) };
+    let shown = page.panel(look, |menu| {
+        if seats.len() > 1 {
+            menu.pick("Player", &seats, &mut seat);
+            menu.explain_row("Whose moves are on show");
+        }
+        menu.pick("Show", &ReviewFilter::ALL, &mut filter);
+        menu.explain_row("7 points of the chance to win are an inaccuracy, 14 a mistake, 21 a blunder");
+        let progress = reviewing.job.progress();
+        let own: Vec<&ReviewedMove> = progress.moves.iter().filter(|moved| moved.recorded.seat == seat).collect();
+        summary(menu, &progress, &own, seat);
+        let (mut wish, mut focus) = (None, None);
+        for reviewed in own.iter().copied().filter(|reviewed| filter.holds(reviewed)) {
+            if menu.is_next_focused() {
+                focus = Some(reviewed);
+            }
+            wish = row(menu, reviewed).or(wish);
+        }
+        let painter = menu.side_painter();
+        side::paint(&painter, menu.side, &own, focus, replay.ticks);
+        wish
+    })?;
+    if seat != reviewing.seat {
+        reviewing.seat = seat;
+    }
+    match shown.inner {
+        Some(MoveWish::Watch(tick)) => page.commands.trigger(WatchMoment { tick, take_over: None }),
+        Some(MoveWish::PlayOn(tick)) => page.commands.trigger(WatchMoment { tick, take_over: Some(seat) }),
+        Some(MoveWish::Copy(text)) => page.toasts.say(match text {
+            Some(text) if clipboard.set(&text) => "The board is copied, as it was played and with the best move",
+            Some(_) => "There is no clipboard to copy to",
+            None => "A fumen has no words for this board",
+        }),
+        None => {}
+    }
+    if shown.back {
+        page.next_screen.set(reviewing.back);
+    }
+    Ok(())
+}
+
+/// Adds what the moves come to, and how far the review has come.
+fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], seat: u8) {
+    let summary = ReviewSummary::of(own.iter().copied(), seat);
+    if summary.moves > 0 {
+        let error = 1.96 * summary.error;
+        menu.note(&format!("Accuracy {:.1} % ± {error:.1}: {}", summary.accuracy, summary.grades_in_words()));
+    }
+    let (done, tasks) = (progress.done, progress.tasks);
+    match (&progress.problem, progress.stage) {
+        (Some(problem), _) => menu.alarm(&format!("There is no review: {problem}")),
+        (None, ReviewStage::Reading) => menu.note("The game is read …"),
+        (None, ReviewStage::Looking) => menu.note(&format!("Looking at every move: {done} of {tasks} …")),
+        (None, ReviewStage::PlayingOn) => {
+            menu.note(&format!("Playing matches on from doubtful moves: {done} of {tasks} …"));
+        }
+        (None, ReviewStage::Done) if own.iter().all(|moved| moved.review.fault().is_none()) => {
+            menu.note("Nothing cost anything that can be told from chance.");
+        }
+        (None, ReviewStage::Done) => {}
+    }
+}
+
+/// The colour of a class of moves.
+const fn ink(grade: Grade) -> Color32 {
+    match grade {
+        Grade::Best => theme::LEAF,
+        Grade::Good => theme::ASH,
+        Grade::Inaccuracy => theme::IVORY,
+        Grade::Mistake => theme::GOLD,
+        Grade::Blunder => theme::ALARM,
+    }
+}
+
+/// Adds the row of a move. Returns what is asked for.
+fn row(menu: &mut Menu, reviewed: &ReviewedMove) -> Option<MoveWish> {
+    let row = menu.row(ROW);
+    menu.name_last_row("move");
+    let recorded = &reviewed.recorded;
+    let begun = recorded.began;
+    if !menu.ui.is_rect_visible(row.rect) {
+        return None;
+    }
+    let painter = menu.painter();
+    painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { theme::LIFTED } else { theme::RAISED });
+    if row.focused {
+        let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
+        painter.rect_filled(bar, CornerRadius::same(2), theme::GOLD);
+    }
+    let (upper, lower) = (row.rect.center().y - 11.0, row.rect.center().y + 12.0);
+    let (left, right) = (row.rect.left() + 16.0, row.rect.right() - 14.0);
+    let judgement = reviewed.review.judgement;
+    let (name, colour) = match judgement {
+        Some(judgement) => (judgement.grade.title(), ink(judgement.grade)),
+        None => ("Not looked at yet", faded(theme::ASH, 0.7)),
+    };
+    painter.text(pos2(left, upper), Align2::LEFT_CENTER, name, theme::semibold(16.0), colour);
+    if let Some(judgement) = judgement.filter(|judgement| judgement.grade > Grade::Best) {
+        let points = 100.0 * (judgement.best_chance - judgement.played_chance);
+        let words = format!("−{points:.0} points");
+        painter.text(pos2(right, upper), Align2::RIGHT_CENTER, words, theme::semibold(15.0), theme::IVORY);
+    }
+    let round = if recorded.round > 0 { format!(", round {}", recorded.round + 1) } else { String::new() };
+    let when = format!("{}, piece {}{round}", clock(recorded.clock.now), recorded.number);
+    painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
+    menu.explain_row("Enter shows it in the game, T lets you try it yourself, C copies the board as a fumen");
+    let items = [("Copy", theme::GOLD), ("Try it", theme::GOLD), ("Watch", theme::GOLD)];
+    let clicked =
+        row.focused.then(|| menu.row_buttons(&row, ButtonLine { middle: lower, height: 22.0 }, &items)).flatten();
+    let pressed = |key| row.focused && menu.nav.key == Some(key);
+    if clicked == Some(0) || pressed(KeyCode::KeyC) {
+        return Some(MoveWish::Copy(reviewed.as_fumen()));
+    }
+    if clicked == Some(1) || pressed(KeyCode::KeyT) {
+        return Some(MoveWish::PlayOn(begun));
+    }
+    let chosen = menu.is_chosen(&row) || clicked == Some(2);
+    chosen.then_some(MoveWish::Watch(begun))
+}

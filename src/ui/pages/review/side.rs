@@ -1,0 +1,119 @@
+//! Beside the moves of a review: the curve of the game, and the board of the move in focus, as it was played and with the
+//! best move.
+
+use super::super::super::draw;
+use super::super::super::theme::{self, faded};
+use super::super::super::well::Well;
+use super::super::capital;
+use super::curve;
+use crate::app::game_review::{ReviewedMove, move_in_words};
+use crate::movegen::Placement;
+use crate::rules::{Facing, Matrix, PieceKind};
+use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+
+/// The height of the curve, in points.
+const CURVE: f32 = 132.0;
+/// The height of the words under the boards, in points.
+const WORDS: f32 = 74.0;
+/// The height of the pieces above the boards, in points.
+const PIECES: f32 = 40.0;
+/// The fewest rows of a board that are shown.
+const LEAST_ROWS: usize = 12;
+/// The most rows of a board that are shown.
+const MOST_ROWS: usize = 22;
+
+/// Paints the curve of these moves of one player, and the board of the one in focus.
+pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus: Option<&ReviewedMove>, ticks: u64) {
+    let top = rect.with_max_y(rect.top() + CURVE);
+    curve::paint(painter, top, own, focus, ticks);
+    let below = rect.with_min_y(top.bottom() + 10.0);
+    painter.rect_filled(below, 5, faded(theme::NIGHT, 0.75));
+    match focus {
+        Some(focus) => boards(painter, below.shrink(12.0), focus),
+        None => {
+            let words = "Choose a move to see its board";
+            painter.text(below.center(), Align2::CENTER_CENTER, words, theme::regular(15.0), theme::ASH);
+        }
+    }
+}
+
+fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove) {
+    let state = &reviewed.recorded.played.state;
+    let best = reviewed.review.judgement.map(|judgement| judgement.best);
+    let mut next = state.queue.iter().copied();
+    let row = rect.with_max_y(rect.top() + PIECES - 8.0);
+    pieces(painter, row, state.hold, &next.by_ref().take(1).chain(next).collect::<Vec<_>>());
+    let matrix = Matrix::from_board(&state.board);
+    let rows = (state.board.stack_height() + 4).clamp(LEAST_ROWS, MOST_ROWS);
+    let place = Rect::from_min_max(rect.min + vec2(0.0, PIECES + 18.0), rect.max - vec2(0.0, WORDS));
+    let halves = [place.with_max_x(place.center().x - 8.0), place.with_min_x(place.center().x + 8.0)];
+    let shown = [("PLAYED", Some(reviewed.played())), ("BEST", best)];
+    for (half, (name, placed)) in halves.into_iter().zip(shown) {
+        let at = pos2(half.center().x, rect.top() + PIECES + 5.0);
+        painter.text(at, Align2::CENTER_CENTER, name, theme::semibold(12.5), theme::GOLD);
+        let well = Well::paint(painter, half, &matrix, rows);
+        if let Some((placement, _)) = placed {
+            piece(painter, &well, rows, placement);
+        }
+    }
+    let centre = rect.center().x;
+    let mut y = rect.bottom() - WORDS + 18.0;
+    let mut line = |words: String, size: f32, colour: Color32| {
+        let at = pos2(centre, y);
+        draw::centred_text(painter, at, Align2::CENTER_CENTER, words, (theme::regular(size), rect.width()), colour);
+        y += 20.0;
+    };
+    match best {
+        Some(best) if best != reviewed.played() => {
+            let (played, best) = (move_in_words(reviewed.played()), move_in_words(best));
+            line(format!("{played}  –  best: {best}"), 13.5, theme::ASH);
+        }
+        Some(_) => line(format!("{}: the best move", move_in_words(reviewed.played())), 13.5, theme::ASH),
+        None => {}
+    }
+    if let Some(judgement) = reviewed.review.judgement.filter(|judgement| judgement.value_lost != Some(0.0)) {
+        let [from, to] = [judgement.best_chance, judgement.played_chance].map(|chance| 100.0 * chance);
+        let sure = 196.0 * judgement.error;
+        let by = match judgement.pairs {
+            0 => "by the search alone".to_owned(),
+            pairs => format!("by the search and {pairs} pairs of matches"),
+        };
+        line(format!("Chance {from:.0} % to {to:.0} % (± {sure:.0}), {by}"), 13.5, theme::IVORY);
+    }
+    for mark in reviewed.marks_in_words() {
+        line(capital(&mark), 13.5, theme::ALARM);
+    }
+}
+
+/// Paints what is held and what falls and comes.
+fn pieces(painter: &Painter, rect: Rect, hold: Option<PieceKind>, queue: &[PieceKind]) {
+    let cell = 6.5;
+    let y = rect.center().y;
+    let label = |x: f32, words: &str| {
+        painter.text(pos2(x, y), Align2::LEFT_CENTER, words, theme::semibold(11.5), theme::ASH);
+    };
+    label(rect.left(), "HOLD");
+    if let Some(kind) = hold {
+        draw::piece(painter, kind, Facing::North, pos2(rect.left() + 64.0, y), cell);
+    }
+    label(rect.left() + 104.0, "FALLS");
+    let mut x = rect.left() + 168.0;
+    for (at, kind) in queue.iter().enumerate() {
+        draw::piece(painter, *kind, Facing::North, pos2(x, y), cell);
+        x += 38.0;
+        if at == 0 {
+            label(x - 8.0, "NEXT");
+            x += 52.0;
+        }
+    }
+}
+
+/// Paints a piece where it was put, with an edge that tells it from the stack.
+fn piece(painter: &Painter, well: &Well, rows: usize, placement: Placement) {
+    let colour = draw::piece_colour(placement.piece.kind);
+    for (x, y) in placement.piece.cells().filter(|(_, y)| usize::try_from(*y).is_ok_and(|y| y < rows)) {
+        let cell = (f32::from(x), f32::from(y));
+        well.mino(painter, cell, colour);
+        painter.rect_stroke(well.cell_rect(cell), 0, Stroke::new(1.5, theme::IVORY), StrokeKind::Inside);
+    }
+}

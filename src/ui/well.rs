@@ -1,0 +1,50 @@
+//! Boards painted large beside the rows of a page.
+
+use super::draw;
+use super::theme::{self, faded};
+use crate::rules::{Matrix, Mino};
+use bevy_egui::egui::{Color32, Painter, Rect, pos2, vec2};
+
+/// A board that was painted: where it is, so that more can be painted on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Well {
+    /// The rectangle of its rows.
+    pub rect: Rect,
+    /// The side of a cell, in points.
+    pub cell: f32,
+}
+
+impl Well {
+    /// Paints the lowest `rows` rows of a board as large as `room` allows, at its foot.
+    pub fn paint(painter: &Painter, room: Rect, matrix: &Matrix, rows: usize) -> Self {
+        let columns = matrix.board().width();
+        let cell = (room.width() / columns as f32).min(room.height() / rows as f32).floor();
+        let size = vec2(columns as f32, rows as f32) * cell;
+        let rect = Rect::from_min_size(pos2(room.center().x - size.x / 2.0, room.bottom() - size.y), size);
+        let well = Self { rect, cell };
+        painter.rect_filled(rect.expand(3.0), 3, faded(theme::LINE, 0.9));
+        painter.rect_filled(rect, 0, theme::NIGHT);
+        for y in 0..rows {
+            for x in 0..columns {
+                let colour = match matrix.mino(x, y) {
+                    Mino::Empty => continue,
+                    Mino::Piece(kind) => draw::piece_colour(kind),
+                    Mino::Garbage | Mino::Solid => draw::mix_colours(theme::ASH, theme::NIGHT, 0.25),
+                };
+                well.mino(painter, (x as f32, y as f32), colour);
+            }
+        }
+        well
+    }
+
+    /// Paints a mino in a cell, counted from the left and from the floor.
+    pub fn mino(&self, painter: &Painter, cell: (f32, f32), colour: Color32) {
+        draw::mino(painter, self.cell_rect(cell), colour);
+    }
+
+    /// The rectangle of a cell, counted from the left and from the floor.
+    pub fn cell_rect(&self, (x, y): (f32, f32)) -> Rect {
+        let corner = self.rect.left_bottom() + vec2(x, -y - 1.0) * self.cell;
+        Rect::from_min_size(corner, vec2(self.cell, self.cell))
+    }
+}
