@@ -2,13 +2,17 @@
 
 use crate::replays::{filed, recorded};
 use crate::support::{Script, brain, computer, setup, sorted};
-use korobka::app::game_review::{MoveReviewer, ReviewSummary, ReviewedMove, open_review};
+use korobka::app::game_review::{ReviewJob, ReviewStage, ReviewSummary, ReviewedMove, open_review};
 use korobka::game::replay::{MarkKind, RecordedMove, decisions, survey};
 use korobka::game::{ComputerSetup, Pace, SeatSetup};
 use korobka::mind::Mind;
 use korobka::movegen::{Landings, Moves, find};
-use korobka::review::Grade;
+use korobka::review::{Grade, MoveReview, MoveReviewer, ReviewRequest, answer_review};
 use korobka::rules::{PieceSet, Rules};
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// A computer player that holds.
 fn holding(pps: f64, slips: u8) -> SeatSetup {
@@ -67,9 +71,18 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     let rules = Rules { countdown: 100, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 7, seats), Script::default(), 6_000).0);
     let (moves, weights) = open_review(&replay).expect("it can be reviewed");
-    let mut reviewer = MoveReviewer::new(&rules, &weights, 0);
-    let judged: Vec<ReviewedMove> = moves.into_iter().map(|recorded| reviewer.review(recorded)).collect();
-    let verdicts: Vec<_> = judged.iter().map(|reviewed| reviewed.judgement.expect("a move")).collect();
+    let mut reviewer = MoveReviewer::new(&rules, &weights);
+    let mut review = |recorded: RecordedMove| {
+        let review = reviewer.review(&recorded.played, recorded.clock, 0);
+        ReviewedMove { recorded, review }
+    };
+    // As a worker elsewhere answers: from text to text.
+    let (clock, played) = (moves[3].clock, Cow::Borrowed(&moves[3].played));
+    let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, clock, pairs: 0 };
+    let answer: MoveReview = serde_json::from_str(&answer_review(&request.line().unwrap()).unwrap()).unwrap();
+    assert_eq!(answer, review(moves[3].clone()).review);
+    let judged: Vec<ReviewedMove> = moves.into_iter().map(review).collect();
+    let verdicts: Vec<_> = judged.iter().map(|reviewed| reviewed.review.judgement.expect("a move")).collect();
     assert!(verdicts.len() > 40, "{} moves", verdicts.len());
     assert!(verdicts.iter().all(|verdict| verdict.played_chance <= verdict.best_chance));
     let of = |seat| ReviewSummary::of(&judged, seat);
@@ -86,4 +99,55 @@ fn a_game_that_the_search_does_not_play_is_a_line() {
     let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::from_pps(8.0), 0)]), Script::default(), 500).0);
     let line = open_review(&replay).expect_err("pentominoes").to_string();
     assert!(line.contains("seven tetrominoes"), "{line}");
+    assert_eq!(looked_at(&replay, None), Err(line));
+}
+
+/// The verdicts of a review once the search has looked at every move; the review ends then.
+fn looked_at(replay: &Arc<korobka::game::replay::Replay>, path: Option<&Path>) -> Result<Vec<MoveReview>, String> {
+    let job = ReviewJob::begin(replay, path.map(Path::to_owned)).expect("a thread");
+    let begun = Instant::now();
+    loop {
+        let progress = job.progress();
+        if let Some(problem) = &progress.problem {
+            return Err(problem.clone());
+        }
+        if progress.stage > ReviewStage::Looking {
+            return Ok(progress.moves.iter().map(|reviewed| reviewed.review.clone()).collect());
+        }
+        drop(progress);
+        assert!(begun.elapsed() < Duration::from_mins(3), "a review comes to an end");
+        std::thread::sleep(Duration::from_millis(20));
+        job.go_on();
+    }
+}
+
+#[test]
+fn a_review_is_kept_beside_its_replay_and_made_again_where_it_fits_no_more() {
+    let seats = vec![computer(Pace::from_pps(4.0), 5), computer(Pace::from_pps(4.0), 0)];
+    let rules = Rules { countdown: 100, ..Rules::versus() };
+    let played = |seed| filed(recorded(setup(rules, seed, seats.clone()), Script::default(), 2_500).0);
+    let (replay, other) = (played(7), played(8));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.replay");
+    let kept = folder.path().join("game.review");
+    let first = looked_at(&replay, Some(&path)).unwrap();
+    assert!(first.len() > 10 && first.iter().all(|review| review.judgement.is_some()), "{first:?}");
+    // What is kept is taken as it is: another verdict in the file comes back.
+    let text = std::fs::read_to_string(&kept).unwrap();
+    let marked = text.replacen("\"pairs\":0", "\"pairs\":77", 1);
+    assert_ne!(text, marked);
+    std::fs::write(&kept, &marked).unwrap();
+    let pairs =
+        |reviews: &[MoveReview]| reviews.iter().filter_map(|review| review.judgement).any(|one| one.pairs == 77);
+    assert!(pairs(&looked_at(&replay, Some(&path)).unwrap()));
+    // Nothing of another game, and nothing that cannot be read.
+    assert!(!pairs(&looked_at(&other, Some(&path)).unwrap()));
+    for broken in [&marked[..marked.len() / 2], ""] {
+        std::fs::write(&kept, broken).unwrap();
+        assert_eq!(looked_at(&replay, Some(&path)).unwrap(), first);
+    }
+    // Without a file nothing is kept.
+    std::fs::remove_file(&kept).unwrap();
+    assert_eq!(looked_at(&replay, None).unwrap(), first);
+    assert!(!kept.exists());
 }
