@@ -1,31 +1,42 @@
-//! `korobka recipes`: every recipe that can be trained, one line each.
+//! `korobka recipes`: every recipe that can be trained, one line each, or the numbers of one with their flags.
 
-use super::Failure;
+use super::{Failure, say};
 use crate::ai::Lookahead;
 use crate::rules::{GeneratorKind, PieceSet};
+use crate::train::numbers::{NUMBERS, Number, Section, Values};
 use crate::train::{EvaluatorKind, Recipe};
 use clap::Args;
 use serde_json::{Value, json};
+use std::fmt::Write;
 
 /// Flags of `recipes`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   korobka recipes
-  korobka recipes --json
+  korobka recipes lin
+
+With NAME it lists the numbers of that recipe, each with the flag of 'korobka train' that changes it.
 
 The object of --json: docs/lab/output.md.")]
 pub struct RecipesFlags {
+    /// The recipe whose numbers are listed
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
 }
 
-/// Prints every recipe that can be trained.
+/// Prints every recipe that can be trained, or the numbers of one.
 ///
 /// # Errors
-/// It never fails; it returns a result because every command does.
+/// There is no recipe of that name.
 pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
+    if let Some(name) = &flags.name {
+        let recipe = Recipe::named(name)?;
+        return say(&if flags.json { format!("{}\n", numbers_as_json(&recipe)) } else { numbers(&recipe)? });
+    }
     let recipes = Recipe::all();
     if flags.json {
         println!("{}", json!({ "recipes": recipes.iter().map(as_json).collect::<Vec<_>>() }));
@@ -49,6 +60,39 @@ pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
         );
     }
     Ok(())
+}
+
+/// The numbers of a recipe, by section: the flag, its value here, and what it means.
+fn numbers(recipe: &Recipe) -> Result<String, Failure> {
+    let mut text = format!("{}: {}\n", recipe.name, recipe.about);
+    for section in Section::ALL {
+        writeln!(text, "\n{}", section.title())?;
+        for number in NUMBERS.iter().filter(|number| number.section == section) {
+            let flag = format!("--{} {}", number.name, form(number));
+            writeln!(text, "  {flag:<34} {:<12} {}", (number.of)(recipe), number.about)?;
+            if let Values::Words(words) = number.values {
+                for (word, about) in words() {
+                    writeln!(text, "  {:<34} {:<12} {word}: {about}", "", "")?;
+                }
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// What a number's flag takes, as usage has it.
+const fn form(number: &Number) -> &'static str {
+    match number.values {
+        Values::Whole(..) | Values::OrNever(_) => "N",
+        Values::Real(..) => "X",
+        Values::Text(form, _) => form,
+        Values::Words(_) => "WORD",
+    }
+}
+
+fn numbers_as_json(recipe: &Recipe) -> Value {
+    let number = |number: &Number| json!({ "flag": format!("--{}", number.name), "value": (number.of)(recipe), "about": number.about });
+    json!({ "recipe": as_json(recipe), "numbers": NUMBERS.iter().map(number).collect::<Vec<_>>() })
 }
 
 fn as_json(recipe: &Recipe) -> Value {

@@ -26,7 +26,9 @@ Examples:
 Each generation is saved as soon as it is evaluated, as RECIPE-NNNN.gen, and history.csv beside it
 has a line for each. Kill the run at any moment; --resume FILE goes on to the very same files
 (repeat --generations if you gave it). Ctrl-C stops it within a moment, saves what is computed of
-the round in progress as RECIPE.round, from which --resume goes on too, and ends with exit code 130."
+the round in progress as RECIPE.round, from which --resume goes on too, and ends with exit code 130.
+
+Every number of a recipe can be changed by a flag: 'korobka recipes NAME' lists them."
 )]
 pub struct Train {
     /// Another thing to do with trained generations

@@ -8,9 +8,6 @@ use crate::train::numbers::{self, NUMBERS, Number, Values};
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
-/// The heading of these flags in the help.
-const HEADING: &str = "The recipe's numbers (default: its own)";
-
 /// The numbers that flags ask for, each by its name and as text. A number without a flag stays as in the recipe.
 #[derive(Clone, Debug, Default)]
 pub struct RecipeFlags(Vec<(&'static str, String)>);
@@ -21,9 +18,10 @@ impl RecipeFlags {
     }
 }
 
-/// The flag of a number, with its help and its possible values.
+/// The flag of a number, with its help and its possible values. 'korobka recipes NAME' lists these flags; the help of
+/// 'train' would take three screens with them.
 fn flag(number: &'static Number) -> Arg {
-    let arg = Arg::new(number.name).long(number.name).help(number.about).help_heading(HEADING);
+    let arg = Arg::new(number.name).long(number.name).help(number.about).hide(true);
     let arg = match number.values {
         Values::Whole(..) | Values::OrNever(_) => arg.value_name("N"),
         Values::Real(..) => arg.value_name("X"),
