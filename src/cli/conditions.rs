@@ -16,7 +16,7 @@ pub struct Conditions {
     /// The seed of all games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// The rules: guideline, tetrio, tetrio-2, jstris, ppt or line-for-line
+    /// The rules: guideline (the default), tetrio, tetrio-2, jstris, ppt or line-for-line
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     pub rules: Option<RuleSet>,
     /// The dealer that chooses the pieces, in place of what the rules say.

@@ -54,8 +54,8 @@ pub struct PlayFlags {
     style: StyleFlags,
     #[command(flatten)]
     sides: SideFlags,
-    /// The rules in versus and watch: guideline, tetrio, tetrio-2, jstris, ppt
-    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true, default_value_t = RuleSet::LineForLine)]
+    /// The rules in versus and watch: guideline, tetrio, tetrio-2, jstris, ppt or line-for-line
+    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true, default_value_t)]
     rules: RuleSet,
     /// Quit after so many ticks (milliseconds) and print the state hash
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]

@@ -37,7 +37,7 @@ Examples:
 
 SPEC is as in 'korobka evaluate'; by ticks also SPEC@PPS or SPEC@PPS~SLIPS, with commas at several.
 --games is 10 by ticks, 20 by placements, 2 a pair and round of a tournament by ticks, 200 on a
-ladder. --rules is guideline, of two by ticks line-for-line. What is printed: docs/lab/output.md.")]
+ladder. What is printed: docs/lab/output.md.")]
 pub struct MatchFlags {
     #[command(flatten)]
     given: GivenFlags,
