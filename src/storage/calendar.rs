@@ -2,8 +2,9 @@
 //! zone.
 
 use crate::doors::clock;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, Zoned};
 
 /// Seconds since 1970 by the system's clock; 0 when it stands before.
 pub fn now() -> u64 {
@@ -12,22 +13,22 @@ pub fn now() -> u64 {
 
 /// A time in seconds since 1970 as a day of the player's time zone, `2026-03-09`.
 pub fn format_day(seconds: u64) -> String {
-    day(&at(seconds, clock::time_zone(seconds)))
+    day(at(seconds, &clock::time_zone(seconds)))
 }
 
 /// A time in seconds since 1970 to the minute, in the player's time zone, `2026-03-09 17:05`.
 pub fn format_minute(seconds: u64) -> String {
-    minute(&at(seconds, clock::time_zone(seconds)))
+    minute(at(seconds, &clock::time_zone(seconds)))
 }
 
 /// A time in seconds since 1970 to the minute, Universal Time, `2026-03-09 17:05`: for tables that other programs read.
 pub fn format_universal_minute(seconds: u64) -> String {
-    minute(&at(seconds, TimeZone::UTC))
+    minute(at(seconds, &TimeZone::UTC))
 }
 
 /// A time in seconds since 1970 as `20260309-170500`, Universal Time: for the names of files, which sort by it.
 pub fn format_file_stamp(seconds: u64) -> String {
-    let at = at(seconds, TimeZone::UTC);
+    let at = at(seconds, &TimeZone::UTC);
     let (day, time) = (at.date(), at.time());
     format!(
         "{:04}{:02}{:02}-{:02}{:02}{:02}",
@@ -41,20 +42,21 @@ pub fn format_file_stamp(seconds: u64) -> String {
 }
 
 /// A time in seconds since 1970 on the clocks of a time zone; the last moment of the year 9999 for all that come after.
-fn at(seconds: u64, zone: TimeZone) -> Zoned {
+fn at(seconds: u64, zone: &TimeZone) -> DateTime {
     let seconds = i64::try_from(seconds).unwrap_or(i64::MAX);
-    Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX).to_zoned(zone)
+    zone.to_datetime(Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX))
 }
 
-fn day(at: &Zoned) -> String {
+fn day(at: DateTime) -> String {
     format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day())
 }
 
-fn minute(at: &Zoned) -> String {
+fn minute(at: DateTime) -> String {
     format!("{} {:02}:{:02}", day(at), at.hour(), at.minute())
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use jiff::tz::Offset;
@@ -65,13 +67,13 @@ mod tests {
     fn a_moment_has_the_day_of_its_time_zone() {
         let days = [(0, "1970-01-01"), (951_782_400, "2000-02-29"), (951_868_800, "2000-03-01")];
         for (seconds, text) in days.into_iter().chain([(1_709_164_800, "2024-02-29"), (4_107_542_400, "2100-03-01")]) {
-            assert_eq!(day(&at(seconds, TimeZone::UTC)), text);
-            assert_eq!(day(&at(seconds + DAY - 1, TimeZone::UTC)), text, "until its last second");
+            assert_eq!(day(at(seconds, &TimeZone::UTC)), text);
+            assert_eq!(day(at(seconds + DAY - 1, &TimeZone::UTC)), text, "until its last second");
         }
         let india = TimeZone::fixed(Offset::from_seconds(19_800).unwrap());
-        assert_eq!(minute(&at(1_000_000_000, TimeZone::UTC)), "2001-09-09 01:46");
-        assert_eq!(minute(&at(1_000_000_000, india)), "2001-09-09 07:16");
-        assert_eq!(day(&at(u64::MAX, TimeZone::UTC)), "9999-12-30", "a clock gone mad is no panic");
+        assert_eq!(minute(at(1_000_000_000, &TimeZone::UTC)), "2001-09-09 01:46");
+        assert_eq!(minute(at(1_000_000_000, &india)), "2001-09-09 07:16");
+        assert_eq!(day(at(u64::MAX, &TimeZone::UTC)), "9999-12-30", "a clock gone mad is no panic");
     }
 
     #[test]

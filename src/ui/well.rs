@@ -7,16 +7,16 @@ use bevy_egui::egui::{Color32, Painter, Rect, pos2, vec2};
 
 /// A board that was painted: where it is, so that more can be painted on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Well {
+pub(super) struct Well {
     /// The rectangle of its rows.
-    pub rect: Rect,
+    pub(super) rect: Rect,
     /// The side of a cell, in points.
-    pub cell: f32,
+    pub(super) cell: f32,
 }
 
 impl Well {
     /// Paints the lowest `rows` rows of a board as large as `room` allows, at its foot.
-    pub fn paint(painter: &Painter, room: Rect, matrix: &Matrix, rows: usize) -> Self {
+    pub(super) fn paint(painter: &Painter, room: Rect, matrix: &Matrix, rows: usize) -> Self {
         let columns = matrix.board().width();
         let cell = (room.width() / columns as f32).min(room.height() / rows as f32).floor();
         let size = vec2(columns as f32, rows as f32) * cell;
@@ -38,12 +38,12 @@ impl Well {
     }
 
     /// Paints a mino in a cell, counted from the left and from the floor.
-    pub fn mino(&self, painter: &Painter, cell: (f32, f32), colour: Color32) {
+    pub(super) fn mino(&self, painter: &Painter, cell: (f32, f32), colour: Color32) {
         draw::mino(painter, self.cell_rect(cell), colour);
     }
 
     /// The rectangle of a cell, counted from the left and from the floor.
-    pub fn cell_rect(&self, (x, y): (f32, f32)) -> Rect {
+    pub(super) fn cell_rect(&self, (x, y): (f32, f32)) -> Rect {
         let corner = self.rect.left_bottom() + vec2(x, -y - 1.0) * self.cell;
         Rect::from_min_size(corner, vec2(self.cell, self.cell))
     }

@@ -206,7 +206,7 @@ struct ReviewHand {
 /// Where moves are judged, with the weights of the search that judges.
 enum ReviewPlace {
     Here(Box<MoveReviewer>),
-    Worker(Arc<dyn Worker>, Weights),
+    Worker(Arc<dyn Worker>, Box<Weights>),
 }
 
 impl ReviewHand {
@@ -274,7 +274,7 @@ impl ReviewHand {
             let Some(weights) = judging_weights() else {
                 return self.fail(super::ReviewError::NoJudge.to_string());
             };
-            self.reviewer = Some(ReviewPlace::begin(&self.replay.setup.rules, weights));
+            self.reviewer = Some(ReviewPlace::new(start_worker(), &self.replay.setup.rules, weights));
         }
         let Some(recorded) = locked(&self.shared).moves.get(at).map(|reviewed| reviewed.recorded.clone()) else {
             return;
@@ -316,12 +316,20 @@ impl ReviewHand {
 }
 
 impl ReviewPlace {
-    /// In a browser, whose frames do not wait for a search, a worker; elsewhere this thread.
-    fn begin(rules: &Rules, weights: Weights) -> Self {
-        #[cfg(target_arch = "wasm32")]
-        if let Some(worker) = crate::doors::browser::WebWorker::start_reviewer() {
-            return Self::Worker(Arc::new(worker), weights);
+    /// The worker, or this thread where there is none.
+    fn new(worker: Option<Arc<dyn Worker>>, rules: &Rules, weights: Weights) -> Self {
+        match worker {
+            Some(worker) => Self::Worker(worker, Box::new(weights)),
+            None => Self::Here(Box::new(MoveReviewer::new(rules, &weights))),
         }
-        Self::Here(Box::new(MoveReviewer::new(rules, &weights)))
     }
+}
+
+/// A worker that judges in a browser, whose frames do not wait for a search; elsewhere threads do, and there is none.
+fn start_worker() -> Option<Arc<dyn Worker>> {
+    #[cfg(target_arch = "wasm32")]
+    if let Some(worker) = crate::doors::browser::WebWorker::start_reviewer() {
+        return Some(Arc::new(worker));
+    }
+    None
 }

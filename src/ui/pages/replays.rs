@@ -4,7 +4,7 @@ use super::super::draw::{lozenge, spaced_text};
 use super::super::menu::{Menu, Row};
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::row_buttons::ButtonLine;
-use super::super::theme::{self, faded};
+use super::super::theme;
 use super::super::thumbnail;
 use super::{capital, clock};
 use crate::app::clipboard::{Clipboard, HAS_LINKS};
@@ -20,7 +20,7 @@ use crate::game::Mode;
 use crate::storage::calendar;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{self, Align2, CornerRadius, Rect, Sense, pos2, vec2};
+use bevy_egui::egui::{self, Align2, CornerRadius, Rect, pos2, vec2};
 use std::path::{Path, PathBuf};
 
 /// The name of the page's cursor.

@@ -40,9 +40,8 @@ pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus:
 fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove) {
     let state = &reviewed.recorded.played.state;
     let best = reviewed.review.judgement.map(|judgement| judgement.best);
-    let mut next = state.queue.iter().copied();
     let row = rect.with_max_y(rect.top() + PIECES - 8.0);
-    pieces(painter, row, state.hold, &next.by_ref().take(1).chain(next).collect::<Vec<_>>());
+    pieces(painter, row, state.hold, &state.queue);
     let matrix = Matrix::from_board(&state.board);
     let rows = (state.board.stack_height() + 4).clamp(LEAST_ROWS, MOST_ROWS);
     let place = Rect::from_min_max(rect.min + vec2(0.0, PIECES + 18.0), rect.max - vec2(0.0, WORDS));
