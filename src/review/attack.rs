@@ -31,7 +31,7 @@ pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placem
     let pieces = state.queue.iter().chain(&state.hold);
     let most_minos = pieces.map(|kind| u32::from(kind.piece().minos)).max().unwrap_or(0);
     let ways = Ways { rules, moves: Moves::of(rules), now, most_minos };
-    let start = Position {
+    let start = AttackPosition {
         board: state.board,
         streak: state.streak,
         hold: state.hold,
@@ -74,7 +74,7 @@ struct Ways<'a> {
 
 /// A position on a way; `queue` begins with the falling piece.
 #[derive(Clone, Copy)]
-struct Position<'a> {
+struct AttackPosition<'a> {
     board: Board,
     streak: Streak,
     hold: Option<PieceKind>,
@@ -82,7 +82,7 @@ struct Position<'a> {
     queue: &'a [PieceKind],
 }
 
-impl<'a> Position<'a> {
+impl<'a> AttackPosition<'a> {
     /// The piece to place, held first or not, with the position after it was taken. `None` where there is none, or it
     /// is not known, or holding brings the same piece.
     fn piece(&self, hold: bool) -> Option<(PieceKind, Self)> {
@@ -102,7 +102,7 @@ impl<'a> Position<'a> {
 
 impl Ways<'_> {
     /// The best way that makes at most `left` placements, the first of them `first` if it is given.
-    fn most(&self, at: &Position, left: usize, first: Option<(Placement, bool)>) -> AttackLine {
+    fn most(&self, at: &AttackPosition, left: usize, first: Option<(Placement, bool)>) -> AttackLine {
         let mut most = AttackLine::default();
         if left == 0 || !self.may_clear(&at.board, left) {
             return most;
@@ -132,7 +132,7 @@ impl Ways<'_> {
     }
 
     /// The lines that a placement attacks with and the position after it; `None` where the player tops out.
-    fn after<'q>(&self, at: &Position<'q>, placement: Placement) -> Option<(u32, Position<'q>)> {
+    fn after<'q>(&self, at: &AttackPosition<'q>, placement: Placement) -> Option<(u32, AttackPosition<'q>)> {
         let (mut board, mut streak, rules) = (at.board, at.streak, self.rules);
         board.place(placement.piece);
         let rows = board.clear_full_rows();
@@ -145,7 +145,7 @@ impl Ways<'_> {
         let next = at.queue.first().map(|kind| FallingPiece::spawn(*kind, board.size()));
         let lost = rules.top_out.lock_out(&board, placement.piece, rows).is_some()
             || next.is_some_and(|next| rules.top_out.block_out(&board, next).is_some());
-        (!lost).then_some((attack, Position { board, streak, can_hold: rules.hold, ..*at }))
+        (!lost).then_some((attack, AttackPosition { board, streak, can_hold: rules.hold, ..*at }))
     }
 
     /// Whether the cells of so many pieces could fill a row.

@@ -7,14 +7,14 @@ use bevy_egui::egui::{Color32, Painter, Rect, pos2, vec2};
 
 /// A board that was painted: where it is, so that more can be painted on it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Well {
+pub(super) struct PaintedWell {
     /// The rectangle of its rows.
     pub(super) rect: Rect,
     /// The side of a cell, in points.
     pub(super) cell: f32,
 }
 
-impl Well {
+impl PaintedWell {
     /// Paints the lowest `rows` rows of a board as large as `room` allows, at its foot.
     pub(super) fn paint(painter: &Painter, room: Rect, matrix: &Matrix, rows: usize) -> Self {
         let columns = matrix.board().width();

@@ -92,7 +92,9 @@ impl Walker {
     fn taken(at: &Walked, hold: bool) -> Option<(PieceKind, Walked)> {
         let mut after = at.clone();
         if after.queue.is_empty() {
-            return None;
+            // Whatever falls, the held piece can be taken in its place.
+            let held = after.hold.take().filter(|_| hold && at.can_hold)?;
+            return Some((held, after));
         }
         let mut kind = after.queue.remove(0);
         if hold {

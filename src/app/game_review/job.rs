@@ -118,7 +118,7 @@ impl Drop for ReviewJob {
         let moves: Vec<MoveReview> = progress.moves.iter().map(|reviewed| reviewed.review.clone()).collect();
         drop(progress);
         let Some(path) = self.path.as_ref().filter(|_| !moves.is_empty()) else { return };
-        if let Err(error) = reviews::write(path, self.replay.hash, moves) {
+        if let Err(error) = reviews::write(path, &self.replay, moves) {
             warn!("the review of {} was not kept: {error}", path.display());
         }
     }
@@ -258,7 +258,7 @@ impl ReviewHand {
 
     /// Begins to judge, with what was kept of an earlier review.
     fn begin_with(&self, mut moves: Vec<ReviewedMove>) {
-        let kept = self.path.as_ref().and_then(|path| reviews::read(path, self.replay.hash, moves.len()));
+        let kept = self.path.as_ref().and_then(|path| reviews::read(path, &self.replay, moves.len()));
         for (reviewed, kept) in moves.iter_mut().zip(kept.unwrap_or_default()) {
             reviewed.review = kept;
         }

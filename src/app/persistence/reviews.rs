@@ -1,6 +1,7 @@
 //! Reviews of games, each kept in a file beside its replay, as far as it has come.
 
 use crate::doors::files;
+use crate::game::replay::Replay;
 use crate::review::MoveReview;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -17,37 +18,42 @@ const MOST_BYTES: u64 = 64 << 20;
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct ReviewFile {
     version: u32,
-    /// The last hash of the replay, so that a review is never taken for that of another game.
-    game: u64,
+    /// The seed, ticks and last hash of the replay, so that a review is never taken for that of another game.
+    game: [u64; 3],
     /// What is said of each move, in the order of the moves of all players.
     moves: Vec<MoveReview>,
 }
 
-/// Reads the review that was kept of a replay, whose last hash is `game`. `None` if there is none for this game, made in
-/// this way and with so many moves: it is made again then.
-pub fn read(replay: &Path, game: u64, count: usize) -> Option<Vec<MoveReview>> {
-    let path = path_of(replay);
+/// Reads the review that was kept beside the file of a game. `None` if there is none for this game, made in this way and
+/// with so many moves: it is made again then.
+pub fn read(path: &Path, replay: &Replay, count: usize) -> Option<Vec<MoveReview>> {
+    let path = path_of(path);
     if files().size(&path).ok()? > MOST_BYTES {
         return None;
     }
     let kept: ReviewFile = serde_json::from_str(&files().read_text(&path).ok()?).ok()?;
-    let fits = (kept.version, kept.game, kept.moves.len()) == (VERSION, game, count);
+    let fits = (kept.version, kept.game, kept.moves.len()) == (VERSION, game(replay), count);
     fits.then_some(kept.moves)
 }
 
-/// Keeps the review of a replay whose last hash is `game`.
+/// Keeps the review of a game beside its file.
 ///
 /// # Errors
 /// The error of the system, if the file cannot be written.
-pub fn write(replay: &Path, game: u64, moves: Vec<MoveReview>) -> io::Result<()> {
-    let text = serde_json::to_string(&ReviewFile { version: VERSION, game, moves }).map_err(io::Error::other)?;
-    files().write_whole(&path_of(replay), text.as_bytes())
+pub fn write(path: &Path, replay: &Replay, moves: Vec<MoveReview>) -> io::Result<()> {
+    let text =
+        serde_json::to_string(&ReviewFile { version: VERSION, game: game(replay), moves }).map_err(io::Error::other)?;
+    files().write_whole(&path_of(path), text.as_bytes())
 }
 
 /// Removes the review that was kept of a replay, if there is one.
 pub fn remove(replay: &Path) {
     // What cannot be removed is found again with no game that fits it.
     let _ = files().remove(&path_of(replay));
+}
+
+const fn game(replay: &Replay) -> [u64; 3] {
+    [replay.setup.seed, replay.ticks, replay.hash]
 }
 
 fn path_of(replay: &Path) -> PathBuf {

@@ -4,7 +4,7 @@
 use super::super::draw;
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
-use super::super::well::Well;
+use super::super::well::PaintedWell;
 use super::best;
 use crate::app::library::Library;
 use crate::app::persistence::Records;
@@ -90,7 +90,7 @@ fn preview(painter: &Painter, rect: Rect, plan: &Plan) {
     let rows = (matrix.board().stack_height() + 3).max(10);
     let queue_room = 64.0;
     let room = Rect::from_min_max(inside.min + vec2(0.0, 30.0), inside.max - vec2(0.0, queue_room));
-    Well::paint(painter, room, &matrix, rows);
+    PaintedWell::paint(painter, room, &matrix, rows);
     let queue: Vec<_> = plan.course.start.queue.chars().filter_map(|l| start::kind(plan.rules.pieces, l)).collect();
     let middle = inside.bottom() - queue_room / 2.0 + 10.0;
     if queue.is_empty() {

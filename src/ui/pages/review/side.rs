@@ -3,7 +3,7 @@
 
 use super::super::super::draw;
 use super::super::super::theme::{self, faded};
-use super::super::super::well::Well;
+use super::super::super::well::PaintedWell;
 use super::super::capital;
 use super::curve;
 use crate::app::game_review::{ReviewedMove, move_in_words};
@@ -50,7 +50,7 @@ fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove) {
     for (half, (name, placed)) in halves.into_iter().zip(shown) {
         let at = pos2(half.center().x, rect.top() + PIECES + 5.0);
         painter.text(at, Align2::CENTER_CENTER, name, theme::semibold(12.5), theme::GOLD);
-        let well = Well::paint(painter, half, &matrix, rows);
+        let well = PaintedWell::paint(painter, half, &matrix, rows);
         if let Some((placement, _)) = placed {
             piece(painter, &well, rows, placement);
         }
@@ -108,7 +108,7 @@ fn pieces(painter: &Painter, rect: Rect, hold: Option<PieceKind>, queue: &[Piece
 }
 
 /// Paints a piece where it was put, with an edge that tells it from the stack.
-fn piece(painter: &Painter, well: &Well, rows: usize, placement: Placement) {
+fn piece(painter: &Painter, well: &PaintedWell, rows: usize, placement: Placement) {
     let colour = draw::piece_colour(placement.piece.kind);
     for (x, y) in placement.piece.cells().filter(|(_, y)| usize::try_from(*y).is_ok_and(|y| y < rows)) {
         let cell = (f32::from(x), f32::from(y));
