@@ -15,7 +15,7 @@ use crate::storage::{calendar, paths, toml_files};
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Seconds from one saving of the game in progress to the next.
@@ -28,6 +28,8 @@ const ATTACH: u64 = 3;
 pub struct SavedReplays {
     /// The game that ended last.
     last: Option<Arc<Replay>>,
+    /// Its file, once it has been saved.
+    last_path: Option<PathBuf>,
     /// The game that was broken off, which can be continued.
     broken_off: Option<Arc<Replay>>,
     /// The list of replays as it was read last, without their keys.
@@ -46,14 +48,21 @@ struct Filed {
     id: String,
     /// When it was saved, in seconds since 1970.
     date: u64,
-    /// The name of the file.
-    name: String,
+    /// The file.
+    path: PathBuf,
+    /// The seed of the game.
+    seed: u64,
 }
 
 impl SavedReplays {
     /// The game that ended last; `None` if none has ended since the program started.
     pub fn last(&self) -> Option<Arc<Replay>> {
         self.last.clone()
+    }
+
+    /// The file of that game; `None` until it has been saved.
+    pub fn last_path(&self) -> Option<PathBuf> {
+        self.last_path.clone()
     }
 
     /// Whether the list has been read, and is not being read again.
@@ -131,7 +140,7 @@ fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>) {
         replays.forget();
     }
     if replay.result.over {
-        replays.last = Some(Arc::clone(&replay));
+        (replays.last, replays.last_path) = (Some(Arc::clone(&replay)), None);
     } else if replay.ticks < MIN_GIVEN_UP_TICKS {
         return;
     }
@@ -145,8 +154,7 @@ fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>) {
     };
     let save = async move {
         let path = replays::save(&folder, Replay::clone(&replay))?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Some(Filed { id, date: calendar::now(), name }))
+        Ok(Some(Filed { id, date: calendar::now(), path, seed: replay.setup.seed }))
     };
     replays.writing.push(IoTaskPool::get().spawn(save));
 }
@@ -169,7 +177,8 @@ fn collect(
         let now = calendar::now();
         let mut named = false;
         replays.filed.retain(|filed| {
-            let counted = records.attach_replay(&filed.id, filed.date, ATTACH, &filed.name);
+            let name = filed.path.file_name().unwrap_or_default().to_string_lossy();
+            let counted = records.attach_replay(&filed.id, filed.date, ATTACH, &name);
             named |= counted;
             !counted && now.saturating_sub(filed.date) <= ATTACH
         });
@@ -184,8 +193,15 @@ fn collect(
     replays.writing = writing;
     for written in done {
         match block_on(written) {
-            Ok(Some(filed)) if !filed.id.is_empty() => replays.filed.push(filed),
-            Ok(_) => {}
+            Ok(Some(filed)) => {
+                if replays.last.as_ref().is_some_and(|last| last.setup.seed == filed.seed) {
+                    replays.last_path = Some(filed.path.clone());
+                }
+                if !filed.id.is_empty() {
+                    replays.filed.push(filed);
+                }
+            }
+            Ok(None) => {}
             Err(error) => {
                 warn!("a replay was not saved: {error}");
                 toasts.warn(format!("The replay was not saved: {error}"));

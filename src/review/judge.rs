@@ -81,6 +81,16 @@ impl Grade {
         }
     }
 
+    /// So many moves of this class in words: `1 mistake`, `3 inaccuracies`, `20 good`.
+    pub fn counted(self, count: u32) -> String {
+        match self {
+            Self::Best | Self::Good => format!("{count} {}", self.name()),
+            _ if count == 1 => format!("{count} {}", self.name()),
+            Self::Inaccuracy => format!("{count} inaccuracies"),
+            Self::Mistake | Self::Blunder => format!("{count} {}s", self.name()),
+        }
+    }
+
     /// The class in a word.
     pub const fn name(self) -> &'static str {
         match self {

@@ -11,6 +11,7 @@ use super::toasts::Toasts;
 use super::watching::Watching;
 use crate::game::PlayerRecord;
 use crate::game::replay::Replay;
+pub use crate::game::replay::is_reviewable;
 use bevy::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;

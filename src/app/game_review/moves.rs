@@ -5,7 +5,7 @@ use crate::game::replay::{DecisionsError, RecordedMove, Replay, decisions};
 use crate::mind::Mind;
 use crate::movegen::Placement;
 use crate::review::{Grade, MoveReview, accuracy};
-use crate::rules::{Matrix, Spin};
+use crate::rules::{Matrix, PieceKind, Spin};
 use crate::search::{State, Weights};
 use crate::storage::Catalog;
 use std::sync::Arc;
@@ -75,9 +75,9 @@ impl ReviewSummary {
 
     /// How many moves are of each class, in words: `90 best, 12 good`. Classes without a move are left out.
     pub fn grades_in_words(&self) -> String {
-        let counted = Grade::ALL.iter().map(|grade| (self.grades[*grade as usize], grade.name()));
+        let counted = Grade::ALL.iter().map(|grade| (self.grades[*grade as usize], grade));
         let words: Vec<String> =
-            counted.filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}")).collect();
+            counted.filter(|(count, _)| *count > 0).map(|(count, grade)| grade.counted(count)).collect();
         words.join(", ")
     }
 }
@@ -95,10 +95,36 @@ impl ReviewedMove {
         (self.recorded.played.placement, self.recorded.played.hold)
     }
 
+    /// How the keys may have gone wrong rather than the judgement, if the move cost something: the piece locked a column
+    /// beside the best place, or a turn away from it.
+    pub fn misdrop(&self) -> Option<&'static str> {
+        let judgement = self.review.fault()?;
+        let ((best, best_hold), (played, hold)) = (judgement.best, self.played());
+        if hold != best_hold || best.piece.kind != played.piece.kind {
+            return None;
+        }
+        let columns = |placement: Placement| {
+            let columns = || placement.piece.cells().map(|(x, _)| x);
+            (columns().min().unwrap_or(0), columns().max().unwrap_or(0))
+        };
+        let (of_best, of_played) = (columns(best), columns(played));
+        let width = |(first, last): (i8, i8)| last - first;
+        if best.piece.facing == played.piece.facing && (of_best.0 - of_played.0).abs() == 1 {
+            return Some("one column beside the best place");
+        }
+        // Turned once, a piece that lies stands, over one of the columns that it lay over.
+        let turned = width(of_best) != width(of_played) && best.piece.kind != PieceKind::O;
+        let over = of_best.0 <= of_played.1 && of_played.0 <= of_best.1;
+        (turned && over && played.spin == Spin::None).then_some("a turn away from the best place")
+    }
+
     /// What else is to be said of a move that cost something: that an attack was there, that it was dangerous. Each is
     /// a few words.
     pub fn marks_in_words(&self) -> Vec<String> {
         let (mut marks, attack) = (Vec::new(), &self.review.attack);
+        if let Some(how) = self.misdrop() {
+            marks.push(format!("perhaps a misdrop: {how}"));
+        }
         if self.review.misses_attack() {
             let pieces = attack.most.moves.len();
             let with = if pieces == 1 { "this piece".to_owned() } else { format!("{pieces} pieces") };

@@ -110,7 +110,9 @@ impl Studio {
             let reviewing = world.get_resource::<Reviewing>();
             reviewing.is_none_or(|reviewing| reviewing.job.progress().stage > ReviewStage::Looking)
         });
-        self.run_frames(20);
+        // The first fault, below the rows that choose what is shown.
+        self.world().resource_mut::<Cursors>().focus("review", 2);
+        self.run_frames(40);
     }
 
     /// Opens the title, and waits until about `pieces` pieces have been placed in the match behind it.

@@ -93,6 +93,12 @@ pub fn decisions(replay: &Arc<Replay>) -> Result<Vec<RecordedMove>, DecisionsErr
     }
 }
 
+/// Whether the search plays such a game, so that its moves can be judged: on the usual board, with the seven tetrominoes.
+pub fn is_reviewable(replay: &Replay) -> bool {
+    let rules = &replay.setup.rules;
+    rules.board == BoardSize::default() && rules.pieces == PieceSet::Tetromino
+}
+
 /// A search for the moves of a recorded game in short steps.
 pub struct DecisionWalk(ReplayWalk);
 
@@ -102,8 +108,7 @@ impl DecisionWalk {
     /// # Errors
     /// The search does not play such a game, or the recorded rules are not within their limits.
     pub fn begin(replay: &Arc<Replay>) -> Result<Self, DecisionsError> {
-        let rules = &replay.setup.rules;
-        if rules.board != BoardSize::default() || rules.pieces != PieceSet::Tetromino {
+        if !is_reviewable(replay) {
             return Err(DecisionsError::Unplayed);
         }
         ReplayWalk::begin(replay, ReplayMoves::default(), note).map(DecisionWalk).map_err(DecisionsError::from)

@@ -13,7 +13,7 @@ mod survey;
 mod take_over;
 mod walk;
 
-pub use decisions::{DecisionWalk, DecisionsError, RecordedMove, decisions};
+pub use decisions::{DecisionWalk, DecisionsError, RecordedMove, decisions, is_reviewable};
 pub use fumen::{ReplayFumenError, rounds_as_fumens};
 pub use log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
 pub use playback::{Playback, advance, end_playback, keep_snapshot, start_playback};

@@ -5,6 +5,7 @@ use super::super::theme;
 use super::results_graph::{self, Curve};
 use super::{best, results_figures, results_story, single, with_thousands};
 use crate::app::first_steps::FirstSteps;
+use crate::app::game_review::{ReviewReplay, is_reviewable};
 use crate::app::history::GameHistory;
 use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
@@ -53,7 +54,7 @@ fn show(
     *was = now;
     page.block_all_but_enter(now - *opened > DEAF);
     let title = headline(&results);
-    let mut replay = None;
+    let (mut replay, mut watch, mut review) = (None, false, false);
     let mut stats: Vec<(u8, &Stats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
     stats.sort_by_key(|(seat, _)| *seat);
     let curves = Curve::all(stats.len() > 1);
@@ -89,10 +90,13 @@ fn show(
         });
         let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
         if let Some(last) = replays.last().filter(this) {
-            if menu.button("Watch replay") {
-                replay = Some(last);
-            }
+            watch = menu.button("Watch replay");
             menu.explain_row("See it again, jump, slow it down, or play on from anywhere");
+            if is_reviewable(&last) {
+                review = menu.button("Review");
+                menu.explain_row("What the champion thinks of every move, and where the game was lost");
+            }
+            replay = Some(last);
         }
         // Beside a rating that moves, there is no room for a graph.
         if tab > 0 || !history.last.as_ref().is_some_and(|last| last.rated.is_some() && last.opponent.is_some()) {
@@ -132,9 +136,16 @@ fn show(
         }
     })?;
     *curve = Some(shown_curve);
-    if let Some(replay) = replay {
-        page.commands.trigger(WatchReplay(replay));
-        return Ok(());
+    match replay {
+        Some(replay) if watch => {
+            page.commands.trigger(WatchReplay(replay));
+            return Ok(());
+        }
+        Some(replay) if review => {
+            page.commands.trigger(ReviewReplay { replay, path: replays.last_path() });
+            return Ok(());
+        }
+        _ => {}
     }
     let go = shown.inner.or(shown.back.then_some(SessionRequest::Leave(Screen::Title)));
     // Without a setup there is nothing to play again.

@@ -17,8 +17,9 @@ pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus:
     let inside = rect.shrink2(vec2(14.0, 10.0));
     spaced_text(painter, inside.min, Align2::LEFT_TOP, title, theme::semibold(11.5), theme::ASH, 1.6);
     let plot = Rect::from_min_max(inside.min + vec2(38.0, 24.0), inside.max - vec2(6.0, 4.0));
-    let values: Vec<f64> = (0..own.len()).map(|at| if alone { speed(own, at) } else { chance(own[at]) }).collect();
-    let most = if alone { values.iter().copied().fold(1.0, f64::max).ceil() } else { 100.0 };
+    let values: Vec<Option<f64>> =
+        (0..own.len()).map(|at| if alone { Some(speed(own, at)) } else { chance(own[at]) }).collect();
+    let most = if alone { values.iter().flatten().copied().fold(1.0, f64::max).ceil() } else { 100.0 };
     let at = |reviewed: &ReviewedMove, value: f64| {
         let x = plot.left() + plot.width() * (reviewed.recorded.tick as f32 / ticks.max(1) as f32);
         pos2(x, plot.bottom() - plot.height() * (value / most) as f32)
@@ -31,30 +32,30 @@ pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus:
     }
     // A line for each round: between two of them the chance begins anew.
     let mut line: Vec<Pos2> = Vec::new();
-    for (reviewed, value) in own.iter().zip(&values) {
+    for (reviewed, value) in own.iter().zip(&values).filter_map(|(reviewed, value)| Some((*reviewed, (*value)?))) {
         let begins = reviewed.recorded.number == 1 && !line.is_empty();
         if begins {
             painter.add(Shape::line(std::mem::take(&mut line), Stroke::new(2.0, theme::RIVER)));
             painter.vline(at(reviewed, 0.0).x, plot.y_range(), Stroke::new(1.0, faded(theme::GOLD, 0.45)));
         }
-        line.push(at(reviewed, *value));
+        line.push(at(reviewed, value));
     }
     painter.add(Shape::line(line, Stroke::new(2.0, theme::RIVER)));
-    for (reviewed, value) in own.iter().zip(&values) {
+    for (reviewed, value) in own.iter().zip(&values).filter_map(|(reviewed, value)| Some((*reviewed, (*value)?))) {
         let grade = reviewed.review.fault().map(|judgement| judgement.grade);
         if let Some(grade) = grade.filter(|grade| *grade > Grade::Inaccuracy) {
-            lozenge(painter, at(reviewed, *value), 4.5, super::ink(grade));
+            lozenge(painter, at(reviewed, value), 4.5, super::ink(grade));
         }
-        if focus.is_some_and(|focus| std::ptr::eq(focus, *reviewed)) {
+        if focus.is_some_and(|focus| std::ptr::eq(focus, reviewed)) {
             painter.vline(at(reviewed, 0.0).x, plot.y_range(), Stroke::new(1.5, theme::GOLD));
-            painter.circle_stroke(at(reviewed, *value), 7.0, Stroke::new(1.5, theme::GOLD));
+            painter.circle_stroke(at(reviewed, value), 7.0, Stroke::new(1.5, theme::GOLD));
         }
     }
 }
 
-/// The chance to win after a move, in percent; an even one before anything is said.
-fn chance(reviewed: &ReviewedMove) -> f64 {
-    100.0 * reviewed.review.judgement.map_or(0.5, |judgement| judgement.played_chance)
+/// The chance to win after a move, in percent; `None` before anything is said.
+fn chance(reviewed: &ReviewedMove) -> Option<f64> {
+    reviewed.review.judgement.map(|judgement| 100.0 * judgement.played_chance)
 }
 
 /// Pieces a second over the last moves.

@@ -90,7 +90,8 @@ fn show(
             wish = row(menu, reviewed).or(wish);
         }
         let painter = menu.side_painter();
-        side::paint(&painter, menu.side, &own, focus, replay.ticks);
+        let shown = focus.or_else(|| worst(&own));
+        side::paint(&painter, menu.side, &own, shown, replay.ticks);
         wish
     })?;
     if seat != reviewing.seat {
@@ -110,6 +111,16 @@ fn show(
         page.next_screen.set(reviewing.back);
     }
     Ok(())
+}
+
+/// The move that cost most; `None` if none cost anything.
+fn worst<'a>(own: &[&'a ReviewedMove]) -> Option<&'a ReviewedMove> {
+    let cost = |reviewed: &&ReviewedMove| {
+        let judgement = reviewed.review.fault()?;
+        Some(judgement.best_chance - judgement.played_chance)
+    };
+    let costs = own.iter().filter_map(|reviewed| Some((cost(reviewed)?, *reviewed)));
+    costs.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, reviewed)| reviewed)
 }
 
 /// Adds what the moves come to, and how far the review has come.

@@ -31,7 +31,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus:
     match focus {
         Some(focus) => boards(painter, below.shrink(12.0), focus),
         None => {
-            let words = "Choose a move to see its board";
+            let words = "Nothing is said of a move yet";
             painter.text(below.center(), Align2::CENTER_CENTER, words, theme::regular(15.0), theme::ASH);
         }
     }
