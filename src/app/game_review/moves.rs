@@ -3,9 +3,10 @@
 use crate::fumen::{Fumen, FumenField, FumenPage};
 use crate::game::replay::{DecisionsError, RecordedMove, Replay, decisions};
 use crate::mind::Mind;
-use crate::movegen::Placement;
+use crate::movegen::keys::straight_keys;
+use crate::movegen::{Key, Moves, Placement};
 use crate::review::{Grade, MoveReview, accuracy};
-use crate::rules::{Matrix, PieceKind, Spin};
+use crate::rules::{Matrix, Spin};
 use crate::search::{State, Weights};
 use crate::storage::Catalog;
 use std::sync::Arc;
@@ -95,27 +96,25 @@ impl ReviewedMove {
         (self.recorded.played.placement, self.recorded.played.hold)
     }
 
-    /// How the keys may have gone wrong rather than the judgement, if the move cost something: the piece locked a column
-    /// beside the best place, or a turn away from it.
+    /// How the keys may have gone wrong rather than the judgement, if the move cost something: the keys that drop the
+    /// piece where it went are one shift or one turn away from those that drop it at the best place.
     pub fn misdrop(&self) -> Option<&'static str> {
         let judgement = self.review.fault()?;
         let ((best, best_hold), (played, hold)) = (judgement.best, self.played());
         if hold != best_hold || best.piece.kind != played.piece.kind {
             return None;
         }
-        let columns = |placement: Placement| {
-            let columns = || placement.piece.cells().map(|(x, _)| x);
-            (columns().min().unwrap_or(0), columns().max().unwrap_or(0))
+        let keys = |placement| {
+            let mut keys = straight_keys(&self.recorded.played.state.board, &placement, &Moves::default())?;
+            // Nobody cares whether a piece is turned before it is shifted or after.
+            keys.sort_by_key(|key| !matches!(key, Key::Turn(_)));
+            Some(keys)
         };
-        let (of_best, of_played) = (columns(best), columns(played));
-        let width = |(first, last): (i8, i8)| last - first;
-        if best.piece.facing == played.piece.facing && (of_best.0 - of_played.0).abs() == 1 {
-            return Some("one column beside the best place");
+        match different_key(&keys(best)?, &keys(played)?)? {
+            Key::Tap(_) | Key::Hold(_) => Some("one shift away from the best place"),
+            Key::Turn(_) => Some("one turn away from the best place"),
+            Key::SoftDrop(_) | Key::HardDrop => None,
         }
-        // Turned once, a piece that lies stands, over one of the columns that it lay over.
-        let turned = width(of_best) != width(of_played) && best.piece.kind != PieceKind::O;
-        let over = of_best.0 <= of_played.1 && of_played.0 <= of_best.1;
-        (turned && over && played.spin == Spin::None).then_some("a turn away from the best place")
     }
 
     /// What else is to be said of a move that cost something: that an attack was there, that it was dangerous. Each is
@@ -155,6 +154,15 @@ impl ReviewedMove {
     }
 }
 
+/// The key by which two ways differ, if it is a single one: one more in either, or another in its place.
+fn different_key(one: &[Key], other: &[Key]) -> Option<Key> {
+    let (long, short) = if one.len() >= other.len() { (one, other) } else { (other, one) };
+    let at = long.iter().zip(short).take_while(|(one, other)| one == other).count();
+    let key = *long.get(at)?;
+    let rest = if long.len() == short.len() { short.get(at + 1..)? } else { &short[at..] };
+    (long[at + 1..] == *rest).then_some(key)
+}
+
 /// A move in words: `T from hold, columns 4-6, rows 1-2, spin`.
 pub fn move_in_words((placement, hold): (Placement, bool)) -> String {
     let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
@@ -182,5 +190,23 @@ pub fn judging_weights() -> Option<Weights> {
     match contestant.mind {
         Mind::Searcher(weights) => Some((*weights).clone()),
         Mind::Brain(_) | Mind::Guest(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Shift, Turn};
+
+    #[test]
+    fn ways_differ_by_one_key_or_by_more() {
+        let [tap, hold, turn] = [Key::Tap(Shift::Left), Key::Hold(Shift::Left), Key::Turn(Turn::Clockwise)];
+        let drop = Key::HardDrop;
+        assert_eq!(different_key(&[turn, tap, drop], &[turn, tap, tap, drop]), Some(tap));
+        assert_eq!(different_key(&[turn, tap, drop], &[tap, drop]), Some(turn));
+        assert_eq!(different_key(&[turn, hold, drop], &[turn, tap, drop]), Some(hold));
+        assert_eq!(different_key(&[tap, drop], &[tap, drop]), None);
+        assert_eq!(different_key(&[turn, tap, drop], &[hold, drop]), None);
+        assert_eq!(different_key(&[tap, tap, tap, drop], &[tap, drop]), None);
     }
 }
