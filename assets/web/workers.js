@@ -1,5 +1,5 @@
-// Web Workers, one that searches, one more while ratings are measured, and some that train: requests go there at once and
-// wait in the worker, which is told when nobody needs an answer any more.
+// Web Workers, one that searches, one more while ratings are measured, and some that review or train: requests go there
+// at once and wait in the worker, which is told when nobody needs an answer any more.
 
 // More than this help little beside the game, and each holds a module of its own.
 const MOST = 8;
@@ -8,7 +8,7 @@ const MOST = 8;
 const LACKING = {
     search: "This browser has no workers: computer players think between the frames, which a champion holds up.",
     training: "This browser has no workers to train on.",
-    review: "This browser has no workers: a review thinks between the frames, which makes them slow.",
+    review: "This browser has no workers to review with.",
     rating: "This browser has no workers: what measures a rating thinks between the frames.",
 };
 

@@ -31,7 +31,7 @@ pub(crate) fn print(seed: u64, games: u64) {
         let mut playouts = Playouts::new(&rules, weights.clone(), 300);
         let check = |(at, Taken { played, clock, rank }): (usize, Taken)| {
             let quick = judge.judge(&played)?;
-            let moves = [quick.best, (played.placement, played.hold)];
+            let moves = [quick.best, played.choice()];
             let verdict = match quick.grade {
                 Grade::Best => quick,
                 _ => playouts.compare(&played, moves, clock, 256).map_or(quick, |score| quick.with_playouts(&score)),

@@ -50,8 +50,8 @@ struct Filed {
     date: u64,
     /// The file.
     path: PathBuf,
-    /// The seed of the game.
-    seed: u64,
+    /// The game.
+    replay: Arc<Replay>,
 }
 
 impl SavedReplays {
@@ -154,7 +154,7 @@ fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>) {
     };
     let save = async move {
         let path = replays::save(&folder, Replay::clone(&replay))?;
-        Ok(Some(Filed { id, date: calendar::now(), path, seed: replay.setup.seed }))
+        Ok(Some(Filed { id, date: calendar::now(), path, replay }))
     };
     replays.writing.push(IoTaskPool::get().spawn(save));
 }
@@ -194,7 +194,7 @@ fn collect(
     for written in done {
         match block_on(written) {
             Ok(Some(filed)) => {
-                if replays.last.as_ref().is_some_and(|last| last.setup.seed == filed.seed) {
+                if replays.last.as_ref().is_some_and(|last| Arc::ptr_eq(last, &filed.replay)) {
                     replays.last_path = Some(filed.path.clone());
                 }
                 if !filed.id.is_empty() {

@@ -95,6 +95,8 @@ impl Watching {
 
     /// Jumps to a tick, or to the end of the replay if that comes before.
     pub fn jump(&mut self, tick: u64) {
+        // Whoever looks elsewhere does not play on from there.
+        self.taken_over = None;
         self.target = Some(tick.min(self.replay.ticks));
     }
 
@@ -124,7 +126,7 @@ impl Watching {
             self.jump(0);
             self.paused = false;
         } else {
-            self.paused = !self.paused;
+            (self.paused, self.taken_over) = (!self.paused, None);
         }
     }
 }

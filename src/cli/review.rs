@@ -7,6 +7,7 @@ use crate::doors::map_in_order;
 use crate::game::replay::RecordedMove;
 use crate::movegen::Placement;
 use crate::review::{Grade, Judgement, MoveReviewer};
+use crate::rules::Rules;
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -47,7 +48,9 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     let (moves, weights) = open_review(&replay).map_err(|error| failed(&error))?;
     let rules = &replay.setup.rules;
     let review = |recorded: &RecordedMove| {
-        let review = MoveReviewer::new(rules, &weights).review(&recorded.played, recorded.clock, flags.games);
+        let mut reviewer = MoveReviewer::new(rules, &weights);
+        let said = reviewer.look(&recorded.played, recorded.clock);
+        let review = reviewer.play_on(&recorded.played, recorded.clock, said, flags.games);
         ReviewedMove { recorded: recorded.clone(), review }
     };
     let judged: Vec<ReviewedMove> = map_in_order(None, &moves, review)?;
@@ -72,18 +75,18 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     }
     for reviewed in &judged {
         if let Some(judgement) = reviewed.review.fault() {
-            text.push_str(&moment(reviewed, judgement, &names));
+            text.push_str(&moment(reviewed, judgement, &names, rules));
         }
     }
     say(&text)
 }
 
 /// A move that cost something, in three lines.
-fn moment(reviewed: &ReviewedMove, judgement: &Judgement, names: &[String]) -> String {
+fn moment(reviewed: &ReviewedMove, judgement: &Judgement, names: &[String], rules: &Rules) -> String {
     let recorded = &reviewed.recorded;
     let seconds = recorded.clock.now as f64 / 1000.0;
     let name = names.get(usize::from(recorded.seat)).map_or("", String::as_str);
-    let marks: String = reviewed.marks_in_words().into_iter().map(|mark| format!(", {mark}")).collect();
+    let marks: String = reviewed.marks_in_words(rules).into_iter().map(|mark| format!(", {mark}")).collect();
     format!(
         "\nround {}, {seconds:.1} s, {name}, piece {}: {}, {:.0} % to {:.0} %{marks}\n  played {}, best {}\n  {}\n",
         recorded.round + 1,

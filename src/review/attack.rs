@@ -17,7 +17,8 @@ pub const ATTACK_PLACEMENTS: usize = 3;
 /// A way to make the next placements.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AttackLine {
-    /// Lines that its clears attack with, before cancelling.
+    /// Lines that its clears attack with, before cancelling and without a handicap. Where garbage is solid, lines that
+    /// dig it do not attack.
     pub lines: u32,
     /// The moves up to the last that attacks: where each piece goes, and whether it comes from the hold slot. Empty where
     /// nothing attacks.
@@ -26,7 +27,7 @@ pub struct AttackLine {
 
 /// A way that attacks with the most lines within the next [`ATTACK_PLACEMENTS`] placements, in a round that is `now` ticks old.
 /// With `first` it begins with that move; it has no moves where `first` cannot be made. Of ways that attack alike it
-/// is the first that is found, and a way on which the player tops out does not count.
+/// is one with the fewest moves, and a way on which the player tops out does not count.
 pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placement, bool)>) -> AttackLine {
     let pieces = state.queue.iter().chain(&state.hold);
     let most_minos = pieces.map(|kind| u32::from(kind.piece().minos)).max().unwrap_or(0);
@@ -54,7 +55,7 @@ impl AttackChoice {
     /// What a move that was made at tick `now` of its round left of the attack that was there.
     pub fn of(rules: &Rules, played: &PlayedMove, now: u64) -> Self {
         let most = |first| most_attack(rules, &played.state, now, first);
-        Self { most: most(None), after_played: most(Some((played.placement, played.hold))).lines }
+        Self { most: most(None), after_played: most(Some(played.choice())).lines }
     }
 
     /// How many lines of attack are out of reach within these placements because of the move.
@@ -122,7 +123,8 @@ impl Ways<'_> {
             for placement in places {
                 let Some((lines, after)) = self.after(&taken, placement) else { continue };
                 let rest = self.most(&after, left - 1, None);
-                if lines + rest.lines > most.lines {
+                let is_sooner = 1 + rest.moves.len() < most.moves.len();
+                if lines + rest.lines > most.lines || lines + rest.lines == most.lines && lines > 0 && is_sooner {
                     let moves = std::iter::once((placement, hold)).chain(rest.moves).collect();
                     most = AttackLine { lines: lines + rest.lines, moves };
                 }

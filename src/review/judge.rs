@@ -3,7 +3,7 @@
 use super::chance::ChanceModel;
 use super::playouts::PlayoutScore;
 use crate::movegen::Placement;
-use crate::rules::Rules;
+use crate::rules::{PieceKind, Rules};
 use crate::search::{MoveComparison, Search, State, Weights};
 use libm::sqrt;
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,25 @@ pub struct PlayedMove {
     pub placement: Placement,
     /// Whether it came from the hold slot.
     pub hold: bool,
+}
+
+impl PlayedMove {
+    /// The move as the search has it: a hold that brings the same piece changes nothing, and is none.
+    pub fn choice(&self) -> (Placement, bool) {
+        let changes = self.state.hold.is_none() || self.state.hold != self.state.queue.first().copied();
+        (self.placement, self.hold && changes)
+    }
+}
+
+/// Whether two moves put the same piece onto the same cells, both after a hold or neither.
+pub fn is_same_move((one, held): (Placement, bool), (other, other_held): (Placement, bool)) -> bool {
+    held == other_held && cells_of(one) == cells_of(other)
+}
+
+fn cells_of(placement: Placement) -> (PieceKind, Vec<(i8, i8)>) {
+    let mut cells: Vec<(i8, i8)> = placement.piece.cells().collect();
+    cells.sort_unstable();
+    (placement.piece.kind, cells)
 }
 
 /// The class of a move, by the chance to win that it lost.
@@ -242,15 +261,10 @@ impl MoveJudge {
 
 /// The played move as the search has it: the same cells by the same spin, or else by another.
 fn played_among(moves: &[(Placement, bool)], played: &PlayedMove) -> (Placement, bool) {
-    let cells = |placement: Placement| {
-        let mut cells: Vec<(i8, i8)> = placement.piece.cells().collect();
-        cells.sort_unstable();
-        (placement.piece.kind, cells)
-    };
-    let own = cells(played.placement);
-    let same = |(placement, hold): &&(Placement, bool)| *hold == played.hold && cells(*placement) == own;
+    let choice = played.choice();
+    let same = |one: &&(Placement, bool)| is_same_move(**one, choice);
     let by_spin = moves.iter().filter(same).find(|(placement, _)| placement.spin == played.placement.spin);
-    by_spin.or_else(|| moves.iter().find(same)).copied().unwrap_or((played.placement, played.hold))
+    by_spin.or_else(|| moves.iter().find(same)).copied().unwrap_or(choice)
 }
 
 fn mean(values: &[f64]) -> f64 {

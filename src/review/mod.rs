@@ -12,6 +12,6 @@ mod reviewer;
 
 pub use attack::{ATTACK_PLACEMENTS, AttackChoice, AttackLine, most_attack};
 pub use chance::{ChanceModel, accuracy};
-pub use judge::{Grade, Judgement, MoveJudge, PlayedMove};
+pub use judge::{Grade, Judgement, MoveJudge, PlayedMove, is_same_move};
 pub use playouts::{MoveClock, PlayoutScore, Playouts};
 pub use reviewer::{MoveReview, MoveReviewer, ReviewRequest, answer_review};

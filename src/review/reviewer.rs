@@ -56,15 +56,20 @@ impl MoveReviewer {
         Self { rules: *rules, judge, playouts: Playouts::new(rules, weights.clone(), PLAYOUT_NODES) }
     }
 
-    /// The review of a move, for which at most `pairs` pairs of matches are played on; with 0 the search alone judges.
-    pub fn review(&mut self, played: &PlayedMove, clock: MoveClock, pairs: u32) -> MoveReview {
-        let judgement = self.judge.judge(played).map(|judgement| {
-            let moves = [judgement.best, (played.placement, played.hold)];
-            let doubted = judgement.grade != Grade::Best;
-            let score = doubted.then(|| self.playouts.compare(played, moves, clock, pairs)).flatten();
-            score.map_or(judgement, |score| judgement.with_playouts(&score))
-        });
-        MoveReview { judgement, attack: AttackChoice::of(&self.rules, played, clock.now) }
+    /// The review of a move by the search alone. In a game alone there is nobody to attack.
+    pub fn look(&mut self, played: &PlayedMove, clock: MoveClock) -> MoveReview {
+        let against = played.opponent.is_some();
+        let attack = if against { AttackChoice::of(&self.rules, played, clock.now) } else { AttackChoice::default() };
+        MoveReview { judgement: self.judge.judge(played), attack }
+    }
+
+    /// What [`Self::look`] has said of a move, and what at most `pairs` pairs of matches say that are played on. Nothing
+    /// is played on after the best move, or with 0 pairs.
+    pub fn play_on(&mut self, played: &PlayedMove, clock: MoveClock, said: MoveReview, pairs: u32) -> MoveReview {
+        let Some(judgement) = said.judgement.filter(|judgement| judgement.grade != Grade::Best) else { return said };
+        let moves = [judgement.best, played.choice()];
+        let Some(score) = self.playouts.compare(played, moves, clock, pairs) else { return said };
+        MoveReview { judgement: Some(judgement.with_playouts(&score)), ..said }
     }
 }
 
@@ -79,6 +84,8 @@ pub struct ReviewRequest<'a> {
     pub played: Cow<'a, PlayedMove>,
     /// When it was made.
     pub clock: MoveClock,
+    /// What the search has said, for matches to be played on; `None` where it is to say it.
+    pub said: Option<Cow<'a, MoveReview>>,
     /// The most pairs of matches that are played on.
     pub pairs: u32,
 }
@@ -100,6 +107,8 @@ impl ReviewRequest<'_> {
 pub fn answer_review(request: &str) -> Result<String, String> {
     let request: ReviewRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
     let rules = request.rules.checked().map_err(|error| error.to_string())?;
-    let review = MoveReviewer::new(&rules, &request.weights).review(&request.played, request.clock, request.pairs);
+    let mut reviewer = MoveReviewer::new(&rules, &request.weights);
+    let said = request.said.map(Cow::into_owned).unwrap_or_else(|| reviewer.look(&request.played, request.clock));
+    let review = reviewer.play_on(&request.played, request.clock, said, request.pairs);
     serde_json::to_string(&review).map_err(|error| error.to_string())
 }

@@ -5,21 +5,24 @@
 //! given to the doors by every `make test`. A new door is an entry here and a folder there.
 
 use korobka::ai::Playfield;
+use korobka::app::game_review::{ReviewSummary, ReviewedMove, move_in_words};
 use korobka::app::page_link::PageLink;
-use korobka::app::persistence::{Settings, puzzles, replay};
+use korobka::app::persistence::{Settings, puzzles, replay, reviews};
 use korobka::app::written_board;
 use korobka::doors::Memory;
 use korobka::doors::open_rooms::{ListRequest, RoomNotice};
 use korobka::doors::peer::{RelayAddress, RoomAddress};
 use korobka::fumen;
 use korobka::game::modes::line;
-use korobka::game::replay::{ReplayCheck, survey};
+use korobka::game::replay::{RecordedMove, ReplayCheck, survey};
 use korobka::game::{Handling, PlayerRecord};
+use korobka::movegen::Placement;
 use korobka::net::lobby::{ClaimedRecord, Lobby, LobbyPlayer, RoomTerms};
 use korobka::net::spectating::SpectatedMatch;
 use korobka::net::{KeyPacket, LEAST_TRAVEL, OnlineMatch};
-use korobka::rules::Rules;
-use korobka::search::State;
+use korobka::review::{MoveClock, PlayedMove};
+use korobka::rules::{FallingPiece, Rules, Spin};
+use korobka::search::{Garbage, State};
 use korobka::storage::{Spec, duels, generation, toml_files};
 use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, FrontEnd, PositionThinker, Thoughts};
 use std::path::Path;
@@ -36,7 +39,7 @@ pub(crate) struct Door {
 }
 
 /// All doors.
-pub(crate) const DOORS: [Door; 16] = [
+pub(crate) const DOORS: [Door; 17] = [
     Door { name: "packet", take: packet },
     Door { name: "match", take: online_match },
     Door { name: "lobby", take: lobby },
@@ -44,6 +47,7 @@ pub(crate) const DOORS: [Door; 16] = [
     Door { name: "room", take: |bytes| text(bytes, room) },
     Door { name: "open-rooms", take: |bytes| text(bytes, open_rooms) },
     Door { name: "replay", take: |bytes| replay(&mended(bytes)) },
+    Door { name: "review", take: |bytes| text(bytes, review) },
     Door { name: "generation", take: |bytes| generation(&mended(bytes)) },
     Door { name: "duel", take: |bytes| duel(&mended(bytes)) },
     Door { name: "settings", take: settings },
@@ -73,6 +77,35 @@ fn mended(bytes: &[u8]) -> Vec<u8> {
         header[14..18].copy_from_slice(&crc32fast::hash(payload).to_le_bytes());
     }
     file
+}
+
+/// A review that lies beside a replay: what is shown of it.
+fn review(text: &str) {
+    let reviews = reviews::reviews_in(text).unwrap_or_default();
+    let field = Playfield::new(&Rules::versus(), 1);
+    let state = State::of(&field, Garbage::default());
+    let piece = FallingPiece::spawn(state.queue[0], state.board.size()).dropped(&state.board);
+    let placement = Placement { piece, spin: Spin::None };
+    let recorded = RecordedMove {
+        seat: 0,
+        round: 0,
+        number: 1,
+        began: 0,
+        tick: 100,
+        clock: MoveClock { now: 0, pace: 250 },
+        played: PlayedMove { state, opponent: None, placement, hold: false },
+    };
+    let moves: Vec<ReviewedMove> =
+        reviews.into_iter().map(|review| ReviewedMove { review, recorded: recorded.clone() }).collect();
+    for reviewed in &moves {
+        let fumen = reviewed.as_fumen();
+        assert!(fumen.is_none_or(|text| fumen::decode(&text).is_ok()), "what is copied can be read");
+        drop((
+            reviewed.marks_in_words(&Rules::versus()),
+            reviewed.review.judgement.map(|judgement| move_in_words(judgement.best)),
+        ));
+    }
+    assert!(ReviewSummary::of(&moves, 0).accuracy.is_finite());
 }
 
 fn packet(bytes: &[u8]) {

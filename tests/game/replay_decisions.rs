@@ -3,7 +3,7 @@
 use crate::replays::{filed, recorded};
 use crate::support::{Script, brain, computer, setup, sorted};
 use korobka::app::game_review::{ReviewJob, ReviewStage, ReviewSummary, ReviewedMove, open_review};
-use korobka::game::replay::{MarkKind, RecordedMove, decisions, survey};
+use korobka::game::replay::{MarkKind, RecordedMove, Replay, decisions, survey};
 use korobka::game::{ComputerSetup, Pace, SeatSetup};
 use korobka::mind::Mind;
 use korobka::movegen::{Landings, Moves, find};
@@ -73,14 +73,24 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     let (moves, weights) = open_review(&replay).expect("it can be reviewed");
     let mut reviewer = MoveReviewer::new(&rules, &weights);
     let mut review = |recorded: RecordedMove| {
-        let review = reviewer.review(&recorded.played, recorded.clock, 0);
+        let review = reviewer.look(&recorded.played, recorded.clock);
         ReviewedMove { recorded, review }
     };
     // As a worker elsewhere answers: from text to text.
     let (clock, played) = (moves[3].clock, Cow::Borrowed(&moves[3].played));
-    let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, clock, pairs: 0 };
+    let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, clock, said: None, pairs: 0 };
     let answer: MoveReview = serde_json::from_str(&answer_review(&request.line().unwrap()).unwrap()).unwrap();
     assert_eq!(answer, review(moves[3].clone()).review);
+    let doubted =
+        moves.iter().map(|recorded| review(recorded.clone())).find(|reviewed| reviewed.review.fault().is_some());
+    let ReviewedMove { recorded, review: said } = doubted.expect("one that slips");
+    let played_on = MoveReviewer::new(&rules, &weights).play_on(&recorded.played, recorded.clock, said.clone(), 4);
+    let (clock, played) = (recorded.clock, Cow::Borrowed(&recorded.played));
+    let said = Some(Cow::Borrowed(&said));
+    let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, clock, said, pairs: 4 };
+    let answer: MoveReview = serde_json::from_str(&answer_review(&request.line().unwrap()).unwrap()).unwrap();
+    assert_eq!(answer, played_on);
+    assert_eq!(answer.judgement.map(|judgement| judgement.pairs), Some(4));
     let judged: Vec<ReviewedMove> = moves.into_iter().map(review).collect();
     let verdicts: Vec<_> = judged.iter().map(|reviewed| reviewed.review.judgement.expect("a move")).collect();
     assert!(verdicts.len() > 40, "{} moves", verdicts.len());
@@ -103,7 +113,7 @@ fn a_game_that_the_search_does_not_play_is_a_line() {
 }
 
 /// The verdicts of a review once the search has looked at every move; the review ends then.
-fn looked_at(replay: &Arc<korobka::game::replay::Replay>, path: Option<&Path>) -> Result<Vec<MoveReview>, String> {
+fn looked_at(replay: &Arc<Replay>, path: Option<&Path>) -> Result<Vec<MoveReview>, String> {
     let job = ReviewJob::begin(replay, path.map(Path::to_owned)).expect("a thread");
     let begun = Instant::now();
     loop {
@@ -129,6 +139,7 @@ fn a_review_is_kept_beside_its_replay_and_made_again_where_it_fits_no_more() {
     let (replay, other) = (played(7), played(8));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.replay");
+    std::fs::write(&path, "a replay").unwrap();
     let kept = folder.path().join("game.review");
     let first = looked_at(&replay, Some(&path)).unwrap();
     assert!(first.len() > 10 && first.iter().all(|review| review.judgement.is_some()), "{first:?}");
@@ -146,8 +157,36 @@ fn a_review_is_kept_beside_its_replay_and_made_again_where_it_fits_no_more() {
         std::fs::write(&kept, broken).unwrap();
         assert_eq!(looked_at(&replay, Some(&path)).unwrap(), first);
     }
-    // Without a file nothing is kept.
+    // Nothing is kept without a file, or once it is gone.
     std::fs::remove_file(&kept).unwrap();
-    assert_eq!(looked_at(&replay, None).unwrap(), first);
-    assert!(!kept.exists());
+    std::fs::remove_file(&path).unwrap();
+    for gone in [None, Some(path.as_path())] {
+        assert_eq!(looked_at(&replay, gone).unwrap(), first);
+        assert!(!kept.exists());
+    }
+}
+
+#[test]
+fn a_replay_of_another_game_has_no_review_wherever_it_differs() {
+    let seats = vec![computer(Pace::from_pps(4.0), 5), computer(Pace::from_pps(4.0), 0)];
+    let rules = Rules { countdown: 100, ..Rules::versus() };
+    let replay = filed(recorded(setup(rules, 7, seats), Script::default(), 2_500).0);
+    let (mut last, mut earlier) = (Replay::clone(&replay), Replay::clone(&replay));
+    last.hash ^= 1;
+    let middle = earlier.hashes.len() / 2;
+    earlier.hashes[middle] ^= 1;
+    for other in [last, earlier] {
+        let job = ReviewJob::begin(&Arc::new(other), None).expect("a thread");
+        let begun = Instant::now();
+        while job.progress().stage != ReviewStage::Done {
+            assert!(begun.elapsed() < Duration::from_mins(1), "it ends");
+            std::thread::sleep(Duration::from_millis(20));
+            job.go_on();
+        }
+        // It stays as it is, and says what is wrong.
+        std::thread::sleep(Duration::from_millis(200));
+        let progress = job.progress();
+        assert!(progress.problem.as_ref().is_some_and(|line| line.contains("not the game that was recorded")));
+        assert!(progress.moves.is_empty() && progress.stage == ReviewStage::Done);
+    }
 }

@@ -3,7 +3,7 @@
 
 use korobka::ai::Playfield;
 use korobka::movegen::{Landings, Moves, Placement, find};
-use korobka::review::{ChanceModel, Grade, MoveClock, MoveJudge, PlayedMove, Playouts, accuracy};
+use korobka::review::{AttackChoice, ChanceModel, Grade, MoveClock, MoveJudge, PlayedMove, Playouts, accuracy};
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, Spin};
 use korobka::search::duel::DuelState;
 use korobka::search::features::names;
@@ -165,4 +165,18 @@ fn playouts_prefer_the_move_that_does_not_lose() {
     assert_eq!(Some(score), playouts.compare(&turn, [good, bad], clock, 40));
     assert!(score.difference >= 0.0 && score.error > 0.0 && (32..=40).contains(&score.pairs), "{score:?}");
     assert_eq!(playouts.compare(&PlayedMove { opponent: None, ..turn }, [good, bad], clock, 40), None);
+}
+
+#[test]
+fn a_hold_that_brings_the_same_piece_is_none() {
+    let letters = "TOTLJSZI".chars().filter_map(PieceKind::from_letter);
+    let state = State { queue: letters.collect(), hold: PieceKind::from_letter('T'), ..on("XXXX....XX\nXXXX.XXXXX") };
+    let plain = played(&state, judge().moves(&state).into_iter().find(|(_, hold)| !hold).unwrap());
+    let held = PlayedMove { hold: true, ..plain.clone() };
+    assert_eq!((plain.choice(), held.choice()), ((plain.placement, false), (plain.placement, false)));
+    assert_eq!(judge().judge(&held), judge().judge(&plain));
+    let rules = Rules::versus();
+    assert_eq!(AttackChoice::of(&rules, &held, 0), AttackChoice::of(&rules, &plain, 0));
+    let empty = PlayedMove { state: State { hold: None, ..state }, ..held };
+    assert!(empty.choice().1, "from an empty slot comes the next piece");
 }

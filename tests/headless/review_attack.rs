@@ -192,9 +192,18 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> usize {
         assert_eq!(found.lines, expected, "case {case}: {state:?}");
         assert_eq!(walker.follow(&at, &found.moves), expected, "case {case}: {found:?}");
         attacked += usize::from(expected > 0);
-        if let Some(&first) = found.moves.first() {
-            assert_eq!(most_attack(&rules, &state, now, Some(first)).lines, expected, "case {case}");
+        // The same from any first move.
+        let hold = random.chance(300);
+        let Some((kind, taken)) = Walker::taken(&at, hold) else { continue };
+        let places = walker.places(&taken.board, kind);
+        if places.is_empty() || hold && at.hold == at.queue.first().copied() {
+            continue;
         }
+        let (piece, spin) = places[random.below(places.len() as u32) as usize];
+        let left =
+            walker.locked(&taken, piece, spin).map(|(lines, after)| lines + walker.most(&after, ATTACK_PLACEMENTS - 1));
+        let found = most_attack(&rules, &state, now, Some((Placement { piece, spin }, hold)));
+        assert_eq!(found.lines, left.unwrap_or(0), "case {case}: {piece:?} {spin:?}");
     }
     attacked
 }

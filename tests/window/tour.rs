@@ -226,8 +226,16 @@ fn tour(by: By) {
     tour.go("Survival", Screen::Mode, Bare);
     tour.go("Play", Screen::Play, Bare);
     tour.top_out();
-    tour.go("Watch replay", Screen::Replay, Bare);
-    tour.leave_replay();
+    match by {
+        By::Keyboard => {
+            tour.go("Watch replay", Screen::Replay, Bare);
+            tour.leave_replay();
+        }
+        By::Mouse => {
+            tour.go("Review", Screen::Review, Bare);
+            tour.back(Screen::Replays, Bare);
+        }
+    }
     let from = tour.game.now();
     match by {
         By::Keyboard => tour.game.press("r"),

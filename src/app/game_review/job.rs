@@ -3,8 +3,9 @@
 
 use super::moves::{ReviewedMove, judging_weights};
 use crate::app::persistence::reviews;
+use crate::doors::files::reason;
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads;
+use crate::doors::{files, threads};
 use crate::doors::worker::{PendingRequest, Worker};
 use crate::game::replay::{DecisionWalk, Replay};
 use crate::review::{Grade, MoveReview, MoveReviewer, ReviewRequest};
@@ -22,6 +23,8 @@ use std::time::Duration;
 const PAIRS: u32 = 256;
 /// The most moves that are judged at once. Others have a use for the processor too.
 const MOST_AT_ONCE: usize = 4;
+/// After how many new verdicts a review is kept.
+const KEPT_EVERY: usize = 25;
 /// How long whoever has nothing to do waits for something.
 const WAIT: Duration = Duration::from_millis(30);
 
@@ -56,15 +59,24 @@ pub struct ReviewProgress {
     reading: bool,
     /// The moves that nobody has begun to judge.
     waiting: VecDeque<usize>,
+    /// How many verdicts are new since the review was kept.
+    unkept: usize,
     ends: bool,
 }
 
-/// A review that goes on until it is dropped. What it has come to is kept then.
+/// A review that goes on until it is dropped. What it comes to is kept every few verdicts, and then.
 #[derive(Debug)]
 pub struct ReviewJob {
     hands: Vec<StepwiseWork<()>>,
-    shared: Arc<Mutex<ReviewProgress>>,
+    game: ReviewedGame,
+}
+
+/// A game with its review so far, which all hands share.
+#[derive(Clone, Debug)]
+struct ReviewedGame {
+    progress: Arc<Mutex<ReviewProgress>>,
     replay: Arc<Replay>,
+    /// The file of the replay, beside which the review is kept.
     path: Option<PathBuf>,
 }
 
@@ -74,62 +86,52 @@ impl ReviewJob {
     /// # Errors
     /// The error of the system, if it gives no thread.
     pub fn begin(replay: &Arc<Replay>, path: Option<PathBuf>) -> io::Result<Self> {
-        let shared = Arc::new(Mutex::new(ReviewProgress::default()));
-        let count = threads::cores().saturating_sub(1).clamp(1, MOST_AT_ONCE);
-        let hands = (0..count).map(|_| {
-            let mut hand = ReviewHand {
-                shared: Arc::clone(&shared),
-                replay: Arc::clone(replay),
-                path: path.clone(),
-                walk: None,
-                reviewer: None,
-                asked: None,
-            };
+        let game = ReviewedGame { progress: Arc::default(), replay: Arc::clone(replay), path };
+        let mut job = Self { hands: Vec::new(), game };
+        for number in 0..threads::cores().saturating_sub(1).clamp(1, MOST_AT_ONCE) {
+            let mut hand = ReviewHand { game: job.game.clone(), walk: None, place: None, asked: None };
             let mut is_new = true;
-            StepwiseWork::begin("review", move || {
+            let begun = StepwiseWork::begin("review", move || {
                 if std::mem::take(&mut is_new) {
                     threads::lower_priority();
                 }
                 hand.step()
-            })
-        });
-        let hands = hands.collect::<io::Result<Vec<_>>>()?;
-        Ok(Self { hands, shared, replay: Arc::clone(replay), path })
+            });
+            match begun {
+                Ok(hand) => job.hands.push(hand),
+                Err(error) if number == 0 => return Err(error),
+                // The others do the work of one that the system has no thread for.
+                Err(_) => break,
+            }
+        }
+        Ok(job)
     }
 
     /// Has the review go on, where there is no thread that does. To be called in every frame.
     pub fn go_on(&self) {
-        for hand in &self.hands {
-            hand.is_finished();
+        let ended = self.hands.iter().filter(|hand| hand.is_finished()).count();
+        let mut progress = self.progress();
+        if ended > 0 && progress.stage != ReviewStage::Done {
+            progress.fail("a part of it ended before its time".to_owned());
         }
     }
 
     /// The review so far. Whoever holds this keeps it from going on.
     pub fn progress(&self) -> MutexGuard<'_, ReviewProgress> {
-        locked(&self.shared)
+        self.game.progress()
     }
 }
 
 impl Drop for ReviewJob {
     /// Ends the review without waiting for what is under way, and keeps what it has come to.
     fn drop(&mut self) {
-        let mut progress = self.progress();
-        progress.ends = true;
-        let moves: Vec<MoveReview> = progress.moves.iter().map(|reviewed| reviewed.review.clone()).collect();
-        drop(progress);
-        let Some(path) = self.path.as_ref().filter(|_| !moves.is_empty()) else { return };
-        if let Err(error) = reviews::write(path, &self.replay, moves) {
-            warn!("the review of {} was not kept: {error}", path.display());
-        }
+        self.progress().ends = true;
+        self.game.keep();
     }
 }
 
-/// The progress behind the lock. It is also used after a panic on another thread.
-fn locked(shared: &Mutex<ReviewProgress>) -> MutexGuard<'_, ReviewProgress> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What is to be done next.
+impl ReviewedGame {
+    /// What is to be done next.
 enum ReviewTask {
     Read,
     /// To judge the move at this place, by at most so many pairs of matches.
@@ -150,8 +152,11 @@ impl ReviewProgress {
         self.waiting.pop_front().map_or(ReviewTask::Wait, |at| ReviewTask::Judge(at, pairs))
     }
 
-    /// Goes on to a stage with these moves to judge; over it, if there are none.
+    /// Goes on to a stage with these moves to judge; over it, if there are none. A review that broke off stays so.
     fn go_to(&mut self, stage: ReviewStage, waiting: VecDeque<usize>) {
+        if self.problem.is_some() {
+            return;
+        }
         (self.stage, self.done, self.tasks) = (stage, 0, waiting.len());
         self.waiting = waiting;
         self.go_on_if_done();
@@ -187,38 +192,35 @@ impl ReviewProgress {
     }
 
     fn fail(&mut self, problem: String) {
-        self.problem = Some(problem);
+        self.problem.get_or_insert(problem);
         self.stage = ReviewStage::Done;
+        self.waiting.clear();
     }
 }
 
 /// One that judges moves: on a thread, or in a browser by a worker.
 struct ReviewHand {
-    shared: Arc<Mutex<ReviewProgress>>,
-    replay: Arc<Replay>,
-    path: Option<PathBuf>,
+    game: ReviewedGame,
+    /// The game on its way through, while its moves are read.
     walk: Option<DecisionWalk>,
-    reviewer: Option<ReviewPlace>,
+    /// Where moves are judged, once the first was.
+    place: Option<ReviewPlace>,
     /// The move that a worker judges, by its place, and the request.
     asked: Option<(usize, PendingRequest)>,
 }
 
-/// Where moves are judged, with the weights of the search that judges.
+/// Where moves are judged: on this thread, or by a worker with these weights.
 enum ReviewPlace {
     Here(Box<MoveReviewer>),
-    Worker(Arc<dyn Worker>, Box<Weights>),
+    Elsewhere(Arc<dyn Worker>, Box<Weights>),
 }
 
 impl ReviewHand {
     fn step(&mut self) -> Step<()> {
-        if let Some(walk) = &mut self.walk {
+        if let Some(mut walk) = self.walk.take() {
             match walk.step() {
-                None => {}
-                Some(Ok(moves)) => {
-                    self.walk = None;
-                    let reviewed: Vec<ReviewedMove> = moves.into_iter().map(ReviewedMove::from).collect();
-                    self.begin_with(reviewed);
-                }
+                None => self.walk = Some(walk),
+                Some(Ok(moves)) => self.begin_with(moves.into_iter().map(ReviewedMove::from).collect()),
                 Some(Err(error)) => self.fail(error.to_string()),
             }
             return Step::More;
@@ -238,12 +240,12 @@ impl ReviewHand {
             }
             return Step::More;
         }
-        let task = locked(&self.shared).next_task();
+        let task = self.game.progress().next_task();
         match task {
             ReviewTask::Nothing => Step::Done(()),
             ReviewTask::Wait => Step::Rest(WAIT),
             ReviewTask::Read => {
-                match DecisionWalk::begin(&self.replay) {
+                match DecisionWalk::begin(&self.game.replay) {
                     Ok(walk) => self.walk = Some(walk),
                     Err(error) => self.fail(error.to_string()),
                 }
@@ -258,39 +260,45 @@ impl ReviewHand {
 
     /// Begins to judge, with what was kept of an earlier review.
     fn begin_with(&self, mut moves: Vec<ReviewedMove>) {
-        let kept = self.path.as_ref().and_then(|path| reviews::read(path, &self.replay, moves.len()));
+        let kept = self.game.path.as_ref().and_then(|path| reviews::read(path, &self.game.replay, moves.len()));
         for (reviewed, kept) in moves.iter_mut().zip(kept.unwrap_or_default()) {
             reviewed.review = kept;
         }
         let open = |(at, reviewed): (usize, &ReviewedMove)| reviewed.review.judgement.is_none().then_some(at);
         let waiting = moves.iter().enumerate().filter_map(open).collect();
-        let mut progress = locked(&self.shared);
+        let mut progress = self.game.progress();
         progress.moves = moves;
         progress.go_to(ReviewStage::Looking, waiting);
     }
 
     fn judge(&mut self, at: usize, pairs: u32) {
-        if self.reviewer.is_none() {
-            let Some(weights) = judging_weights() else {
-                return self.fail(super::ReviewError::NoJudge.to_string());
-            };
-            self.reviewer = Some(ReviewPlace::new(start_worker(), &self.replay.setup.rules, weights));
+        let rules = self.game.replay.setup.rules;
+        let Some(ReviewedMove { recorded, review }) = self.game.progress().moves.get(at).cloned() else { return };
+        let said = (pairs > 0).then_some(review);
+        if self.place.is_none() {
+            let found = judging_weights().ok_or_else(|| super::ReviewError::NoJudge.to_string());
+            match found.and_then(|weights| ReviewPlace::begin(&rules, weights)) {
+                Ok(place) => self.place = Some(place),
+                Err(problem) => return self.fail(problem),
+            }
         }
-        let Some(recorded) = locked(&self.shared).moves.get(at).map(|reviewed| reviewed.recorded.clone()) else {
-            return;
-        };
-        match &mut self.reviewer {
+        match &mut self.place {
             None => {}
             Some(ReviewPlace::Here(reviewer)) => {
-                let review = reviewer.review(&recorded.played, recorded.clock, pairs);
+                let (played, clock) = (&recorded.played, recorded.clock);
+                let review = match said {
+                    None => reviewer.look(played, clock),
+                    Some(said) => reviewer.play_on(played, clock, said, pairs),
+                };
                 self.put(at, review);
             }
-            Some(ReviewPlace::Worker(worker, weights)) => {
+            Some(ReviewPlace::Elsewhere(worker, weights)) => {
                 let request = ReviewRequest {
-                    rules: self.replay.setup.rules,
+                    rules,
                     weights: Cow::Borrowed(weights),
                     played: Cow::Borrowed(&recorded.played),
                     clock: recorded.clock,
+                    said: said.map(Cow::Owned),
                     pairs,
                 };
                 match request.line() {
@@ -302,34 +310,41 @@ impl ReviewHand {
     }
 
     fn put(&self, at: usize, review: MoveReview) {
-        let mut progress = locked(&self.shared);
+        let mut progress = self.game.progress();
         if let Some(reviewed) = progress.moves.get_mut(at) {
             reviewed.review = review;
         }
         progress.done += 1;
+        progress.unkept += 1;
         progress.go_on_if_done();
+        let due = progress.unkept >= KEPT_EVERY || progress.stage == ReviewStage::Done;
+        drop(progress);
+        if due {
+            self.game.keep();
+        }
     }
 
     fn fail(&self, problem: String) {
-        locked(&self.shared).fail(problem);
+        self.game.progress().fail(problem);
     }
 }
 
 impl ReviewPlace {
-    /// The worker, or this thread where there is none.
-    fn new(worker: Option<Arc<dyn Worker>>, rules: &Rules, weights: Weights) -> Self {
-        match worker {
-            Some(worker) => Self::Worker(worker, Box::new(weights)),
-            None => Self::Here(Box::new(MoveReviewer::new(rules, &weights))),
+    /// This thread; in a browser, whose frames do not wait for a search, a worker. An error is a line about why there is
+    /// none.
+    fn begin(rules: &Rules, weights: Weights) -> Result<Self, String> {
+        match worker() {
+            Some(Some(worker)) => Ok(Self::Elsewhere(worker, Box::new(weights))),
+            Some(None) => Err("this browser has no workers to judge the moves".to_owned()),
+            None => Ok(Self::Here(Box::new(MoveReviewer::new(rules, &weights)))),
         }
     }
 }
 
-/// A worker that judges in a browser, whose frames do not wait for a search; elsewhere threads do, and there is none.
-fn start_worker() -> Option<Arc<dyn Worker>> {
+/// The worker that judges in a browser, `Some(None)` where the browser has none; `None` where threads judge.
+fn worker() -> Option<Option<Arc<dyn Worker>>> {
     #[cfg(target_arch = "wasm32")]
-    if let Some(worker) = crate::doors::browser::WebWorker::start_reviewer() {
-        return Some(Arc::new(worker));
-    }
+    return Some(crate::doors::browser::WebWorker::start_reviewer().map(|worker| Arc::new(worker) as Arc<dyn Worker>));
+    #[cfg(not(target_arch = "wasm32"))]
     None
 }

@@ -25,7 +25,7 @@ pub struct ReviewReplay {
     pub path: Option<PathBuf>,
 }
 
-/// The wish to see the game that is reviewed at a tick, paused.
+/// The wish to see the game that is reviewed at a tick, paused, or to play on from there.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct WatchMoment {
     /// The tick of the match.
@@ -61,14 +61,19 @@ fn open(
     mut commands: Commands,
     mut screen: ResMut<NextState<Screen>>,
     mut toasts: ResMut<Toasts>,
-    current: Res<State<Screen>>,
+    (current, reviewing): (Res<State<Screen>>, Option<Res<Reviewing>>),
 ) {
     let replay = Arc::clone(&wish.replay);
     match ReviewJob::begin(&replay, wish.path.clone()) {
         Ok(job) => {
-            let person = replay.setup.seats.iter().position(|seat| seat.player == PlayerRecord::Person);
-            let seat = person.unwrap_or_default() as u8;
-            let back = if *current.get() == Screen::Replay { Screen::Replays } else { *current.get() };
+            let is_person = |seat: &usize| replay.seat(*seat).is_some_and(|seat| seat.player == PlayerRecord::Person);
+            let seat = (0..replay.setup.seats.len()).find(is_person).unwrap_or_default() as u8;
+            // A match that lay under its results has ended by then.
+            let back = match *current.get() {
+                Screen::Play | Screen::Replay => Screen::Replays,
+                Screen::Review => reviewing.map_or(Screen::Replays, |reviewing| reviewing.back),
+                screen => screen,
+            };
             commands.insert_resource(Reviewing { replay, job, seat, back });
             screen.set(Screen::Review);
         }

@@ -6,7 +6,7 @@ use crate::mind::Mind;
 use crate::movegen::keys::straight_keys;
 use crate::movegen::{Key, Moves, Placement};
 use crate::review::{Grade, MoveReview, accuracy};
-use crate::rules::{Matrix, Spin};
+use crate::rules::{Matrix, Rules, Spin};
 use crate::search::{State, Weights};
 use crate::storage::Catalog;
 use std::sync::Arc;
@@ -96,32 +96,27 @@ impl ReviewedMove {
         (self.recorded.played.placement, self.recorded.played.hold)
     }
 
-    /// How the keys may have gone wrong rather than the judgement, if the move cost something: the keys that drop the
-    /// piece where it went are one shift or one turn away from those that drop it at the best place.
-    pub fn misdrop(&self) -> Option<&'static str> {
+    /// How the keys may have gone wrong rather than the judgement, if the move cost something: the piece went a column
+    /// beside the best place, or the keys that drop it there have one turn more, less, or another in its place.
+    pub fn misdrop(&self, rules: &Rules) -> Option<&'static str> {
         let judgement = self.review.fault()?;
-        let ((best, best_hold), (played, hold)) = (judgement.best, self.played());
+        let ((best, best_hold), (played, hold)) = (judgement.best, self.recorded.played.choice());
         if hold != best_hold || best.piece.kind != played.piece.kind {
             return None;
         }
-        let keys = |placement| {
-            let mut keys = straight_keys(&self.recorded.played.state.board, &placement, &Moves::default())?;
-            // Nobody cares whether a piece is turned before it is shifted or after.
-            keys.sort_by_key(|key| !matches!(key, Key::Turn(_)));
-            Some(keys)
-        };
-        match different_key(&keys(best)?, &keys(played)?)? {
-            Key::Tap(_) | Key::Hold(_) => Some("one shift away from the best place"),
-            Key::Turn(_) => Some("one turn away from the best place"),
-            Key::SoftDrop(_) | Key::HardDrop => None,
+        if best.piece.facing == played.piece.facing && (best.piece.x - played.piece.x).abs() == 1 {
+            return Some("one column beside the best place");
         }
+        let moves = Moves::of(rules);
+        let keys = |placement| straight_keys(&self.recorded.played.state.board, &placement, &moves);
+        differ_by_a_turn(keys(best)?, keys(played)?).then_some("one turn away from the best place")
     }
 
     /// What else is to be said of a move that cost something: that an attack was there, that it was dangerous. Each is
     /// a few words.
-    pub fn marks_in_words(&self) -> Vec<String> {
+    pub fn marks_in_words(&self, rules: &Rules) -> Vec<String> {
         let (mut marks, attack) = (Vec::new(), &self.review.attack);
-        if let Some(how) = self.misdrop() {
+        if let Some(how) = self.misdrop(rules) {
             marks.push(format!("perhaps a misdrop: {how}"));
         }
         if self.review.misses_attack() {
@@ -154,13 +149,16 @@ impl ReviewedMove {
     }
 }
 
-/// The key by which two ways differ, if it is a single one: one more in either, or another in its place.
-fn different_key(one: &[Key], other: &[Key]) -> Option<Key> {
-    let (long, short) = if one.len() >= other.len() { (one, other) } else { (other, one) };
-    let at = long.iter().zip(short).take_while(|(one, other)| one == other).count();
-    let key = *long.get(at)?;
-    let rest = if long.len() == short.len() { short.get(at + 1..)? } else { &short[at..] };
-    (long[at + 1..] == *rest).then_some(key)
+/// Whether two ways have the same keys but for a turn that one of them lacks, or that is another.
+fn differ_by_a_turn(one: Vec<Key>, other: Vec<Key>) -> bool {
+    // Nobody cares whether a piece is turned before it is shifted or after.
+    let split = |keys: Vec<Key>| keys.into_iter().partition::<Vec<_>, _>(|key| matches!(key, Key::Turn(_)));
+    let ((turns, rest), (other_turns, other_rest)) = (split(one), split(other));
+    let apart = match turns.len().abs_diff(other_turns.len()) {
+        0 => turns.iter().zip(&other_turns).filter(|(one, other)| one != other).count(),
+        apart => apart,
+    };
+    rest == other_rest && apart == 1
 }
 
 /// A move in words: `T from hold, columns 4-6, rows 1-2, spin`.
@@ -199,14 +197,14 @@ mod tests {
     use crate::rules::{Shift, Turn};
 
     #[test]
-    fn ways_differ_by_one_key_or_by_more() {
-        let [tap, hold, turn] = [Key::Tap(Shift::Left), Key::Hold(Shift::Left), Key::Turn(Turn::Clockwise)];
-        let drop = Key::HardDrop;
-        assert_eq!(different_key(&[turn, tap, drop], &[turn, tap, tap, drop]), Some(tap));
-        assert_eq!(different_key(&[turn, tap, drop], &[tap, drop]), Some(turn));
-        assert_eq!(different_key(&[turn, hold, drop], &[turn, tap, drop]), Some(hold));
-        assert_eq!(different_key(&[tap, drop], &[tap, drop]), None);
-        assert_eq!(different_key(&[turn, tap, drop], &[hold, drop]), None);
-        assert_eq!(different_key(&[tap, tap, tap, drop], &[tap, drop]), None);
+    fn ways_differ_by_a_turn_or_by_more() {
+        let [tap, hold, drop] = [Key::Tap(Shift::Left), Key::Hold(Shift::Left), Key::HardDrop];
+        let [turn, back] = [Key::Turn(Turn::Clockwise), Key::Turn(Turn::Counterclockwise)];
+        let differ = |one: &[Key], other: &[Key]| differ_by_a_turn(one.to_vec(), other.to_vec());
+        assert!(differ(&[turn, tap, drop], &[tap, drop]) && differ(&[tap, drop], &[tap, turn, drop]));
+        assert!(differ(&[turn, tap, drop], &[tap, back, drop]), "the other way round");
+        assert!(!differ(&[turn, tap, drop], &[tap, turn, drop]), "the same keys in another order");
+        assert!(!differ(&[turn, drop], &[tap, drop]) && !differ(&[turn, hold, drop], &[turn, tap, drop]));
+        assert!(!differ(&[turn, turn, tap, drop], &[tap, drop]), "two turns");
     }
 }

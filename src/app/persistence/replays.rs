@@ -123,8 +123,10 @@ pub fn relabel(path: &Path, change: impl FnOnce(&mut Label)) -> Result<(), Repla
 /// # Errors
 /// An error if the file cannot be removed.
 pub fn remove(path: &Path) -> Result<(), ReplayFileError> {
+    let failed = |source| ReplayFileError::System { what: "remove", path: path.to_owned(), source };
+    files().remove(path).map_err(failed)?;
     reviews::remove(path);
-    files().remove(path).map_err(|source| ReplayFileError::System { what: "remove", path: path.to_owned(), source })
+    Ok(())
 }
 
 /// Removes the oldest replays so that `most` are left of those that the player has not marked to be kept. Damaged files

@@ -2,7 +2,9 @@
 
 use crate::doors::files;
 use crate::game::replay::Replay;
-use crate::review::MoveReview;
+use crate::movegen::Placement;
+use crate::review::{ATTACK_PLACEMENTS, MoveReview};
+use crate::rules::board::MAX_ROWS;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +13,7 @@ use std::path::{Path, PathBuf};
 const EXTENSION: &str = "review";
 /// The version of the way to judge. A review of another is made again.
 const VERSION: u32 = 1;
-/// The largest file that is read, in bytes: far more than the longest game has.
+/// The largest file that is read, in bytes: a game of some 60,000 moves.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// A review as its file has it.
@@ -31,9 +33,34 @@ pub fn read(path: &Path, replay: &Replay, count: usize) -> Option<Vec<MoveReview
     if files().size(&path).ok()? > MOST_BYTES {
         return None;
     }
-    let kept: ReviewFile = serde_json::from_str(&files().read_text(&path).ok()?).ok()?;
+    let kept = understood(&files().read_text(&path).ok()?)?;
     let fits = (kept.version, kept.game, kept.moves.len()) == (VERSION, game(replay), count);
     fits.then_some(kept.moves)
+}
+
+/// The reviews in the text of a file, whatever game they are of; `None` for a text that no review is written as.
+pub fn reviews_in(text: &str) -> Option<Vec<MoveReview>> {
+    understood(text).map(|file| file.moves)
+}
+
+fn understood(text: &str) -> Option<ReviewFile> {
+    let file: ReviewFile = serde_json::from_str(text).ok()?;
+    file.moves.iter().all(is_possible).then_some(file)
+}
+
+/// Whether pieces lie where pieces can lie, and chances are chances. Whoever shows a review relies on it.
+fn is_possible(review: &MoveReview) -> bool {
+    let near = |placement: &Placement| {
+        (-8..24).contains(&placement.piece.x) && (-8..MAX_ROWS as i8).contains(&placement.piece.y)
+    };
+    let attack = &review.attack.most;
+    let known = review.judgement.is_none_or(|judgement| {
+        let chances = [judgement.best_chance, judgement.played_chance, judgement.danger];
+        near(&judgement.best.0)
+            && chances.iter().all(|chance| (0.0..=1.0).contains(chance))
+            && (0.0..=1.0).contains(&judgement.error)
+    });
+    known && attack.moves.len() <= ATTACK_PLACEMENTS && attack.moves.iter().all(|(placement, _)| near(placement))
 }
 
 /// Keeps the review of a game beside its file.
@@ -48,7 +75,7 @@ pub fn write(path: &Path, replay: &Replay, moves: Vec<MoveReview>) -> io::Result
 
 /// Removes the review that was kept of a replay, if there is one.
 pub fn remove(replay: &Path) {
-    // What cannot be removed is found again with no game that fits it.
+    // Most replays have none; one that stays fits no other game.
     let _ = files().remove(&path_of(replay));
 }
 

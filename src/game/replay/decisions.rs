@@ -73,6 +73,8 @@ struct SeatMoves {
     /// What was held after the last tick.
     hold: Option<PieceKind>,
     round: u32,
+    /// How many pieces have locked in the round.
+    pieces: u32,
     moves: Vec<(RecordedMove, u64)>,
 }
 
@@ -131,15 +133,14 @@ impl DecisionWalk {
 
 /// The moves of a seat, with the time until garbage rises counted in pieces of the player's own speed in that round.
 fn counted_in_pieces(mut moves: Vec<(RecordedMove, u64)>) -> Vec<RecordedMove> {
-    let pace = |round: u32| {
-        let times = || moves.iter().filter(|(found, _)| found.round == round).map(|(found, _)| found.clock.now);
+    for of_round in moves.chunk_by_mut(|(one, _), (other, _)| one.round == other.round) {
+        let times = || of_round.iter().map(|(found, _)| found.clock.now);
         let (first, last) = (times().min().unwrap_or(0), times().max().unwrap_or(0));
-        ((last - first) / (times().count() as u64).max(1)).max(SHORTEST)
-    };
-    let paces: Vec<u64> = moves.iter().map(|(found, _)| pace(found.round)).collect();
-    for ((found, due_in), pace) in moves.iter_mut().zip(paces) {
-        found.clock.pace = pace.min(u32::MAX.into()) as u32;
-        found.played.state.garbage.due = (1 + due_in.div_ceil(pace)).min(255) as u8;
+        let pace = ((last - first) / (of_round.len() as u64).max(1)).max(SHORTEST);
+        for (found, due_in) in of_round {
+            found.clock.pace = pace.min(u32::MAX.into()) as u32;
+            found.played.state.garbage.due = (1 + due_in.div_ceil(pace)).min(255) as u8;
+        }
     }
     moves.into_iter().map(|(found, _)| found).collect()
 }
@@ -162,11 +163,11 @@ fn note(current: Single<&Match>, mut moves: ResMut<ReplayMoves>, players: Query<
             *of_seat = SeatMoves { round: current.round, moves: std::mem::take(&mut of_seat.moves), ..default() };
         }
         if let (Some(locked), Some(open)) = (outcome.locked, of_seat.open.take_if(|_| outcome.locked.is_some())) {
-            let number = of_seat.moves.iter().filter(|(found, _)| found.round == current.round).count() as u32 + 1;
+            of_seat.pieces += 1;
             let found = RecordedMove {
                 seat: seat.0,
                 round: current.round,
-                number,
+                number: of_seat.pieces,
                 began: open.began,
                 tick: current.tick,
                 clock: MoveClock { now: open.appeared, pace: 0 },

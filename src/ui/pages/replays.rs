@@ -249,26 +249,20 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
     if !row.focused {
         return None;
     }
-    let sure = asked.deleting.as_ref() == Some(&found.path);
-    let saved = found.content.as_ref().ok();
-    let mut items = vec![(if sure { "Really delete?" } else { "Delete" }, 2u8)];
-    if let Some(saved) = saved {
-        items.push(("Name", 1));
-        items.push(("Review", 4));
-        items.push((if saved.label.kept { "Let go" } else { "Keep" }, 0));
-        items.extend(HAS_LINKS.then_some(("Link", 3)));
+    let (path, sure) = (|| found.path.clone(), asked.deleting.as_ref() == Some(&found.path));
+    let delete = if sure { ("Really delete?", theme::ALARM) } else { ("Delete", theme::GOLD) };
+    let mut items = vec![(delete, ReplayWish::Delete(path()))];
+    if let Ok(saved) = &found.content {
+        let (kept, gold) = (saved.label.kept, |words| (words, theme::GOLD));
+        items.push((gold("Name"), ReplayWish::Name(path(), saved.label.name.clone())));
+        items.push((gold("Review"), ReplayWish::Review(path())));
+        items.push((gold(if kept { "Let go" } else { "Keep" }), ReplayWish::Keep(path(), !kept)));
+        items.extend(HAS_LINKS.then(|| (gold("Link"), ReplayWish::Link(path()))));
     }
-    let ink = |which: u8| if sure && which == 2 { theme::ALARM } else { theme::GOLD };
-    let named: Vec<_> = items.iter().map(|&(words, which)| (words, ink(which))).collect();
+    let named: Vec<_> = items.iter().map(|(words, _)| *words).collect();
     let line = ButtonLine { middle: row.rect.center().y, height: 30.0 };
-    let (_, which) = items[menu.row_buttons(row, line, &named)?];
-    Some(match (which, saved) {
-        (0, Some(saved)) => ReplayWish::Keep(found.path.clone(), !saved.label.kept),
-        (3, _) => ReplayWish::Link(found.path.clone()),
-        (4, _) => ReplayWish::Review(found.path.clone()),
-        (1, Some(saved)) => ReplayWish::Name(found.path.clone(), saved.label.name.clone()),
-        _ => ReplayWish::Delete(found.path.clone()),
-    })
+    let clicked = menu.row_buttons(row, line, &named)?;
+    Some(items.swap_remove(clicked).1)
 }
 
 fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, typing: &Typing) {

@@ -31,10 +31,10 @@ pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus:
         painter.text(pos2(plot.left() - 8.0, y), Align2::RIGHT_CENTER, words, theme::regular(12.0), theme::ASH);
     }
     // A line for each round: between two of them the chance begins anew.
-    let mut line: Vec<Pos2> = Vec::new();
+    let (mut line, mut round) = (Vec::<Pos2>::new(), 0);
     for (reviewed, value) in own.iter().zip(&values).filter_map(|(reviewed, value)| Some((*reviewed, (*value)?))) {
-        let begins = reviewed.recorded.number == 1 && !line.is_empty();
-        if begins {
+        let begins = std::mem::replace(&mut round, reviewed.recorded.round) != reviewed.recorded.round;
+        if begins && !line.is_empty() {
             painter.add(Shape::line(std::mem::take(&mut line), Stroke::new(2.0, theme::RIVER)));
             painter.vline(at(reviewed, 0.0).x, plot.y_range(), Stroke::new(1.0, faded(theme::GOLD, 0.45)));
         }
@@ -60,7 +60,7 @@ fn chance(reviewed: &ReviewedMove) -> Option<f64> {
 
 /// Pieces a second over the last moves.
 fn speed(own: &[&ReviewedMove], at: usize) -> f64 {
-    let from = at.saturating_sub(WINDOW);
+    let from = (at + 1).saturating_sub(WINDOW);
     let ticks = own[at].recorded.tick.saturating_sub(own[from].recorded.began).max(1);
     (at - from + 1) as f64 * 1000.0 / ticks as f64
 }

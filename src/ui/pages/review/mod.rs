@@ -69,7 +69,7 @@ fn show(
         return Ok(());
     };
     let replay = reviewing.replay.clone();
-    let seats: Vec<(u8, &str)> = (0u8..).zip(&replay.setup.seats).map(|(at, seat)| (at, seat.name.as_str())).collect();
+    let seats: Vec<(u8, &str)> = (0u8..2).filter_map(|at| Some((at, replay.seat(at.into())?.name.as_str()))).collect();
     let mut seat = reviewing.seat;
     let look = PanelLook { name: "review", title: "Review", rows: 410.0, side: vec2(500.0, 500.0) };
     let shown = page.panel(look, |menu| {
@@ -91,7 +91,7 @@ fn show(
         }
         let painter = menu.side_painter();
         let shown = focus.or_else(|| worst(&own));
-        side::paint(&painter, menu.side, &own, shown, replay.ticks);
+        side::paint(&painter, menu.side, &own, shown, &replay);
         wish
     })?;
     if seat != reviewing.seat {
@@ -132,7 +132,8 @@ fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], se
     }
     let (done, tasks) = (progress.done, progress.tasks);
     match (&progress.problem, progress.stage) {
-        (Some(problem), _) => menu.alarm(&format!("There is no review: {problem}")),
+        (Some(problem), _) if own.is_empty() => menu.alarm(&format!("There is no review: {problem}")),
+        (Some(problem), _) => menu.alarm(&format!("The review broke off: {problem}")),
         (None, ReviewStage::Reading) => menu.note("The game is read …"),
         (None, ReviewStage::Looking) => menu.note(&format!("Looking at every move: {done} of {tasks} …")),
         (None, ReviewStage::PlayingOn) => {

@@ -8,13 +8,15 @@ use super::super::capital;
 use super::curve;
 use crate::app::game_review::{ReviewedMove, move_in_words};
 use crate::movegen::Placement;
-use crate::rules::{Facing, Matrix, PieceKind};
+use crate::game::replay::Replay;
+use crate::review::is_same_move;
+use crate::rules::{Facing, Matrix, PieceKind, Rules};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// The height of the curve, in points.
 const CURVE: f32 = 132.0;
 /// The height of the words under the boards, in points.
-const WORDS: f32 = 74.0;
+const WORDS: f32 = 114.0;
 /// The height of the pieces above the boards, in points.
 const PIECES: f32 = 40.0;
 /// The fewest rows of a board that are shown.
@@ -23,21 +25,22 @@ const LEAST_ROWS: usize = 12;
 const MOST_ROWS: usize = 22;
 
 /// Paints the curve of these moves of one player, and the board of the one in focus.
-pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus: Option<&ReviewedMove>, ticks: u64) {
+pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus: Option<&ReviewedMove>, replay: &Replay) {
     let top = rect.with_max_y(rect.top() + CURVE);
-    curve::paint(painter, top, own, focus, ticks);
+    curve::paint(painter, top, own, focus, replay.ticks);
     let below = rect.with_min_y(top.bottom() + 10.0);
     painter.rect_filled(below, 5, faded(theme::NIGHT, 0.75));
     match focus {
-        Some(focus) => boards(painter, below.shrink(12.0), focus),
+        Some(focus) => boards(painter, below.shrink(12.0), focus, &replay.setup.rules),
         None => {
-            let words = "Nothing is said of a move yet";
+            let said = own.iter().any(|reviewed| reviewed.review.judgement.is_some());
+            let words = if said { "Nothing cost anything so far" } else { "Nothing is said of a move yet" };
             painter.text(below.center(), Align2::CENTER_CENTER, words, theme::regular(15.0), theme::ASH);
         }
     }
 }
 
-fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove) {
+fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, rules: &Rules) {
     let state = &reviewed.recorded.played.state;
     let best = reviewed.review.judgement.map(|judgement| judgement.best);
     let row = rect.with_max_y(rect.top() + PIECES - 8.0);
@@ -63,14 +66,14 @@ fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove) {
         y += 20.0;
     };
     match best {
-        Some(best) if best != reviewed.played() => {
+        Some(best) if !is_same_move(best, reviewed.recorded.played.choice()) => {
             let (played, best) = (move_in_words(reviewed.played()), move_in_words(best));
             line(format!("{played}  –  best: {best}"), 13.5, theme::ASH);
         }
         Some(_) => line(format!("{}: the best move", move_in_words(reviewed.played())), 13.5, theme::ASH),
         None => {}
     }
-    if let Some(judgement) = reviewed.review.judgement.filter(|judgement| judgement.value_lost != Some(0.0)) {
+    if let Some(judgement) = reviewed.review.judgement.filter(|judgement| judgement.played_chance < judgement.best_chance) {
         let [from, to] = [judgement.best_chance, judgement.played_chance].map(|chance| 100.0 * chance);
         let sure = 196.0 * judgement.error;
         let by = match judgement.pairs {
@@ -79,7 +82,7 @@ fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove) {
         };
         line(format!("Chance {from:.0} % to {to:.0} % (± {sure:.0}), {by}"), 13.5, theme::IVORY);
     }
-    for mark in reviewed.marks_in_words() {
+    for mark in reviewed.marks_in_words(rules) {
         line(capital(&mark), 13.5, theme::ALARM);
     }
 }
