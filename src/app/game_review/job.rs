@@ -1,68 +1,29 @@
-//! A review that is made beside everything else: first what the search says of every move, then matches that are played
-//! on from the moves that seem to cost most.
+//! A review that is made beside everything else, by several threads, or in a browser by several workers.
 
 use super::moves::{ReviewedMove, judging_weights};
+use super::progress::{ReviewProgress, ReviewStage, ReviewTask};
 use crate::app::persistence::reviews;
 use crate::doors::files::reason;
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::{files, threads};
 use crate::doors::worker::{PendingRequest, Worker};
+use crate::doors::{files, threads};
 use crate::game::replay::{DecisionWalk, Replay};
-use crate::review::{Grade, MoveReview, MoveReviewer, ReviewRequest};
+use crate::review::{MoveReview, MoveReviewer, ReviewRequest};
 use crate::rules::Rules;
 use crate::search::Weights;
 use bevy::prelude::warn;
 use std::borrow::Cow;
-use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The most pairs of matches that are played on from a move.
-const PAIRS: u32 = 256;
 /// The most moves that are judged at once. Others have a use for the processor too.
 const MOST_AT_ONCE: usize = 4;
 /// After how many new verdicts a review is kept.
 const KEPT_EVERY: usize = 25;
 /// How long whoever has nothing to do waits for something.
 const WAIT: Duration = Duration::from_millis(30);
-
-/// How far a review has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ReviewStage {
-    /// The game is played through for its moves.
-    #[default]
-    Reading,
-    /// The search looks at every move once.
-    Looking,
-    /// Matches are played on from the moves that may have cost something.
-    PlayingOn,
-    /// All is said.
-    Done,
-}
-
-/// A review so far.
-#[derive(Debug, Default)]
-pub struct ReviewProgress {
-    /// How far it has come.
-    pub stage: ReviewStage,
-    /// The moves of all players, in the order in which their pieces locked; those that were not looked at yet without a
-    /// verdict.
-    pub moves: Vec<ReviewedMove>,
-    /// How many of the tasks of this stage are done.
-    pub done: usize,
-    /// How many tasks this stage has.
-    pub tasks: usize,
-    /// Why there is no review, in one line; `None` if nothing went wrong.
-    pub problem: Option<String>,
-    reading: bool,
-    /// The moves that nobody has begun to judge.
-    waiting: VecDeque<usize>,
-    /// How many verdicts are new since the review was kept.
-    unkept: usize,
-    ends: bool,
-}
 
 /// A review that goes on until it is dropped. What it comes to is kept every few verdicts, and then.
 #[derive(Debug)]
@@ -78,6 +39,8 @@ struct ReviewedGame {
     replay: Arc<Replay>,
     /// The file of the replay, beside which the review is kept.
     path: Option<PathBuf>,
+    /// Held by whoever writes that file.
+    writing: Arc<Mutex<()>>,
 }
 
 impl ReviewJob {
@@ -86,7 +49,7 @@ impl ReviewJob {
     /// # Errors
     /// The error of the system, if it gives no thread.
     pub fn begin(replay: &Arc<Replay>, path: Option<PathBuf>) -> io::Result<Self> {
-        let game = ReviewedGame { progress: Arc::default(), replay: Arc::clone(replay), path };
+        let game = ReviewedGame { progress: Arc::default(), replay: Arc::clone(replay), path, writing: Arc::default() };
         let mut job = Self { hands: Vec::new(), game };
         for number in 0..threads::cores().saturating_sub(1).clamp(1, MOST_AT_ONCE) {
             let mut hand = ReviewHand { game: job.game.clone(), walk: None, place: None, asked: None };
@@ -131,70 +94,22 @@ impl Drop for ReviewJob {
 }
 
 impl ReviewedGame {
-    /// What is to be done next.
-enum ReviewTask {
-    Read,
-    /// To judge the move at this place, by at most so many pairs of matches.
-    Judge(usize, u32),
-    Wait,
-    Nothing,
-}
-
-impl ReviewProgress {
-    fn next_task(&mut self) -> ReviewTask {
-        if self.ends || self.stage == ReviewStage::Done {
-            return ReviewTask::Nothing;
-        }
-        if self.stage == ReviewStage::Reading {
-            return if std::mem::replace(&mut self.reading, true) { ReviewTask::Wait } else { ReviewTask::Read };
-        }
-        let pairs = if self.stage == ReviewStage::PlayingOn { PAIRS } else { 0 };
-        self.waiting.pop_front().map_or(ReviewTask::Wait, |at| ReviewTask::Judge(at, pairs))
+    /// The review so far. It is also used after a panic on another thread.
+    fn progress(&self) -> MutexGuard<'_, ReviewProgress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Goes on to a stage with these moves to judge; over it, if there are none. A review that broke off stays so.
-    fn go_to(&mut self, stage: ReviewStage, waiting: VecDeque<usize>) {
-        if self.problem.is_some() {
-            return;
+    /// Keeps the review beside its replay, if anything in it is new and the replay is there.
+    fn keep(&self) {
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut progress = self.progress();
+        let new = std::mem::take(&mut progress.unkept);
+        let Some(path) = self.path.as_ref().filter(|path| new > 0 && files().is_file(path)) else { return };
+        let moves: Vec<MoveReview> = progress.moves.iter().map(|reviewed| reviewed.review.clone()).collect();
+        drop(progress);
+        if let Err(error) = reviews::write(path, &self.replay, moves) {
+            warn!("the review of {} was not kept: {}", path.display(), reason(&error));
         }
-        (self.stage, self.done, self.tasks) = (stage, 0, waiting.len());
-        self.waiting = waiting;
-        self.go_on_if_done();
-    }
-
-    fn go_on_if_done(&mut self) {
-        if self.done < self.tasks {
-            return;
-        }
-        match self.stage {
-            ReviewStage::Looking => {
-                let doubted = self.doubted();
-                self.go_to(ReviewStage::PlayingOn, doubted);
-            }
-            ReviewStage::PlayingOn => self.stage = ReviewStage::Done,
-            ReviewStage::Reading | ReviewStage::Done => {}
-        }
-    }
-
-    /// The moves against an opponent that may have cost something and were judged by the search alone, those first that
-    /// cost most.
-    fn doubted(&self) -> VecDeque<usize> {
-        let cost = |reviewed: &ReviewedMove| {
-            let judgement = reviewed.review.judgement?;
-            let open = judgement.grade != Grade::Best && judgement.pairs == 0;
-            let against = reviewed.recorded.played.opponent.is_some();
-            (open && against).then_some(judgement.best_chance - judgement.played_chance)
-        };
-        let mut found: Vec<(f64, usize)> =
-            self.moves.iter().enumerate().filter_map(|(at, reviewed)| Some((cost(reviewed)?, at))).collect();
-        found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        found.into_iter().map(|(_, at)| at).collect()
-    }
-
-    fn fail(&mut self, problem: String) {
-        self.problem.get_or_insert(problem);
-        self.stage = ReviewStage::Done;
-        self.waiting.clear();
     }
 }
 
@@ -311,12 +226,7 @@ impl ReviewHand {
 
     fn put(&self, at: usize, review: MoveReview) {
         let mut progress = self.game.progress();
-        if let Some(reviewed) = progress.moves.get_mut(at) {
-            reviewed.review = review;
-        }
-        progress.done += 1;
-        progress.unkept += 1;
-        progress.go_on_if_done();
+        progress.put(at, review);
         let due = progress.unkept >= KEPT_EVERY || progress.stage == ReviewStage::Done;
         drop(progress);
         if due {

@@ -2,8 +2,9 @@
 
 mod job;
 mod moves;
+mod progress;
 
-pub use job::{ReviewJob, ReviewProgress, ReviewStage};
+pub use job::ReviewJob;
 pub use moves::{ReviewError, ReviewSummary, ReviewedMove, judging_weights, move_in_words, open_review};
 
 use super::screens::Screen;
@@ -13,6 +14,7 @@ use crate::game::PlayerRecord;
 use crate::game::replay::Replay;
 pub use crate::game::replay::is_reviewable;
 use bevy::prelude::*;
+pub use progress::{ReviewProgress, ReviewStage};
 use std::path::PathBuf;
 use std::sync::Arc;
 

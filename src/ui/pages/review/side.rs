@@ -7,8 +7,8 @@ use super::super::super::well::PaintedWell;
 use super::super::capital;
 use super::curve;
 use crate::app::game_review::{ReviewedMove, move_in_words};
-use crate::movegen::Placement;
 use crate::game::replay::Replay;
+use crate::movegen::Placement;
 use crate::review::is_same_move;
 use crate::rules::{Facing, Matrix, PieceKind, Rules};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
@@ -25,7 +25,13 @@ const LEAST_ROWS: usize = 12;
 const MOST_ROWS: usize = 22;
 
 /// Paints the curve of these moves of one player, and the board of the one in focus.
-pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus: Option<&ReviewedMove>, replay: &Replay) {
+pub(super) fn paint(
+    painter: &Painter,
+    rect: Rect,
+    own: &[&ReviewedMove],
+    focus: Option<&ReviewedMove>,
+    replay: &Replay,
+) {
     let top = rect.with_max_y(rect.top() + CURVE);
     curve::paint(painter, top, own, focus, replay.ticks);
     let below = rect.with_min_y(top.bottom() + 10.0);
@@ -73,7 +79,9 @@ fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, rules: &Rules)
         Some(_) => line(format!("{}: the best move", move_in_words(reviewed.played())), 13.5, theme::ASH),
         None => {}
     }
-    if let Some(judgement) = reviewed.review.judgement.filter(|judgement| judgement.played_chance < judgement.best_chance) {
+    if let Some(judgement) =
+        reviewed.review.judgement.filter(|judgement| judgement.played_chance < judgement.best_chance)
+    {
         let [from, to] = [judgement.best_chance, judgement.played_chance].map(|chance| 100.0 * chance);
         let sure = 196.0 * judgement.error;
         let by = match judgement.pairs {

@@ -1,0 +1,129 @@
+//! How far a review has come, and what is to be done next: every move is looked at once, then matches are played on from
+//! the moves that seem to cost most.
+
+use super::moves::ReviewedMove;
+use crate::review::{Grade, MoveReview};
+use std::collections::VecDeque;
+
+/// The most pairs of matches that are played on from a move.
+const PAIRS: u32 = 256;
+/// How far a review has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ReviewStage {
+    /// The game is played through for its moves.
+    #[default]
+    Reading,
+    /// The search looks at every move once.
+    Looking,
+    /// Matches are played on from the moves that may have cost something.
+    PlayingOn,
+    /// All is said.
+    Done,
+}
+
+/// A review so far.
+#[derive(Debug, Default)]
+pub struct ReviewProgress {
+    /// How far it has come.
+    pub stage: ReviewStage,
+    /// The moves of all players, in the order in which their pieces locked; those that were not looked at yet without a
+    /// verdict.
+    pub moves: Vec<ReviewedMove>,
+    /// How many of the tasks of this stage are done.
+    pub done: usize,
+    /// How many tasks this stage has.
+    pub tasks: usize,
+    /// Why there is no review, in one line; `None` if nothing went wrong.
+    pub problem: Option<String>,
+    /// Whether somebody reads the game.
+    reading: bool,
+    /// The moves that nobody has begun to judge.
+    waiting: VecDeque<usize>,
+    /// How many verdicts are new since the review was kept.
+    pub(super) unkept: usize,
+    /// Whether nobody needs the review any more.
+    pub(super) ends: bool,
+}
+
+/// What is to be done next.
+pub(super) enum ReviewTask {
+    /// To play the game through for its moves.
+    Read,
+    /// To judge the move at this place, by at most so many pairs of matches.
+    Judge(usize, u32),
+    /// To ask again in a while.
+    Wait,
+    /// To end.
+    Nothing,
+}
+
+impl ReviewProgress {
+    /// What whoever asks is to do now.
+    pub(super) fn next_task(&mut self) -> ReviewTask {
+        if self.ends || self.stage == ReviewStage::Done {
+            return ReviewTask::Nothing;
+        }
+        if self.stage == ReviewStage::Reading {
+            return if std::mem::replace(&mut self.reading, true) { ReviewTask::Wait } else { ReviewTask::Read };
+        }
+        let pairs = if self.stage == ReviewStage::PlayingOn { PAIRS } else { 0 };
+        self.waiting.pop_front().map_or(ReviewTask::Wait, |at| ReviewTask::Judge(at, pairs))
+    }
+
+    /// Goes on to a stage with these moves to judge; over it, if there are none. A review that broke off stays so.
+    pub(super) fn go_to(&mut self, stage: ReviewStage, waiting: VecDeque<usize>) {
+        if self.problem.is_some() {
+            return;
+        }
+        (self.stage, self.done, self.tasks) = (stage, 0, waiting.len());
+        self.waiting = waiting;
+        self.go_on_if_done();
+    }
+
+    /// Goes on to the next stage once all of this one is done.
+    fn go_on_if_done(&mut self) {
+        if self.done < self.tasks {
+            return;
+        }
+        match self.stage {
+            ReviewStage::Looking => {
+                let doubted = self.doubted();
+                self.go_to(ReviewStage::PlayingOn, doubted);
+            }
+            ReviewStage::PlayingOn => self.stage = ReviewStage::Done,
+            ReviewStage::Reading | ReviewStage::Done => {}
+        }
+    }
+
+    /// Takes what was found out about the move at this place.
+    pub(super) fn put(&mut self, at: usize, review: MoveReview) {
+        if let Some(reviewed) = self.moves.get_mut(at) {
+            reviewed.review = review;
+        }
+        self.done += 1;
+        self.unkept += 1;
+        self.go_on_if_done();
+    }
+
+    /// The moves against an opponent that may have cost something and were judged by the search alone, those first that
+    /// cost most.
+    fn doubted(&self) -> VecDeque<usize> {
+        let cost = |reviewed: &ReviewedMove| {
+            let judgement = reviewed.review.judgement?;
+            let open = judgement.grade != Grade::Best && judgement.pairs == 0;
+            let against = reviewed.recorded.played.opponent.is_some();
+            (open && against).then_some(judgement.best_chance - judgement.played_chance)
+        };
+        let mut found: Vec<(f64, usize)> =
+            self.moves.iter().enumerate().filter_map(|(at, reviewed)| Some((cost(reviewed)?, at))).collect();
+        found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        found.into_iter().map(|(_, at)| at).collect()
+    }
+
+    /// Ends the review with a line about why; the first line stays.
+    pub(super) fn fail(&mut self, problem: String) {
+        self.problem.get_or_insert(problem);
+        self.stage = ReviewStage::Done;
+        self.waiting.clear();
+    }
+}
