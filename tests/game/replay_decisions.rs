@@ -135,14 +135,14 @@ fn looked_at(replay: &Arc<Replay>, path: Option<&Path>) -> Result<Vec<MoveReview
 fn a_review_is_kept_beside_its_replay_and_made_again_where_it_fits_no_more() {
     let seats = vec![computer(Pace::from_pps(4.0), 5), computer(Pace::from_pps(4.0), 0)];
     let rules = Rules { countdown: 100, ..Rules::versus() };
-    let played = |seed| filed(recorded(setup(rules, seed, seats.clone()), Script::default(), 2_500).0);
+    let played = |seed| filed(recorded(setup(rules, seed, seats.clone()), Script::default(), 1_500).0);
     let (replay, other) = (played(7), played(8));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.replay");
     std::fs::write(&path, "a replay").unwrap();
     let kept = folder.path().join("game.review");
     let first = looked_at(&replay, Some(&path)).unwrap();
-    assert!(first.len() > 10 && first.iter().all(|review| review.judgement.is_some()), "{first:?}");
+    assert!(first.len() > 6 && first.iter().all(|review| review.judgement.is_some()), "{first:?}");
     // What is kept is taken as it is: another verdict in the file comes back.
     let text = std::fs::read_to_string(&kept).unwrap();
     let marked = text.replacen("\"pairs\":0", "\"pairs\":77", 1);
@@ -170,7 +170,7 @@ fn a_review_is_kept_beside_its_replay_and_made_again_where_it_fits_no_more() {
 fn a_replay_of_another_game_has_no_review_wherever_it_differs() {
     let seats = vec![computer(Pace::from_pps(4.0), 5), computer(Pace::from_pps(4.0), 0)];
     let rules = Rules { countdown: 100, ..Rules::versus() };
-    let replay = filed(recorded(setup(rules, 7, seats), Script::default(), 2_500).0);
+    let replay = filed(recorded(setup(rules, 7, seats), Script::default(), 1_500).0);
     let (mut last, mut earlier) = (Replay::clone(&replay), Replay::clone(&replay));
     last.hash ^= 1;
     let middle = earlier.hashes.len() / 2;
