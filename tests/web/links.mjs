@@ -1,8 +1,8 @@
-// Links that hold something: a custom game, a board, a replay.
+// Links that hold something: a custom game, a board, a replay; and the review of a replay.
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The test of links, with what main.mjs lends it. */
-export const linkTests = ({ browser, visit, go, screen, picture, check, address }) => ({
+export const linkTests = ({ browser, visit, go, screen, picture, check, checksums, address }) => ({
     async "links open the custom game or the replay that they hold, and a link is copied"() {
         await browser.open(address + "#custom=width%3D12+pieces%3Dpentomino");
         await screen("Play");
@@ -35,5 +35,28 @@ export const linkTests = ({ browser, visit, go, screen, picture, check, address 
         await sleep(800);
         await picture("link-broken");
         await visit("", "Title");
+    },
+
+    async "a game is reviewed in workers while the page answers, and the review is kept"() {
+        // A game that goes on for longer than ten seconds is saved, wherever it ends.
+        await browser.open(address + "?mode=watch&left=iwumbwe:12&right=iwumbwe:0&seed=5&pps=3&ticks=12000");
+        await browser.wait("the end of the match", "return document.body.dataset.ended", 120);
+        await visit("", "Title");
+        await sleep(800);
+        for (let times = 0; times < 6; times += 1) {
+            await browser.press("Up", 120);
+            await sleep(250);
+        }
+        await go("Enter", "Replays");
+        await sleep(800);
+        await browser.press("r", 120);
+        await screen("Review");
+        await sleep(15_000);
+        await picture("review");
+        const from = Date.now();
+        await go("Escape", "Replays");
+        check(Date.now() - from < 2000, `the page answers within ${Date.now() - from} ms`);
+        const names = Object.keys(await checksums("/home/data/replays"));
+        check(names.some((name) => name.endsWith(".review")), `a review is kept: ${names.join(", ")}`);
     },
 });

@@ -444,7 +444,7 @@ const tests = {
         await picture("laboratory-rating");
     },
 
-    ...linkTests({ ...lent, go, screen }),
+    ...linkTests({ ...lent, go, screen, checksums }),
     ...archiveTests({ ...lent, begin, checksums, folder, pictures }),
     ...frameTests({ ...lent, figures }),
     ...botTests({ ...lent, begin, go, folder }),
