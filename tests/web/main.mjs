@@ -1,6 +1,6 @@
 // Plays the page in a browser without a screen: `make web-test`, or
 // node tests/web/main.mjs FOLDER [PICTURES], where FOLDER is what `.ci/web` has built. KOROBKA_WEB_TEST=WORDS runs
-// those alone whose names have these words in them.
+// those alone whose names have these words in them; several, with | between them.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -488,7 +488,7 @@ const tests = {
 };
 
 const only = process.env.KOROBKA_WEB_TEST;
-const asked = Object.entries(tests).filter(([name]) => !only || name.includes(only));
+const asked = Object.entries(tests).filter(([name]) => !only || only.split("|").some((words) => name.includes(words)));
 let failed = 0;
 for (const [name, test] of asked) {
     const begin = Date.now();
