@@ -83,6 +83,11 @@ first_to = 1
             check(await until(plays, 30), "both are in the match");
             await sleep(5000);
             await picture("online-match");
+            // The files say when they were saved: at the same second, whichever page is the first to see the end.
+            const now = Date.now();
+            for (const page of [browser, other]) {
+                await page.evaluate(`Date.now = () => ${now}; return 0;`);
+            }
             // The guest drops its pieces where they appear.
             const over = (page) => page.evaluate("return document.body.dataset.overlay === 'Results'");
             check(await until(async () => {
