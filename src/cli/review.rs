@@ -115,10 +115,12 @@ fn as_json(reviewed: &ReviewedMove) -> Value {
         let cells: Vec<[i8; 2]> = placement.piece.cells().map(|(x, y)| [x, y]).collect();
         json!({ "piece": placement.piece.kind.letter(), "cells": cells, "spin": placement.spin, "hold": hold })
     };
-    let attack = json!({
-        "most": review.attack.most.lines, "after_played": review.attack.after_played,
-        "line": review.attack.most.moves.iter().copied().map(placement).collect::<Vec<_>>(),
-        "missed": review.misses_attack(),
+    let attack = review.fault().map(|_| {
+        json!({
+            "most": review.attack.most.lines, "after_played": review.attack.after_played,
+            "line": review.attack.most.moves.iter().copied().map(placement).collect::<Vec<_>>(),
+            "missed": review.misses_attack(),
+        })
     });
     let verdict = review.judgement.map(|judgement| {
         json!({

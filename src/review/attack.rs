@@ -7,6 +7,7 @@
 
 use super::judge::PlayedMove;
 use crate::movegen::{Landings, Moves, Placement, find};
+use crate::rules::pieces::MAX_MINOS;
 use crate::rules::{Board, FallingPiece, GarbageKind, PieceKind, Rules, Streak};
 use crate::search::State;
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,16 @@ impl AttackChoice {
     pub fn missed(&self) -> u32 {
         self.most.lines.saturating_sub(self.after_played)
     }
+}
+
+/// Whether a row that can clear is full with this piece.
+fn fills_a_row(board: &Board, piece: FallingPiece) -> bool {
+    let (low, _) = piece.rows();
+    let mut rows = [0_u16; MAX_MINOS];
+    piece.cells().for_each(|(x, y)| rows[(y - low) as usize] |= 1 << x);
+    let solid = board.solid_row_count();
+    let numbered = rows.iter().zip(low as usize..);
+    numbered.filter(|(_, y)| *y >= solid).any(|(row, y)| *row != 0 && board.row(y) | row == board.full_row())
 }
 
 /// What stays the same while ways are followed.
@@ -121,6 +132,10 @@ impl Ways<'_> {
                 None => landings.iter().collect(),
             };
             for placement in places {
+                // The last placement counts only if it clears, and most do not.
+                if left == 1 && !fills_a_row(&taken.board, placement.piece) {
+                    continue;
+                }
                 let Some((lines, after)) = self.after(&taken, placement) else { continue };
                 let rest = self.most(&after, left - 1, None);
                 let is_sooner = 1 + rest.moves.len() < most.moves.len();

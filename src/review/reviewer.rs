@@ -18,7 +18,7 @@ const PLAYOUT_NODES: u64 = 300;
 pub struct MoveReview {
     /// The verdict; `None` where no piece had a place, and before anything is said.
     pub judgement: Option<Judgement>,
-    /// What the move left of the attack that was there.
+    /// What the move left of the attack that was there; nothing, unless the move cost something.
     pub attack: AttackChoice,
 }
 
@@ -56,11 +56,18 @@ impl MoveReviewer {
         Self { rules: *rules, judge, playouts: Playouts::new(rules, weights.clone(), PLAYOUT_NODES) }
     }
 
-    /// The review of a move by the search alone. In a game alone there is nobody to attack.
+    /// The review of a move by the search alone.
     pub fn look(&mut self, played: &PlayedMove, clock: MoveClock) -> MoveReview {
-        let against = played.opponent.is_some();
-        let attack = if against { AttackChoice::of(&self.rules, played, clock.now) } else { AttackChoice::default() };
-        MoveReview { judgement: self.judge.judge(played), attack }
+        let review = MoveReview { judgement: self.judge.judge(played), attack: AttackChoice::default() };
+        self.with_attack(review, played, clock)
+    }
+
+    /// The review with the attack that was there, if the move cost something; counting it takes as long as the search
+    /// does. In a game alone there is nobody to attack.
+    fn with_attack(&self, review: MoveReview, played: &PlayedMove, clock: MoveClock) -> MoveReview {
+        let wanted = review.fault().is_some() && played.opponent.is_some();
+        let attack = if wanted { AttackChoice::of(&self.rules, played, clock.now) } else { AttackChoice::default() };
+        MoveReview { attack, ..review }
     }
 
     /// What [`Self::look`] has said of a move, and what at most `pairs` pairs of matches say that are played on. Nothing
@@ -69,7 +76,8 @@ impl MoveReviewer {
         let Some(judgement) = said.judgement.filter(|judgement| judgement.grade != Grade::Best) else { return said };
         let moves = [judgement.best, played.choice()];
         let Some(score) = self.playouts.compare(played, moves, clock, pairs) else { return said };
-        MoveReview { judgement: Some(judgement.with_playouts(&score)), ..said }
+        let review = MoveReview { judgement: Some(judgement.with_playouts(&score)), ..said };
+        self.with_attack(review, played, clock)
     }
 }
 
