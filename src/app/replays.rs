@@ -48,9 +48,9 @@ struct Filed {
     id: String,
     /// When it was saved, in seconds since 1970.
     date: u64,
-    /// The file.
+    /// Where the replay lies on disk.
     path: PathBuf,
-    /// The game.
+    /// The game as it was recorded, without its file.
     replay: Arc<Replay>,
 }
 

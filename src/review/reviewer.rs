@@ -88,7 +88,7 @@ pub struct ReviewRequest<'a> {
     pub rules: Rules,
     /// The weights of the search that judges.
     pub weights: Cow<'a, Weights>,
-    /// The move.
+    /// The move to be judged, with what its player knew.
     pub played: Cow<'a, PlayedMove>,
     /// When it was made.
     pub clock: MoveClock,

@@ -39,7 +39,7 @@ pub struct WatchMoment {
 /// The game that is reviewed.
 #[derive(Resource, Debug)]
 pub struct Reviewing {
-    /// The game.
+    /// The recorded game whose moves are judged.
     pub replay: Arc<Replay>,
     /// The review as far as it has come.
     pub job: ReviewJob,

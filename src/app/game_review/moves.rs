@@ -29,7 +29,7 @@ pub enum ReviewError {
 /// A move of a replay with what a review says of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMove {
-    /// The move.
+    /// The move as the replay has it, with what its player knew.
     pub recorded: RecordedMove,
     /// What is thought of it.
     pub review: MoveReview,

@@ -53,7 +53,7 @@ pub(super) enum ReviewTask {
     Judge(usize, u32),
     /// To ask again in a while.
     Wait,
-    /// To end.
+    /// To end: the review is over, or nobody needs it.
     Nothing,
 }
 
