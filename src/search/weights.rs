@@ -119,6 +119,30 @@ impl Weights {
         weights
     }
 
+    /// These weights with all features and events but the one of this name set to 0, products and what is added where
+    /// garbage is not announced too.
+    pub(super) fn only(&self, name: &str) -> Self {
+        let mut alone = Self::single(name);
+        alone.features.iter_mut().zip(self.features).for_each(|(one, weight)| *one *= weight);
+        alone.events.iter_mut().zip(self.events).for_each(|(one, weight)| *one *= weight);
+        alone
+    }
+
+    /// Weights that count the feature or event of this name, once for each that it measures, and nothing else.
+    pub(super) fn single(name: &str) -> Self {
+        let mut single = Self {
+            features: [0.0; PADDED],
+            events: [0.0; EVENT_COUNT],
+            products: [0.0; PRODUCT_COUNT],
+            untold: [0.0; UNTOLD_COUNT],
+        };
+        let of_features = single.features.iter_mut().zip(FEATURES).filter(|(_, feature)| feature.name == name);
+        of_features.for_each(|(weight, _)| *weight = 1.0);
+        let of_events = single.events.iter_mut().zip(EVENTS).filter(|(_, event)| event.0 == name);
+        of_events.for_each(|(weight, _)| *weight = 1.0);
+        single
+    }
+
     /// The weights as they are in this position: changed by whether garbage is announced, and by the opponent.
     pub fn for_position(&self, state: &State) -> Self {
         let mut here = self.clone();

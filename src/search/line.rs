@@ -1,0 +1,151 @@
+//! A line of moves followed through the pieces on show, and what each weight adds to its value: why one move is worth
+//! more than another.
+//!
+//! No garbage rises on the way, since nobody knows its holes; it stays waiting, and counts as that.
+
+use super::beam::Beam;
+use super::features::{EVENTS, FEATURES};
+use super::groups::{GROUPS, WeightGroup};
+use super::node::{EMPTY_HOLD, Node, WorldTask, child, piece_options};
+use super::state::{Garbage, State};
+use super::weights::Weights;
+use super::worlds::World;
+use crate::movegen::{Moves, Placement};
+use crate::rules::{PieceKind, Rules, Streak};
+
+/// The most memory that a search takes, in bytes.
+const MEMORY: u64 = 16 << 20;
+
+/// Follows lines under the same rules, and keeps the memory of the search for the next one.
+#[derive(Clone, Debug)]
+pub struct LineFollower {
+    rules: Rules,
+    beam: Beam,
+}
+
+/// What a group of weights speaks for one of two lines, and which of its features or events says most of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LineDifference {
+    /// The name of the group.
+    pub group: &'static str,
+    /// How much more the group adds to the value of the first line, in the units of the weights.
+    pub more: f32,
+    /// The name of the feature or event of that group that adds most of it.
+    pub feature: &'static str,
+    /// What the feature measures where each line ends, or how often or how much of the event came on the way.
+    pub measured: [f32; 2],
+}
+
+impl LineFollower {
+    /// A follower under these rules, on a board of the usual size.
+    pub fn new(rules: &Rules) -> Self {
+        Self { rules: *rules, beam: Beam::new(rules, Moves::of(rules), MEMORY) }
+    }
+
+    /// The line that begins with `first` and goes on with what the search thinks best, each time with about `nodes`
+    /// nodes: as many moves as there are pieces on show, less one if nothing is held, so that lines of one position have
+    /// the same length. It is shorter where it is lost, and empty where `first` cannot be made.
+    pub fn follow(
+        &mut self,
+        state: &State,
+        weights: &Weights,
+        first: (Placement, bool),
+        nodes: u64,
+    ) -> Vec<(Placement, bool)> {
+        let weights = weights.for_position(state);
+        let world = shown(state);
+        let length = state.queue.len() - usize::from(state.hold.is_none()).min(state.queue.len());
+        let task = WorldTask { rules: &self.rules.clone(), weights: &weights, world: &world };
+        let (mut node, mut line, mut next) = (Node::root(state, task.rules), Vec::new(), Some(first));
+        while let Some(chosen) = next.filter(|_| line.len() < length.max(1)) {
+            let Some(after) = after(&task, &node, chosen, line.len(), state.can_hold) else { break };
+            node = after;
+            line.push(chosen);
+            let here = position(state, &world, &node);
+            let found = self.beam.run(&here, &shown(&here), &weights, nodes, &mut || false);
+            next = found.and_then(|found| found.firsts.get(found.first).copied());
+        }
+        line
+    }
+
+    /// What speaks for the first of two lines of a position, by groups of weights, those that say most first; groups
+    /// that speak against it come last. Empty where one of the lines cannot be followed to its end.
+    pub fn differences(
+        &self,
+        state: &State,
+        weights: &Weights,
+        lines: [&[(Placement, bool)]; 2],
+    ) -> Vec<LineDifference> {
+        let here = weights.for_position(state);
+        let difference = |group: &WeightGroup| self.difference(state, &here, lines, group);
+        let mut found: Vec<LineDifference> = GROUPS.iter().filter_map(difference).collect();
+        found.sort_by(|one, other| other.more.total_cmp(&one.more));
+        found
+    }
+
+    /// What one group speaks for the first of two lines; `None` where it has no feature or event.
+    fn difference(
+        &self,
+        state: &State,
+        weights: &Weights,
+        lines: [&[(Placement, bool)]; 2],
+        (group, names): &WeightGroup,
+    ) -> Option<LineDifference> {
+        let more = |name: &&'static str| {
+            let [one, other] = lines.map(|line| self.value(state, &weights.only(name), line));
+            Some((*name, one? - other?))
+        };
+        let each: Vec<(&'static str, f32)> = names.iter().filter(|name| is_measured(name)).filter_map(more).collect();
+        let sum: f32 = each.iter().map(|(_, more)| more).sum();
+        let says = |(_, more): &&(&str, f32)| more * sum.signum();
+        let (feature, _) = *each.iter().max_by(|one, other| says(one).total_cmp(&says(other)))?;
+        let [one, other] = lines.map(|line| self.value(state, &Weights::single(feature), line));
+        Some(LineDifference { group, more: sum, feature, measured: [one?, other?] })
+    }
+
+    /// The value of the position at a line's end and of all events on the way; `None` where a move cannot be made, or
+    /// loses.
+    fn value(&self, state: &State, weights: &Weights, line: &[(Placement, bool)]) -> Option<f32> {
+        let world = shown(state);
+        let task = WorldTask { rules: &self.rules, weights, world: &world };
+        let mut node = Node::root(state, &self.rules);
+        for (at, chosen) in line.iter().enumerate() {
+            node = after(&task, &node, *chosen, at, state.can_hold)?;
+        }
+        Some(node.value)
+    }
+}
+
+fn is_measured(name: &str) -> bool {
+    FEATURES.iter().any(|feature| feature.name == name) || EVENTS.iter().any(|event| event.0 == name)
+}
+
+/// The world of what is on show, in which no garbage rises.
+fn shown(state: &State) -> World {
+    World { queue: state.queue.clone(), due: u8::MAX, certain: state.garbage.certain, hole: 0 }
+}
+
+/// The position after a move; `None` where it cannot be made, or loses.
+fn after(task: &WorldTask, node: &Node, chosen: (Placement, bool), depth: usize, can_hold: bool) -> Option<Node> {
+    let (placement, hold) = chosen;
+    let option = piece_options(task.world, node, depth > 0 || can_hold)
+        .find(|option| option.swaps == hold && option.kind == placement.piece.kind)?;
+    let depth = u8::try_from(depth).unwrap_or(u8::MAX - 1);
+    let found = child(task, node, placement, depth, option.hold)?;
+    Some(Node { used: node.used + option.taken, ..found })
+}
+
+/// The position of a node, as its player sees it.
+fn position(begun: &State, world: &World, node: &Node) -> State {
+    State {
+        board: node.field.board(),
+        hold: PieceKind::from_index(usize::from(node.hold)).filter(|_| node.hold != EMPTY_HOLD),
+        can_hold: true,
+        queue: world.queue[usize::from(node.used).min(world.queue.len())..].to_vec(),
+        bag: Vec::new(),
+        streak: Streak { combo: node.combo.into(), back_to_back: node.chain.into() },
+        garbage: Garbage { rows: node.waiting, ..begun.garbage },
+        rival: begun.rival,
+        untold: begun.untold,
+    }
+}
