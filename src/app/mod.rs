@@ -9,7 +9,9 @@ pub mod board_copier;
 mod bots;
 #[cfg(feature = "window")]
 pub mod clipboard;
+pub mod coach;
 pub mod devices;
+pub mod drills;
 pub mod exhibition;
 mod first_start;
 pub mod first_steps;
@@ -44,6 +46,7 @@ pub mod upright;
 pub mod watching;
 pub mod written_board;
 
+pub use coach::plugin as coach_plugin;
 pub use screens::{Overlay, Screen};
 pub use session::SessionRequest;
 pub use toasts::Toasts;
@@ -68,6 +71,8 @@ pub fn plugin(app: &mut App) {
         results::plugin,
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin),
         hints::plugin,
+        coach::plugin,
+        drills::plugin,
         laboratory::plugin,
     ));
     #[cfg(feature = "window")]

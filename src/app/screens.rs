@@ -17,6 +17,8 @@ pub enum Screen {
     Mode,
     /// Choosing a puzzle to play.
     Puzzles,
+    /// Choosing a position of one's own games that is to be played better.
+    Drills,
     /// Choosing the options of a custom game.
     Custom,
     /// Choosing an opponent, and who plays on which side.
@@ -49,12 +51,13 @@ pub enum Screen {
 
 impl Screen {
     /// All screens, in the order in which they are declared.
-    pub const ALL: [Screen; 19] = [
+    pub const ALL: [Screen; 20] = [
         Screen::FirstStart,
         Screen::Title,
         Screen::Single,
         Screen::Mode,
         Screen::Puzzles,
+        Screen::Drills,
         Screen::Custom,
         Screen::Versus,
         Screen::Online,
@@ -146,20 +149,21 @@ mod tests {
             Screen::Single => 2,
             Screen::Mode => 3,
             Screen::Puzzles => 4,
-            Screen::Custom => 5,
-            Screen::Versus => 6,
-            Screen::Online => 7,
-            Screen::Match => 8,
-            Screen::Watch => 9,
-            Screen::Career => 10,
-            Screen::Laboratory => 11,
-            Screen::Music => 12,
-            Screen::Settings => 13,
-            Screen::Help => 14,
-            Screen::Replays => 15,
-            Screen::Replay => 16,
-            Screen::Review => 17,
-            Screen::Play => 18,
+            Screen::Drills => 5,
+            Screen::Custom => 6,
+            Screen::Versus => 7,
+            Screen::Online => 8,
+            Screen::Match => 9,
+            Screen::Watch => 10,
+            Screen::Career => 11,
+            Screen::Laboratory => 12,
+            Screen::Music => 13,
+            Screen::Settings => 14,
+            Screen::Help => 15,
+            Screen::Replays => 16,
+            Screen::Replay => 17,
+            Screen::Review => 18,
+            Screen::Play => 19,
         };
         let overlay = |overlay| match overlay {
             Overlay::None => 0,

@@ -185,7 +185,7 @@ pub(super) fn begin_survey(world: &mut World) {
 }
 
 /// Ends the replay's match, unless a person has taken it over.
-fn end(
+pub(super) fn end(
     mut commands: Commands,
     watching: Option<Res<Watching>>,
     mut time: ResMut<Time<Virtual>>,

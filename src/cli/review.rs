@@ -1,7 +1,10 @@
 //! `korobka review`: what each move of a recorded game cost, for people and as JSON.
 
 use super::{Failure, say};
-use crate::app::game_review::{ReviewSummary, ReviewedMove, move_in_words, open_review};
+use crate::app::game_review::{
+    ReviewSummary, ReviewedMove, RoundPhase, decided_rounds, finesse_in_words, move_in_words, open_review,
+    phases_in_words,
+};
 use crate::app::persistence::replay;
 use crate::doors::map_in_order;
 use crate::game::replay::RecordedMove;
@@ -57,8 +60,7 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     let names: Vec<String> = replay.setup.seats.iter().map(|seat| seat.name.clone()).collect();
     if flags.json {
         let moves: Vec<Value> = judged.iter().map(as_json).collect();
-        let players: Vec<Value> =
-            (0u8..).zip(&names).map(|(seat, name)| player(name, &ReviewSummary::of(&judged, seat))).collect();
+        let players: Vec<Value> = (0u8..).zip(&names).map(|(seat, name)| player(name, &judged, seat)).collect();
         return say(&format!("{}\n", json!({ "path": flags.file, "players": players, "moves": moves })));
     }
     let mut text = String::new();
@@ -72,6 +74,9 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
             summary.moves,
             summary.grades_in_words()
         )?;
+        for line in details(&judged, seat) {
+            writeln!(text, "  {line}")?;
+        }
     }
     for reviewed in &judged {
         if let Some(judgement) = reviewed.review.fault() {
@@ -81,14 +86,24 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     say(&text)
 }
 
-/// A move that cost something, in three lines.
+/// What else the moves of a player come to: accuracy by phases, finesse, and what decided each round.
+fn details(judged: &[ReviewedMove], seat: u8) -> Vec<String> {
+    let phases = format!("by phase: {}", phases_in_words(judged, seat));
+    let finesse = finesse_in_words(judged, seat);
+    let rounds = decided_rounds(judged, seat).into_iter().map(|decided| decided.in_words());
+    std::iter::once(phases).chain(finesse).chain(rounds).collect()
+}
+
+/// A move that cost something, in three lines, and one for each reason.
 fn moment(reviewed: &ReviewedMove, judgement: &Judgement, names: &[String], rules: &Rules) -> String {
     let recorded = &reviewed.recorded;
     let seconds = recorded.clock.now as f64 / 1000.0;
     let name = names.get(usize::from(recorded.seat)).map_or("", String::as_str);
-    let marks: String = reviewed.marks_in_words(rules).into_iter().map(|mark| format!(", {mark}")).collect();
+    let marks = reviewed.net_lines_in_words().into_iter().chain(reviewed.marks_in_words(rules));
+    let marks: String = marks.map(|mark| format!(", {mark}")).collect();
+    let reasons: String = reviewed.reasons_in_words().into_iter().map(|reason| format!("  {reason}\n")).collect();
     format!(
-        "\nround {}, {seconds:.1} s, {name}, piece {}: {}, {:.0} % to {:.0} %{marks}\n  played {}, best {}\n  {}\n",
+        "\nround {}, {seconds:.1} s, {name}, piece {}: {}, {:.0} % to {:.0} %{marks}\n  played {}, best {}\n{reasons}  {}\n",
         recorded.round + 1,
         recorded.number,
         judgement.grade.name(),
@@ -100,12 +115,17 @@ fn moment(reviewed: &ReviewedMove, judgement: &Judgement, names: &[String], rule
     )
 }
 
-fn player(name: &str, summary: &ReviewSummary) -> Value {
+fn player(name: &str, judged: &[ReviewedMove], seat: u8) -> Value {
+    let summary = ReviewSummary::of(judged, seat);
     let grades: serde_json::Map<String, Value> =
         Grade::ALL.iter().map(|grade| (grade.name().to_owned(), summary.grades[*grade as usize].into())).collect();
+    let rounds = decided_rounds(judged, seat).into_iter().map(|decided| {
+        let piece = decided.decisive.map(|reviewed| reviewed.recorded.number);
+        json!({ "round": decided.round + 1, "won": decided.won, "decisive_piece": piece })
+    });
     json!({
         "name": name, "moves": summary.moves, "accuracy": summary.accuracy, "accuracy_error": summary.error,
-        "grades": grades,
+        "grades": grades, "rounds": rounds.collect::<Vec<_>>(),
     })
 }
 
@@ -115,10 +135,18 @@ fn as_json(reviewed: &ReviewedMove) -> Value {
         let cells: Vec<[i8; 2]> = placement.piece.cells().map(|(x, y)| [x, y]).collect();
         json!({ "piece": placement.piece.kind.letter(), "cells": cells, "spin": placement.spin, "hold": hold })
     };
+    let line = |moves: &[(Placement, bool)]| moves.iter().copied().map(placement).collect::<Vec<_>>();
+    let why = review.fault().map(|judgement| {
+        let of = &review.explanation;
+        json!({
+            "net_lines": (judgement.pairs > 0).then_some(judgement.net_lines),
+            "best_line": line(&of.best), "played_line": line(&of.played), "reasons": of.reasons,
+        })
+    });
     let attack = review.fault().map(|_| {
         json!({
             "most": review.attack.most.lines, "after_played": review.attack.after_played,
-            "line": review.attack.most.moves.iter().copied().map(placement).collect::<Vec<_>>(),
+            "line": line(&review.attack.most.moves),
             "missed": review.misses_attack(),
         })
     });
@@ -130,8 +158,12 @@ fn as_json(reviewed: &ReviewedMove) -> Value {
             "fumen": reviewed.as_fumen(),
         })
     });
+    let of = RoundPhase::of(recorded);
+    let phase = RoundPhase::ALL.iter().find(|(phase, _)| *phase == of).map(|(_, name)| *name);
     json!({
         "seat": recorded.seat + 1, "round": recorded.round + 1, "number": recorded.number, "tick": recorded.tick,
         "appeared": recorded.clock.now, "played": placement(reviewed.played()), "verdict": verdict, "attack": attack,
+        "why": why, "finesse": recorded.finesse.map(|keys| json!({ "pressed": keys.pressed, "fewest": keys.fewest })),
+        "phase": phase,
     })
 }

@@ -110,6 +110,15 @@ impl Grade {
         }
     }
 
+    /// The class with its article: `an inaccuracy`.
+    pub fn with_article(self) -> String {
+        match self {
+            Self::Best | Self::Good => format!("a {} move", self.name()),
+            Self::Inaccuracy => format!("an {}", self.name()),
+            Self::Mistake | Self::Blunder => format!("a {}", self.name()),
+        }
+    }
+
     /// The class in a word.
     pub const fn name(self) -> &'static str {
         match self {
@@ -138,6 +147,9 @@ pub struct Judgement {
     pub error: f64,
     /// How many pairs of matches were played on from the position; 0 while the search alone has judged.
     pub pairs: u32,
+    /// How many net lines, sent less those that came, the best move is worth more over the next ten pieces: the mean of
+    /// the matches that were played on. 0 while the search alone has judged.
+    pub net_lines: f64,
     /// The share of the guessed worlds, 0 to 1, in which every line after the move that was played is lost, though not
     /// after the best one.
     pub danger: f64,
@@ -155,7 +167,8 @@ impl Judgement {
         let loss = (said * search + score.difference * matches) / (search + matches);
         let (error, loss) = (1.0 / sqrt(search + matches), loss.clamp(0.0, self.best_chance));
         let grade = if self.grade == Grade::Best { Grade::Best } else { Grade::of(loss, error) };
-        Self { played_chance: self.best_chance - loss, error, pairs: score.pairs, grade, ..self }
+        let (played_chance, pairs, net_lines) = (self.best_chance - loss, score.pairs, score.net_lines);
+        Self { played_chance, error, pairs, net_lines, grade, ..self }
     }
 }
 
@@ -235,6 +248,7 @@ impl MoveJudge {
             played_chance: best_chance,
             error: 0.0,
             pairs: 0,
+            net_lines: 0.0,
             danger: 0.0,
             grade: Grade::Best,
         };

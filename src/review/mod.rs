@@ -6,12 +6,14 @@
 
 mod attack;
 mod chance;
+mod explanation;
 mod judge;
 mod playouts;
 mod reviewer;
 
 pub use attack::{ATTACK_PLACEMENTS, AttackChoice, AttackLine, most_attack};
 pub use chance::{ChanceModel, accuracy};
+pub use explanation::{Explanation, MOST_REASONS, MoveExplainer, MoveReason};
 pub use judge::{Grade, Judgement, MoveJudge, PlayedMove, is_same_move};
 pub use playouts::{MoveClock, PlayoutScore, Playouts};
 pub use reviewer::{MoveReview, MoveReviewer, ReviewRequest, answer_review};

@@ -4,7 +4,7 @@ use super::judge::{Grade, PlayedMove};
 use crate::movegen::Placement;
 use crate::rules::{Random, Rules};
 use crate::search::duel::DuelState;
-use crate::search::{DuelSettings, Search, State, Weights};
+use crate::search::{DuelResult, DuelSettings, Search, State, Weights};
 use libm::sqrt;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -13,6 +13,8 @@ use std::cell::RefCell;
 const MOST_PIECES: u32 = 400;
 /// The least number of pairs that are played before the answer can be clear.
 const LEAST_PAIRS: usize = 32;
+/// Over how many pieces net lines are counted.
+const NET_PIECES: u32 = 10;
 
 /// When a move was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +44,17 @@ pub struct PlayoutScore {
     /// The standard error of that mean. It is no less than if one pair more had gone the other way, since a few pairs
     /// that ended alike prove little.
     pub error: f64,
+    /// How many net lines the first move brought more over ten pieces: the mean of the differences.
+    pub net_lines: f64,
+}
+
+/// How a match ended that was played on.
+#[derive(Clone, Copy, Debug, Default)]
+struct PlayedOut {
+    /// 1 for a win, 0.5 for a draw, 0 for a loss.
+    score: f64,
+    /// Lines sent less those that came, over the first ten pieces.
+    net_lines: f64,
 }
 
 impl PlayoutScore {
@@ -51,7 +64,7 @@ impl PlayoutScore {
         let mean = differences.iter().sum::<f64>() / count.max(1.0);
         let squares: f64 = differences.iter().map(|one| (one - mean) * (one - mean)).sum();
         let error = sqrt((squares + 1.0) / count.max(1.0) / count.max(1.0));
-        Self { pairs: differences.len() as u32, difference: mean, error }
+        Self { pairs: differences.len() as u32, difference: mean, error, net_lines: 0.0 }
     }
 
     /// Whether more pairs would hardly change what is said of the move: it is no mistake, or it costs something for
@@ -76,11 +89,12 @@ impl Playouts {
         clock: MoveClock,
         most: u32,
     ) -> Option<PlayoutScore> {
-        let mut differences = Vec::new();
+        let (mut differences, mut net_lines) = (Vec::new(), 0.0);
         let seed = played.state.field().hash();
         for at in 0..u64::from(most) {
-            let [first, second] = self.pair(played, moves, clock, Random::derived_seed(seed, at))?;
-            differences.push(first - second);
+            let [first, second] = self.played_out(played, moves, clock, Random::derived_seed(seed, at))?;
+            differences.push(first.score - second.score);
+            net_lines += first.net_lines - second.net_lines;
             if differences.len() >= LEAST_PAIRS
                 && differences.len() % 16 == 0
                 && PlayoutScore::of(&differences).is_clear()
@@ -88,7 +102,8 @@ impl Playouts {
                 break;
             }
         }
-        (most > 0).then(|| PlayoutScore::of(&differences))
+        let score = PlayoutScore::of(&differences);
+        (most > 0).then(|| PlayoutScore { net_lines: net_lines / f64::from(score.pairs), ..score })
     }
 
     /// The scores of a player who makes each of these two moves and then plays on as the opponent does: 1 for a win,
@@ -101,11 +116,22 @@ impl Playouts {
         clock: MoveClock,
         seed: u64,
     ) -> Option<[f64; 2]> {
+        Some(self.played_out(played, moves, clock, seed)?.map(|out| out.score))
+    }
+
+    /// How the two matches of a pair ended; `None` in a game alone.
+    fn played_out(
+        &mut self,
+        played: &PlayedMove,
+        moves: [(Placement, bool); 2],
+        clock: MoveClock,
+        seed: u64,
+    ) -> Option<[PlayedOut; 2]> {
         let opponent = played.opponent.as_ref()?;
         Some(moves.map(|first| self.play(&played.state, opponent, first, clock, seed)))
     }
 
-    fn play(&mut self, own: &State, other: &State, first: (Placement, bool), clock: MoveClock, seed: u64) -> f64 {
+    fn play(&mut self, own: &State, other: &State, first: (Placement, bool), clock: MoveClock, seed: u64) -> PlayedOut {
         let duel = DuelSettings::fully_informed(self.rules, clock.pace.max(1), MOST_PIECES);
         let mut table = DuelState::from_positions(&duel, [own, other], clock.now, seed);
         let (search, weights) = (RefCell::new(&mut self.search), &self.weights);
@@ -113,10 +139,14 @@ impl Playouts {
             let best = search.borrow_mut().think(state, weights, self.nodes, &mut || false)?;
             Some((best.placement, best.hold))
         };
-        let mut first = Some(first);
+        let (mut first, mut net_lines) = (Some(first), 0.0);
         while !table.is_over() {
             table.turn(&mut [&mut |state| first.take().or_else(|| think(state)), &mut |state| think(state)]);
+            let DuelResult { sides: [own, other], pieces } = table.result();
+            if *pieces <= NET_PIECES {
+                net_lines = f64::from(own.sent) - f64::from(other.sent);
+            }
         }
-        table.result().score()
+        PlayedOut { score: table.result().score(), net_lines }
     }
 }

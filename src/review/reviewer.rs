@@ -3,6 +3,7 @@
 
 use super::attack::AttackChoice;
 use super::chance::ChanceModel;
+use super::explanation::{Explanation, MoveExplainer};
 use super::judge::{Grade, Judgement, MoveJudge, PlayedMove};
 use super::playouts::{MoveClock, Playouts};
 use crate::rules::Rules;
@@ -20,6 +21,8 @@ pub struct MoveReview {
     pub judgement: Option<Judgement>,
     /// What the move left of the attack that was there; nothing, unless the move cost something.
     pub attack: AttackChoice,
+    /// Why the best move is worth more; nothing, unless the move cost something.
+    pub explanation: Explanation,
 }
 
 /// Lines of attack that a move must put out of reach to be called a missed attack.
@@ -47,27 +50,34 @@ pub struct MoveReviewer {
     rules: Rules,
     judge: MoveJudge,
     playouts: Playouts,
+    explainer: MoveExplainer,
 }
 
 impl MoveReviewer {
     /// A reviewer under these rules, whose search and whose matches have these weights.
     pub fn new(rules: &Rules, weights: &Weights) -> Self {
         let judge = MoveJudge::new(rules, weights.clone(), ChanceModel::GUIDELINE, 1);
-        Self { rules: *rules, judge, playouts: Playouts::new(rules, weights.clone(), PLAYOUT_NODES) }
+        let playouts = Playouts::new(rules, weights.clone(), PLAYOUT_NODES);
+        Self { rules: *rules, judge, playouts, explainer: MoveExplainer::new(rules, weights.clone()) }
     }
 
     /// The review of a move by the search alone.
     pub fn look(&mut self, played: &PlayedMove, clock: MoveClock) -> MoveReview {
-        let review = MoveReview { judgement: self.judge.judge(played), attack: AttackChoice::default() };
-        self.with_attack(review, played, clock)
+        let review = MoveReview { judgement: self.judge.judge(played), ..MoveReview::default() };
+        self.with_details(review, played, clock)
     }
 
-    /// The review with the attack that was there, if the move cost something; counting it takes as long as the search
-    /// does. In a game alone there is nobody to attack.
-    fn with_attack(&self, review: MoveReview, played: &PlayedMove, clock: MoveClock) -> MoveReview {
-        let wanted = review.fault().is_some() && played.opponent.is_some();
-        let attack = if wanted { AttackChoice::of(&self.rules, played, clock.now) } else { AttackChoice::default() };
-        MoveReview { attack, ..review }
+    /// The review with the attack that was there and the reasons, if the move cost something; they take as long as the
+    /// search does. In a game alone there is nobody to attack.
+    fn with_details(&mut self, review: MoveReview, played: &PlayedMove, clock: MoveClock) -> MoveReview {
+        let Some(best) = review.fault().map(|judgement| judgement.best) else {
+            return MoveReview { judgement: review.judgement, ..MoveReview::default() };
+        };
+        let attack = match &played.opponent {
+            Some(_) => AttackChoice::of(&self.rules, played, clock.now),
+            None => AttackChoice::default(),
+        };
+        MoveReview { attack, explanation: self.explainer.explain(played, best), ..review }
     }
 
     /// What [`Self::look`] has said of a move, and what at most `pairs` pairs of matches say that are played on. Nothing
@@ -77,7 +87,7 @@ impl MoveReviewer {
         let moves = [judgement.best, played.choice()];
         let Some(score) = self.playouts.compare(played, moves, clock, pairs) else { return said };
         let review = MoveReview { judgement: Some(judgement.with_playouts(&score)), ..said };
-        self.with_attack(review, played, clock)
+        self.with_details(review, played, clock)
     }
 }
 

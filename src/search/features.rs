@@ -56,41 +56,42 @@ features! {
     "height" 5.0 "rows of the stack" |g| g.height;
     "cells-under" 20.0 "filled cells and all below them" |g| count(g.covered);
     "above-10" 3.0 "rows of the stack above the tenth" |g| (g.height - 10).max(0);
-    "above-14" 4.0 "their square above the fourteenth" |g| (g.height - 14).max(0).pow(2);
+    "above-14" 4.0 "the square of the rows above the fourteenth" |g| (g.height - 14).max(0).pow(2);
     "spawn-height" 5.0 "the highest of the four middle columns" |g| g.spawn_height();
     "steps" 6.0 "the sum of steps from column to column" |g| g.step_sum();
-    "squared-steps" 20.0 "the sum of their squares, 36 at most each" |g| g.squared_steps();
+    "squared-steps" 20.0 "the sum of the squares of those steps, 36 at most each" |g| g.squared_steps();
     "holes" 2.0 "empty cells with a filled one above" |g| count(g.holes);
     "hole-rows" 2.0 "rows with a hole" |g| count_rows(g.rows_of(g.holes));
     "covering" 3.0 "filled cells above holes" |g| g.covering();
     "row-transitions" 8.0 "changes between filled and empty along the rows of the stack" |g| g.row_transitions();
-    "column-transitions" 5.0 "changes along the columns" |g| g.column_transitions();
+    "column-transitions" 5.0 "changes between filled and empty along the columns" |g| g.column_transitions();
     "wells" 3.0 "cells open to the sky between two higher columns" |g| count(g.wells());
     "well-depth" 3.0 "the deepest well" |g| g.deepest();
     "lacking-1" 2.0 "rows that lack one cell" |g| g.rows_lacking(1);
-    "lacking-2" 2.0 "rows that lack two" |g| g.rows_lacking(2);
-    "lacking-3" 2.0 "rows that lack three" |g| g.rows_lacking(3);
-    "lacking-4" 2.0 "rows that lack four" |g| g.rows_lacking(4);
+    "lacking-2" 2.0 "rows that lack two cells" |g| g.rows_lacking(2);
+    "lacking-3" 2.0 "rows that lack three cells" |g| g.rows_lacking(3);
+    "lacking-4" 2.0 "rows that lack four cells" |g| g.rows_lacking(4);
     "last-cells" 2.0 "rows that lack one cell, open to the sky" |g| count(g.last_cells());
-    "quad" 1.0 "whether four such cells lie above each other" |g| g.quad_ready();
+    "quad" 1.0 "whether four of those last cells lie above each other" |g| g.quad_ready();
     "slots" 1.0 "slots for a T pointing down, with an overhang" |g| count(g.slots[0]);
-    "half-slots" 1.0 "such slots that still want the overhang" |g| count(g.slots[1]);
-    "doubles" 1.0 "slots that are T-spin doubles now" |g| g.t_double_count(g.slots[0]);
-    "half-doubles" 1.0 "doubles that want the overhang only" |g| g.t_double_count(g.slots[1]);
+    "half-slots" 1.0 "slots for a T that still want the overhang" |g| count(g.slots[1]);
+    "doubles" 1.0 "slots for a T that are doubles now" |g| g.t_double_count(g.slots[0]);
+    "half-doubles" 1.0 "T-spin doubles that want the overhang only" |g| g.t_double_count(g.slots[1]);
     "window-2" 3.0 "rows complete but for the two lowest neighbouring columns" |g| g.windows[0].rows;
-    "window-3" 3.0 "rows complete but for the three lowest" |g| g.windows[1].rows;
-    "window-4" 3.0 "rows complete but for the four lowest" |g| g.windows[2].rows;
-    "window-4-cells" 3.0 "cells in that window" |g| g.windows[2].cells;
-    "window-4-rest-0" 1.0 "whether those cells are a multiple of four" |g| g.rest(0);
-    "window-4-rest-1" 1.0 "whether they are one more" |g| g.rest(1);
-    "window-4-rest-2" 1.0 "whether they are two more" |g| g.rest(2);
+    "window-3" 3.0 "rows complete but for the three lowest columns" |g| g.windows[1].rows;
+    "window-4" 3.0 "rows complete but for the four lowest columns" |g| g.windows[2].rows;
+    "window-4-cells" 3.0 "cells in the window of four columns" |g| g.windows[2].cells;
+    "window-4-rest-0" 1.0 "whether the cells in that window are a multiple of four" |g| g.rest(0);
+    "window-4-rest-1" 1.0 "whether the cells in that window are one more" |g| g.rest(1);
+    "window-4-rest-2" 1.0 "whether the cells in that window are two more" |g| g.rest(2);
     "outlook" 3.0 "lines that the combo table gives for clearing that window's rows one by one" |g| g.outlook();
-    "outlook-3" 3.0 "the same for the window of three" |g| combos(g.off_board.combo, g.windows[1].rows);
+    "outlook-3" 3.0 "lines that the combo table gives for clearing the window of three"
+        |g| combos(g.off_board.combo, g.windows[1].rows);
     "combo" 3.0 "clears in a row so far" |g| i32::from(g.off_board.combo.min(20));
     "combo-next" 2.0 "lines that the next clear's combo adds" |g| combos(g.off_board.combo, 1);
     "back-to-back" 1.0 "whether a difficult clear would be back-to-back" |g| i32::from(g.off_board.chain > 0);
     "colours" 4.0 "how far the cells are from half of each chessboard colour" |g| g.colours();
-    "columns" 4.0 "how far they are from half in every second column" |g| g.columns();
+    "columns" 4.0 "how far the cells are from half in every second column" |g| g.columns();
     "perfect" 4.0 "how near a perfect clear is, in pieces below twelve, without holes" |g| g.perfect();
     "hold-i" 1.0 "whether an I is held" |g| holds(g.off_board.hold, PieceKind::I);
     "hold-t" 1.0 "whether a T is held" |g| holds(g.off_board.hold, PieceKind::T);
@@ -98,7 +99,7 @@ features! {
     "hold-s" 1.0 "whether an S or Z is held"
         |g| holds(g.off_board.hold, PieceKind::S) + holds(g.off_board.hold, PieceKind::Z);
     "waiting" 3.0 "rows of garbage waiting" |g| i32::from(g.off_board.waiting);
-    "waiting-high" 3.0 "rows above the twelfth once they have risen"
+    "waiting-high" 3.0 "rows above the twelfth once waiting garbage has risen"
         |g| if g.off_board.waiting > 0 { (g.height + i32::from(g.off_board.waiting) - 12).max(0) } else { 0 };
     "height-waiting" 20.0 "rows of the stack, times rows of garbage waiting"
         |g| g.height * i32::from(g.off_board.waiting);
@@ -122,7 +123,7 @@ macro_rules! events {
 
 events! {
     "attack" "lines sent";
-    "combo-attack" "of them, what the combo added";
+    "combo-attack" "lines that the combo added";
     "single" "a single without a spin";
     "double" "a double";
     "triple" "a triple";

@@ -149,3 +149,41 @@ fn position(begun: &State, world: &World, node: &Node) -> State {
         untold: begun.untold,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::names;
+    use super::*;
+    use crate::ai::Playfield;
+
+    #[test]
+    fn what_the_groups_say_adds_up_to_what_the_first_line_is_worth_more() {
+        let genome: Vec<f64> = (1..=names().count()).map(|at| (at as f64 * 0.37).sin()).collect();
+        let (weights, rules) = (Weights::new(&genome).unwrap_or_else(|wrong| panic!("{wrong}")), Rules::versus());
+        let (mut follower, mut field) = (LineFollower::new(&rules), Playfield::new(&rules, 9));
+        let mut told = 0;
+        for _ in 0..12 {
+            let state = State::of(&field, Garbage { rows: 3, due: 1, certain: false });
+            let ranked = crate::search::Search::new(&rules).rank(&state, &weights, 2_000);
+            let firsts = [ranked[0], ranked[ranked.len() / 2]].map(|ranked| (ranked.placement(), ranked.hold));
+            let lines = firsts.map(|first| follower.follow(&state, &weights, first, 500));
+            let lines = [lines[0].as_slice(), lines[1].as_slice()];
+            for (line, first) in lines.iter().zip(firsts) {
+                assert_eq!(line[0], first);
+                assert!(line.len() <= state.queue.len());
+            }
+            let here = weights.for_position(&state);
+            let worth = lines.map(|line| follower.value(&state, &here, line));
+            if let ([Some(one), Some(other)], true) = (worth, lines[0].len() == lines[1].len()) {
+                let differences = follower.differences(&state, &weights, lines);
+                let sum: f32 = differences.iter().map(|difference| difference.more).sum();
+                assert!((sum - (one - other)).abs() < 1e-2, "{sum} and {}", one - other);
+                assert!(differences.windows(2).all(|pair| pair[0].more >= pair[1].more));
+                told += 1;
+            }
+            let (placement, hold) = firsts[0];
+            field.place(placement.piece, placement.spin.sample_last_move(), hold, 0);
+        }
+        assert!(told > 6, "{told} positions");
+    }
+}

@@ -2,6 +2,7 @@
 //! asks `app` for what a player has chosen. It never changes a match.
 
 mod board_painter;
+mod coach_painter;
 pub mod draw;
 mod exhibition;
 mod fingers;
@@ -48,6 +49,7 @@ pub fn plugin(app: &mut App) {
             fingers::plugin,
             first_steps::plugin,
             hint_painter::plugin,
+            coach_painter::plugin,
             xray::plugin,
             transition::plugin,
         ),

@@ -94,6 +94,8 @@ fn review(text: &str) {
         tick: 100,
         clock: MoveClock { now: 0, pace: 250 },
         played: PlayedMove { state, opponent: None, placement, hold: false },
+        finesse: None,
+        round_won: None,
     };
     let moves: Vec<ReviewedMove> =
         reviews.into_iter().map(|review| ReviewedMove { review, recorded: recorded.clone() }).collect();

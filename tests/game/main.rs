@@ -7,6 +7,7 @@
 )]
 
 mod clears;
+mod coach;
 mod computer;
 mod computer_guest;
 mod computer_reach;

@@ -4,12 +4,13 @@ use crate::replays::{filed, recorded};
 use crate::support::{Script, brain, computer, setup, sorted};
 use korobka::app::game_review::{ReviewJob, ReviewStage, ReviewSummary, ReviewedMove, open_review};
 use korobka::game::replay::{MarkKind, RecordedMove, Replay, decisions, survey};
-use korobka::game::{ComputerSetup, Pace, SeatSetup};
+use korobka::game::{Action, ComputerSetup, Handling, KeyEvent, Pace, SeatSetup};
 use korobka::mind::Mind;
 use korobka::movegen::{Landings, Moves, find};
 use korobka::review::{Grade, MoveReview, MoveReviewer, ReviewRequest, answer_review};
 use korobka::rules::{PieceSet, Rules};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -61,6 +62,20 @@ fn each_move_leads_from_its_position_to_the_next_one() {
             held += usize::from(found.hold);
         }
     }
+    // Whoever won two rounds won the last one, and the match with it.
+    let rounds: BTreeMap<u32, Vec<(u8, Option<bool>)>> = moves.iter().fold(BTreeMap::new(), |mut rounds, found| {
+        rounds.entry(found.round).or_default().push((found.seat, found.round_won));
+        rounds
+    });
+    let winner =
+        |of_round: &Vec<(u8, Option<bool>)>| of_round.iter().find(|(_, won)| *won == Some(true)).map(|one| one.0);
+    for of_round in rounds.values() {
+        let winner = winner(of_round);
+        assert!(of_round.iter().all(|(seat, won)| *won == winner.map(|winner| winner == *seat)), "{of_round:?}");
+    }
+    let winners: Vec<u8> = rounds.values().filter_map(winner).collect();
+    let last = winners.last().expect("a round that was won");
+    assert_eq!(winners.iter().filter(|winner| *winner == last).count(), 2, "{winners:?}");
     println!("{} moves, {held} from hold, after {risen} garbage rose", moves.len());
     assert!(held > 10 && risen > 3, "{held} from hold, {risen} risen");
 }
@@ -98,9 +113,43 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     let of = |seat| ReviewSummary::of(&judged, seat);
     assert_eq!((of(0).moves + of(1).moves) as usize, judged.len());
     assert_eq!(of(0).grades.iter().sum::<u32>(), of(0).moves);
+    // What cost something is explained by two lines of the same first position, and by features.
+    let faults: Vec<&ReviewedMove> = judged.iter().filter(|reviewed| reviewed.review.fault().is_some()).collect();
+    for reviewed in &faults {
+        let (played, why) = (&reviewed.recorded.played, &reviewed.review.explanation);
+        assert_eq!(why.played.first().map(|first| first.0.piece), Some(played.placement.piece));
+        assert_eq!(why.best.first().copied(), reviewed.review.judgement.map(|judgement| judgement.best));
+        assert!(why.best.len() == why.played.len() || why.reasons.is_empty());
+        assert_eq!(reviewed.reasons_in_words().len(), why.reasons.len());
+    }
+    assert!(faults.iter().any(|reviewed| !reviewed.review.explanation.reasons.is_empty()));
+    assert!(
+        judged.iter().all(|reviewed| reviewed.review.fault().is_some() || reviewed.review.explanation.best.is_empty())
+    );
     // The one that slips in a fifth of its moves is the less accurate one.
     assert!(of(0).accuracy < of(1).accuracy, "{:?} {:?}", of(0), of(1));
     assert!(verdicts.iter().any(|verdict| verdict.grade == Grade::Best));
+}
+
+#[test]
+fn keys_that_were_more_than_needed_are_told_of_persons_and_of_nobody_else() {
+    use Action::{Clockwise, HardDrop, Left, Right};
+    // A key too many twice for the first piece, none for the second, one too many for the third: four turns come to none.
+    let pieces: [&[Action]; 3] = [&[Left, Right], &[], &[Clockwise, Clockwise, Clockwise, Clockwise, Left]];
+    let (mut script, mut tick) = (Vec::new(), 200);
+    for action in pieces.into_iter().flat_map(|keys| keys.iter().copied().chain([HardDrop])) {
+        script.extend([(tick, 0, KeyEvent { action, down: true }), (tick + 20, 0, KeyEvent { action, down: false })]);
+        tick += 60;
+    }
+    let rules = Rules { countdown: 100, ..Rules::versus() };
+    let told = |seat: SeatSetup| -> Vec<Option<(u32, u32)>> {
+        let replay = filed(recorded(setup(rules, 5, vec![seat]), Script(script.clone()), 3_000).0);
+        let moves = decisions(&replay).expect("the search plays such a game");
+        moves.iter().take(3).map(|found| found.finesse.map(|keys| (keys.pressed, keys.faults()))).collect()
+    };
+    let person = SeatSetup::person("You", Handling::STANDARD);
+    assert_eq!(told(person), [Some((2, 2)), Some((0, 0)), Some((5, 4))]);
+    assert_eq!(told(computer(Pace::from_pps(4.0), 0)), [None; 3]);
 }
 
 #[test]

@@ -4,7 +4,8 @@ use super::games;
 use korobka::search::Weights;
 use korobka::search::features::general_weight_names;
 use korobka::storage::generation;
-use korobka::train::{EvaluatorKind, Generation};
+use korobka::train::numbers::NUMBERS;
+use korobka::train::{EvaluatorKind, Generation, Recipe};
 use serde_json::Value;
 use std::path::Path;
 
@@ -52,6 +53,30 @@ fn the_golden_players_are_those_that_ship() {
     let (kept, ours) = (games::brain(&genome), network.recipe.brain(&genome).unwrap());
     assert_eq!(format!("{kept:?}"), format!("{ours:?}"), "features, weights and style");
     assert_eq!(games::brain_rules(), network.recipe.rules());
+}
+
+#[test]
+fn players_that_ship_have_the_numbers_of_their_recipes() {
+    let mut seen = 0;
+    for (file, but) in [
+        ("champion-duel/champion-duel-0100.gen", &[][..]),
+        ("champion-untold/champion-untold-0085.gen", &[]),
+        ("champion-tetrio-2/champion-tetrio-2-0051.gen", &[]),
+        ("champion-tetrio-2-duel/champion-tetrio-2-duel-0046.gen", &[]),
+        ("iwumbwe/iwumbwe-0012.gen", &[]),
+    ] {
+        let (generation, _) = shipped(file);
+        let recipe = Recipe::named(&generation.recipe.name).expect("a recipe of this program");
+        for number in NUMBERS.iter().filter(|number| !but.contains(&number.name)) {
+            let [theirs, ours] = [&generation.recipe, &recipe].map(|recipe| (number.of)(recipe));
+            assert_eq!(theirs, ours, "{file}: {}", number.name);
+            seen += usize::from(!ours.is_empty());
+        }
+    }
+    assert!(seen > 60, "{seen} numbers");
+    // A number that is there is told: 1 is the step of the champion's first search.
+    let step = NUMBERS.iter().find(|number| number.name == "step").expect("its name");
+    assert_eq!((step.of)(&Recipe::named("champion").expect("the first")), "1");
 }
 
 #[test]

@@ -188,3 +188,20 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
 fn monotone(level: u32, works: &impl Fn(u32) -> bool) -> bool {
     works(level + 1) && !works(level)
 }
+
+#[test]
+fn a_held_direction_takes_its_delay_and_a_step_for_each_column_after_that() {
+    let board = Board::new(Default::default());
+    let start = FallingPiece::spawn(PieceKind::O, board.size());
+    let wall = std::iter::successors(Some(start), |piece| piece.shifted(&board, Shift::Left)).last().unwrap();
+    let columns = (start.x - wall.x) as u32;
+    let placement = Placement { piece: wall.dropped(&board), spin: Spin::None };
+    let keys = [Key::Hold(Shift::Left), Key::HardDrop];
+    let ticks = |das, arr| {
+        let hand = HandTiming { das, arr, ..HAND };
+        ticks_to_place(&board, start, &keys, &placement, &hand, &pull(Gravity(0))).unwrap()
+    };
+    // The press moves it by one column, the delay by the next; then come the steps, and no step more at the wall.
+    assert_eq!(ticks(100, 40) - ticks(100, 20), 20 * (columns - 2));
+    assert_eq!(ticks(150, 20) - ticks(100, 20), 50);
+}

@@ -97,3 +97,14 @@ fn a_choice_of_placements_is_straight_drops_or_all_within_reach() {
     assert!(listed(Placements::Reachable(Moves::default()), 4).iter().all(|placement| placement.piece.rows().1 < 4));
     assert_eq!(Placements::default(), Placements::StraightDrops);
 }
+
+#[test]
+fn a_row_that_clears_opens_what_lies_under_it() {
+    // The I fills the upper row; the cell under its gap is open then.
+    let drawing = "######....\n#.########\n#.########";
+    let board = Board::from_drawing(BoardSize::default(), drawing);
+    for letters in ["IT", "IJ", "OIL"] {
+        let moves = Moves { spawn_row: Some(19), ..Moves::default() };
+        assert_eq!(perft(&board, &queue(letters), &moves), plainly(&board, &queue(letters), &moves), "{letters}");
+    }
+}

@@ -3,7 +3,9 @@
 
 use korobka::ai::Playfield;
 use korobka::movegen::{Landings, Moves, Placement, find};
-use korobka::review::{AttackChoice, ChanceModel, Grade, MoveClock, MoveJudge, PlayedMove, Playouts, accuracy};
+use korobka::review::{
+    AttackChoice, ChanceModel, Grade, MoveClock, MoveExplainer, MoveJudge, PlayedMove, Playouts, accuracy,
+};
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, Spin};
 use korobka::search::duel::DuelState;
 use korobka::search::features::names;
@@ -74,6 +76,32 @@ fn a_hole_in_a_flat_stack_is_worse_than_none() {
     assert!(verdict(over).grade >= Grade::Mistake, "{:?}", verdict(over));
     let lost = |x| verdict(x).value_lost.unwrap();
     assert!(lost(over) > lost(gap));
+}
+
+#[test]
+fn a_move_is_worth_less_for_the_hole_that_it_makes() {
+    let state = State {
+        queue: "OTLJSZI".chars().filter_map(PieceKind::from_letter).collect(),
+        hold: None,
+        ..on("XXXXXXXX..\nXXXXXXXX..")
+    };
+    let moves = judge().moves(&state);
+    let holes = |(placement, hold): (Placement, bool)| {
+        let mut board = state.board;
+        board.place(placement.piece);
+        let covered =
+            |x: i8| (0..20).rev().skip_while(|&y| !board.is_filled(x, y)).filter(|&y| !board.is_filled(x, y)).count();
+        (!hold).then(|| (0..10).map(covered).sum::<usize>())
+    };
+    let over = *moves.iter().find(|one| holes(**one).is_some_and(|holes| holes >= 2)).expect("a place over the gap");
+    let mut explainer = MoveExplainer::new(&Rules::versus(), tidy());
+    let why = explainer.explain(&played(&state, over), moves[0]);
+    assert_eq!((why.best[0], why.played[0]), (moves[0], over));
+    assert_eq!(why.best.len(), 6, "nothing is held, so that one of seven pieces stays over");
+    let first = &why.reasons[0];
+    assert_eq!((first.group.as_str(), first.feature.as_str()), ("buried", "holes"), "{why:?}");
+    assert!(first.best < first.played && first.part > 0.3, "{first:?}");
+    assert!(first.in_words().is_some_and(|words| words.starts_with("holes: empty cells")), "{first:?}");
 }
 
 #[test]

@@ -241,3 +241,16 @@ fn a_set_is_found_by_its_name() {
     assert_eq!(RuleSet::from_rules(&RuleSet::Ppt.rules()), RuleSet::Guideline, "the same numbers");
     assert_eq!(RuleSet::named("tetris"), None);
 }
+
+#[test]
+fn parts_of_lines_grow_with_a_handicap_only_where_the_rules_count_them() {
+    // A spin single in a chain of two: 2 lines and 1 + (1 + ln 2.6) / 3.
+    let chained = Clear { back_to_back: true, chain: 2, ..clear(1, Spin::Full) };
+    let tetrio = RuleSet::Tetrio.rules().attack;
+    let exact = 2.0 + 1.0 + (1.0 + 2.6_f64.ln()) / 3.0;
+    assert_eq!(tetrio.lines(&chained, 0, 1000), exact as u32);
+    assert_eq!(tetrio.lines(&chained, 0, 1500), (1.5 * exact) as u32, "half as much again of all parts");
+    // A double in a combo of three sends 1.75 lines by the multiplier, of which the guideline counts one.
+    let combo = Clear { combo: 3, ..clear(2, Spin::None) };
+    assert_eq!(guideline(ComboTable::Multiplier).lines(&combo, 0, 1500), 1, "half as much again of one line");
+}

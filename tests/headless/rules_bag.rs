@@ -125,3 +125,13 @@ const GOLDEN: [(GeneratorKind, PieceSet, u64, &str); 6] = [
     (GeneratorKind::Bag, PieceSet::Pentomino, 1, "WVpyqfzYsUNFniXPQtypQNFXtVWqszPfUnYi"),
     (GeneratorKind::Uniform, PieceSet::Pentomino, 1, "WWtUnisXisXiiPWQnytQnfFXzFpPWtQfPNQn"),
 ];
+
+#[test]
+fn numbers_of_a_range_fill_it_and_nothing_else() {
+    let mut random = Random::new(8, Purpose::Search);
+    let drawn: Vec<f64> = (0..4_000).map(|_| random.range(-3.0, 5.0)).collect();
+    assert!(drawn.iter().all(|number| (-3.0..5.0).contains(number)));
+    let mean = drawn.iter().sum::<f64>() / 4_000.0;
+    // The standard error of the mean is 8 / sqrt(12 * 4000).
+    assert!((mean - 1.0).abs() < 4.0 * 8.0 / (12.0 * 4_000.0_f64).sqrt(), "{mean}");
+}

@@ -287,3 +287,49 @@ fn every_facing_has_all_its_minos() {
         }
     }
 }
+
+#[test]
+fn a_written_board_that_is_higher_than_its_size_is_refused() {
+    let written = |rows: usize, solid: u8| {
+        let size = serde_json::to_value(SMALL).unwrap();
+        serde_json::from_value::<Board>(serde_json::json!({ "size": size, "rows": vec![1; rows], "solid": solid }))
+    };
+    assert!(written(8, 0).is_ok() && written(8, 8).is_ok());
+    for (rows, solid) in [(9, 0), (0, 9), (9, 9)] {
+        let error = written(rows, solid).expect_err("eight rows at most").to_string();
+        assert!(error.contains("more rows than its size"), "{error}");
+    }
+    // Nor is there a board of more columns or rows than any has.
+    for (width, visible, buffer) in [(0, 20, 20), (17, 20, 20), (10, 0, 20), (10, 61, 0), (10, 40, 40)] {
+        let size = serde_json::to_value(BoardSize { width, visible, buffer }).unwrap();
+        let board = serde_json::json!({ "size": size, "rows": [], "solid": 0 });
+        let error = serde_json::from_value::<Board>(board).expect_err("no such board").to_string();
+        assert!(error.contains("at most 16 columns wide"), "{error}");
+    }
+}
+
+#[test]
+fn a_matrix_is_drawn_as_it_was_read_and_knows_its_rows_of_garbage() {
+    let rows = ["T.....", "######", "..JJJ.", "#.####"];
+    let matrix = Matrix::from_drawing(SMALL, rows.into_iter());
+    assert_eq!(matrix.drawing(), rows.join("/"));
+    // From the floor: garbage, a piece, garbage, a piece.
+    assert_eq!(matrix.garbage_rows(0b1111), 2);
+    assert_eq!([0b0001, 0b0010, 0b0100, 0b1000, 0b1_0000].map(|row| matrix.garbage_rows(row)), [1, 0, 1, 0, 0]);
+    assert_eq!(Matrix::new(SMALL).drawing(), "");
+}
+
+#[test]
+fn every_piece_appears_within_the_smallest_buffer() {
+    for set in [PieceSet::Tetromino, PieceSet::Pentomino] {
+        for kind in set.kinds() {
+            for (width, visible, buffer) in [(10, 20, 20), (6, 5, 3), (7, 6, 2)] {
+                let size = BoardSize { width, visible, buffer };
+                let piece = FallingPiece::spawn(kind, size);
+                let (low, high) = piece.rows();
+                let lowest = (visible as i8).min((visible + buffer) as i8 - 1 - (high - low));
+                assert_eq!(low, lowest, "{} on {size:?}", kind.letter());
+            }
+        }
+    }
+}

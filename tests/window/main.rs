@@ -11,6 +11,7 @@
 
 mod career;
 mod contrast;
+mod drills;
 mod gallery;
 mod journey;
 mod laboratory;

@@ -1,18 +1,15 @@
 //! A review that is made beside everything else, by several threads, or in a browser by several workers.
 
-use super::moves::{ReviewedMove, judging_weights};
+use super::moves::ReviewedMove;
+use super::place::{AskedReview, JudgingPlace};
 use super::progress::{ReviewProgress, ReviewStage, ReviewTask};
 use crate::app::persistence::reviews;
 use crate::doors::files::reason;
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::worker::{PendingRequest, Worker};
 use crate::doors::{files, threads};
 use crate::game::replay::{DecisionWalk, Replay};
-use crate::review::{MoveReview, MoveReviewer, ReviewRequest};
-use crate::rules::Rules;
-use crate::search::Weights;
+use crate::review::MoveReview;
 use bevy::prelude::warn;
-use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -119,15 +116,9 @@ struct ReviewHand {
     /// The game on its way through, while its moves are read.
     walk: Option<DecisionWalk>,
     /// Where moves are judged, once the first was.
-    place: Option<ReviewPlace>,
-    /// The move that a worker judges, by its place, and the request.
-    asked: Option<(usize, PendingRequest)>,
-}
-
-/// Where moves are judged: on this thread, or by a worker with these weights.
-enum ReviewPlace {
-    Here(Box<MoveReviewer>),
-    Elsewhere(Arc<dyn Worker>, Box<Weights>),
+    place: Option<JudgingPlace>,
+    /// The move that is judged, by its place in the list.
+    asked: Option<(usize, AskedReview)>,
 }
 
 impl ReviewHand {
@@ -140,18 +131,14 @@ impl ReviewHand {
             }
             return Step::More;
         }
-        if let Some((at, request)) = &self.asked {
-            match request.answer() {
-                None => return Step::Rest(Duration::ZERO),
-                Some(answer) => {
-                    let read = answer.and_then(|line| serde_json::from_str(&line).map_err(|error| error.to_string()));
-                    let at = *at;
-                    self.asked = None;
-                    match read {
-                        Ok(review) => self.put(at, review),
-                        Err(problem) => self.fail(problem),
-                    }
+        if let Some((at, asked)) = self.asked.take() {
+            match asked.answer() {
+                Err(asked) => {
+                    self.asked = Some((at, asked));
+                    return Step::Rest(Duration::ZERO);
                 }
+                Ok(Ok(review)) => self.put(at, review),
+                Ok(Err(problem)) => self.fail(problem),
             }
             return Step::More;
         }
@@ -190,37 +177,10 @@ impl ReviewHand {
         let rules = self.game.replay.setup.rules;
         let Some(ReviewedMove { recorded, review }) = self.game.progress().moves.get(at).cloned() else { return };
         let said = (pairs > 0).then_some(review);
-        if self.place.is_none() {
-            let found = judging_weights().ok_or_else(|| super::ReviewError::NoJudge.to_string());
-            match found.and_then(|weights| ReviewPlace::begin(&rules, weights)) {
-                Ok(place) => self.place = Some(place),
-                Err(problem) => return self.fail(problem),
-            }
-        }
-        match &mut self.place {
-            None => {}
-            Some(ReviewPlace::Here(reviewer)) => {
-                let (played, clock) = (&recorded.played, recorded.clock);
-                let review = match said {
-                    None => reviewer.look(played, clock),
-                    Some(said) => reviewer.play_on(played, clock, said, pairs),
-                };
-                self.put(at, review);
-            }
-            Some(ReviewPlace::Elsewhere(worker, weights)) => {
-                let request = ReviewRequest {
-                    rules,
-                    weights: Cow::Borrowed(weights),
-                    played: Cow::Borrowed(&recorded.played),
-                    clock: recorded.clock,
-                    said: said.map(Cow::Owned),
-                    pairs,
-                };
-                match request.line() {
-                    Ok(line) => self.asked = Some((at, PendingRequest::begin(worker, line))),
-                    Err(problem) => self.fail(problem),
-                }
-            }
+        let asked = JudgingPlace::get(&mut self.place, &rules).and_then(|place| place.ask(&recorded, said, pairs));
+        match asked {
+            Ok(asked) => self.asked = Some((at, asked)),
+            Err(problem) => self.fail(problem),
         }
     }
 
@@ -237,24 +197,4 @@ impl ReviewHand {
     fn fail(&self, problem: String) {
         self.game.progress().fail(problem);
     }
-}
-
-impl ReviewPlace {
-    /// This thread; in a browser, whose frames do not wait for a search, a worker. An error is a line about why there is
-    /// none.
-    fn begin(rules: &Rules, weights: Weights) -> Result<Self, String> {
-        match worker() {
-            Some(Some(worker)) => Ok(Self::Elsewhere(worker, Box::new(weights))),
-            Some(None) => Err("this browser has no workers to judge the moves".to_owned()),
-            None => Ok(Self::Here(Box::new(MoveReviewer::new(rules, &weights)))),
-        }
-    }
-}
-
-/// The worker that judges in a browser, `Some(None)` where the browser has none; `None` where threads judge.
-fn worker() -> Option<Option<Arc<dyn Worker>>> {
-    #[cfg(target_arch = "wasm32")]
-    return Some(crate::doors::browser::WebWorker::start_reviewer().map(|worker| Arc::new(worker) as Arc<dyn Worker>));
-    #[cfg(not(target_arch = "wasm32"))]
-    None
 }

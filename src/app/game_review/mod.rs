@@ -1,11 +1,16 @@
 //! The review of a replay, made beside everything else: which game is reviewed, and what is asked of its moments.
 
+mod critic;
 mod job;
 mod moves;
+mod place;
 mod progress;
+mod summary;
 
+pub use critic::MoveCritic;
 pub use job::ReviewJob;
-pub use moves::{ReviewError, ReviewSummary, ReviewedMove, judging_weights, move_in_words, open_review};
+pub use moves::{ReviewError, ReviewedMove, judging_weights, move_in_words, open_review};
+pub use summary::{DecidedRound, ReviewSummary, RoundPhase, decided_rounds, finesse_in_words, phases_in_words};
 
 use super::screens::Screen;
 use super::toasts::Toasts;
@@ -41,8 +46,12 @@ pub struct WatchMoment {
 pub struct Reviewing {
     /// The recorded game whose moves are judged.
     pub replay: Arc<Replay>,
+    /// The file of that game; `None` for a game that has none.
+    pub path: Option<PathBuf>,
     /// The review as far as it has come.
     pub job: ReviewJob,
+    /// Whether its worst moves have been made into drills, or were looked at for that.
+    pub drilled: bool,
     /// The seat whose moves are on show.
     pub seat: u8,
     /// The screen that leaving the review leads to.
@@ -76,7 +85,7 @@ fn open(
                 Screen::Review => reviewing.map_or(Screen::Replays, |reviewing| reviewing.back),
                 screen => screen,
             };
-            commands.insert_resource(Reviewing { replay, job, seat, back });
+            commands.insert_resource(Reviewing { replay, path: wish.path.clone(), job, drilled: false, seat, back });
             screen.set(Screen::Review);
         }
         Err(error) => toasts.warn(format!("The review cannot begin: {error}")),

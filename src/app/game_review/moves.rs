@@ -1,11 +1,11 @@
 //! The moves of a replay, each with a verdict, what they come to for each player, and how they are told.
 
-use crate::fumen::{Fumen, FumenField, FumenPage};
+use crate::fumen::{Fumen, FumenField, FumenPage, Quiz};
 use crate::game::replay::{DecisionsError, RecordedMove, Replay, decisions};
 use crate::mind::Mind;
 use crate::movegen::keys::straight_keys;
 use crate::movegen::{Key, Moves, Placement};
-use crate::review::{Grade, MoveReview, accuracy};
+use crate::review::{MoveReason, MoveReview};
 use crate::rules::{Matrix, Rules, Spin};
 use crate::search::{State, Weights};
 use crate::storage::Catalog;
@@ -35,19 +35,6 @@ pub struct ReviewedMove {
     pub review: MoveReview,
 }
 
-/// What the moves of a player come to.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ReviewSummary {
-    /// How many moves were judged.
-    pub moves: u32,
-    /// The mean accuracy of the moves in percent, 0 to 100.
-    pub accuracy: f64,
-    /// The standard error of that mean.
-    pub error: f64,
-    /// How many moves are of each class, in the order of [`Grade::ALL`].
-    pub grades: [u32; Grade::ALL.len()],
-}
-
 /// The moves of a replay to be reviewed, and the weights of the search that judges them.
 ///
 /// # Errors
@@ -55,32 +42,6 @@ pub struct ReviewSummary {
 pub fn open_review(replay: &Arc<Replay>) -> Result<(Vec<RecordedMove>, Weights), ReviewError> {
     let weights = judging_weights().ok_or(ReviewError::NoJudge)?;
     Ok((decisions(replay)?, weights))
-}
-
-impl ReviewSummary {
-    /// What the moves of a seat come to.
-    pub fn of<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>, seat: u8) -> Self {
-        let own = moves.into_iter().filter(|reviewed| reviewed.recorded.seat == seat);
-        let (mut summary, mut sum, mut squares) = (Self::default(), 0.0, 0.0);
-        for judgement in own.filter_map(|reviewed| reviewed.review.judgement.as_ref()) {
-            let accurate = accuracy(judgement.best_chance - judgement.played_chance);
-            (sum, squares) = (sum + accurate, squares + accurate * accurate);
-            summary.moves += 1;
-            summary.grades[judgement.grade as usize] += 1;
-        }
-        let count = f64::from(summary.moves.max(1));
-        summary.accuracy = sum / count;
-        summary.error = ((squares / count - summary.accuracy * summary.accuracy).max(0.0) / count).sqrt();
-        summary
-    }
-
-    /// How many moves are of each class, in words: `90 best, 12 good`. Classes without a move are left out.
-    pub fn grades_in_words(&self) -> String {
-        let counted = Grade::ALL.iter().map(|grade| (self.grades[*grade as usize], grade));
-        let words: Vec<String> =
-            counted.filter(|(count, _)| *count > 0).map(|(count, grade)| grade.counted(count)).collect();
-        words.join(", ")
-    }
 }
 
 impl From<RecordedMove> for ReviewedMove {
@@ -112,8 +73,13 @@ impl ReviewedMove {
         differ_by_a_turn(keys(best)?, keys(played)?).then_some("one turn away from the best place")
     }
 
-    /// What else is to be said of a move that cost something: that an attack was there, that it was dangerous. Each is
-    /// a few words.
+    /// The points of the chance to win that the move lost, 0 to 100; 0 before anything is said.
+    pub fn points_lost(&self) -> f64 {
+        self.review.judgement.map_or(0.0, |judgement| 100.0 * (judgement.best_chance - judgement.played_chance))
+    }
+
+    /// What else is to be said of a move: if it cost something, that it may be a misdrop, that an attack was there, that
+    /// it was dangerous; and keys that were more than needed. Each is a few words.
     pub fn marks_in_words(&self, rules: &Rules) -> Vec<String> {
         let (mut marks, attack) = (Vec::new(), &self.review.attack);
         if let Some(how) = self.misdrop(rules) {
@@ -128,7 +94,33 @@ impl ReviewedMove {
         if let Some(judgement) = self.review.fault().filter(|_| self.review.is_needless_danger()) {
             marks.push(format!("needless danger: lost in {:.0} % of what may come", 100.0 * judgement.danger));
         }
+        if let Some(keys) = self.recorded.finesse.filter(|keys| keys.faults() > 0) {
+            marks.push(format!("finesse: {} turns and shifts where {} do", keys.pressed, keys.fewest));
+        }
         marks
+    }
+
+    /// Why the best move is worth more, what says most first: features that the ends of both lines differ in.
+    pub fn reasons_in_words(&self) -> Vec<String> {
+        self.review.explanation.reasons.iter().filter_map(MoveReason::in_words).collect()
+    }
+
+    /// How many net lines the move cost over the next ten pieces, in words; `None` where no matches were played on.
+    pub fn net_lines_in_words(&self) -> Option<String> {
+        let judgement = self.review.fault().filter(|judgement| judgement.pairs > 0)?;
+        let (lines, word) = (judgement.net_lines.abs(), if judgement.net_lines < 0.0 { "more" } else { "fewer" });
+        Some(format!("{lines:.1} net lines {word} over ten pieces"))
+    }
+
+    /// The board with the pieces that the player saw, as a fumen of one page; `None` for a board that the notation has no
+    /// words for.
+    pub fn position_as_fumen(&self) -> Option<String> {
+        let state: &State = &self.recorded.played.state;
+        let mut pieces = state.queue.iter().copied();
+        let quiz = Quiz { hold: state.hold, current: pieces.next(), next: pieces.collect(), then: None };
+        let field = FumenField::of_matrix(&Matrix::from_board(&state.board))?;
+        let page = FumenPage { field, comment: quiz.to_string(), ..FumenPage::default() };
+        Fumen { pages: vec![page], guideline_colours: true }.encode().ok()
     }
 
     /// A fumen of two pages: the board with the move that was played, and with the best one. `None` where nothing had

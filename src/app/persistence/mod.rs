@@ -6,6 +6,7 @@
 pub mod appearance;
 pub mod bindings;
 pub mod bots;
+pub mod drills;
 pub mod fingers;
 pub mod handlings;
 pub mod history;

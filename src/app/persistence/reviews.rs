@@ -3,7 +3,7 @@
 use crate::doors::files;
 use crate::game::replay::Replay;
 use crate::movegen::Placement;
-use crate::review::{ATTACK_PLACEMENTS, MoveReview};
+use crate::review::{ATTACK_PLACEMENTS, MOST_REASONS, MoveReview};
 use crate::rules::board::MAX_ROWS;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 /// The ending of the files' names, in place of the replay's.
 const EXTENSION: &str = "review";
 /// The version of the way to judge. A review of another is made again.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The most moves of a line that is taken from a file.
+const MOST_MOVES: usize = 32;
 /// The largest file that is read, in bytes: a game of some 60,000 moves.
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -53,14 +55,21 @@ fn is_possible(review: &MoveReview) -> bool {
     let near = |placement: &Placement| {
         (-8..24).contains(&placement.piece.x) && (-8..MAX_ROWS as i8).contains(&placement.piece.y)
     };
-    let attack = &review.attack.most;
+    let (attack, explanation) = (&review.attack.most, &review.explanation);
     let known = review.judgement.is_none_or(|judgement| {
         let chances = [judgement.best_chance, judgement.played_chance, judgement.danger];
         near(&judgement.best.0)
             && chances.iter().all(|chance| (0.0..=1.0).contains(chance))
             && (0.0..=1.0).contains(&judgement.error)
+            && judgement.net_lines.is_finite()
     });
-    known && attack.moves.len() <= ATTACK_PLACEMENTS && attack.moves.iter().all(|(placement, _)| near(placement))
+    let all_near = |line: &[(Placement, bool)], most: usize| {
+        line.len() <= most && line.iter().all(|(placement, _)| near(placement))
+    };
+    known
+        && all_near(&attack.moves, ATTACK_PLACEMENTS)
+        && [&explanation.best, &explanation.played].into_iter().all(|line| all_near(line, MOST_MOVES))
+        && explanation.reasons.len() <= MOST_REASONS
 }
 
 /// Keeps the review of a game beside its file.

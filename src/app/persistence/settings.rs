@@ -60,17 +60,22 @@ pub struct Settings {
     pub online: OnlineSettings,
 }
 
-/// The settings of hints.
+/// The settings of hints and of the coach.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HintSettings {
     /// The SPEC of the computer player whose best placements are shown.
     pub mentor: String,
+    /// The points of the chance to win, 0 to 100, from which on the coach offers to take a piece back; 0: never.
+    pub offer_from: u8,
 }
+
+/// The points from which on the coach can be set to speak; 0 is never.
+pub const COACH_POINTS: [u8; 5] = [0, 10, 15, 20, 30];
 
 impl Default for HintSettings {
     fn default() -> Self {
-        Self { mentor: "quads:150".to_owned() }
+        Self { mentor: "quads:150".to_owned(), offer_from: 0 }
     }
 }
 
@@ -274,6 +279,7 @@ impl Settings {
         for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {
             *slips = (*slips).min(5);
         }
+        self.coach.offer_from = self.coach.offer_from.min(100);
         self.single.rules = self.single.rules.checked().unwrap_or_default();
         self.versus.rules = self.versus.rules.checked().unwrap_or(Rules::versus());
         self.watch.rules = self.watch.rules.checked().unwrap_or(Rules::versus());

@@ -145,6 +145,16 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         },
     },
     page!("puzzles", "Picking a puzzle", Screen::Puzzles),
+    GalleryPicture {
+        name: "drills",
+        about: "Positions to be played better",
+        prepare: |studio| {
+            studio.give_drills();
+            studio.go_to_screen(Screen::Drills);
+            studio.run_frames(20);
+            Ok(())
+        },
+    },
     page!("custom", "Setting up a custom game", Screen::Custom),
     page!("match-options", "What versus is played under", Screen::Match),
     GalleryPicture { name: "career", about: "The ladder and the rating", prepare: |studio| show_career(studio, 0) },

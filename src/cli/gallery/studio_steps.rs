@@ -4,6 +4,7 @@ use super::super::Failure;
 use super::super::lineup::{ComputerStyle, cast_member};
 use super::sample_history;
 use super::studio::{PATIENCE, Studio};
+use crate::app::drills::Drills;
 use crate::app::exhibition::Exhibition;
 use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{ReviewReplay, ReviewStage, Reviewing};
@@ -11,18 +12,20 @@ use crate::app::hints::Hints;
 use crate::app::history::GameHistory;
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
+use crate::app::persistence::drills::{Drill, DrillList};
 use crate::app::persistence::{Records, Settings};
 use crate::app::replays::SavedReplays;
 use crate::app::watching::{WatchReplay, Watching};
 use crate::app::{Screen, session};
+use crate::fumen::{Fumen, FumenField, FumenPage, Quiz};
 use crate::game::components::{Falling, Field, InPlay, IncomingGarbage, RunningStreak};
 use crate::game::{
     Action, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatControl, SeatSetup, StartMatch,
 };
 use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
-use crate::rules::{Board, Facing, Matrix, PieceKind, Rules, Streak, Turn};
-use crate::storage::Catalog;
+use crate::rules::{Board, BoardSize, Facing, Matrix, PieceKind, Rules, Streak, Turn};
+use crate::storage::{Catalog, calendar};
 use crate::ui::page::Cursors;
 use crate::ui::xray::Xray;
 use bevy::input::ButtonState;
@@ -113,6 +116,33 @@ impl Studio {
         // The first fault, below the rows that choose what is shown.
         self.world().resource_mut::<Cursors>().focus("review", 2);
         self.run_frames(40);
+    }
+
+    /// Puts three drills into the list, one of which was solved before.
+    pub(super) fn give_drills(&mut self) {
+        let board = Board::from_drawing(BoardSize::default(), "##..######\n##.#######\n#..#######\n#.########");
+        let letter = PieceKind::from_letter;
+        let quiz = Quiz {
+            hold: letter('I'),
+            current: letter('T'),
+            next: "OSJZL".chars().filter_map(letter).collect(),
+            then: None,
+        };
+        let field = FumenField::of_matrix(&Matrix::from_board(&board)).unwrap_or_default();
+        let page = FumenPage { field, comment: quiz.to_string(), ..FumenPage::default() };
+        let board = Fumen { pages: vec![page], guideline_colours: true }.encode().unwrap_or_default();
+        let drill = |points: f64, solved: u8, days: u64| Drill {
+            file: "game-0001.replay".to_owned(),
+            points,
+            fumen: board.to_owned(),
+            due: calendar::now() + days * 86_400,
+            solved,
+            tried: solved.into(),
+            tick: days,
+            ..Drill::default()
+        };
+        let list = DrillList { drills: vec![drill(31.0, 0, 0), drill(22.0, 0, 1), drill(17.0, 1, 3)] };
+        self.world().insert_resource(Drills::unkept(list));
     }
 
     /// Opens the title, and waits until about `pieces` pieces have been placed in the match behind it.

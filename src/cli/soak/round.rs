@@ -110,6 +110,7 @@ const MENUS: &[WalkStop] = &[
     WalkStop::Arrange(|settings| settings.modes.chosen = Mode::Survival),
     page(Screen::Mode),
     page(Screen::Puzzles),
+    page(Screen::Drills),
     page(Screen::Custom),
     page(Screen::Versus),
     page(Screen::Match),

@@ -6,6 +6,7 @@
 mod decisions;
 mod fumen;
 mod log;
+mod move_notes;
 mod playback;
 mod recorder;
 mod snapshots;
@@ -13,13 +14,14 @@ mod survey;
 mod take_over;
 mod walk;
 
-pub use decisions::{DecisionWalk, DecisionsError, RecordedMove, decisions, is_reviewable};
+pub use decisions::{DecisionWalk, DecisionsError, decisions, is_reviewable};
 pub use fumen::{ReplayFumenError, rounds_as_fumens};
 pub use log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
+pub use move_notes::{MoveFinesse, MoveNotes, RecordedMove, move_notes_plugin};
 pub use playback::{Playback, advance, end_playback, keep_snapshot, start_playback};
 pub use recorder::{Recorder, RecordingClosed};
 pub use survey::{Mark, MarkKind, Survey, Surveying, survey};
-pub use take_over::{TakeOverReason, TakenOver, take_over};
+pub use take_over::{TakeOverReason, TakenOver, take_back, take_over};
 pub use walk::ReplayCheck;
 
 use bevy::prelude::*;

@@ -1,6 +1,6 @@
 //! Recording: at the end of every tick, the keys it read; after those with any, and every second, the hash.
 
-use super::log::{HASH_EVERY, KeyChangeTick, Replay, ReplayResult};
+use super::log::{HASH_EVERY, Handover, KeyChangeTick, Replay, ReplayResult};
 use crate::game::components::{Match, Phase};
 use crate::game::forfeit::Forfeit;
 use crate::game::hash::hash_of;
@@ -51,6 +51,14 @@ impl Recorder {
     pub(crate) fn rename(&mut self, seat: usize, name: &str) {
         if let Some(record) = self.log.as_mut().and_then(|log| log.setup.seats.get_mut(seat)) {
             name.clone_into(&mut record.name);
+        }
+    }
+
+    /// Notes that the player of a seat plays on from a tick to which the match went back.
+    pub(super) fn hand_over(&mut self, tick: u64, seat: u8) {
+        let Some(log) = self.log.as_mut().filter(|_| !self.closed) else { return };
+        if let Some(to) = log.seat(usize::from(seat)).cloned() {
+            log.handovers.push(Handover { tick, seat, to });
         }
     }
 

@@ -7,8 +7,10 @@ use crate::game::components::{Match, PieceDealer, PlayerName};
 use crate::game::computer::Computer;
 use crate::game::handling::PressedKeys;
 use crate::game::setup::{CurrentSetup, SeatControl};
+use crate::game::snapshot::Snapshot;
 use crate::game::{Action, DeviceKeys, KeyEvent, MatchSetup, SeatSetup};
 use bevy::prelude::*;
+use std::collections::VecDeque;
 
 /// Marks a match that was taken over on its way: it counts in nobody's records.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -57,10 +59,35 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReaso
     true
 }
 
-fn sit_down(world: &mut World, player: Entity, seat: &SeatSetup, current: &Match, number: u8) {
+/// Brings the match in progress back to a snapshot, for the player of a seat to play on from there. It counts in nobody's
+/// records from then on, and its recording says where it went back to. False, and nothing done, when the match is no
+/// longer in progress.
+pub fn take_back(world: &mut World, to: &Snapshot, seat: u8) -> bool {
+    if !to.restore(world) {
+        return false;
+    }
+    let Ok((entity, current)) = world.query::<(Entity, &Match)>().single(world) else { return false };
+    let (tick, players) = (current.tick, current.seats.clone());
+    world.entity_mut(entity).insert(TakenOver);
+    if let Some(mut recorder) = world.get_resource_mut::<Recorder>() {
+        recorder.hand_over(tick, seat);
+    }
+    if let Some(player) = players.get(usize::from(seat)) {
+        let up = releases(world, *player);
+        world.entity_mut(*player).insert(DeviceKeys(up));
+    }
+    true
+}
+
+/// The keys that a player holds, let go.
+fn releases(world: &World, player: Entity) -> VecDeque<KeyEvent> {
     let fingers = world.get::<PressedKeys>(player).copied().unwrap_or_default();
     let held = Action::ALL.into_iter().filter(|&action| fingers.holds(action));
-    let up = held.map(|action| KeyEvent { action, down: false }).collect();
+    held.map(|action| KeyEvent { action, down: false }).collect()
+}
+
+fn sit_down(world: &mut World, player: Entity, seat: &SeatSetup, current: &Match, number: u8) {
+    let up = releases(world, player);
     let mut entity = world.entity_mut(player);
     entity.insert((seat.clone(), PlayerName(seat.name.clone()), seat.handling.clamped(), DeviceKeys(up)));
     if let SeatControl::Computer(computer) = &seat.control {

@@ -7,7 +7,7 @@
 use crate::game::components::LockedPiece;
 use crate::game::input::Action;
 use crate::movegen::keys::straight_keys;
-use crate::movegen::{Key, Moves, Placement};
+use crate::movegen::{Key, Moves, Placement, fewest_keys_to};
 use crate::rules::{Board, Gravity, Rules, Spin};
 
 /// From a row in twenty ticks on, a piece is on the ground in less than half a second: it cannot be moved above
@@ -34,4 +34,20 @@ pub fn fewest_keys(board: &Board, locked: &LockedPiece, rules: &Rules, gravity: 
     let mut keys = straight_keys(board, &placement, &Moves::of(rules))?;
     keys.retain(|key| !matches!(key, Key::HardDrop));
     Some(keys)
+}
+
+/// The fewest turns and shifts of a piece that may also be tucked or spun in, with soft drops on the way: of the ways
+/// with the fewest keys one. `None` when gravity leaves no choice, or no keys lead there.
+pub(in crate::game) fn fewest_of_any_way(
+    board: &Board,
+    locked: &LockedPiece,
+    rules: &Rules,
+    gravity: Gravity,
+) -> Option<u32> {
+    if gravity.0 >= TOO_FAST {
+        return None;
+    }
+    let placement = Placement { piece: locked.piece, spin: locked.spin };
+    let keys = fewest_keys_to(board, &placement, &Moves::of(rules))?;
+    Some(keys.iter().filter(|key| !matches!(key, Key::SoftDrop(_) | Key::HardDrop)).count() as u32)
 }

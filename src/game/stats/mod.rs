@@ -9,7 +9,7 @@ mod finesse;
 
 pub use decider::{DECIDING, deciding_attack};
 pub use figures::{ClearKind, KINDS, PlayerFigures};
-pub(in crate::game) use finesse::counts;
+pub(in crate::game) use finesse::{counts, fewest_of_any_way};
 pub use finesse::{fewest, fewest_keys};
 
 use super::components::{Field, Match, Phase, Score, TickOutcome};

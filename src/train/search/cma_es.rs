@@ -296,3 +296,26 @@ impl Axes {
 fn norm(vector: &[f64]) -> f64 {
     vector.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_covariance_goes_with_its_genes_and_a_new_gene_varies_as_much_as_the_others() {
+        let search = CmaEs { step: 0.5, mirrored: false };
+        // Two genes whose variances are 1 and 4, and 0.5 together; the step size is 2.
+        let state = vec![2.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.5, 0.5, 4.0];
+        let origin = RunOrigin { genome: vec![7.0, 8.0], state };
+        let place = |was, stays| GeneOrigin { was, stays, ..GeneOrigin::default() };
+        let places = [place(Some(1), false), place(None, false), place(Some(0), false)];
+        let moved = search.moved(&origin, &places).map(|moved| (moved.genome, moved.state));
+        let covariance = [4.0, 0.0, 0.5, 0.0, 2.5, 0.0, 0.5, 0.0, 1.0];
+        let expected = [&[2.0], [0.0; 6].as_slice(), &covariance].concat();
+        assert_eq!(moved, Some((vec![8.0, 0.0, 7.0], expected)));
+        // A gene that stays has no variance, and where all stay there is nothing to search.
+        let kept = search.moved(&origin, &[place(Some(0), true), place(Some(1), false)]).map(|moved| moved.state);
+        assert_eq!(kept, Some(vec![2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 4.0]));
+        assert!(search.moved(&origin, &[place(Some(0), true), place(Some(1), true)]).is_none());
+    }
+}

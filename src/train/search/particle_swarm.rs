@@ -117,6 +117,18 @@ mod tests {
     }
 
     #[test]
+    fn particles_move_about_as_far_as_half_of_what_lies_between_them() {
+        let swarm = ParticleSwarm::usual(InitialPopulation::Uniform(-1.0, 1.0));
+        let shape = PopulationShape { layers: vec![50, 1], features: 50, inputs: (0..50).collect(), population: 20 };
+        let first = swarm.first(&shape, 7);
+        let velocities = &first.state[..shape.genes() * shape.population];
+        assert!(velocities.iter().all(|velocity| velocity.abs() <= 1.0));
+        // Half the distance of two numbers drawn from -1 to 1 is a third on average.
+        let mean = velocities.iter().map(|velocity| velocity.abs()).sum::<f64>() / velocities.len() as f64;
+        assert!((mean - 1.0 / 3.0).abs() < 0.05, "{mean}");
+    }
+
+    #[test]
     fn a_swarm_gathers_where_the_fittest_place_is() {
         let swarm = ParticleSwarm::usual(InitialPopulation::Uniform(-1.0, 1.0));
         let shape = PopulationShape { layers: vec![5, 1], features: 5, inputs: (0..5).collect(), population: 20 };

@@ -5,6 +5,7 @@ mod bots;
 mod career;
 mod corner;
 mod custom;
+mod drills;
 mod files;
 mod fingers;
 mod first_start;
@@ -72,6 +73,7 @@ pub(super) fn plugin(app: &mut App) {
             match_card::plugin,
             replays::plugin,
             review::plugin,
+            drills::plugin,
             laboratory::plugin,
             player::plugin,
             ready::plugin,

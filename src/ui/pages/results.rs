@@ -92,7 +92,7 @@ fn show(
         if let Some(last) = replays.last().filter(this) {
             watch = menu.button("Watch replay");
             menu.explain_row("See it again, jump, slow it down, or play on from anywhere");
-            if is_reviewable(&last) {
+            if is_reviewable(&last.setup.rules) {
                 review = menu.button("Review");
                 menu.explain_row("What the champion thinks of every move, and where the game was lost");
             }

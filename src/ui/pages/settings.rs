@@ -9,7 +9,7 @@ use crate::app::devices::capture::Capture;
 use crate::app::handlings::SavedHandlings;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
-use crate::app::persistence::settings::Tempo;
+use crate::app::persistence::settings::{COACH_POINTS, HintSettings, Tempo};
 use crate::app::screens::{Overlay, Screen};
 use crate::app::tryout::{SandboxInput, Tryout};
 use crate::app::typing::Typing;
@@ -101,7 +101,7 @@ fn show(
             }
             _ => {
                 match_rules(menu, &mut settings, &mut whose);
-                mentor(menu, &opponents, &mut settings.coach.mentor);
+                help_in_games(menu, &opponents, &mut settings.coach);
                 said = files::rows(menu, &mut clipboard);
                 None
             }
@@ -162,9 +162,10 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
     menu.explain_row("The rules that the game came with");
 }
 
-/// The row that chooses who gives hints: the last generation of each recipe, or a player that needs no file. Players
-/// that search have no features to give as a reason.
-fn mentor(menu: &mut Menu, opponents: &OpponentList, mentor: &mut String) {
+/// The row that chooses who gives hints: the last generation of each recipe, or a player that needs no file (players
+/// that search have no features to give as a reason); and from which cost on the coach speaks.
+fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSettings) {
+    let mentor = &mut help.mentor;
     let mut known: Vec<(&str, u32)> = Vec::new();
     for entry in opponents.entries().iter().filter(|entry| !entry.searches()) {
         match known.iter_mut().find(|(recipe, _)| *recipe == entry.recipe) {
@@ -174,7 +175,7 @@ fn mentor(menu: &mut Menu, opponents: &OpponentList, mentor: &mut String) {
     }
     let saved = known.into_iter().map(|(recipe, last)| format!("{recipe}:{last}"));
     let all: Vec<String> = saved.chain(opponents.built_in_players().iter().map(BuiltInPlayer::spec)).collect();
-    menu.heading("Hints");
+    menu.heading("Hints and coach");
     let step = menu.choice("Hints by", &mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::title(&spec)));
     menu.explain_row("Whose three best places H shows in a game; a game with hints is not rated");
     if step != 0 && !all.is_empty() {
@@ -182,4 +183,11 @@ fn mentor(menu: &mut Menu, opponents: &OpponentList, mentor: &mut String) {
         let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(all.len() as i32) as usize);
         mentor.clone_from(&all[next]);
     }
+    let words = COACH_POINTS.map(|points| match points {
+        0 => "Silent".to_owned(),
+        points => format!("From {points} points"),
+    });
+    let offers: Vec<(u8, &str)> = COACH_POINTS.into_iter().zip(words.iter().map(String::as_str)).collect();
+    menu.pick("Coach", &offers, &mut help.offer_from);
+    menu.explain_row("Offers to take back a piece that costs so much of the chance to win; never in rated games");
 }

@@ -3,12 +3,14 @@
 
 use super::super::page::{Page, Painting, PanelLook};
 use super::best;
+use crate::app::drills::Drills;
 use crate::app::library::Library;
 use crate::app::persistence::Records;
 use crate::app::screens::Screen;
 use crate::app::session::best_games_kind;
 use crate::game::Mode;
 use crate::game::modes::table::MODES;
+use crate::storage::calendar;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
@@ -27,7 +29,7 @@ pub(super) fn screen_of(mode: Mode) -> Screen {
     }
 }
 
-fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result {
+fn show(mut page: Page, records: Res<Records>, library: Res<Library>, drills: Res<Drills>) -> Result {
     let mut settings = page.settings.clone();
     let look = PanelLook { name: "single", title: "Single player", rows: 480.0, side: vec2(400.0, 428.0) };
     let shown = page.panel(look, |menu| {
@@ -45,13 +47,19 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result 
                 replay = shown.show(menu, menu.side);
             }
         }
-        (chosen, replay)
+        let due = drills.due(calendar::now());
+        let figure = if due > 0 { format!("{due} due") } else { String::new() };
+        let is_drill = menu.card("Drills", "Your own games, where you lost most", &figure);
+        menu.explain_row("Positions that a review found; they come back until you have solved them");
+        (chosen, replay, is_drill)
     })?;
     if let Some(replay) = shown.inner.1 {
         best::watch(&mut page, &replay);
     } else if let Some(mode) = shown.inner.0 {
         settings.modes.chosen = mode;
         page.next_screen.set(screen_of(mode));
+    } else if shown.inner.2 {
+        page.next_screen.set(Screen::Drills);
     } else if shown.back {
         page.go_back();
     }

@@ -8,9 +8,13 @@ use super::super::menu::Menu;
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::row_buttons::ButtonLine;
 use super::super::theme::{self, faded};
-use super::clock;
+use super::{capital, clock};
 use crate::app::clipboard::Clipboard;
-use crate::app::game_review::{ReviewProgress, ReviewStage, ReviewSummary, ReviewedMove, Reviewing, WatchMoment};
+use crate::app::drills::MakeDrill;
+use crate::app::game_review::{
+    ReviewProgress, ReviewStage, ReviewSummary, ReviewedMove, Reviewing, WatchMoment, decided_rounds, finesse_in_words,
+    phases_in_words,
+};
 use crate::app::screens::Screen;
 use crate::review::Grade;
 use bevy::prelude::*;
@@ -26,18 +30,24 @@ enum ReviewFilter {
     #[default]
     Faults,
     Worst,
+    Finesse,
     Every,
 }
 
 impl ReviewFilter {
-    const ALL: [(Self, &'static str); 3] =
-        [(Self::Faults, "What cost something"), (Self::Worst, "Mistakes and blunders"), (Self::Every, "Every move")];
+    const ALL: [(Self, &'static str); 4] = [
+        (Self::Faults, "What cost something"),
+        (Self::Worst, "Mistakes and blunders"),
+        (Self::Finesse, "Finesse faults"),
+        (Self::Every, "Every move"),
+    ];
 
     fn holds(self, reviewed: &ReviewedMove) -> bool {
         let grade = reviewed.review.judgement.map_or(Grade::Best, |judgement| judgement.grade);
         match self {
             Self::Faults => grade > Grade::Good,
             Self::Worst => grade > Grade::Inaccuracy,
+            Self::Finesse => reviewed.recorded.finesse.is_some_and(|keys| keys.faults() > 0),
             Self::Every => true,
         }
     }
@@ -49,8 +59,21 @@ enum MoveWish {
     Watch(u64),
     /// To play on from this tick.
     PlayOn(u64),
+    /// To have the move that began at this tick as a drill.
+    Drill(u64),
+    /// To see the line that follows, a move further; the first move again after the last.
+    Follow,
     /// To copy this text.
     Copy(Option<String>),
+}
+
+/// How far the line after a move is followed.
+#[derive(Clone, Copy, Debug, Default)]
+struct FollowedMove {
+    /// The seat of the player and the tick of the move, which tell moves apart.
+    of: (u8, u64),
+    /// How many moves more are shown.
+    step: usize,
 }
 
 /// Adds the system that paints this screen.
@@ -60,7 +83,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     mut page: Page,
-    mut filter: Local<ReviewFilter>,
+    (mut filter, mut followed): (Local<ReviewFilter>, Local<FollowedMove>),
     reviewing: Option<ResMut<Reviewing>>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
@@ -91,7 +114,15 @@ fn show(
         }
         let painter = menu.side_painter();
         let shown = focus.or_else(|| worst(&own));
-        side::paint(&painter, menu.side, &own, shown, &replay);
+        if let Some(shown) = shown {
+            let of = (seat, shown.recorded.tick);
+            let most = shown.review.explanation.best.len().max(shown.review.explanation.played.len());
+            let is_same = followed.of == of;
+            let step = if is_same { followed.step } else { 0 };
+            let further = usize::from(matches!(wish, Some(MoveWish::Follow)));
+            *followed = FollowedMove { of, step: (step + further) % most.max(1) };
+        }
+        side::paint(&painter, menu.side, &own, shown, followed.step, &replay);
         wish
     })?;
     if seat != reviewing.seat {
@@ -100,12 +131,13 @@ fn show(
     match shown.inner {
         Some(MoveWish::Watch(tick)) => page.commands.trigger(WatchMoment { tick, take_over: None }),
         Some(MoveWish::PlayOn(tick)) => page.commands.trigger(WatchMoment { tick, take_over: Some(seat) }),
+        Some(MoveWish::Drill(began)) => page.commands.trigger(MakeDrill { seat, began }),
         Some(MoveWish::Copy(text)) => page.toasts.say(match text {
             Some(text) if clipboard.set(&text) => "The board is copied, as it was played and with the best move",
             Some(_) => "There is no clipboard to copy to",
             None => "A fumen has no words for this board",
         }),
-        None => {}
+        Some(MoveWish::Follow) | None => {}
     }
     if shown.back {
         page.next_screen.set(reviewing.back);
@@ -129,6 +161,14 @@ fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], se
     if summary.moves > 0 {
         let error = 1.96 * summary.error;
         menu.note(&format!("Accuracy {:.1} % ± {error:.1}: {}", summary.accuracy, summary.grades_in_words()));
+        let phases = phases_in_words(own.iter().copied(), seat);
+        menu.note(&format!("{}.", capital(&phases)));
+        if let Some(finesse) = finesse_in_words(own.iter().copied(), seat) {
+            menu.note(&format!("{finesse}."));
+        }
+        for decided in decided_rounds(&progress.moves, seat) {
+            menu.note(&format!("{}.", decided.in_words()));
+        }
     }
     let (done, tasks) = (progress.done, progress.tasks);
     match (&progress.problem, progress.stage) {
@@ -188,17 +228,23 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove) -> Option<MoveWish> {
     let round = if recorded.round > 0 { format!(", round {}", recorded.round + 1) } else { String::new() };
     let when = format!("{}, piece {}{round}", clock(recorded.clock.now), recorded.number);
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
-    menu.explain_row("Enter shows it in the game, T lets you try it yourself, C copies the board as a fumen");
-    let items = [("Copy", theme::GOLD), ("Try it", theme::GOLD), ("Watch", theme::GOLD)];
+    menu.explain_row("Enter: watch. T: try it. L: the line that follows. D: make it a drill. C: copy as a fumen");
+    let items = [("Drill", theme::GOLD), ("Line", theme::GOLD), ("Try it", theme::GOLD), ("Watch", theme::GOLD)];
     let clicked =
         row.focused.then(|| menu.row_buttons(&row, ButtonLine { middle: lower, height: 22.0 }, &items)).flatten();
     let pressed = |key| row.focused && menu.nav.key == Some(key);
-    if clicked == Some(0) || pressed(KeyCode::KeyC) {
+    if pressed(KeyCode::KeyC) {
         return Some(MoveWish::Copy(reviewed.as_fumen()));
     }
-    if clicked == Some(1) || pressed(KeyCode::KeyT) {
+    if clicked == Some(0) || pressed(KeyCode::KeyD) {
+        return Some(MoveWish::Drill(begun));
+    }
+    if clicked == Some(1) || pressed(KeyCode::KeyL) {
+        return Some(MoveWish::Follow);
+    }
+    if clicked == Some(2) || pressed(KeyCode::KeyT) {
         return Some(MoveWish::PlayOn(begun));
     }
-    let chosen = menu.is_chosen(&row) || clicked == Some(2);
+    let chosen = menu.is_chosen(&row) || clicked == Some(3);
     chosen.then_some(MoveWish::Watch(begun))
 }

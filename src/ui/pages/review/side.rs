@@ -10,13 +10,15 @@ use crate::app::game_review::{ReviewedMove, move_in_words};
 use crate::game::replay::Replay;
 use crate::movegen::Placement;
 use crate::review::is_same_move;
-use crate::rules::{Facing, Matrix, PieceKind, Rules};
+use crate::rules::{Board, Facing, Matrix, PieceKind, Rules};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// The height of the curve, in points.
 const CURVE: f32 = 132.0;
-/// The height of the words under the boards, in points.
-const WORDS: f32 = 114.0;
+/// The height of a line of words under the boards, in points.
+const WORDS: f32 = 20.0;
+/// The most reasons that are told.
+const REASONS: usize = 2;
 /// The height of the pieces above the boards, in points.
 const PIECES: f32 = 40.0;
 /// The fewest rows of a board that are shown.
@@ -30,6 +32,7 @@ pub(super) fn paint(
     rect: Rect,
     own: &[&ReviewedMove],
     focus: Option<&ReviewedMove>,
+    step: usize,
     replay: &Replay,
 ) {
     let top = rect.with_max_y(rect.top() + CURVE);
@@ -37,7 +40,7 @@ pub(super) fn paint(
     let below = rect.with_min_y(top.bottom() + 10.0);
     painter.rect_filled(below, 5, faded(theme::NIGHT, 0.75));
     match focus {
-        Some(focus) => boards(painter, below.shrink(12.0), focus, &replay.setup.rules),
+        Some(focus) => boards(painter, below.shrink(12.0), focus, step, &replay.setup.rules),
         None => {
             let said = own.iter().any(|reviewed| reviewed.review.judgement.is_some());
             let words = if said { "Nothing cost anything so far" } else { "Nothing is said of a move yet" };
@@ -46,53 +49,85 @@ pub(super) fn paint(
     }
 }
 
-fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, rules: &Rules) {
+/// Paints the board as it was played and with the best move; with a `step` above 0 after so many moves more of the lines
+/// that follow.
+fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, rules: &Rules) {
     let state = &reviewed.recorded.played.state;
-    let best = reviewed.review.judgement.map(|judgement| judgement.best);
     let row = rect.with_max_y(rect.top() + PIECES - 8.0);
     pieces(painter, row, state.hold, &state.queue);
-    let matrix = Matrix::from_board(&state.board);
-    let rows = (state.board.stack_height() + 4).clamp(LEAST_ROWS, MOST_ROWS);
-    let place = Rect::from_min_max(rect.min + vec2(0.0, PIECES + 18.0), rect.max - vec2(0.0, WORDS));
+    let words = words(reviewed, rules);
+    let below = words.len() as f32 * WORDS + 14.0;
+    let explanation = &reviewed.review.explanation;
+    let best = reviewed.review.judgement.map(|judgement| judgement.best);
+    let shown = [
+        ("PLAYED", line(&explanation.played, Some(reviewed.played()), step)),
+        ("BEST", line(&explanation.best, best, step)),
+    ];
+    let positions = shown.map(|(name, line)| (name, before_last(&state.board, &line), line));
+    let height = positions.iter().map(|(_, matrix, _)| matrix.board().stack_height()).max().unwrap_or(0);
+    let rows = (height + 4).clamp(LEAST_ROWS, MOST_ROWS);
+    let place = Rect::from_min_max(rect.min + vec2(0.0, PIECES + 18.0), rect.max - vec2(0.0, below));
     let halves = [place.with_max_x(place.center().x - 8.0), place.with_min_x(place.center().x + 8.0)];
-    let shown = [("PLAYED", Some(reviewed.played())), ("BEST", best)];
-    for (half, (name, placed)) in halves.into_iter().zip(shown) {
+    for (half, (name, matrix, line)) in halves.into_iter().zip(positions) {
         let at = pos2(half.center().x, rect.top() + PIECES + 5.0);
-        painter.text(at, Align2::CENTER_CENTER, name, theme::semibold(12.5), theme::GOLD);
+        let title = if step == 0 { name.to_owned() } else { format!("{name}, {} MORE", line.len().saturating_sub(1)) };
+        painter.text(at, Align2::CENTER_CENTER, title, theme::semibold(12.5), theme::GOLD);
         let well = PaintedWell::paint(painter, half, &matrix, rows);
-        if let Some((placement, _)) = placed {
-            piece(painter, &well, rows, placement);
+        if let Some(placement) = line.last() {
+            piece(painter, &well, rows, *placement);
         }
     }
-    let centre = rect.center().x;
-    let mut y = rect.bottom() - WORDS + 18.0;
-    let mut line = |words: String, size: f32, colour: Color32| {
-        let at = pos2(centre, y);
-        draw::centred_text(painter, at, Align2::CENTER_CENTER, words, (theme::regular(size), rect.width()), colour);
-        y += 20.0;
-    };
-    match best {
+    let mut y = rect.bottom() - below + 18.0;
+    for (words, colour) in words {
+        let at = pos2(rect.center().x, y);
+        draw::centred_text(painter, at, Align2::CENTER_CENTER, words, (theme::regular(13.5), rect.width()), colour);
+        y += WORDS;
+    }
+}
+
+/// The moves of a line up to the one that is shown: the first, and with a `step` above 0 so many more, as far as there
+/// are. `first` is all that there is of a line that nobody followed.
+fn line(moves: &[(Placement, bool)], first: Option<(Placement, bool)>, step: usize) -> Vec<Placement> {
+    let rest = moves.iter().skip(1).take(step).copied();
+    first.into_iter().chain(rest).map(|(placement, _)| placement).collect()
+}
+
+/// The board before the last of these moves, once the others were made.
+fn before_last(board: &Board, line: &[Placement]) -> Matrix {
+    let mut matrix = Matrix::from_board(board);
+    for placement in &line[..line.len().saturating_sub(1)] {
+        matrix.place(placement.piece);
+        matrix.clear_full_rows();
+    }
+    matrix
+}
+
+/// The words under the boards, with their colours.
+fn words(reviewed: &ReviewedMove, rules: &Rules) -> Vec<(String, Color32)> {
+    let mut words = Vec::new();
+    match reviewed.review.judgement.map(|judgement| judgement.best) {
         Some(best) if !is_same_move(best, reviewed.recorded.played.choice()) => {
             let (played, best) = (move_in_words(reviewed.played()), move_in_words(best));
-            line(format!("{played}  –  best: {best}"), 13.5, theme::ASH);
+            words.push((format!("{played}  –  best: {best}"), theme::ASH));
         }
-        Some(_) => line(format!("{}: the best move", move_in_words(reviewed.played())), 13.5, theme::ASH),
+        Some(_) => words.push((format!("{}: the best move", move_in_words(reviewed.played())), theme::ASH)),
         None => {}
     }
-    if let Some(judgement) =
-        reviewed.review.judgement.filter(|judgement| judgement.played_chance < judgement.best_chance)
-    {
+    let cost = reviewed.review.judgement.filter(|judgement| judgement.played_chance < judgement.best_chance);
+    if let Some(judgement) = cost {
         let [from, to] = [judgement.best_chance, judgement.played_chance].map(|chance| 100.0 * chance);
         let sure = 196.0 * judgement.error;
         let by = match judgement.pairs {
             0 => "by the search alone".to_owned(),
             pairs => format!("by the search and {pairs} pairs of matches"),
         };
-        line(format!("Chance {from:.0} % to {to:.0} % (± {sure:.0}), {by}"), 13.5, theme::IVORY);
+        words.push((format!("Chance {from:.0} % to {to:.0} % (± {sure:.0}), {by}"), theme::IVORY));
     }
-    for mark in reviewed.marks_in_words(rules) {
-        line(capital(&mark), 13.5, theme::ALARM);
-    }
+    words.extend(reviewed.net_lines_in_words().map(|lines| (capital(&lines), theme::IVORY)));
+    let reasons = reviewed.reasons_in_words().into_iter().take(REASONS);
+    words.extend(reasons.map(|reason| (capital(&reason), theme::ASH)));
+    words.extend(reviewed.marks_in_words(rules).iter().map(|mark| (capital(mark), theme::ALARM)));
+    words
 }
 
 /// Paints what is held and what falls and comes.

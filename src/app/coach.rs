@@ -1,0 +1,201 @@
+//! The coach: it looks at every piece that a person sets down, alone or against a computer player, and stays silent until
+//! one costs more than a set amount. Then it offers to take the piece back, with everything that came after it.
+
+use super::devices::KeyMap;
+use super::drills::Drills;
+use super::game_review::{MoveCritic, is_reviewable};
+use super::hints::hints_allowed;
+use super::persistence::Settings;
+use super::rated_match::RatedMatch;
+use super::screens::{Overlay, Screen};
+use super::toasts::Toasts;
+use crate::game::replay::{MoveNotes, RecordedMove, move_notes_plugin, take_back};
+use crate::game::{Action, Match, Mode, Seat, SeatSetup, Snapshot, StartMatch};
+use crate::net::OnlineMatch;
+use bevy::prelude::*;
+use std::collections::VecDeque;
+
+/// How many pieces back a verdict may come and still be of use.
+const MOST_MOMENTS: usize = 4;
+
+/// The coach of the match in progress.
+#[derive(Resource, Debug, Default)]
+pub struct Coach {
+    critic: Option<MoveCritic>,
+    /// The match as it was when each of the last pieces had appeared, by the number of pieces set down before it.
+    moments: VecDeque<(usize, Snapshot)>,
+    /// How many pieces had been set down when the last one was given to the critic.
+    asked: usize,
+    offer: Option<CoachOffer>,
+}
+
+/// The offer to take a piece back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CoachOffer {
+    /// The seat of the player.
+    pub seat: u8,
+    /// The points of the chance to win that the piece cost, 0 to 100.
+    pub points: f64,
+    /// Why, in a few words; `None` where no feature says so.
+    pub reason: Option<String>,
+    /// How many pieces had been set down before it.
+    before: usize,
+}
+
+/// The wish to take the piece back that the coach has offered to.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct TakeBack;
+
+impl Coach {
+    /// The offer that stands.
+    pub const fn offer(&self) -> Option<&CoachOffer> {
+        self.offer.as_ref()
+    }
+
+    fn forget(&mut self) {
+        (self.asked, self.offer) = (0, None);
+        self.moments.clear();
+    }
+}
+
+/// Adds the coach, what has moves noted for it, and the key that takes a piece back.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Coach>().add_plugins(move_notes_plugin).add_observer(take);
+    app.add_observer(|_: On<StartMatch>, mut coach: ResMut<Coach>, mut commands: Commands| {
+        coach.forget();
+        commands.remove_resource::<MoveNotes>();
+    });
+    let plays = in_state(Overlay::None).and_then(in_state(Screen::Play));
+    app.add_systems(Update, (watch, listen).chain().run_if(plays));
+    app.add_systems(OnExit(Screen::Play), |mut coach: ResMut<Coach>, mut commands: Commands| {
+        *coach = Coach::default();
+        commands.remove_resource::<MoveNotes>();
+    });
+}
+
+/// The seat of the person that is coached; `None` where nobody is.
+fn coached_seat(world: &mut World) -> Option<u8> {
+    let wanted = world.get_resource::<Settings>().is_some_and(|settings| settings.coach.offer_from > 0);
+    let rated = world.get_resource::<RatedMatch>().is_some_and(RatedMatch::is_on);
+    if !wanted || rated || world.contains_resource::<OnlineMatch>() {
+        return None;
+    }
+    let current = world.query::<&Match>().single(world).ok()?;
+    if !is_reviewable(&current.rules) || current.mode == Mode::Puzzle {
+        return None;
+    }
+    let current = current.clone();
+    let mut seats = world.query::<&SeatSetup>();
+    if !hints_allowed(&current, &seats.query(world)) {
+        return None;
+    }
+    let mut seats = world.query::<(&Seat, &SeatSetup)>();
+    seats.iter(world).find(|(_, setup)| setup.control.is_persons()).map(|(seat, _)| seat.0)
+}
+
+/// Keeps moments, gives the critic each piece that was set down, and makes an offer of what it says.
+fn watch(world: &mut World) {
+    let Some(seat) = coached_seat(world) else {
+        let is_drill = world.get_resource::<Drills>().is_some_and(Drills::is_tried);
+        if !is_drill && world.remove_resource::<MoveNotes>().is_some() {
+            world.resource_mut::<Coach>().forget();
+        }
+        return;
+    };
+    if !world.contains_resource::<MoveNotes>() {
+        world.init_resource::<MoveNotes>();
+    }
+    let Some(notes) = world.get_resource::<MoveNotes>() else { return };
+    let (count, last) = (notes.count(seat), notes.last(seat));
+    let is_known = world.resource::<Coach>().moments.back().is_some_and(|(before, _)| *before == count);
+    let snapshot = if is_known { None } else { Snapshot::take(world) };
+    let Ok(rules) = world.query::<&Match>().single(world).map(|current| current.rules) else { return };
+    let least = world.resource::<Settings>().coach.offer_from;
+    let mut problem = None;
+    let mut coach = world.resource_mut::<Coach>();
+    if let Some(snapshot) = snapshot {
+        coach.moments.push_back((count, snapshot));
+        if coach.moments.len() > MOST_MOMENTS {
+            coach.moments.pop_front();
+        }
+    }
+    if let Some(last) = last.filter(|_| count > coach.asked) {
+        coach.asked = count;
+        if coach.critic.is_none() {
+            match MoveCritic::begin() {
+                Ok(critic) => coach.critic = Some(critic),
+                Err(error) => problem = Some(error.to_string()),
+            }
+        }
+        if let Some(critic) = &coach.critic {
+            critic.ask(&rules, last);
+        }
+    }
+    if coach.offer.as_ref().is_some_and(|offer| offer.before + MOST_MOMENTS <= count) {
+        coach.offer = None;
+    }
+    match coach.critic.as_ref().and_then(MoveCritic::answer) {
+        None => {}
+        Some(Err(error)) => problem = Some(error),
+        Some(Ok((recorded, review))) => {
+            let cost = review.fault().map(|judgement| 100.0 * (judgement.best_chance - judgement.played_chance));
+            let before = piece_of(&coach.moments, &recorded);
+            if let (Some(points), Some(before)) = (cost.filter(|points| *points >= f64::from(least)), before) {
+                let reason = review.explanation.reasons.iter().find_map(|reason| reason.in_words());
+                coach.offer = Some(CoachOffer { seat, points, reason, before });
+            }
+        }
+    }
+    if let Some(problem) = problem {
+        warn!("the coach is silent: {problem}");
+        world.resource_mut::<Toasts>().warn(format!("The coach is silent: {problem}"));
+        world.resource_mut::<Settings>().coach.offer_from = 0;
+    }
+}
+
+/// How many pieces were set down before this move, if the match as it was then is still kept: the last moment that is not
+/// after the move.
+fn piece_of(moments: &VecDeque<(usize, Snapshot)>, recorded: &RecordedMove) -> Option<usize> {
+    let before = moments.iter().rev().find(|(_, snapshot)| snapshot.tick() < recorded.tick)?;
+    (before.1.tick() + 1 >= recorded.began).then_some(before.0)
+}
+
+/// Reads the key that takes the piece back: the one that takes pieces back in zen.
+fn listen(
+    keys: Res<ButtonInput<KeyCode>>,
+    (map, coach): (Res<KeyMap>, Res<Coach>),
+    gamepads: Query<&Gamepad>,
+    current: Option<Single<&Match>>,
+    mut commands: Commands,
+) {
+    // Where pieces can be taken back anyway, the key does that.
+    if current.is_none_or(|current| current.course.undo) {
+        return;
+    }
+    let asked = |code: &KeyCode| map.of_key(*code).any(|action| action == Action::Undo);
+    let by_button = gamepads.iter().any(|gamepad| {
+        gamepad.get_just_pressed().any(|button| map.of_button(*button).any(|action| action == Action::Undo))
+    });
+    if coach.offer.is_some() && (keys.get_just_pressed().any(asked) || by_button) {
+        commands.trigger(TakeBack);
+    }
+}
+
+/// Takes the piece back. The match goes on when its player is ready.
+fn take(_: On<TakeBack>, mut commands: Commands) {
+    commands.queue(|world: &mut World| {
+        let mut coach = world.resource_mut::<Coach>();
+        let Some(offer) = coach.offer.take() else { return };
+        let Some((_, moment)) = coach.moments.iter().find(|(before, _)| *before == offer.before).cloned() else {
+            return;
+        };
+        coach.moments.retain(|(before, _)| *before <= offer.before);
+        coach.asked = offer.before;
+        if !take_back(world, &moment, offer.seat) {
+            return;
+        }
+        if let Some(mut overlay) = world.get_resource_mut::<NextState<Overlay>>() {
+            overlay.set(Overlay::Ready);
+        }
+    });
+}

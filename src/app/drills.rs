@@ -1,0 +1,267 @@
+//! Drills from the player's own games: what a review found worst is tried again at its moment of the replay, and the
+//! piece that is set down there is judged.
+
+use super::game_review::{MoveCritic, ReviewStage, ReviewedMove, Reviewing};
+use super::persistence::drills::{self, Drill, DrillList};
+use super::persistence::replay;
+use super::screens::Screen;
+use super::toasts::Toasts;
+use super::watching::Watching;
+use crate::doors;
+use crate::game::replay::MoveNotes;
+use crate::game::{Match, PlayerRecord};
+use crate::review::{Grade, MoveReview};
+use crate::storage::{calendar, paths};
+use bevy::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// How many moments of a game become drills by themselves.
+const MOST_OF_A_GAME: usize = 3;
+
+/// The drills, and the one that is tried.
+#[derive(Resource, Debug, Default)]
+pub struct Drills {
+    list: DrillList,
+    /// The folders of the drills and of the replays; `None` where nothing is kept.
+    folders: Option<(PathBuf, PathBuf)>,
+    tried: Option<TriedDrill>,
+}
+
+/// A drill that is tried, until its piece was judged.
+#[derive(Debug)]
+struct TriedDrill {
+    drill: Drill,
+    critic: Option<MoveCritic>,
+    is_asked: bool,
+}
+
+/// The wish to try a drill, by its place in the list.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct TryDrill(pub usize);
+
+/// The wish to have a reviewed move of the game under review as a drill.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct MakeDrill {
+    /// The seat of the player.
+    pub seat: u8,
+    /// The tick in which the piece appeared.
+    pub began: u64,
+}
+
+impl Drills {
+    /// Drills that are kept nowhere: for tools and tests.
+    pub fn unkept(list: DrillList) -> Self {
+        Self { list, ..Self::default() }
+    }
+
+    /// All drills, in the order in which they were added.
+    pub fn all(&self) -> &[Drill] {
+        &self.list.drills
+    }
+
+    /// Whether a drill is tried whose piece was not judged yet.
+    pub const fn is_tried(&self) -> bool {
+        self.tried.is_some()
+    }
+
+    /// How many drills are due at a time, in seconds since 1970.
+    pub fn due(&self, now: u64) -> usize {
+        self.all().iter().filter(|drill| drill.due <= now).count()
+    }
+
+    fn load() -> (Self, Option<String>) {
+        let Some(folders) = paths::data_folder().zip(paths::replays_folder()) else { return Default::default() };
+        let (list, warning) = drills::load(&folders.0, &folders.1);
+        (Self { list, folders: Some(folders), tried: None }, warning)
+    }
+
+    /// Takes in what a try has come to. Returns a line about it.
+    fn count(&mut self, drill: &Drill, solved: bool, now: u64) -> String {
+        let Some(at) = self.all().iter().position(|known| known == drill) else { return String::new() };
+        match drill.clone().after(solved, now) {
+            Some(after) => {
+                let words = after.due_in_words(now);
+                self.list.drills[at] = after;
+                format!("it comes back {words}")
+            }
+            None => {
+                self.list.drills.remove(at);
+                "it is done".to_owned()
+            }
+        }
+    }
+
+    fn save(&self, toasts: &mut Toasts) {
+        let Some((folder, _)) = &self.folders else { return };
+        if let Err(error) = drills::save(folder, &self.list) {
+            let problem = doors::files::reason(&error);
+            warn!("cannot write {}: {problem}", folder.join(drills::FILE_NAME).display());
+            toasts.warn(format!("The drills could not be saved: {problem}"));
+        }
+    }
+}
+
+/// Adds the drills, and the systems that make, try and judge them.
+pub(super) fn plugin(app: &mut App) {
+    if !app.world().contains_resource::<Drills>() {
+        let (drills, warning) = Drills::load();
+        app.insert_resource(drills);
+        if let Some(warning) = warning {
+            warn!("{warning}");
+        }
+    }
+    app.add_observer(try_drill).add_observer(make);
+    app.add_systems(OnExit(Screen::Play), |mut drills: ResMut<Drills>| drills.tried = None);
+    // Whoever leaves the replay by another way than taking over does not try it.
+    let leave = |watching: Option<Res<Watching>>, mut drills: ResMut<Drills>| {
+        if watching.is_some() {
+            drills.tried = None;
+        }
+    };
+    app.add_systems(OnExit(Screen::Replay), leave.before(super::watching::end));
+    app.add_systems(Update, collect.run_if(resource_exists::<Reviewing>));
+    app.add_systems(Update, judge.run_if(in_state(Screen::Play)));
+}
+
+/// A drill of a reviewed move.
+fn drill_of(reviewed: &ReviewedMove, file: &str, now: u64) -> Drill {
+    let recorded = &reviewed.recorded;
+    Drill {
+        file: file.to_owned(),
+        seat: recorded.seat,
+        tick: recorded.began,
+        points: reviewed.points_lost(),
+        fumen: reviewed.position_as_fumen().unwrap_or_default(),
+        due: now,
+        solved: 0,
+        tried: 0,
+    }
+}
+
+/// The name of the reviewed game's file.
+fn file_of(reviewing: &Reviewing) -> Option<String> {
+    Some(reviewing.path.as_ref()?.file_name()?.to_str()?.to_owned())
+}
+
+/// Makes drills of the worst moves that a person made in the game, once its review is done.
+fn collect(mut reviewing: ResMut<Reviewing>, mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
+    if reviewing.drilled || reviewing.job.progress().stage != ReviewStage::Done {
+        return;
+    }
+    reviewing.drilled = true;
+    let Some(file) = file_of(&reviewing) else { return };
+    let is_persons = |seat: u8| {
+        reviewing.replay.setup.seats.get(usize::from(seat)).is_some_and(|seat| seat.player == PlayerRecord::Person)
+    };
+    let now = calendar::now();
+    let progress = reviewing.job.progress();
+    let mut worst: Vec<&ReviewedMove> = progress.moves.iter().collect();
+    worst.retain(|reviewed| {
+        is_persons(reviewed.recorded.seat) && reviewed.review.fault().is_some_and(|fault| fault.grade >= Grade::Mistake)
+    });
+    worst.sort_by(|one, other| other.points_lost().total_cmp(&one.points_lost()));
+    let mut added = 0;
+    for reviewed in worst.into_iter().take(MOST_OF_A_GAME) {
+        added += usize::from(drills.list.add(drill_of(reviewed, &file, now)));
+    }
+    if added > 0 {
+        toasts.say(match added {
+            1 => "The worst move is a drill now: Single player, Drills".to_owned(),
+            more => format!("The {more} worst moves are drills now: Single player, Drills"),
+        });
+        drills.save(&mut toasts);
+    }
+}
+
+fn make(
+    wish: On<MakeDrill>,
+    reviewing: Option<Res<Reviewing>>,
+    mut drills: ResMut<Drills>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let Some(reviewing) = reviewing else { return };
+    let Some(file) = file_of(&reviewing) else {
+        return toasts.say("Only a saved game can be drilled: this one has no file");
+    };
+    let progress = reviewing.job.progress();
+    let is_it = |reviewed: &&ReviewedMove| (reviewed.recorded.seat, reviewed.recorded.began) == (wish.seat, wish.began);
+    let Some(reviewed) = progress.moves.iter().find(is_it) else { return };
+    if drills.list.add(drill_of(reviewed, &file, calendar::now())) {
+        toasts.say("Added to the drills: Single player, Drills");
+        drills.save(&mut toasts);
+    } else {
+        toasts.say("It is among the drills already");
+    }
+}
+
+fn try_drill(
+    wish: On<TryDrill>,
+    mut drills: ResMut<Drills>,
+    mut commands: Commands,
+    mut screen: ResMut<NextState<Screen>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let Some(drill) = drills.all().get(wish.0).cloned() else { return };
+    let Some((_, folder)) = &drills.folders else { return };
+    match replay::read(&folder.join(&drill.file)) {
+        Ok(saved) => {
+            let mut watching = Watching::from_moment(Arc::new(saved.replay), drill.tick, Some(drill.seat));
+            watching.back = Screen::Drills;
+            commands.insert_resource(watching);
+            commands.remove_resource::<MoveNotes>();
+            drills.tried = Some(TriedDrill { drill, critic: None, is_asked: false });
+            screen.set(Screen::Replay);
+        }
+        Err(error) => toasts.warn(format!("The drill cannot begin: {error}")),
+    }
+}
+
+/// Has the first piece judged that is set down in a drill, and says what it cost.
+fn judge(
+    mut drills: ResMut<Drills>,
+    notes: Option<Res<MoveNotes>>,
+    current: Option<Single<&Match>>,
+    mut toasts: ResMut<Toasts>,
+    mut commands: Commands,
+) {
+    let Some(tried) = &mut drills.tried else { return };
+    let (Some(notes), Some(current)) = (notes, current) else {
+        commands.init_resource::<MoveNotes>();
+        return;
+    };
+    if !tried.is_asked {
+        let Some(recorded) = notes.last(tried.drill.seat) else { return };
+        tried.is_asked = true;
+        match MoveCritic::begin() {
+            Ok(critic) => {
+                critic.ask(&current.rules, recorded);
+                tried.critic = Some(critic);
+            }
+            Err(error) => toasts.warn(format!("Nobody can judge the drill: {error}")),
+        }
+    }
+    let Some(answer) = tried.critic.as_ref().and_then(MoveCritic::answer) else { return };
+    let drill = tried.drill.clone();
+    drills.tried = None;
+    match answer {
+        Ok((_, review)) => {
+            let (solved, words) = verdict(&review);
+            let when = drills.count(&drill, solved, calendar::now());
+            toasts.say(format!("{words}; {when}"));
+            drills.save(&mut toasts);
+        }
+        Err(problem) => toasts.warn(format!("The drill is not judged: {problem}")),
+    }
+}
+
+/// Whether a drill is solved by a move, and a few words about it.
+fn verdict(review: &MoveReview) -> (bool, String) {
+    match review.fault() {
+        Some(judgement) => {
+            let points = 100.0 * (judgement.best_chance - judgement.played_chance);
+            (false, format!("Not solved: that costs {points:.0} points"))
+        }
+        None => (true, "Solved".to_owned()),
+    }
+}

@@ -1,0 +1,99 @@
+//! The judge of a game in progress: it looks at one move at a time, beside everything else.
+
+use super::place::{AskedReview, JudgingPlace};
+use crate::doors::steps::{Step, StepwiseWork};
+use crate::doors::threads;
+use crate::game::replay::RecordedMove;
+use crate::review::MoveReview;
+use crate::rules::Rules;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long a judge who has nothing to do waits for something.
+const WAIT: Duration = Duration::from_millis(10);
+
+/// Judges the move that it was given last. It ends when it is dropped.
+#[derive(Debug)]
+pub struct MoveCritic {
+    work: StepwiseWork<()>,
+    shared: Arc<Mutex<CriticMemory>>,
+}
+
+/// What the judge and whoever asks both know.
+#[derive(Debug, Default)]
+struct CriticMemory {
+    /// The move that nobody has looked at yet.
+    asked: Option<(Rules, RecordedMove)>,
+    /// The verdict on the last move that was looked at, or a line about why there is none.
+    answer: Option<Result<(RecordedMove, MoveReview), String>>,
+    ends: bool,
+}
+
+impl MoveCritic {
+    /// A judge without a move.
+    ///
+    /// # Errors
+    /// The error of the system, if it has no thread left.
+    pub fn begin() -> io::Result<Self> {
+        let shared: Arc<Mutex<CriticMemory>> = Arc::default();
+        let memory = Arc::clone(&shared);
+        let (mut place, mut pending, mut is_new) = (None, None, true);
+        let work = StepwiseWork::begin("move critic", move || {
+            if std::mem::take(&mut is_new) {
+                threads::lower_priority();
+            }
+            if memory_of(&memory).ends {
+                return Step::Done(());
+            }
+            let (recorded, asked) = match pending.take() {
+                Some(pending) => pending,
+                None => {
+                    let Some((rules, recorded)) = memory_of(&memory).asked.take() else { return Step::Rest(WAIT) };
+                    match JudgingPlace::get(&mut place, &rules).and_then(|place| place.ask(&recorded, None, 0)) {
+                        Ok(asked) => (recorded, asked),
+                        Err(problem) => {
+                            memory_of(&memory).answer = Some(Err(problem));
+                            return Step::More;
+                        }
+                    }
+                }
+            };
+            match AskedReview::answer(asked) {
+                Err(asked) => {
+                    pending = Some((recorded, asked));
+                    Step::Rest(WAIT)
+                }
+                Ok(answer) => {
+                    memory_of(&memory).answer = Some(answer.map(|review| (recorded, review)));
+                    Step::More
+                }
+            }
+        })?;
+        Ok(Self { work, shared })
+    }
+
+    /// Gives the judge a move to look at. One that it was given before and has not begun with is forgotten.
+    pub fn ask(&self, rules: &Rules, recorded: RecordedMove) {
+        memory_of(&self.shared).asked = Some((*rules, recorded));
+    }
+
+    /// The next verdict, given once; an error is a line about why there is none. To be called in every frame.
+    pub fn answer(&self) -> Option<Result<(RecordedMove, MoveReview), String>> {
+        let ended = self.work.is_finished();
+        let mut memory = memory_of(&self.shared);
+        let broken = ended && memory.answer.is_none() && memory.asked.take().is_some();
+        memory.answer.take().or_else(|| broken.then(|| Err("the judge ended before its time".to_owned())))
+    }
+}
+
+impl Drop for MoveCritic {
+    fn drop(&mut self) {
+        memory_of(&self.shared).ends = true;
+    }
+}
+
+/// What both know. It is also used after a panic on the judge's thread.
+fn memory_of(shared: &Mutex<CriticMemory>) -> MutexGuard<'_, CriticMemory> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,104 @@
+//! Where moves are judged: on this thread, or in a browser, whose frames do not wait for a search, by a worker.
+
+use super::ReviewError;
+use super::moves::judging_weights;
+use crate::doors::worker::{PendingRequest, Worker};
+use crate::game::replay::RecordedMove;
+use crate::review::{MoveReview, MoveReviewer, ReviewRequest};
+use crate::rules::Rules;
+use crate::search::Weights;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A place where the moves of games under the same rules are judged.
+pub(super) struct JudgingPlace {
+    rules: Rules,
+    by: JudgedBy,
+}
+
+enum JudgedBy {
+    Thread(Box<MoveReviewer>),
+    Worker(Arc<dyn Worker>, Box<Weights>),
+}
+
+/// A review that was asked for.
+pub(super) enum AskedReview {
+    Given(Box<MoveReview>),
+    Pending(PendingRequest),
+}
+
+impl JudgingPlace {
+    /// The place that is kept, or a new one under these rules.
+    ///
+    /// # Errors
+    /// A line about why there is none.
+    pub(super) fn get<'a>(kept: &'a mut Option<Self>, rules: &Rules) -> Result<&'a mut Self, String> {
+        if kept.as_ref().is_none_or(|place| place.rules != *rules) {
+            *kept = Some(Self::begin(rules)?);
+        }
+        kept.as_mut().ok_or_else(String::new)
+    }
+
+    fn begin(rules: &Rules) -> Result<Self, String> {
+        let weights = judging_weights().ok_or_else(|| ReviewError::NoJudge.to_string())?;
+        let by = match worker() {
+            Some(Some(worker)) => JudgedBy::Worker(worker, Box::new(weights)),
+            Some(None) => return Err("this browser has no workers to judge the moves".to_owned()),
+            None => JudgedBy::Thread(Box::new(MoveReviewer::new(rules, &weights))),
+        };
+        Ok(Self { rules: *rules, by })
+    }
+
+    /// Asks for the review of a move: by the search alone, or where that has `said` something, by at most `pairs` pairs
+    /// of matches that are played on. A thread answers before this returns.
+    ///
+    /// # Errors
+    /// A line about a request that cannot be written.
+    pub(super) fn ask(
+        &mut self,
+        recorded: &RecordedMove,
+        said: Option<MoveReview>,
+        pairs: u32,
+    ) -> Result<AskedReview, String> {
+        let (played, clock) = (&recorded.played, recorded.clock);
+        match &mut self.by {
+            JudgedBy::Thread(reviewer) => Ok(AskedReview::Given(Box::new(match said {
+                None => reviewer.look(played, clock),
+                Some(said) => reviewer.play_on(played, clock, said, pairs),
+            }))),
+            JudgedBy::Worker(worker, weights) => {
+                let request = ReviewRequest {
+                    rules: self.rules,
+                    weights: Cow::Borrowed(weights),
+                    played: Cow::Borrowed(played),
+                    clock,
+                    said: said.map(Cow::Owned),
+                    pairs,
+                };
+                request.line().map(|line| AskedReview::Pending(PendingRequest::begin(worker, line)))
+            }
+        }
+    }
+}
+
+impl AskedReview {
+    /// The review, or a line about why there is none; gives itself back as long as there is no answer.
+    pub(super) fn answer(self) -> Result<Result<MoveReview, String>, Self> {
+        let request = match self {
+            Self::Given(review) => return Ok(Ok(*review)),
+            Self::Pending(request) => request,
+        };
+        match request.answer() {
+            None => Err(Self::Pending(request)),
+            Some(answer) => Ok(answer.and_then(|line| serde_json::from_str(&line).map_err(|error| error.to_string()))),
+        }
+    }
+}
+
+/// The worker that judges in a browser, `Some(None)` where the browser has none; `None` where threads judge.
+fn worker() -> Option<Option<Arc<dyn Worker>>> {
+    #[cfg(target_arch = "wasm32")]
+    return Some(crate::doors::browser::WebWorker::start_reviewer().map(|worker| Arc::new(worker) as Arc<dyn Worker>));
+    #[cfg(not(target_arch = "wasm32"))]
+    None
+}

@@ -1,0 +1,143 @@
+//! What the moves of a player come to: accuracy, as a whole and by phases of the game, keys that were more than needed,
+//! and what decided each round.
+
+use super::moves::ReviewedMove;
+use crate::game::replay::RecordedMove;
+use crate::review::{Grade, accuracy};
+use std::collections::BTreeSet;
+
+/// What the moves of a player come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ReviewSummary {
+    /// How many moves were judged.
+    pub moves: u32,
+    /// The mean accuracy of the moves in percent, 0 to 100.
+    pub accuracy: f64,
+    /// The standard error of that mean.
+    pub error: f64,
+    /// How many moves are of each class, in the order of [`Grade::ALL`].
+    pub grades: [u32; Grade::ALL.len()],
+}
+
+impl ReviewSummary {
+    /// What the moves of a seat come to.
+    pub fn of<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>, seat: u8) -> Self {
+        let own = moves.into_iter().filter(|reviewed| reviewed.recorded.seat == seat);
+        let (mut summary, mut sum, mut squares) = (Self::default(), 0.0, 0.0);
+        for judgement in own.filter_map(|reviewed| reviewed.review.judgement.as_ref()) {
+            let accurate = accuracy(judgement.best_chance - judgement.played_chance);
+            (sum, squares) = (sum + accurate, squares + accurate * accurate);
+            summary.moves += 1;
+            summary.grades[judgement.grade as usize] += 1;
+        }
+        let count = f64::from(summary.moves.max(1));
+        summary.accuracy = sum / count;
+        summary.error = ((squares / count - summary.accuracy * summary.accuracy).max(0.0) / count).sqrt();
+        summary
+    }
+
+    /// How many moves are of each class, in words: `90 best, 12 good`. Classes without a move are left out.
+    pub fn grades_in_words(&self) -> String {
+        let counted = Grade::ALL.iter().map(|grade| (self.grades[*grade as usize], grade));
+        let words: Vec<String> =
+            counted.filter(|(count, _)| *count > 0).map(|(count, grade)| grade.counted(count)).collect();
+        words.join(", ")
+    }
+}
+
+/// A phase of a round, by what a player sees there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundPhase {
+    /// The first fourteen pieces, two bags.
+    Opening,
+    /// What is neither of the others.
+    Middle,
+    /// Twelve rows or more, with the garbage that waits: as high as a stack must not stay.
+    HighStack,
+}
+
+/// The pieces of the opening.
+const OPENING: u32 = 14;
+/// The rows from which on a stack is high.
+const HIGH: usize = 12;
+
+impl RoundPhase {
+    /// Every phase with its name.
+    pub const ALL: [(Self, &'static str); 3] =
+        [(Self::Opening, "opening"), (Self::Middle, "middle"), (Self::HighStack, "high stack")];
+
+    /// The phase in which a move was made.
+    pub fn of(recorded: &RecordedMove) -> Self {
+        let state = &recorded.played.state;
+        match state.board.stack_height() + usize::from(state.garbage.rows) {
+            HIGH.. => Self::HighStack,
+            _ if recorded.number <= OPENING => Self::Opening,
+            _ => Self::Middle,
+        }
+    }
+}
+
+/// The accuracy of a player's moves by phases, in words: `opening 97 %, high stack 71 %`. Phases without a move that
+/// was judged are left out.
+pub fn phases_in_words<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove> + Clone, seat: u8) -> String {
+    let of = |(phase, name): (RoundPhase, &str)| {
+        let within = moves.clone().into_iter().filter(|reviewed| RoundPhase::of(&reviewed.recorded) == phase);
+        let summary = ReviewSummary::of(within, seat);
+        (summary.moves > 0).then(|| format!("{name} {:.0} %", summary.accuracy))
+    };
+    RoundPhase::ALL.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
+}
+
+/// How many turns and shifts a person pressed for nothing, in words; `None` where no piece was judged.
+pub fn finesse_in_words<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>, seat: u8) -> Option<String> {
+    let own = moves.into_iter().filter(|reviewed| reviewed.recorded.seat == seat);
+    let keys: Vec<_> = own.filter_map(|reviewed| reviewed.recorded.finesse).collect();
+    let (pieces, faults) = (keys.len(), keys.iter().map(|keys| keys.faults()).sum::<u32>());
+    let faulty = keys.iter().filter(|keys| keys.faults() > 0).count();
+    (pieces > 0).then(|| format!("Finesse: {faults} keys too many in {faulty} of {pieces} pieces"))
+}
+
+/// What decided a round for a player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DecidedRound<'a> {
+    /// The round, from 0.
+    pub round: u32,
+    /// Whether the player won it.
+    pub won: bool,
+    /// The move of whoever lost that cost most of the chance to win; `None` if none cost anything.
+    pub decisive: Option<&'a ReviewedMove>,
+}
+
+/// What decided each round that somebody won, for the player of a seat.
+pub fn decided_rounds(moves: &[ReviewedMove], seat: u8) -> Vec<DecidedRound<'_>> {
+    let rounds: BTreeSet<u32> = moves.iter().map(|reviewed| reviewed.recorded.round).collect();
+    let decided = |round: u32| {
+        let of_round = || moves.iter().filter(move |reviewed| reviewed.recorded.round == round);
+        let won = of_round().find_map(|reviewed| {
+            let is_own = reviewed.recorded.seat == seat;
+            reviewed.recorded.round_won.map(|won| won == is_own)
+        })?;
+        let lost = of_round().filter(|reviewed| reviewed.recorded.round_won == Some(false));
+        let faults = lost.filter(|reviewed| reviewed.review.fault().is_some());
+        let decisive = faults.max_by(|one, other| one.points_lost().total_cmp(&other.points_lost()));
+        Some(DecidedRound { round, won, decisive })
+    };
+    rounds.into_iter().filter_map(decided).collect()
+}
+
+impl DecidedRound<'_> {
+    /// What decided the round in a line: `Round 2 lost: most went with piece 31, a blunder (34 points)`.
+    pub fn in_words(&self) -> String {
+        let (round, how) = (self.round + 1, if self.won { "won" } else { "lost" });
+        let whose = if self.won { "the opponent's " } else { "" };
+        match self.decisive.and_then(|reviewed| Some((reviewed, reviewed.review.fault()?))) {
+            Some((reviewed, judgement)) => format!(
+                "Round {round} {how}: most went with {whose}piece {}, {} ({:.0} points)",
+                reviewed.recorded.number,
+                judgement.grade.with_article(),
+                reviewed.points_lost()
+            ),
+            None => format!("Round {round} {how}: no single move decided it"),
+        }
+    }
+}

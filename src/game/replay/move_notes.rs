@@ -1,0 +1,292 @@
+//! The moves of a match with what their players knew, noted while it is played.
+//!
+//! A position is taken when its piece appears, before its player has touched it, and holds no more than the player saw.
+
+use crate::game::components::{
+    Falling, Field, HoldSlot, IncomingGarbage, LockedPiece, Match, Phase, Queue, RunningStreak, Score, Seat,
+    TickOutcome,
+};
+use crate::game::input::{KeyEvent, TickInput};
+use crate::game::setup::SeatSetup;
+use crate::game::snapshot::Restored;
+use crate::game::stats;
+use crate::game::tick::TickSystems;
+use crate::movegen::Placement;
+use crate::review::{MoveClock, PlayedMove};
+use crate::rules::PieceKind;
+use crate::search::{Garbage, OpponentInfo, State};
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+
+/// The least number of ticks that a piece is taken to last, in milliseconds.
+const SHORTEST: u64 = 50;
+
+/// A move of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedMove {
+    /// The seat of the player, 0 or 1.
+    pub seat: u8,
+    /// The round, from 0.
+    pub round: u32,
+    /// The number of the piece among the player's pieces of this round, from 1.
+    pub number: u32,
+    /// The tick of the match in which the piece appeared.
+    pub began: u64,
+    /// The tick of the match in which the piece locked.
+    pub tick: u64,
+    /// When the piece appeared, and at which pace the player plays in this round.
+    pub clock: MoveClock,
+    /// The move, with what its player knew.
+    pub played: PlayedMove,
+    /// The turns and shifts that were pressed for it, and the fewest that bring the piece there. `None` for a computer
+    /// player, whose taps say nothing, and where the piece fell too fast to be moved at leisure.
+    pub finesse: Option<MoveFinesse>,
+    /// Whether the player won the round; `None` for a round that nobody won.
+    pub round_won: Option<bool>,
+}
+
+/// The turns and shifts of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveFinesse {
+    /// How many were pressed.
+    pub pressed: u32,
+    /// The fewest that there are, tucks and spins counted too.
+    pub fewest: u32,
+}
+
+impl MoveFinesse {
+    /// How many keys were more than needed.
+    pub const fn faults(self) -> u32 {
+        self.pressed.saturating_sub(self.fewest)
+    }
+}
+
+/// A piece that has appeared and has not locked yet.
+#[derive(Clone, Debug)]
+struct OpenMove {
+    state: State,
+    opponent: Option<State>,
+    /// The number of the piece in play, which a hold changes.
+    serial: u32,
+    is_held: bool,
+    /// The tick of the match in which the piece appeared.
+    began: u64,
+    appeared: u64,
+    /// Ticks from then until the first waiting garbage may rise.
+    due_in: u64,
+}
+
+/// What one seat does, as far as the replay was played.
+#[derive(Clone, Debug, Default)]
+struct SeatMoves {
+    open: Option<OpenMove>,
+    /// What was held after the last tick.
+    hold: Option<PieceKind>,
+    round: u32,
+    /// How many pieces have locked in the round.
+    pieces: u32,
+    /// Turns and shifts that were pressed since the last lock or hold.
+    pressed: u32,
+    moves: Vec<(RecordedMove, u64)>,
+}
+
+/// The moves of a match, as far as it has come.
+#[derive(Resource, Debug, Default)]
+pub struct MoveNotes {
+    seats: [SeatMoves; 2],
+    /// The seats that won rounds, by the numbers of the rounds.
+    winners: BTreeMap<u32, u8>,
+}
+
+impl MoveNotes {
+    /// The moves of all players, seat by seat.
+    pub(super) fn into_moves(self) -> Vec<RecordedMove> {
+        let Self { seats, winners } = self;
+        let mut moves: Vec<RecordedMove> = seats.into_iter().flat_map(|seat| counted_in_pieces(seat.moves)).collect();
+        for found in &mut moves {
+            found.round_won = winners.get(&found.round).map(|winner| *winner == found.seat);
+        }
+        moves
+    }
+
+    /// How many pieces a seat has set down in all rounds so far, those that were taken back left out.
+    pub fn count(&self, seat: u8) -> usize {
+        self.seats.get(usize::from(seat)).map_or(0, |seat| seat.moves.len())
+    }
+
+    /// The last move of a seat; `None` before the first.
+    pub fn last(&self, seat: u8) -> Option<RecordedMove> {
+        let of_seat = self.seats.get(usize::from(seat))?;
+        let of_round = of_seat.moves.iter().filter(|(found, _)| found.round == of_seat.round);
+        counted_in_pieces(of_round.cloned().collect()).pop()
+    }
+}
+
+/// The moves of a seat, with the time until garbage rises counted in pieces of the player's own speed in that round.
+fn counted_in_pieces(mut moves: Vec<(RecordedMove, u64)>) -> Vec<RecordedMove> {
+    for of_round in moves.chunk_by_mut(|(one, _), (other, _)| one.round == other.round) {
+        let times = || of_round.iter().map(|(found, _)| found.clock.now);
+        let (first, last) = (times().min().unwrap_or(0), times().max().unwrap_or(0));
+        let pace = ((last - first) / (of_round.len() as u64).max(1)).max(SHORTEST);
+        for (found, due_in) in of_round {
+            found.clock.pace = pace.min(u32::MAX.into()) as u32;
+            found.played.state.garbage.due = (1 + due_in.div_ceil(pace)).min(255) as u8;
+        }
+    }
+    moves.into_iter().map(|(found, _)| found).collect()
+}
+
+/// Adds the system that notes the moves of matches while there are [`MoveNotes`] to write them into. Moves that are taken
+/// back with the whole match are forgotten.
+pub fn move_notes_plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, note.run_if(resource_exists::<MoveNotes>).in_set(TickSystems::Report));
+    app.add_observer(|restored: On<Restored>, notes: Option<ResMut<MoveNotes>>| {
+        let Some(mut notes) = notes else { return };
+        for of_seat in &mut notes.seats {
+            of_seat.moves.retain(|(found, _)| found.tick <= restored.tick);
+            (of_seat.open, of_seat.pressed) = (None, 0);
+            of_seat.pieces = of_seat.moves.iter().filter(|(found, _)| found.round == of_seat.round).count() as u32;
+        }
+    });
+}
+
+type Seen = (
+    &'static Seat,
+    &'static Field,
+    &'static Falling,
+    &'static Queue,
+    &'static HoldSlot,
+    &'static RunningStreak,
+    &'static IncomingGarbage,
+    &'static TickOutcome,
+);
+type SeenKeys = (&'static SeatSetup, &'static TickInput, &'static Score);
+
+/// Notes what the tick that has just passed has brought.
+pub(super) fn note(
+    current: Single<&Match>,
+    mut moves: ResMut<MoveNotes>,
+    players: Query<Seen>,
+    keys: Query<(&Seat, SeenKeys)>,
+) {
+    let moves = &mut *moves;
+    if let Phase::RoundOver { winner: Some(winner), .. } | Phase::Over { winner: Some(winner) } = current.phase {
+        moves.winners.entry(current.round).or_insert(winner);
+    }
+    for (seat, _, falling, _, hold, _, incoming, outcome) in &players {
+        let Some(of_seat) = moves.seats.get_mut(seat.index()) else { continue };
+        if of_seat.round != current.round {
+            *of_seat = SeatMoves { round: current.round, moves: std::mem::take(&mut of_seat.moves), ..default() };
+        }
+        let keys = keys.iter().find(|(of, _)| *of == seat).map(|(_, keys)| keys);
+        let is_turn_or_shift = |event: &KeyEvent| event.down && stats::counts(event.action);
+        of_seat.pressed += keys.map_or(0, |(_, input, _)| input.events().filter(is_turn_or_shift).count() as u32);
+        if let (Some(locked), Some(open)) = (outcome.locked, of_seat.open.take_if(|_| outcome.locked.is_some())) {
+            of_seat.pieces += 1;
+            let finesse = keys.and_then(|keys| finesse_of(&current, keys, &open.state, &locked, of_seat.pressed));
+            let found = RecordedMove {
+                seat: seat.0,
+                round: current.round,
+                number: of_seat.pieces,
+                began: open.began,
+                tick: current.tick,
+                clock: MoveClock { now: open.appeared, pace: 0 },
+                played: PlayedMove {
+                    state: open.state,
+                    opponent: open.opponent,
+                    placement: Placement { piece: locked.piece, spin: locked.spin },
+                    hold: open.is_held || outcome.held && outcome.spawned.is_none(),
+                },
+                finesse,
+                round_won: None,
+            };
+            of_seat.moves.push((found, open.due_in));
+        }
+        if outcome.locked.is_some() || outcome.held {
+            of_seat.pressed = 0;
+        }
+        let held_before = std::mem::replace(&mut of_seat.hold, hold.0.piece());
+        if falling.piece.is_none() {
+            continue;
+        }
+        let was_open = of_seat.open.is_some();
+        if let Some(open) = of_seat.open.as_mut().filter(|_| outcome.held) {
+            (open.serial, open.is_held) = (falling.serial, true);
+        }
+        if of_seat.open.as_ref().is_none_or(|open| open.serial != falling.serial) {
+            let of = |other: bool| players.iter().find(|player| (player.0 != seat) == other);
+            let Some(state) = of(false).map(|player| state_of(&current, player, of(true))) else { continue };
+            // A hold that was pressed before the piece appeared has changed what its player saw.
+            let is_held = outcome.held && !was_open;
+            let state = if is_held { before_hold(state, held_before) } else { state };
+            let opponent = of(true).map(|player| state_of(&current, player, of(false)));
+            let due = incoming.0.waiting().map(|attack| attack.due).min().unwrap_or(current.round_tick);
+            of_seat.open = Some(OpenMove {
+                state,
+                opponent,
+                serial: falling.serial,
+                is_held,
+                began: current.tick,
+                appeared: current.round_tick,
+                due_in: due.saturating_sub(current.round_tick),
+            });
+        }
+    }
+}
+
+/// The turns and shifts of a piece that a person has set down.
+fn finesse_of(
+    current: &Match,
+    (setup, _, score): (&SeatSetup, &TickInput, &Score),
+    state: &State,
+    locked: &LockedPiece,
+    pressed: u32,
+) -> Option<MoveFinesse> {
+    if !setup.control.is_persons() {
+        return None;
+    }
+    let rules = &current.rules;
+    let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
+    let fewest = stats::fewest_of_any_way(&state.board, locked, rules, gravity)?;
+    Some(MoveFinesse { pressed, fewest })
+}
+
+type SeenItem<'a> = (
+    &'a Seat,
+    &'a Field,
+    &'a Falling,
+    &'a Queue,
+    &'a HoldSlot,
+    &'a RunningStreak,
+    &'a IncomingGarbage,
+    &'a TickOutcome,
+);
+
+/// The position of a player. When waiting garbage rises is left out; it counts in pieces.
+fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> State {
+    let (_, field, falling, queue, hold, run, incoming, _) = player;
+    let in_play = falling.piece.map(|in_play| in_play.piece.kind);
+    State {
+        board: *field.0.board(),
+        hold: hold.0.piece(),
+        can_hold: current.rules.hold && hold.0.is_free(),
+        queue: in_play.into_iter().chain(queue.0.shown()).collect(),
+        bag: queue.0.left_in_bag(),
+        streak: run.0,
+        garbage: Garbage { rows: incoming.0.rows().min(255) as u8, due: 1, certain: false },
+        rival: opponent.map_or_else(OpponentInfo::default, |(_, field, _, _, _, run, incoming, _)| {
+            OpponentInfo::of(field.0.board(), incoming.0.rows(), run.0)
+        }),
+        untold: false,
+    }
+}
+
+/// The position before the falling piece came out of the hold slot, in which `held` lay then.
+fn before_hold(state: State, held: Option<PieceKind>) -> State {
+    let Some(first) = state.hold else { return state };
+    let mut queue = vec![first];
+    // From an empty slot the piece that falls now came from the queue, which showed one piece less at its end.
+    let rest = if held.is_some() { &state.queue[1..] } else { &state.queue[..state.queue.len() - 1] };
+    queue.extend(rest);
+    State { hold: held, can_hold: true, queue, ..state }
+}

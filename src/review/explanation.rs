@@ -1,0 +1,108 @@
+//! Why a move is worth less than the best one: both followed through the pieces on show, and the features in which the
+//! two ends differ.
+
+use super::judge::PlayedMove;
+use crate::movegen::Placement;
+use crate::rules::Rules;
+use crate::search::features::{EVENTS, FEATURES};
+use crate::search::{LineFollower, Weights};
+use serde::{Deserialize, Serialize};
+
+/// Nodes for each move of a line after its first.
+const LINE_NODES: u64 = 2_000;
+/// The most reasons that are kept.
+pub const MOST_REASONS: usize = 3;
+/// What part of what all reasons add together a reason adds at least. One that adds less explains nothing.
+const LEAST_PART: f32 = 0.1;
+
+/// The lines after two moves, and in what the best one ends better.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The best move and those after it: where each piece goes, and whether it comes from the hold slot.
+    pub best: Vec<(Placement, bool)>,
+    /// The move that was played and those after it.
+    pub played: Vec<(Placement, bool)>,
+    /// What speaks for the best line, what says most first.
+    pub reasons: Vec<MoveReason>,
+}
+
+/// A feature of positions, or an event on the way, that speaks for the best line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveReason {
+    /// The name of the group of features that says so much, as ablations have it.
+    pub group: String,
+    /// The name of the feature or event of that group that says most.
+    pub feature: String,
+    /// What it measures at the end of the best line.
+    pub best: f32,
+    /// What it measures at the end of the line of the move that was played.
+    pub played: f32,
+    /// What part of all that speaks for the best line the group is, 0 to 1.
+    pub part: f32,
+}
+
+/// What a player calls a group of features. A group that is not listed has its own name.
+const GROUP_WORDS: [(&str, &str); 12] = [
+    ("heights", "height"),
+    ("buried", "holes"),
+    ("rows", "rows nearly full"),
+    ("t-slots", "room for T-spins"),
+    ("windows", "open columns"),
+    ("outlooks", "combos to come"),
+    ("chains", "back-to-back"),
+    ("perfect-clears", "perfect clear"),
+    ("holding", "piece on hold"),
+    ("garbage", "garbage waiting"),
+    ("lines-sent", "attack"),
+    ("kinds-of-clears", "clears"),
+];
+
+impl MoveReason {
+    /// The reason in a few words: `holes: rows with a hole 0 instead of 2`. `None` for a name that no feature has.
+    pub fn in_words(&self) -> Option<String> {
+        let listed = GROUP_WORDS.iter().find(|(group, _)| *group == self.group);
+        let group = listed.map_or(self.group.as_str(), |(_, words)| words);
+        let feature = FEATURES.iter().find(|feature| feature.name == self.feature).map(|feature| feature.about);
+        let event = EVENTS.iter().find(|event| event.0 == self.feature).map(|event| event.1);
+        let about = feature.or(event)?;
+        let number = |measured: f32| format!("{measured:.1}").trim_end_matches(".0").to_owned();
+        Some(format!("{group}: {about}, {} instead of {}", number(self.best), number(self.played)))
+    }
+}
+
+/// Explains moves of games under the same rules.
+#[derive(Clone, Debug)]
+pub struct MoveExplainer {
+    follower: LineFollower,
+    weights: Weights,
+}
+
+impl MoveExplainer {
+    /// An explainer whose search has these weights.
+    pub fn new(rules: &Rules, weights: Weights) -> Self {
+        Self { follower: LineFollower::new(rules), weights }
+    }
+
+    /// Why the move that was played is worth less than `best`. There are no reasons where one of the two lines is lost
+    /// before the pieces on show are used up.
+    pub fn explain(&mut self, played: &PlayedMove, best: (Placement, bool)) -> Explanation {
+        let state = &played.state;
+        let [best, played] =
+            [best, played.choice()].map(|first| self.follower.follow(state, &self.weights, first, LINE_NODES));
+        if best.len() != played.len() {
+            return Explanation { best, played, reasons: Vec::new() };
+        }
+        let differences = self.follower.differences(state, &self.weights, [&best, &played]);
+        let all: f32 = differences.iter().map(|difference| difference.more.max(0.0)).sum();
+        let reasons = differences.iter().filter(|difference| difference.more > LEAST_PART * all);
+        let reasons = reasons.take(MOST_REASONS).map(|difference| MoveReason {
+            group: difference.group.to_owned(),
+            feature: difference.feature.to_owned(),
+            best: difference.measured[0],
+            played: difference.measured[1],
+            part: difference.more / all,
+        });
+        let reasons = reasons.collect();
+        Explanation { best, played, reasons }
+    }
+}

@@ -1,0 +1,66 @@
+//! Paints the coach's offer beside the board that it is about: what the last piece cost, and how to take it back.
+
+use super::board_painter::BoardPainter;
+use super::draw::keycap;
+use super::page::Painting;
+use super::theme;
+use crate::app::Overlay;
+use crate::app::coach::{Coach, TakeBack};
+use crate::app::devices::keys;
+use crate::app::hints::Hints;
+use crate::app::persistence::Settings;
+use crate::game::Action;
+use crate::view::stage::Stage;
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Rect, Sense, pos2, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+/// The height of the offer, in points.
+const HEIGHT: f32 = 96.0;
+/// The least width in which it can be read, in points.
+const LEAST_WIDTH: f32 = 150.0;
+
+/// Adds the system that paints the offer.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    (coach, hints, settings): (Res<Coach>, Res<Hints>, Res<Settings>),
+    stage: Option<Res<Stage>>,
+    mut commands: Commands,
+) -> Result {
+    let (Some(offer), Some(stage)) = (coach.offer(), stage) else { return Ok(()) };
+    let Some((seat, ..)) = stage.seats().nth(offer.seat.into()) else { return Ok(()) };
+    if hints.is_shown() {
+        return Ok(());
+    }
+    let over = BoardPainter::new(&mut contexts, "coach")?;
+    let room = over.callout_room(seat);
+    let width = room.width().max(LEAST_WIDTH);
+    let rect = Rect::from_min_size(pos2(room.right() - width, room.top()), vec2(width, HEIGHT));
+    over.paint_ground(rect);
+    let inside = rect.shrink(10.0);
+    let painter = over.painter.with_clip_rect(inside);
+    let points = format!("That cost {:.0} points", offer.points);
+    painter.text(inside.min, Align2::LEFT_TOP, points, theme::semibold(15.0), theme::VERMILION);
+    let key = settings.keys.0.get(&Action::Undo).and_then(|names| names.first());
+    let mut at = pos2(inside.left(), inside.top() + 33.0);
+    if let Some(key) = key {
+        at.x = keycap(&painter, at, &keys::keycap(key), 20.0).right() + 8.0;
+    }
+    painter.text(at, Align2::LEFT_CENTER, "Take it back", theme::semibold(14.0), theme::GOLD);
+    if let Some(reason) = &offer.reason {
+        let galley = painter.layout(reason.clone(), theme::regular(12.5), theme::ASH, inside.width());
+        painter.galley(pos2(inside.left(), inside.top() + 48.0), galley, theme::ASH);
+    }
+    // A finger or the mouse takes it back too.
+    let context = contexts.ctx_mut()?;
+    let area = egui::Area::new(egui::Id::new("coach offer")).fixed_pos(rect.min).order(egui::Order::Middle);
+    let clicked = area.show(context, |ui| ui.allocate_response(rect.size(), Sense::CLICK).clicked());
+    if clicked.inner {
+        commands.trigger(TakeBack);
+    }
+    Ok(())
+}

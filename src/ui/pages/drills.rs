@@ -1,0 +1,91 @@
+//! The drills: positions of the player's own games where much was lost, those that are due first. Beside them is the board
+//! of the one in focus with the pieces that were on show.
+
+use super::super::draw;
+use super::super::page::{Page, Painting, PanelLook};
+use super::super::theme::{self, faded};
+use super::super::well::PaintedWell;
+use crate::app::drills::{Drills, TryDrill};
+use crate::app::persistence::drills::Drill;
+use crate::app::screens::Screen;
+use crate::fumen;
+use crate::rules::{BoardSize, Facing};
+use crate::storage::calendar;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
+
+/// The fewest rows of a board that are shown.
+const LEAST_ROWS: usize = 14;
+/// The height of the pieces under the board, in points.
+const PIECES: f32 = 56.0;
+
+/// Adds the system that paints this screen.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Drills)).in_set(Painting::Screens));
+}
+
+fn show(mut page: Page, drills: Res<Drills>) -> Result {
+    let now = calendar::now();
+    let mut sorted: Vec<(usize, &Drill)> = drills.all().iter().enumerate().collect();
+    sorted.sort_by_key(|(_, drill)| drill.due);
+    let look = PanelLook { name: "drills", title: "Drills", rows: 440.0, side: vec2(360.0, 430.0) };
+    let shown = page.panel(look, |menu| {
+        menu.note("What you set down there is judged. A drill comes back after 1, 3 and 7 days.");
+        if sorted.is_empty() {
+            menu.note("There are none yet. Review a game (R in the list of replays): its worst moves become drills.");
+        }
+        let mut chosen = None;
+        for (at, drill) in &sorted {
+            let focused = menu.is_next_focused();
+            let name = format!("A piece that cost {:.0} points", drill.points);
+            if menu.card(&name, &history(drill), &drill.due_in_words(now)) {
+                chosen = Some(*at);
+            }
+            menu.explain_row("Enter plays on from there, against the same opponent");
+            if focused {
+                preview(&menu.side_painter(), menu.side, drill);
+            }
+        }
+        chosen
+    })?;
+    match shown.inner {
+        Some(at) => page.commands.trigger(TryDrill(at)),
+        None if shown.back => page.next_screen.set(Screen::Single),
+        None => {}
+    }
+    Ok(())
+}
+
+/// How often a drill was tried and solved, in words.
+fn history(drill: &Drill) -> String {
+    match (drill.tried, drill.solved) {
+        (0, _) => "Not tried yet".to_owned(),
+        (1, 0) => "Tried once".to_owned(),
+        (tried, 0) => format!("Tried {tried} times"),
+        (_, 1) => "Solved once in a row".to_owned(),
+        (_, solved) => format!("Solved {solved} times in a row"),
+    }
+}
+
+/// Paints the board of a drill and the pieces that its player saw.
+fn preview(painter: &Painter, rect: Rect, drill: &Drill) {
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let inside = rect.shrink(16.0);
+    let Some(page) = fumen::decode(&drill.fumen).ok().and_then(|fumen| fumen.pages.into_iter().next()) else { return };
+    let matrix = page.field.to_matrix(BoardSize::default());
+    let rows = (matrix.board().stack_height() + 3).max(LEAST_ROWS);
+    PaintedWell::paint(painter, inside.with_max_y(inside.bottom() - PIECES), &matrix, rows);
+    let Some(quiz) = page.quiz() else { return };
+    let y = inside.bottom() - PIECES / 2.0 + 10.0;
+    let pieces: Vec<_> = quiz.current.into_iter().chain(quiz.next).collect();
+    let step = (inside.width() / (pieces.len() as f32 + 1.5)).min(48.0);
+    if let Some(hold) = quiz.hold {
+        painter.text(pos2(inside.left(), y - 22.0), Align2::LEFT_CENTER, "HOLD", theme::semibold(11.5), theme::ASH);
+        draw::piece(painter, hold, Facing::North, pos2(inside.left() + step * 0.5, y), step / 5.0);
+    }
+    for (place, kind) in pieces.into_iter().enumerate() {
+        let x = inside.left() + step * (place as f32 + 2.0);
+        draw::piece(painter, kind, Facing::North, pos2(x, y), step / 5.0);
+    }
+}

@@ -1,0 +1,92 @@
+//! The coach: it is silent until a piece costs enough, and brings the match back to where the piece appeared.
+
+use crate::support::{Game, setup};
+use bevy::prelude::*;
+use bevy::state::app::StatesPlugin;
+use korobka::app::coach::{Coach, TakeBack};
+use korobka::app::devices::KeyMap;
+use korobka::app::persistence::Settings;
+use korobka::app::rated_match::RatedMatch;
+use korobka::app::{Overlay, Screen, Toasts, coach_plugin};
+use korobka::game::components::Falling;
+use korobka::game::replay::{Recorder, ReplayCheck, TakenOver, recorder_plugin, survey};
+use korobka::game::{Action, Handling, SeatSetup};
+use korobka::rules::{GravityRule, Rules};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A game alone without gravity, whose player is coached from so many points on.
+fn coached(offer_from: u8) -> Game {
+    let rules = Rules { countdown: 0, gravity: GravityRule::Off, ..Rules::marathon() };
+    let start = setup(rules, 5, vec![SeatSetup::person("You", Handling::FAST)]);
+    let mut game = Game::new(start.clone());
+    game.app.add_plugins((StatesPlugin, recorder_plugin));
+    let mut settings = Settings::default();
+    settings.coach.offer_from = offer_from;
+    game.app.insert_resource(settings).init_resource::<RatedMatch>().init_resource::<Toasts>();
+    game.app.init_resource::<KeyMap>().init_resource::<ButtonInput<KeyCode>>();
+    game.app.insert_state(Screen::Play).add_sub_state::<Overlay>().add_plugins(coach_plugin);
+    game.restart(start);
+    game.ticks(3);
+    game
+}
+
+/// Sets every piece down where it appears, until the coach speaks or so many pieces lie there. Returns whether it spoke.
+fn piled_up(game: &mut Game, most: u32) -> bool {
+    for _ in 0..most {
+        let before = game.get::<Falling>(0).serial;
+        game.tap(0, Action::HardDrop);
+        while game.get::<Falling>(0).serial == before {
+            game.tick();
+        }
+        let begun = Instant::now();
+        // The judge is a thread; a piece that costs nothing has no answer to wait for.
+        while begun.elapsed() < Duration::from_millis(1_500) && !spoke(game) {
+            std::thread::sleep(Duration::from_millis(20));
+            game.tick();
+        }
+        if spoke(game) {
+            return true;
+        }
+    }
+    false
+}
+
+fn spoke(game: &Game) -> bool {
+    game.app.world().resource::<Coach>().offer().is_some()
+}
+
+#[test]
+fn a_piece_that_costs_much_is_taken_back_with_all_that_came_after_it() {
+    let mut game = coached(10);
+    assert!(piled_up(&mut game, 7), "a tower of pieces in the middle costs something");
+    let offer = game.app.world().resource::<Coach>().offer().cloned().expect("it spoke");
+    assert!(offer.points >= 10.0 && offer.seat == 0, "{offer:?}");
+    let (board, serial) = (game.board(0), game.get::<Falling>(0).serial);
+    game.app.world_mut().trigger(TakeBack);
+    game.tick();
+    let (back, now) = (game.board(0), game.get::<Falling>(0).serial);
+    assert_eq!(now + 1, serial, "the piece before the one that fell is in play again");
+    assert_eq!(back.count() + 4, board.count());
+    assert!(!spoke(&game));
+    let next = game.app.world().resource::<NextState<Overlay>>();
+    assert!(
+        matches!(next, NextState::Pending(Overlay::Ready))
+            || *game.app.world().resource::<State<Overlay>>() == Overlay::Ready
+    );
+    assert_eq!(game.app.world_mut().query::<&TakenOver>().iter(game.app.world()).count(), 1, "it counts in no records");
+    // The game that is recorded is the one that was played on.
+    game.tap(0, Action::Left);
+    game.tap(0, Action::HardDrop);
+    game.ticks(1_200);
+    let recorder = game.app.world_mut().remove_resource::<Recorder>().expect("it records");
+    let replay = Arc::new(recorder.into_replay().expect("a game was played"));
+    assert_eq!(replay.handovers.len(), 1);
+    assert_eq!(survey(&replay).expect("possible rules").verdict, ReplayCheck::Agrees);
+}
+
+#[test]
+fn a_silent_coach_says_nothing_and_a_high_price_is_seldom_paid() {
+    assert!(!piled_up(&mut coached(0), 2));
+    assert!(!piled_up(&mut coached(100), 2));
+}

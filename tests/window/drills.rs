@@ -1,0 +1,73 @@
+//! A drill in the real window: from the menu to its moment of a saved game, a piece set down there, and the verdict in the
+//! file.
+
+use super::support::{Display, Game, PATIENCE};
+use korobka::app::persistence::drills::{self, Drill, DrillList};
+use korobka::app::persistence::replay::{SavedReplay, encode};
+use korobka::game::replay::{Recorder, Replay, decisions, recorder_plugin};
+use korobka::game::{ComputerSetup, Course, MatchSetup, Mode, Pace, SeatSetup, headless};
+use korobka::rules::Rules;
+use korobka::storage::{Catalog, Label};
+use std::fs;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A match of two computer players.
+fn recorded() -> Arc<Replay> {
+    let mind = Catalog::load().contestant(&"iwumbwe:12".parse().unwrap()).unwrap().mind;
+    let seat = |name: &str, slips| {
+        SeatSetup::computer(name, ComputerSetup { mind: mind.clone(), pace: Pace::from_pps(4.0), slips })
+    };
+    let seats = vec![seat("One", 3), seat("Other", 0)];
+    let rules = Rules { countdown: 100, ..Rules::versus() }.checked().unwrap();
+    let mut app = headless::app(headless::TICKS_AN_UPDATE);
+    app.add_plugins(recorder_plugin);
+    let setup = MatchSetup { mode: Mode::Versus, rules, course: Course::default(), seed: 3, seats };
+    headless::run(&mut app, setup, Some(8_000));
+    Arc::new(app.world_mut().remove_resource::<Recorder>().unwrap().into_replay().unwrap())
+}
+
+#[test]
+fn a_drill_is_tried_from_the_menu_and_judged() {
+    let display = Display::open();
+    let replay = recorded();
+    let moved = &decisions(&replay).unwrap()[21];
+    let mut game = Game::start(&display, &[], Some("welcomed = true\n"));
+    let data = game.home.path().join("data");
+    let folder = data.join("replays");
+    fs::create_dir_all(&folder).unwrap();
+    let bytes = encode(&SavedReplay { label: Label::default(), replay: Replay::clone(&replay) }).unwrap();
+    fs::write(folder.join("game-0001.replay"), bytes).unwrap();
+    let drill = Drill {
+        file: "game-0001.replay".to_owned(),
+        seat: moved.seat,
+        tick: moved.began,
+        points: 20.0,
+        ..Drill::default()
+    };
+    drills::save(&data, &DrillList { drills: vec![drill] }).unwrap();
+    game.kill_and_start(&[]);
+    game.open_from_title("Single");
+    // The last card of the page.
+    let from = game.now();
+    game.press("Up");
+    game.press("Up");
+    game.press("Return");
+    game.wait_for_screen(from, "Drills", None);
+    let from = game.now();
+    game.press("Return");
+    game.wait_for_screen(from, "Play", Some("Ready"));
+    game.wait_for_screen(from, "Play", None);
+    game.press_until("space", "a piece that locks", |line| {
+        line["happened"]["seat"] == moved.seat && !line["happened"]["outcome"]["locked"].is_null()
+    });
+    let begun = Instant::now();
+    loop {
+        let text = fs::read_to_string(data.join(drills::FILE_NAME)).unwrap();
+        if text.contains("tried = 1") {
+            break;
+        }
+        assert!(begun.elapsed() < PATIENCE, "it is judged; the file: {text}; log: {}", game.log());
+        std::thread::sleep(std::time::Duration::from_millis(200));
+    }
+}
