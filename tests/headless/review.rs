@@ -98,10 +98,11 @@ fn a_move_is_worth_less_for_the_hole_that_it_makes() {
     let why = explainer.explain(&played(&state, over), moves[0]);
     assert_eq!((why.best[0], why.played[0]), (moves[0], over));
     assert_eq!(why.best.len(), 6, "nothing is held, so that one of seven pieces stays over");
-    let first = &why.reasons[0];
-    assert_eq!((first.group.as_str(), first.feature.as_str()), ("buried", "holes"), "{why:?}");
-    assert!(first.best < first.played && first.part > 0.3, "{first:?}");
-    assert!(first.in_words().is_some_and(|words| words.starts_with("holes: empty cells")), "{first:?}");
+    let buried = why.reasons.iter().find(|reason| reason.group == "buried").expect("its holes");
+    assert_eq!((buried.feature.as_str(), buried.best, buried.played), ("holes", 0.0, 2.0), "{why:?}");
+    assert_eq!(buried.in_words().unwrap(), "holes: empty cells with a filled one above, 0 instead of 2");
+    assert!(why.reasons.windows(2).all(|pair| pair[0].part >= pair[1].part), "what says most first: {why:?}");
+    assert!(why.reasons.iter().map(|reason| reason.part).sum::<f32>() <= 1.001, "{why:?}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn show(mut page: Page, drills: Res<Drills>) -> Result {
     sorted.sort_by_key(|(_, drill)| drill.due);
     let look = PanelLook { name: "drills", title: "Drills", rows: 440.0, side: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
-        menu.note("What you set down there is judged. A drill comes back after 1, 3 and 7 days.");
+        menu.note("Each comes back after 1, 3 and 7 days, until it is solved.");
         if sorted.is_empty() {
             menu.note("There are none yet. Review a game (R in the list of replays): its worst moves become drills.");
         }

@@ -166,8 +166,11 @@ fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], se
         if let Some(finesse) = finesse_in_words(own.iter().copied(), seat) {
             menu.note(&format!("{finesse}."));
         }
-        for decided in decided_rounds(&progress.moves, seat) {
-            menu.note(&format!("{}.", decided.in_words()));
+        // As long as moves have not been looked at, it is not known which of them cost most.
+        if progress.stage > ReviewStage::Looking {
+            for decided in decided_rounds(&progress.moves, seat) {
+                menu.note(&format!("{}.", decided.in_words()));
+            }
         }
     }
     let (done, tasks) = (progress.done, progress.tasks);

@@ -11,12 +11,13 @@ use crate::game::replay::Replay;
 use crate::movegen::Placement;
 use crate::review::is_same_move;
 use crate::rules::{Board, Facing, Matrix, PieceKind, Rules};
-use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{Align, Align2, Color32, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// The height of the curve, in points.
 const CURVE: f32 = 132.0;
-/// The height of a line of words under the boards, in points.
-const WORDS: f32 = 20.0;
+/// The room between two lines of words under the boards, in points.
+const GAP: f32 = 3.0;
 /// The most reasons that are told.
 const REASONS: usize = 2;
 /// The height of the pieces above the boards, in points.
@@ -55,8 +56,15 @@ fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, r
     let state = &reviewed.recorded.played.state;
     let row = rect.with_max_y(rect.top() + PIECES - 8.0);
     pieces(painter, row, state.hold, &state.queue);
-    let words = words(reviewed, rules);
-    let below = words.len() as f32 * WORDS + 14.0;
+    let words: Vec<_> = words(reviewed, rules)
+        .into_iter()
+        .map(|(words, colour)| {
+            let mut job = LayoutJob::simple(words, theme::regular(13.5), colour, rect.width());
+            job.halign = Align::Center;
+            painter.layout_job(job)
+        })
+        .collect();
+    let below = words.iter().map(|galley| galley.size().y + GAP).sum::<f32>() + 10.0;
     let explanation = &reviewed.review.explanation;
     let best = reviewed.review.judgement.map(|judgement| judgement.best);
     let shown = [
@@ -77,11 +85,11 @@ fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, r
             piece(painter, &well, rows, *placement);
         }
     }
-    let mut y = rect.bottom() - below + 18.0;
-    for (words, colour) in words {
-        let at = pos2(rect.center().x, y);
-        draw::centred_text(painter, at, Align2::CENTER_CENTER, words, (theme::regular(13.5), rect.width()), colour);
-        y += WORDS;
+    let mut y = rect.bottom() - below + 10.0;
+    for galley in words {
+        let height = galley.size().y;
+        painter.galley(pos2(rect.center().x, y), galley, theme::IVORY);
+        y += height + GAP;
     }
 }
 
