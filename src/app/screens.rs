@@ -45,11 +45,13 @@ pub enum Screen {
     Review,
     /// A match, with an [`Overlay`] or without.
     Play,
+    /// A board that the player paints, and what is thought of it.
+    Position,
 }
 
 impl Screen {
     /// All screens, in the order in which they are declared.
-    pub const ALL: [Screen; 19] = [
+    pub const ALL: [Screen; 20] = [
         Screen::FirstStart,
         Screen::Title,
         Screen::Single,
@@ -69,6 +71,7 @@ impl Screen {
         Screen::Replay,
         Screen::Review,
         Screen::Play,
+        Screen::Position,
     ];
 }
 
@@ -160,6 +163,7 @@ mod tests {
             Screen::Replay => 16,
             Screen::Review => 17,
             Screen::Play => 18,
+            Screen::Position => 19,
         };
         let overlay = |overlay| match overlay {
             Overlay::None => 0,

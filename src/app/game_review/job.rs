@@ -243,7 +243,7 @@ impl ReviewPlace {
     /// This thread; in a browser, whose frames do not wait for a search, a worker. An error is a line about why there is
     /// none.
     fn begin(rules: &Rules, weights: Weights) -> Result<Self, String> {
-        match worker() {
+        match reviewing_worker() {
             Some(Some(worker)) => Ok(Self::Elsewhere(worker, Box::new(weights))),
             Some(None) => Err("this browser has no workers to judge the moves".to_owned()),
             None => Ok(Self::Here(Box::new(MoveReviewer::new(rules, &weights)))),
@@ -252,7 +252,7 @@ impl ReviewPlace {
 }
 
 /// The worker that judges in a browser, `Some(None)` where the browser has none; `None` where threads judge.
-fn worker() -> Option<Option<Arc<dyn Worker>>> {
+pub(in crate::app) fn reviewing_worker() -> Option<Option<Arc<dyn Worker>>> {
     #[cfg(target_arch = "wasm32")]
     return Some(crate::doors::browser::WebWorker::start_reviewer().map(|worker| Arc::new(worker) as Arc<dyn Worker>));
     #[cfg(not(target_arch = "wasm32"))]

@@ -5,6 +5,7 @@ mod moves;
 mod progress;
 
 pub use job::ReviewJob;
+pub(super) use job::reviewing_worker;
 pub use moves::{ReviewError, ReviewSummary, ReviewedMove, judging_weights, move_in_words, open_review};
 
 use super::screens::Screen;
