@@ -262,7 +262,12 @@ fn tour(by: By) {
 
     // Every other page of the menus.
     tour.go("Single player", Screen::Single, Bare);
-    for (label, screen) in [("Sprint", Screen::Mode), ("Puzzle", Screen::Puzzles), ("Custom", Screen::Custom)] {
+    for (label, screen) in [
+        ("Sprint", Screen::Mode),
+        ("Puzzle", Screen::Puzzles),
+        ("Custom", Screen::Custom),
+        ("Position", Screen::Position),
+    ] {
         tour.go(label, screen, Bare);
         tour.back(Screen::Single, Bare);
     }

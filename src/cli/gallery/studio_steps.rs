@@ -12,6 +12,7 @@ use crate::app::history::GameHistory;
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::{Records, Settings};
+use crate::app::position::{AskAboutPosition, EditPosition, EditedPosition, PositionEditor};
 use crate::app::replays::SavedReplays;
 use crate::app::watching::{WatchReplay, Watching};
 use crate::app::{Screen, session};
@@ -112,6 +113,24 @@ impl Studio {
         });
         // The first fault, below the rows that choose what is shown.
         self.world().resource_mut::<Cursors>().focus("review", 2);
+        self.run_frames(40);
+    }
+
+    /// Opens the editor at a board, asks what is thought of it, and puts the focus on a row.
+    pub(super) fn open_position(&mut self, drawing: &str, row: usize) {
+        let mut position = EditedPosition::default();
+        let rows = drawing.split_whitespace();
+        position.matrix = Matrix::from_drawing(position.size(), rows);
+        position.queue = "TSOJZLI".chars().filter_map(PieceKind::from_letter).collect();
+        position.hold = Some(PieceKind::I);
+        position.streak = Streak { combo: 1, back_to_back: 2 };
+        position.garbage = 3;
+        self.world().trigger(EditPosition(position));
+        self.run_frames(20);
+        self.world().trigger(AskAboutPosition);
+        self.wait(|world| world.resource::<PositionEditor>().answer().is_some());
+        self.run_frames(10);
+        self.world().resource_mut::<Cursors>().focus("position", row);
         self.run_frames(40);
     }
 

@@ -111,6 +111,7 @@ const MENUS: &[WalkStop] = &[
     page(Screen::Mode),
     page(Screen::Puzzles),
     page(Screen::Custom),
+    page(Screen::Position),
     page(Screen::Versus),
     page(Screen::Match),
     page(Screen::Online),

@@ -26,6 +26,7 @@ mod opponent;
 mod pause;
 mod player;
 mod player_bar;
+mod position;
 mod puzzles;
 mod ready;
 mod replays;
@@ -74,6 +75,7 @@ pub(super) fn plugin(app: &mut App) {
             review::plugin,
             laboratory::plugin,
             player::plugin,
+            position::plugin,
             ready::plugin,
         ),
     ));

@@ -31,7 +31,7 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result 
     let mut settings = page.settings.clone();
     let look = PanelLook { name: "single", title: "Single player", rows: 480.0, side: vec2(400.0, 428.0) };
     let shown = page.panel(look, |menu| {
-        let (mut chosen, mut replay) = (None, None);
+        let (mut chosen, mut replay, mut edits) = (None, None, false);
         for entry in MODES.iter().filter(|entry| entry.mode.is_single()) {
             let focused = menu.is_next_focused();
             let (id, name, better) = best_games_kind(entry.mode, &settings, &library.book);
@@ -45,10 +45,16 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result 
                 replay = shown.show(menu, menu.side);
             }
         }
-        (chosen, replay)
+        if menu.card("Position", "Paint a board and ask the champion about it", "") {
+            edits = true;
+        }
+        menu.explain_row("The best moves on any board, every place of a piece, games and puzzles that begin there");
+        (chosen, replay, edits)
     })?;
     if let Some(replay) = shown.inner.1 {
         best::watch(&mut page, &replay);
+    } else if shown.inner.2 {
+        page.next_screen.set(Screen::Position);
     } else if let Some(mode) = shown.inner.0 {
         settings.modes.chosen = mode;
         page.next_screen.set(screen_of(mode));

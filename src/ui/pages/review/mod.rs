@@ -11,8 +11,10 @@ use super::super::theme::{self, faded};
 use super::clock;
 use crate::app::clipboard::Clipboard;
 use crate::app::game_review::{ReviewProgress, ReviewStage, ReviewSummary, ReviewedMove, Reviewing, WatchMoment};
+use crate::app::position::{EditPosition, EditedPosition};
 use crate::app::screens::Screen;
 use crate::review::Grade;
+use crate::rules::Rules;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Rect, pos2, vec2};
@@ -51,6 +53,8 @@ enum MoveWish {
     PlayOn(u64),
     /// To copy this text.
     Copy(Option<String>),
+    /// To edit the position.
+    Edit(Box<EditedPosition>),
 }
 
 /// Adds the system that paints this screen.
@@ -87,7 +91,7 @@ fn show(
             if menu.is_next_focused() {
                 focus = Some(reviewed);
             }
-            wish = row(menu, reviewed).or(wish);
+            wish = row(menu, reviewed, &replay.setup.rules).or(wish);
         }
         let painter = menu.side_painter();
         let shown = focus.or_else(|| worst(&own));
@@ -105,6 +109,7 @@ fn show(
             Some(_) => "There is no clipboard to copy to",
             None => "A fumen has no words for this board",
         }),
+        Some(MoveWish::Edit(position)) => page.commands.trigger(EditPosition(*position)),
         None => {}
     }
     if shown.back {
@@ -158,7 +163,7 @@ const fn ink(grade: Grade) -> Color32 {
 }
 
 /// Adds the row of a move. Returns what is asked for.
-fn row(menu: &mut Menu, reviewed: &ReviewedMove) -> Option<MoveWish> {
+fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWish> {
     let row = menu.row(ROW);
     menu.name_last_row("move");
     let recorded = &reviewed.recorded;
@@ -188,17 +193,22 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove) -> Option<MoveWish> {
     let round = if recorded.round > 0 { format!(", round {}", recorded.round + 1) } else { String::new() };
     let when = format!("{}, piece {}{round}", clock(recorded.clock.now), recorded.number);
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
-    menu.explain_row("Enter shows it in the game, T lets you try it yourself, C copies the board as a fumen");
-    let items = [("Copy", theme::GOLD), ("Try it", theme::GOLD), ("Watch", theme::GOLD)];
+    menu.explain_row(
+        "Enter shows it in the game, T lets you try it, C copies the board as a fumen, E edits the position",
+    );
+    let items = [("Copy", theme::GOLD), ("Edit", theme::GOLD), ("Try", theme::GOLD), ("Watch", theme::GOLD)];
     let clicked =
         row.focused.then(|| menu.row_buttons(&row, ButtonLine { middle: lower, height: 22.0 }, &items)).flatten();
     let pressed = |key| row.focused && menu.nav.key == Some(key);
     if clicked == Some(0) || pressed(KeyCode::KeyC) {
         return Some(MoveWish::Copy(reviewed.as_fumen()));
     }
-    if clicked == Some(1) || pressed(KeyCode::KeyT) {
+    if clicked == Some(1) || pressed(KeyCode::KeyE) {
+        return Some(MoveWish::Edit(Box::new(EditedPosition::of_state(&recorded.played.state, rules))));
+    }
+    if clicked == Some(2) || pressed(KeyCode::KeyT) {
         return Some(MoveWish::PlayOn(begun));
     }
-    let chosen = menu.is_chosen(&row) || clicked == Some(2);
+    let chosen = menu.is_chosen(&row) || clicked == Some(3);
     chosen.then_some(MoveWish::Watch(begun))
 }
