@@ -1,7 +1,8 @@
 // A Web Worker, by its name of one that searches (`search`, `rating`: src/search/request.rs), one that reviews moves
-// (`review`: src/review/reviewer.rs) or one that trains (`training`: src/train/request.rs). A request comes as a text,
-// its answer goes back as one, in the order of the requests. It computes in steps of some milliseconds, each a task of its
-// own, so that between two of them it hears which answers nobody needs any more. Only a review is computed in one go.
+// and advises (`review`: src/review/reviewer.rs) or one that trains (`training`: src/train/request.rs). A request comes
+// as a text, its answer goes back as one, in the order of the requests. It computes in steps of some milliseconds, each
+// a task of its own, so that between two of them it hears which answers nobody needs any more. Only a review and advice
+// are computed in one go.
 
 // Whoever does not train does not load what that needs.
 const loading = import(self.name === "training" ? "./korobka-trainer.js" : "./korobka-worker.js");

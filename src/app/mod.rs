@@ -27,6 +27,7 @@ pub mod opponents;
 pub mod own_files;
 pub mod page_link;
 pub mod persistence;
+pub mod position;
 pub mod rated_match;
 pub mod replays;
 pub mod results;
@@ -69,7 +70,7 @@ pub fn plugin(app: &mut App) {
         (library::plugin, handlings::plugin, tryout::plugin),
         (session::plugin, bots::plugin),
         results::plugin,
-        (replays::plugin, resume::plugin, watching::plugin, game_review::plugin),
+        (replays::plugin, resume::plugin, watching::plugin, game_review::plugin, position::plugin),
         hints::plugin,
         coach::plugin,
         drills::plugin,

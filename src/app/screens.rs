@@ -47,11 +47,13 @@ pub enum Screen {
     Review,
     /// A match, with an [`Overlay`] or without.
     Play,
+    /// A board that the player paints, and what is thought of it.
+    Position,
 }
 
 impl Screen {
     /// All screens, in the order in which they are declared.
-    pub const ALL: [Screen; 20] = [
+    pub const ALL: [Screen; 21] = [
         Screen::FirstStart,
         Screen::Title,
         Screen::Single,
@@ -72,6 +74,7 @@ impl Screen {
         Screen::Replay,
         Screen::Review,
         Screen::Play,
+        Screen::Position,
     ];
 }
 
@@ -164,6 +167,7 @@ mod tests {
             Screen::Replay => 17,
             Screen::Review => 18,
             Screen::Play => 19,
+            Screen::Position => 20,
         };
         let overlay = |overlay| match overlay {
             Overlay::None => 0,

@@ -2,12 +2,12 @@
 
 use super::persistence::Settings;
 use crate::fumen::{self, Fumen, FumenField, FumenPage, Quiz};
-use crate::game::modes::{Plan, StartPosition};
+use crate::game::modes::{Course, Plan, StartPosition};
 use crate::game::{MatchSetup, Mode, SeatSetup};
-use crate::rules::{Hold, Matrix, NextQueue, PieceKind, PieceSet};
+use crate::rules::{Hold, Matrix, NextQueue, PieceKind, PieceSet, Rules};
 
 /// The most characters of a text that is read. Only the first page counts.
-const MOST_CHARACTERS: usize = 100_000;
+pub(super) const MOST_CHARACTERS: usize = 100_000;
 
 /// The setup of a game without hurry and without an end that begins at the board of a fumen's first page, with the
 /// pieces that its comment tells. After those come the pieces that the rules of games alone would bring.
@@ -22,20 +22,32 @@ pub fn setup(text: &str, settings: &Settings, seed: u64) -> Result<MatchSetup, S
     let page = &fumen.pages[0];
     let Plan { mut rules, mut course } = Plan::of(Mode::Zen, &settings.modes.options, &settings.single.rules);
     if usize::from(rules.board.width) != fumen::WIDTH || rules.pieces != PieceSet::Tetromino {
-        (rules.board, rules.pieces) = (crate::rules::Rules::marathon().board, PieceSet::Tetromino);
+        (rules.board, rules.pieces) = (Rules::marathon().board, PieceSet::Tetromino);
     }
     let mut matrix = page.field.to_matrix(rules.board);
     // A full row would never clear by itself.
     matrix.clear_full_rows();
-    let drawing = matrix.drawing();
-    let board = drawing.split('/').filter(|row| !row.is_empty()).map(str::to_owned).collect();
     let quiz = page.quiz();
     let alone = Quiz { current: page.piece.map(|piece| piece.kind), ..Quiz::default() };
     let quiz = quiz.unwrap_or(alone);
     let queue = quiz.current.iter().chain(&quiz.next).map(|kind| kind.letter()).collect();
-    course.start = StartPosition { board, strewn: 0, queue, hold: quiz.hold.map(PieceKind::letter) };
+    course.start =
+        StartPosition { board: drawn_rows(&matrix), strewn: 0, queue, hold: quiz.hold.map(PieceKind::letter) };
+    from_board(rules, course, settings, seed)
+}
+
+/// The rows of a board as a course draws them, from the top.
+pub(super) fn drawn_rows(matrix: &Matrix) -> Vec<String> {
+    matrix.drawing().split('/').filter(|row| !row.is_empty()).map(str::to_owned).collect()
+}
+
+/// The setup of a game alone with this course, which begins at a board of its own.
+///
+/// # Errors
+/// A line for the player, if the rules are outside their limits.
+pub(super) fn from_board(rules: Rules, course: Course, settings: &Settings, seed: u64) -> Result<MatchSetup, String> {
     // No two of these games are alike, so no records are kept of them.
-    (course.id, course.name) = (String::new(), "From a board".to_owned());
+    let course = Course { id: String::new(), name: "From a board".to_owned(), ..course };
     let rules = rules.checked().map_err(|error| error.to_string())?;
     Ok(MatchSetup { mode: Mode::Zen, rules, course, seed, seats: vec![SeatSetup::person("You", settings.handling)] })
 }

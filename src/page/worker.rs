@@ -24,7 +24,7 @@ pub mod exported {
         RESPONDER.lock().map_err(|_| BROKEN)?.begin(request)
     }
 
-    /// Reviews a move, which takes up to some seconds; gives the answer.
+    /// Reviews a move, or advises on a position, which takes up to some seconds; gives the answer.
     ///
     /// # Errors
     /// One line that says what is wrong with the request; the script sees it thrown.

@@ -172,6 +172,14 @@ impl Judgement {
     }
 }
 
+/// What some moves of a position cost against the first of them.
+pub(super) struct ComparedLosses {
+    /// By how much of the chance to win each move is behind the first, 0 to 1.
+    pub(super) behind: Vec<f64>,
+    /// Whether the first move is lost in every world.
+    pub(super) is_lost: bool,
+}
+
 /// Judges the moves of games under the same rules.
 #[derive(Clone, Debug)]
 pub struct MoveJudge {
@@ -225,6 +233,23 @@ impl MoveJudge {
             (None, _) => None,
         };
         self.values(state, &moves).into_iter().filter_map(difference).collect()
+    }
+
+    /// How much of the chance to win between equal players each of these moves is behind the first of them; `None`
+    /// without a move.
+    pub(super) fn losses_behind_first(&mut self, state: &State, moves: &[(Placement, bool)]) -> Option<ComparedLosses> {
+        let found = self.values(state, moves);
+        let even = self.model.chance(0.0, 0.0);
+        let loss = |best: f64, value: Option<f64>| {
+            even - self.model.chance(0.0, value.map_or(f64::INFINITY, |value| best - value))
+        };
+        let behind = |at: usize| {
+            let known = |values: &Vec<Option<f64>>| Some(loss((*values.first()?)?, values[at]));
+            let losses: Vec<f64> = found.iter().filter_map(known).collect();
+            if at == 0 { 0.0 } else { mean(&losses).max(0.0) }
+        };
+        let is_lost = found.iter().all(|values| values.first().copied().flatten().is_none());
+        (!moves.is_empty()).then(|| ComparedLosses { behind: (0..moves.len()).map(behind).collect(), is_lost })
     }
 
     /// The verdict on a move; `None` if no piece had a place.

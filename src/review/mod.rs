@@ -4,6 +4,7 @@
 //! matches played on from a position check what it says. No files, no clock. How far the verdicts can be trusted:
 //! `docs/lab/review.md`.
 
+mod advice;
 mod attack;
 mod chance;
 mod explanation;
@@ -11,6 +12,7 @@ mod judge;
 mod playouts;
 mod reviewer;
 
+pub use advice::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdvisor, PositionAdvice};
 pub use attack::{ATTACK_PLACEMENTS, AttackChoice, AttackLine, most_attack};
 pub use chance::{ChanceModel, accuracy};
 pub use explanation::{Explanation, MOST_REASONS, MoveExplainer, MoveReason};

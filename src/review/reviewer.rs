@@ -1,6 +1,7 @@
 //! The whole review of one move: what the search says, what matches say that are played on, and what was left of the
 //! attack that was there. It can be asked for from elsewhere, as in a Web Worker: one JSON object each way.
 
+use super::advice::answer_advice;
 use super::attack::AttackChoice;
 use super::chance::ChanceModel;
 use super::explanation::{Explanation, MoveExplainer};
@@ -118,11 +119,15 @@ impl ReviewRequest<'_> {
     }
 }
 
-/// Answers a request that [`ReviewRequest::line`] has written; gives the [`MoveReview`] as JSON.
+/// Answers a request that [`ReviewRequest::line`] has written, and gives the [`MoveReview`] as JSON; or one of
+/// [`AdviceRequest`](super::AdviceRequest), and gives the [`PositionAdvice`](super::PositionAdvice).
 ///
 /// # Errors
 /// One line of text, if the request cannot be read or its rules are outside their limits.
 pub fn answer_review(request: &str) -> Result<String, String> {
+    if let Some(answer) = answer_advice(request) {
+        return answer;
+    }
     let request: ReviewRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
     let rules = request.rules.checked().map_err(|error| error.to_string())?;
     let mut reviewer = MoveReviewer::new(&rules, &request.weights);

@@ -96,6 +96,14 @@ impl Matrix {
         }
     }
 
+    /// Empties one cell; outside the matrix nothing happens.
+    pub fn empty(&mut self, x: usize, y: usize) {
+        if x < self.board.width() && y < self.board.height() {
+            self.board.empty(x, y);
+            self.minos[y][x] = Mino::Empty;
+        }
+    }
+
     /// Writes the piece's minos into the matrix; minos outside it are left out.
     pub fn place(&mut self, piece: FallingPiece) {
         self.board.place(piece);

@@ -1,6 +1,7 @@
 //! The menus: pages, the widgets that they are made of, and what is painted over a match. Shows the state of `app`, and
 //! asks `app` for what a player has chosen. It never changes a match.
 
+mod board_hand;
 mod board_painter;
 mod coach_painter;
 pub mod draw;

@@ -11,7 +11,7 @@ use crate::game::modes::entries::{AllowedValues, SETTINGS, Setting, value_text};
 use bevy_egui::egui::{Align2, CornerRadius, Rect, pos2, vec2};
 
 /// The height of a card, in points.
-const CARD: f32 = 50.0;
+const CARD: f32 = 47.0;
 
 impl Menu<'_> {
     /// A row to choose, with a description and a figure at its right. True when it is chosen.
@@ -26,7 +26,7 @@ impl Menu<'_> {
             arrowhead(&painter, row.rect.right_center() - vec2(18.0, 0.0), 9.0, ArrowDirection::Right, GOLD);
         }
         let (colour, left) = (if row.focused { GOLD } else { IVORY }, row.rect.left() + 16.0);
-        let at = pos2(left, row.rect.top() + 16.0);
+        let at = pos2(left, row.rect.top() + 15.0);
         painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(17.0), colour);
         let at = pos2(row.rect.right() - 36.0, row.rect.center().y);
         let figure = painter.text(at, Align2::RIGHT_CENTER, figure, theme::extrabold(17.0), IVORY);
@@ -36,7 +36,7 @@ impl Menu<'_> {
             bevy_egui::egui::text::LayoutJob::simple_singleline(about.to_owned(), theme::regular(13.0), theme::ASH);
         job.wrap = bevy_egui::egui::text::TextWrapping::truncate_at_width(room);
         let galley = painter.layout_job(job);
-        painter.galley(pos2(left, row.rect.top() + 27.0), galley, theme::ASH);
+        painter.galley(pos2(left, row.rect.top() + 25.5), galley, theme::ASH);
         self.is_chosen(&row)
     }
 

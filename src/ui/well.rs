@@ -3,7 +3,7 @@
 use super::draw;
 use super::theme::{self, faded};
 use crate::rules::{Matrix, Mino};
-use bevy_egui::egui::{Color32, Painter, Rect, pos2, vec2};
+use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, pos2, vec2};
 
 /// A board that was painted: where it is, so that more can be painted on it.
 #[derive(Clone, Copy, Debug)]
@@ -46,5 +46,29 @@ impl PaintedWell {
     pub(super) fn cell_rect(&self, (x, y): (f32, f32)) -> Rect {
         let corner = self.rect.left_bottom() + vec2(x, -y - 1.0) * self.cell;
         Rect::from_min_size(corner, vec2(self.cell, self.cell))
+    }
+
+    /// The column and the row at a place, which may lie outside the board.
+    pub(super) fn cell_at(&self, place: Pos2) -> [i32; 2] {
+        let [x, y] = [place.x - self.rect.left(), self.rect.bottom() - place.y];
+        [x, y].map(|away| (away / self.cell).floor() as i32)
+    }
+
+    /// Paints a line around a piece that lies on these cells.
+    pub(super) fn outline(&self, painter: &Painter, cells: &[(i8, i8)], stroke: Stroke) {
+        for &(x, y) in cells {
+            let cell = self.cell_rect((x.into(), y.into())).shrink(stroke.width / 2.0);
+            let sides = [
+                ((-1, 0), [cell.left_top(), cell.left_bottom()]),
+                ((1, 0), [cell.right_top(), cell.right_bottom()]),
+                ((0, -1), [cell.left_bottom(), cell.right_bottom()]),
+                ((0, 1), [cell.left_top(), cell.right_top()]),
+            ];
+            for ((dx, dy), ends) in sides {
+                if !cells.contains(&(x + dx, y + dy)) {
+                    painter.line_segment(ends, stroke);
+                }
+            }
+        }
     }
 }

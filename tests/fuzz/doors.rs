@@ -8,6 +8,7 @@ use korobka::ai::Playfield;
 use korobka::app::game_review::{ReviewSummary, ReviewedMove, move_in_words};
 use korobka::app::page_link::PageLink;
 use korobka::app::persistence::{Settings, puzzles, replay, reviews};
+use korobka::app::position::{EditedPosition, PuzzleGoal};
 use korobka::app::written_board;
 use korobka::doors::Memory;
 use korobka::doors::open_rooms::{ListRequest, RoomNotice};
@@ -247,6 +248,12 @@ fn board(text: &str) {
         assert!(fumen::decode(&written).is_ok(), "a fumen is read as it was written");
     }
     drop(written_board::setup(text, &Settings::default(), 1));
+    if let Ok((position, _)) = EditedPosition::default().with_fumen(text) {
+        let again = position.as_fumen().map(|text| EditedPosition::default().with_fumen(&text));
+        assert_eq!(again, Some(Ok((position.clone(), 0))), "a position comes back from its fumen");
+        drop((position.setup_alone(&Settings::default(), 1), position.puzzle("a board", PuzzleGoal::Perfect)));
+        assert!(position.problem().is_some() || !position.reachable_places().is_empty());
+    }
 }
 
 /// Lines of a front end to one of our players.

@@ -41,6 +41,7 @@ mod modes_given;
 mod online;
 mod online_faults;
 mod own_players;
+mod position;
 mod random_games;
 mod reach;
 mod replay_decisions;

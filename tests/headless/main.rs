@@ -51,6 +51,7 @@ mod recipes;
 #[cfg(feature = "game")]
 mod replay_files;
 mod review;
+mod review_advice;
 mod review_attack;
 mod rules_attack;
 mod rules_bag;

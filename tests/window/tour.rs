@@ -262,9 +262,13 @@ fn tour(by: By) {
 
     // Every other page of the menus.
     tour.go("Single player", Screen::Single, Bare);
-    for (label, screen) in
-        [("Sprint", Screen::Mode), ("Puzzle", Screen::Puzzles), ("Custom", Screen::Custom), ("Drills", Screen::Drills)]
-    {
+    for (label, screen) in [
+        ("Sprint", Screen::Mode),
+        ("Puzzle", Screen::Puzzles),
+        ("Custom", Screen::Custom),
+        ("Drills", Screen::Drills),
+        ("Position", Screen::Position),
+    ] {
         tour.go(label, screen, Bare);
         tour.back(Screen::Single, Bare);
     }

@@ -10,6 +10,7 @@ mod summary;
 pub use critic::MoveCritic;
 pub use job::ReviewJob;
 pub use moves::{ReviewError, ReviewedMove, judging_weights, move_in_words, open_review};
+pub(super) use place::reviewing_worker;
 pub use summary::{DecidedRound, ReviewSummary, RoundPhase, decided_rounds, finesse_in_words, phases_in_words};
 
 use super::screens::Screen;

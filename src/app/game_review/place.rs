@@ -41,7 +41,7 @@ impl JudgingPlace {
 
     fn begin(rules: &Rules) -> Result<Self, String> {
         let weights = judging_weights().ok_or_else(|| ReviewError::NoJudge.to_string())?;
-        let by = match worker() {
+        let by = match reviewing_worker() {
             Some(Some(worker)) => JudgedBy::Worker(worker, Box::new(weights)),
             Some(None) => return Err("this browser has no workers to judge the moves".to_owned()),
             None => JudgedBy::Thread(Box::new(MoveReviewer::new(rules, &weights))),
@@ -96,7 +96,7 @@ impl AskedReview {
 }
 
 /// The worker that judges in a browser, `Some(None)` where the browser has none; `None` where threads judge.
-fn worker() -> Option<Option<Arc<dyn Worker>>> {
+pub(in crate::app) fn reviewing_worker() -> Option<Option<Arc<dyn Worker>>> {
     #[cfg(target_arch = "wasm32")]
     return Some(crate::doors::browser::WebWorker::start_reviewer().map(|worker| Arc::new(worker) as Arc<dyn Worker>));
     #[cfg(not(target_arch = "wasm32"))]

@@ -3,6 +3,7 @@
 //! A file that is wrong is left out, reported in one line and never changed.
 
 use crate::doors::files;
+use crate::doors::files::reason;
 use crate::game::modes::puzzle::{self, PuzzleError};
 use crate::game::modes::{Plan, Puzzle};
 use crate::rules::Rules;
@@ -12,6 +13,10 @@ use thiserror::Error;
 
 /// The largest file that is read, in bytes: a puzzle is a board and a few lines.
 const LARGEST: u64 = 64 * 1024;
+/// The most letters of a file's name that are taken from the puzzle's.
+const LONGEST_NAME: usize = 40;
+/// The most puzzles whose files have the same name but for a number.
+const MOST_ALIKE: u32 = 999;
 /// What the name of a random board begins with: `random:11` has its cells in the lowest eleven rows.
 pub const RANDOM: &str = "random:";
 
@@ -144,4 +149,30 @@ pub fn parse(text: &str) -> Result<Puzzle, String> {
     })?;
     puzzle.plan("", &Rules::marathon()).map_err(|error| error.to_string())?;
     Ok(puzzle)
+}
+
+/// Writes a puzzle into a folder of the player's own, under a name that is made of the puzzle's own and that no other
+/// file there has. Returns the path.
+///
+/// # Errors
+/// One line that says why the puzzle cannot be played, or not be written.
+pub fn write_new(folder: &Path, puzzle: &Puzzle) -> Result<PathBuf, String> {
+    let text = toml::to_string_pretty(puzzle).map_err(|error| error.to_string())?;
+    // What would be left out when it is read must not be written.
+    parse(&text)?;
+    files().create_folders(folder).map_err(|error| reason(&error))?;
+    let name = file_name(&puzzle.name);
+    let names = std::iter::once(name.clone()).chain((2..=MOST_ALIKE).map(|number| format!("{name}-{number}")));
+    let free = names.map(|name| folder.join(format!("{name}.toml"))).find(|path| !files().is_taken(path));
+    let path = free.ok_or_else(|| format!("there are {MOST_ALIKE} puzzles of this name: write another"))?;
+    files().write_whole(&path, text.as_bytes()).map_err(|error| reason(&error))?;
+    Ok(path)
+}
+
+/// The name of a puzzle as that of a file: its letters and digits, small, with a hyphen for what is between them.
+fn file_name(name: &str) -> String {
+    let letters = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' });
+    let letters: String = letters.flat_map(char::to_lowercase).take(LONGEST_NAME).collect();
+    let words: Vec<&str> = letters.split_whitespace().collect();
+    if words.is_empty() { "puzzle".to_owned() } else { words.join("-") }
 }

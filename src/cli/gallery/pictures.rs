@@ -411,6 +411,27 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         },
     },
     GalleryPicture {
+        name: "position",
+        about: "What the champion thinks of a board that was painted",
+        prepare: |studio| {
+            studio.open_position(SLOT, 1);
+            Ok(())
+        },
+    },
+    GalleryPicture {
+        name: "position-places",
+        about: "Every place of a piece on a board that was painted",
+        prepare: |studio| {
+            // The switch lies below the question, five moves and seven parts.
+            studio.open_position(SLOT, 13);
+            studio.tap(KeyCode::Enter);
+            studio.tap(KeyCode::ArrowDown);
+            (0..5).for_each(|_| studio.tap(KeyCode::ArrowRight));
+            studio.run_frames(40);
+            Ok(())
+        },
+    },
+    GalleryPicture {
         name: "x-ray",
         about: "What two computer players see",
         prepare: |studio| {

@@ -14,6 +14,7 @@ use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::drills::{Drill, DrillList};
 use crate::app::persistence::{Records, Settings};
+use crate::app::position::{AskAboutPosition, EditPosition, EditedPosition, PositionEditor};
 use crate::app::replays::SavedReplays;
 use crate::app::watching::{WatchReplay, Watching};
 use crate::app::{Screen, session};
@@ -143,6 +144,24 @@ impl Studio {
         };
         let list = DrillList { drills: vec![drill(31.0, 0, 0), drill(22.0, 0, 1), drill(17.0, 1, 3)] };
         self.world().insert_resource(Drills::unkept(list));
+    }
+
+    /// Opens the editor at a board, asks what is thought of it, and puts the focus on a row.
+    pub(super) fn open_position(&mut self, drawing: &str, row: usize) {
+        let mut position = EditedPosition::default();
+        let rows = drawing.split_whitespace();
+        position.matrix = Matrix::from_drawing(position.size(), rows);
+        position.queue = "TSOJZLI".chars().filter_map(PieceKind::from_letter).collect();
+        position.hold = Some(PieceKind::I);
+        position.streak = Streak { combo: 1, back_to_back: 2 };
+        position.garbage = 3;
+        self.world().trigger(EditPosition(position));
+        self.run_frames(20);
+        self.world().trigger(AskAboutPosition);
+        self.wait(|world| world.resource::<PositionEditor>().answer().is_some());
+        self.run_frames(10);
+        self.world().resource_mut::<Cursors>().focus("position", row);
+        self.run_frames(40);
     }
 
     /// Opens the title, and waits until about `pieces` pieces have been placed in the match behind it.

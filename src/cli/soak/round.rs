@@ -112,6 +112,7 @@ const MENUS: &[WalkStop] = &[
     page(Screen::Puzzles),
     page(Screen::Drills),
     page(Screen::Custom),
+    page(Screen::Position),
     page(Screen::Versus),
     page(Screen::Match),
     page(Screen::Online),

@@ -5,11 +5,11 @@ use super::line;
 use super::plan::Plan;
 use super::start;
 use crate::rules::{GeneratorKind, GravityRule, LockDownRule, LockKind, Rules};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A puzzle as a person writes it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Puzzle {
     /// The name that a player reads.
@@ -91,15 +91,7 @@ impl Puzzle {
     /// # Errors
     /// The first thing that is wrong with the puzzle.
     pub fn plan(&self, id: &str, single: &Rules) -> Result<Plan, PuzzleError> {
-        let usual = Rules {
-            countdown: single.countdown,
-            gravity: GravityRule::Off,
-            lock_down: LockDownRule { kind: LockKind::Infinite, ..Rules::marathon().lock_down },
-            half_turns: true,
-            goal_lines: 0,
-            ..Rules::marathon()
-        };
-        let mut rules = line::parse_onto(Plan::from_rules(usual), &self.rules)?.rules;
+        let mut rules = line::parse_onto(Plan::from_rules(usual_rules(single)), &self.rules)?.rules;
         if !self.endless {
             rules.generator = GeneratorKind::Given;
         }
@@ -166,6 +158,19 @@ impl Puzzle {
             return Err(PuzzleError::Rows { is: board.len(), most: rules.board.visible });
         }
         Ok(board)
+    }
+}
+
+/// The rules of a puzzle whose file changes none. `single` are the player's rules for games alone, of which the
+/// countdown is taken.
+pub fn usual_rules(single: &Rules) -> Rules {
+    Rules {
+        countdown: single.countdown,
+        gravity: GravityRule::Off,
+        lock_down: LockDownRule { kind: LockKind::Infinite, ..Rules::marathon().lock_down },
+        half_turns: true,
+        goal_lines: 0,
+        ..Rules::marathon()
     }
 }
 

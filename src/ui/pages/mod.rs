@@ -27,6 +27,7 @@ mod opponent;
 mod pause;
 mod player;
 mod player_bar;
+mod position;
 mod puzzles;
 mod ready;
 mod replays;
@@ -76,6 +77,7 @@ pub(super) fn plugin(app: &mut App) {
             drills::plugin,
             laboratory::plugin,
             player::plugin,
+            position::plugin,
             ready::plugin,
         ),
     ));

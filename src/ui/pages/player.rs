@@ -3,10 +3,12 @@
 use super::super::page::{Page, Painting};
 use super::player_bar;
 use crate::app::board_copier::BoardCopier;
+use crate::app::position::{BoardReader, EditPosition};
 use crate::app::resume::TakeOver;
 use crate::app::screens::Screen;
 use crate::app::watching::{SPEEDS, Watching};
 use crate::audio::MenuSound;
+use crate::game::PlayerRecord;
 use crate::view::stage::FootInset;
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
@@ -38,12 +40,14 @@ pub(super) enum PlaybackCommand {
     PlayOn(u8),
     /// Copy the board of the left player.
     Copy,
+    /// Edit the position of the person, or of the left player.
+    Edit,
     /// Go back to the list of replays.
     Leave,
 }
 
 /// The keys of the replay player. Those that move the replay repeat while they are held.
-const KEYS: [(KeyCode, PlaybackCommand); 24] = [
+const KEYS: [(KeyCode, PlaybackCommand); 25] = [
     (KeyCode::Space, PlaybackCommand::Toggle),
     (KeyCode::ArrowLeft, PlaybackCommand::Jump(-JUMP)),
     (KeyCode::ArrowRight, PlaybackCommand::Jump(JUMP)),
@@ -67,6 +71,7 @@ const KEYS: [(KeyCode, PlaybackCommand); 24] = [
     (KeyCode::KeyT, PlaybackCommand::PlayOn(0)),
     (KeyCode::KeyY, PlaybackCommand::PlayOn(1)),
     (KeyCode::KeyC, PlaybackCommand::Copy),
+    (KeyCode::KeyE, PlaybackCommand::Edit),
     (KeyCode::Escape, PlaybackCommand::Leave),
 ];
 
@@ -84,7 +89,7 @@ fn show(
     mut keyboard: MessageReader<KeyboardInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,
     mut inset: ResMut<FootInset>,
-    mut copier: BoardCopier,
+    (mut copier, reader): (BoardCopier, BoardReader),
 ) -> Result {
     let Some(mut watching) = watching else { return Ok(()) };
     // The buttons of the bar need this much room.
@@ -108,9 +113,26 @@ fn show(
         if order == PlaybackCommand::Copy {
             page.toasts.say(copier.copy());
         }
+        if order == PlaybackCommand::Edit {
+            edit(&watching, &reader, &mut page);
+        }
         obey(order, &mut watching, &mut page);
     }
     Ok(())
+}
+
+/// Opens the editor at the position of the person who plays, or else of the left player.
+fn edit(watching: &Watching, reader: &BoardReader, page: &mut Page) {
+    if watching.live {
+        page.toasts.say("The match goes on: wait until it is over");
+        return;
+    }
+    let is_person =
+        |seat: &u8| watching.replay.seat(usize::from(*seat)).is_some_and(|seat| seat.player == PlayerRecord::Person);
+    let seat = (0..2).find(is_person).unwrap_or(0);
+    if let Some(position) = reader.position(seat) {
+        page.commands.trigger(EditPosition(position));
+    }
 }
 
 fn of_button(button: GamepadButton) -> Option<PlaybackCommand> {
@@ -151,7 +173,7 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
             page.play_sound(MenuSound::Select);
             page.commands.trigger(TakeOver(seat));
         }
-        PlaybackCommand::Copy => page.play_sound(MenuSound::Select),
+        PlaybackCommand::Copy | PlaybackCommand::Edit => page.play_sound(MenuSound::Select),
         PlaybackCommand::Leave => {
             page.play_sound(MenuSound::Back);
             page.next_screen.set(watching.back);

@@ -254,6 +254,7 @@ fn keys(painter: &Painter, watching: &Watching, bar: Rect) {
         (vec![text("1 – 7")], "Speed"),
         (vec![text("T")], "Play on"),
         (vec![text("C")], "Copy the board"),
+        (vec![text("E")], "Edit it"),
         (vec![text("Esc")], "Leave"),
     ];
     if watching.replay.setup.seats.len() > 1 {

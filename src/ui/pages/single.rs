@@ -33,7 +33,7 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>, drills: Re
     let mut settings = page.settings.clone();
     let look = PanelLook { name: "single", title: "Single player", rows: 480.0, side: vec2(400.0, 428.0) };
     let shown = page.panel(look, |menu| {
-        let (mut chosen, mut replay) = (None, None);
+        let (mut chosen, mut replay, mut leads) = (None, None, None);
         for entry in MODES.iter().filter(|entry| entry.mode.is_single()) {
             let focused = menu.is_next_focused();
             let (id, name, better) = best_games_kind(entry.mode, &settings, &library.book);
@@ -49,17 +49,23 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>, drills: Re
         }
         let due = drills.due(calendar::now());
         let figure = if due > 0 { format!("{due} due") } else { String::new() };
-        let is_drill = menu.card("Drills", "Your own games, where you lost most", &figure);
+        if menu.card("Drills", "Your own games, where you lost most", &figure) {
+            leads = Some(Screen::Drills);
+        }
         menu.explain_row("Positions that a review found; they come back until you have solved them");
-        (chosen, replay, is_drill)
+        if menu.card("Position", "Paint a board and ask the champion about it", "") {
+            leads = Some(Screen::Position);
+        }
+        menu.explain_row("The best moves on any board, every place of a piece, games and puzzles that begin there");
+        (chosen, replay, leads)
     })?;
     if let Some(replay) = shown.inner.1 {
         best::watch(&mut page, &replay);
+    } else if let Some(screen) = shown.inner.2 {
+        page.next_screen.set(screen);
     } else if let Some(mode) = shown.inner.0 {
         settings.modes.chosen = mode;
         page.next_screen.set(screen_of(mode));
-    } else if shown.inner.2 {
-        page.next_screen.set(Screen::Drills);
     } else if shown.back {
         page.go_back();
     }

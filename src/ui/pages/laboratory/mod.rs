@@ -181,9 +181,9 @@ fn show(
         shown.recipes = Recipe::all();
     }
     let is_painted = page.tab(NAME) == LOOK && shown.story == RunStory::Board;
-    let paints = shown.hand.keys_paint(is_painted);
+    let paints = shown.hand.brush.keys_paint(is_painted);
     if paints {
-        shown.hand.take(page.take_steps());
+        shown.hand.brush.take(page.take_steps());
     }
     let (rows, side) = match page.tab(NAME) {
         RUN | LOOK => (330.0, vec2(800.0, 486.0)),
@@ -273,7 +273,7 @@ fn show(
         page.toasts.warn(line);
     }
     if built.back && paints {
-        shown.hand.stop();
+        shown.hand.brush.stop();
     } else if built.back {
         page.go_back();
     }

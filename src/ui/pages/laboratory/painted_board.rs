@@ -1,12 +1,12 @@
 //! The board that the player paints, by mouse, keys or gamepad, and the rows that say what is to be placed on it. What
 //! is thought of the placements is painted in `placements`.
 
+use super::super::super::board_hand::{BoardHand, CellBoard};
 use super::super::super::draw::piece_colour;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::placements;
 use super::run::paint_board;
-use crate::app::devices::nav::NavigationSteps;
 use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
 use crate::audio::MenuSound;
 use crate::rules::{FallingPiece, Matrix, PieceKind};
@@ -22,14 +22,22 @@ const MARGIN: f32 = 12.0;
 pub(super) struct BoardCursor {
     /// The rank of the placement that is looked at, from 0, which is the best.
     pub(super) rank: usize,
-    /// Whether arrows move over the board and Enter paints.
-    is_on: bool,
-    /// The column and the row of the cell that the arrows have come to.
-    cell: (usize, usize),
-    /// The steps of this frame while keys paint.
-    steps: NavigationSteps,
-    /// While a button of the mouse is down: whether the stroke fills cells, and the cell that it has come to.
-    stroke: Option<(bool, [i32; 2])>,
+    /// The hand that paints, by keys or by the mouse.
+    pub(super) brush: BoardHand,
+}
+
+impl CellBoard for PaintedPosition {
+    fn paintable_size(&self) -> (usize, usize) {
+        (self.board.width(), usize::from(self.board.size().visible))
+    }
+
+    fn is_cell_filled(&self, x: usize, y: usize) -> bool {
+        self.is_filled(x, y)
+    }
+
+    fn paint_cell(&mut self, x: usize, y: usize, filled: bool) {
+        self.set_cell(x, y, filled);
+    }
 }
 
 /// Where a board lies on the page.
@@ -37,69 +45,6 @@ pub(super) struct BoardCursor {
 struct Well {
     rect: Rect,
     cell: f32,
-}
-
-impl BoardCursor {
-    /// Whether the keys paint. They stop once the board is not shown.
-    pub(super) fn keys_paint(&mut self, is_shown: bool) -> bool {
-        self.is_on &= is_shown;
-        self.is_on
-    }
-
-    /// Takes the steps of a frame in which keys paint.
-    pub(super) fn take(&mut self, steps: NavigationSteps) {
-        self.steps = steps;
-    }
-
-    /// Gives the keys back to the rows.
-    pub(super) fn stop(&mut self) {
-        self.is_on = false;
-    }
-
-    /// Moves over the board and paints, by the steps of this frame. Returns the sound of it; `None` for silence.
-    fn step(&mut self, position: &mut PaintedPosition) -> Option<MenuSound> {
-        let steps = std::mem::take(&mut self.steps);
-        let size = position.board.size();
-        let along = |at: usize, less: bool, more: bool, count: u8| {
-            let step = i32::from(more) - i32::from(less);
-            (at as i32 + step).rem_euclid(i32::from(count.max(1))) as usize
-        };
-        let before = self.cell;
-        self.cell =
-            (along(before.0, steps.left, steps.right, size.width), along(before.1, steps.down, steps.up, size.visible));
-        if steps.enter || steps.space {
-            let (x, y) = self.cell;
-            position.set_cell(x, y, !position.is_filled(x, y));
-            return Some(MenuSound::Select);
-        }
-        if steps.back {
-            self.stop();
-            return Some(MenuSound::Back);
-        }
-        (self.cell != before).then_some(MenuSound::Move)
-    }
-
-    /// Paints from the cell that the stroke has come to up to this one. The first cell of a stroke decides whether it
-    /// fills or empties. True for the first cell.
-    fn stroke_to(&mut self, cell: [i32; 2], position: &mut PaintedPosition) -> bool {
-        let inside = |[x, y]: [i32; 2]| usize::try_from(x).ok().zip(usize::try_from(y).ok());
-        let begins = self.stroke.is_none();
-        let (fills, from) =
-            *self.stroke.get_or_insert_with(|| (inside(cell).is_some_and(|(x, y)| !position.is_filled(x, y)), cell));
-        // The mouse may have passed over several cells since the last frame.
-        let steps = (0..2).map(|axis| (cell[axis] - from[axis]).abs()).max().unwrap_or(0).max(1);
-        for step in 0..=steps {
-            let between = |axis: usize| {
-                let share = f64::from(step) / f64::from(steps);
-                (f64::from(from[axis]) + f64::from(cell[axis] - from[axis]) * share).round() as i32
-            };
-            if let Some((x, y)) = inside([between(0), between(1)]) {
-                position.set_cell(x, y, fills);
-            }
-        }
-        self.stroke = Some((fills, cell));
-        begins
-    }
 }
 
 impl Well {
@@ -130,8 +75,8 @@ impl Well {
 /// `None` if there is no run.
 pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &mut BoardCursor) {
     let Some(painted) = painted else { return };
-    if let Some(position) = painted.position_mut().filter(|_| hand.is_on)
-        && let Some(sound) = hand.step(position)
+    if let Some(position) = painted.position_mut().filter(|_| hand.brush.is_on)
+        && let Some(sound) = hand.brush.step(position)
     {
         menu.sound(sound);
     }
@@ -139,7 +84,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
         hand.rank = 0;
     }
     if painted.judge_and_position().is_none() {
-        hand.stop();
+        hand.brush.stop();
         let (painter, side) = (menu.side_painter(), menu.side);
         painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
         line(&painter, side, painted.problem().unwrap_or("The generation is being read"));
@@ -193,10 +138,10 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
         }
         Err(words) => menu.disabled_row("Place", "none", words),
     }
-    if menu.button(if hand.is_on { "You paint – Esc ends it" } else { "Paint" }) {
-        hand.is_on = !hand.is_on;
+    if menu.button(if hand.brush.is_on { "You paint – Esc ends it" } else { "Paint" }) {
+        hand.brush.is_on = !hand.brush.is_on;
     }
-    menu.explain_row(match hand.is_on {
+    menu.explain_row(match hand.brush.is_on {
         true => "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
         false => "With the keys or a gamepad; the mouse paints on the board at any time",
     });
@@ -232,10 +177,10 @@ fn paint_by_mouse(ui: &Ui, well: &Well, hand: &mut BoardCursor, painted: &mut Pa
     let pressed = response.is_pointer_button_down_on().then(|| response.interact_pointer_pos()).flatten();
     response.on_hover_cursor(CursorIcon::Crosshair);
     let (Some(place), Some(position)) = (pressed, painted.position_mut()) else {
-        hand.stroke = None;
+        hand.brush.lift();
         return false;
     };
-    hand.stroke_to(well.at(place), position)
+    hand.brush.stroke_to(well.at(place), false, position)
 }
 
 /// Paints the board with the placement that is looked at, the outline of the one that it is compared with, and the cell
@@ -266,8 +211,8 @@ fn board(ui: &Ui, area: &Well, painted: &PaintedBoard, hand: &BoardCursor) {
             outline(&clipped, area, other.piece, Stroke::new(1.5, faded(theme::IVORY, 0.75)));
         }
     }
-    if hand.is_on {
-        let (x, y) = hand.cell;
+    if hand.brush.is_on {
+        let (x, y) = hand.brush.cell;
         let cell = area.cell(x as i8, y as i8);
         painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
     }
@@ -300,38 +245,6 @@ mod tests {
     fn position() -> PaintedPosition {
         let (falling, next, held) = (PieceKind::T, PieceKind::L, PieceKind::I);
         PaintedPosition { board: Board::new(BoardSize::default()), falling, next, held }
-    }
-
-    #[test]
-    fn a_stroke_does_everywhere_what_its_first_cell_decides() {
-        let (mut hand, mut position) = (BoardCursor::default(), position());
-        assert!(hand.stroke_to([2, 0], &mut position));
-        assert!(!hand.stroke_to([6, 0], &mut position), "the stroke goes on");
-        assert_eq!(position.board.row(0), 0b111_1100, "no cell between is left out");
-        hand.stroke_to([6, -3], &mut position);
-        hand.stroke_to([12, 3], &mut position);
-        assert_eq!(position.board.count(), 6, "only cells of the board are painted: {:?}", position.board);
-        hand.stroke = None;
-        hand.stroke_to([3, 0], &mut position);
-        hand.stroke_to([8, 0], &mut position);
-        // The second stroke has come to column 9 of this row on its way out of the board.
-        assert_eq!(position.board.row(0), 0b10_0000_0100, "a stroke that begins on a filled cell empties");
-    }
-
-    #[test]
-    fn keys_go_round_the_board_and_paint_a_cell_and_empty_it() {
-        let (mut hand, mut position) = (BoardCursor { is_on: true, ..BoardCursor::default() }, position());
-        let before = position;
-        let mut press = |steps: NavigationSteps| {
-            hand.take(steps);
-            hand.step(&mut position);
-            (hand.cell, hand.is_on, position)
-        };
-        assert_eq!(press(NavigationSteps { left: true, ..NavigationSteps::default() }).0, (9, 0));
-        assert_eq!(press(NavigationSteps { down: true, ..NavigationSteps::default() }).0, (9, 19));
-        assert!(press(NavigationSteps { enter: true, ..NavigationSteps::default() }).2.is_filled(9, 19));
-        assert_eq!(press(NavigationSteps { space: true, ..NavigationSteps::default() }).2, before);
-        assert!(!press(NavigationSteps { back: true, ..NavigationSteps::default() }).1, "Esc gives the keys back");
     }
 
     #[test]

@@ -15,8 +15,10 @@ use crate::app::game_review::{
     ReviewProgress, ReviewStage, ReviewSummary, ReviewedMove, Reviewing, WatchMoment, decided_rounds, finesse_in_words,
     phases_in_words,
 };
+use crate::app::position::{EditPosition, EditedPosition};
 use crate::app::screens::Screen;
 use crate::review::Grade;
+use crate::rules::Rules;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Rect, pos2, vec2};
@@ -65,6 +67,8 @@ enum MoveWish {
     Follow,
     /// To copy this text.
     Copy(Option<String>),
+    /// To edit the position.
+    Edit(Box<EditedPosition>),
 }
 
 /// How far the line after a move is followed.
@@ -110,7 +114,7 @@ fn show(
             if menu.is_next_focused() {
                 focus = Some(reviewed);
             }
-            wish = row(menu, reviewed).or(wish);
+            wish = row(menu, reviewed, &replay.setup.rules).or(wish);
         }
         let painter = menu.side_painter();
         let shown = focus.or_else(|| worst(&own));
@@ -137,6 +141,7 @@ fn show(
             Some(_) => "There is no clipboard to copy to",
             None => "A fumen has no words for this board",
         }),
+        Some(MoveWish::Edit(position)) => page.commands.trigger(EditPosition(*position)),
         Some(MoveWish::Follow) | None => {}
     }
     if shown.back {
@@ -201,7 +206,7 @@ const fn ink(grade: Grade) -> Color32 {
 }
 
 /// Adds the row of a move. Returns what is asked for.
-fn row(menu: &mut Menu, reviewed: &ReviewedMove) -> Option<MoveWish> {
+fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWish> {
     let row = menu.row(ROW);
     menu.name_last_row("move");
     let recorded = &reviewed.recorded;
@@ -231,23 +236,34 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove) -> Option<MoveWish> {
     let round = if recorded.round > 0 { format!(", round {}", recorded.round + 1) } else { String::new() };
     let when = format!("{}, piece {}{round}", clock(recorded.clock.now), recorded.number);
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
-    menu.explain_row("Enter: watch. T: try it. L: the line that follows. D: make it a drill. C: copy as a fumen");
-    let items = [("Drill", theme::GOLD), ("Line", theme::GOLD), ("Try it", theme::GOLD), ("Watch", theme::GOLD)];
+    menu.explain_row(
+        "Enter: watch. T: try it. L: the line. D: make it a drill. E: edit the position. C: copy as a fumen",
+    );
+    let items = [
+        ("Edit", theme::GOLD),
+        ("Drill", theme::GOLD),
+        ("Line", theme::GOLD),
+        ("Try", theme::GOLD),
+        ("Watch", theme::GOLD),
+    ];
     let clicked =
         row.focused.then(|| menu.row_buttons(&row, ButtonLine { middle: lower, height: 22.0 }, &items)).flatten();
     let pressed = |key| row.focused && menu.nav.key == Some(key);
     if pressed(KeyCode::KeyC) {
         return Some(MoveWish::Copy(reviewed.as_fumen()));
     }
-    if clicked == Some(0) || pressed(KeyCode::KeyD) {
+    if clicked == Some(0) || pressed(KeyCode::KeyE) {
+        return Some(MoveWish::Edit(Box::new(EditedPosition::of_state(&recorded.played.state, rules))));
+    }
+    if clicked == Some(1) || pressed(KeyCode::KeyD) {
         return Some(MoveWish::Drill(begun));
     }
-    if clicked == Some(1) || pressed(KeyCode::KeyL) {
+    if clicked == Some(2) || pressed(KeyCode::KeyL) {
         return Some(MoveWish::Follow);
     }
-    if clicked == Some(2) || pressed(KeyCode::KeyT) {
+    if clicked == Some(3) || pressed(KeyCode::KeyT) {
         return Some(MoveWish::PlayOn(begun));
     }
-    let chosen = menu.is_chosen(&row) || clicked == Some(3);
+    let chosen = menu.is_chosen(&row) || clicked == Some(4);
     chosen.then_some(MoveWish::Watch(begun))
 }

@@ -1,0 +1,168 @@
+//! A position that a player edits, as plain data with its limits.
+
+use crate::game::modes::start;
+use crate::movegen::Moves;
+use crate::rules::{BoardSize, Matrix, Mino, PieceKind, PieceSet, RuleSet, Rules, Streak};
+use crate::search::{Garbage, OpponentInfo, State};
+
+/// The most pieces of a position, the falling one among them.
+pub const MOST_PIECES: usize = 14;
+/// The most rows of garbage that wait.
+pub const MOST_GARBAGE: u32 = 20;
+/// The most clears in a row before the falling piece, and the most difficult ones.
+pub const MOST_STREAK: u32 = 50;
+/// How many pieces whoever is asked sees: the falling one and as many as a queue shows.
+const SEEN: usize = 7;
+
+/// A position that can be changed in every part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EditedPosition {
+    /// The rules that the position is played under; its attack rules are edited.
+    pub rules: Rules,
+    /// The board without the falling piece.
+    pub matrix: Matrix,
+    /// The falling piece and those after it: at least one, at most [`MOST_PIECES`].
+    pub queue: Vec<PieceKind>,
+    /// The held piece; `None` for an empty slot.
+    pub hold: Option<PieceKind>,
+    /// Clears in a row so far, and difficult ones.
+    pub streak: Streak,
+    /// Rows of garbage that wait.
+    pub garbage: u32,
+}
+
+impl Default for EditedPosition {
+    /// An empty board with the seven pieces.
+    fn default() -> Self {
+        let rules = Rules::versus();
+        let (matrix, queue) = (Matrix::new(rules.board), rules.pieces.kinds().collect());
+        Self { rules, matrix, queue, hold: None, streak: Streak::default(), garbage: 0 }
+    }
+}
+
+impl EditedPosition {
+    /// A position of a game under these rules. What is beyond the limits is brought within them.
+    pub fn of_state(state: &State, rules: &Rules) -> Self {
+        let (matrix, garbage) = (Matrix::from_board(&state.board), state.garbage.rows.into());
+        let (queue, hold, streak) = (state.queue.clone(), state.hold, state.streak);
+        Self { rules: *rules, matrix, queue, hold, streak, garbage }.clamped()
+    }
+
+    /// The nearest position within the limits.
+    #[must_use]
+    pub fn clamped(mut self) -> Self {
+        let knows = |set: PieceSet, kind: PieceKind| set.kinds().any(|known| known == kind);
+        let set = self.rules.pieces;
+        self.queue.retain(|kind| knows(set, *kind));
+        self.queue.truncate(MOST_PIECES);
+        if self.queue.is_empty() {
+            self.queue.extend(set.kinds().take(SEEN));
+        }
+        self.hold = self.hold.filter(|kind| knows(set, *kind));
+        let within = |count: u16| count.min(MOST_STREAK as u16);
+        self.streak = Streak { combo: within(self.streak.combo), back_to_back: within(self.streak.back_to_back) };
+        self.garbage = self.garbage.min(MOST_GARBAGE);
+        self
+    }
+
+    /// The size of the board.
+    pub const fn size(&self) -> BoardSize {
+        self.matrix.board().size()
+    }
+
+    /// How many rows are shown: those below the skyline, and higher ones if something lies there.
+    pub fn shown_rows(&self) -> usize {
+        self.matrix.board().stack_height().max(self.size().visible.into())
+    }
+
+    /// Whether a cell is filled; false outside the board.
+    pub fn is_filled(&self, x: usize, y: usize) -> bool {
+        self.matrix.mino(x, y) != Mino::Empty
+    }
+
+    /// Fills a cell, or empties it. Nothing happens above the rows on show, and to solid garbage.
+    pub fn set_cell(&mut self, x: usize, y: usize, filled: bool) {
+        if y >= self.shown_rows() || y < self.matrix.board().solid_row_count() {
+            return;
+        }
+        match filled {
+            // A cell of a piece that is painted over keeps its colour.
+            true if self.is_filled(x, y) => {}
+            true => self.matrix.fill(x, y, Mino::Garbage),
+            false => self.matrix.empty(x, y),
+        }
+    }
+
+    /// Empties the whole board.
+    pub fn clear(&mut self) {
+        self.matrix = Matrix::new(self.size());
+    }
+
+    /// Takes these letters for the pieces, the falling one first. Blanks and commas between them mean nothing.
+    ///
+    /// # Errors
+    /// A line for the player; nothing has changed then.
+    pub fn set_queue(&mut self, letters: &str) -> Result<(), String> {
+        let letters = letters.chars().filter(|letter| !letter.is_whitespace() && *letter != ',');
+        let found: Result<Vec<PieceKind>, String> = letters.map(|letter| self.piece(letter)).collect();
+        let found = found?;
+        match found.len() {
+            0 => Err("One piece at least has to fall: write its letter".to_owned()),
+            1..=MOST_PIECES => {
+                self.queue = found;
+                Ok(())
+            }
+            many => Err(format!("{many} pieces are too many: write {MOST_PIECES} at most")),
+        }
+    }
+
+    /// The piece of a letter, of which tetrominoes may be small.
+    fn piece(&self, letter: char) -> Result<PieceKind, String> {
+        let set = self.rules.pieces;
+        let found = start::kind(set, letter).or_else(|| start::kind(set, letter.to_ascii_uppercase()));
+        let known = || set.kinds().map(PieceKind::letter).collect::<String>();
+        found.ok_or_else(|| format!("There is no piece '{letter}': the letters are {}", known()))
+    }
+
+    /// The pieces as letters, the falling one first.
+    pub fn letters(&self) -> String {
+        self.queue.iter().map(|kind| kind.letter()).collect()
+    }
+
+    /// The set whose attack rules these are.
+    pub fn rule_set(&self) -> RuleSet {
+        RuleSet::from_rules(&self.rules)
+    }
+
+    /// Whether the champion's search plays on such a board with such pieces.
+    pub fn is_for_champion(&self) -> bool {
+        self.rules.board == BoardSize::default() && self.rules.pieces == PieceSet::Tetromino
+    }
+
+    /// Why nothing can be said of the position, and nobody can play on from it: a line for the player. `None` if all
+    /// is well.
+    pub fn problem(&self) -> Option<String> {
+        let board = self.matrix.board();
+        if let Some(full) = (0..board.height()).find(|&row| board.row_clears(row)) {
+            return Some(format!("Row {} is full, and in a game it would be gone: empty a cell of it", full + 1));
+        }
+        let falling = self.queue[0];
+        let blocked = Moves::of(&self.rules).spawn_piece(board, falling).is_none();
+        blocked.then(|| format!("The {} has no room to appear: empty some cells at the top", falling.letter()))
+    }
+
+    /// The position as whoever is asked sees it: with as many pieces as a queue shows, and without an opponent.
+    pub fn state(&self) -> State {
+        State {
+            board: *self.matrix.board(),
+            hold: self.hold,
+            can_hold: self.rules.hold,
+            queue: self.queue.iter().copied().take(SEEN).collect(),
+            bag: Vec::new(),
+            streak: self.streak,
+            garbage: Garbage { rows: self.garbage as u8, due: 1, certain: false },
+            rival: OpponentInfo::default(),
+            untold: false,
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! An edited position as a fumen and back. Board, pieces and hold are written as everybody writes them; what no fumen
+//! has words for stands in the comment behind them, where it was changed.
+
+use super::super::written_board::MOST_CHARACTERS;
+use super::edited::{EditedPosition, MOST_PIECES};
+use crate::fumen::{self, Fumen, FumenField, FumenPage, Quiz};
+use crate::rules::{RuleSet, Streak};
+
+/// What the comment may tell behind the pieces, in this order.
+const WORDS: [&str; 4] = ["b2b", "combo", "garbage", "rules"];
+
+impl EditedPosition {
+    /// The position as a fumen of one page; `None` where the notation has no words for it: a board that is not ten
+    /// wide, or pieces that are no tetrominoes.
+    pub fn as_fumen(&self) -> Option<String> {
+        let (current, next) = self.queue.split_first()?;
+        let usual = Self::default();
+        let number = |is: u32, word: &str| (is > 0).then(|| format!("{word}={is}"));
+        let streak = self.streak;
+        let set = (self.rule_set() != usual.rule_set()).then(|| format!("{}={}", WORDS[3], self.rule_set().name()));
+        let told = [
+            number(streak.back_to_back.into(), WORDS[0]),
+            number(streak.combo.into(), WORDS[1]),
+            number(self.garbage, WORDS[2]),
+            set,
+        ];
+        let told: Vec<String> = told.into_iter().flatten().collect();
+        let then = (!told.is_empty()).then(|| told.join(","));
+        let quiz = Quiz { hold: self.hold, current: Some(*current), next: next.to_vec(), then };
+        let comment = quiz.to_string();
+        // A quiz with a piece of another set cannot be read again.
+        Quiz::read(&comment)?;
+        let page = FumenPage { field: FumenField::of_matrix(&self.matrix)?, comment, ..FumenPage::default() };
+        Fumen { pages: vec![page], guideline_colours: true }.encode().ok()
+    }
+
+    /// The position that a fumen's first page shows, and how many pieces it tells that are too many. Pieces that it does
+    /// not tell stay as they are here.
+    ///
+    /// # Errors
+    /// A line for the player that says what is wrong with the text.
+    pub fn with_fumen(&self, text: &str) -> Result<(Self, usize), String> {
+        if text.len() > MOST_CHARACTERS {
+            return Err(format!("This text has more than {MOST_CHARACTERS} characters: paste a fumen alone"));
+        }
+        let fumen = fumen::decode(text.trim()).map_err(|error| format!("This is no board: {error}"))?;
+        let Some(page) = fumen.pages.first() else { return Err("This fumen has no page".to_owned()) };
+        let mut found = Self::default();
+        found.matrix = page.field.to_matrix(found.rules.board);
+        let quiz = page.quiz().unwrap_or_default();
+        let current = quiz.current.or(page.piece.map(|piece| piece.kind));
+        found.queue = current.into_iter().chain(quiz.next).collect();
+        if found.queue.is_empty() {
+            found.queue.clone_from(&self.queue);
+        }
+        found.hold = quiz.hold;
+        found.take_words(&quiz.then.unwrap_or_default());
+        let beyond = found.queue.len().saturating_sub(MOST_PIECES);
+        Ok((found.clamped(), beyond))
+    }
+
+    /// Takes over what the comment tells behind the pieces; other words are passed over.
+    fn take_words(&mut self, told: &str) {
+        for (word, value) in told.split(',').filter_map(|told| told.split_once('=')) {
+            let number: u16 = value.parse().unwrap_or(0);
+            match WORDS.iter().position(|known| *known == word) {
+                Some(0) => self.streak = Streak { back_to_back: number, ..self.streak },
+                Some(1) => self.streak = Streak { combo: number, ..self.streak },
+                Some(2) => self.garbage = number.into(),
+                Some(3) => RuleSet::named(value).into_iter().for_each(|set| set.apply_to(&mut self.rules)),
+                _ => {}
+            }
+        }
+    }
+}

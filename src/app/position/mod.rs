@@ -1,0 +1,203 @@
+//! The position editor without painting: the position that is edited, what was thought of it, and the ways to it and
+//! back.
+
+mod advice_job;
+mod edited;
+mod fumen_text;
+mod line_on_board;
+mod places;
+mod play;
+mod reading;
+
+pub use advice_job::{AdviceJob, Adviser};
+pub use edited::{EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK};
+pub use line_on_board::{LinePiece, line_on_board};
+pub use play::PuzzleGoal;
+pub use reading::BoardReader;
+
+use super::opponents::OpponentList;
+use super::persistence::Settings;
+use super::screens::Screen;
+use super::toasts::Toasts;
+use super::watching::Watching;
+use crate::game::replay::Replay;
+use crate::review::PositionAdvice;
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// How many changes can be taken back.
+const MOST_UNDONE: usize = 200;
+
+/// The wish to edit a position.
+#[derive(Event, Clone, Debug)]
+pub struct EditPosition(pub EditedPosition);
+
+/// The wish to hear what is thought of the position that is edited.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct AskAboutPosition;
+
+/// The wish to go back from the editor to where it was opened.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct LeaveEditor;
+
+/// What was thought of a position, and by whom.
+#[derive(Clone, Debug)]
+pub struct PositionAnswer {
+    /// Who was asked.
+    pub adviser: Adviser,
+    /// The answer; an error is a line for the player.
+    pub advice: Result<PositionAdvice, String>,
+}
+
+/// The moment of a replay that the editor was opened at.
+#[derive(Clone, Debug)]
+struct ReplayMoment {
+    replay: Arc<Replay>,
+    tick: u64,
+    /// The screen that leaving the replay leads to.
+    back: Screen,
+}
+
+/// The position that is edited. It stays while the program runs.
+#[derive(Resource, Debug, Default)]
+pub struct PositionEditor {
+    position: EditedPosition,
+    /// The positions before the last changes, the latest last.
+    before: Vec<EditedPosition>,
+    thinking: Option<(Adviser, AdviceJob)>,
+    answer: Option<PositionAnswer>,
+    /// Where the editor was opened, if not from the menus.
+    opened_at: Option<Screen>,
+    moment: Option<ReplayMoment>,
+}
+
+impl PositionEditor {
+    /// The position as it is now.
+    pub const fn position(&self) -> &EditedPosition {
+        &self.position
+    }
+
+    /// Takes over a changed position, if it differs. With `goes_on` it is part of the change before, as a stroke that
+    /// is not over: both are taken back together.
+    pub fn change(&mut self, position: EditedPosition, goes_on: bool) {
+        if position == self.position {
+            return;
+        }
+        let before = std::mem::replace(&mut self.position, position);
+        if !goes_on || self.before.is_empty() {
+            self.before.push(before);
+            let beyond = self.before.len().saturating_sub(MOST_UNDONE);
+            self.before.drain(..beyond);
+        }
+        (self.thinking, self.answer) = (None, None);
+    }
+
+    /// Whether there is a change to be taken back.
+    pub const fn can_undo(&self) -> bool {
+        !self.before.is_empty()
+    }
+
+    /// Takes the last change back. False if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(before) = self.before.pop() else { return false };
+        self.position = before;
+        (self.thinking, self.answer) = (None, None);
+        true
+    }
+
+    /// Who is thinking about the position; `None` if nobody is.
+    pub fn thinks(&self) -> Option<&Adviser> {
+        self.thinking.as_ref().map(|(adviser, _)| adviser)
+    }
+
+    /// What was thought of the position; `None` as long as nobody has answered.
+    pub const fn answer(&self) -> Option<&PositionAnswer> {
+        self.answer.as_ref()
+    }
+
+    fn ask(&mut self, adviser: Adviser) {
+        let (rules, state) = (self.position.rules, self.position.state());
+        self.answer = None;
+        match AdviceJob::begin(adviser.clone(), rules, state) {
+            Ok(job) => self.thinking = Some((adviser, job)),
+            Err(error) => self.answer = Some(PositionAnswer { adviser, advice: Err(error.to_string()) }),
+        }
+    }
+
+    /// Takes the answer once it is there.
+    fn take_answer(&mut self) {
+        if let Some((adviser, job)) = self.thinking.take_if(|(_, job)| job.is_finished()) {
+            self.answer = Some(PositionAnswer { adviser, advice: job.finish() });
+        }
+    }
+}
+
+/// Adds the editor with its wishes, and the system that takes answers.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<PositionEditor>();
+    app.add_observer(open).add_observer(ask).add_observer(leave);
+    app.add_systems(Update, (|mut editor: ResMut<PositionEditor>| editor.take_answer()).run_if(is_thinking));
+    app.add_systems(OnExit(Screen::Position), |mut editor: ResMut<PositionEditor>| {
+        (editor.opened_at, editor.moment) = (None, None);
+    });
+}
+
+fn is_thinking(editor: Res<PositionEditor>) -> bool {
+    editor.thinking.is_some()
+}
+
+fn open(
+    wish: On<EditPosition>,
+    mut editor: ResMut<PositionEditor>,
+    current: Res<State<Screen>>,
+    watching: Option<Res<Watching>>,
+    mut screen: ResMut<NextState<Screen>>,
+) {
+    editor.change(wish.0.clone().clamped(), false);
+    editor.opened_at = Some(*current.get());
+    let moment = |watching: Res<Watching>| ReplayMoment {
+        replay: Arc::clone(&watching.replay),
+        tick: watching.tick(),
+        back: watching.back,
+    };
+    editor.moment = watching.map(moment);
+    screen.set(Screen::Position);
+}
+
+fn ask(
+    _: On<AskAboutPosition>,
+    mut editor: ResMut<PositionEditor>,
+    settings: Res<Settings>,
+    mut opponents: ResMut<OpponentList>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if editor.position.problem().is_some() {
+        return;
+    }
+    if editor.position.is_for_champion() {
+        return editor.ask(Adviser::Champion);
+    }
+    let found = settings.coach.mentor.parse().and_then(|spec| opponents.contestant(&spec));
+    match found.and_then(|found| Ok((found.title(), Arc::clone(found.brain()?)))) {
+        Ok((name, brain)) => editor.ask(Adviser::Learner(name, brain)),
+        Err(error) => toasts.warn(format!("Nobody can be asked about this board: {error}")),
+    }
+}
+
+fn leave(
+    _: On<LeaveEditor>,
+    mut commands: Commands,
+    mut editor: ResMut<PositionEditor>,
+    mut screen: ResMut<NextState<Screen>>,
+) {
+    let back = editor.opened_at.take().unwrap_or(Screen::Single);
+    match editor.moment.take() {
+        Some(ReplayMoment { replay, tick, back }) => {
+            let mut watching = Watching::from_moment(replay, tick, None);
+            watching.back = back;
+            commands.insert_resource(watching);
+            screen.set(Screen::Replay);
+        }
+        None => screen.set(back),
+    }
+}

@@ -1,0 +1,76 @@
+//! What is made of an edited position: a game alone that begins there, and a puzzle.
+
+use super::super::persistence::Settings;
+use super::super::written_board::{drawn_rows, from_board};
+use super::edited::EditedPosition;
+use crate::game::modes::puzzle::usual_rules;
+use crate::game::modes::{Plan, Puzzle, StartPosition, line};
+use crate::game::{MatchSetup, Mode};
+use crate::rules::{PieceKind, Rules};
+
+/// What a player of a puzzle has to reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PuzzleGoal {
+    /// To clear so many lines.
+    Lines(u32),
+    /// To leave not a single cell.
+    Perfect,
+}
+
+impl EditedPosition {
+    /// The setup of a game without hurry and without an end that begins here. After the pieces come those that the
+    /// rules of games alone would bring.
+    ///
+    /// # Errors
+    /// A line for the player that says why nobody can play on from here.
+    pub fn setup_alone(&self, settings: &Settings, seed: u64) -> Result<MatchSetup, String> {
+        self.check_for_play()?;
+        let Plan { rules, mut course } = Plan::of(Mode::Zen, &settings.modes.options, &settings.single.rules);
+        course.start = StartPosition {
+            board: drawn_rows(&self.matrix),
+            strewn: 0,
+            queue: self.letters(),
+            hold: self.hold.map(PieceKind::letter),
+        };
+        from_board(self.on_own_board(rules), course, settings, seed)
+    }
+
+    /// A puzzle with this name that begins here, with the pieces of the position alone.
+    ///
+    /// # Errors
+    /// A line for the player that says why this is no puzzle.
+    pub fn puzzle(&self, name: &str, goal: PuzzleGoal) -> Result<Puzzle, String> {
+        self.check_for_play()?;
+        let board = drawn_rows(&self.matrix);
+        if goal == PuzzleGoal::Perfect && board.is_empty() {
+            return Err("The board is empty already: paint what is to be cleared".to_owned());
+        }
+        let usual = usual_rules(&Rules::marathon());
+        let own = Plan::from_rules(self.on_own_board(usual));
+        Ok(Puzzle {
+            name: name.trim().to_owned(),
+            about: "A board of your own.".to_owned(),
+            goal: match goal {
+                PuzzleGoal::Lines(lines) => format!("lines {lines}"),
+                PuzzleGoal::Perfect => "perfect".to_owned(),
+            },
+            queue: self.letters(),
+            hold: self.hold.map(PieceKind::letter),
+            endless: false,
+            board: board.iter().map(|row| format!("{row}\n")).collect(),
+            rules: line::differences(&own, &Plan::from_rules(usual)).join(" "),
+        })
+    }
+
+    /// These rules on the board and with the pieces and attacks of the position.
+    const fn on_own_board(&self, rules: Rules) -> Rules {
+        let Rules { board, pieces, attack, all_spin, .. } = self.rules;
+        Rules { board, pieces, attack, all_spin, ..rules }
+    }
+
+    fn check_for_play(&self) -> Result<(), String> {
+        let solid = self.matrix.board().solid_row_count() > 0;
+        let solid = solid.then(|| "There is solid garbage on the board, which no game begins with".to_owned());
+        self.problem().or(solid).map_or(Ok(()), Err)
+    }
+}

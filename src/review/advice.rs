@@ -1,0 +1,115 @@
+//! Advice on a position: its best moves, how far each is behind the best, and how it would go on. It can be asked for
+//! from elsewhere, as in a Web Worker: a line each way.
+
+use super::chance::ChanceModel;
+use super::judge::{MoveJudge, is_same_move};
+use crate::movegen::Placement;
+use crate::rules::Rules;
+use crate::search::{LineFollower, State, Weights};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// How many moves an advice has at most.
+pub const ADVISED_MOVES: usize = 5;
+/// How many of the moves that the search likes most are compared. The order of its votes is not that of their losses.
+const COMPARED: usize = 8;
+/// Nodes for each further move of a line.
+const LINE_NODES: u64 = 2_000;
+/// What a request for advice begins with, which tells it from a request for a review.
+const MARK: &str = "advice ";
+
+/// One of the best moves of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AdvisedMove {
+    /// Where the piece goes, and by which spin.
+    pub placement: Placement,
+    /// Whether the falling piece is held first.
+    pub hold: bool,
+    /// How much of the chance to win between equal players the move is behind the best: 0 to 1.
+    pub behind: f64,
+    /// The move and those that the search would make after it, through the pieces on show.
+    pub line: Vec<(Placement, bool)>,
+}
+
+/// What is thought of a position.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PositionAdvice {
+    /// The best moves, the best first; empty where no piece has a place.
+    pub moves: Vec<AdvisedMove>,
+    /// Whether every line after the best move is lost within the pieces that are looked at.
+    pub is_lost: bool,
+}
+
+/// Gives advice on positions under the same rules.
+pub struct MoveAdvisor {
+    judge: MoveJudge,
+    follower: LineFollower,
+    weights: Weights,
+}
+
+impl MoveAdvisor {
+    /// An advisor under these rules, whose search has these weights.
+    pub fn new(rules: &Rules, weights: &Weights) -> Self {
+        let judge = MoveJudge::new(rules, weights.clone(), ChanceModel::GUIDELINE, 1);
+        Self { judge, follower: LineFollower::new(rules), weights: weights.clone() }
+    }
+
+    /// The advice on a position, the same whenever it is asked for.
+    pub fn advise(&mut self, state: &State) -> PositionAdvice {
+        let mut moves: Vec<(Placement, bool)> = Vec::new();
+        for found in self.judge.moves(state) {
+            // The same cells by another spin look like the same move.
+            if moves.len() < COMPARED && !moves.iter().any(|known| is_same_move(*known, found)) {
+                moves.push(found);
+            }
+        }
+        let Some(losses) = self.judge.losses_behind_first(state, &moves) else {
+            return PositionAdvice { moves: Vec::new(), is_lost: true };
+        };
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        // The first stays first: of equals the one that the search liked more.
+        order.sort_by(|&one, &other| losses.behind[one].total_cmp(&losses.behind[other]));
+        order.truncate(ADVISED_MOVES);
+        let advised = order.into_iter().map(|at| {
+            let (placement, hold) = moves[at];
+            let line = self.follower.follow(state, &self.weights, moves[at], LINE_NODES);
+            AdvisedMove { placement, hold, behind: losses.behind[at], line }
+        });
+        PositionAdvice { moves: advised.collect(), is_lost: losses.is_lost }
+    }
+}
+
+/// Asks for advice on a position. It holds everything that the answer depends on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AdviceRequest<'a> {
+    /// The rules that the position is played under.
+    pub rules: Rules,
+    /// The weights of the search that advises.
+    pub weights: Cow<'a, Weights>,
+    /// The position as its player sees it.
+    pub state: Cow<'a, State>,
+}
+
+impl AdviceRequest<'_> {
+    /// The request as one line of text.
+    ///
+    /// # Errors
+    /// The text of JSON's error, if the request cannot be written as JSON.
+    pub fn line(&self) -> Result<String, String> {
+        serde_json::to_string(self).map(|json| format!("{MARK}{json}")).map_err(|error| error.to_string())
+    }
+}
+
+/// Answers a request that [`AdviceRequest::line`] has written; gives the [`PositionAdvice`] as JSON. `None` for a
+/// request of another kind.
+pub(super) fn answer_advice(request: &str) -> Option<Result<String, String>> {
+    let json = request.strip_prefix(MARK)?;
+    Some(advice_in_json(json))
+}
+
+fn advice_in_json(json: &str) -> Result<String, String> {
+    let request: AdviceRequest = serde_json::from_str(json).map_err(|error| format!("the request: {error}"))?;
+    let rules = request.rules.checked().map_err(|error| error.to_string())?;
+    let advice = MoveAdvisor::new(&rules, &request.weights).advise(&request.state);
+    serde_json::to_string(&advice).map_err(|error| error.to_string())
+}

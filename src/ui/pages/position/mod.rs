@@ -1,0 +1,170 @@
+//! The position editor: a board that the player paints, and what the champion thinks of it.
+
+mod moves;
+mod rows;
+mod side;
+
+use super::super::board_hand::BoardHand;
+use super::super::page::{Page, Painting, PanelLook};
+use crate::app::clipboard::Clipboard;
+use crate::app::persistence::puzzles::{own_folder, write_new};
+use crate::app::position::{AskAboutPosition, EditedPosition, LeaveEditor, MOST_PIECES, PositionEditor, PuzzleGoal};
+use crate::app::screens::Screen;
+use crate::app::session::new_seed;
+use crate::app::typing::Typing;
+use crate::game::StartMatch;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::vec2;
+
+/// What the player wants with the position.
+enum PositionWish {
+    /// To hear what is thought of it.
+    Ask,
+    /// To play on from it.
+    PlayOn,
+    /// To copy it as a fumen.
+    Copy,
+    /// To edit the fumen that is in the clipboard.
+    Paste,
+    /// To keep it as a puzzle of this name.
+    Save(String, PuzzleGoal),
+    /// To take the last change back.
+    Undo,
+    /// To hear what is wrong with what was typed.
+    Hear(String),
+}
+
+impl PositionWish {
+    /// The wish of a key that works from every row.
+    fn of_key(key: Option<KeyCode>) -> Option<Self> {
+        match key? {
+            KeyCode::KeyC => Some(Self::Copy),
+            KeyCode::KeyV => Some(Self::Paste),
+            KeyCode::KeyZ => Some(Self::Undo),
+            _ => None,
+        }
+    }
+}
+
+/// What the page remembers from frame to frame.
+#[derive(Debug)]
+struct PositionView {
+    /// The hand that paints, by keys or by the mouse.
+    hand: BoardHand,
+    /// Whether the stroke of the mouse that is under way has changed something.
+    has_changed: bool,
+    /// Whether every place of the falling piece is shown.
+    shows_places: bool,
+    /// The place that is looked at, counted from the left.
+    place: usize,
+    /// How many rows of moves there were in the last frame.
+    moves: usize,
+    /// The goal of a puzzle, and how many lines it asks for.
+    goal: PuzzleGoal,
+    lines: u32,
+}
+
+impl Default for PositionView {
+    fn default() -> Self {
+        let goal = PuzzleGoal::Perfect;
+        let hand = BoardHand::default();
+        Self { hand, has_changed: false, shows_places: false, place: 0, moves: 0, goal, lines: 4 }
+    }
+}
+
+/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Position)).in_set(Painting::Screens));
+    app.add_systems(OnExit(Screen::Position), |mut typing: ResMut<Typing>| *typing = Typing::default());
+}
+
+fn show(
+    mut page: Page,
+    mut editor: ResMut<PositionEditor>,
+    mut view: Local<PositionView>,
+    mut typing: ResMut<Typing>,
+    mut clipboard: NonSendMut<Clipboard>,
+) -> Result {
+    let mut position = editor.position().clone();
+    let paints = view.hand.keys_paint(true);
+    let mut by_key = None;
+    if paints {
+        let steps = page.take_steps();
+        by_key = PositionWish::of_key(steps.key);
+        view.hand.take(steps);
+    }
+    let look = PanelLook { name: "position", title: "Position", rows: 450.0, side: vec2(420.0, 520.0) };
+    let leave = if paints { "Stop painting" } else { "Back" };
+    let mut in_stroke = false;
+    let shown = page.panel_left_by(leave, look, |menu| {
+        let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.key));
+        let (asked, on_board) = rows::show(menu, &editor, &mut position, &mut view, &mut typing);
+        in_stroke = side::show(menu, &mut position, &mut view.hand, &on_board);
+        asked.or(wish)
+    })?;
+    // A stroke is one change, from the first cell that it changes on.
+    let changes = position != *editor.position();
+    editor.change(position, in_stroke && view.has_changed);
+    view.has_changed = in_stroke && (view.has_changed || changes);
+    if let Some(wish) = shown.inner {
+        fulfil(wish, &mut page, &mut editor, &mut clipboard);
+    }
+    if shown.back && paints {
+        view.hand.stop();
+    } else if shown.back {
+        view.hand.stop();
+        page.commands.trigger(LeaveEditor);
+    }
+    Ok(())
+}
+
+fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clipboard: &mut Clipboard) {
+    match wish {
+        PositionWish::Ask => page.commands.trigger(AskAboutPosition),
+        PositionWish::PlayOn => match editor.position().setup_alone(&page.settings, new_seed()) {
+            Ok(setup) => {
+                page.commands.trigger(StartMatch(setup));
+                page.next_screen.set(Screen::Play);
+            }
+            Err(line) => page.toasts.warn(line),
+        },
+        PositionWish::Copy => page.toasts.say(match editor.position().as_fumen() {
+            Some(text) if clipboard.set(&text) => "The position is copied as a fumen",
+            Some(_) => "There is no clipboard to copy to",
+            None => "A fumen is ten columns wide and has the seven usual pieces",
+        }),
+        PositionWish::Paste => match clipboard.get().map(|text| editor.position().with_fumen(&text)) {
+            Some(Ok((position, beyond))) => {
+                editor.change(position, false);
+                page.toasts.say(match beyond {
+                    0 => "The fumen is pasted".to_owned(),
+                    _ => format!("The fumen is pasted, with the first {MOST_PIECES} of its pieces"),
+                });
+            }
+            Some(Err(line)) => page.toasts.warn(line),
+            None => page.toasts.say("There is no text in the clipboard"),
+        },
+        PositionWish::Save(name, goal) => match save(editor.position(), &name, goal) {
+            Ok(words) => page.toasts.say(words),
+            Err(line) => page.toasts.warn(line),
+        },
+        PositionWish::Undo => {
+            if !editor.undo() {
+                page.toasts.say("There is nothing to take back");
+            }
+        }
+        PositionWish::Hear(line) => page.toasts.warn(line),
+    }
+}
+
+/// Keeps the position as a puzzle. Both answers are a line for the player.
+fn save(position: &EditedPosition, name: &str, goal: PuzzleGoal) -> Result<String, String> {
+    if name.trim().is_empty() {
+        return Err("A puzzle needs a name: write one".to_owned());
+    }
+    let puzzle = position.puzzle(name, goal)?;
+    let folder = own_folder().ok_or("There is no folder to keep puzzles in")?;
+    write_new(&folder, &puzzle).map_err(|line| format!("The puzzle could not be saved: {line}"))?;
+    Ok(format!("{} is among the puzzles now", puzzle.name))
+}

@@ -1,0 +1,62 @@
+//! The rows of the moves that were advised.
+
+use super::super::super::board_painter::short;
+use super::super::super::draw;
+use super::super::super::menu::Menu;
+use super::super::super::theme;
+use crate::app::game_review::move_in_words;
+use crate::review::AdvisedMove;
+use crate::rules::{Facing, Spin};
+use bevy_egui::egui::{Align2, CornerRadius, Rect, pos2, vec2};
+
+/// The height of a move's row, in points.
+const ROW: f32 = 34.0;
+/// A move that is so far behind has no chance to win.
+const LOST: f64 = 0.495;
+/// A move that is no further behind is as good as the best.
+const ALIKE: f64 = 0.0005;
+
+/// Adds the row of a move, which is the best at place 0. True while it has the focus.
+pub(super) fn row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion: bool) -> bool {
+    let row = menu.row(ROW);
+    menu.name_last_row("move");
+    menu.explain_row(match by_champion {
+        true => "The board shows it as 1, and how it goes on as 2, 3 and so on, without the garbage that may rise",
+        false => "The board shows where it goes",
+    });
+    if !menu.ui.is_rect_visible(row.rect) {
+        return row.focused;
+    }
+    let painter = menu.painter();
+    painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { theme::LIFTED } else { theme::RAISED });
+    if row.focused {
+        let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
+        painter.rect_filled(bar, CornerRadius::same(2), theme::GOLD);
+    }
+    let (middle, left) = (row.rect.center().y, row.rect.left());
+    let ink = if row.focused { theme::GOLD } else { theme::IVORY };
+    painter.text(pos2(left + 16.0, middle), Align2::LEFT_CENTER, (at + 1).to_string(), theme::semibold(15.5), ink);
+    let kind = advised.placement.piece.kind;
+    draw::piece(&painter, kind, Facing::North, pos2(left + 54.0, middle), 8.0);
+    let words = move_in_words((advised.placement, advised.hold));
+    painter.text(pos2(left + 82.0, middle), Align2::LEFT_CENTER, words, theme::regular(14.0), ink);
+    let (words, ink) = match advised.behind {
+        _ if at == 0 => ("best".to_owned(), theme::LEAF),
+        behind if behind < ALIKE && by_champion || behind == 0.0 => ("as good".to_owned(), theme::LEAF),
+        behind if behind >= LOST && by_champion || behind.is_infinite() => ("lost".to_owned(), theme::ALARM),
+        behind if by_champion => (format!("−{:.1}", 100.0 * behind), theme::IVORY),
+        behind => (format!("−{}", short(behind)), theme::IVORY),
+    };
+    let end = pos2(row.rect.right() - 14.0, middle);
+    painter.text(end, Align2::RIGHT_CENTER, words, theme::semibold(15.0), ink);
+    row.focused
+}
+
+/// A spin in words that follow others.
+pub(super) const fn spin_words(spin: Spin) -> &'static str {
+    match spin {
+        Spin::None => "",
+        Spin::Mini => "  ·  mini spin",
+        Spin::Full => "  ·  spin",
+    }
+}

@@ -1,0 +1,225 @@
+//! The rows of the position editor: the question with its answer, the parts of the position, and what can be done
+//! with it.
+
+use super::super::super::menu::Menu;
+use super::super::rules;
+use super::side::OnBoard;
+use super::{PositionView, PositionWish, moves};
+use crate::app::position::{
+    Adviser, EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, PuzzleGoal, line_on_board,
+};
+use crate::app::typing::Typing;
+use crate::rules::PieceKind;
+
+/// The most lines that a puzzle of the player's own asks for.
+const MOST_LINES: u32 = 20;
+
+/// Adds all rows. Returns what is asked for, and what is to be shown on the board.
+pub(super) fn show(
+    menu: &mut Menu,
+    editor: &PositionEditor,
+    position: &mut EditedPosition,
+    view: &mut PositionView,
+    typing: &mut Typing,
+) -> (Option<PositionWish>, OnBoard) {
+    let problem = position.problem();
+    let mut on_board = OnBoard::Nothing;
+    let mut wish = question(menu, editor, position, problem.as_deref());
+    let advice = editor.answer().and_then(|answer| Some((&answer.adviser, answer.advice.as_ref().ok()?)));
+    let count = advice.map_or(0, |(_, advice)| advice.moves.len());
+    let before = std::mem::replace(&mut view.moves, count);
+    menu.cursor.at = kept_focus(menu.cursor.at, before, count);
+    let mut in_focus = None;
+    for (at, advised) in advice.into_iter().flat_map(|(_, advice)| advice.moves.iter().enumerate()) {
+        let by_champion = matches!(advice, Some((Adviser::Champion, _)));
+        if moves::row(menu, at, advised, by_champion) {
+            in_focus = Some(at);
+        }
+    }
+    if let Some((_, advice)) = advice
+        && let Some(advised) = advice.moves.get(in_focus.unwrap_or(0))
+    {
+        on_board = OnBoard::Line(line_on_board(position.matrix.board(), &advised.line));
+    }
+    wish = parts(menu, position, view, typing).or(wish);
+    if let (Some(places), None) = (places(menu, position, view, problem.is_none()), in_focus) {
+        on_board = places;
+    }
+    wish = uses(menu, editor, position, view, typing).or(wish);
+    (wish, on_board)
+}
+
+/// Where the focus goes so that it stays on its row when `before` rows of moves have become `count`. The first row is the
+/// question, and the moves follow it.
+const fn kept_focus(at: usize, before: usize, count: usize) -> usize {
+    match at {
+        0 => 0,
+        at if at > before => at - before + count,
+        at if at > count => count,
+        at => at,
+    }
+}
+
+/// Adds the row that asks, and what is to be said about it.
+fn question(
+    menu: &mut Menu,
+    editor: &PositionEditor,
+    position: &EditedPosition,
+    problem: Option<&str>,
+) -> Option<PositionWish> {
+    let champion = position.is_for_champion();
+    let asked = menu.main_button(if champion { "Ask the champion" } else { "Ask" });
+    menu.explain_row(match champion {
+        true => "Its five best moves, how far each is behind the best, and how it would go on",
+        false => "The five best moves, and how far each is behind the best",
+    });
+    match (problem, editor.thinks(), editor.answer()) {
+        (Some(line), ..) => menu.alarm(line),
+        (None, Some(Adviser::Champion), _) => menu.note("The champion thinks …"),
+        (None, Some(Adviser::Learner(name, _)), _) => menu.note(&format!("{name} thinks …")),
+        (None, None, Some(answer)) => match (&answer.advice, &answer.adviser) {
+            (Err(line), _) => menu.alarm(&format!("There is no answer: {line}")),
+            (Ok(advice), _) if advice.is_lost => menu.alarm("Every line is lost within these pieces"),
+            (Ok(_), Adviser::Champion) => menu.note("Points of the chance to win that each move is behind the best:"),
+            (Ok(_), Adviser::Learner(name, _)) => menu.note(&format!(
+                "The champion plays the usual board and pieces alone: {name}, who gives hints, answers by own values."
+            )),
+        },
+        (None, None, None) if champion => {}
+        (None, None, None) => {
+            menu.note("The champion plays the usual board and pieces alone: the learner that gives hints answers.");
+        }
+    }
+    (asked && problem.is_none()).then_some(PositionWish::Ask)
+}
+
+/// Adds the rows of the parts of the position.
+fn parts(
+    menu: &mut Menu,
+    position: &mut EditedPosition,
+    view: &mut PositionView,
+    typing: &mut Typing,
+) -> Option<PositionWish> {
+    let mut wish = None;
+    menu.heading("The position");
+    let hand = &mut view.hand;
+    if menu.button(if hand.is_on { "You paint – Esc ends it" } else { "Paint with keys" }) {
+        hand.is_on = !hand.is_on;
+    }
+    menu.explain_row(match hand.is_on {
+        true => "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
+        false => "Or with a gamepad. The mouse paints at any time, its right button only empties cells",
+    });
+    if let Some(text) = menu.typed_line_row("Pieces", "position-pieces", &position.letters(), typing)
+        && let Err(line) = position.set_queue(&text)
+    {
+        wish = Some(PositionWish::Hear(line));
+    }
+    menu.explain_row(format!(
+        "Their letters, the falling piece first, {MOST_PIECES} at most; Enter begins and ends it"
+    ));
+    let kinds: Vec<Option<PieceKind>> = std::iter::once(None).chain(position.rules.pieces.kinds().map(Some)).collect();
+    let name = position.hold.map_or("none".to_owned(), |kind| kind.letter().to_string());
+    let step = menu.choice("Hold", &name);
+    if step != 0 {
+        let at = kinds.iter().position(|kind| *kind == position.hold).unwrap_or(0) as i32;
+        position.hold = kinds[(at + step).rem_euclid(kinds.len() as i32) as usize];
+    }
+    menu.explain_row("The piece that is put aside");
+    let mut number = |label: &str, value: &mut u32, most: u32, hint: &str| {
+        let text = value.to_string();
+        menu.whole_number(label, value, (0, most), &text);
+        menu.explain_row(hint);
+    };
+    let (mut chain, mut combo) = (u32::from(position.streak.back_to_back), u32::from(position.streak.combo));
+    number("Back-to-back", &mut chain, MOST_STREAK, "Difficult clears in a row so far");
+    number("Combo", &mut combo, MOST_STREAK, "Clears in a row so far");
+    number("Garbage", &mut position.garbage, MOST_GARBAGE, "Rows that wait and rise at the next lock without a clear");
+    (position.streak.back_to_back, position.streak.combo) = (chain as u16, combo as u16);
+    rules::attack(menu, &mut position.rules);
+    wish
+}
+
+/// Adds the rows about every place of the falling piece. Returns what of it is to be shown, if anything.
+fn places(menu: &mut Menu, position: &EditedPosition, view: &mut PositionView, is_sound: bool) -> Option<OnBoard> {
+    menu.toggle("Every reachable place", &mut view.shows_places);
+    menu.explain_row("Where the falling piece can come to rest, by tucks and spins too");
+    if !view.shows_places {
+        return None;
+    }
+    let all = if is_sound { position.reachable_places() } else { Vec::new() };
+    if all.is_empty() {
+        menu.disabled_row("Place", "none", "The falling piece has no place on this board");
+        return None;
+    }
+    view.place = view.place.min(all.len() - 1);
+    let step = menu.choice("Place", &format!("{} of {}", view.place + 1, all.len()));
+    view.place = (view.place as i32 + step).rem_euclid(all.len() as i32) as usize;
+    let place = all[view.place];
+    menu.explain_row(format!("{}{}", position.keys_to(&place), moves::spin_words(place.spin)));
+    Some(OnBoard::Places(all, view.place))
+}
+
+/// Adds the rows of what can be done with the position.
+fn uses(
+    menu: &mut Menu,
+    editor: &PositionEditor,
+    position: &mut EditedPosition,
+    view: &mut PositionView,
+    typing: &mut Typing,
+) -> Option<PositionWish> {
+    let mut wish = None;
+    menu.heading("What to do with it");
+    if menu.button("Play on from here") {
+        wish = Some(PositionWish::PlayOn);
+    }
+    menu.explain_row("Alone, without hurry or end; U takes a piece back, Y sets it again");
+    if menu.button("Copy as a fumen") {
+        wish = Some(PositionWish::Copy);
+    }
+    menu.explain_row("A line of text that other programs read too; C does it from every row");
+    if menu.button("Paste a fumen") {
+        wish = Some(PositionWish::Paste);
+    }
+    menu.explain_row("The first page of what is in the clipboard; V does it from every row");
+    match editor.can_undo() {
+        true => {
+            if menu.button("Take back") {
+                wish = Some(PositionWish::Undo);
+            }
+            menu.explain_row("The last change; Z does it from every row");
+        }
+        false => menu.disabled_row("Take back", "nothing", "There is no change yet"),
+    }
+    if menu.button("Empty the board") {
+        position.clear();
+    }
+    menu.explain_row("The pieces stay");
+    menu.heading("As a puzzle");
+    let goals = [(PuzzleGoal::Perfect, "Not a single cell left"), (PuzzleGoal::Lines(view.lines), "Lines")];
+    menu.pick("Goal", &goals, &mut view.goal);
+    menu.explain_row("What has to be done with the pieces of the position, and with no others");
+    if matches!(view.goal, PuzzleGoal::Lines(_)) {
+        let text = view.lines.to_string();
+        menu.whole_number("Lines", &mut view.lines, (1, MOST_LINES), &text);
+        menu.explain_row("How many lines have to be cleared");
+        view.goal = PuzzleGoal::Lines(view.lines);
+    }
+    if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", "– a name", typing) {
+        wish = Some(PositionWish::Save(name, view.goal));
+    }
+    menu.explain_row("Enter begins and ends the name; the puzzle is among the others then");
+    wish
+}
+
+#[cfg(test)]
+mod tests {
+    use super::kept_focus;
+
+    #[test]
+    fn the_focus_stays_on_its_row_when_moves_come_and_go() {
+        assert_eq!([kept_focus(0, 0, 5), kept_focus(0, 5, 0)], [0, 0], "the question");
+        assert_eq!([kept_focus(1, 0, 5), kept_focus(6, 5, 0), kept_focus(9, 5, 3)], [6, 1, 7], "below the moves");
+        assert_eq!([kept_focus(4, 5, 5), kept_focus(4, 5, 2), kept_focus(2, 5, 0)], [4, 2, 0], "on a move");
+    }
+}

@@ -1,0 +1,218 @@
+//! The board beside the rows of the position editor, on which the mouse paints, with the pieces beside it.
+
+use super::super::super::board_hand::{BoardHand, CellBoard};
+use super::super::super::draw::{self, mix_colours, piece_colour, spaced_text};
+use super::super::super::menu::Menu;
+use super::super::super::theme::{self, faded};
+use super::super::super::well::PaintedWell;
+use crate::app::position::{EditedPosition, LinePiece};
+use crate::audio::MenuSound;
+use crate::movegen::Placement;
+use crate::rules::Facing;
+use bevy_egui::egui::{Align2, Color32, CursorIcon, Painter, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+/// The width of the room for the pieces beside the board, in points.
+const PIECES: f32 = 112.0;
+/// The width of the room for waiting garbage at the board's other side, in points.
+const METER: f32 = 16.0;
+/// The most rows of a board that are shown.
+const MOST_ROWS: usize = 26;
+
+/// What is shown on the board besides its cells.
+pub(super) enum OnBoard {
+    /// Nothing else.
+    Nothing,
+    /// The pieces of a line of moves.
+    Line(Vec<LinePiece>),
+    /// Every place of the falling piece, with the one that is looked at.
+    Places(Vec<Placement>, usize),
+}
+
+impl CellBoard for EditedPosition {
+    fn paintable_size(&self) -> (usize, usize) {
+        (self.matrix.board().width(), self.shown_rows())
+    }
+
+    fn is_cell_filled(&self, x: usize, y: usize) -> bool {
+        self.is_filled(x, y)
+    }
+
+    fn paint_cell(&mut self, x: usize, y: usize, filled: bool) {
+        self.set_cell(x, y, filled);
+    }
+}
+
+/// Shows the board and takes what the mouse and the keys paint. True while a stroke of the mouse is under way.
+pub(super) fn show(menu: &mut Menu, position: &mut EditedPosition, hand: &mut BoardHand, on_board: &OnBoard) -> bool {
+    let side = menu.side;
+    let mut ui = menu.side_panel_ui("position", side);
+    let painter = ui.painter().clone();
+    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+    let inside = side.shrink(14.0);
+    let room = Rect::from_min_max(inside.min + vec2(METER, 0.0), inside.max - vec2(PIECES, 0.0));
+    let well = PaintedWell::paint(&painter, room, &position.matrix, rows(position, on_board));
+    grid(&painter, &well);
+    meter(&painter, &well, position.garbage);
+    pieces(&painter, inside.with_min_x(well.rect.right() + 22.0), position);
+    if !hand.is_on {
+        match on_board {
+            OnBoard::Nothing => {}
+            OnBoard::Line(line) => show_line(&painter, &well, line),
+            OnBoard::Places(all, at) => places(&painter, &well, all, *at),
+        }
+    }
+    let mut sounds = Vec::new();
+    if hand.is_on {
+        sounds.extend(hand.step(position));
+        let (x, y) = hand.cell;
+        let cell = well.cell_rect((x as f32, y as f32));
+        painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
+    }
+    let stroke = paint_by_mouse(&mut ui, &well, position, hand);
+    sounds.extend((stroke == Some(true)).then_some(MenuSound::Select));
+    sounds.into_iter().for_each(|sound| menu.sound(sound));
+    stroke.is_some()
+}
+
+/// How many rows are shown, so that all that is shown on the board has room.
+fn rows(position: &EditedPosition, on_board: &OnBoard) -> usize {
+    let highest = match on_board {
+        OnBoard::Nothing => 0,
+        OnBoard::Line(line) => line.iter().flat_map(|piece| piece.cells.iter().map(|(_, y)| *y)).max().unwrap_or(0),
+        OnBoard::Places(all, at) => all.get(*at).map_or(0, |place| place.piece.rows().1),
+    };
+    position.shown_rows().max(usize::try_from(highest).map_or(0, |highest| highest + 1)).min(MOST_ROWS)
+}
+
+/// Paints with the mouse: true when a stroke begins, false while it goes on, `None` without one.
+fn paint_by_mouse(
+    ui: &mut Ui,
+    well: &PaintedWell,
+    position: &mut EditedPosition,
+    hand: &mut BoardHand,
+) -> Option<bool> {
+    let response = ui.interact(well.rect, ui.id().with("board"), Sense::CLICK | Sense::DRAG);
+    let pressed = response.is_pointer_button_down_on().then(|| response.interact_pointer_pos()).flatten();
+    let response = response.on_hover_cursor(CursorIcon::Crosshair);
+    if let Some(at) = response.hover_pos() {
+        let [x, y] = well.cell_at(at);
+        let cell = well.cell_rect((x as f32, y as f32)).intersect(well.rect);
+        ui.painter().rect_stroke(cell, 1, Stroke::new(1.5, faded(theme::IVORY, 0.6)), StrokeKind::Inside);
+    }
+    let Some(at) = pressed else {
+        hand.lift();
+        return None;
+    };
+    let empties = ui.input(|input| input.pointer.secondary_down());
+    Some(hand.stroke_to(well.cell_at(at), empties, position))
+}
+
+/// Paints fine lines between the cells.
+fn grid(painter: &Painter, well: &PaintedWell) {
+    let fine = Stroke::new(1.0, faded(theme::TRACK, 0.3));
+    let [columns, rows] = [well.rect.width(), well.rect.height()].map(|length| (length / well.cell).round() as usize);
+    for x in 1..columns {
+        painter.vline(well.rect.left() + x as f32 * well.cell, well.rect.y_range(), fine);
+    }
+    for y in 1..rows {
+        painter.hline(well.rect.x_range(), well.rect.bottom() - y as f32 * well.cell, fine);
+    }
+}
+
+/// Paints the rows of garbage that wait, from the foot of the board.
+fn meter(painter: &Painter, well: &PaintedWell, garbage: u32) {
+    let foot = well.rect.left_bottom() - vec2(12.0, 0.0);
+    let track = Rect::from_min_max(pos2(foot.x, well.rect.top()), foot + vec2(6.0, 0.0));
+    painter.rect_filled(track, 2, theme::NIGHT);
+    let height = (garbage as f32 * well.cell).min(track.height());
+    painter.rect_filled(track.with_min_y(track.bottom() - height), 2, theme::VERMILION);
+}
+
+/// Paints what is held, what falls and what comes, and below that the streaks.
+fn pieces(painter: &Painter, rect: Rect, position: &EditedPosition) {
+    let (middle, mut y) = (rect.left() + 40.0, rect.top() + 6.0);
+    let title = |y: f32, words: &str| {
+        let at = pos2(rect.left(), y);
+        spaced_text(painter, at, Align2::LEFT_CENTER, words, theme::semibold(11.5), theme::GOLD, 1.6);
+    };
+    title(y, "HOLD");
+    match position.hold {
+        Some(kind) => draw::piece(painter, kind, Facing::North, pos2(middle, y + 32.0), 13.0),
+        None => {
+            painter.text(pos2(middle, y + 32.0), Align2::CENTER_CENTER, "–", theme::regular(15.0), theme::ASH);
+        }
+    }
+    y += 76.0;
+    title(y, "FALLS");
+    if let Some(falling) = position.queue.first() {
+        draw::piece(painter, *falling, Facing::North, pos2(middle, y + 32.0), 13.0);
+    }
+    y += 76.0;
+    title(y, "NEXT");
+    let streaks = [("Back-to-back", position.streak.back_to_back), ("Combo", position.streak.combo)];
+    let streaks: Vec<String> =
+        streaks.iter().filter(|(_, count)| *count > 0).map(|(name, count)| format!("{name} {count}")).collect();
+    let foot = rect.bottom() - 20.0 * streaks.len() as f32;
+    let next = &position.queue[position.queue.len().min(1)..];
+    let step = ((foot - y - 18.0) / next.len().max(1) as f32).min(40.0);
+    for (place, kind) in next.iter().enumerate() {
+        let at = pos2(middle, y + 14.0 + step * (place as f32 + 0.5));
+        draw::piece(painter, *kind, Facing::North, at, (step / 3.2).min(11.0));
+    }
+    for (line, words) in streaks.into_iter().enumerate() {
+        let at = pos2(rect.left(), foot + 20.0 * (line as f32 + 0.5));
+        painter.text(at, Align2::LEFT_CENTER, words, theme::semibold(14.0), theme::IVORY);
+    }
+}
+
+/// Paints the pieces of a line with their numbers.
+fn show_line(painter: &Painter, well: &PaintedWell, line: &[LinePiece]) {
+    let painter = painter.with_clip_rect(well.rect.expand(2.0).intersect(painter.clip_rect()));
+    for (at, piece) in line.iter().enumerate() {
+        // The move itself stands out from what may come after it.
+        let share = if at == 0 { 0.0 } else { 0.35 };
+        let colour = mix_colours(piece_colour(piece.kind), theme::NIGHT, share);
+        for &(x, y) in &piece.cells {
+            well.mino(&painter, (x.into(), y.into()), colour);
+        }
+        let stroke = if at == 0 { Stroke::new(2.5, theme::GOLD) } else { Stroke::new(1.5, theme::IVORY) };
+        well.outline(&painter, &piece.cells, stroke);
+    }
+    for (piece, number) in line.iter().zip(1..) {
+        let Some(cell) = middle_cell(&piece.cells) else { continue };
+        let rect = well.cell_rect((cell.0.into(), cell.1.into()));
+        painter.circle_filled(rect.center(), well.cell * 0.38, faded(Color32::BLACK, 0.72));
+        let font = theme::extrabold((well.cell * 0.58).round());
+        painter.text(rect.center(), Align2::CENTER_CENTER, number.to_string(), font, theme::IVORY);
+    }
+}
+
+/// The cell of a piece that is nearest to its middle.
+fn middle_cell(cells: &[(i8, i8)]) -> Option<(i8, i8)> {
+    let count = cells.len().max(1) as f32;
+    let sum = cells.iter().fold((0.0, 0.0), |sum, cell| (sum.0 + f32::from(cell.0), sum.1 + f32::from(cell.1)));
+    let away = |cell: &(i8, i8)| {
+        let (x, y) = (f32::from(cell.0) - sum.0 / count, f32::from(cell.1) - sum.1 / count);
+        x * x + y * y
+    };
+    cells.iter().copied().min_by(|one, other| away(one).total_cmp(&away(other)))
+}
+
+/// Paints every place, and the one that is looked at over the others.
+fn places(painter: &Painter, well: &PaintedWell, all: &[Placement], at: usize) {
+    let painter = painter.with_clip_rect(well.rect.expand(2.0).intersect(painter.clip_rect()));
+    let mut cells: Vec<(i8, i8)> = all.iter().flat_map(|place| place.piece.cells()).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let Some(place) = all.get(at) else { return };
+    let colour = piece_colour(place.piece.kind);
+    for (x, y) in cells {
+        let cell = well.cell_rect((x.into(), y.into())).shrink(1.0);
+        painter.rect_filled(cell, 2, faded(colour, 0.28));
+    }
+    let cells: Vec<(i8, i8)> = place.piece.cells().collect();
+    for &(x, y) in &cells {
+        well.mino(&painter, (x.into(), y.into()), colour);
+    }
+    well.outline(&painter, &cells, Stroke::new(2.5, theme::GOLD));
+}

@@ -1,0 +1,253 @@
+//! The position that a player edits: its limits, its way through a fumen, what is asked about it and what is made of
+//! it.
+
+use crate::support::Game;
+use korobka::app::persistence::puzzles::{PuzzleBook, write_new};
+use korobka::app::persistence::{Settings, puzzles};
+use korobka::app::position::{
+    AdviceJob, Adviser, EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, PuzzleGoal,
+    line_on_board,
+};
+use korobka::game::MatchSetup;
+use korobka::game::components::{Falling, Field, HoldSlot, Queue};
+use korobka::rules::random::Purpose;
+use korobka::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, Random, RuleSet, Rules, Streak};
+use korobka::storage::Catalog;
+use std::sync::Arc;
+
+/// A position drawn at random.
+fn drawn(seed: u64) -> EditedPosition {
+    let mut random = Random::new(seed, Purpose::Board);
+    let sets: Vec<RuleSet> = RuleSet::ALL.into_iter().filter(|set| RuleSet::from_rules(&set.rules()) == *set).collect();
+    let mut position =
+        EditedPosition { rules: sets[random.below(sets.len() as u32) as usize].rules(), ..EditedPosition::default() };
+    let kind = |random: &mut Random| PieceSet::Tetromino.kind(random.below(7) as usize);
+    for _ in 0..random.below(120) {
+        let (x, y) = (random.below(10) as usize, random.below(20) as usize);
+        match random.chance(500) {
+            true => position.matrix.put(x, y, kind(&mut random)),
+            false => position.set_cell(x, y, true),
+        }
+    }
+    position.queue = (0..=random.below(MOST_PIECES as u32)).map(|_| kind(&mut random)).collect();
+    position.queue.truncate(MOST_PIECES);
+    position.hold = random.chance(500).then(|| kind(&mut random));
+    let count = |random: &mut Random| random.below(MOST_STREAK + 1) as u16;
+    position.streak = Streak { combo: count(&mut random), back_to_back: count(&mut random) };
+    position.garbage = random.below(MOST_GARBAGE + 1);
+    position
+}
+
+#[test]
+fn a_position_comes_back_from_its_fumen() {
+    for seed in 0..300 {
+        let position = drawn(seed);
+        let text = position.as_fumen().expect("ten columns and tetrominoes");
+        let back = EditedPosition::default().with_fumen(&text);
+        assert_eq!(back, Ok((position.clone(), 0)), "seed {seed}: {text}");
+        assert_eq!(
+            EditedPosition::default().with_fumen(&format!("  https://fumen.zui.jp/?{text}\n")),
+            Ok((position, 0))
+        );
+    }
+}
+
+#[test]
+fn a_text_that_is_no_fumen_is_one_line() {
+    let position = drawn(3);
+    let text = position.as_fumen().unwrap();
+    let (cut, long) = (&text[..text.len() / 2], "v115@".repeat(100_000));
+    for bad in ["", "hello", "v115@", "v115@!!!!", cut, &long] {
+        let line = position.with_fumen(bad).expect_err(bad);
+        assert!(!line.is_empty() && line.len() < 200 && !line.contains('\n'), "{line}");
+    }
+    // Pieces that a fumen does not tell stay as they were.
+    let (bare, _) = position.with_fumen("v115@vhAAgH").unwrap();
+    assert_eq!((&bare.queue, bare.hold, bare.garbage), (&position.queue, None, 0));
+    assert!(bare.matrix.board().is_clear());
+    let many = EditedPosition { queue: vec![PieceKind::T; MOST_PIECES + 3], ..EditedPosition::default() };
+    let (cut, beyond) = bare.with_fumen(&many.as_fumen().unwrap()).unwrap();
+    assert_eq!((cut.queue.len(), beyond), (MOST_PIECES, 3));
+}
+
+#[test]
+fn letters_and_numbers_have_limits() {
+    let mut position = EditedPosition::default();
+    position.set_queue("t, s z").unwrap();
+    assert_eq!(position.letters(), "TSZ");
+    let before = position.clone();
+    for bad in ["", " , ", "TQ", "T?", &"T".repeat(MOST_PIECES + 1)] {
+        let line = position.set_queue(bad).expect_err(bad);
+        assert!(!line.contains('\n') && position == before, "{bad}: {line}");
+    }
+    let beyond = EditedPosition {
+        queue: vec![PieceKind::T; 99],
+        hold: PieceKind::from_letter('F'),
+        streak: Streak { combo: 9999, back_to_back: 9999 },
+        garbage: 9999,
+        ..EditedPosition::default()
+    };
+    let within = beyond.clamped();
+    assert_eq!((within.queue.len(), within.hold, within.garbage), (MOST_PIECES, None, MOST_GARBAGE));
+    assert_eq!(u32::from(within.streak.combo), MOST_STREAK);
+    let nothing = EditedPosition { queue: Vec::new(), ..EditedPosition::default() };
+    assert!(!nothing.clamped().queue.is_empty(), "one piece falls in every position");
+    // Outside the board nothing is painted, and a board with solid garbage keeps it.
+    position.set_cell(10, 0, true);
+    position.set_cell(0, 20, true);
+    assert!(position.matrix.board().is_clear());
+    assert!(position.matrix.raise(None));
+    position.set_cell(0, 0, false);
+    assert!(position.is_filled(0, 0));
+}
+
+#[test]
+fn an_impossible_board_is_told_in_a_line() {
+    let mut position = EditedPosition::default();
+    assert_eq!(position.problem(), None);
+    (0..10).for_each(|x| position.set_cell(x, 2, true));
+    assert!(position.problem().unwrap().contains("Row 3"), "{:?}", position.problem());
+    position.set_cell(4, 2, false);
+    assert_eq!(position.problem(), None);
+    let mut high = Board::new(BoardSize::default());
+    (0..24).for_each(|y| (0..9).for_each(|x| high.fill(x, y)));
+    position.matrix = Matrix::from_board(&high);
+    assert!(position.problem().unwrap().contains("no room"), "{:?}", position.problem());
+    assert!(position.setup_alone(&Settings::default(), 1).is_err() && position.reachable_places().is_empty());
+    let mut solid = EditedPosition::default();
+    solid.matrix.raise(None);
+    assert!(solid.problem().is_none() && solid.setup_alone(&Settings::default(), 1).is_err());
+}
+
+#[test]
+fn a_stroke_is_taken_back_as_one_change() {
+    let mut editor = PositionEditor::default();
+    let first = editor.position().clone();
+    let mut changed = first.clone();
+    for x in 0..4 {
+        changed.set_cell(x, 0, true);
+        editor.change(changed.clone(), x > 0);
+    }
+    let stroke = changed.clone();
+    changed.garbage = 3;
+    editor.change(changed.clone(), false);
+    editor.change(changed, false);
+    assert!(editor.undo() && *editor.position() == stroke);
+    assert!(editor.undo() && *editor.position() == first);
+    assert!(!editor.undo() && !editor.can_undo());
+}
+
+#[test]
+fn every_place_of_a_piece_has_keys() {
+    let position = EditedPosition { queue: vec![PieceKind::O], ..EditedPosition::default() };
+    let places = position.reachable_places();
+    assert_eq!(places.len(), 9, "an O has nine places on an empty board");
+    let keys: Vec<String> = places.iter().map(|place| position.keys_to(place)).collect();
+    assert_eq!([keys[0].as_str(), keys[4].as_str()], ["hold left, hard drop", "hard drop"]);
+    for seed in 0..20 {
+        let position = drawn(seed);
+        assert!(position.reachable_places().iter().all(|place| position.keys_to(place).ends_with("hard drop")));
+    }
+}
+
+fn asked(adviser: Adviser, position: &EditedPosition) -> korobka::review::PositionAdvice {
+    AdviceJob::begin(adviser, position.rules, position.state()).unwrap().finish().unwrap()
+}
+
+#[test]
+fn asked_twice_the_champion_and_a_learner_say_the_same() {
+    let mut position = EditedPosition { matrix: Matrix::new(BoardSize::default()), ..drawn(8) };
+    (0..9).for_each(|x| position.set_cell(x, 0, true));
+    let advice = asked(Adviser::Champion, &position);
+    assert!(advice.moves.len() == 5 && advice.moves[0].line.len() > 1, "{advice:?}");
+    assert_eq!(asked(Adviser::Champion, &position), advice);
+    for advised in &advice.moves {
+        let shown = line_on_board(position.matrix.board(), &advised.line);
+        let mut cells: Vec<(i8, i8)> = shown.iter().flat_map(|piece| piece.cells.clone()).collect();
+        assert!(cells.iter().all(|&(x, y)| !position.is_filled(x as usize, y as usize)), "no piece covers the stack");
+        let count = cells.len();
+        cells.sort_unstable();
+        cells.dedup();
+        assert_eq!(cells.len(), count, "no piece covers another");
+    }
+    // Pentominoes on a wide board, which the champion does not play.
+    let rules = Rules {
+        board: BoardSize { width: 12, ..BoardSize::default() },
+        pieces: PieceSet::Pentomino,
+        ..Rules::versus()
+    };
+    let odd = EditedPosition { rules, matrix: Matrix::new(rules.board), ..EditedPosition::default() }.clamped();
+    assert!(!odd.is_for_champion() && odd.as_fumen().is_none());
+    let mentor = Settings::default().coach.mentor.parse().unwrap();
+    let contestant = Catalog::load().contestant(&mentor).unwrap();
+    let learner = Adviser::Learner("it".to_owned(), Arc::clone(contestant.brain().unwrap()));
+    let advice = asked(learner.clone(), &odd);
+    assert!(advice.moves.len() == 5 && advice.moves.is_sorted_by(|one, other| one.behind <= other.behind));
+    assert_eq!(asked(learner, &odd), advice);
+}
+
+/// What the first player of a game has when the first piece has appeared.
+fn begun(setup: MatchSetup) -> (Matrix, String, Option<PieceKind>) {
+    let mut game = Game::new(setup);
+    for _ in 0..10_000 {
+        game.tick();
+        if game.get::<Falling>(0).piece.is_some() {
+            break;
+        }
+    }
+    let falling = game.get::<Falling>(0).piece.expect("a piece appears").piece.kind;
+    let queue: String =
+        std::iter::once(falling).chain(game.get::<Queue>(0).0.shown()).map(|kind| kind.letter()).collect();
+    (game.get::<Field>(0).0.clone(), queue, game.get::<HoldSlot>(0).0.piece())
+}
+
+#[test]
+fn a_game_begins_at_the_position() {
+    for seed in 0..12 {
+        let position = drawn(seed);
+        if position.problem().is_some() {
+            continue;
+        }
+        let setup = position.setup_alone(&Settings::default(), seed).unwrap();
+        assert_eq!(setup.rules.attack, position.rules.attack);
+        let (matrix, queue, hold) = begun(setup);
+        assert_eq!((matrix, hold), (position.matrix.clone(), position.hold), "seed {seed}");
+        let letters = position.letters();
+        assert!(queue.starts_with(&letters) || letters.starts_with(&queue), "{queue} and {letters}");
+    }
+}
+
+#[test]
+fn a_puzzle_is_written_beside_others_and_read_again() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("puzzles");
+    let mut position = EditedPosition::default();
+    (0..7).for_each(|x| position.set_cell(x, 0, true));
+    position.matrix.put(9, 1, PieceKind::T);
+    position.set_queue("LJ").unwrap();
+    position.hold = Some(PieceKind::I);
+    RuleSet::Tetrio2.apply_to(&mut position.rules);
+    let puzzle = position.puzzle(" Two left: \"quick\" ", PuzzleGoal::Lines(2)).unwrap();
+    let paths: Vec<_> = (0..3).map(|_| write_new(&folder, &puzzle).unwrap()).collect();
+    let names: Vec<_> = paths.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
+    assert_eq!(names, ["two-left-quick.toml", "two-left-quick-2.toml", "two-left-quick-3.toml"]);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3, "nothing half-written is left");
+    let mut book = PuzzleBook::default();
+    book.add(&folder, false);
+    assert_eq!((book.entries.len(), book.warnings.len()), (3, 0), "{:?}", book.warnings);
+    assert_eq!(book.entries[0].puzzle, puzzle);
+    let plan = book.plan("two-left-quick", &Rules::marathon()).unwrap();
+    assert_eq!((plan.rules.goal_lines, plan.rules.all_spin), (2, true));
+    assert_eq!((plan.course.start.queue.as_str(), plan.course.start.hold), ("LJ", Some('I')));
+    let start = korobka::game::modes::start::matrix(&plan.rules, &plan.course.start, 1);
+    assert_eq!(start, position.matrix);
+    assert_eq!(start.mino(9, 1), Mino::Piece(PieceKind::T));
+    // What cannot be played is not written.
+    let full =
+        EditedPosition { matrix: Matrix::from_drawing(start.board().size(), ["##########"].into_iter()), ..position };
+    assert!(full.puzzle("full", PuzzleGoal::Perfect).is_err());
+    assert!(EditedPosition::default().puzzle("empty", PuzzleGoal::Perfect).is_err());
+    let wrong = korobka::game::modes::Puzzle { goal: "nothing".to_owned(), ..puzzle };
+    assert!(write_new(&folder, &wrong).unwrap_err().contains("goal"));
+    assert!(puzzles::parse("").is_err());
+}

@@ -1,0 +1,73 @@
+//! Advice on a position: always the same, in order, with lines that begin with their move, by a request too.
+
+use korobka::ai::Playfield;
+use korobka::review::{ADVISED_MOVES, AdviceRequest, MoveAdvisor, PositionAdvice, answer_review};
+use korobka::rules::{Board, BoardSize, PieceKind, Rules};
+use korobka::search::features::names;
+use korobka::search::{Garbage, State, Weights};
+use std::borrow::Cow;
+
+/// A player that keeps its stack low.
+fn tidy() -> Weights {
+    let some = [("height", -1.0), ("holes", -4.0), ("row-transitions", -1.0), ("steps", -1.0), ("attack", 1.0)];
+    let genome: Vec<f64> =
+        names().map(|name| some.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1)).collect();
+    Weights::new(&genome).unwrap()
+}
+
+/// The position of a new game, with this board.
+fn on(drawing: &str) -> State {
+    let state = State::of(&Playfield::new(&Rules::versus(), 4), Garbage::default());
+    State { board: Board::from_drawing(BoardSize::default(), drawing), ..state }
+}
+
+fn advice(state: &State) -> PositionAdvice {
+    MoveAdvisor::new(&Rules::versus(), &tidy()).advise(state)
+}
+
+#[test]
+fn the_best_moves_come_in_order_each_with_its_line() {
+    let state = on("XXXX....XX\nXXXX.XXXXX");
+    let advice = advice(&state);
+    assert!(!advice.is_lost && advice.moves.len() == ADVISED_MOVES, "{advice:?}");
+    assert_eq!(advice.moves[0].behind, 0.0);
+    assert!(advice.moves.is_sorted_by(|one, other| one.behind <= other.behind));
+    assert!(advice.moves[4].behind > 0.0 && advice.moves[4].behind <= 0.5, "five moves are not all alike: {advice:?}");
+    for (at, advised) in advice.moves.iter().enumerate() {
+        assert_eq!(advised.line.first(), Some(&(advised.placement, advised.hold)), "the line of {at}");
+        assert!(advised.line.len() > 1, "it goes on");
+        assert!(
+            advice.moves[..at]
+                .iter()
+                .all(|other| other.placement.piece != advised.placement.piece || other.hold != advised.hold)
+        );
+    }
+}
+
+#[test]
+fn the_same_question_has_the_same_answer_here_and_elsewhere() {
+    let (state, weights, rules) = (on("XXXXXXXX..\nXXXX.XXXX."), tidy(), Rules::versus());
+    let said = advice(&state);
+    let mut again = MoveAdvisor::new(&rules, &weights);
+    again.advise(&on("XXXXX.....\nXXXX......"));
+    assert_eq!(again.advise(&state), said, "whatever was asked before");
+    let request = AdviceRequest { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state) };
+    let answer = answer_review(&request.line().unwrap()).unwrap();
+    assert_eq!(serde_json::from_str::<PositionAdvice>(&answer).unwrap(), said);
+    for bad in ["advice ", "advice {}", "advice [1]"] {
+        let line = answer_review(bad).unwrap_err();
+        assert!(line.starts_with("the request: ") && !line.contains('\n'), "{line}");
+    }
+}
+
+#[test]
+fn a_position_without_a_way_out_is_called_lost() {
+    // Gaps of single cells up to the skyline, into which no O goes.
+    let full = "X.X.X.X.X.\n.X.X.X.X.X\n".repeat(10);
+    let squares = State { queue: vec![PieceKind::O; 7], hold: None, ..on(&full) };
+    let nothing = advice(&squares);
+    assert!(nothing.is_lost, "every O locks above the skyline: {nothing:?}");
+    let blocked = advice(&on(&format!("{}{full}", "XXXXXXXXX.\n".repeat(4))));
+    assert!(blocked.is_lost && blocked.moves.is_empty(), "nothing has a place: {blocked:?}");
+    assert!(!advice(&on("")).is_lost);
+}
