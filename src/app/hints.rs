@@ -1,17 +1,22 @@
-//! Hints: on request, the three best placements of a computer player for the piece in play, how far apart their values
-//! are, and the feature that made the difference. Hints disappear with their piece.
+//! Hints: on request, the three best placements of a computer player for the piece in play, and the feature that made the
+//! difference. Hints disappear with their piece.
 
 use super::devices::KeyMap;
+use super::game_review::is_reviewable;
 use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::rated_match::RatedMatch;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
-use crate::ai::breakdown::{Hint, hints as think_hints};
+use crate::ai::breakdown::hints as hints_of_learner;
 use crate::ai::{Brain, VisiblePosition};
-use crate::game::components::{Falling, Field, HoldSlot, Queue};
-use crate::game::{Match, SeatControl, SeatSetup, StartMatch};
-use crate::rules::PieceKind;
+use crate::game::components::{Falling, Seat};
+use crate::game::replay::{SeenPlayer, position_now};
+use crate::game::{Match, SeatSetup, StartMatch};
+use crate::mind::Mind;
+use crate::review::{AdvisedMove, MoveAdvisor, MoveExplainer};
+use crate::rules::{FallingPiece, Rules};
+use crate::search::{State, Weights};
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::sync::Arc;
@@ -19,13 +24,32 @@ use std::sync::Arc;
 /// How many placements are shown.
 pub const SHOWN: usize = 3;
 
+/// One of the best placements.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// Where the piece goes.
+    pub piece: FallingPiece,
+    /// Whether the falling piece is held first.
+    pub hold: bool,
+    /// For the best placement why it is better than the second, for another why the best is better than it: a few
+    /// words, or `None` where nothing says so.
+    pub reason: Option<String>,
+}
+
+/// Who gives hints.
+#[derive(Clone, Debug)]
+enum Mentor {
+    Learner(Arc<Brain>),
+    Searcher(Arc<Weights>),
+}
+
 /// The hints of the match in progress.
 #[derive(Resource, Debug, Default)]
 pub struct Hints {
     /// How many hints were asked for in this match.
     pub used: u32,
-    /// The SPEC of the player that gives hints, and its brain.
-    mentor: Option<(String, Arc<Brain>)>,
+    /// The SPEC of the player that gives hints, and how it thinks.
+    mentor: Option<(String, Mentor)>,
     /// The player, the number of its piece, and the task that looks for hints about it.
     thinking: Option<(Entity, u32, Task<Vec<Hint>>)>,
     shown: Option<(Entity, u32, Vec<Hint>)>,
@@ -58,15 +82,14 @@ pub(super) fn hints_allowed(current: &Match, seats: &Query<&SeatSetup>) -> bool 
     persons == 1 && !current.is_over()
 }
 
-type HintComponents = (Entity, &'static SeatSetup, &'static Field, &'static Falling, &'static HoldSlot, &'static Queue);
-
 fn ask(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
     (settings, rated): (Res<Settings>, Res<RatedMatch>),
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
-    players: Query<HintComponents>,
+    persons: Query<(Entity, &Seat, &SeatSetup, &Falling)>,
+    players: Query<SeenPlayer>,
     mut hints: ResMut<Hints>,
     mut opponents: ResMut<OpponentList>,
     mut toasts: ResMut<Toasts>,
@@ -75,9 +98,10 @@ fn ask(
     if !keys.just_pressed(KeyCode::KeyH) || map.is_game_key(KeyCode::KeyH) || !hints_allowed(&current, &seats) {
         return;
     }
-    let person = players.iter().find(|player| matches!(player.1.control, SeatControl::Person));
-    let Some((entity, _, field, falling, hold, queue)) = person else { return };
-    let Some(in_play) = falling.piece.filter(|_| current.is_playing()) else { return };
+    let person = persons.iter().find(|(_, _, setup, _)| setup.control.is_persons());
+    let Some((entity, seat, _, falling)) = person else { return };
+    let position = position_now(&current, &players, seat.0);
+    let Some(state) = position.filter(|_| current.is_playing()) else { return };
     if rated.is_on() {
         toasts.say("No hints in a rated match: switch rating off in versus");
         return;
@@ -88,11 +112,16 @@ fn ask(
     if is_known(&shown) || is_known(&thinking) {
         return;
     }
-    let mentor = &settings.coach.mentor;
-    if hints.mentor.as_ref().is_none_or(|(known, _)| known != mentor) {
-        let found = mentor.parse().and_then(|spec| opponents.contestant(&spec));
-        match found.and_then(|found| found.brain().cloned()) {
-            Ok(brain) => hints.mentor = Some((mentor.clone(), brain)),
+    let spec = &settings.coach.mentor;
+    if hints.mentor.as_ref().is_none_or(|(known, _)| known != spec) {
+        let found = spec.parse().and_then(|spec| opponents.contestant(&spec));
+        let mentor = found.map_err(|error| error.to_string()).and_then(|found| match found.mind {
+            Mind::Brain(brain) => Ok(Mentor::Learner(brain)),
+            Mind::Searcher(weights) => Ok(Mentor::Searcher(weights)),
+            Mind::Guest(_) => Err(format!("{spec} is another program, which gives none")),
+        });
+        match mentor {
+            Ok(mentor) => hints.mentor = Some((spec.clone(), mentor)),
             Err(error) => {
                 warn!("no hints: {error}");
                 toasts.warn(format!("No hints: {error}"));
@@ -100,16 +129,50 @@ fn ask(
             }
         }
     }
-    let Some((_, brain)) = hints.mentor.clone() else { return };
-    let (board, kind) = (*field.0.board(), in_play.piece.kind);
-    let (held, can_hold) = (hold.0.piece(), current.rules.hold && hold.0.is_free());
-    let next: Vec<PieceKind> = queue.0.shown().collect();
+    let Some((_, mentor)) = hints.mentor.clone() else { return };
+    if matches!(mentor, Mentor::Searcher(_)) && !is_reviewable(&current.rules) {
+        toasts
+            .say("The champion gives hints on the usual board with the seven usual pieces: settings, Rules, Hints by");
+        return;
+    }
+    let rules = current.rules;
     let think = async move {
-        let view = VisiblePosition { board: &board, falling: kind, hold: held, can_hold, next: &next };
-        think_hints(&brain, &board, &brain.rank(&view), SHOWN)
+        match mentor {
+            Mentor::Learner(brain) => by_learner(&brain, &state),
+            Mentor::Searcher(weights) => by_searcher(&rules, &weights, &state),
+        }
     };
     hints.used += 1;
     hints.thinking = Some((entity, falling.serial, AsyncComputeTaskPool::get().spawn(think)));
+}
+
+fn by_learner(brain: &Brain, state: &State) -> Vec<Hint> {
+    let Some((falling, next)) = state.queue.split_first() else { return Vec::new() };
+    let (hold, can_hold) = (state.hold, state.can_hold);
+    let view = VisiblePosition { board: &state.board, falling: *falling, hold, can_hold, next };
+    let found = hints_of_learner(brain, &state.board, &brain.rank(&view), SHOWN).into_iter().enumerate();
+    // The reason speaks for the best placement; at the others it says what the best one has that they lack.
+    let who = |at: usize| if at == 0 { "it" } else { "the best" };
+    found
+        .map(|(at, hint)| Hint {
+            piece: hint.choice.piece,
+            hold: hint.choice.hold,
+            reason: hint.reason.map(|reason| format!("{} {reason}", who(at))),
+        })
+        .collect()
+}
+
+fn by_searcher(rules: &Rules, weights: &Weights, state: &State) -> Vec<Hint> {
+    let advised = MoveAdvisor::new(rules, weights).advise(state).moves;
+    let mut explainer = MoveExplainer::new(rules, weights.clone());
+    let choice = |advised: &AdvisedMove| (advised.placement, advised.hold);
+    let mut reason = |other: Option<&AdvisedMove>| {
+        let explained = explainer.compare(state, choice(advised.first()?), choice(other?));
+        explained.reasons.iter().find_map(|reason| reason.in_words())
+    };
+    let reasons: Vec<Option<String>> = (0..SHOWN).map(|at| reason(advised.get(at.max(1)))).collect();
+    let shown = advised.iter().zip(reasons);
+    shown.map(|(advised, reason)| Hint { piece: advised.placement.piece, hold: advised.hold, reason }).collect()
 }
 
 /// Takes hints that have been worked out, and drops those about another piece.

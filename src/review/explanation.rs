@@ -5,7 +5,7 @@ use super::judge::PlayedMove;
 use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::features::{EVENTS, FEATURES};
-use crate::search::{LineFollower, Weights};
+use crate::search::{LineFollower, State, Weights};
 use serde::{Deserialize, Serialize};
 
 /// Nodes for each move of a line after its first.
@@ -86,9 +86,13 @@ impl MoveExplainer {
     /// Why the move that was played is worth less than `best`. There are no reasons where one of the two lines is lost
     /// before the pieces on show are used up.
     pub fn explain(&mut self, played: &PlayedMove, best: (Placement, bool)) -> Explanation {
-        let state = &played.state;
-        let [best, played] =
-            [best, played.choice()].map(|first| self.follower.follow(state, &self.weights, first, LINE_NODES));
+        self.compare(&played.state, best, played.choice())
+    }
+
+    /// Why one move of a position is worth more than another, as [`Self::explain`] says it of the best and of one that
+    /// was played.
+    pub fn compare(&mut self, state: &State, best: (Placement, bool), other: (Placement, bool)) -> Explanation {
+        let [best, played] = [best, other].map(|first| self.follower.follow(state, &self.weights, first, LINE_NODES));
         if best.len() != played.len() {
             return Explanation { best, played, reasons: Vec::new() };
         }

@@ -27,7 +27,7 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
     let mut cells: Vec<Vec<Pos2>> = Vec::new();
     for (index, hint) in shown.iter().enumerate().rev() {
         let colour = colours[index % colours.len()];
-        cells.push(over.outline(seat, hint.choice.piece, colour, if index == 0 { 3.0 } else { 2.0 }));
+        cells.push(over.outline(seat, hint.piece, colour, if index == 0 { 3.0 } else { 2.0 }));
     }
     // Each number stands in a cell of its own placement. Where placements overlap, it is as far from the other numbers
     // as possible.
@@ -53,12 +53,10 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
         over.badge(pos2(inside.left() + 10.0, top + size * 0.75), &(index + 1).to_string(), colour);
         let rank = ["Best", "Second", "Third"][index % 3];
         let at = pos2(inside.left() + 26.0, top + size * 0.75);
-        let rank = if hint.choice.hold { format!("{rank}, hold first") } else { rank.to_owned() };
+        let rank = if hint.hold { format!("{rank}, hold first") } else { rank.to_owned() };
         painter.text(at, Align2::LEFT_CENTER, rank, theme::semibold(size), colour);
-        // The reason speaks for the best placement; at the others it says what the best one has that they lack.
-        let words = match (hint.reason, index) {
-            (Some(reason), 0) => format!("it {reason}"),
-            (Some(reason), _) => format!("the best {reason}"),
+        let words = match (&hint.reason, index) {
+            (Some(reason), _) => reason.clone(),
             (None, 0) => "as good as the second".to_owned(),
             (None, _) => "as good as the best".to_owned(),
         };

@@ -17,7 +17,7 @@ mod walk;
 pub use decisions::{DecisionWalk, DecisionsError, decisions, is_reviewable};
 pub use fumen::{ReplayFumenError, rounds_as_fumens};
 pub use log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
-pub use move_notes::{MoveFinesse, MoveNotes, RecordedMove, move_notes_plugin};
+pub use move_notes::{MoveFinesse, MoveNotes, RecordedMove, SeenPlayer, move_notes_plugin, position_now};
 pub use playback::{Playback, advance, end_playback, keep_snapshot, start_playback};
 pub use recorder::{Recorder, RecordingClosed};
 pub use survey::{Mark, MarkKind, Survey, Surveying, survey};

@@ -18,6 +18,8 @@ use crate::search::{Garbage, OpponentInfo, State};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
+/// The ticks of a second.
+const A_SECOND: u64 = 1000;
 /// The least number of ticks that a piece is taken to last, in milliseconds.
 const SHORTEST: u64 = 50;
 
@@ -150,7 +152,8 @@ pub fn move_notes_plugin(app: &mut App) {
     });
 }
 
-type Seen = (
+/// What a player's position is taken from.
+pub type SeenPlayer = (
     &'static Seat,
     &'static Field,
     &'static Falling,
@@ -166,7 +169,7 @@ type SeenKeys = (&'static SeatSetup, &'static TickInput, &'static Score);
 pub(super) fn note(
     current: Single<&Match>,
     mut moves: ResMut<MoveNotes>,
-    players: Query<Seen>,
+    players: Query<SeenPlayer>,
     keys: Query<(&Seat, SeenKeys)>,
 ) {
     let moves = &mut *moves;
@@ -232,6 +235,17 @@ pub(super) fn note(
             });
         }
     }
+}
+
+/// The position of a seat's player as it is now, with what is known of the opponent; `None` where no piece falls. Garbage
+/// that waits is taken to rise with the first piece that a player of a piece a second sets down after its time.
+pub fn position_now(current: &Match, players: &Query<SeenPlayer>, seat: u8) -> Option<State> {
+    let of = |own: bool| players.iter().find(|player| (player.0.0 == seat) == own);
+    let player = of(true).filter(|player| player.2.piece.is_some())?;
+    let due = player.6.0.waiting().map(|attack| attack.due).min().unwrap_or(current.round_tick);
+    let mut state = state_of(current, player, of(false));
+    state.garbage.due = (1 + due.saturating_sub(current.round_tick).div_ceil(A_SECOND)).min(255) as u8;
+    Some(state)
 }
 
 /// The turns and shifts of a piece that a person has set down.

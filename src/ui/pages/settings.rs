@@ -162,12 +162,12 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
     menu.explain_row("The rules that the game came with");
 }
 
-/// The row that chooses who gives hints: the last generation of each recipe, or a player that needs no file (players
-/// that search have no features to give as a reason); and from which cost on the coach speaks.
+/// The rows that choose who gives hints, the last generation of each recipe or a player that needs no file, and from which
+/// cost on the coach speaks.
 fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSettings) {
     let mentor = &mut help.mentor;
     let mut known: Vec<(&str, u32)> = Vec::new();
-    for entry in opponents.entries().iter().filter(|entry| !entry.searches()) {
+    for entry in opponents.entries() {
         match known.iter_mut().find(|(recipe, _)| *recipe == entry.recipe) {
             Some((_, last)) => *last = entry.generation.max(*last),
             None => known.push((&entry.recipe, entry.generation)),
