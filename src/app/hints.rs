@@ -26,7 +26,7 @@ pub const SHOWN: usize = 3;
 
 /// One of the best placements.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hint {
+pub struct ShownHint {
     /// Where the piece goes.
     pub piece: FallingPiece,
     /// Whether the falling piece is held first.
@@ -51,8 +51,8 @@ pub struct Hints {
     /// The SPEC of the player that gives hints, and how it thinks.
     mentor: Option<(String, Mentor)>,
     /// The player, the number of its piece, and the task that looks for hints about it.
-    thinking: Option<(Entity, u32, Task<Vec<Hint>>)>,
-    shown: Option<(Entity, u32, Vec<Hint>)>,
+    thinking: Option<(Entity, u32, Task<Vec<ShownHint>>)>,
+    shown: Option<(Entity, u32, Vec<ShownHint>)>,
 }
 
 impl Hints {
@@ -62,7 +62,7 @@ impl Hints {
     }
 
     /// The player whose piece the hints are about, and the hints, the best first; `None` when none are on show.
-    pub fn shown(&self) -> Option<(Entity, &[Hint])> {
+    pub fn shown(&self) -> Option<(Entity, &[ShownHint])> {
         self.shown.as_ref().map(|(player, _, shown)| (*player, shown.as_slice()))
     }
 }
@@ -146,7 +146,7 @@ fn ask(
     hints.thinking = Some((entity, falling.serial, AsyncComputeTaskPool::get().spawn(think)));
 }
 
-fn by_learner(brain: &Brain, state: &State) -> Vec<Hint> {
+fn by_learner(brain: &Brain, state: &State) -> Vec<ShownHint> {
     let Some((falling, next)) = state.queue.split_first() else { return Vec::new() };
     let (hold, can_hold) = (state.hold, state.can_hold);
     let view = VisiblePosition { board: &state.board, falling: *falling, hold, can_hold, next };
@@ -154,7 +154,7 @@ fn by_learner(brain: &Brain, state: &State) -> Vec<Hint> {
     // The reason speaks for the best placement; at the others it says what the best one has that they lack.
     let who = |at: usize| if at == 0 { "it" } else { "the best" };
     found
-        .map(|(at, hint)| Hint {
+        .map(|(at, hint)| ShownHint {
             piece: hint.choice.piece,
             hold: hint.choice.hold,
             reason: hint.reason.map(|reason| format!("{} {reason}", who(at))),
@@ -162,7 +162,7 @@ fn by_learner(brain: &Brain, state: &State) -> Vec<Hint> {
         .collect()
 }
 
-fn by_searcher(rules: &Rules, weights: &Weights, state: &State) -> Vec<Hint> {
+fn by_searcher(rules: &Rules, weights: &Weights, state: &State) -> Vec<ShownHint> {
     let advised = MoveAdvisor::new(rules, weights).advise(state).moves;
     let mut explainer = MoveExplainer::new(rules, weights.clone());
     let choice = |advised: &AdvisedMove| (advised.placement, advised.hold);
@@ -172,7 +172,7 @@ fn by_searcher(rules: &Rules, weights: &Weights, state: &State) -> Vec<Hint> {
     };
     let reasons: Vec<Option<String>> = (0..SHOWN).map(|at| reason(advised.get(at.max(1)))).collect();
     let shown = advised.iter().zip(reasons);
-    shown.map(|(advised, reason)| Hint { piece: advised.placement.piece, hold: advised.hold, reason }).collect()
+    shown.map(|(advised, reason)| ShownHint { piece: advised.placement.piece, hold: advised.hold, reason }).collect()
 }
 
 /// Takes hints that have been worked out, and drops those about another piece.

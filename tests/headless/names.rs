@@ -1,6 +1,6 @@
 //! Names and sizes of what `src` holds: one name means one thing, and a file is one thing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -59,6 +59,35 @@ fn a_type_name_is_declared_once() {
     let needless: Vec<_> =
         EXCEPTIONS.iter().filter(|(name, _)| places.get(*name).is_none_or(|files| files.len() < 2)).collect();
     assert!(needless.is_empty(), "no exception any more: {needless:?}");
+}
+
+/// The names before a brace or a `::` in the examples of Rust in a text: types, and what stands before a variant.
+fn names_in_examples(text: &str) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    for example in text.split("```rust").skip(1).filter_map(|rest| rest.split("```").next()) {
+        for (at, _) in example.match_indices(" {").chain(example.match_indices("::")) {
+            let name = example[..at].rsplit(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+            if name.starts_with(char::is_uppercase) {
+                names.insert(name);
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn the_examples_for_contributors_name_types_that_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("docs/CONTRIBUTING.md")).unwrap();
+    let sources: Vec<String> =
+        rust_files(&root.join("src")).iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let declared: BTreeSet<&str> = sources.iter().flat_map(|source| source.lines()).filter_map(declared).collect();
+    let names = names_in_examples(&text);
+    assert!(names.len() > 15, "{names:?}");
+    // Types of the libraries, variants, and what the examples add.
+    let others = ["Self", "Ok", "None", "Result", "Vec", "Vec2", "Ramp", "StrictLockOut", "Master", "PlainSpins"];
+    let gone: Vec<&&str> = names.iter().filter(|name| !declared.contains(*name) && !others.contains(name)).collect();
+    assert!(gone.is_empty(), "not there any more: {gone:?}");
 }
 
 #[test]

@@ -114,3 +114,28 @@ impl Wheel {
         self.ends.partition_point(|&end| end <= point).min(self.ends.len() - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::random::Purpose;
+
+    #[test]
+    fn the_second_of_a_pair_is_drawn_from_the_wheel_without_the_first() {
+        let shares = [1.0, 2.0, 3.0, -5.0, 4.0];
+        let (wheel, mut random) = (Wheel::new(&shares), Random::new(3, Purpose::Search));
+        let mut drawn = [[0_u32; 5]; 5];
+        for _ in 0..50_000 {
+            let (first, second) = wheel.pair(&mut random);
+            drawn[first][second] += 1;
+        }
+        for first in 0..5 {
+            for second in 0..5 {
+                let (one, other) = (f64::max(shares[first], 0.0), f64::max(shares[second], 0.0));
+                let chance = if first == second { 0.0 } else { one / 10.0 * other / (10.0 - one) };
+                let (expected, found) = (50_000.0 * chance, f64::from(drawn[first][second]));
+                assert!((found - expected).abs() <= 5.0 * expected.sqrt(), "{first}, {second}: {found} of {expected}");
+            }
+        }
+    }
+}

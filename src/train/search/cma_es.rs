@@ -318,4 +318,25 @@ mod tests {
         assert_eq!(kept, Some(vec![2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 4.0]));
         assert!(search.moved(&origin, &[place(Some(0), true), place(Some(1), true)]).is_none());
     }
+
+    #[test]
+    fn constants_are_those_of_the_tutorial() {
+        // For six samples of two genes, by hand: the first three weights are as 1.25276, 0.55962 and 0.15415.
+        let by = CmaConstants::of(6, 2);
+        let found = [by.mass, by.rank_one, by.rank_mu, by.step_rate, by.path_rate, by.step_damping];
+        let expected = [2.02863, 0.15482, 0.08559, 0.44620, 0.62455, 1.44620];
+        assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 5e-5), "{found:?}");
+    }
+
+    #[test]
+    fn paths_fade_where_the_mean_stays() {
+        let state = [vec![1.0, 1.0, 2.0, 3.0, 4.0], vec![1.0, 0.0, 0.0, 1.0]].concat();
+        let mean: Genome = vec![5.0, -5.0];
+        let mut told = Distribution::of(&mean, &state);
+        let by = CmaConstants::of(6, 2);
+        told.tell(&[&mean; 6], 3);
+        let faded = |path: [f64; 2], rate: f64| path.map(|part| (1.0 - rate) * part).to_vec();
+        assert_eq!((told.step_path, told.path), (faded([1.0, 2.0], by.step_rate), faded([3.0, 4.0], by.path_rate)));
+        assert_eq!(told.mean, mean);
+    }
 }
