@@ -5,6 +5,7 @@ use super::super::super::board_hand::{BoardHand, CellBoard};
 use super::super::super::draw::piece_colour;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
+use super::super::super::well::outline_cells;
 use super::placements;
 use super::run::paint_board;
 use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
@@ -221,20 +222,7 @@ fn board(ui: &Ui, area: &Well, painted: &PaintedBoard, hand: &BoardCursor) {
 /// Paints a line around a piece.
 fn outline(painter: &Painter, well: &Well, piece: FallingPiece, stroke: Stroke) {
     let cells: Vec<(i8, i8)> = piece.cells().collect();
-    for &(x, y) in &cells {
-        let cell = well.cell(x, y);
-        let sides = [
-            ((-1, 0), [cell.left_top(), cell.left_bottom()]),
-            ((1, 0), [cell.right_top(), cell.right_bottom()]),
-            ((0, -1), [cell.left_bottom(), cell.right_bottom()]),
-            ((0, 1), [cell.left_top(), cell.right_top()]),
-        ];
-        for ((dx, dy), ends) in sides {
-            if !cells.contains(&(x + dx, y + dy)) {
-                painter.line_segment(ends, stroke);
-            }
-        }
-    }
+    outline_cells(painter, &cells, stroke, |x, y| well.cell(x, y));
 }
 
 #[cfg(test)]
