@@ -2,7 +2,7 @@
 //! with it.
 
 use super::super::super::menu::Menu;
-use super::super::rules;
+use super::super::{capital, rules};
 use super::side::OnBoard;
 use super::{PositionView, PositionWish, moves};
 use crate::app::position::{
@@ -156,7 +156,7 @@ fn places(menu: &mut Menu, position: &EditedPosition, view: &mut PositionView, i
     let step = menu.choice("Place", &format!("{} of {}", view.place + 1, all.len()));
     view.place = (view.place as i32 + step).rem_euclid(all.len() as i32) as usize;
     let place = all[view.place];
-    menu.explain_row(format!("{}{}", position.keys_to(&place), moves::spin_words(place.spin)));
+    menu.explain_row(format!("{}{}", capital(&position.keys_to(&place)), moves::spin_words(place.spin)));
     Some(OnBoard::Places(all, view.place))
 }
 
