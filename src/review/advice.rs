@@ -36,7 +36,7 @@ pub struct AdvisedMove {
 pub struct PositionAdvice {
     /// The best moves, the best first; empty where no piece has a place.
     pub moves: Vec<AdvisedMove>,
-    /// Whether every line after the best move is lost within the pieces that are looked at.
+    /// Whether every line is lost within the pieces that are looked at.
     pub is_lost: bool,
 }
 
@@ -63,11 +63,11 @@ impl MoveAdvisor {
                 moves.push(found);
             }
         }
-        let Some(losses) = self.judge.losses_behind_first(state, &moves) else {
+        let Some(losses) = self.judge.losses_behind_best(state, &moves) else {
             return PositionAdvice { moves: Vec::new(), is_lost: true };
         };
         let mut order: Vec<usize> = (0..moves.len()).collect();
-        // The first stays first: of equals the one that the search liked more.
+        // Of equals the one that the search liked more comes first.
         order.sort_by(|&one, &other| losses.behind[one].total_cmp(&losses.behind[other]));
         order.truncate(ADVISED_MOVES);
         let advised = order.into_iter().map(|at| {

@@ -172,11 +172,11 @@ impl Judgement {
     }
 }
 
-/// What some moves of a position cost against the first of them.
+/// What some moves of a position cost against the best of them.
 pub(super) struct ComparedLosses {
-    /// By how much of the chance to win each move is behind the first, 0 to 1.
+    /// By how much of the chance to win each move is behind the best, 0 to 1.
     pub(super) behind: Vec<f64>,
-    /// Whether the first move is lost in every world.
+    /// Whether every move is lost in every world.
     pub(super) is_lost: bool,
 }
 
@@ -235,21 +235,22 @@ impl MoveJudge {
         self.values(state, &moves).into_iter().filter_map(difference).collect()
     }
 
-    /// How much of the chance to win between equal players each of these moves is behind the first of them; `None`
-    /// without a move.
-    pub(super) fn losses_behind_first(&mut self, state: &State, moves: &[(Placement, bool)]) -> Option<ComparedLosses> {
+    /// How much of the chance to win between equal players each of these moves is behind the best of them; `None`
+    /// without a move. A move counts in each world by how far it is from what is best there.
+    pub(super) fn losses_behind_best(&mut self, state: &State, moves: &[(Placement, bool)]) -> Option<ComparedLosses> {
         let found = self.values(state, moves);
-        let even = self.model.chance(0.0, 0.0);
-        let loss = |best: f64, value: Option<f64>| {
-            even - self.model.chance(0.0, value.map_or(f64::INFINITY, |value| best - value))
+        let best_of = |values: &Vec<Option<f64>>| values.iter().flatten().copied().reduce(f64::max);
+        let chance = |at: usize| {
+            let in_world = |values: &Vec<Option<f64>>| {
+                let best = best_of(values)?;
+                Some(self.model.chance(0.0, values[at].map_or(f64::INFINITY, |value| best - value)))
+            };
+            mean(&found.iter().filter_map(in_world).collect::<Vec<f64>>())
         };
-        let behind = |at: usize| {
-            let known = |values: &Vec<Option<f64>>| Some(loss((*values.first()?)?, values[at]));
-            let losses: Vec<f64> = found.iter().filter_map(known).collect();
-            if at == 0 { 0.0 } else { mean(&losses).max(0.0) }
-        };
-        let is_lost = found.iter().all(|values| values.first().copied().flatten().is_none());
-        (!moves.is_empty()).then(|| ComparedLosses { behind: (0..moves.len()).map(behind).collect(), is_lost })
+        let chances: Vec<f64> = (0..moves.len()).map(chance).collect();
+        let best = chances.iter().copied().reduce(f64::max)?;
+        let is_lost = found.iter().all(|values| best_of(values).is_none());
+        Some(ComparedLosses { behind: chances.iter().map(|chance| best - chance).collect(), is_lost })
     }
 
     /// The verdict on a move; `None` if no piece had a place.
