@@ -15,8 +15,10 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Rect, Sense, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// The height of the offer, in points.
-const HEIGHT: f32 = 96.0;
+/// The height of the offer without its reason, in points.
+const HEIGHT: f32 = 72.0;
+/// The room between its edge and its words, in points.
+const MARGIN: f32 = 10.0;
 /// The least width in which it can be read, in points.
 const LEAST_WIDTH: f32 = 150.0;
 
@@ -39,10 +41,16 @@ fn show(
     let over = BoardPainter::new(&mut contexts, "coach")?;
     let room = over.callout_room(seat);
     let width = room.width().max(LEAST_WIDTH);
-    let rect = Rect::from_min_size(pos2(room.right() - width, room.top()), vec2(width, HEIGHT));
+    let inner = width - 2.0 * MARGIN;
+    let reason = offer
+        .reason
+        .as_ref()
+        .map(|reason| over.painter.layout(reason.clone(), theme::regular(12.5), theme::ASH, inner));
+    let height = reason.as_ref().map_or(0.0, |reason| reason.size().y) + HEIGHT;
+    let rect = Rect::from_min_size(pos2(room.right() - width, room.top()), vec2(width, height));
     over.paint_ground(rect);
-    let inside = rect.shrink(10.0);
-    let painter = over.painter.with_clip_rect(inside);
+    let inside = rect.shrink(MARGIN);
+    let painter = over.painter.with_clip_rect(rect);
     let points = format!("That cost {:.0} points", offer.points);
     painter.text(inside.min, Align2::LEFT_TOP, points, theme::semibold(15.0), theme::VERMILION);
     let key = settings.keys.0.get(&Action::Undo).and_then(|names| names.first());
@@ -51,9 +59,8 @@ fn show(
         at.x = keycap(&painter, at, &keys::keycap(key), 20.0).right() + 8.0;
     }
     painter.text(at, Align2::LEFT_CENTER, "Take it back", theme::semibold(14.0), theme::GOLD);
-    if let Some(reason) = &offer.reason {
-        let galley = painter.layout(reason.clone(), theme::regular(12.5), theme::ASH, inside.width());
-        painter.galley(pos2(inside.left(), inside.top() + 48.0), galley, theme::ASH);
+    if let Some(reason) = reason {
+        painter.galley(pos2(inside.left(), inside.top() + 48.0), reason, theme::ASH);
     }
     // A finger or the mouse takes it back too.
     let context = contexts.ctx_mut()?;
