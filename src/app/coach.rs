@@ -106,7 +106,9 @@ fn watch(world: &mut World) {
         world.init_resource::<MoveNotes>();
     }
     let Some(notes) = world.get_resource::<MoveNotes>() else { return };
-    let (count, last) = (notes.count(seat), notes.last(seat));
+    let count = notes.count(seat);
+    let is_new = world.get_resource::<Coach>().is_some_and(|coach| count > coach.asked);
+    let last = if is_new { notes.last(seat) } else { None };
     let is_known = world.resource::<Coach>().moments.back().is_some_and(|(before, _)| *before == count);
     let snapshot = if is_known { None } else { Snapshot::take(world) };
     let Ok(rules) = world.query::<&Match>().single(world).map(|current| current.rules) else { return };
@@ -119,7 +121,7 @@ fn watch(world: &mut World) {
             coach.moments.pop_front();
         }
     }
-    if let Some(last) = last.filter(|_| count > coach.asked) {
+    if let Some(last) = last {
         coach.asked = count;
         if coach.critic.is_none() {
             match MoveCritic::begin() {

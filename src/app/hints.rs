@@ -36,7 +36,7 @@ pub struct ShownHint {
     pub reason: Option<String>,
 }
 
-/// Who gives hints.
+/// Whoever gives hints, by the way in which it thinks.
 #[derive(Clone, Debug)]
 enum Mentor {
     Learner(Arc<Brain>),

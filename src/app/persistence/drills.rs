@@ -11,7 +11,7 @@ use std::path::Path;
 pub const FILE_NAME: &str = "drills.toml";
 /// The most drills that are kept; the newest stay.
 const MOST: usize = 200;
-/// A day in seconds.
+/// How many seconds a day has.
 const DAY: u64 = 86_400;
 /// After how many days a drill comes back that was solved once, twice and three times in a row. After that it is done.
 const DAYS: [u64; 3] = [1, 3, 7];
@@ -38,7 +38,7 @@ pub struct Drill {
     pub tried: u32,
 }
 
-/// What the file holds.
+/// What the file of the drills holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DrillList {
@@ -95,7 +95,7 @@ fn is_plain(name: &str) -> bool {
     Path::new(name).file_name().is_some_and(|last| last == name)
 }
 
-/// Writes the drills.
+/// Writes all drills into the file of this folder.
 ///
 /// # Errors
 /// An error if the file cannot be written.

@@ -43,7 +43,7 @@ pub struct LeaveEditor;
 /// What was thought of a position, and by whom.
 #[derive(Clone, Debug)]
 pub struct PositionAnswer {
-    /// Who was asked.
+    /// The one who was asked about the position.
     pub adviser: Adviser,
     /// The answer; an error is a line for the player.
     pub advice: Result<PositionAdvice, String>,
