@@ -5,7 +5,8 @@
 //!
 //! | feature | modules |
 //! |---|---|
-//! | `engine`, always there | [`rules`], [`fumen`], [`movegen`], [`ai`], [`search`], [`review`], [`tbp`], [`mind`] |
+//! | `engine`, always there | [`rules`], [`fumen`], [`movegen`], [`ai`], [`search`], [`solver`], [`review`],
+//! | | [`tbp`], [`mind`] |
 //! | `train` | [`train`] |
 //! | `lab` | [`doors`], [`bots`], [`measure`], [`chart`], [`storage`], [`runs`], [`cli`] |
 //! | `game` | [`game`], [`net`], [`app`] |
@@ -41,6 +42,7 @@ pub mod rules;
 #[cfg(feature = "lab")]
 pub mod runs;
 pub mod search;
+pub mod solver;
 #[cfg(feature = "lab")]
 pub mod storage;
 pub mod tbp;

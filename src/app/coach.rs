@@ -3,6 +3,7 @@
 
 use super::devices::KeyMap;
 use super::drills::Drills;
+use super::finesse_drill::FinesseDrill;
 use super::game_review::{MoveCritic, is_reviewable};
 use super::hints::hints_allowed;
 use super::persistence::Settings;
@@ -77,7 +78,8 @@ pub fn plugin(app: &mut App) {
 fn coached_seat(world: &mut World) -> Option<u8> {
     let wanted = world.get_resource::<Settings>().is_some_and(|settings| settings.coach.offer_from > 0);
     let rated = world.get_resource::<RatedMatch>().is_some_and(RatedMatch::is_on);
-    if !wanted || rated || world.contains_resource::<OnlineMatch>() {
+    let is_elsewhere = world.contains_resource::<OnlineMatch>() || world.contains_resource::<FinesseDrill>();
+    if !wanted || rated || is_elsewhere {
         return None;
     }
     let current = world.query::<&Match>().single(world).ok()?;
@@ -96,7 +98,8 @@ fn coached_seat(world: &mut World) -> Option<u8> {
 /// Keeps moments, gives the critic each piece that was set down, and makes an offer of what it says.
 fn watch(world: &mut World) {
     let Some(seat) = coached_seat(world) else {
-        let is_drill = world.get_resource::<Drills>().is_some_and(Drills::is_tried);
+        let is_drill =
+            world.get_resource::<Drills>().is_some_and(Drills::is_tried) || world.contains_resource::<FinesseDrill>();
         if !is_drill && world.remove_resource::<MoveNotes>().is_some() {
             world.resource_mut::<Coach>().forget();
         }

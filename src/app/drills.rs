@@ -1,15 +1,15 @@
 //! Drills from the player's own games: what a review found worst is tried again at its moment of the replay, and the
 //! piece that is set down there is judged.
 
-use super::game_review::{MoveCritic, ReviewStage, ReviewedMove, Reviewing};
+use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing};
 use super::persistence::drills::{self, Drill, DrillList};
 use super::persistence::replay;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use super::watching::Watching;
 use crate::doors;
+use crate::game::Match;
 use crate::game::replay::MoveNotes;
-use crate::game::{Match, PlayerRecord};
 use crate::review::{Grade, MoveReview};
 use crate::storage::{calendar, paths};
 use bevy::prelude::*;
@@ -111,7 +111,7 @@ pub(super) fn plugin(app: &mut App) {
             warn!("{warning}");
         }
     }
-    app.add_observer(try_drill).add_observer(make);
+    app.add_observer(try_drill).add_observer(make).add_observer(collect);
     app.add_systems(OnExit(Screen::Play), |mut drills: ResMut<Drills>| drills.tried = None);
     // Whoever leaves the replay by another way than taking over does not try it.
     let leave = |watching: Option<Res<Watching>>, mut drills: ResMut<Drills>| {
@@ -120,7 +120,6 @@ pub(super) fn plugin(app: &mut App) {
         }
     };
     app.add_systems(OnExit(Screen::Replay), leave.before(super::watching::end));
-    app.add_systems(Update, collect.run_if(resource_exists::<Reviewing>));
     app.add_systems(Update, judge.run_if(in_state(Screen::Play)));
 }
 
@@ -139,31 +138,21 @@ fn drill_of(reviewed: &ReviewedMove, file: &str, now: u64) -> Drill {
     }
 }
 
-/// The name of the reviewed game's file.
-fn file_of(reviewing: &Reviewing) -> Option<String> {
-    Some(reviewing.path.as_ref()?.file_name()?.to_str()?.to_owned())
-}
-
 /// Makes drills of the worst moves that a person made in the game, once its review is done.
-fn collect(mut reviewing: ResMut<Reviewing>, mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
-    if reviewing.drilled || reviewing.job.progress().stage != ReviewStage::Done {
-        return;
-    }
-    reviewing.drilled = true;
-    let Some(file) = file_of(&reviewing) else { return };
-    let is_persons = |seat: u8| {
-        reviewing.replay.setup.seats.get(usize::from(seat)).is_some_and(|seat| seat.player == PlayerRecord::Person)
-    };
+fn collect(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
+    let Some(file) = reviewing.file_name() else { return };
+    let persons: Vec<u8> = reviewing.persons().collect();
     let now = calendar::now();
     let progress = reviewing.job.progress();
     let mut worst: Vec<&ReviewedMove> = progress.moves.iter().collect();
     worst.retain(|reviewed| {
-        is_persons(reviewed.recorded.seat) && reviewed.review.fault().is_some_and(|fault| fault.grade >= Grade::Mistake)
+        persons.contains(&reviewed.recorded.seat)
+            && reviewed.review.fault().is_some_and(|fault| fault.grade >= Grade::Mistake)
     });
     worst.sort_by(|one, other| other.points_lost().total_cmp(&one.points_lost()));
     let mut added = 0;
     for reviewed in worst.into_iter().take(MOST_OF_A_GAME) {
-        added += usize::from(drills.list.add(drill_of(reviewed, &file, now)));
+        added += usize::from(drills.list.add(drill_of(reviewed, file, now)));
     }
     if added > 0 {
         toasts.say(match added {
@@ -181,13 +170,13 @@ fn make(
     mut toasts: ResMut<Toasts>,
 ) {
     let Some(reviewing) = reviewing else { return };
-    let Some(file) = file_of(&reviewing) else {
+    let Some(file) = reviewing.file_name() else {
         return toasts.say("Only a saved game can be drilled: this one has no file");
     };
     let progress = reviewing.job.progress();
     let is_it = |reviewed: &&ReviewedMove| (reviewed.recorded.seat, reviewed.recorded.began) == (wish.seat, wish.began);
     let Some(reviewed) = progress.moves.iter().find(is_it) else { return };
-    if drills.list.add(drill_of(reviewed, &file, calendar::now())) {
+    if drills.list.add(drill_of(reviewed, file, calendar::now())) {
         toasts.say("Added to the drills: Single player, Drills");
         drills.save(&mut toasts);
     } else {

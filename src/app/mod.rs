@@ -13,14 +13,18 @@ pub mod coach;
 pub mod devices;
 pub mod drills;
 pub mod exhibition;
+pub mod faults;
+pub mod finesse_drill;
 mod first_start;
 pub mod first_steps;
+pub mod found_puzzles;
 pub mod game_review;
 pub mod handlings;
 pub mod hints;
 pub mod history;
 pub mod laboratory;
 pub mod library;
+pub mod made_puzzles;
 #[cfg(feature = "net")]
 pub mod online;
 pub mod opponents;
@@ -73,7 +77,7 @@ pub fn plugin(app: &mut App) {
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin, position::plugin),
         hints::plugin,
         coach::plugin,
-        drills::plugin,
+        (drills::plugin, faults::plugin, made_puzzles::plugin, found_puzzles::plugin, finesse_drill::plugin),
         laboratory::plugin,
     ));
     #[cfg(feature = "window")]

@@ -50,6 +50,7 @@ pub(super) struct Deciding {
     score: &'static Score,
     tally: &'static RoundTally,
     standing: &'static ToppedOut,
+    outcome: &'static TickOutcome,
 }
 
 /// Ends a round whose players have topped out or reached the goal, counts it for its winner, and begins the next.
@@ -103,6 +104,7 @@ fn verdict(current: &Match, players: &Query<Deciding>) -> Option<Option<u8>> {
         let progress = GoalProgress {
             matrix: &player.field.0,
             score: &player.score.0,
+            outcome: player.outcome,
             dug: player.tally.dug,
             round_tick: current.round_tick,
         };

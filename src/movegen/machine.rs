@@ -47,6 +47,10 @@ impl Instructions {
     }
 }
 
+/// Whether one copy has to serve boards of all heights, and the plain search all other widths: in the page's own program,
+/// whose bytes are waited for, and whose searches are done by workers.
+const FEW_COPIES: bool = cfg!(all(feature = "page", target_arch = "wasm32"));
+
 /// Fills `landings` by the flood. False, with `landings` as they were, if no copy of the flood serves this board and
 /// piece.
 #[inline(always)]
@@ -67,7 +71,8 @@ pub(super) fn fill_by_flood(
         return plain::fill_by_flood(board, kind, moves, landings);
     }
     // Other widths are rare: one copy of one length serves them.
-    low_height(board, moves).is_some_and(|height| height < 16)
+    !FEW_COPIES
+        && low_height(board, moves).is_some_and(|height| height < 16)
         && plain::by_piece::<16, 4, 0>(board, kind, moves, landings)
 }
 
@@ -105,6 +110,7 @@ macro_rules! copy {
                 landings: &mut Landings,
             ) -> bool {
                 match low_height(board, moves) {
+                    Some(_) if FEW_COPIES => by_piece::<10, 4, 10>(board, kind, moves, landings),
                     Some(..6) => by_piece::<10, 1, 10>(board, kind, moves, landings),
                     Some(..12) => by_piece::<10, 2, 10>(board, kind, moves, landings),
                     Some(_) => by_piece::<10, 4, 10>(board, kind, moves, landings),

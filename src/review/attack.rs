@@ -8,8 +8,9 @@
 use super::judge::PlayedMove;
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::pieces::MAX_MINOS;
-use crate::rules::{Board, FallingPiece, GarbageKind, PieceKind, Rules, Streak};
+use crate::rules::{Board, FallingPiece, GarbageKind, Rules, Streak};
 use crate::search::State;
+use crate::solver::KnownPieces;
 use serde::{Deserialize, Serialize};
 
 /// How many placements are looked ahead. The ways to make four would take seconds to count.
@@ -36,9 +37,7 @@ pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placem
     let start = AttackPosition {
         board: state.board,
         streak: state.streak,
-        hold: state.hold,
-        can_hold: state.can_hold && rules.hold,
-        queue: &state.queue,
+        pieces: KnownPieces { queue: &state.queue, hold: state.hold, can_hold: state.can_hold && rules.hold },
     };
     ways.most(&start, ATTACK_PLACEMENTS, first)
 }
@@ -84,32 +83,12 @@ struct Ways<'a> {
     most_minos: u32,
 }
 
-/// A position on a way; `queue` begins with the falling piece.
+/// A position on a way.
 #[derive(Clone, Copy)]
 struct AttackPosition<'a> {
     board: Board,
     streak: Streak,
-    hold: Option<PieceKind>,
-    can_hold: bool,
-    queue: &'a [PieceKind],
-}
-
-impl<'a> AttackPosition<'a> {
-    /// The piece to place, held first or not, with the position after it was taken. `None` where there is none, or it
-    /// is not known, or holding brings the same piece.
-    fn piece(&self, hold: bool) -> Option<(PieceKind, Self)> {
-        let (falling, rest) = match self.queue {
-            [falling, rest @ ..] => (Some(*falling), rest),
-            [] => (None, self.queue),
-        };
-        let (kind, held, queue) = match (hold, self.hold) {
-            (false, held) => (falling?, held, rest),
-            (true, Some(held)) if Some(held) != falling => (held, falling, rest),
-            (true, None) => (*rest.first()?, falling, &rest[1..]),
-            (true, Some(_)) => return None,
-        };
-        (!hold || self.can_hold).then_some((kind, Self { hold: held, queue, ..*self }))
-    }
+    pieces: KnownPieces<'a>,
 }
 
 impl Ways<'_> {
@@ -121,11 +100,11 @@ impl Ways<'_> {
         }
         let mut landings = Landings::new();
         for hold in [false, true] {
-            let Some((kind, taken)) = at.piece(hold) else { continue };
+            let Some((kind, left_pieces)) = at.pieces.take(hold) else { continue };
             if first.is_some_and(|(placement, first_hold)| first_hold != hold || placement.piece.kind != kind) {
                 continue;
             }
-            find(&taken.board, kind, &self.moves, &mut landings);
+            find(&at.board, kind, &self.moves, &mut landings);
             let places = match first {
                 Some((placement, _)) if landings.contains(placement.piece, placement.spin) => vec![placement],
                 Some(_) => Vec::new(),
@@ -133,9 +112,10 @@ impl Ways<'_> {
             };
             for placement in places {
                 // The last placement counts only if it clears, and most do not.
-                if left == 1 && !fills_a_row(&taken.board, placement.piece) {
+                if left == 1 && !fills_a_row(&at.board, placement.piece) {
                     continue;
                 }
+                let taken = AttackPosition { pieces: left_pieces, ..*at };
                 let Some((lines, after)) = self.after(&taken, placement) else { continue };
                 let rest = self.most(&after, left - 1, None);
                 let is_sooner = 1 + rest.moves.len() < most.moves.len();
@@ -159,10 +139,11 @@ impl Ways<'_> {
         if rules.garbage.kind == GarbageKind::Solid {
             attack = attack.saturating_sub(board.remove_solid(lines.into()) as u32);
         }
-        let next = at.queue.first().map(|kind| FallingPiece::spawn(*kind, board.size()));
+        let next = at.pieces.queue.first().map(|kind| FallingPiece::spawn(*kind, board.size()));
         let lost = rules.top_out.lock_out(&board, placement.piece, rows).is_some()
             || next.is_some_and(|next| rules.top_out.block_out(&board, next).is_some());
-        (!lost).then_some((attack, AttackPosition { board, streak, can_hold: rules.hold, ..*at }))
+        let pieces = KnownPieces { can_hold: rules.hold, ..at.pieces };
+        (!lost).then_some((attack, AttackPosition { board, streak, pieces }))
     }
 
     /// Whether the cells of so many pieces could fill a row.

@@ -6,6 +6,7 @@ mod board_painter;
 mod coach_painter;
 pub mod draw;
 mod exhibition;
+mod finesse_painter;
 mod fingers;
 mod first_steps;
 pub mod graph;
@@ -50,7 +51,7 @@ pub fn plugin(app: &mut App) {
             fingers::plugin,
             first_steps::plugin,
             hint_painter::plugin,
-            coach_painter::plugin,
+            (coach_painter::plugin, finesse_painter::plugin),
             xray::plugin,
             transition::plugin,
         ),

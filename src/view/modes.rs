@@ -53,6 +53,7 @@ pub(super) fn goal_left(player: &FigureComponentsItem, current: &Match) -> u64 {
         Goal::Garbage => player.field.0.garbage_rows(u64::MAX).into(),
         Goal::Perfect => player.field.0.board().count().into(),
         Goal::Spins { count } => count.saturating_sub(player.score.0.spins).into(),
+        Goal::SpinClear { .. } => 1,
     }
 }
 
@@ -63,7 +64,7 @@ pub(super) fn goal_left_label(current: &Match) -> &'static str {
         Goal::Time { .. } => "TIME LEFT",
         Goal::Rows { .. } | Goal::Garbage => "ROWS LEFT",
         Goal::Perfect => "CELLS LEFT",
-        Goal::Spins { .. } => "SPINS LEFT",
+        Goal::Spins { .. } | Goal::SpinClear { .. } => "SPINS LEFT",
     }
 }
 

@@ -42,6 +42,7 @@ mod online;
 mod online_faults;
 mod own_players;
 mod position;
+mod practice;
 mod random_games;
 mod reach;
 mod replay_decisions;

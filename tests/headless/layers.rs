@@ -10,7 +10,7 @@ const LAYERS: [&[&str]; 19] = [
     // The engine.
     &["rules"],
     &["movegen", "fumen"],
-    &["ai"],
+    &["ai", "solver"],
     &["search"],
     &["tbp", "review"],
     &["mind"],

@@ -68,6 +68,7 @@ mod rules_top_out;
 mod searches;
 #[cfg(feature = "game")]
 mod settings_files;
+mod solver;
 mod statistics;
 #[cfg(feature = "game")]
 mod strengths;

@@ -1,6 +1,7 @@
 //! The review of a replay, made beside everything else: which game is reviewed, and what is asked of its moments.
 
 mod critic;
+mod fault_kinds;
 mod job;
 mod moves;
 mod place;
@@ -8,6 +9,7 @@ mod progress;
 mod summary;
 
 pub use critic::MoveCritic;
+pub use fault_kinds::{FAULT_KINDS, FaultKind};
 pub use job::ReviewJob;
 pub use moves::{ReviewError, ReviewedMove, judging_weights, move_in_words, open_review};
 pub(super) use place::reviewing_worker;
@@ -51,18 +53,36 @@ pub struct Reviewing {
     pub path: Option<PathBuf>,
     /// The review as far as it has come.
     pub job: ReviewJob,
-    /// Whether its worst moves have been made into drills, or were looked at for that.
-    pub drilled: bool,
+    /// Whether it was told that the review is done.
+    is_told: bool,
     /// The seat whose moves are on show.
     pub seat: u8,
     /// The screen that leaving the review leads to.
     pub back: Screen,
 }
 
+/// The review of a game is done, for the first time since it was opened.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct ReviewFinished;
+
+impl Reviewing {
+    /// The name of the game's file; `None` for a game that has none.
+    pub fn file_name(&self) -> Option<&str> {
+        self.path.as_ref()?.file_name()?.to_str()
+    }
+
+    /// The seats that persons played on.
+    pub fn persons(&self) -> impl Iterator<Item = u8> + '_ {
+        let seats = (0u8..).zip(&self.replay.setup.seats);
+        seats.filter(|(_, seat)| seat.player == PlayerRecord::Person).map(|(at, _)| at)
+    }
+}
+
 /// Adds the observers of both wishes, and the system that has a review go on.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(open).add_observer(watch);
     app.add_systems(Update, (|reviewing: Res<Reviewing>| reviewing.job.go_on()).run_if(resource_exists::<Reviewing>));
+    app.add_systems(Update, tell.run_if(resource_exists::<Reviewing>));
     for screen in [Screen::Title, Screen::Replays, Screen::Play] {
         app.add_systems(OnEnter(screen), |mut commands: Commands| commands.remove_resource::<Reviewing>());
     }
@@ -86,7 +106,7 @@ fn open(
                 Screen::Review => reviewing.map_or(Screen::Replays, |reviewing| reviewing.back),
                 screen => screen,
             };
-            commands.insert_resource(Reviewing { replay, path: wish.path.clone(), job, drilled: false, seat, back });
+            commands.insert_resource(Reviewing { replay, path: wish.path.clone(), job, is_told: false, seat, back });
             screen.set(Screen::Review);
         }
         Err(error) => toasts.warn(format!("The review cannot begin: {error}")),
@@ -102,4 +122,11 @@ fn watch(
     let Some(reviewing) = reviewing else { return };
     commands.insert_resource(Watching::from_moment(Arc::clone(&reviewing.replay), wish.tick, wish.take_over));
     screen.set(Screen::Replay);
+}
+
+fn tell(mut reviewing: ResMut<Reviewing>, mut commands: Commands) {
+    if !reviewing.is_told && reviewing.job.progress().stage == ReviewStage::Done {
+        reviewing.is_told = true;
+        commands.trigger(ReviewFinished);
+    }
 }

@@ -7,6 +7,7 @@ pub mod appearance;
 pub mod bindings;
 pub mod bots;
 pub mod drills;
+pub mod faults;
 pub mod fingers;
 pub mod handlings;
 pub mod history;

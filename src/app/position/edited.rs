@@ -23,6 +23,8 @@ pub struct EditedPosition {
     pub matrix: Matrix,
     /// The falling piece and those after it: at least one, at most [`MOST_PIECES`].
     pub queue: Vec<PieceKind>,
+    /// The pieces that the bag still brings after these, in any order; empty for a full bag.
+    pub bag: Vec<PieceKind>,
     /// The held piece; `None` for an empty slot.
     pub hold: Option<PieceKind>,
     /// Clears in a row so far, and difficult ones.
@@ -36,7 +38,7 @@ impl Default for EditedPosition {
     fn default() -> Self {
         let rules = Rules::versus();
         let (matrix, queue) = (Matrix::new(rules.board), rules.pieces.kinds().collect());
-        Self { rules, matrix, queue, hold: None, streak: Streak::default(), garbage: 0 }
+        Self { rules, matrix, queue, bag: Vec::new(), hold: None, streak: Streak::default(), garbage: 0 }
     }
 }
 
@@ -44,8 +46,9 @@ impl EditedPosition {
     /// A position of a game under these rules. What is beyond the limits is brought within them.
     pub fn of_state(state: &State, rules: &Rules) -> Self {
         let (matrix, garbage) = (Matrix::from_board(&state.board), state.garbage.rows.into());
-        let (queue, hold, streak) = (state.queue.clone(), state.hold, state.streak);
-        Self { rules: *rules, matrix, queue, hold, streak, garbage }.clamped()
+        let (queue, bag) = (state.queue.clone(), state.bag.clone());
+        let (hold, streak) = (state.hold, state.streak);
+        Self { rules: *rules, matrix, queue, bag, hold, streak, garbage }.clamped()
     }
 
     /// The nearest position within the limits.
@@ -58,6 +61,8 @@ impl EditedPosition {
         if self.queue.is_empty() {
             self.queue.extend(set.kinds().take(SEEN));
         }
+        self.bag.retain(|kind| knows(set, *kind));
+        self.bag.truncate(MOST_PIECES);
         self.hold = self.hold.filter(|kind| knows(set, *kind));
         let within = |count: u16| count.min(MOST_STREAK as u16);
         self.streak = Streak { combo: within(self.streak.combo), back_to_back: within(self.streak.back_to_back) };
@@ -98,6 +103,37 @@ impl EditedPosition {
         self.matrix = Matrix::new(self.size());
     }
 
+    /// Gives the board another size, in columns and rows below the skyline. Cells outside it are gone.
+    pub fn resize(&mut self, width: u8, visible: u8) {
+        let board = BoardSize { width: width.clamp(4, 16), visible: visible.clamp(4, 40), ..self.size() };
+        let mut matrix = Matrix::new(board);
+        for (x, y) in (0..board.rows()).flat_map(|y| (0..usize::from(board.width)).map(move |x| (x, y))) {
+            matrix.fill(x, y, self.matrix.mino(x, y));
+        }
+        (self.matrix, self.rules.board) = (matrix, board);
+    }
+
+    /// Has the game other pieces. Those of the position that are not among them are gone.
+    #[must_use]
+    pub fn with_pieces(mut self, set: PieceSet) -> Self {
+        self.rules.pieces = set;
+        self.clamped()
+    }
+
+    /// Takes these letters for what is left in the bag. None at all stand for a full bag.
+    ///
+    /// # Errors
+    /// A line for the player; nothing has changed then.
+    pub fn set_bag(&mut self, letters: &str) -> Result<(), String> {
+        let letters = letters.chars().filter(|letter| !letter.is_whitespace() && *letter != ',');
+        let found: Vec<PieceKind> = letters.map(|letter| self.piece(letter)).collect::<Result<_, _>>()?;
+        if found.len() > MOST_PIECES {
+            return Err(format!("{} pieces are too many: write {MOST_PIECES} at most", found.len()));
+        }
+        self.bag = found;
+        Ok(())
+    }
+
     /// Takes these letters for the pieces, the falling one first. Blanks and commas between them mean nothing.
     ///
     /// # Errors
@@ -129,6 +165,11 @@ impl EditedPosition {
         self.queue.iter().map(|kind| kind.letter()).collect()
     }
 
+    /// What is left in the bag as letters; empty for a full bag.
+    pub fn bag_letters(&self) -> String {
+        self.bag.iter().map(|kind| kind.letter()).collect()
+    }
+
     /// The set whose attack rules these are.
     pub fn rule_set(&self) -> RuleSet {
         RuleSet::from_rules(&self.rules)
@@ -158,7 +199,7 @@ impl EditedPosition {
             hold: self.hold,
             can_hold: self.rules.hold,
             queue: self.queue.iter().copied().take(SEEN).collect(),
-            bag: Vec::new(),
+            bag: self.bag.clone(),
             streak: self.streak,
             garbage: Garbage { rows: self.garbage as u8, due: 1, certain: false },
             rival: OpponentInfo::default(),

@@ -7,7 +7,7 @@ use crate::fumen::{self, Fumen, FumenField, FumenPage, Quiz};
 use crate::rules::{RuleSet, Streak};
 
 /// What the comment may tell behind the pieces, in this order.
-const WORDS: [&str; 4] = ["b2b", "combo", "garbage", "rules"];
+const WORDS: [&str; 5] = ["b2b", "combo", "garbage", "rules", "bag"];
 
 impl EditedPosition {
     /// The position as a fumen of one page; `None` where the notation has no words for it: a board that is not ten
@@ -18,11 +18,13 @@ impl EditedPosition {
         let number = |is: u32, word: &str| (is > 0).then(|| format!("{word}={is}"));
         let streak = self.streak;
         let set = (self.rule_set() != usual.rule_set()).then(|| format!("{}={}", WORDS[3], self.rule_set().name()));
+        let bag = (!self.bag.is_empty()).then(|| format!("{}={}", WORDS[4], self.bag_letters()));
         let told = [
             number(streak.back_to_back.into(), WORDS[0]),
             number(streak.combo.into(), WORDS[1]),
             number(self.garbage, WORDS[2]),
             set,
+            bag,
         ];
         let told: Vec<String> = told.into_iter().flatten().collect();
         let then = (!told.is_empty()).then(|| told.join(","));
@@ -67,6 +69,8 @@ impl EditedPosition {
                 Some(0) => self.streak = Streak { back_to_back: number, ..self.streak },
                 Some(1) => self.streak = Streak { combo: number, ..self.streak },
                 Some(2) => self.garbage = number.into(),
+                // Letters that are no pieces leave the bag as it is.
+                Some(4) => self.set_bag(value).unwrap_or_default(),
                 Some(3) => RuleSet::named(value).into_iter().for_each(|set| set.apply_to(&mut self.rules)),
                 _ => {}
             }

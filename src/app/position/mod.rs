@@ -12,14 +12,18 @@ mod reading;
 pub use advice_job::{AdviceJob, Adviser};
 pub use edited::{EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK};
 pub use line_on_board::{LinePiece, line_on_board};
+pub use places::keys_in_words;
 pub use play::PuzzleGoal;
 pub use reading::BoardReader;
 
+use super::library::Library;
 use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::screens::Screen;
+use super::session::new_seed;
 use super::toasts::Toasts;
 use super::watching::Watching;
+use crate::game::StartMatch;
 use crate::game::replay::Replay;
 use crate::review::PositionAdvice;
 use bevy::prelude::*;
@@ -35,6 +39,15 @@ pub struct EditPosition(pub EditedPosition);
 /// The wish to hear what is thought of the position that is edited.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct AskAboutPosition;
+
+/// The wish to play from the position that is edited: alone, or against whom the settings have.
+#[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayFromPosition {
+    /// Without hurry and without an end.
+    Alone,
+    /// A match of versus in which both begin here.
+    Against,
+}
 
 /// The wish to go back from the editor to where it was opened.
 #[derive(Event, Clone, Copy, Debug)]
@@ -135,7 +148,7 @@ impl PositionEditor {
 /// Adds the editor with its wishes, and the system that takes answers.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PositionEditor>();
-    app.add_observer(open).add_observer(ask).add_observer(leave);
+    app.add_observer(open).add_observer(ask).add_observer(leave).add_observer(play);
     app.add_systems(Update, (|mut editor: ResMut<PositionEditor>| editor.take_answer()).run_if(is_thinking));
     app.add_systems(OnExit(Screen::Position), |mut editor: ResMut<PositionEditor>| {
         (editor.opened_at, editor.moment) = (None, None);
@@ -144,6 +157,30 @@ pub(super) fn plugin(app: &mut App) {
 
 fn is_thinking(editor: Res<PositionEditor>) -> bool {
     editor.thinking.is_some()
+}
+
+fn play(
+    wish: On<PlayFromPosition>,
+    editor: Res<PositionEditor>,
+    settings: Res<Settings>,
+    mut opponents: ResMut<OpponentList>,
+    library: Res<Library>,
+    mut commands: Commands,
+    mut screen: ResMut<NextState<Screen>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let (position, seed) = (editor.position(), new_seed());
+    let setup = match *wish {
+        PlayFromPosition::Alone => position.setup_alone(&settings, seed),
+        PlayFromPosition::Against => position.setup_against(&settings, &mut opponents, &library.book, seed),
+    };
+    match setup {
+        Ok(setup) => {
+            commands.trigger(StartMatch(setup));
+            screen.set(Screen::Play);
+        }
+        Err(line) => toasts.warn(line),
+    }
 }
 
 fn open(

@@ -20,13 +20,18 @@ impl EditedPosition {
     /// The fewest keys that bring the falling piece to a place, in words; empty where no keys lead there.
     pub fn keys_to(&self, place: &Placement) -> String {
         let keys = fewest_keys_to(self.matrix.board(), place, &Moves::of(&self.rules)).unwrap_or_default();
-        let same = keys.chunk_by(|one, other| one == other);
-        let words = same.map(|keys| match keys.len() {
-            1 => word(keys[0]).to_owned(),
-            times => format!("{} ×{times}", word(keys[0])),
-        });
-        words.collect::<Vec<String>>().join(", ")
+        keys_in_words(&keys)
     }
+}
+
+/// Keys in words: `rotate right, left ×2`.
+pub fn keys_in_words(keys: &[Key]) -> String {
+    let same = keys.chunk_by(|one, other| one == other);
+    let words = same.map(|keys| match keys.len() {
+        1 => word(keys[0]).to_owned(),
+        times => format!("{} ×{times}", word(keys[0])),
+    });
+    words.collect::<Vec<String>>().join(", ")
 }
 
 const fn word(key: Key) -> &'static str {

@@ -1,12 +1,16 @@
 //! What is made of an edited position: a game alone that begins there, and a puzzle.
 
+use super::super::opponents::OpponentList;
 use super::super::persistence::Settings;
+use super::super::persistence::puzzles::PuzzleBook;
+use super::super::session::{self, SetupError};
 use super::super::written_board::{drawn_rows, from_board};
 use super::edited::EditedPosition;
 use crate::game::modes::puzzle::usual_rules;
-use crate::game::modes::{Plan, Puzzle, StartPosition, line};
+use crate::game::modes::{Course, Plan, Puzzle, StartPosition, line};
 use crate::game::{MatchSetup, Mode};
-use crate::rules::{PieceKind, Rules};
+use crate::rules::random::Purpose;
+use crate::rules::{PieceKind, Random, Rules};
 
 /// What a player of a puzzle has to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +19,8 @@ pub enum PuzzleGoal {
     Lines(u32),
     /// To leave not a single cell.
     Perfect,
+    /// To clear so many lines at once with a full spin, 1 to 3.
+    SpinClear(u32),
 }
 
 impl EditedPosition {
@@ -26,13 +32,43 @@ impl EditedPosition {
     pub fn setup_alone(&self, settings: &Settings, seed: u64) -> Result<MatchSetup, String> {
         self.check_for_play()?;
         let Plan { rules, mut course } = Plan::of(Mode::Zen, &settings.modes.options, &settings.single.rules);
-        course.start = StartPosition {
+        course.start = self.start(seed);
+        from_board(self.on_own_board(rules), course, settings, seed)
+    }
+
+    /// The setup of a match of versus in which both players begin here, with the opponent and the other rules of the
+    /// settings. Streaks and waiting garbage are left out.
+    ///
+    /// # Errors
+    /// A line for the player that says why nobody can play on from here, or not this opponent.
+    pub fn setup_against(
+        &self,
+        settings: &Settings,
+        opponents: &mut OpponentList,
+        book: &PuzzleBook,
+        seed: u64,
+    ) -> Result<MatchSetup, String> {
+        self.check_for_play()?;
+        let usual = session::setup(Mode::Versus, settings, opponents, book, seed).map_err(|error| error.to_string())?;
+        let rules = self.on_own_board(usual.rules).checked().map_err(|error| error.to_string())?;
+        let course = Course { start: self.start(seed), ..usual.course.clone() };
+        let setup = MatchSetup { rules, course, ..usual };
+        match setup.unplayable_seat() {
+            Some(seat) => Err(SetupError::Misplaced(seat.name.clone()).to_string()),
+            None => Ok(setup),
+        }
+    }
+
+    /// What a game begins with that begins here. What is left in the bag follows the pieces in an order drawn by the seed.
+    fn start(&self, seed: u64) -> StartPosition {
+        let mut bag = self.bag.clone();
+        Random::new(seed, Purpose::Pieces).shuffle(&mut bag);
+        StartPosition {
             board: drawn_rows(&self.matrix),
             strewn: 0,
-            queue: self.letters(),
+            queue: self.queue.iter().chain(&bag).map(|kind| kind.letter()).collect(),
             hold: self.hold.map(PieceKind::letter),
-        };
-        from_board(self.on_own_board(rules), course, settings, seed)
+        }
     }
 
     /// A puzzle with this name that begins here, with the pieces of the position alone.
@@ -53,6 +89,7 @@ impl EditedPosition {
             goal: match goal {
                 PuzzleGoal::Lines(lines) => format!("lines {lines}"),
                 PuzzleGoal::Perfect => "perfect".to_owned(),
+                PuzzleGoal::SpinClear(lines) => format!("spin-clear {lines}"),
             },
             queue: self.letters(),
             hold: self.hold.map(PieceKind::letter),

@@ -30,6 +30,7 @@ impl BoardReader<'_, '_> {
         let (_, field, falling, hold, queue, streak, garbage) = self.boards.iter().find(|(at, ..)| at.0 == seat)?;
         let in_play = falling.piece.map(|in_play| in_play.piece.kind);
         let position = EditedPosition {
+            bag: queue.0.left_in_bag(),
             rules: current.rules,
             matrix: field.0.clone(),
             queue: in_play.into_iter().chain(queue.0.shown()).collect(),

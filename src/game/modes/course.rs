@@ -51,6 +51,11 @@ pub enum Goal {
         /// How many such spins there have to be.
         count: u32,
     },
+    /// To clear lines at once with a full spin.
+    SpinClear {
+        /// How many lines there have to be at least, 1 to 3.
+        lines: u8,
+    },
 }
 
 /// Which of two games is the better one.

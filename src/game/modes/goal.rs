@@ -3,7 +3,7 @@
 use super::course::{Course, Goal};
 use crate::game::components::{Falling, Field, Match, RunningStreak, Score, TickOutcome, ToppedOut};
 use crate::game::tick::TickSystems;
-use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Streak};
+use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Spin, Streak};
 use bevy::prelude::*;
 
 /// Ends a game that has no end of its own, as its player likes: its goal counts as reached in the next tick.
@@ -28,6 +28,7 @@ fn finish(_: On<FinishMatch>, current: Option<Single<&Match>>, mut finishing: Re
 pub(in crate::game) struct GoalProgress<'a> {
     pub(in crate::game) matrix: &'a Matrix,
     pub(in crate::game) score: &'a ScoreCard,
+    pub(in crate::game) outcome: &'a TickOutcome,
     pub(in crate::game) dug: u32,
     pub(in crate::game) round_tick: u64,
 }
@@ -42,6 +43,9 @@ pub(in crate::game) fn reached(course: &Course, rules: &Rules, at: &GoalProgress
         Goal::Garbage => placed && at.matrix.garbage_rows(u64::MAX) == 0,
         Goal::Perfect => placed && at.matrix.board().is_clear(),
         Goal::Spins { count } => at.score.spins >= count,
+        Goal::SpinClear { lines } => {
+            at.outcome.clear.is_some_and(|clear| clear.spin == Spin::Full && clear.lines >= lines)
+        }
     }
 }
 

@@ -20,7 +20,7 @@ pub use course::{Course, GameComparison, GarbageFeed, Goal, StartPosition};
 pub use feed::GarbageFeedState;
 pub use goal::FinishMatch;
 pub use plan::{Options, Plan, Survival, ZenOptions};
-pub use puzzle::Puzzle;
+pub use puzzle::{Puzzle, PuzzleError};
 pub use table::{FigureKind, ModeInfo};
 pub use trail::{ProgressTrail, TrailToBeat, lead_over};
 

@@ -16,7 +16,8 @@ pub struct Puzzle {
     pub name: String,
     /// A line that tells the player about the puzzle.
     pub about: String,
-    /// The thing to do: `clear` all garbage, a `perfect` clear, `lines N`, `spins N`.
+    /// The thing to do: `clear` all garbage, a `perfect` clear, `lines N`, `spins N`,
+    /// `spin-clear N`: N lines at once by a full spin.
     pub goal: String,
     /// The letters of the pieces, in order.
     pub queue: String,
@@ -34,7 +35,7 @@ pub struct Puzzle {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PuzzleError {
     /// The goal is not one of those that are known.
-    #[error("goal '{0}' is not known: write clear, perfect, lines N or spins N")]
+    #[error("goal '{0}' is not known: write clear, perfect, lines N, spins N or spin-clear N")]
     Goal(String),
     /// A row of the board is not as wide as the board.
     #[error("board row {row} from the top is {is} wide, the board is {should}")]
@@ -132,6 +133,7 @@ impl Puzzle {
                 Ok(Goal::Lines)
             }
             ("spins", Some(Ok(count @ 1..=100)), None) => Ok(Goal::Spins { count }),
+            ("spin-clear", Some(Ok(lines @ 1..=3)), None) => Ok(Goal::SpinClear { lines: lines as u8 }),
             _ => Err(unknown()),
         }
     }

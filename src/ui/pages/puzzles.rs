@@ -76,6 +76,7 @@ pub(super) fn goal_of(plan: &Plan) -> String {
         Goal::Garbage => "Clear all that is given".to_owned(),
         Goal::Perfect => "Leave not a single cell".to_owned(),
         Goal::Spins { count } => format!("Clear lines with {}", many(count, "spin")),
+        Goal::SpinClear { lines } => format!("Clear {} at once with a spin", many(lines.into(), "line")),
     }
 }
 

@@ -7,6 +7,7 @@ use super::{best, results_figures, results_story, single, with_thousands};
 use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{ReviewReplay, is_reviewable};
 use crate::app::history::GameHistory;
+use crate::app::made_puzzles::{MakePuzzle, PuzzleKind};
 use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
 use crate::app::replays::SavedReplays;
@@ -54,7 +55,7 @@ fn show(
     *was = now;
     page.block_all_but_enter(now - *opened > DEAF);
     let title = headline(&results);
-    let (mut replay, mut watch, mut review) = (None, false, false);
+    let (mut replay, mut watch, mut review, mut another) = (None, false, false, None);
     let mut stats: Vec<(u8, &Stats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
     stats.sort_by_key(|(seat, _)| *seat);
     let curves = Curve::all(stats.len() > 1);
@@ -75,7 +76,13 @@ fn show(
         };
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
         menu.explain_row(hint);
+        let kind = setup.as_ref().and_then(|setup| PuzzleKind::of_course(&setup.0.course.id));
+        if let Some(kind) = kind {
+            another = menu.button("Another puzzle").then_some(kind);
+            menu.explain_row("A new one of the same kind, made by search");
+        }
         let (label, screen) = match results.mode {
+            _ if kind.is_some() => ("Change the puzzle", Screen::Drills),
             _ if online.is_some() => ("To the room", Screen::Online),
             Mode::Versus if results.are_two() => ("Change players", Screen::Versus),
             Mode::Versus => ("Change opponent", Screen::Versus),
@@ -136,6 +143,10 @@ fn show(
         }
     })?;
     *curve = Some(shown_curve);
+    if let Some(kind) = another {
+        page.commands.trigger(MakePuzzle(kind));
+        return Ok(());
+    }
     match replay {
         Some(replay) if watch => {
             page.commands.trigger(WatchReplay(replay));

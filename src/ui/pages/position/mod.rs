@@ -8,11 +8,11 @@ use super::super::board_hand::BoardHand;
 use super::super::page::{Page, Painting, PanelLook};
 use crate::app::clipboard::Clipboard;
 use crate::app::persistence::puzzles::{own_folder, write_new};
-use crate::app::position::{AskAboutPosition, EditedPosition, LeaveEditor, MOST_PIECES, PositionEditor, PuzzleGoal};
+use crate::app::position::{
+    AskAboutPosition, EditedPosition, LeaveEditor, MOST_PIECES, PlayFromPosition, PositionEditor, PuzzleGoal,
+};
 use crate::app::screens::Screen;
-use crate::app::session::new_seed;
 use crate::app::typing::Typing;
-use crate::game::StartMatch;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
@@ -22,7 +22,7 @@ enum PositionWish {
     /// To hear what is thought of it.
     Ask,
     /// To play on from it.
-    PlayOn,
+    Play(PlayFromPosition),
     /// To copy it as a fumen.
     Copy,
     /// To edit the fumen that is in the clipboard.
@@ -122,13 +122,7 @@ fn show(
 fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clipboard: &mut Clipboard) {
     match wish {
         PositionWish::Ask => page.commands.trigger(AskAboutPosition),
-        PositionWish::PlayOn => match editor.position().setup_alone(&page.settings, new_seed()) {
-            Ok(setup) => {
-                page.commands.trigger(StartMatch(setup));
-                page.next_screen.set(Screen::Play);
-            }
-            Err(line) => page.toasts.warn(line),
-        },
+        PositionWish::Play(how) => page.commands.trigger(how),
         PositionWish::Copy => page.toasts.say(match editor.position().as_fumen() {
             Some(text) if clipboard.set(&text) => "The position is copied as a fumen",
             Some(_) => "There is no clipboard to copy to",

@@ -6,13 +6,16 @@ use super::super::{capital, rules};
 use super::side::OnBoard;
 use super::{PositionView, PositionWish, moves};
 use crate::app::position::{
-    Adviser, EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, PuzzleGoal, line_on_board,
+    Adviser, EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor, PuzzleGoal,
+    line_on_board,
 };
 use crate::app::typing::Typing;
-use crate::rules::PieceKind;
+use crate::rules::{PieceKind, PieceSet};
 
 /// The most lines that a puzzle of the player's own asks for.
 const MOST_LINES: u32 = 20;
+/// The most lines that a spin clears at once.
+const MOST_SPUN: u32 = 3;
 
 /// Adds all rows. Returns what is asked for, and what is to be shown on the board.
 pub(super) fn show(
@@ -118,6 +121,14 @@ fn parts(
     menu.explain_row(format!(
         "Their letters, the falling piece first, {MOST_PIECES} at most; Enter begins and ends it"
     ));
+    let bag = position.bag_letters();
+    let shown = if bag.is_empty() { "– full" } else { &bag };
+    if let Some(text) = menu.typed_line_row("Bag", "position-bag", shown, typing)
+        && let Err(line) = position.set_bag(&text)
+    {
+        wish = Some(PositionWish::Hear(line));
+    }
+    menu.explain_row("What the bag still brings after these pieces, in any order; none at all is a full bag");
     let kinds: Vec<Option<PieceKind>> = std::iter::once(None).chain(position.rules.pieces.kinds().map(Some)).collect();
     let name = position.hold.map_or("none".to_owned(), |kind| kind.letter().to_string());
     let step = menu.choice("Hold", &name);
@@ -137,7 +148,29 @@ fn parts(
     number("Garbage", &mut position.garbage, MOST_GARBAGE, "Rows that wait and rise at the next lock without a clear");
     (position.streak.back_to_back, position.streak.combo) = (chain as u16, combo as u16);
     rules::attack(menu, &mut position.rules);
+    size(menu, position);
     wish
+}
+
+/// Adds the rows of the board's size and of the kind of pieces.
+fn size(menu: &mut Menu, position: &mut EditedPosition) {
+    let size = position.size();
+    let (mut columns, mut rows) = (u32::from(size.width), u32::from(size.visible));
+    let text = columns.to_string();
+    let wider = menu.whole_number("Columns", &mut columns, (4, 16), &text);
+    menu.explain_row("The champion plays ten; on other boards the learner that gives hints answers");
+    let text = rows.to_string();
+    let higher = menu.whole_number("Rows", &mut rows, (4, 40), &text);
+    menu.explain_row("Below the skyline");
+    if wider || higher {
+        position.resize(columns as u8, rows as u8);
+    }
+    let sets = [(PieceSet::Tetromino, "Tetrominoes"), (PieceSet::Pentomino, "Pentominoes")];
+    let mut set = position.rules.pieces;
+    if menu.pick("Kind of pieces", &sets, &mut set) {
+        *position = position.clone().with_pieces(set);
+    }
+    menu.explain_row("The seven pieces of four cells, or the eighteen of five");
 }
 
 /// Adds the rows about every place of the falling piece. Returns what of it is to be shown, if anything.
@@ -171,9 +204,13 @@ fn uses(
     let mut wish = None;
     menu.heading("What to do with it");
     if menu.button("Play on from here") {
-        wish = Some(PositionWish::PlayOn);
+        wish = Some(PositionWish::Play(PlayFromPosition::Alone));
     }
     menu.explain_row("Alone, without hurry or end; U takes a piece back, Y sets it again");
+    if menu.button("Play it against your opponent") {
+        wish = Some(PositionWish::Play(PlayFromPosition::Against));
+    }
+    menu.explain_row("The one whom you chose in versus; both begin with this board and these pieces");
     if menu.button("Copy as a fumen") {
         wish = Some(PositionWish::Copy);
     }
@@ -196,7 +233,11 @@ fn uses(
     }
     menu.explain_row("The pieces stay");
     menu.heading("As a puzzle");
-    let goals = [(PuzzleGoal::Perfect, "Not a single cell left"), (PuzzleGoal::Lines(view.lines), "Lines")];
+    let goals = [
+        (PuzzleGoal::Perfect, "Not a single cell left"),
+        (PuzzleGoal::Lines(view.lines), "Lines"),
+        (PuzzleGoal::SpinClear(view.lines.min(MOST_SPUN)), "Lines by one spin"),
+    ];
     menu.pick("Goal", &goals, &mut view.goal);
     menu.explain_row("What has to be done with the pieces of the position, and with no others");
     if matches!(view.goal, PuzzleGoal::Lines(_)) {
@@ -204,6 +245,13 @@ fn uses(
         menu.whole_number("Lines", &mut view.lines, (1, MOST_LINES), &text);
         menu.explain_row("How many lines have to be cleared");
         view.goal = PuzzleGoal::Lines(view.lines);
+    }
+    if matches!(view.goal, PuzzleGoal::SpinClear(_)) {
+        let mut lines = view.lines.min(MOST_SPUN);
+        let text = lines.to_string();
+        menu.whole_number("Lines", &mut lines, (1, MOST_SPUN), &text);
+        menu.explain_row("How many lines have to be cleared at once");
+        (view.lines, view.goal) = (lines, PuzzleGoal::SpinClear(lines));
     }
     if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", "– a name", typing) {
         wish = Some(PositionWish::Save(name, view.goal));

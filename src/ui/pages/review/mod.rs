@@ -11,6 +11,7 @@ use super::super::theme::{self, faded};
 use super::{capital, clock};
 use crate::app::clipboard::Clipboard;
 use crate::app::drills::MakeDrill;
+use crate::app::found_puzzles::FindPuzzle;
 use crate::app::game_review::{
     ReviewProgress, ReviewStage, ReviewSummary, ReviewedMove, Reviewing, WatchMoment, decided_rounds, finesse_in_words,
     phases_in_words,
@@ -63,6 +64,8 @@ enum MoveWish {
     PlayOn(u64),
     /// To have the move that began at this tick as a drill.
     Drill(u64),
+    /// To have a puzzle made of the position of the move that began at this tick.
+    Puzzle(u64),
     /// To see the line that follows, a move further; the first move again after the last.
     Follow,
     /// To copy this text.
@@ -136,6 +139,7 @@ fn show(
         Some(MoveWish::Watch(tick)) => page.commands.trigger(WatchMoment { tick, take_over: None }),
         Some(MoveWish::PlayOn(tick)) => page.commands.trigger(WatchMoment { tick, take_over: Some(seat) }),
         Some(MoveWish::Drill(began)) => page.commands.trigger(MakeDrill { seat, began }),
+        Some(MoveWish::Puzzle(began)) => page.commands.trigger(FindPuzzle { seat, began }),
         Some(MoveWish::Copy(text)) => page.toasts.say(match text {
             Some(text) if clipboard.set(&text) => "The board is copied, as it was played and with the best move",
             Some(_) => "There is no clipboard to copy to",
@@ -237,7 +241,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     let when = format!("{}, piece {}{round}", clock(recorded.clock.now), recorded.number);
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
     menu.explain_row(
-        "Enter: watch. T: try it. L: the line. D: make it a drill. E: edit the position. C: copy as a fumen",
+        "Enter: watch. T: try it. L: the line. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen",
     );
     let items = [
         ("Edit", theme::GOLD),
@@ -257,6 +261,9 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     }
     if clicked == Some(1) || pressed(KeyCode::KeyD) {
         return Some(MoveWish::Drill(begun));
+    }
+    if pressed(KeyCode::KeyP) {
+        return Some(MoveWish::Puzzle(begun));
     }
     if clicked == Some(2) || pressed(KeyCode::KeyL) {
         return Some(MoveWish::Follow);

@@ -1,11 +1,19 @@
-//! The drills: positions of the player's own games where much was lost, those that are due first. Beside them is the board
-//! of the one in focus with the pieces that were on show.
+//! The drills: positions of the player's own games where much was lost, those that are due first, with the board of the
+//! one in focus beside them; what goes wrong most; and practice: the finesse drill, and puzzles that are made by search.
+
+mod faults;
+mod practice;
 
 use super::super::draw;
+use super::super::menu::Menu;
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use super::super::well::PaintedWell;
 use crate::app::drills::{Drills, TryDrill};
+use crate::app::faults::Faults;
+use crate::app::finesse_drill::StartFinesseDrill;
+use crate::app::made_puzzles::{MakePuzzle, PuzzleKind, PuzzleMaking};
+use crate::app::persistence::Records;
 use crate::app::persistence::drills::Drill;
 use crate::app::screens::Screen;
 use crate::fumen;
@@ -25,36 +33,63 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Drills)).in_set(Painting::Screens));
 }
 
-fn show(mut page: Page, drills: Res<Drills>) -> Result {
-    let now = calendar::now();
-    let mut sorted: Vec<(usize, &Drill)> = drills.all().iter().enumerate().collect();
-    sorted.sort_by_key(|(_, drill)| drill.due);
+/// What the player has chosen.
+enum DrillChoice {
+    /// A moment of an own game, by its place in the list.
+    Moment(usize),
+    /// The finesse drill.
+    Finesse,
+    /// A new puzzle of a kind.
+    Puzzle(&'static PuzzleKind),
+}
+
+fn show(
+    mut page: Page,
+    (drills, faults): (Res<Drills>, Res<Faults>),
+    making: Res<PuzzleMaking>,
+    records: Res<Records>,
+) -> Result {
     let look = PanelLook { name: "drills", title: "Drills", rows: 440.0, side: vec2(360.0, 430.0) };
-    let shown = page.panel(look, |menu| {
-        menu.note("Each comes back after 1, 3 and 7 days, until it is solved.");
-        if sorted.is_empty() {
-            menu.note("There are none yet. Review a game (R in the list of replays): its worst moves become drills.");
+    let shown = page.panel(look, |menu| match menu.tabs(&["Your games", "What goes wrong", "Practice"]) {
+        0 => moments(menu, &drills).map(DrillChoice::Moment),
+        1 => {
+            faults::rows(menu, &faults.history);
+            None
         }
-        let mut chosen = None;
-        for (at, drill) in &sorted {
-            let focused = menu.is_next_focused();
-            let name = format!("A piece that cost {:.0} points", drill.points);
-            if menu.card(&name, &history(drill), &drill.due_in_words(now)) {
-                chosen = Some(*at);
-            }
-            menu.explain_row("Enter plays on from there, against the same opponent");
-            if focused {
-                preview(&menu.side_painter(), menu.side, drill);
-            }
-        }
-        chosen
+        _ => practice::rows(menu, making.kind(), &records),
     })?;
     match shown.inner {
-        Some(at) => page.commands.trigger(TryDrill(at)),
+        Some(DrillChoice::Moment(at)) => page.commands.trigger(TryDrill(at)),
+        Some(DrillChoice::Finesse) => page.commands.trigger(StartFinesseDrill),
+        Some(DrillChoice::Puzzle(kind)) => page.commands.trigger(MakePuzzle(kind)),
         None if shown.back => page.next_screen.set(Screen::Single),
         None => {}
     }
     Ok(())
+}
+
+/// Adds a row for each moment of the player's own games, those that are due first. Returns the one that is chosen.
+fn moments(menu: &mut Menu, drills: &Drills) -> Option<usize> {
+    let now = calendar::now();
+    let mut sorted: Vec<(usize, &Drill)> = drills.all().iter().enumerate().collect();
+    sorted.sort_by_key(|(_, drill)| drill.due);
+    menu.note("Each comes back after 1, 3 and 7 days, until it is solved.");
+    if sorted.is_empty() {
+        menu.note("There are none yet. Review a game (R in the list of replays): its worst moves become drills.");
+    }
+    let mut chosen = None;
+    for (at, drill) in &sorted {
+        let focused = menu.is_next_focused();
+        let name = format!("A piece that cost {:.0} points", drill.points);
+        if menu.card(&name, &history(drill), &drill.due_in_words(now)) {
+            chosen = Some(*at);
+        }
+        menu.explain_row("Enter plays on from there, against the same opponent");
+        if focused {
+            preview(&menu.side_painter(), menu.side, drill);
+        }
+    }
+    chosen
 }
 
 /// How often a drill was tried and solved, in words.

@@ -1,0 +1,197 @@
+//! The finesse drill: a computer player chooses a place for each piece, and the person has to bring it there with the
+//! fewest turns and shifts. A piece that goes elsewhere, or takes more keys, comes again.
+
+use super::persistence::Settings;
+use super::position::keys_in_words;
+use super::screens::{Overlay, Screen};
+use super::session::new_seed;
+use super::toasts::Toasts;
+use crate::ai::literature::published_controller;
+use crate::ai::{Brain, VisiblePosition};
+use crate::game::modes::{Course, Plan};
+use crate::game::replay::{MoveNotes, RecordedMove, SeenPlayer, position_now, take_back};
+use crate::game::{Match, MatchSetup, Mode, SeatSetup, Snapshot, StartMatch};
+use crate::movegen::keys::straight_keys;
+use crate::movegen::{Key, Moves, Placement};
+use crate::rules::{GravityRule, LockDownRule, LockKind, Rules};
+use crate::search::State;
+use bevy::ecs::system::SystemState;
+use bevy::prelude::*;
+
+/// What the game is called; it tells a drill from other games.
+const NAME: &str = "Finesse drill";
+/// Who chooses the places: a player of the literature that keeps stacks low, so that the drill has no end.
+const CHOOSER: &str = "dellacherie";
+
+/// The drill in progress.
+#[derive(Resource, Debug)]
+pub struct FinesseDrill {
+    chooser: Brain,
+    /// Where the falling piece is to go.
+    target: Option<Placement>,
+    /// The match as it was when that piece appeared.
+    moment: Option<Snapshot>,
+    /// How many pieces had been set down when the target was chosen.
+    before: usize,
+    /// How many pieces were right at the first try.
+    pub clean: u32,
+    /// How many pieces were not.
+    pub faulty: u32,
+    /// How many were right in a row.
+    pub in_a_row: u32,
+    /// Whether the falling piece has come again.
+    comes_again: bool,
+    /// What was wrong with the last try, in a line; `None` if nothing was.
+    pub problem: Option<String>,
+}
+
+/// The wish to begin the finesse drill.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct StartFinesseDrill;
+
+impl FinesseDrill {
+    /// A drill before its first piece; `None` if its computer player is missing.
+    pub fn new() -> Option<Self> {
+        let chooser = published_controller(CHOOSER)?.brain().ok()?;
+        Some(Self {
+            chooser,
+            target: None,
+            moment: None,
+            before: 0,
+            clean: 0,
+            faulty: 0,
+            in_a_row: 0,
+            comes_again: false,
+            problem: None,
+        })
+    }
+
+    /// Where the falling piece is to go; `None` between two pieces.
+    pub const fn target(&self) -> Option<&Placement> {
+        self.target.as_ref()
+    }
+
+    /// The best place in the eyes of the chooser that needs neither soft drop nor hold.
+    fn choose(&self, state: &State, moves: &Moves) -> Option<Placement> {
+        let (&falling, next) = state.queue.split_first()?;
+        let view = VisiblePosition { board: &state.board, falling, hold: None, can_hold: false, next };
+        let mut places = self.chooser.rank(&view).into_iter().map(|ranked| ranked.placement());
+        places.find(|place| straight_keys(&state.board, place, moves).is_some())
+    }
+
+    /// Counts a piece that was set down. True if it was right.
+    fn judge(&mut self, played: &RecordedMove, moves: &Moves) -> bool {
+        let Some(target) = self.target else { return true };
+        let way = straight_keys(&played.played.state.board, &target, moves).unwrap_or_default();
+        let way: Vec<Key> = way.into_iter().filter(|key| *key != Key::HardDrop).collect();
+        let (is_there, pressed) = (
+            is_same_place(&target, &played.played.placement),
+            played.finesse.map_or(way.len() as u32, |finesse| finesse.pressed),
+        );
+        self.problem = match (is_there, pressed as usize > way.len()) {
+            (true, false) => None,
+            (false, _) => Some("It belongs where the outline is".to_owned()),
+            (true, true) => {
+                let (fewest, verb) = (way.len(), if way.len() == 1 { "does" } else { "do" });
+                let words = if way.is_empty() { "the hard drop alone".to_owned() } else { keys_in_words(&way) };
+                Some(format!("{pressed} keys where {fewest} {verb}: {words}"))
+            }
+        };
+        let is_right = self.problem.is_none();
+        match (is_right, self.comes_again) {
+            (true, false) => (self.clean, self.in_a_row) = (self.clean + 1, self.in_a_row + 1),
+            (false, false) => (self.faulty, self.in_a_row) = (self.faulty + 1, 0),
+            (_, true) => {}
+        }
+        self.comes_again = !is_right;
+        is_right
+    }
+}
+
+/// Whether two placements fill the same cells.
+fn is_same_place(one: &Placement, other: &Placement) -> bool {
+    let cells = |placement: &Placement| {
+        let mut cells: Vec<(i8, i8)> = placement.piece.cells().collect();
+        cells.sort_unstable();
+        cells
+    };
+    cells(one) == cells(other)
+}
+
+/// Adds the wish, and the system that chooses places and judges pieces.
+pub fn plugin(app: &mut App) {
+    app.add_observer(start).add_observer(begin_again);
+    let plays = in_state(Overlay::None).and_then(in_state(Screen::Play));
+    app.add_systems(Update, follow.run_if(resource_exists::<FinesseDrill>.and_then(plays)));
+    app.add_systems(OnExit(Screen::Play), |mut commands: Commands| commands.remove_resource::<FinesseDrill>());
+}
+
+/// The setup of the game in which the drill takes place: no hurry, no hold, and no end.
+pub fn finesse_drill_setup(settings: &Settings, seed: u64) -> MatchSetup {
+    let Plan { rules, course } = Plan::of(Mode::Zen, &settings.modes.options, &settings.single.rules);
+    let usual = Rules::marathon();
+    let rules = Rules {
+        hold: false,
+        gravity: GravityRule::Off,
+        lock_down: LockDownRule { kind: LockKind::Infinite, ..rules.lock_down },
+        board: usual.board,
+        pieces: usual.pieces,
+        ..rules
+    };
+    let course = Course { id: String::new(), name: NAME.to_owned(), undo: false, endless: true, ..course };
+    MatchSetup { mode: Mode::Zen, rules, course, seed, seats: vec![SeatSetup::person("You", settings.handling)] }
+}
+
+fn start(
+    _: On<StartFinesseDrill>,
+    settings: Res<Settings>,
+    mut commands: Commands,
+    mut screen: ResMut<NextState<Screen>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let Some(drill) = FinesseDrill::new() else {
+        return toasts.warn("The drill cannot begin: its computer player is missing");
+    };
+    commands.trigger(StartMatch(finesse_drill_setup(&settings, new_seed())));
+    commands.insert_resource(drill);
+    screen.set(Screen::Play);
+}
+
+/// Begins again with the match, or ends with another.
+fn begin_again(start: On<StartMatch>, drill: Option<ResMut<FinesseDrill>>, mut commands: Commands) {
+    let Some(mut drill) = drill else { return };
+    match FinesseDrill::new().filter(|_| start.0.course.name == NAME) {
+        Some(new) => *drill = new,
+        None => commands.remove_resource::<FinesseDrill>(),
+    }
+}
+
+/// Judges the piece that was set down last, has it come again if it was wrong, and chooses a place for the next.
+fn follow(world: &mut World) {
+    if !world.contains_resource::<MoveNotes>() {
+        world.init_resource::<MoveNotes>();
+    }
+    let mut system: SystemState<(Option<Single<&Match>>, Query<SeenPlayer>, Res<MoveNotes>)> = SystemState::new(world);
+    let Ok((current, players, notes)) = system.get(world) else { return };
+    let Some(current) = current else { return };
+    let moves = Moves::of(&current.rules);
+    let (position, count) = (position_now(&current, &players, 0), notes.count(0));
+    // Moves are counted out only when there is a new one.
+    let before = world.resource::<FinesseDrill>().before;
+    let last = if count > before { world.resource::<MoveNotes>().last(0) } else { None };
+    world.resource_scope(|world, mut drill: Mut<FinesseDrill>| {
+        if count > drill.before
+            && let (Some(last), Some(_)) = (last, drill.target)
+        {
+            let is_right = drill.judge(&last, &moves);
+            if !is_right && let Some(moment) = drill.moment.clone() {
+                take_back(world, &moment, 0);
+                return;
+            }
+            drill.target = None;
+        }
+        let Some(state) = position.filter(|_| drill.target.is_none()) else { return };
+        drill.target = drill.choose(&state, &moves);
+        (drill.moment, drill.before) = (Snapshot::take(world), count);
+    });
+}

@@ -1,0 +1,115 @@
+//! Puzzles of a reviewed game's moments: the solver looks for the most that the pieces on show can do there, and what it
+//! finds is kept as a puzzle of the player's own.
+
+use super::game_review::Reviewing;
+use super::persistence::puzzles::{own_folder, write_new};
+use super::position::{EditedPosition, PuzzleGoal};
+use super::toasts::Toasts;
+use crate::doors::steps::{Step, StepwiseWork};
+use crate::rules::{PieceKind, Rules};
+use crate::solver::{FoundPuzzle, MOST_FOUND, PuzzleFinder, SolverGoal};
+use bevy::prelude::*;
+
+/// The wish to have a puzzle made of a reviewed move's position.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct FindPuzzle {
+    /// The seat of the player.
+    pub seat: u8,
+    /// The tick in which the piece appeared.
+    pub began: u64,
+}
+
+/// The puzzle that is looked for: the position, its name, and the search.
+#[derive(Resource, Debug)]
+struct PuzzleSearch {
+    position: EditedPosition,
+    name: String,
+    work: StepwiseWork<Option<FoundPuzzle>>,
+}
+
+/// Adds the wish, and the system that keeps what was found.
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(begin);
+    app.add_systems(Update, keep.run_if(resource_exists::<PuzzleSearch>));
+}
+
+fn begin(wish: On<FindPuzzle>, reviewing: Option<Res<Reviewing>>, mut commands: Commands, mut toasts: ResMut<Toasts>) {
+    let Some(reviewing) = reviewing else { return };
+    let progress = reviewing.job.progress();
+    let moves = progress.moves.iter().map(|reviewed| &reviewed.recorded);
+    let mut it = moves.filter(|recorded| (recorded.seat, recorded.began) == (wish.seat, wish.began));
+    let Some(recorded) = it.next() else { return };
+    let rules = &reviewing.replay.setup.rules;
+    let position = EditedPosition::of_state(&recorded.played.state, rules);
+    let mut finder = finder(&position, rules);
+    let step = move || finder.step().map_or(Step::More, Step::Done);
+    match StepwiseWork::begin("puzzle finder", step) {
+        Ok(work) => {
+            let name = format!("Piece {} of my game", recorded.number);
+            commands.insert_resource(PuzzleSearch { position, name, work });
+        }
+        Err(error) => toasts.warn(format!("No puzzle can be looked for: {error}")),
+    }
+}
+
+/// A search of a position. Puzzles have half turns, whatever the game had.
+fn finder(position: &EditedPosition, rules: &Rules) -> PuzzleFinder {
+    let rules = Rules { half_turns: true, hold: true, ..*rules };
+    PuzzleFinder::new(&rules, position.matrix.board(), &position.queue, position.hold)
+}
+
+fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
+    if !search.work.is_finished() {
+        return;
+    }
+    commands.queue(|world: &mut World| {
+        let Some(PuzzleSearch { position, name, work }) = world.remove_resource() else { return };
+        let line = match work.finish().flatten() {
+            Some(found) => save(position, &name, &found),
+            None => Err(format!(
+                "No perfect clear, no T-spin and no two lines are in the next {MOST_FOUND} pieces: edit the position (E)"
+            )),
+        };
+        let mut toasts = world.resource_mut::<Toasts>();
+        match line {
+            Ok(line) => toasts.say(line),
+            Err(line) => toasts.warn(line),
+        }
+    });
+}
+
+/// Keeps what was found. Both answers are a line for the player.
+fn save(position: EditedPosition, name: &str, found: &FoundPuzzle) -> Result<String, String> {
+    let (goal, what) = match found.goal {
+        SolverGoal::PerfectClear => (PuzzleGoal::Perfect, "a perfect clear".to_owned()),
+        SolverGoal::SpinClear { lines } => (
+            PuzzleGoal::SpinClear(lines.into()),
+            format!("a T-spin {}", ["single", "double", "triple"][usize::from(lines.clamp(1, 3)) - 1]),
+        ),
+        SolverGoal::Lines { lines } => (PuzzleGoal::Lines(lines.into()), format!("{lines} lines")),
+    };
+    let ways = if found.ways == 1 { "one way".to_owned() } else { format!("{} ways", found.ways) };
+    let pieces = if found.placements == 1 { "1 piece".to_owned() } else { format!("{} pieces", found.placements) };
+    let queue: Vec<PieceKind> = found.queue.clone();
+    let puzzle = EditedPosition { queue, ..position }.puzzle(&format!("{name}: {what}"), goal)?;
+    let folder = own_folder().ok_or("There is no folder to keep puzzles in")?;
+    write_new(&folder, &puzzle).map_err(|line| format!("The puzzle could not be saved: {line}"))?;
+    Ok(format!("Among the puzzles now: {what} with {pieces}, {ways}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{BoardSize, Matrix};
+
+    #[test]
+    fn what_the_pieces_can_do_is_found_in_a_position() {
+        let rows = ["..#.......", "##...#####", "###.######"];
+        let matrix = Matrix::from_drawing(BoardSize::default(), rows.into_iter());
+        let position = EditedPosition { matrix, ..EditedPosition::default() };
+        let position = EditedPosition { queue: vec![PieceKind::T, PieceKind::S], ..position };
+        let mut finder = finder(&position, &position.rules);
+        let found = std::iter::repeat_with(|| finder.step()).flatten().next().flatten();
+        assert_eq!(found.map(|found| found.goal), Some(SolverGoal::SpinClear { lines: 2 }));
+    }
+}

@@ -1,0 +1,121 @@
+//! What the player got wrong in reviewed games, by kinds of faults: `faults.toml` in the data folder, a few lines a game, so
+//! that it outlives the replays.
+
+use crate::doors::files;
+use crate::storage::toml_files;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+/// The name of the file in the data folder.
+pub const FILE_NAME: &str = "faults.toml";
+/// The most games that are kept; the newest stay.
+const MOST_GAMES: usize = 500;
+
+/// The faults of one kind in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FaultCount {
+    /// How many there were.
+    pub count: u32,
+    /// The points of the chance to win that they cost together.
+    pub points: f64,
+}
+
+/// What a player got wrong in a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GameFaults {
+    /// The name of the replay's file, which begins with the game's date.
+    pub file: String,
+    /// How many moves were judged.
+    pub moves: u32,
+    /// The accuracy in percent.
+    pub accuracy: f64,
+    /// The faults, by the names of their kinds.
+    pub kinds: BTreeMap<String, FaultCount>,
+}
+
+/// What the player got wrong in all reviewed games, in their order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FaultHistory {
+    /// The games, the newest last.
+    pub games: Vec<GameFaults>,
+}
+
+impl FaultHistory {
+    /// Adds a game, in place of what was known of it. The oldest ones make room.
+    pub fn add(&mut self, game: GameFaults) {
+        self.games.retain(|known| known.file != game.file);
+        let at = self.games.partition_point(|known| known.file < game.file);
+        self.games.insert(at, game);
+        self.games.drain(..self.games.len().saturating_sub(MOST_GAMES));
+    }
+
+    /// The games in two parts: those before, and the last `count`.
+    pub fn before_and_last(&self, count: usize) -> [&[GameFaults]; 2] {
+        let (before, last) = self.games.split_at(self.games.len().saturating_sub(count));
+        [before, last]
+    }
+}
+
+/// The points that faults of a kind cost in a hundred moves of these games; `None` without a move.
+pub fn points_in_a_hundred(games: &[GameFaults], kind: &str) -> Option<f64> {
+    let moves: u32 = games.iter().map(|game| game.moves).sum();
+    let points: f64 = games.iter().filter_map(|game| game.kinds.get(kind)).map(|count| count.points).sum();
+    (moves > 0).then(|| 100.0 * points / f64::from(moves))
+}
+
+/// The accuracy over all moves of these games in percent; `None` without a move.
+pub fn accuracy_over(games: &[GameFaults]) -> Option<f64> {
+    let moves: u32 = games.iter().map(|game| game.moves).sum();
+    let sum: f64 = games.iter().map(|game| game.accuracy * f64::from(game.moves)).sum();
+    (moves > 0).then(|| sum / f64::from(moves))
+}
+
+/// Reads what a folder has. A file that cannot be read is set aside, with a warning.
+pub fn load(folder: &Path) -> (FaultHistory, Option<String>) {
+    let kept = toml_files::read::<FaultHistory>(files(), &folder.join(FILE_NAME));
+    (kept.value, kept.warning)
+}
+
+/// Writes all of it into the file of this folder.
+///
+/// # Errors
+/// An error if the file cannot be written.
+pub fn save(folder: &Path, history: &FaultHistory) -> io::Result<()> {
+    toml_files::write(files(), &folder.join(FILE_NAME), history)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(file: &str, moves: u32, points: f64) -> GameFaults {
+        let kinds = BTreeMap::from([("misdrop".to_owned(), FaultCount { count: 1, points })]);
+        GameFaults { file: file.to_owned(), moves, accuracy: 90.0, kinds }
+    }
+
+    #[test]
+    fn games_stand_in_their_order_and_each_once() {
+        let mut history = FaultHistory::default();
+        for name in ["2026-03-02", "2026-01-05", "2026-02-09", "2026-01-05"] {
+            history.add(game(name, 50, 10.0));
+        }
+        let names: Vec<&str> = history.games.iter().map(|game| game.file.as_str()).collect();
+        assert_eq!(names, ["2026-01-05", "2026-02-09", "2026-03-02"]);
+        let [before, last] = history.before_and_last(2);
+        assert_eq!((before.len(), last.len()), (1, 2));
+    }
+
+    #[test]
+    fn points_are_weighted_by_moves() {
+        let games = [game("a", 100, 30.0), game("b", 300, 10.0)];
+        assert_eq!(points_in_a_hundred(&games, "misdrop"), Some(10.0));
+        assert_eq!(points_in_a_hundred(&games, "hold"), Some(0.0));
+        assert_eq!(points_in_a_hundred(&[], "misdrop"), None);
+        assert_eq!(accuracy_over(&games), Some(90.0));
+    }
+}

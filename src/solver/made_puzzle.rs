@@ -1,0 +1,173 @@
+//! Puzzles made by search: positions as they come up in games, of which it is proved that they can be solved.
+
+use super::{KnownPieces, OutOfNodes, Solver, SolverGoal, SolverMove};
+use crate::movegen::{Landings, Moves, Placement, find};
+use crate::rules::queue::Generator;
+use crate::rules::random::Purpose;
+use crate::rules::{Board, GeneratorKind, Matrix, PieceKind, Random, Rules};
+
+/// The rows that a perfect clear takes: the usual height, of ten tetrominoes in all.
+const PERFECT_CLEAR_ROWS: usize = 4;
+/// How many pieces are placed before other goals are looked for: the fewest, and how many more at most.
+const BEFORE_A_CLEAR: (u32, u32) = (7, 8);
+/// How many landings are drawn for a piece, of which the one with the lowest and smoothest stack is taken.
+const DRAWN_LANDINGS: u32 = 6;
+/// The most positions that one attempt looks at: a tenth of a second of a slow processor.
+const NODES: u64 = 4000;
+
+/// A puzzle that the rules prove solvable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadePuzzle {
+    /// The board at the start, with the colours of the pieces that it was made of.
+    pub matrix: Matrix,
+    /// The pieces in their order. All are needed; the hold slot is empty at first.
+    pub queue: Vec<PieceKind>,
+    /// How many ways there are to solve it, at least 1.
+    pub ways: u64,
+    /// One of the ways.
+    pub solution: Vec<SolverMove>,
+}
+
+/// Makes puzzles, one attempt after the other.
+#[derive(Clone, Debug)]
+pub struct PuzzleMaker {
+    rules: Rules,
+    goal: SolverGoal,
+    pieces: u32,
+    random: Random,
+}
+
+impl PuzzleMaker {
+    /// A maker of puzzles with this goal and so many pieces, 1 to 6. The same seed makes the same puzzles.
+    pub fn new(rules: &Rules, goal: SolverGoal, pieces: u32, seed: u64) -> Self {
+        Self { rules: *rules, goal, pieces, random: Random::new(seed, Purpose::Board) }
+    }
+
+    /// Draws a position and looks for its solutions. `None` where it has none, or one that needs fewer pieces, or more
+    /// than can be counted in a moment: then the next attempt draws another.
+    pub fn attempt(&mut self) -> Option<MadePuzzle> {
+        let before = match self.goal {
+            SolverGoal::PerfectClear => (self.rules.board.width as usize * PERFECT_CLEAR_ROWS / 4) as u32 - self.pieces,
+            SolverGoal::Lines { .. } | SolverGoal::SpinClear { .. } => {
+                BEFORE_A_CLEAR.0 + self.random.below(BEFORE_A_CLEAR.1 + 1)
+            }
+        };
+        let mut generator = Generator::new(GeneratorKind::Bag, self.rules.pieces, self.random.next());
+        let mut matrix = Matrix::new(self.rules.board);
+        for left in (0..before).rev() {
+            let placement = self.draw_landing(matrix.board(), generator.next()?, left + self.pieces)?;
+            matrix.place(placement.piece);
+            matrix.clear_full_rows();
+        }
+        let queue: Vec<PieceKind> = (0..self.pieces).map_while(|_| generator.next()).collect();
+        let pieces = KnownPieces { queue: &queue, hold: None, can_hold: self.rules.hold };
+        let solved = solve(&self.rules, self.goal, matrix.board(), pieces, self.pieces).ok()??;
+        let (ways, solution) = solved;
+        Some(MadePuzzle { matrix, queue, ways, solution })
+    }
+
+    /// A landing drawn at random; `None` where the goal is out of reach with `left` pieces after it.
+    fn draw_landing(&mut self, board: &Board, kind: PieceKind, left: u32) -> Option<Placement> {
+        let mut landings = Landings::new();
+        find(board, kind, &Moves::of(&self.rules), &mut landings);
+        let mut fitting: Vec<(Placement, i32)> = Vec::new();
+        landings.each(|placement| {
+            let mut after = *board;
+            after.place(placement.piece);
+            after.clear_full_rows();
+            if self.goal != SolverGoal::PerfectClear || super::goal::may_clear_all(&after, left) {
+                fitting.push((placement, roughness(&after)));
+            }
+        });
+        self.random.shuffle(&mut fitting);
+        let drawn = fitting.iter().take(DRAWN_LANDINGS as usize);
+        drawn.min_by_key(|(_, roughness)| *roughness).map(|(placement, _)| *placement)
+    }
+}
+
+/// How many ways reach the goal with so many of the pieces, and one of them; `None` where there is none, or one with fewer.
+///
+/// # Errors
+/// If the search came to its end without an answer.
+fn solve(
+    rules: &Rules,
+    goal: SolverGoal,
+    board: &Board,
+    pieces: KnownPieces,
+    placements: u32,
+) -> Result<Option<(u64, Vec<SolverMove>)>, OutOfNodes> {
+    let mut solver = Solver::new(rules, goal, NODES);
+    for fewer in 1..placements {
+        if solver.first_way(board, pieces, fewer)?.is_some() {
+            return Ok(None);
+        }
+    }
+    let ways = solver.count_ways(board, pieces, placements)?;
+    let mut solver = Solver::new(rules, goal, NODES);
+    Ok(solver.first_way(board, pieces, placements)?.map(|solution| (ways, solution)))
+}
+
+/// How rough a stack is: its height, the steps from column to column, and four for every covered cell.
+fn roughness(board: &Board) -> i32 {
+    let heights = &board.column_heights()[..board.width()];
+    let steps: i32 = heights.windows(2).map(|pair| i32::from(pair[0].abs_diff(pair[1]))).sum();
+    let covered = heights.iter().map(|height| i32::from(*height)).sum::<i32>() - board.count() as i32;
+    board.stack_height() as i32 + steps + 4 * covered
+}
+
+/// Looks for what can be made of a position with the pieces that are known: the most that they can do within
+/// [`MOST_FOUND`] placements.
+#[derive(Clone, Debug)]
+pub struct PuzzleFinder {
+    rules: Rules,
+    board: Board,
+    queue: Vec<PieceKind>,
+    hold: Option<PieceKind>,
+    /// What is still to be tried, the last first.
+    tasks: Vec<(SolverGoal, u32)>,
+}
+
+/// The most placements of a puzzle that is found in a position.
+pub const MOST_FOUND: u32 = 4;
+
+/// What is looked for in a position, what is worth most first.
+const SOUGHT: [SolverGoal; 6] = [
+    SolverGoal::PerfectClear,
+    SolverGoal::SpinClear { lines: 3 },
+    SolverGoal::SpinClear { lines: 2 },
+    SolverGoal::Lines { lines: 4 },
+    SolverGoal::Lines { lines: 3 },
+    SolverGoal::Lines { lines: 2 },
+];
+
+/// A goal that can be reached from a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundPuzzle {
+    /// What can be reached.
+    pub goal: SolverGoal,
+    /// The pieces that are needed, in their order; the held one comes besides.
+    pub queue: Vec<PieceKind>,
+    /// How many ways there are.
+    pub ways: u64,
+    /// How many pieces each of them places.
+    pub placements: u32,
+}
+
+impl PuzzleFinder {
+    /// A finder for a position with these pieces, the falling one first.
+    pub fn new(rules: &Rules, board: &Board, queue: &[PieceKind], hold: Option<PieceKind>) -> Self {
+        let tasks = SOUGHT.iter().rev().flat_map(|goal| (1..=MOST_FOUND).rev().map(|pieces| (*goal, pieces)));
+        Self { rules: *rules, board: *board, queue: queue.to_vec(), hold, tasks: tasks.collect() }
+    }
+
+    /// Tries one goal with one number of pieces. `None` where there is more to try; `Some(None)` once nothing was found.
+    pub fn step(&mut self) -> Option<Option<FoundPuzzle>> {
+        let Some((goal, placements)) = self.tasks.pop() else { return Some(None) };
+        // With a hold slot a piece more than are placed is of use.
+        let most = placements as usize + usize::from(self.rules.hold && self.hold.is_none());
+        let queue = &self.queue[..self.queue.len().min(most)];
+        let pieces = KnownPieces { queue, hold: self.hold, can_hold: self.rules.hold };
+        let (ways, _) = solve(&self.rules, goal, &self.board, pieces, placements).ok()??;
+        Some(Some(FoundPuzzle { goal, queue: queue.to_vec(), ways, placements }))
+    }
+}

@@ -1,0 +1,15 @@
+//! Exhaustive search: every way to place the pieces that are known, until a goal is reached.
+//!
+//! Nothing is valued and nothing is guessed: what is found is a proof, by the rules and `movegen` alone. Puzzles are
+//! made of it, and it says how many solutions they have. It is meant for a handful of tetrominoes on low stacks: it does
+//! not ask whether the player tops out.
+
+mod goal;
+mod known_pieces;
+mod made_puzzle;
+mod ways;
+
+pub use goal::SolverGoal;
+pub use known_pieces::KnownPieces;
+pub use made_puzzle::{FoundPuzzle, MOST_FOUND, MadePuzzle, PuzzleFinder, PuzzleMaker};
+pub use ways::{OutOfNodes, Solver, SolverMove};

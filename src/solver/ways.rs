@@ -1,0 +1,158 @@
+//! All ways to place the next pieces until a goal is reached: whether there is one, and how many there are.
+
+use super::{KnownPieces, SolverGoal};
+use crate::movegen::{Landings, Moves, Placement, find};
+use crate::rules::{Board, PieceKind, Random, Rules, Spin};
+use std::collections::{HashMap, HashSet};
+use thiserror::Error;
+
+/// A placement of a solution, and whether the piece comes out of the hold slot.
+pub type SolverMove = (Placement, bool);
+
+/// The search needs more positions than it was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the search needs more positions than it was given")]
+pub struct OutOfNodes;
+
+/// Looks for the ways to reach a goal. A way counts where its last placement reaches the goal and none before does.
+#[derive(Debug)]
+pub struct Solver {
+    moves: Moves,
+    hold: bool,
+    goal: SolverGoal,
+    nodes_left: u64,
+    order: Option<Random>,
+}
+
+/// A position on a way.
+#[derive(Clone, Copy)]
+struct WayPosition<'a> {
+    board: Board,
+    pieces: KnownPieces<'a>,
+    left: u32,
+    /// How many lines were cleared on the way.
+    cleared: u32,
+}
+
+/// What tells positions of one search apart: the board, how many pieces are to come, what is on hold, how many placements
+/// are left. How many lines were cleared follows from these.
+type WayKey = (Board, usize, Option<PieceKind>, u32);
+
+impl Solver {
+    /// A search under these rules that looks at no more than `nodes` positions in all.
+    pub fn new(rules: &Rules, goal: SolverGoal, nodes: u64) -> Self {
+        Self { moves: Moves::of(rules), hold: rules.hold, goal, nodes_left: nodes, order: None }
+    }
+
+    /// Tries the placements of each position in an order drawn at random, so that another way is found first.
+    #[must_use]
+    pub fn shuffled(self, order: Random) -> Self {
+        Self { order: Some(order), ..self }
+    }
+
+    /// A way that reaches the goal with the last of exactly so many placements; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the search came to its end without an answer.
+    pub fn first_way(
+        &mut self,
+        board: &Board,
+        pieces: KnownPieces,
+        placements: u32,
+    ) -> Result<Option<Vec<SolverMove>>, OutOfNodes> {
+        let (mut way, mut failed) = (Vec::new(), HashSet::new());
+        let found =
+            self.find_way(WayPosition { board: *board, pieces, left: placements, cleared: 0 }, &mut way, &mut failed)?;
+        way.reverse();
+        Ok(found.then_some(way))
+    }
+
+    /// How many ways reach the goal with the last of exactly so many placements. Ways differ where one of their
+    /// placements does, by its cells.
+    ///
+    /// # Errors
+    /// If the search came to its end before all were counted.
+    pub fn count_ways(&mut self, board: &Board, pieces: KnownPieces, placements: u32) -> Result<u64, OutOfNodes> {
+        self.count(WayPosition { board: *board, pieces, left: placements, cleared: 0 }, &mut HashMap::new())
+    }
+
+    fn find_way(
+        &mut self,
+        at: WayPosition,
+        way: &mut Vec<SolverMove>,
+        failed: &mut HashSet<WayKey>,
+    ) -> Result<bool, OutOfNodes> {
+        if !self.may_succeed(&at) || failed.contains(&at.key()) {
+            return Ok(false);
+        }
+        for (step, reached, after) in self.steps(&at)? {
+            if reached && at.left == 1 || !reached && at.left > 1 && self.find_way(after, way, failed)? {
+                way.push(step);
+                return Ok(true);
+            }
+        }
+        failed.insert(at.key());
+        Ok(false)
+    }
+
+    fn count(&mut self, at: WayPosition, counted: &mut HashMap<WayKey, u64>) -> Result<u64, OutOfNodes> {
+        if !self.may_succeed(&at) {
+            return Ok(0);
+        }
+        if let Some(known) = counted.get(&at.key()) {
+            return Ok(*known);
+        }
+        let mut sum = 0_u64;
+        for (_, reached, after) in self.steps(&at)? {
+            sum = sum.saturating_add(match (reached, at.left) {
+                (true, 1) => 1,
+                (false, 2..) => self.count(after, counted)?,
+                _ => 0,
+            });
+        }
+        counted.insert(at.key(), sum);
+        Ok(sum)
+    }
+
+    fn may_succeed(&self, at: &WayPosition) -> bool {
+        at.left > 0 && self.goal.may_be_reached(&at.board, &at.pieces, (at.left, at.cleared))
+    }
+
+    /// Every placement that can be made, whether it reaches the goal, and what it leads to. Of placements with the same
+    /// cells only that with the fullest spin, which is worth most.
+    fn steps<'a>(&mut self, at: &WayPosition<'a>) -> Result<Vec<(SolverMove, bool, WayPosition<'a>)>, OutOfNodes> {
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(OutOfNodes)?;
+        let (mut steps, mut landings) = (Vec::new(), Landings::new());
+        for hold in [false, true] {
+            let Some((kind, left)) = at.pieces.take(hold) else { continue };
+            find(&at.board, kind, &self.moves, &mut landings);
+            landings.each(|placement| {
+                let fuller = match placement.spin {
+                    Spin::None => &[Spin::Mini, Spin::Full][..],
+                    Spin::Mini => &[Spin::Full],
+                    Spin::Full => &[],
+                };
+                if kind == PieceKind::T && fuller.iter().any(|spin| landings.contains(placement.piece, *spin)) {
+                    return;
+                }
+                let mut board = at.board;
+                board.place(placement.piece);
+                let lines = board.clear_full_rows().count_ones();
+                let cleared = at.cleared + lines;
+                let reached = self.goal.is_reached(&board, (lines, cleared), placement.spin);
+                let pieces = KnownPieces { can_hold: self.hold, ..left };
+                steps.push(((placement, hold), reached, WayPosition { board, pieces, left: at.left - 1, cleared }));
+            });
+        }
+        if let Some(order) = &mut self.order {
+            order.shuffle(&mut steps);
+        }
+        Ok(steps)
+    }
+}
+
+impl WayPosition<'_> {
+    fn key(&self) -> WayKey {
+        (self.board, self.pieces.queue.len(), self.pieces.hold, self.left)
+    }
+}

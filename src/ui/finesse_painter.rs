@@ -1,0 +1,55 @@
+//! Paints the finesse drill: where the falling piece is to go, and beside the board how the pieces went so far.
+
+use super::board_painter::BoardPainter;
+use super::page::Painting;
+use super::theme;
+use crate::app::Overlay;
+use crate::app::finesse_drill::FinesseDrill;
+use crate::view::stage::Stage;
+use bevy::prelude::*;
+use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+/// The height of the figures, in points.
+const HEIGHT: f32 = 66.0;
+/// The room between the edge and the words, in points.
+const MARGIN: f32 = 10.0;
+/// The least width in which it can be read, in points.
+const LEAST_WIDTH: f32 = 150.0;
+
+/// Adds the system that paints the drill.
+pub(super) fn plugin(app: &mut App) {
+    let shown = in_state(Overlay::None).and_then(resource_exists::<FinesseDrill>);
+    app.add_systems(EguiPrimaryContextPass, show.run_if(shown).in_set(Painting::Screens));
+}
+
+fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: Option<Res<Stage>>) -> Result {
+    let Some(stage) = stage else { return Ok(()) };
+    let Some((seat, ..)) = stage.seats().next() else { return Ok(()) };
+    let over = BoardPainter::new(&mut contexts, "finesse drill")?;
+    if let Some(target) = drill.target() {
+        over.outline(seat, target.piece, theme::GOLD, 3.0);
+    }
+    let room = over.callout_room(seat);
+    let width = room.width().max(LEAST_WIDTH);
+    let inner = width - 2.0 * MARGIN;
+    let problem = drill.problem.as_ref();
+    let problem =
+        problem.map(|words| over.painter.layout(words.clone(), theme::regular(14.0), theme::VERMILION, inner));
+    let height = problem.as_ref().map_or(0.0, |words| words.size().y + 8.0) + HEIGHT;
+    let rect = Rect::from_min_size(pos2(room.right() - width, room.top()), vec2(width, height));
+    over.paint_ground(rect);
+    let inside = rect.shrink(MARGIN);
+    let row = |at: f32, label: &str, figure: String| {
+        let y = inside.top() + at;
+        over.painter.text(pos2(inside.left(), y), Align2::LEFT_TOP, label, theme::regular(14.0), theme::ASH);
+        let right = pos2(inside.right(), y);
+        over.painter.text(right, Align2::RIGHT_TOP, figure, theme::semibold(14.0), theme::IVORY);
+    };
+    row(0.0, "At once", format!("{} of {}", drill.clean, drill.clean + drill.faulty));
+    row(24.0, "In a row", drill.in_a_row.to_string());
+    if let Some(words) = problem {
+        over.painter.galley(pos2(inside.left(), inside.top() + HEIGHT - 14.0), words, theme::VERMILION);
+    }
+    Ok(())
+}

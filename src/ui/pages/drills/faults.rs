@@ -1,0 +1,83 @@
+//! The tab of what goes wrong most: the kinds of faults in the last reviewed games, those first that cost most, and beside
+//! them what the one in focus cost in each game.
+
+use super::super::super::menu::Menu;
+use super::super::super::theme::{self, faded};
+use crate::app::game_review::{FAULT_KINDS, FaultKind};
+use crate::app::persistence::faults::{FaultHistory, GameFaults, accuracy_over, points_in_a_hundred};
+use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
+
+/// How many games count as the last ones.
+const LAST: usize = 10;
+/// The most games that have a bar.
+const MOST_BARS: usize = 40;
+/// The widest bar, in points.
+const WIDEST: f32 = 18.0;
+
+/// Adds a row for each kind of faults.
+pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
+    let [before, last] = history.before_and_last(LAST);
+    let Some(accuracy) = accuracy_over(last) else {
+        menu.note("Nothing is known yet. Review a game that you played (R in the list of replays).");
+        return;
+    };
+    let moves: u32 = last.iter().map(|game| game.moves).sum();
+    let (games, earlier) = (last.len(), accuracy_over(before));
+    let earlier = earlier.map_or(String::new(), |earlier| format!(", {earlier:.1} % in the {} before", before.len()));
+    let games = if games == 1 { "The last game".to_owned() } else { format!("The last {games} games") };
+    menu.note(&format!("{games}, {moves} pieces: accuracy {accuracy:.1} %{earlier}."));
+    for (kind, points) in most_costly_first(last) {
+        let focused = menu.is_next_focused();
+        let count: u32 = last.iter().filter_map(|game| game.kinds.get(kind.id)).map(|known| known.count).sum();
+        let times = if count == 1 { "Once".to_owned() } else { format!("{count} times") };
+        let earlier = points_in_a_hundred(before, kind.id);
+        let earlier = earlier.map_or(String::new(), |points| format!("; {points:.0} points in the games before"));
+        menu.card(kind.name, &format!("{times}{earlier}"), &format!("{points:.0} points"));
+        menu.explain_row(format!("{}. Points of the chance to win that it costs in a hundred pieces", kind.about));
+        if focused {
+            bars(&menu.side_painter(), menu.side, history, kind);
+        }
+    }
+}
+
+/// The kinds that occurred in these games with what they cost in a hundred moves.
+fn most_costly_first(games: &[GameFaults]) -> Vec<(&'static FaultKind, f64)> {
+    let cost = |kind: &'static FaultKind| Some((kind, points_in_a_hundred(games, kind.id)?));
+    let mut kinds: Vec<_> = FAULT_KINDS.iter().filter_map(cost).filter(|(_, points)| *points > 0.0).collect();
+    kinds.sort_by(|one, other| other.1.total_cmp(&one.1));
+    kinds
+}
+
+/// Paints what a kind of faults cost in each of the last games, the newest at the right.
+fn bars(painter: &Painter, rect: Rect, history: &FaultHistory, kind: &FaultKind) {
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let inside = rect.shrink(18.0);
+    painter.text(inside.left_top(), Align2::LEFT_TOP, kind.name, theme::extrabold(18.0), theme::GOLD);
+    let about = painter.layout(kind.about.to_owned(), theme::regular(14.0), theme::ASH, inside.width());
+    let below = inside.top() + 28.0 + about.size().y;
+    painter.galley(inside.left_top() + vec2(0.0, 26.0), about, theme::ASH);
+    let [_, shown] = history.before_and_last(MOST_BARS);
+    let costs: Vec<f32> = shown
+        .iter()
+        .map(|game| points_in_a_hundred(std::slice::from_ref(game), kind.id).unwrap_or_default() as f32)
+        .collect();
+    let most = costs.iter().copied().fold(1.0, f32::max);
+    let plot = Rect::from_min_max(pos2(inside.left() + 40.0, below + 26.0), inside.max - vec2(0.0, 26.0));
+    for level in [0.0, 0.5, 1.0] {
+        let y = plot.bottom() - plot.height() * level;
+        painter.hline(plot.x_range(), y, Stroke::new(1.0, faded(theme::LINE, 0.7)));
+        let label = format!("{:.0}", most * level);
+        painter.text(pos2(plot.left() - 8.0, y), Align2::RIGHT_CENTER, label, theme::regular(12.0), theme::ASH);
+    }
+    let step = (plot.width() / costs.len().max(1) as f32).min(WIDEST * 1.5);
+    for (at, cost) in costs.iter().rev().enumerate() {
+        let right = plot.right() - step * at as f32;
+        let height = (plot.height() * cost / most).max(1.0);
+        let bar = Rect::from_min_max(pos2(right - step * 0.7, plot.bottom() - height), pos2(right, plot.bottom()));
+        let colour = if at < LAST { theme::VERMILION } else { faded(theme::VERMILION, 0.55) };
+        painter.rect_filled(bar, CornerRadius::same(2), colour);
+    }
+    let words = "Points in a hundred pieces, a bar for each game";
+    let at = pos2(plot.right(), inside.bottom());
+    painter.text(at, Align2::RIGHT_BOTTOM, words, theme::regular(12.0), theme::ASH);
+}

@@ -1,0 +1,72 @@
+//! The tab of practice: the finesse drill, and a row for each kind of puzzles that are made by search. Beside them stands
+//! what the one in focus is about.
+
+use super::super::super::menu::Menu;
+use super::super::super::theme::{self, faded};
+use super::super::best;
+use super::DrillChoice;
+use crate::app::made_puzzles::{PUZZLE_KINDS, PuzzleKind};
+use crate::app::persistence::Records;
+use crate::game::modes::GameComparison;
+use crate::solver::SolverGoal;
+use bevy_egui::egui::{Painter, Rect, pos2};
+
+/// Adds the rows. Returns what is chosen.
+pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>, records: &Records) -> Option<DrillChoice> {
+    let mut chosen = None;
+    let focused = menu.is_next_focused();
+    if menu.card("Finesse", "Every piece to its place with the fewest keys", "") {
+        chosen = Some(DrillChoice::Finesse);
+    }
+    menu.explain_row("A piece that takes more keys, or goes elsewhere, comes again");
+    if focused {
+        explain(&menu.side_painter(), menu.side, "To its place with the fewest keys", FINESSE);
+    }
+    menu.heading("Puzzles, a new one each time");
+    for kind in &PUZZLE_KINDS {
+        let focused = menu.is_next_focused();
+        let about = if made == Some(kind) { "The search looks for one …" } else { "Proved solvable by search" };
+        let table = records.best_games(&format!("puzzle-{}", kind.id));
+        if menu.card(kind.name, about, &best::best_figure(table, GameComparison::Sooner)) {
+            chosen = Some(DrillChoice::Puzzle(kind));
+        }
+        menu.explain_row("Enter makes one and begins it; U takes a piece back, R begins again");
+        if focused {
+            let (goal, how) = about_kind(kind.goal);
+            explain(&menu.side_painter(), menu.side, goal, how);
+        }
+    }
+    chosen
+}
+
+const FINESSE: &str = "An outline shows where the piece belongs. The fewest turns and shifts that bring it there count, a \
+    shift to the wall as one; there is no hurry and no hold. What went wrong stands beside the board, and the piece \
+    comes again until it is right.";
+
+/// What is to be done in a puzzle, and how it was made.
+const fn about_kind(goal: SolverGoal) -> (&'static str, &'static str) {
+    match goal {
+        SolverGoal::PerfectClear => (
+            "Leave not a single cell",
+            "The board is what the first pieces of a game leave within four rows. All pieces are needed, the one on \
+             hold too: the search has tried every way, and says how many there are.",
+        ),
+        SolverGoal::Lines { .. } => ("Clear the lines", "All pieces are needed: the search has tried every way."),
+        SolverGoal::SpinClear { .. } => (
+            "Clear the lines with one spin of the T",
+            "The board is a stack as it comes up in games. The T has to be turned in as the last move, and the other \
+             pieces make the place for it: the search has tried every way, and says how many there are.",
+        ),
+    }
+}
+
+/// Says what a row is about.
+fn explain(painter: &Painter, rect: Rect, title: &str, about: &str) {
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let inside = rect.shrink(20.0);
+    let title = painter.layout(title.to_owned(), theme::extrabold(18.0), theme::GOLD, inside.width());
+    let below = inside.top() + title.rect.height() + 14.0;
+    painter.galley(inside.left_top(), title, theme::GOLD);
+    let text = painter.layout(about.to_owned(), theme::regular(15.0), theme::IVORY, inside.width());
+    painter.galley(pos2(inside.left(), below), text, theme::IVORY);
+}

@@ -1,0 +1,171 @@
+//! Practice: puzzles that are made by search are won by their own solutions, the finesse drill has a piece come again until
+//! it is right, and what goes wrong is counted by kinds.
+
+use crate::modes::{counted, person};
+use crate::replays::{filed, recorded};
+use crate::support::{Game, Script, computer, setup};
+use bevy::prelude::*;
+use bevy::state::app::StatesPlugin;
+use korobka::app::faults::game_faults;
+use korobka::app::finesse_drill::{FinesseDrill, finesse_drill_setup, plugin as finesse_drill_plugin};
+use korobka::app::game_review::{FAULT_KINDS, ReviewedMove};
+use korobka::app::made_puzzles::{PUZZLE_KINDS, PuzzleKind};
+use korobka::app::persistence::Settings;
+use korobka::app::persistence::records::Records;
+use korobka::app::{Overlay, Screen, Toasts};
+use korobka::game::components::Falling;
+use korobka::game::replay::{decisions, move_notes_plugin};
+use korobka::game::{Action, MatchSetup, Pace, Phase};
+use korobka::movegen::{Key, Moves, keys::straight_keys};
+use korobka::review::{Grade, Judgement};
+use korobka::rules::{LastMove, Rules, Shift, Spin, Turn};
+
+#[test]
+fn made_puzzles_are_won_by_their_own_solutions() {
+    let mut records = Records::default();
+    for kind in PUZZLE_KINDS.iter().filter(|kind| kind.id != "spin-triple-3") {
+        let made = kind.begin(&Rules::marathon(), 11).expect("a thread").finish().expect("it finds one");
+        let setup = kind.setup(&made, &Settings::default(), 3).expect("it can be played");
+        assert_eq!(PuzzleKind::of_course(&setup.course.id), Some(kind));
+        assert!(setup.course.name.ends_with(if made.ways == 1 { "way" } else { "ways" }), "{}", setup.course.name);
+        let mut game = Game::new(MatchSetup { seats: vec![person()], ..setup });
+        game.ticks(2);
+        for (at, (placement, holds)) in made.solution.iter().enumerate() {
+            assert!(matches!(game.phase(), Phase::Play), "{} goes on before piece {at}", kind.id);
+            // With the queue empty, what is on hold comes by itself.
+            if *holds && game.piece(0).kind != placement.piece.kind {
+                game.tap(0, Action::Hold);
+            }
+            let mut falling = *game.get::<Falling>(0);
+            let in_play = falling.piece.as_mut().expect("a piece is in play");
+            assert_eq!(in_play.piece.kind, placement.piece.kind, "{} piece {at}", kind.id);
+            in_play.piece = placement.piece;
+            if placement.spin != Spin::None {
+                in_play.last = LastMove::Rotation { turn: Turn::Clockwise, kick: 4 };
+            }
+            game.set(0, falling);
+            game.tap(0, Action::HardDrop);
+            game.ticks(2);
+        }
+        assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{} is solved", kind.id);
+        assert_eq!(counted(&game, &mut records).place, Some(1));
+    }
+}
+
+/// A drill with its first piece in play.
+fn drill() -> Game {
+    let mut settings = Settings::default();
+    settings.single.rules.countdown = 0;
+    let start = finesse_drill_setup(&settings, 5);
+    let mut game = Game::new(start.clone());
+    game.app.add_plugins((StatesPlugin, move_notes_plugin));
+    game.app.insert_resource(settings).init_resource::<Toasts>();
+    game.app.insert_state(Screen::Play).add_sub_state::<Overlay>().add_plugins(finesse_drill_plugin);
+    game.app.insert_resource(FinesseDrill::new().expect("its player is there"));
+    game.restart(start);
+    game.ticks(4);
+    game
+}
+
+fn figures(game: &Game) -> (u32, u32, u32) {
+    let drill = game.app.world().resource::<FinesseDrill>();
+    (drill.clean, drill.faulty, drill.in_a_row)
+}
+
+/// Presses the fewest keys to the place of the outline, with an idle pair of turns before them if so wanted.
+fn play_target(game: &mut Game, idle_turns: bool) {
+    let drill = game.app.world().resource::<FinesseDrill>();
+    let target = *drill.target().expect("a place is chosen");
+    let moves = Moves::of(&Rules::marathon());
+    let keys =
+        straight_keys(&game.board(0), &target, &Moves { half_turns: true, ..moves }).expect("a way without drops");
+    if idle_turns {
+        game.tap(0, Action::RotateCw);
+        game.tap(0, Action::RotateCcw);
+    }
+    for key in keys {
+        match key {
+            Key::Tap(Shift::Left) => game.tap(0, Action::Left),
+            Key::Tap(Shift::Right) => game.tap(0, Action::Right),
+            Key::Hold(shift) => {
+                let action = if shift == Shift::Left { Action::Left } else { Action::Right };
+                game.press(0, action);
+                game.ticks(400);
+                game.release(0, action);
+            }
+            Key::Turn(Turn::Clockwise) => game.tap(0, Action::RotateCw),
+            Key::Turn(Turn::Counterclockwise) => game.tap(0, Action::RotateCcw),
+            Key::Turn(Turn::Half) => game.tap(0, Action::Rotate180),
+            Key::HardDrop => game.tap(0, Action::HardDrop),
+            Key::SoftDrop(_) => panic!("a way without soft drops"),
+        }
+    }
+    game.ticks(10);
+}
+
+#[test]
+fn a_piece_of_the_finesse_drill_comes_again_until_it_is_right() {
+    let mut game = drill();
+    assert_eq!(figures(&game), (0, 0, 0));
+    play_target(&mut game, false);
+    assert_eq!(figures(&game), (1, 0, 1));
+    let (board, kind) = (game.board(0), game.piece(0).kind);
+    play_target(&mut game, true);
+    assert_eq!(figures(&game), (1, 1, 0), "two turns for nothing");
+    let problem = game.app.world().resource::<FinesseDrill>().problem.clone().expect("it says so");
+    assert!(problem.contains(" keys where "), "{problem}");
+    assert_eq!((game.board(0), game.piece(0).kind), (board, kind), "the piece has come again");
+    play_target(&mut game, false);
+    assert_eq!(figures(&game), (1, 1, 0), "right at the second try");
+    for count in 1..=12 {
+        play_target(&mut game, false);
+        assert_eq!(figures(&game), (1 + count, 1, count));
+    }
+    // Straight down is hardly ever right: then the piece belongs elsewhere.
+    let target = *game.app.world().resource::<FinesseDrill>().target().expect("a place is chosen");
+    let here = straight_keys(&game.board(0), &target, &Moves::of(&Rules::marathon()));
+    if here.is_none_or(|keys| keys.len() > 1) {
+        game.tap(0, Action::HardDrop);
+        game.ticks(10);
+        let problem = game.app.world().resource::<FinesseDrill>().problem.clone();
+        assert_eq!(problem.as_deref(), Some("It belongs where the outline is"));
+    }
+}
+
+#[test]
+fn faults_are_counted_by_kinds_with_what_they_cost() {
+    let seats = vec![computer(Pace::from_pps(4.0), 0), computer(Pace::from_pps(4.0), 0)];
+    let rules = Rules { first_to: 1, countdown: 100, ..Rules::versus() };
+    let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 12_000).0);
+    let mut moves: Vec<ReviewedMove> = decisions(&replay).expect("its moves").into_iter().map(Into::into).collect();
+    moves.retain(|moved| moved.recorded.seat == 0);
+    let judged = |moved: &mut ReviewedMove, grade: Grade, lost: f64, hold: bool| {
+        let (placement, held) = moved.played();
+        let best = (placement, held != hold);
+        moved.review.judgement = Some(Judgement {
+            best,
+            value_lost: None,
+            best_chance: 0.5,
+            played_chance: 0.5 - lost,
+            error: 0.0,
+            pairs: 0,
+            net_lines: 0.0,
+            danger: 0.0,
+            grade,
+        });
+    };
+    for moved in &mut moves {
+        judged(moved, Grade::Best, 0.0, false);
+    }
+    judged(&mut moves[2], Grade::Blunder, 0.3, true);
+    judged(&mut moves[3], Grade::Mistake, 0.15, false);
+    // What costs nothing that can be told from chance is no fault.
+    judged(&mut moves[4], Grade::Good, 0.05, true);
+    let game = game_faults(&moves, 0, &replay.setup.rules, "one.replay");
+    assert_eq!((game.file.as_str(), game.moves as usize), ("one.replay", moves.len()));
+    assert_eq!(game.kinds["hold"].count, 1);
+    assert!((game.kinds["hold"].points - 30.0).abs() < 1e-9);
+    assert_eq!(game.kinds["opening"].count, 2);
+    assert!((game.kinds["opening"].points - 45.0).abs() < 1e-9);
+    assert!(game.kinds.keys().all(|id| FAULT_KINDS.iter().any(|kind| kind.id == id)));
+}
