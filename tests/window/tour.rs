@@ -266,11 +266,18 @@ fn tour(by: By) {
         ("Sprint", Screen::Mode),
         ("Puzzle", Screen::Puzzles),
         ("Custom", Screen::Custom),
-        ("Drills", Screen::Drills),
         ("Position", Screen::Position),
     ] {
         tour.go(label, screen, Bare);
         tour.back(Screen::Single, Bare);
+    }
+    // What is practised: a puzzle that is made on the way, and the finesse drill.
+    for practised in ["Perfect clear with 3 pieces", "Finesse"] {
+        tour.go("Drills", Screen::Drills, Bare);
+        tour.tabs(&["Your games", "What goes wrong", "Practice"]);
+        tour.go(practised, Screen::Play, Bare);
+        tour.leave_match();
+        tour.go("Single player", Screen::Single, Bare);
     }
     tour.back(Screen::Title, Bare);
     tour.go("Versus", Screen::Versus, Bare);

@@ -145,16 +145,10 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         },
     },
     page!("puzzles", "Picking a puzzle", Screen::Puzzles),
-    GalleryPicture {
-        name: "drills",
-        about: "Positions to be played better",
-        prepare: |studio| {
-            studio.give_drills();
-            studio.go_to_screen(Screen::Drills);
-            studio.run_frames(20);
-            Ok(())
-        },
-    },
+    GalleryPicture { name: "drills", about: "Positions to be played better", prepare: |studio| studio.show_drills(0) },
+    GalleryPicture { name: "faults", about: "What goes wrong most", prepare: |studio| studio.show_drills(1) },
+    GalleryPicture { name: "practice", about: "Puzzles made by search", prepare: |studio| studio.show_drills(2) },
+    GalleryPicture { name: "finesse", about: "The finesse drill", prepare: |studio| studio.show_finesse_drill() },
     page!("custom", "Setting up a custom game", Screen::Custom),
     page!("match-options", "What versus is played under", Screen::Match),
     GalleryPicture { name: "career", about: "The ladder and the rating", prepare: |studio| show_career(studio, 0) },

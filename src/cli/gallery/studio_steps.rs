@@ -6,13 +6,16 @@ use super::sample_history;
 use super::studio::{PATIENCE, Studio};
 use crate::app::drills::Drills;
 use crate::app::exhibition::Exhibition;
+use crate::app::faults::Faults;
+use crate::app::finesse_drill::StartFinesseDrill;
 use crate::app::first_steps::FirstSteps;
-use crate::app::game_review::{ReviewReplay, ReviewStage, Reviewing};
+use crate::app::game_review::{FAULT_KINDS, ReviewReplay, ReviewStage, Reviewing};
 use crate::app::hints::Hints;
 use crate::app::history::GameHistory;
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::drills::{Drill, DrillList};
+use crate::app::persistence::faults::{FaultCount, FaultHistory, GameFaults};
 use crate::app::persistence::{Records, Settings};
 use crate::app::position::{AskAboutPosition, EditPosition, EditedPosition, PositionEditor};
 use crate::app::replays::SavedReplays;
@@ -119,8 +122,41 @@ impl Studio {
         self.run_frames(40);
     }
 
+    /// Shows a tab of the drills.
+    pub(super) fn show_drills(&mut self, tab: usize) -> Result<(), Failure> {
+        self.give_drills();
+        self.give_faults();
+        self.go_to_tab(Screen::Drills, "drills", tab);
+        self.run_frames(20);
+        Ok(())
+    }
+
+    /// Begins the finesse drill, and sets a piece down in a wrong place.
+    pub(super) fn show_finesse_drill(&mut self) -> Result<(), Failure> {
+        self.world().trigger(StartFinesseDrill);
+        self.run_frames(5);
+        self.run_ticks(4_000);
+        self.run_frames(5);
+        self.drop(0, 20);
+        Ok(())
+    }
+
+    /// Gives the player sixteen reviewed games in which less and less went wrong.
+    fn give_faults(&mut self) {
+        let game = |number: u32| {
+            let count = |kind: usize| 1 + (number as usize * (kind + 3) + kind) as u32 % 4;
+            let points = |kind: usize| f64::from(count(kind)) * (24.0 - f64::from(number) * 0.8) / (kind + 1) as f64;
+            let kinds = FAULT_KINDS.iter().take(9).enumerate();
+            let kinds =
+                kinds.map(|(at, kind)| (kind.id.to_owned(), FaultCount { count: count(at), points: points(at) }));
+            let accuracy = 80.0 + f64::from(number) * 0.6;
+            GameFaults { file: format!("game-{number:04}"), moves: 61, accuracy, kinds: kinds.collect() }
+        };
+        self.world().insert_resource(Faults::unkept(FaultHistory { games: (0..16).map(game).collect() }));
+    }
+
     /// Puts three drills into the list, one of which was solved before.
-    pub(super) fn give_drills(&mut self) {
+    fn give_drills(&mut self) {
         let board = Board::from_drawing(BoardSize::default(), "##..######\n##.#######\n#..#######\n#.########");
         let letter = PieceKind::from_letter;
         let quiz = Quiz {
