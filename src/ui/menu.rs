@@ -284,6 +284,12 @@ impl<'a> Menu<'a> {
         self.cursor.at == self.next
     }
 
+    /// Whether a page shows more of the next row: of the one with the focus, or of the first below the tabs while
+    /// these have it.
+    pub fn is_next_shown(&self) -> bool {
+        self.is_next_focused() || (self.next == 1 && self.cursor.at == 0)
+    }
+
     /// Whether the focus is on a row that has been built already.
     pub fn is_focus_above(&self) -> bool {
         self.cursor.at < self.next

@@ -55,6 +55,8 @@ fn a_drill_is_tried_from_the_menu_and_judged() {
     game.press("Return");
     game.wait_for_screen(from, "Drills", None);
     let from = game.now();
+    // Below the tabs.
+    game.press("Down");
     game.press("Return");
     game.wait_for_screen(from, "Play", Some("Ready"));
     game.wait_for_screen(from, "Play", None);

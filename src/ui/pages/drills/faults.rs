@@ -27,14 +27,14 @@ pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
     let games = if games == 1 { "The last game".to_owned() } else { format!("The last {games} games") };
     menu.note(&format!("{games}, {moves} pieces: accuracy {accuracy:.1} %{earlier}."));
     for (kind, points) in most_costly_first(last) {
-        let focused = menu.is_next_focused();
+        let shown = menu.is_next_shown();
         let count: u32 = last.iter().filter_map(|game| game.kinds.get(kind.id)).map(|known| known.count).sum();
         let times = if count == 1 { "Once".to_owned() } else { format!("{count} times") };
         let earlier = points_in_a_hundred(before, kind.id);
         let earlier = earlier.map_or(String::new(), |points| format!("; {points:.0} points in the games before"));
         menu.card(kind.name, &format!("{times}{earlier}"), &format!("{points:.0} points"));
         menu.explain_row(format!("{}. Points of the chance to win that it costs in a hundred pieces", kind.about));
-        if focused {
+        if shown {
             bars(&menu.side_painter(), menu.side, history, kind);
         }
     }

@@ -79,13 +79,13 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<usize> {
     }
     let mut chosen = None;
     for (at, drill) in &sorted {
-        let focused = menu.is_next_focused();
+        let shown = menu.is_next_shown();
         let name = format!("A piece that cost {:.0} points", drill.points);
         if menu.card(&name, &history(drill), &drill.due_in_words(now)) {
             chosen = Some(*at);
         }
         menu.explain_row("Enter plays on from there, against the same opponent");
-        if focused {
+        if shown {
             preview(&menu.side_painter(), menu.side, drill);
         }
     }

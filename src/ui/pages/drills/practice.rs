@@ -14,24 +14,24 @@ use bevy_egui::egui::{Painter, Rect, pos2};
 /// Adds the rows. Returns what is chosen.
 pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>, records: &Records) -> Option<DrillChoice> {
     let mut chosen = None;
-    let focused = menu.is_next_focused();
+    let shown = menu.is_next_shown();
     if menu.card("Finesse", "Every piece to its place with the fewest keys", "") {
         chosen = Some(DrillChoice::Finesse);
     }
     menu.explain_row("A piece that takes more keys, or goes elsewhere, comes again");
-    if focused {
+    if shown {
         explain(&menu.side_painter(), menu.side, "To its place with the fewest keys", FINESSE);
     }
     menu.heading("Puzzles, a new one each time");
     for kind in &PUZZLE_KINDS {
-        let focused = menu.is_next_focused();
+        let shown = menu.is_next_shown();
         let about = if made == Some(kind) { "The search looks for one …" } else { "Proved solvable by search" };
         let table = records.best_games(&format!("puzzle-{}", kind.id));
         if menu.card(kind.name, about, &best::best_figure(table, GameComparison::Sooner)) {
             chosen = Some(DrillChoice::Puzzle(kind));
         }
         menu.explain_row("Enter makes one and begins it; U takes a piece back, R begins again");
-        if focused {
+        if shown {
             let (goal, how) = about_kind(kind.goal);
             explain(&menu.side_painter(), menu.side, goal, how);
         }
