@@ -325,3 +325,37 @@ fn untold_as(recipe: &Recipe, genome: &Genome, other: &Generation) -> Option<Gen
     }
     (!pairs.is_empty()).then_some(mixed)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::GameResult;
+    use super::super::generation::{GenerationFigures, HeldOut};
+    use super::*;
+
+    #[test]
+    fn the_best_of_another_recipe_gives_the_weights_of_the_same_names() {
+        let (from, to) = (Recipe::named("quads").unwrap(), Recipe::named("cmaes").unwrap());
+        let names = |recipe: &Recipe| recipe.inputs().map(str::to_owned).collect::<Vec<String>>();
+        let genome: Vec<f64> = (1..=names(&from).len()).map(|at| at as f64).collect();
+        let others = vec![0.0; genome.len()];
+        let result = |fitness| GameResult { fitness, ..GameResult::default() };
+        let generation = Generation {
+            recipe: from.clone(),
+            genomes: vec![others, genome.clone()],
+            results: vec![result(1.0), result(2.0)],
+            seed: 1,
+            generation: 3,
+            games: Vec::new(),
+            state: Vec::new(),
+            ladder: Vec::new(),
+            held_out: HeldOut::default(),
+            figures: GenerationFigures::default(),
+        };
+        let taken = best_by_names(&generation, &to).unwrap();
+        let of = |name: &str| names(&from).iter().position(|known| known == name).map_or(0.0, |at| genome[at]);
+        let expected: Vec<f64> = names(&to).iter().map(|name| of(name)).collect();
+        assert_eq!(taken, expected);
+        assert!(expected.iter().filter(|weight| **weight > 0.0).count() >= 6, "they share Dellacherie's features");
+    }
+}

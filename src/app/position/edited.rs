@@ -1,6 +1,6 @@
 //! A position that a player edits, as plain data with its limits.
 
-use crate::game::modes::start;
+use crate::game::modes::{Plan, start};
 use crate::movegen::Moves;
 use crate::rules::{BoardSize, Matrix, Mino, PieceKind, PieceSet, RuleSet, Rules, Streak};
 use crate::search::{Garbage, OpponentInfo, State};
@@ -49,6 +49,14 @@ impl EditedPosition {
         let (queue, bag) = (state.queue.clone(), state.bag.clone());
         let (hold, streak) = (state.hold, state.streak);
         Self { rules: *rules, matrix, queue, bag, hold, streak, garbage }.clamped()
+    }
+
+    /// The position that a game of this plan begins with; of a board that a seed strews, one of them.
+    pub fn of_plan(plan: &Plan) -> Self {
+        let (rules, start) = (plan.rules, &plan.course.start);
+        let kind = |letter| start::kind(rules.pieces, letter);
+        let (queue, hold) = (start.queue.chars().filter_map(kind).collect(), start.hold.and_then(kind));
+        Self { rules, matrix: start::matrix(&rules, start, 1), queue, hold, ..Self::default() }.clamped()
     }
 
     /// The nearest position within the limits.

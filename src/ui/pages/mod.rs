@@ -1,6 +1,7 @@
 //! The pages of the menus, each in a file, and what is painted over a match.
 
 mod best;
+mod board_wish;
 mod bots;
 mod career;
 mod corner;

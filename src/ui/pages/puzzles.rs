@@ -6,9 +6,12 @@ use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use super::super::well::PaintedWell;
 use super::best;
+use super::board_wish::BoardWish;
+use crate::app::clipboard::Clipboard;
 use crate::app::library::Library;
 use crate::app::persistence::Records;
 use crate::app::persistence::puzzles::RANDOM;
+use crate::app::position::EditedPosition;
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
 use crate::game::Mode;
@@ -24,11 +27,11 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Puzzles)).in_set(Painting::Screens));
 }
 
-fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result {
+fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut clipboard: NonSendMut<Clipboard>) -> Result {
     let mut settings = page.settings.clone();
     let look = PanelLook { name: "puzzles", title: "Puzzle", rows: 440.0, side: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
-        let mut chosen = None;
+        let (mut chosen, mut wish) = (None, None);
         let random = RANDOM_BOARD_ROWS.map(|rows| {
             let about = format!("Twenty cells over the lowest {rows} rows, another board each time");
             (format!("{RANDOM}{rows}"), format!("Random board, {rows} rows"), about)
@@ -44,19 +47,23 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result 
             if menu.card(&name, &about, &best::best_figure(table, GameComparison::Sooner)) {
                 chosen = Some(id.clone());
             }
-            menu.explain_row(goal_of(&plan));
+            menu.explain_row(format!("{}. C copies the board as a fumen, E edits it", goal_of(&plan)));
             if focused {
                 preview(&menu.side_painter(), menu.side, &plan);
+                wish = BoardWish::of_key(menu.nav.key).map(|wish| (wish, EditedPosition::of_plan(&plan)));
             }
         }
-        chosen
+        (chosen, wish)
     })?;
-    let start = shown.inner.is_some();
-    if let Some(id) = shown.inner {
+    let (chosen, wish) = shown.inner;
+    let start = chosen.is_some();
+    if let Some(id) = chosen {
         settings.modes.puzzle = id;
     }
     page.apply_settings(settings);
-    if start {
+    if let Some((wish, position)) = wish {
+        wish.fulfil(&mut page, &mut clipboard, position);
+    } else if start {
         page.commands.trigger(SessionRequest::New(Mode::Puzzle));
     } else if shown.back {
         page.next_screen.set(Screen::Single);

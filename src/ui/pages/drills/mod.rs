@@ -9,12 +9,15 @@ use super::super::menu::Menu;
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use super::super::well::PaintedWell;
+use super::board_wish::BoardWish;
+use crate::app::clipboard::Clipboard;
 use crate::app::drills::{Drills, TryDrill};
 use crate::app::faults::Faults;
 use crate::app::finesse_drill::StartFinesseDrill;
 use crate::app::made_puzzles::{MakePuzzle, PuzzleKind, PuzzleMaking};
 use crate::app::persistence::Records;
 use crate::app::persistence::drills::Drill;
+use crate::app::position::EditedPosition;
 use crate::app::screens::Screen;
 use crate::fumen;
 use crate::rules::{BoardSize, Facing};
@@ -37,6 +40,8 @@ pub(super) fn plugin(app: &mut App) {
 enum DrillChoice {
     /// A moment of an own game, by its place in the list.
     Moment(usize),
+    /// To do something with a position.
+    Board(BoardWish, Box<EditedPosition>),
     /// The finesse drill.
     Finesse,
     /// A new puzzle of a kind.
@@ -48,10 +53,11 @@ fn show(
     (drills, faults): (Res<Drills>, Res<Faults>),
     making: Res<PuzzleMaking>,
     records: Res<Records>,
+    mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let look = PanelLook { name: "drills", title: "Drills", rows: 440.0, side: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| match menu.tabs(&["Your games", "What goes wrong", "Practice"]) {
-        0 => moments(menu, &drills).map(DrillChoice::Moment),
+        0 => moments(menu, &drills),
         1 => {
             faults::rows(menu, &faults.history);
             None
@@ -60,6 +66,7 @@ fn show(
     })?;
     match shown.inner {
         Some(DrillChoice::Moment(at)) => page.commands.trigger(TryDrill(at)),
+        Some(DrillChoice::Board(wish, position)) => wish.fulfil(&mut page, &mut clipboard, *position),
         Some(DrillChoice::Finesse) => page.commands.trigger(StartFinesseDrill),
         Some(DrillChoice::Puzzle(kind)) => page.commands.trigger(MakePuzzle(kind)),
         None if shown.back => page.next_screen.set(Screen::Single),
@@ -68,8 +75,8 @@ fn show(
     Ok(())
 }
 
-/// Adds a row for each moment of the player's own games, those that are due first. Returns the one that is chosen.
-fn moments(menu: &mut Menu, drills: &Drills) -> Option<usize> {
+/// Adds a row for each moment of the player's own games, those that are due first. Returns what is chosen.
+fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
     let now = calendar::now();
     let mut sorted: Vec<(usize, &Drill)> = drills.all().iter().enumerate().collect();
     sorted.sort_by_key(|(_, drill)| drill.due);
@@ -82,11 +89,16 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<usize> {
         let shown = menu.is_next_shown();
         let name = format!("A piece that cost {:.0} points", drill.points);
         if menu.card(&name, &history(drill), &drill.due_in_words(now)) {
-            chosen = Some(*at);
+            chosen = Some(DrillChoice::Moment(*at));
         }
-        menu.explain_row("Enter plays on from there, against the same opponent");
+        menu.explain_row("Enter plays on from there, against the same opponent. C copies the board, E edits it");
         if shown {
             preview(&menu.side_painter(), menu.side, drill);
+            if let Some(wish) = BoardWish::of_key(menu.nav.key)
+                && let Ok((position, _)) = EditedPosition::default().with_fumen(&drill.fumen)
+            {
+                chosen = Some(DrillChoice::Board(wish, Box::new(position)));
+            }
         }
     }
     chosen

@@ -6,6 +6,7 @@ mod side;
 
 use super::super::board_hand::BoardHand;
 use super::super::page::{Page, Painting, PanelLook};
+use super::board_wish::BoardWish;
 use crate::app::clipboard::Clipboard;
 use crate::app::persistence::puzzles::{own_folder, write_new};
 use crate::app::position::{
@@ -123,11 +124,7 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
     match wish {
         PositionWish::Ask => page.commands.trigger(AskAboutPosition),
         PositionWish::Play(how) => page.commands.trigger(how),
-        PositionWish::Copy => page.toasts.say(match editor.position().as_fumen() {
-            Some(text) if clipboard.set(&text) => "The position is copied as a fumen",
-            Some(_) => "There is no clipboard to copy to",
-            None => "A fumen is ten columns wide and has the seven usual pieces",
-        }),
+        PositionWish::Copy => BoardWish::Copy.fulfil(page, clipboard, editor.position().clone()),
         PositionWish::Paste => match clipboard.get().map(|text| editor.position().with_fumen(&text)) {
             Some(Ok((position, beyond))) => {
                 editor.change(position, false);
