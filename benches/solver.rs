@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 fn main() {
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--")).map(|word| word.parse().ok());
-    let (count, seed) = (words.next().flatten().unwrap_or(20), words.next().flatten().unwrap_or(7));
+    let (count, seed) = (words.next().flatten().unwrap_or(20).max(1), words.next().flatten().unwrap_or(7));
     let rules = Rules { half_turns: true, ..Rules::marathon() };
     let perfect = (2..=6).map(|pieces| (SolverGoal::PerfectClear, pieces));
     let spins = [(2, 2), (2, 3), (3, 3)].map(|(lines, pieces)| (SolverGoal::SpinClear { lines }, pieces));

@@ -78,8 +78,8 @@ pub fn plugin(app: &mut App) {
 fn coached_seat(world: &mut World) -> Option<u8> {
     let wanted = world.get_resource::<Settings>().is_some_and(|settings| settings.coach.offer_from > 0);
     let rated = world.get_resource::<RatedMatch>().is_some_and(RatedMatch::is_on);
-    let is_elsewhere = world.contains_resource::<OnlineMatch>() || world.contains_resource::<FinesseDrill>();
-    if !wanted || rated || is_elsewhere {
+    let has_another = world.contains_resource::<OnlineMatch>() || world.contains_resource::<FinesseDrill>();
+    if !wanted || rated || has_another {
         return None;
     }
     let current = world.query::<&Match>().single(world).ok()?;

@@ -1,6 +1,7 @@
 //! Drills from the player's own games: what a review found worst is tried again at its moment of the replay, and the
 //! piece that is set down there is judged.
 
+use super::finesse_drill::is_drill;
 use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing};
 use super::persistence::drills::{self, Drill, DrillList};
 use super::persistence::replay;
@@ -140,7 +141,7 @@ fn drill_of(reviewed: &ReviewedMove, file: &str, now: u64) -> Drill {
 
 /// Makes drills of the worst moves that a person made in the game, once its review is done.
 fn collect(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
-    let Some(file) = reviewing.file_name() else { return };
+    let Some(file) = reviewing.file_name().filter(|_| !is_drill(&reviewing.replay.setup.course)) else { return };
     let persons: Vec<u8> = reviewing.persons().collect();
     let now = calendar::now();
     let progress = reviewing.job.progress();

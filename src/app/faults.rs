@@ -26,8 +26,8 @@ impl Faults {
 
     fn load() -> (Self, Option<String>) {
         let Some(folder) = paths::data_folder() else { return Default::default() };
-        let (history, warning) = faults::load(&folder);
-        (Self { history, folder: Some(folder) }, warning)
+        let kept = faults::load(&folder);
+        (Self { history: kept.value, folder: Some(folder).filter(|_| kept.writable) }, kept.warning)
     }
 }
 
@@ -64,10 +64,11 @@ pub fn game_faults<'a>(
     game
 }
 
-/// Counts the faults of the game whose review is done, if one person played it and it is saved.
+/// Counts the faults of the game whose review is done, if one person played it, it is saved, and nothing in it
+/// was taken over or back.
 fn count(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut faults: ResMut<Faults>, mut toasts: ResMut<Toasts>) {
     let (Some(file), Some(seat)) = (reviewing.file_name(), reviewing.persons().next()) else { return };
-    if reviewing.persons().count() > 1 {
+    if reviewing.persons().count() > 1 || !reviewing.is_plain_game() {
         return;
     }
     let game = game_faults(&reviewing.job.progress().moves, seat, &reviewing.replay.setup.rules, file);

@@ -4,8 +4,7 @@
 use super::persistence::Settings;
 use super::position::keys_in_words;
 use super::screens::{Overlay, Screen};
-use super::session::new_seed;
-use super::toasts::Toasts;
+use super::session::{RematchScore, new_seed};
 use crate::ai::literature::published_controller;
 use crate::ai::{Brain, VisiblePosition};
 use crate::game::modes::{Course, Plan};
@@ -51,7 +50,7 @@ pub struct StartFinesseDrill;
 
 impl FinesseDrill {
     /// A drill before its first piece; `None` if its computer player is missing.
-    pub fn new() -> Option<Self> {
+    fn new() -> Option<Self> {
         let chooser = published_controller(CHOOSER)?.brain().ok()?;
         Some(Self {
             chooser,
@@ -120,7 +119,7 @@ fn is_same_place(one: &Placement, other: &Placement) -> bool {
 
 /// Adds the wish, and the system that chooses places and judges pieces.
 pub fn plugin(app: &mut App) {
-    app.add_observer(start).add_observer(begin_again);
+    app.add_observer(start).add_observer(begin);
     let plays = in_state(Overlay::None).and_then(in_state(Screen::Play));
     app.add_systems(Update, follow.run_if(resource_exists::<FinesseDrill>.and_then(plays)));
     app.add_systems(OnExit(Screen::Play), |mut commands: Commands| commands.remove_resource::<FinesseDrill>());
@@ -145,23 +144,25 @@ pub fn finesse_drill_setup(settings: &Settings, seed: u64) -> MatchSetup {
 fn start(
     _: On<StartFinesseDrill>,
     settings: Res<Settings>,
+    mut series: ResMut<RematchScore>,
     mut commands: Commands,
     mut screen: ResMut<NextState<Screen>>,
-    mut toasts: ResMut<Toasts>,
 ) {
-    let Some(drill) = FinesseDrill::new() else {
-        return toasts.warn("The drill cannot begin: its computer player is missing");
-    };
-    commands.trigger(StartMatch(finesse_drill_setup(&settings, new_seed())));
-    commands.insert_resource(drill);
+    let setup = finesse_drill_setup(&settings, new_seed());
+    series.meet(&setup);
+    commands.trigger(StartMatch(setup));
     screen.set(Screen::Play);
 }
 
-/// Begins again with the match, or ends with another.
-fn begin_again(start: On<StartMatch>, drill: Option<ResMut<FinesseDrill>>, mut commands: Commands) {
-    let Some(mut drill) = drill else { return };
-    match FinesseDrill::new().filter(|_| start.0.course.name == NAME) {
-        Some(new) => *drill = new,
+/// Whether a game with this course is the drill.
+pub(super) fn is_drill(course: &Course) -> bool {
+    course.name == NAME
+}
+
+/// Begins with every match that is the drill, also one that begins again or goes on, and ends with another.
+fn begin(start: On<StartMatch>, mut commands: Commands) {
+    match FinesseDrill::new().filter(|_| is_drill(&start.0.course)) {
+        Some(new) => commands.insert_resource(new),
         None => commands.remove_resource::<FinesseDrill>(),
     }
 }

@@ -4,6 +4,7 @@
 use super::game_review::Reviewing;
 use super::persistence::puzzles::{own_folder, write_new};
 use super::position::{EditedPosition, PuzzleGoal};
+use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::rules::{PieceKind, Rules};
@@ -19,22 +20,33 @@ pub struct FindPuzzle {
     pub began: u64,
 }
 
-/// The puzzle that is looked for: the position, its name, and the search.
+/// The most positions that are looked at for one goal with one number of pieces. A browser does it between two frames.
+const NODES: u64 = if cfg!(target_arch = "wasm32") { 1500 } else { 100_000 };
+
+/// The puzzle that is looked for: the position, its name, and the search with whether it gave up anywhere.
 #[derive(Resource, Debug)]
 struct PuzzleSearch {
     position: EditedPosition,
     name: String,
-    work: StepwiseWork<Option<FoundPuzzle>>,
+    work: StepwiseWork<(Option<FoundPuzzle>, bool)>,
 }
 
 /// Adds the wish, and the system that keeps what was found.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(begin);
     app.add_systems(Update, keep.run_if(resource_exists::<PuzzleSearch>));
+    // Whoever goes elsewhere waits no longer.
+    app.add_systems(OnExit(Screen::Review), |mut commands: Commands| commands.remove_resource::<PuzzleSearch>());
 }
 
-fn begin(wish: On<FindPuzzle>, reviewing: Option<Res<Reviewing>>, mut commands: Commands, mut toasts: ResMut<Toasts>) {
-    let Some(reviewing) = reviewing else { return };
+fn begin(
+    wish: On<FindPuzzle>,
+    reviewing: Option<Res<Reviewing>>,
+    searching: Option<Res<PuzzleSearch>>,
+    mut commands: Commands,
+    mut toasts: ResMut<Toasts>,
+) {
+    let Some(reviewing) = reviewing.filter(|_| searching.is_none()) else { return };
     let progress = reviewing.job.progress();
     let moves = progress.moves.iter().map(|reviewed| &reviewed.recorded);
     let mut it = moves.filter(|recorded| (recorded.seat, recorded.began) == (wish.seat, wish.began));
@@ -42,10 +54,11 @@ fn begin(wish: On<FindPuzzle>, reviewing: Option<Res<Reviewing>>, mut commands: 
     let rules = &reviewing.replay.setup.rules;
     let position = EditedPosition::of_state(&recorded.played.state, rules);
     let mut finder = finder(&position, rules);
-    let step = move || finder.step().map_or(Step::More, Step::Done);
+    let step = move || finder.step().map_or(Step::More, |found| Step::Done((found, finder.gave_up())));
     match StepwiseWork::begin("puzzle finder", step) {
         Ok(work) => {
-            let name = format!("Piece {} of my game", recorded.number);
+            let name = format!("Piece {}", recorded.number);
+            toasts.say("Looking for a puzzle …");
             commands.insert_resource(PuzzleSearch { position, name, work });
         }
         Err(error) => toasts.warn(format!("No puzzle can be looked for: {error}")),
@@ -55,7 +68,7 @@ fn begin(wish: On<FindPuzzle>, reviewing: Option<Res<Reviewing>>, mut commands: 
 /// A search of a position. Puzzles have half turns, whatever the game had.
 fn finder(position: &EditedPosition, rules: &Rules) -> PuzzleFinder {
     let rules = Rules { half_turns: true, hold: true, ..*rules };
-    PuzzleFinder::new(&rules, position.matrix.board(), &position.queue, position.hold)
+    PuzzleFinder::new(&rules, position.matrix.board(), &position.queue, position.hold, NODES)
 }
 
 fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
@@ -64,10 +77,11 @@ fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
     }
     commands.queue(|world: &mut World| {
         let Some(PuzzleSearch { position, name, work }) = world.remove_resource() else { return };
-        let line = match work.finish().flatten() {
-            Some(found) => save(position, &name, &found),
-            None => Err(format!(
-                "No perfect clear, no T-spin and no two lines are in the next {MOST_FOUND} pieces: edit the position (E)"
+        let line = match work.finish() {
+            Some((Some(found), _)) => save(position, &name, &found),
+            Some((None, true)) => Err("No puzzle was found, but not every way was tried: edit the position (E)".to_owned()),
+            _ => Err(format!(
+                "No perfect clear, T-spin double or two lines are in the next {MOST_FOUND} pieces: edit the position (E)"
             )),
         };
         let mut toasts = world.resource_mut::<Toasts>();

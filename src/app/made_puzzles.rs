@@ -2,12 +2,12 @@
 
 use super::persistence::Settings;
 use super::screens::{Overlay, Screen};
-use super::session::new_seed;
+use super::session::{RematchScore, new_seed};
 use super::toasts::Toasts;
 use super::written_board::drawn_rows;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::game::modes::puzzle::usual_rules;
-use crate::game::modes::{Puzzle, PuzzleError};
+use crate::game::modes::{Course, Puzzle, PuzzleError};
 use crate::game::{MatchSetup, Mode, SeatSetup, StartMatch};
 use crate::rules::Rules;
 use crate::solver::{MadePuzzle, PuzzleMaker, SolverGoal};
@@ -16,8 +16,6 @@ use bevy::prelude::*;
 /// Puzzles of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleKind {
-    /// The name under which records are kept, behind `puzzle-`.
-    pub id: &'static str,
     /// The name that a player reads.
     pub name: &'static str,
     /// What is to be done.
@@ -29,30 +27,24 @@ pub struct PuzzleKind {
 /// The kinds of puzzles that can be made, the easier ones first. A T-spin triple takes seconds to find
 /// (`docs/lab/review.md`): nobody waits for that.
 pub const PUZZLE_KINDS: [PuzzleKind; 7] = [
-    perfect("perfect-2", "Perfect clear with 2 pieces", 2),
-    perfect("perfect-3", "Perfect clear with 3 pieces", 3),
-    perfect("perfect-4", "Perfect clear with 4 pieces", 4),
-    perfect("perfect-5", "Perfect clear with 5 pieces", 5),
-    perfect("perfect-6", "Perfect clear with 6 pieces", 6),
-    spin("spin-double-2", "T-spin double with 2 pieces", 2, 2),
-    spin("spin-double-3", "T-spin double with 3 pieces", 2, 3),
+    perfect("Perfect clear with 2 pieces", 2),
+    perfect("Perfect clear with 3 pieces", 3),
+    perfect("Perfect clear with 4 pieces", 4),
+    perfect("Perfect clear with 5 pieces", 5),
+    perfect("Perfect clear with 6 pieces", 6),
+    spin("T-spin double with 2 pieces", 2, 2),
+    spin("T-spin double with 3 pieces", 2, 3),
 ];
 
-const fn perfect(id: &'static str, name: &'static str, pieces: u32) -> PuzzleKind {
-    PuzzleKind { id, name, goal: SolverGoal::PerfectClear, pieces }
+const fn perfect(name: &'static str, pieces: u32) -> PuzzleKind {
+    PuzzleKind { name, goal: SolverGoal::PerfectClear, pieces }
 }
 
-const fn spin(id: &'static str, name: &'static str, lines: u8, pieces: u32) -> PuzzleKind {
-    PuzzleKind { id, name, goal: SolverGoal::SpinClear { lines }, pieces }
+const fn spin(name: &'static str, lines: u8, pieces: u32) -> PuzzleKind {
+    PuzzleKind { name, goal: SolverGoal::SpinClear { lines }, pieces }
 }
 
 impl PuzzleKind {
-    /// The kind to which a game with this course belongs; `None` for every other game.
-    pub fn of_course(id: &str) -> Option<&'static Self> {
-        let id = id.strip_prefix("puzzle-")?;
-        PUZZLE_KINDS.iter().find(|kind| kind.id == id)
-    }
-
     /// What a made puzzle is to the game. Its name says how many ways there are to solve it, which grades it.
     fn puzzle(&self, made: &MadePuzzle) -> Puzzle {
         let ways = if made.ways == 1 { "one way".to_owned() } else { format!("{} ways", made.ways) };
@@ -72,14 +64,16 @@ impl PuzzleKind {
         }
     }
 
-    /// The setup of a game in which a made puzzle is to be solved.
+    /// The setup of a game in which a made puzzle is to be solved. It is kept in no records: whoever begins it again knows
+    /// the way.
     ///
     /// # Errors
     /// What is wrong with the puzzle.
     pub fn setup(&self, made: &MadePuzzle, settings: &Settings, seed: u64) -> Result<MatchSetup, PuzzleError> {
-        let plan = self.puzzle(made).plan(self.id, &settings.single.rules)?;
+        let plan = self.puzzle(made).plan("", &settings.single.rules)?;
         let seats = vec![SeatSetup::person("You", settings.handling)];
-        Ok(MatchSetup { mode: Mode::Puzzle, rules: plan.rules, course: plan.course, seed, seats })
+        let course = Course { id: String::new(), ..plan.course };
+        Ok(MatchSetup { mode: Mode::Puzzle, rules: plan.rules, course, seed, seats })
     }
 
     /// Begins to make a puzzle of this kind for the player's rules. The same seed makes the same puzzle.
@@ -92,14 +86,22 @@ impl PuzzleKind {
     }
 }
 
-/// The puzzle that is being made.
+/// The puzzle that is being made, and the one that was made last.
 #[derive(Resource, Debug, Default)]
-pub struct PuzzleMaking(Option<(&'static PuzzleKind, StepwiseWork<MadePuzzle>)>);
+pub struct PuzzleMaking {
+    work: Option<(&'static PuzzleKind, StepwiseWork<MadePuzzle>)>,
+    last: Option<(&'static PuzzleKind, Course)>,
+}
 
 impl PuzzleMaking {
     /// The kind that is being made; `None` if nobody waits for a puzzle.
     pub fn kind(&self) -> Option<&'static PuzzleKind> {
-        self.0.as_ref().map(|(kind, _)| *kind)
+        self.work.as_ref().map(|(kind, _)| *kind)
+    }
+
+    /// The kind of the made puzzle that a game with this course is about; `None` for every other game.
+    pub fn kind_of(&self, course: &Course) -> Option<&'static PuzzleKind> {
+        self.last.as_ref().filter(|(_, made)| made == course).map(|(kind, _)| *kind)
     }
 }
 
@@ -110,16 +112,17 @@ pub struct MakePuzzle(pub &'static PuzzleKind);
 /// Adds the wish, and the system that begins the game once the puzzle is made.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PuzzleMaking>().add_observer(begin);
-    app.add_systems(Update, start.run_if(|making: Res<PuzzleMaking>| making.0.is_some()));
-    // Whoever goes elsewhere waits no longer.
+    app.add_systems(Update, start.run_if(|making: Res<PuzzleMaking>| making.work.is_some()));
+    // Whoever goes elsewhere or plays something else waits no longer.
+    app.add_observer(|_: On<StartMatch>, mut making: ResMut<PuzzleMaking>| making.work = None);
     for screen in [Screen::Drills, Screen::Play] {
-        app.add_systems(OnExit(screen), |mut making: ResMut<PuzzleMaking>| making.0 = None);
+        app.add_systems(OnExit(screen), |mut making: ResMut<PuzzleMaking>| making.work = None);
     }
 }
 
 fn begin(wish: On<MakePuzzle>, settings: Res<Settings>, mut making: ResMut<PuzzleMaking>, mut toasts: ResMut<Toasts>) {
     match wish.0.begin(&settings.single.rules, new_seed()) {
-        Ok(work) => making.0 = Some((wish.0, work)),
+        Ok(work) => making.work = Some((wish.0, work)),
         Err(error) => toasts.warn(format!("No puzzle can be made: {error}")),
     }
 }
@@ -127,16 +130,18 @@ fn begin(wish: On<MakePuzzle>, settings: Res<Settings>, mut making: ResMut<Puzzl
 fn start(
     mut commands: Commands,
     settings: Res<Settings>,
-    mut making: ResMut<PuzzleMaking>,
+    (mut making, mut series): (ResMut<PuzzleMaking>, ResMut<RematchScore>),
     mut toasts: ResMut<Toasts>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
-    let Some((kind, work)) = making.0.take_if(|(_, work)| work.is_finished()) else { return };
+    let Some((kind, work)) = making.work.take_if(|(_, work)| work.is_finished()) else { return };
     let made = work.finish().ok_or_else(|| "the solver broke off".to_owned());
     let setup = made.and_then(|made| kind.setup(&made, &settings, new_seed()).map_err(|error| error.to_string()));
     match setup {
         Ok(setup) => {
+            making.last = Some((kind, setup.course.clone()));
+            series.meet(&setup);
             commands.trigger(StartMatch(setup));
             NextState::set_if_neq(&mut screen, Screen::Play);
             overlay.set(Overlay::None);

@@ -243,7 +243,7 @@ pub fn new_seed() -> u64 {
 impl RematchScore {
     /// Notes that a match between these players begins. The wins are kept if the same players played the last match,
     /// else they begin at 0.
-    fn meet(&mut self, setup: &MatchSetup) {
+    pub(super) fn meet(&mut self, setup: &MatchSetup) {
         // A bot has its name only once its program has started, so it is known by its SPEC.
         let known = |seat: &SeatSetup| seat.spec.as_ref().map_or_else(|| seat.name.clone(), Spec::to_string);
         let between = setup.seats.iter().map(known).collect();

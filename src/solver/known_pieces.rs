@@ -15,7 +15,7 @@ pub struct KnownPieces<'a> {
 
 impl KnownPieces<'_> {
     /// The piece to place, after a hold or without one, with the pieces that are left. `None` where there is none or
-    /// it is not known, and where holding would bring a piece like the one that falls: that opens nothing new.
+    /// it is not known, and where the piece on hold is like the one that falls: to change them changes nothing.
     pub fn take(self, hold: bool) -> Option<(PieceKind, Self)> {
         let (falling, rest) = match self.queue {
             [falling, rest @ ..] => (Some(*falling), rest),
@@ -25,9 +25,10 @@ impl KnownPieces<'_> {
             return Some((falling?, Self { queue: rest, ..self }));
         }
         let (kind, queue) = match self.hold {
+            Some(held) if Some(held) == falling => return None,
             Some(held) => (held, rest),
             None => (*rest.first()?, &rest[1..]),
         };
-        (self.can_hold && falling != Some(kind)).then_some((kind, Self { queue, hold: falling, ..self }))
+        self.can_hold.then_some((kind, Self { queue, hold: falling, ..self }))
     }
 }

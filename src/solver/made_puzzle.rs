@@ -1,6 +1,6 @@
 //! Puzzles made by search: positions as they come up in games, of which it is proved that they can be solved.
 
-use super::{KnownPieces, OutOfNodes, Solver, SolverGoal, SolverMove};
+use super::{KnownPieces, OutOfNodes, Solver, SolverGoal};
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::queue::Generator;
 use crate::rules::random::Purpose;
@@ -12,8 +12,8 @@ const PERFECT_CLEAR_ROWS: usize = 4;
 const BEFORE_A_CLEAR: (u32, u32) = (7, 8);
 /// How many landings are drawn for a piece, of which the one with the lowest and smoothest stack is taken.
 const DRAWN_LANDINGS: u32 = 6;
-/// The most positions that one attempt looks at: a tenth of a second of a slow processor.
-const NODES: u64 = 4000;
+/// The most positions that one attempt looks at. In a browser it is made between two frames.
+const NODES: u64 = 1500;
 
 /// A puzzle that the rules prove solvable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +24,6 @@ pub struct MadePuzzle {
     pub queue: Vec<PieceKind>,
     /// How many ways there are to solve it, at least 1.
     pub ways: u64,
-    /// One of the ways.
-    pub solution: Vec<SolverMove>,
 }
 
 /// Makes puzzles, one attempt after the other.
@@ -61,9 +59,19 @@ impl PuzzleMaker {
         }
         let queue: Vec<PieceKind> = (0..self.pieces).map_while(|_| generator.next()).collect();
         let pieces = KnownPieces { queue: &queue, hold: None, can_hold: self.rules.hold };
-        let solved = solve(&self.rules, self.goal, matrix.board(), pieces, self.pieces).ok()??;
-        let (ways, solution) = solved;
-        Some(MadePuzzle { matrix, queue, ways, solution })
+        let ways = self.count(matrix.board(), pieces).ok().filter(|ways| *ways > 0)?;
+        Some(MadePuzzle { matrix, queue, ways })
+    }
+
+    /// How many ways there are with all pieces; 0 where there is one with fewer.
+    fn count(&self, board: &Board, pieces: KnownPieces) -> Result<u64, OutOfNodes> {
+        let mut solver = Solver::new(&self.rules, self.goal, NODES);
+        for fewer in 1..self.pieces {
+            if solver.first_way(board, pieces, fewer)?.is_some() {
+                return Ok(0);
+            }
+        }
+        solver.count_ways(board, pieces, self.pieces)
     }
 
     /// A landing drawn at random; `None` where the goal is out of reach with `left` pieces after it.
@@ -85,89 +93,10 @@ impl PuzzleMaker {
     }
 }
 
-/// How many ways reach the goal with so many of the pieces, and one of them; `None` where there is none, or one with fewer.
-///
-/// # Errors
-/// If the search came to its end without an answer.
-fn solve(
-    rules: &Rules,
-    goal: SolverGoal,
-    board: &Board,
-    pieces: KnownPieces,
-    placements: u32,
-) -> Result<Option<(u64, Vec<SolverMove>)>, OutOfNodes> {
-    let mut solver = Solver::new(rules, goal, NODES);
-    for fewer in 1..placements {
-        if solver.first_way(board, pieces, fewer)?.is_some() {
-            return Ok(None);
-        }
-    }
-    let ways = solver.count_ways(board, pieces, placements)?;
-    let mut solver = Solver::new(rules, goal, NODES);
-    Ok(solver.first_way(board, pieces, placements)?.map(|solution| (ways, solution)))
-}
-
 /// How rough a stack is: its height, the steps from column to column, and four for every covered cell.
 fn roughness(board: &Board) -> i32 {
     let heights = &board.column_heights()[..board.width()];
     let steps: i32 = heights.windows(2).map(|pair| i32::from(pair[0].abs_diff(pair[1]))).sum();
     let covered = heights.iter().map(|height| i32::from(*height)).sum::<i32>() - board.count() as i32;
     board.stack_height() as i32 + steps + 4 * covered
-}
-
-/// Looks for what can be made of a position with the pieces that are known: the most that they can do within
-/// [`MOST_FOUND`] placements.
-#[derive(Clone, Debug)]
-pub struct PuzzleFinder {
-    rules: Rules,
-    board: Board,
-    queue: Vec<PieceKind>,
-    hold: Option<PieceKind>,
-    /// What is still to be tried, the last first.
-    tasks: Vec<(SolverGoal, u32)>,
-}
-
-/// The most placements of a puzzle that is found in a position.
-pub const MOST_FOUND: u32 = 4;
-
-/// What is looked for in a position, what is worth most first.
-const SOUGHT: [SolverGoal; 6] = [
-    SolverGoal::PerfectClear,
-    SolverGoal::SpinClear { lines: 3 },
-    SolverGoal::SpinClear { lines: 2 },
-    SolverGoal::Lines { lines: 4 },
-    SolverGoal::Lines { lines: 3 },
-    SolverGoal::Lines { lines: 2 },
-];
-
-/// A goal that can be reached from a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundPuzzle {
-    /// What can be reached.
-    pub goal: SolverGoal,
-    /// The pieces that are needed, in their order; the held one comes besides.
-    pub queue: Vec<PieceKind>,
-    /// How many ways there are.
-    pub ways: u64,
-    /// How many pieces each of them places.
-    pub placements: u32,
-}
-
-impl PuzzleFinder {
-    /// A finder for a position with these pieces, the falling one first.
-    pub fn new(rules: &Rules, board: &Board, queue: &[PieceKind], hold: Option<PieceKind>) -> Self {
-        let tasks = SOUGHT.iter().rev().flat_map(|goal| (1..=MOST_FOUND).rev().map(|pieces| (*goal, pieces)));
-        Self { rules: *rules, board: *board, queue: queue.to_vec(), hold, tasks: tasks.collect() }
-    }
-
-    /// Tries one goal with one number of pieces. `None` where there is more to try; `Some(None)` once nothing was found.
-    pub fn step(&mut self) -> Option<Option<FoundPuzzle>> {
-        let Some((goal, placements)) = self.tasks.pop() else { return Some(None) };
-        // With a hold slot a piece more than are placed is of use.
-        let most = placements as usize + usize::from(self.rules.hold && self.hold.is_none());
-        let queue = &self.queue[..self.queue.len().min(most)];
-        let pieces = KnownPieces { queue, hold: self.hold, can_hold: self.rules.hold };
-        let (ways, _) = solve(&self.rules, goal, &self.board, pieces, placements).ok()??;
-        Some(Some(FoundPuzzle { goal, queue: queue.to_vec(), ways, placements }))
-    }
 }

@@ -4,12 +4,14 @@
 //! made of it, and it says how many solutions they have. It is meant for a handful of tetrominoes on low stacks: it does
 //! not ask whether the player tops out.
 
+mod finder;
 mod goal;
 mod known_pieces;
 mod made_puzzle;
 mod ways;
 
+pub use finder::{FoundPuzzle, MOST_FOUND, PuzzleFinder};
 pub use goal::SolverGoal;
 pub use known_pieces::KnownPieces;
-pub use made_puzzle::{FoundPuzzle, MOST_FOUND, MadePuzzle, PuzzleFinder, PuzzleMaker};
+pub use made_puzzle::{MadePuzzle, PuzzleMaker};
 pub use ways::{OutOfNodes, Solver, SolverMove};

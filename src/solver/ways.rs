@@ -2,7 +2,7 @@
 
 use super::{KnownPieces, SolverGoal};
 use crate::movegen::{Landings, Moves, Placement, find};
-use crate::rules::{Board, PieceKind, Random, Rules, Spin};
+use crate::rules::{Board, PieceKind, Rules, Spin};
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
@@ -21,7 +21,6 @@ pub struct Solver {
     hold: bool,
     goal: SolverGoal,
     nodes_left: u64,
-    order: Option<Random>,
 }
 
 /// A position on a way.
@@ -41,13 +40,7 @@ type WayKey = (Board, usize, Option<PieceKind>, u32);
 impl Solver {
     /// A search under these rules that looks at no more than `nodes` positions in all.
     pub fn new(rules: &Rules, goal: SolverGoal, nodes: u64) -> Self {
-        Self { moves: Moves::of(rules), hold: rules.hold, goal, nodes_left: nodes, order: None }
-    }
-
-    /// Tries the placements of each position in an order drawn at random, so that another way is found first.
-    #[must_use]
-    pub fn shuffled(self, order: Random) -> Self {
-        Self { order: Some(order), ..self }
+        Self { moves: Moves::of(rules), hold: rules.hold, goal, nodes_left: nodes }
     }
 
     /// A way that reaches the goal with the last of exactly so many placements; `None` if there is none.
@@ -125,6 +118,11 @@ impl Solver {
         let (mut steps, mut landings) = (Vec::new(), Landings::new());
         for hold in [false, true] {
             let Some((kind, left)) = at.pieces.take(hold) else { continue };
+            // A piece like the one that falls, put aside for it, opens no way that is not open without: whatever can be
+            // placed then can be placed after this one too.
+            if hold && at.pieces.queue.first() == Some(&kind) {
+                continue;
+            }
             find(&at.board, kind, &self.moves, &mut landings);
             landings.each(|placement| {
                 let fuller = match placement.spin {
@@ -132,7 +130,7 @@ impl Solver {
                     Spin::Mini => &[Spin::Full],
                     Spin::Full => &[],
                 };
-                if kind == PieceKind::T && fuller.iter().any(|spin| landings.contains(placement.piece, *spin)) {
+                if fuller.iter().any(|spin| landings.contains(placement.piece, *spin)) {
                     return;
                 }
                 let mut board = at.board;
@@ -143,9 +141,6 @@ impl Solver {
                 let pieces = KnownPieces { can_hold: self.hold, ..left };
                 steps.push(((placement, hold), reached, WayPosition { board, pieces, left: at.left - 1, cleared }));
             });
-        }
-        if let Some(order) = &mut self.order {
-            order.shuffle(&mut steps);
         }
         Ok(steps)
     }

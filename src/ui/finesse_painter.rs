@@ -3,8 +3,8 @@
 use super::board_painter::BoardPainter;
 use super::page::Painting;
 use super::theme;
-use crate::app::Overlay;
 use crate::app::finesse_drill::FinesseDrill;
+use crate::app::{Overlay, Screen};
 use crate::view::stage::Stage;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
@@ -19,7 +19,7 @@ const LEAST_WIDTH: f32 = 150.0;
 
 /// Adds the system that paints the drill.
 pub(super) fn plugin(app: &mut App) {
-    let shown = in_state(Overlay::None).and_then(resource_exists::<FinesseDrill>);
+    let shown = in_state(Overlay::None).and_then(in_state(Screen::Play)).and_then(resource_exists::<FinesseDrill>);
     app.add_systems(EguiPrimaryContextPass, show.run_if(shown).in_set(Painting::Screens));
 }
 
@@ -46,7 +46,7 @@ fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: Option<Res<
         let right = pos2(inside.right(), y);
         over.painter.text(right, Align2::RIGHT_TOP, figure, theme::semibold(14.0), theme::IVORY);
     };
-    row(0.0, "At once", format!("{} of {}", drill.clean, drill.clean + drill.faulty));
+    row(0.0, "At the first try", format!("{} of {}", drill.clean, drill.clean + drill.faulty));
     row(24.0, "In a row", drill.in_a_row.to_string());
     if let Some(words) = problem {
         over.painter.galley(pos2(inside.left(), inside.top() + HEIGHT - 14.0), words, theme::VERMILION);

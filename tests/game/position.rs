@@ -2,14 +2,15 @@
 //! it.
 
 use crate::support::Game;
+use korobka::app::opponents::OpponentList;
 use korobka::app::persistence::puzzles::{PuzzleBook, write_new};
 use korobka::app::persistence::{Settings, puzzles};
 use korobka::app::position::{
     AdviceJob, Adviser, EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, PuzzleGoal,
     line_on_board,
 };
-use korobka::game::MatchSetup;
 use korobka::game::components::{Falling, Field, HoldSlot, Queue};
+use korobka::game::{MatchSetup, Mode};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, Random, RuleSet, Rules, Streak};
 use korobka::storage::Catalog;
@@ -35,6 +36,7 @@ fn drawn(seed: u64) -> EditedPosition {
     let count = |random: &mut Random| random.below(MOST_STREAK + 1) as u16;
     position.streak = Streak { combo: count(&mut random), back_to_back: count(&mut random) };
     position.garbage = random.below(MOST_GARBAGE + 1);
+    position.bag = (0..random.below(8)).map(|_| kind(&mut random)).collect();
     position
 }
 
@@ -215,6 +217,60 @@ fn a_game_begins_at_the_position() {
         let letters = position.letters();
         assert!(queue.starts_with(&letters) || letters.starts_with(&queue), "{queue} and {letters}");
     }
+}
+
+#[test]
+fn both_players_of_a_match_begin_at_the_position_and_it_counts_in_no_records() {
+    let mut position = drawn(1);
+    position.matrix = Matrix::from_drawing(position.size(), ["##...#####", "###.######"].into_iter());
+    position.set_queue("TSZ").unwrap();
+    position.set_bag("OLJ").unwrap();
+    let mut settings = Settings::default();
+    settings.versus.opponent = "dellacherie".to_owned();
+    let mut opponents = OpponentList::default();
+    let setup = position.setup_against(&settings, &mut opponents, &PuzzleBook::default(), 4).unwrap();
+    assert_eq!((setup.seats.len(), setup.course.id.as_str(), setup.mode), (2, "", Mode::Custom));
+    assert_eq!(setup.rules.attack, position.rules.attack);
+    let mut left: Vec<char> = setup.course.start.queue.chars().skip(3).collect();
+    left.sort_unstable();
+    assert!(setup.course.start.queue.starts_with("TSZ") && left == ['J', 'L', 'O'], "{}", setup.course.start.queue);
+    let mut game = Game::new(setup);
+    while game.get::<Falling>(1).piece.is_none() {
+        game.tick();
+    }
+    for seat in 0..2 {
+        assert_eq!(game.get::<Field>(seat).0, position.matrix);
+        assert_eq!(game.piece(seat).kind, PieceKind::T);
+    }
+    position.resize(4, 20);
+    assert!(
+        position.setup_against(&settings, &mut opponents, &PuzzleBook::default(), 4).is_err(),
+        "it plays ten columns"
+    );
+}
+
+#[test]
+fn the_board_and_the_pieces_change_their_size_and_whoever_is_asked_knows_what_can_come() {
+    let mut position = EditedPosition::default();
+    position.set_cell(9, 0, true);
+    position.set_cell(3, 1, true);
+    position.resize(8, 30);
+    assert_eq!((position.size().width, position.size().visible), (8, 30));
+    assert!(!position.is_for_champion() && position.is_filled(3, 1));
+    position.resize(10, 20);
+    assert!(!position.is_filled(9, 0), "what was outside is gone");
+    position.resize(200, 1);
+    assert_eq!((position.size().width, position.size().visible), (16, 4), "within the limits");
+    let five = EditedPosition::default().with_pieces(PieceSet::Pentomino);
+    assert!(five.queue.iter().all(|kind| PieceSet::Pentomino.kinds().any(|known| known == *kind)));
+    let mut position = EditedPosition::default();
+    position.set_queue("TSZLJOITS").unwrap();
+    assert_eq!(position.state().bag, Vec::new(), "a full bag");
+    position.set_bag("o").unwrap();
+    let kinds = |letters: &str| letters.chars().filter_map(PieceKind::from_letter).collect::<Vec<_>>();
+    assert_eq!(position.state().bag, kinds("TSO"), "those beyond the seven that are seen come before");
+    assert!(position.set_bag("X").is_err());
+    assert_eq!(position.bag_letters(), "O");
 }
 
 #[test]

@@ -210,7 +210,8 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> usize {
 
 #[test]
 fn the_most_attack_of_three_placements_is_what_every_key_gives() {
-    let small = count(40, 950);
+    // The 47th is the first that puts a piece aside for one like it.
+    let small = count(60, 950);
     let attacked = compare(SMALL, 1, small);
     assert!(attacked * 2 > small, "{attacked} of {small} positions have an attack");
     compare(BoardSize::default(), 2, count(1, 50));

@@ -103,19 +103,22 @@ fn plain_ways_after(
 
 #[test]
 fn the_ways_are_as_many_as_a_plain_search_finds() {
-    for (goal, letters, drawing) in [
-        (SolverGoal::PerfectClear, "TSZ", "##.....###/####..####/###....###"),
-        (SolverGoal::PerfectClear, "IOL", "##......##/##....####"),
-        (SolverGoal::PerfectClear, "OJL", "....######/....######"),
-        (SolverGoal::SpinClear { lines: 2 }, "OTJ", "##......../##........"),
-        (SolverGoal::SpinClear { lines: 2 }, "LT", "##...#####/###.######"),
-        (SolverGoal::Lines { lines: 2 }, "OIL", "######..##/####....##/########.#"),
-        (SolverGoal::Lines { lines: 3 }, "JSO", "#######.../#######.../##.#######"),
-        (SolverGoal::SpinClear { lines: 1 }, "TOS", "###..#####/##...#####/###.######"),
+    // Where all pieces can spin, a placement has the same cells with a spin and without.
+    let all_spin = Rules { all_spin: true, ..RULES };
+    for (rules, goal, letters, drawing) in [
+        (RULES, SolverGoal::PerfectClear, "TSZ", "##.....###/####..####/###....###"),
+        (RULES, SolverGoal::PerfectClear, "IOL", "##......##/##....####"),
+        (RULES, SolverGoal::PerfectClear, "OJL", "....######/....######"),
+        (RULES, SolverGoal::SpinClear { lines: 2 }, "OTJ", "##......../##........"),
+        (RULES, SolverGoal::SpinClear { lines: 2 }, "LT", "##...#####/###.######"),
+        (RULES, SolverGoal::Lines { lines: 2 }, "OIL", "######..##/####....##/########.#"),
+        (RULES, SolverGoal::Lines { lines: 3 }, "JSO", "#######.../#######.../##.#######"),
+        (RULES, SolverGoal::SpinClear { lines: 1 }, "TOS", "###..#####/##...#####/###.######"),
+        (all_spin, SolverGoal::Lines { lines: 2 }, "SZ", "###...####/##...#####/#..#######"),
     ] {
         let board = Board::from_drawing(BoardSize::default(), &drawing.replace('/', "\n"));
         let queue = pieces(letters);
-        let mut solver = Solver::new(&RULES, goal, u64::MAX);
+        let mut solver = Solver::new(&rules, goal, u64::MAX);
         for placements in 1..=queue.len() as u32 {
             let expected = plain_ways(goal, &board, &queue, placements);
             let count = solver.count_ways(&board, known(&queue, true), placements);
@@ -151,8 +154,8 @@ fn made_puzzles_can_be_solved_with_all_their_pieces_and_not_with_fewer() {
             (1..=pieces).map(|left| plain_ways(goal, &board, &made.queue, left).len() as u64).collect();
         assert_eq!(ways[..ways.len() - 1].iter().sum::<u64>(), 0, "{goal:?} with fewer than {pieces}");
         assert_eq!((*ways.last().unwrap(), made.ways > 0), (made.ways, true), "{goal:?} with {pieces}");
-        let first = Solver::new(&RULES, goal, u64::MAX).first_way(&board, queue, pieces);
-        assert_eq!(first, Ok(Some(made.solution)));
+        let first = Solver::new(&RULES, goal, u64::MAX).first_way(&board, queue, pieces).unwrap();
+        assert_eq!(first.map(|way| way.len()), Some(pieces as usize));
     }
 }
 
@@ -161,8 +164,10 @@ fn a_finder_says_the_most_that_the_known_pieces_can_do() {
     let find = |letters: &str, hold: Option<char>, drawing: &str| {
         let board = Board::from_drawing(BoardSize::default(), &drawing.replace('/', "\n"));
         let hold = hold.map(|letter| PieceKind::from_letter(letter).unwrap());
-        let mut finder = PuzzleFinder::new(&RULES, &board, &pieces(letters), hold);
-        std::iter::repeat_with(|| finder.step()).flatten().next().unwrap()
+        let mut finder = PuzzleFinder::new(&RULES, &board, &pieces(letters), hold, 100_000);
+        let found = std::iter::repeat_with(|| finder.step()).flatten().next().unwrap();
+        assert!(!finder.gave_up());
+        found
     };
     let quad = find("IOS", None, "#........./#########./#########./#########./#########.").unwrap();
     assert_eq!((quad.goal, quad.placements, quad.ways), (SolverGoal::Lines { lines: 4 }, 1, 1));
@@ -173,4 +178,11 @@ fn a_finder_says_the_most_that_the_known_pieces_can_do() {
     let spin = find("TSZ", None, "..#......./##...#####/###.######").unwrap();
     assert_eq!((spin.goal, spin.placements, spin.ways), (SolverGoal::SpinClear { lines: 2 }, 1, 1));
     assert_eq!(find("SZ", None, ""), None, "two pieces clear no line");
+    let mut hasty = PuzzleFinder::new(&RULES, &Board::new(BoardSize::default()), &pieces("IOIO"), None, 1);
+    while hasty.step().is_none() {}
+    assert!(!hasty.gave_up(), "so few cells fill no row, which takes no search");
+    let board = Board::from_drawing(BoardSize::default(), "##......../##........");
+    let mut hasty = PuzzleFinder::new(&RULES, &board, &pieces("SZSZS"), None, 1);
+    while hasty.step().is_none() {}
+    assert!(hasty.gave_up());
 }

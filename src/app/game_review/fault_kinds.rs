@@ -47,7 +47,7 @@ pub const FAULT_KINDS: [FaultKind; 14] = [
     kind("hold", "The hold slot", "The best move held where you did not, or did not where you held", |moved, _| {
         moved.review.fault().is_some_and(|judgement| judgement.best.1 != moved.played().1)
     }),
-    kind("opening", "The opening", "Within the first fourteen pieces of a round", |moved, _| {
+    kind("opening", "The opening", "Within the first fourteen pieces of a round, under a low stack", |moved, _| {
         RoundPhase::of(&moved.recorded) == RoundPhase::Opening
     }),
     kind("high-stack", "Under a high stack", "With twelve rows or more, waiting garbage counted", |moved, _| {

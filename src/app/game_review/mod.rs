@@ -15,6 +15,7 @@ pub use moves::{ReviewError, ReviewedMove, judging_weights, move_in_words, open_
 pub(super) use place::reviewing_worker;
 pub use summary::{DecidedRound, ReviewSummary, RoundPhase, decided_rounds, finesse_in_words, phases_in_words};
 
+use super::finesse_drill::is_drill;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use super::watching::Watching;
@@ -69,6 +70,11 @@ impl Reviewing {
     /// The name of the game's file; `None` for a game that has none.
     pub fn file_name(&self) -> Option<&str> {
         self.path.as_ref()?.file_name()?.to_str()
+    }
+
+    /// Whether it is a game as its players played it, and no drill, and nothing in it was taken over or back.
+    pub(super) fn is_plain_game(&self) -> bool {
+        self.replay.handovers.is_empty() && !is_drill(&self.replay.setup.course)
     }
 
     /// The seats that persons played on.

@@ -2,7 +2,7 @@
 //! that it outlives the replays.
 
 use crate::doors::files;
-use crate::storage::toml_files;
+use crate::storage::toml_files::{self, LoadedFile};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -61,24 +61,37 @@ impl FaultHistory {
     }
 }
 
+/// How many moves of these games were judged.
+pub fn moves_of(games: &[GameFaults]) -> u64 {
+    games.iter().map(|game| u64::from(game.moves)).sum()
+}
+
+/// How many faults of a kind there were in these games.
+pub fn faults_of(games: &[GameFaults], kind: &str) -> u64 {
+    games.iter().filter_map(|game| game.kinds.get(kind)).map(|known| u64::from(known.count)).sum()
+}
+
 /// The points that faults of a kind cost in a hundred moves of these games; `None` without a move.
 pub fn points_in_a_hundred(games: &[GameFaults], kind: &str) -> Option<f64> {
-    let moves: u32 = games.iter().map(|game| game.moves).sum();
+    let moves = moves_of(games);
     let points: f64 = games.iter().filter_map(|game| game.kinds.get(kind)).map(|count| count.points).sum();
-    (moves > 0).then(|| 100.0 * points / f64::from(moves))
+    (moves > 0).then(|| 100.0 * points / moves as f64)
 }
 
 /// The accuracy over all moves of these games in percent; `None` without a move.
 pub fn accuracy_over(games: &[GameFaults]) -> Option<f64> {
-    let moves: u32 = games.iter().map(|game| game.moves).sum();
+    let moves = moves_of(games);
     let sum: f64 = games.iter().map(|game| game.accuracy * f64::from(game.moves)).sum();
-    (moves > 0).then(|| sum / f64::from(moves))
+    (moves > 0).then(|| sum / moves as f64)
 }
 
-/// Reads what a folder has. A file that cannot be read is set aside, with a warning.
-pub fn load(folder: &Path) -> (FaultHistory, Option<String>) {
-    let kept = toml_files::read::<FaultHistory>(files(), &folder.join(FILE_NAME));
-    (kept.value, kept.warning)
+/// Reads what a folder has. A file that cannot be read is set aside, with a warning. A game with numbers that no review
+/// writes is left out.
+pub fn load(folder: &Path) -> LoadedFile<FaultHistory> {
+    let mut kept = toml_files::read::<FaultHistory>(files(), &folder.join(FILE_NAME));
+    let is_cost = |count: &FaultCount| (0.0..=100.0 * f64::from(count.count)).contains(&count.points);
+    kept.value.games.retain(|game| (0.0..=100.0).contains(&game.accuracy) && game.kinds.values().all(is_cost));
+    kept
 }
 
 /// Writes all of it into the file of this folder.

@@ -7,6 +7,8 @@ use crate::search::{Garbage, OpponentInfo, State};
 
 /// The most pieces of a position, the falling one among them.
 pub const MOST_PIECES: usize = 14;
+/// The most pieces that a bag brings: the eighteen pentominoes.
+const MOST_IN_BAG: usize = 18;
 /// The most rows of garbage that wait.
 pub const MOST_GARBAGE: u32 = 20;
 /// The most clears in a row before the falling piece, and the most difficult ones.
@@ -70,7 +72,7 @@ impl EditedPosition {
             self.queue.extend(set.kinds().take(SEEN));
         }
         self.bag.retain(|kind| knows(set, *kind));
-        self.bag.truncate(MOST_PIECES);
+        self.bag.truncate(MOST_IN_BAG);
         self.hold = self.hold.filter(|kind| knows(set, *kind));
         let within = |count: u16| count.min(MOST_STREAK as u16);
         self.streak = Streak { combo: within(self.streak.combo), back_to_back: within(self.streak.back_to_back) };
@@ -111,12 +113,15 @@ impl EditedPosition {
         self.matrix = Matrix::new(self.size());
     }
 
-    /// Gives the board another size, in columns and rows below the skyline. Cells outside it are gone.
+    /// Gives the board another size, in columns and rows below the skyline. Cells outside it are gone, and solid garbage.
     pub fn resize(&mut self, width: u8, visible: u8) {
         let board = BoardSize { width: width.clamp(4, 16), visible: visible.clamp(4, 40), ..self.size() };
         let mut matrix = Matrix::new(board);
         for (x, y) in (0..board.rows()).flat_map(|y| (0..usize::from(board.width)).map(move |x| (x, y))) {
-            matrix.fill(x, y, self.matrix.mino(x, y));
+            // Solid garbage is no part of a position that one paints.
+            if self.matrix.mino(x, y) != Mino::Solid {
+                matrix.fill(x, y, self.matrix.mino(x, y));
+            }
         }
         (self.matrix, self.rules.board) = (matrix, board);
     }
@@ -135,8 +140,8 @@ impl EditedPosition {
     pub fn set_bag(&mut self, letters: &str) -> Result<(), String> {
         let letters = letters.chars().filter(|letter| !letter.is_whitespace() && *letter != ',');
         let found: Vec<PieceKind> = letters.map(|letter| self.piece(letter)).collect::<Result<_, _>>()?;
-        if found.len() > MOST_PIECES {
-            return Err(format!("{} pieces are too many: write {MOST_PIECES} at most", found.len()));
+        if found.len() > MOST_IN_BAG {
+            return Err(format!("{} pieces are too many: write {MOST_IN_BAG} at most", found.len()));
         }
         self.bag = found;
         Ok(())
@@ -200,6 +205,12 @@ impl EditedPosition {
         blocked.then(|| format!("The {} has no room to appear: empty some cells at the top", falling.letter()))
     }
 
+    /// What can come after the pieces that are seen: the others, and what is left in the bag; empty for a full bag.
+    fn unseen_bag(&self) -> Vec<PieceKind> {
+        let unseen = self.queue.iter().skip(SEEN).chain(&self.bag);
+        if self.bag.is_empty() { Vec::new() } else { unseen.copied().collect() }
+    }
+
     /// The position as whoever is asked sees it: with as many pieces as a queue shows, and without an opponent.
     pub fn state(&self) -> State {
         State {
@@ -207,7 +218,7 @@ impl EditedPosition {
             hold: self.hold,
             can_hold: self.rules.hold,
             queue: self.queue.iter().copied().take(SEEN).collect(),
-            bag: self.bag.clone(),
+            bag: self.unseen_bag(),
             streak: self.streak,
             garbage: Garbage { rows: self.garbage as u8, due: 1, certain: false },
             rival: OpponentInfo::default(),

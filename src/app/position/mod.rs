@@ -16,11 +16,12 @@ pub use places::keys_in_words;
 pub use play::PuzzleGoal;
 pub use reading::BoardReader;
 
+use super::devices::Gamepads;
 use super::library::Library;
 use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::screens::Screen;
-use super::session::new_seed;
+use super::session::{RematchScore, new_seed};
 use super::toasts::Toasts;
 use super::watching::Watching;
 use crate::game::StartMatch;
@@ -162,9 +163,8 @@ fn is_thinking(editor: Res<PositionEditor>) -> bool {
 fn play(
     wish: On<PlayFromPosition>,
     editor: Res<PositionEditor>,
-    settings: Res<Settings>,
-    mut opponents: ResMut<OpponentList>,
-    library: Res<Library>,
+    (settings, pads, library): (Res<Settings>, Res<Gamepads>, Res<Library>),
+    (mut opponents, mut series): (ResMut<OpponentList>, ResMut<RematchScore>),
     mut commands: Commands,
     mut screen: ResMut<NextState<Screen>>,
     mut toasts: ResMut<Toasts>,
@@ -172,10 +172,14 @@ fn play(
     let (position, seed) = (editor.position(), new_seed());
     let setup = match *wish {
         PlayFromPosition::Alone => position.setup_alone(&settings, seed),
-        PlayFromPosition::Against => position.setup_against(&settings, &mut opponents, &library.book, seed),
+        PlayFromPosition::Against => match pads.missing_reason(&settings.seats) {
+            Some(line) => Err(line),
+            None => position.setup_against(&settings, &mut opponents, &library.book, seed),
+        },
     };
     match setup {
         Ok(setup) => {
+            series.meet(&setup);
             commands.trigger(StartMatch(setup));
             screen.set(Screen::Play);
         }

@@ -8,7 +8,7 @@ use super::super::written_board::{drawn_rows, from_board};
 use super::edited::EditedPosition;
 use crate::game::modes::puzzle::usual_rules;
 use crate::game::modes::{Course, Plan, Puzzle, StartPosition, line};
-use crate::game::{MatchSetup, Mode};
+use crate::game::{MatchSetup, Mode, SeatSetup};
 use crate::rules::random::Purpose;
 use crate::rules::{PieceKind, Random, Rules};
 
@@ -51,8 +51,10 @@ impl EditedPosition {
         self.check_for_play()?;
         let usual = session::setup(Mode::Versus, settings, opponents, book, seed).map_err(|error| error.to_string())?;
         let rules = self.on_own_board(usual.rules).checked().map_err(|error| error.to_string())?;
-        let course = Course { start: self.start(seed), ..usual.course.clone() };
-        let setup = MatchSetup { rules, course, ..usual };
+        let course = Course { start: self.start(seed), name: "From a board".to_owned(), ..Course::default() };
+        // A dealer would deal other pieces than these. As a custom game it counts in no ladder and in no records.
+        let seats = usual.seats.into_iter().map(|seat| SeatSetup { dealer: None, ..seat }).collect();
+        let setup = MatchSetup { mode: Mode::Custom, rules, course, seed, seats };
         match setup.unplayable_seat() {
             Some(seat) => Err(SetupError::Misplaced(seat.name.clone()).to_string()),
             None => Ok(setup),

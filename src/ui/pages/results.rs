@@ -7,7 +7,7 @@ use super::{best, results_figures, results_story, single, with_thousands};
 use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{ReviewReplay, is_reviewable};
 use crate::app::history::GameHistory;
-use crate::app::made_puzzles::{MakePuzzle, PuzzleKind};
+use crate::app::made_puzzles::{MakePuzzle, PuzzleMaking};
 use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
 use crate::app::replays::SavedReplays;
@@ -42,7 +42,7 @@ fn show(
     replays: Res<SavedReplays>,
     history: Res<GameHistory>,
     (stats, forfeit, first_steps): (Query<(&Seat, &Stats)>, Res<Forfeit>, Res<FirstSteps>),
-    online: Option<Res<OnlineMatch>>,
+    (online, making): (Option<Res<OnlineMatch>>, Res<PuzzleMaking>),
     mut curve: Local<Option<Curve>>,
     mut opened: Local<f32>,
     mut was: Local<f32>,
@@ -76,7 +76,7 @@ fn show(
         };
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
         menu.explain_row(hint);
-        let kind = setup.as_ref().and_then(|setup| PuzzleKind::of_course(&setup.0.course.id));
+        let kind = setup.as_ref().and_then(|setup| making.kind_of(&setup.0.course));
         if let Some(kind) = kind {
             another = menu.button("Another puzzle").then_some(kind);
             menu.explain_row("A new one of the same kind, made by search");

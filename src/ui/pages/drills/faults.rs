@@ -4,7 +4,9 @@
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use crate::app::game_review::{FAULT_KINDS, FaultKind};
-use crate::app::persistence::faults::{FaultHistory, GameFaults, accuracy_over, points_in_a_hundred};
+use crate::app::persistence::faults::{
+    FaultHistory, GameFaults, accuracy_over, faults_of, moves_of, points_in_a_hundred,
+};
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 
 /// How many games count as the last ones.
@@ -21,14 +23,14 @@ pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
         menu.note("Nothing is known yet. Review a game that you played (R in the list of replays).");
         return;
     };
-    let moves: u32 = last.iter().map(|game| game.moves).sum();
+    let moves = moves_of(last);
     let (games, earlier) = (last.len(), accuracy_over(before));
     let earlier = earlier.map_or(String::new(), |earlier| format!(", {earlier:.1} % in the {} before", before.len()));
     let games = if games == 1 { "The last game".to_owned() } else { format!("The last {games} games") };
     menu.note(&format!("{games}, {moves} pieces: accuracy {accuracy:.1} %{earlier}."));
     for (kind, points) in most_costly_first(last) {
         let shown = menu.is_next_shown();
-        let count: u32 = last.iter().filter_map(|game| game.kinds.get(kind.id)).map(|known| known.count).sum();
+        let count = faults_of(last, kind.id);
         let times = if count == 1 { "Once".to_owned() } else { format!("{count} times") };
         let earlier = points_in_a_hundred(before, kind.id);
         let earlier = earlier.map_or(String::new(), |points| format!("; {points:.0} points in the games before"));

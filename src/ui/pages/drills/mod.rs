@@ -15,7 +15,6 @@ use crate::app::drills::{Drills, TryDrill};
 use crate::app::faults::Faults;
 use crate::app::finesse_drill::StartFinesseDrill;
 use crate::app::made_puzzles::{MakePuzzle, PuzzleKind, PuzzleMaking};
-use crate::app::persistence::Records;
 use crate::app::persistence::drills::Drill;
 use crate::app::position::EditedPosition;
 use crate::app::screens::Screen;
@@ -52,7 +51,6 @@ fn show(
     mut page: Page,
     (drills, faults): (Res<Drills>, Res<Faults>),
     making: Res<PuzzleMaking>,
-    records: Res<Records>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let look = PanelLook { name: "drills", title: "Drills", rows: 440.0, side: vec2(360.0, 430.0) };
@@ -62,7 +60,7 @@ fn show(
             faults::rows(menu, &faults.history);
             None
         }
-        _ => practice::rows(menu, making.kind(), &records),
+        _ => practice::rows(menu, making.kind()),
     })?;
     match shown.inner {
         Some(DrillChoice::Moment(at)) => page.commands.trigger(TryDrill(at)),

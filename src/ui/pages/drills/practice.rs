@@ -3,16 +3,13 @@
 
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::best;
 use super::DrillChoice;
 use crate::app::made_puzzles::{PUZZLE_KINDS, PuzzleKind};
-use crate::app::persistence::Records;
-use crate::game::modes::GameComparison;
 use crate::solver::SolverGoal;
 use bevy_egui::egui::{Painter, Rect, pos2};
 
 /// Adds the rows. Returns what is chosen.
-pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>, records: &Records) -> Option<DrillChoice> {
+pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillChoice> {
     let mut chosen = None;
     let shown = menu.is_next_shown();
     if menu.card("Finesse", "Every piece to its place with the fewest keys", "") {
@@ -26,8 +23,7 @@ pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>, records: &Records
     for kind in &PUZZLE_KINDS {
         let shown = menu.is_next_shown();
         let about = if made == Some(kind) { "The search looks for one …" } else { "Proved solvable by search" };
-        let table = records.best_games(&format!("puzzle-{}", kind.id));
-        if menu.card(kind.name, about, &best::best_figure(table, GameComparison::Sooner)) {
+        if menu.card(kind.name, about, "") {
             chosen = Some(DrillChoice::Puzzle(kind));
         }
         menu.explain_row("Enter makes one and begins it; U takes a piece back, R begins again");
@@ -48,8 +44,8 @@ const fn about_kind(goal: SolverGoal) -> (&'static str, &'static str) {
     match goal {
         SolverGoal::PerfectClear => (
             "Leave not a single cell",
-            "The board is what the first pieces of a game leave within four rows. All pieces are needed, the one on \
-             hold too: the search has tried every way, and says how many there are.",
+            "The board is what the first pieces of a game leave within four rows. All pieces are needed, \
+             and one may wait on hold: the search has tried every way, and says how many there are.",
         ),
         SolverGoal::Lines { .. } => ("Clear the lines", "All pieces are needed: the search has tried every way."),
         SolverGoal::SpinClear { .. } => (

@@ -1,0 +1,74 @@
+//! What can be made of a position: the most that the next pieces can do there, by every way.
+
+use super::{KnownPieces, Solver, SolverGoal};
+use crate::rules::{Board, PieceKind, Rules};
+
+/// Looks for what can be made of a position with the pieces that are known: the most that they can do within
+/// [`MOST_FOUND`] placements.
+#[derive(Clone, Debug)]
+pub struct PuzzleFinder {
+    rules: Rules,
+    board: Board,
+    queue: Vec<PieceKind>,
+    hold: Option<PieceKind>,
+    /// The most positions that one step looks at.
+    nodes: u64,
+    /// Whether a step has come to their end without an answer.
+    gave_up: bool,
+    /// What is still to be tried, the last first.
+    tasks: Vec<(SolverGoal, u32)>,
+}
+
+/// The most placements of a puzzle that is found in a position.
+pub const MOST_FOUND: u32 = 4;
+
+/// What is looked for in a position, what is worth most first.
+const SOUGHT: [SolverGoal; 6] = [
+    SolverGoal::PerfectClear,
+    SolverGoal::SpinClear { lines: 3 },
+    SolverGoal::SpinClear { lines: 2 },
+    SolverGoal::Lines { lines: 4 },
+    SolverGoal::Lines { lines: 3 },
+    SolverGoal::Lines { lines: 2 },
+];
+
+/// A goal that can be reached from a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundPuzzle {
+    /// What can be reached.
+    pub goal: SolverGoal,
+    /// The pieces that are needed, in their order; the held one comes besides.
+    pub queue: Vec<PieceKind>,
+    /// How many ways there are.
+    pub ways: u64,
+    /// How many pieces each of them places.
+    pub placements: u32,
+}
+
+impl PuzzleFinder {
+    /// A finder for a position with these pieces, the falling one first, that looks at no more than `nodes` positions
+    /// in a step.
+    pub fn new(rules: &Rules, board: &Board, queue: &[PieceKind], hold: Option<PieceKind>, nodes: u64) -> Self {
+        let tasks = SOUGHT.iter().rev().flat_map(|goal| (1..=MOST_FOUND).rev().map(|pieces| (*goal, pieces)));
+        let (queue, tasks) = (queue.to_vec(), tasks.collect());
+        Self { rules: *rules, board: *board, queue, hold, nodes, gave_up: false, tasks }
+    }
+
+    /// Whether something worth more, or anything at all, may have been overlooked because a step was too long.
+    pub const fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
+    /// Tries one goal with one number of pieces. `None` where there is more to try; `Some(None)` once nothing was found.
+    pub fn step(&mut self) -> Option<Option<FoundPuzzle>> {
+        let Some((goal, placements)) = self.tasks.pop() else { return Some(None) };
+        // With a hold slot a piece more than are placed is of use.
+        let most = placements as usize + usize::from(self.rules.hold && self.hold.is_none());
+        let queue = &self.queue[..self.queue.len().min(most)];
+        let pieces = KnownPieces { queue, hold: self.hold, can_hold: self.rules.hold };
+        let counted = Solver::new(&self.rules, goal, self.nodes).count_ways(&self.board, pieces, placements);
+        self.gave_up |= counted.is_err();
+        let ways = counted.ok().filter(|ways| *ways > 0)?;
+        Some(Some(FoundPuzzle { goal, queue: queue.to_vec(), ways, placements }))
+    }
+}
