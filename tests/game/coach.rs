@@ -41,7 +41,7 @@ fn piled_up(game: &mut Game, most: u32) -> bool {
         }
         let begun = Instant::now();
         // The judge is a thread; a piece that costs nothing has no answer to wait for.
-        while begun.elapsed() < Duration::from_millis(1_500) && !spoke(game) {
+        while begun.elapsed() < Duration::from_secs(5) && !spoke(game) {
             std::thread::sleep(Duration::from_millis(20));
             game.tick();
         }

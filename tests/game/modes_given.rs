@@ -85,6 +85,24 @@ impl Search<'_> {
     }
 }
 
+/// Plays a step of a solution: holds first if it says so, puts the piece in play where it goes, and drops it. The way
+/// there is another test's: a piece that spins counts as turned last.
+pub(crate) fn set_down(game: &mut Game, placement: Placement, holds: bool) {
+    if holds {
+        game.tap(0, Action::Hold);
+    }
+    let mut falling = *game.get::<Falling>(0);
+    let in_play = falling.piece.as_mut().expect("a piece is in play");
+    assert_eq!(in_play.piece.kind, placement.piece.kind, "the queue is as it was written");
+    in_play.piece = placement.piece;
+    if placement.spin != Spin::None {
+        in_play.last = LastMove::Rotation { turn: Turn::Clockwise, kick: 4 };
+    }
+    game.set(0, falling);
+    game.tap(0, Action::HardDrop);
+    game.ticks(2);
+}
+
 #[test]
 fn every_puzzle_that_ships_has_a_solution_and_it_counts() {
     let book = book();
@@ -101,20 +119,7 @@ fn every_puzzle_that_ships_has_a_solution_and_it_counts() {
         let way = search.solve(&matrix, &queue, None, 0, 0);
         let way = way.unwrap_or_else(|| panic!("{} has no solution", entry.id));
         for (holds, placement) in way {
-            if holds {
-                game.tap(0, Action::Hold);
-            }
-            // The way there is another test's: the piece is put where it goes, turned last if it spins.
-            let mut falling = *game.get::<Falling>(0);
-            let in_play = falling.piece.as_mut().expect("a piece is in play");
-            assert_eq!(in_play.piece.kind, placement.piece.kind, "{}: the queue is as it was written", entry.id);
-            in_play.piece = placement.piece;
-            if placement.spin != Spin::None {
-                in_play.last = LastMove::Rotation { turn: Turn::Clockwise, kick: 4 };
-            }
-            game.set(0, falling);
-            game.tap(0, Action::HardDrop);
-            game.ticks(2);
+            set_down(&mut game, placement, holds);
         }
         assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{} is solved", entry.id);
         assert_eq!(counted(&game, &mut records).place, Some(1));

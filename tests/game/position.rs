@@ -226,7 +226,7 @@ fn both_players_of_a_match_begin_at_the_position_and_it_counts_in_no_records() {
     position.set_queue("TSZ").unwrap();
     position.set_bag("OLJ").unwrap();
     let mut settings = Settings::default();
-    settings.versus.opponent = "dellacherie".to_owned();
+    settings.versus.opponent = "literature:dellacherie".to_owned();
     let mut opponents = OpponentList::default();
     let setup = position.setup_against(&settings, &mut opponents, &PuzzleBook::default(), 4).unwrap();
     assert_eq!((setup.seats.len(), setup.course.id.as_str(), setup.mode), (2, "", Mode::Custom));

@@ -2,6 +2,7 @@
 //! it is right, and what goes wrong is counted by kinds.
 
 use crate::modes::person;
+use crate::modes_given::set_down;
 use crate::replays::{filed, recorded};
 use crate::support::{Game, Script, computer, setup};
 use bevy::prelude::*;
@@ -12,13 +13,12 @@ use korobka::app::game_review::{FAULT_KINDS, ReviewedMove};
 use korobka::app::made_puzzles::PUZZLE_KINDS;
 use korobka::app::persistence::Settings;
 use korobka::app::{Overlay, Screen, Toasts};
-use korobka::game::components::Falling;
 use korobka::game::modes::puzzle::usual_rules;
 use korobka::game::replay::{decisions, move_notes_plugin};
 use korobka::game::{Action, MatchSetup, Pace, Phase};
 use korobka::movegen::{Key, Moves, keys::straight_keys};
 use korobka::review::{Grade, Judgement};
-use korobka::rules::{LastMove, Rules, Shift, Spin, Turn};
+use korobka::rules::{Rules, Shift, Turn};
 use korobka::solver::{KnownPieces, Solver};
 
 #[test]
@@ -40,19 +40,8 @@ fn made_puzzles_are_won_by_their_own_solutions() {
         for (at, (placement, holds)) in solution.iter().enumerate() {
             assert!(!matches!(game.phase(), Phase::Over { .. }), "{} goes on before piece {at}", kind.name);
             // With the queue empty, what is on hold comes by itself.
-            if *holds && game.piece(0).kind != placement.piece.kind {
-                game.tap(0, Action::Hold);
-            }
-            let mut falling = *game.get::<Falling>(0);
-            let in_play = falling.piece.as_mut().expect("a piece is in play");
-            assert_eq!(in_play.piece.kind, placement.piece.kind, "{} piece {at}", kind.name);
-            in_play.piece = placement.piece;
-            if placement.spin != Spin::None {
-                in_play.last = LastMove::Rotation { turn: Turn::Clockwise, kick: 4 };
-            }
-            game.set(0, falling);
-            game.tap(0, Action::HardDrop);
-            game.ticks(2);
+            let comes = game.piece(0).kind == placement.piece.kind;
+            set_down(&mut game, *placement, *holds && !comes);
         }
         assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{} is solved", kind.name);
     }
@@ -178,5 +167,5 @@ fn faults_are_counted_by_kinds_with_what_they_cost() {
     assert!((game.kinds["hold"].points - 30.0).abs() < 1e-9);
     assert_eq!(game.kinds["opening"].count, 2);
     assert!((game.kinds["opening"].points - 45.0).abs() < 1e-9);
-    assert!(game.kinds.keys().all(|id| FAULT_KINDS.iter().any(|kind| kind.name == id)));
+    assert!(game.kinds.keys().all(|id| FAULT_KINDS.iter().any(|kind| kind.id == id)));
 }
