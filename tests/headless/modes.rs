@@ -148,7 +148,10 @@ const GOOD: &str = "name = \"A\"\ngoal = \"lines 1\"\nqueue = \"I\"\nboard = \"\
 fn a_bad_puzzle_is_named_and_kept() {
     assert!(puzzles::parse(GOOD).is_ok());
     let cases = [
-        (GOOD.replace("lines 1", "lines"), "goal 'lines' is not known: write clear, perfect, lines N or spins N"),
+        (
+            GOOD.replace("lines 1", "lines"),
+            "goal 'lines' is not known: write clear, perfect, lines N, spins N or spin-clear N",
+        ),
         (GOOD.replace("######....", "######..."), "board row 1 from the top is 9 wide, the board is 10"),
         (
             GOOD.replace("######....", "#####?...."),
