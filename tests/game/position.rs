@@ -242,11 +242,6 @@ fn both_players_of_a_match_begin_at_the_position_and_it_counts_in_no_records() {
         assert_eq!(game.get::<Field>(seat).0, position.matrix);
         assert_eq!(game.piece(seat).kind, PieceKind::T);
     }
-    position.resize(4, 20);
-    assert!(
-        position.setup_against(&settings, &mut opponents, &PuzzleBook::default(), 4).is_err(),
-        "it plays ten columns"
-    );
 }
 
 #[test]
