@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// The faults of all reviewed games.
 #[derive(Resource, Debug, Default)]
 pub struct Faults {
-    /// Game by game.
+    /// What went wrong in each game, in their order.
     pub history: FaultHistory,
     /// The folder of the file; `None` where nothing is kept.
     folder: Option<PathBuf>,

@@ -14,12 +14,12 @@ pub enum SolverGoal {
     PerfectClear,
     /// That so many lines are cleared, by however many placements.
     Lines {
-        /// How many lines.
+        /// The number of lines that have to be cleared.
         lines: u8,
     },
     /// That a full spin clears at least so many lines at once, 1 to 3.
     SpinClear {
-        /// How many lines.
+        /// The number of lines that have to be cleared.
         lines: u8,
     },
 }

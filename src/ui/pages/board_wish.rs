@@ -10,7 +10,7 @@ use bevy::prelude::KeyCode;
 pub(super) enum BoardWish {
     /// To copy it as a fumen.
     Copy,
-    /// To edit it.
+    /// To open it in the position editor.
     Edit,
 }
 
@@ -24,7 +24,7 @@ impl BoardWish {
         }
     }
 
-    /// Does it.
+    /// Copies the position, or opens the editor with it.
     pub(super) fn fulfil(self, page: &mut Page, clipboard: &mut Clipboard, position: EditedPosition) {
         match self {
             Self::Edit => page.commands.trigger(EditPosition(position)),

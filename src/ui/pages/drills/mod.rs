@@ -41,7 +41,7 @@ enum DrillChoice {
     Moment(usize),
     /// To do something with a position.
     Board(BoardWish, Box<EditedPosition>),
-    /// The finesse drill.
+    /// To begin the finesse drill.
     Finesse,
     /// A new puzzle of a kind.
     Puzzle(&'static PuzzleKind),
