@@ -1,15 +1,21 @@
 //! How far the review of a game can be trusted: `cargo bench --locked --no-default-features --features lab --bench
-//! review -- PART SEED GAMES`.
+//! review -- PART SEED GAMES [PLAYER [BOT [MILLISECONDS]]]`.
 //!
 //! `fit` fits the slopes of `ChanceModel` and prints how well the chances agree with what happened, `trust` compares
-//! verdicts with matches that had no part in them, `ladder` prints what players of known strength lose. What came out:
-//! `docs/lab/review.md`.
+//! verdicts with matches that had no part in them (PLAYER, a saved generation, plays the games; BOT, a bot of
+//! the protocol as `tbp:COMMAND`, plays flagged moves on as well), `classes` counts the verdicts that a longer
+//! search changes, `ladder` prints what players of known strength lose. What came out: `docs/lab/review.md`.
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
+mod checker;
+mod classes;
 mod fit;
 mod games;
 mod ladder;
 mod trust;
+
+use korobka::tbp::BotCommand;
+use std::time::Duration;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -17,8 +23,14 @@ fn main() {
     let (seed, games) = (number(1, 1), number(2, 20));
     match arguments.first().map(String::as_str) {
         Some("fit") => fit::print(seed, games),
-        Some("trust") => trust::print(seed, games),
+        Some("trust") => {
+            let bot =
+                arguments.get(4).map(|word| BotCommand::read(word.trim_start_matches("tbp:")).expect("a command"));
+            let bot = bot.map(|command| (command, Duration::from_millis(number(5, 5))));
+            trust::print(seed, games, arguments.get(3).map(String::as_str), bot);
+        }
+        Some("classes") => classes::print(seed, games),
         Some("ladder") => ladder::print(seed, games),
-        _ => println!("give a part: fit, trust or ladder; then a seed and a number of games"),
+        _ => println!("give a part: fit, trust, classes or ladder; then a seed and a number of games"),
     }
 }

@@ -1,8 +1,11 @@
 //! Verdicts beside matches that had no part in them.
 
-use crate::games::{SLIPS_OFTENER, Taken, game, of_seeds, weights};
+use crate::checker::BotChecker;
+use crate::games::{SLIPS_OFTENER, Taken, game, of_seeds, weights, weights_of};
 use korobka::review::{ChanceModel, Grade, MoveJudge, Playouts};
 use korobka::rules::Rules;
+use korobka::tbp::BotCommand;
+use std::time::Duration;
 
 /// How often a position is taken, in thousandths.
 const TAKEN: u16 = 30;
@@ -13,28 +16,57 @@ const PAIRS: u64 = 200;
 /// A loss of the chance to win that a review should not miss.
 const MISSED: f64 = 0.10;
 
+/// What a move cost in matches, and the standard error of that.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    mean: f64,
+    error: f64,
+}
+
+impl Cost {
+    /// The cost by these pairs of matches: what each of the two moves scored.
+    fn of(pairs: impl Iterator<Item = Option<[f64; 2]>>) -> Self {
+        let costs: Vec<f64> = pairs.flatten().map(|[best, own]| best - own).collect();
+        let count = costs.len().max(1) as f64;
+        let mean = costs.iter().sum::<f64>() / count;
+        let squares = costs.iter().map(|one| (one - mean).powi(2)).sum::<f64>();
+        Self { mean, error: squares.sqrt() / count }
+    }
+
+    /// Whether the move cost something, to the 95 % level.
+    fn is_certain(&self) -> bool {
+        self.mean > 1.96 * self.error
+    }
+}
+
 /// A verdict and what the matches say.
 struct Checked {
     grade: Grade,
     /// What the review says that the move cost.
     said: f64,
-    /// What the move cost in the matches, and the standard error of that.
-    cost: f64,
-    error: f64,
+    /// What the move cost in the champion's matches.
+    cost: Cost,
+    /// What it cost in the other bot's, of flagged moves alone, and how many moves that bot did not give.
+    by_bot: Option<(Cost, u32)>,
 }
 
-/// Judges the moves of games as a review does, plays fresh matches on from them, and prints how the two agree.
-pub(crate) fn print(seed: u64, games: u64) {
+/// Judges the moves of games as a review does, plays fresh matches on from them, and prints how the two agree. `player`
+/// plays the games, `bot` plays flagged moves on too, thinking for so long about each piece.
+pub(crate) fn print(seed: u64, games: u64, player: Option<&str>, bot: Option<(BotCommand, Duration)>) {
     let (weights, rules) = (weights(), Rules::versus());
+    let own = player.map_or_else(|| weights.clone(), weights_of);
     let checked = of_seeds(seed, games, |seed| {
         let mut judge = MoveJudge::new(&rules, weights.clone(), ChanceModel::GUIDELINE, 1);
         let mut playouts = Playouts::new(&rules, weights.clone(), 300);
+        let mut checker = None;
         let check = |(at, Taken { played, clock, rank }): (usize, Taken)| {
             let quick = judge.judge(&played)?;
             let moves = [quick.best, played.choice()];
-            let verdict = match quick.grade {
-                Grade::Best => quick,
-                _ => playouts.compare(&played, moves, clock, 256).map_or(quick, |score| quick.with_playouts(&score)),
+            let verdict = match quick.is_first_choice() {
+                true => quick,
+                false => {
+                    playouts.compare(&played, moves, clock, 256).map_or(quick, |score| quick.with_playouts(&score))
+                }
             };
             // As often as in games, where slips were taken oftener.
             let one_of = if rank > 0 { CHECKED * usize::from(SLIPS_OFTENER) } else { CHECKED };
@@ -42,34 +74,52 @@ pub(crate) fn print(seed: u64, games: u64) {
                 return None;
             }
             // The best move is compared with itself.
-            let pairs = if verdict.grade == Grade::Best { 0 } else { PAIRS };
-            let seeds = (0..pairs).map(|at| (seed << 20) + 0x8_0000 + at);
-            let costs: Vec<f64> = seeds
-                .filter_map(|seed| playouts.pair(&played, moves, clock, seed))
-                .map(|[best, own]| best - own)
-                .collect();
-            let count = costs.len().max(1) as f64;
-            let cost = costs.iter().sum::<f64>() / count;
-            let squares = costs.iter().map(|one| (one - cost).powi(2)).sum::<f64>();
+            let pairs = if verdict.is_first_choice() { 0 } else { PAIRS };
+            let seeds = || (0..pairs).map(|at| (seed << 20) + 0x8_0000 + at);
+            let cost = Cost::of(seeds().map(|seed| playouts.pair(&played, moves, clock, seed)));
+            let by_bot = bot.as_ref().filter(|_| verdict.grade >= Grade::Mistake).map(|(command, think)| {
+                let checker = checker.get_or_insert_with(|| BotChecker::new(command, *think));
+                let before = checker.faults;
+                let cost = Cost::of(seeds().map(|seed| checker.pair(&played, moves, clock, seed)));
+                (cost, checker.faults - before)
+            });
             let said = verdict.best_chance - verdict.played_chance;
-            Some(Checked { grade: verdict.grade, said, cost, error: squares.sqrt() / count })
+            Some(Checked { grade: verdict.grade, said, cost, by_bot })
         };
-        game(seed, TAKEN, &weights).0.into_iter().enumerate().filter_map(check).collect()
+        game(seed, TAKEN, &own).0.into_iter().enumerate().filter_map(check).collect()
     });
-    let confirmed = |one: &&Checked| one.cost > 1.96 * one.error;
     for grade in [Grade::Mistake, Grade::Blunder] {
         let called: Vec<&Checked> = checked.iter().filter(|one| one.grade == grade).collect();
-        let count = called.iter().copied().filter(confirmed).count();
+        let count = called.iter().filter(|one| one.cost.is_certain()).count();
         println!("{} called a {}: {count} confirmed", called.len(), grade.name());
     }
     let (flagged, others): (Vec<&Checked>, Vec<&Checked>) = checked.iter().partition(|one| one.grade >= Grade::Mistake);
-    let count = flagged.iter().copied().filter(confirmed).count();
-    let mean =
-        |of: fn(&Checked) -> f64| 100.0 * flagged.iter().map(|one| of(one)).sum::<f64>() / flagged.len().max(1) as f64;
+    let count = flagged.iter().filter(|one| one.cost.is_certain()).count();
     println!("{} of {} flagged moves confirmed ({:.1} %)", count, flagged.len(), percent(count, flagged.len()));
-    println!("they cost {:.1} points by the review, {:.1} by the matches", mean(|one| one.said), mean(|one| one.cost));
-    let missed = others.iter().filter(|one| one.cost > MISSED).count();
+    let said = mean(flagged.iter().map(|one| one.said));
+    println!(
+        "they cost {said:.1} points by the review, {:.1} by the matches",
+        mean(flagged.iter().map(|one| one.cost.mean))
+    );
+    let missed = others.iter().filter(|one| one.cost.mean > MISSED).count();
     println!("{missed} of {} others cost over 10 points ({:.1} %)", others.len(), percent(missed, others.len()));
+    let by_bot: Vec<(Cost, u32)> = flagged.iter().filter_map(|one| one.by_bot).collect();
+    if !by_bot.is_empty() {
+        let count = by_bot.iter().filter(|(cost, _)| cost.is_certain()).count();
+        let faults: u32 = by_bot.iter().map(|(_, faults)| faults).sum();
+        println!(
+            "by the bot: {count} of {} confirmed ({:.1} %), they cost {:.1} points; {faults} moves were not given",
+            by_bot.len(),
+            percent(count, by_bot.len()),
+            mean(by_bot.iter().map(|(cost, _)| cost.mean))
+        );
+    }
+}
+
+/// The mean of these numbers, as a percentage.
+fn mean(of: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = of.len().max(1) as f64;
+    100.0 * of.sum::<f64>() / count
 }
 
 fn percent(part: usize, whole: usize) -> f64 {

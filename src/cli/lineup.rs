@@ -20,66 +20,78 @@ pub struct ComputerStyle {
     pub placements: Option<PlacementChoiceFlag>,
 }
 
-/// How computer players play, whatever their speed.
-#[derive(Clone, Copy, Debug, Args)]
+/// How computer players play: each flag has one value for all of them, or one for each.
+#[derive(Clone, Debug, Args)]
 pub struct StyleFlags {
-    /// How often they put a piece anywhere, 0-5
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
-    pub slips: u8,
-    /// To choose from: straight or reachable [default: as they learned]
-    #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
-    pub placements: Option<PlacementChoiceFlag>,
+    /// Pieces a second, 0.1-50, or one for each player; 0: no limit
+    #[arg(long, value_delimiter = ',', default_value = "1", value_parser = speed::parse_pps)]
+    pps: Vec<f64>,
+    /// How often they put a piece anywhere, 0-5, or one for each player
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "0",
+        value_parser = clap::value_parser!(u8).range(0..=5))]
+    slips: Vec<u8>,
+    /// To choose from: straight or reachable, or one for each player [default: as they learned]
+    #[arg(long, value_enum, value_name = "SET", value_delimiter = ',', hide_possible_values = true)]
+    placements: Vec<PlacementChoiceFlag>,
 }
 
 impl StyleFlags {
-    /// This style at a speed.
-    pub fn at(self, pps: f64) -> ComputerStyle {
-        ComputerStyle { pps, slips: self.slips, placements: self.placements }
+    /// How each of so many players plays, in the order in which they are named.
+    ///
+    /// # Errors
+    /// When a flag has neither one value nor one for each player.
+    pub fn styles(&self, players: usize) -> Result<Vec<ComputerStyle>, Failure> {
+        for (flag, values) in
+            [("pps", self.pps.len()), ("slips", self.slips.len()), ("placements", self.placements.len())]
+        {
+            if values > 1 && values != players {
+                let whom = if players == 1 { "player" } else { "players" };
+                return Err(Failure::new(format!(
+                    "--{flag} has {values} values for {players} {whom}; give one for all, or one for each"
+                )));
+            }
+        }
+        let style = |at| ComputerStyle {
+            pps: value_of(&self.pps, at).unwrap_or(1.0),
+            slips: value_of(&self.slips, at).unwrap_or(0),
+            placements: value_of(&self.placements, at),
+        };
+        Ok((0..players).map(style).collect())
+    }
+
+    /// How the one player plays that there is.
+    ///
+    /// # Errors
+    /// When a flag has more than one value.
+    pub fn style(&self) -> Result<ComputerStyle, Failure> {
+        let [style] = self.of_each()?;
+        Ok(style)
+    }
+
+    /// How each of `N` players plays.
+    ///
+    /// # Errors
+    /// As [`Self::styles`].
+    pub fn of_each<const N: usize>(&self) -> Result<[ComputerStyle; N], Failure> {
+        let styles = self.styles(N)?;
+        Ok(std::array::from_fn(|at| styles[at]))
     }
 }
 
-/// Where the two computer players of a match differ.
+/// The value of the player at this place: the only one, or the player's own. `None` if no value was given.
+fn value_of<T: Copy>(values: &[T], at: usize) -> Option<T> {
+    if let [value] = values { Some(*value) } else { values.get(at).copied() }
+}
+
+/// Who deals the pieces of the two players of a match.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub struct SideFlags {
-    /// The left player's own pieces a second
-    #[arg(long, value_name = "PPS", value_parser = speed::parse_pps)]
-    pub left_pps: Option<f64>,
-    /// The right player's own pieces a second
-    #[arg(long, value_name = "PPS", value_parser = speed::parse_pps)]
-    pub right_pps: Option<f64>,
-    /// The left player's own slips
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
-    pub left_slips: Option<u8>,
-    /// The right player's own slips
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
-    pub right_slips: Option<u8>,
-    /// What the left player chooses from: straight or reachable
-    #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
-    pub left_placements: Option<PlacementChoiceFlag>,
-    /// What the right player chooses from
-    #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
-    pub right_placements: Option<PlacementChoiceFlag>,
+pub struct DealerFlags {
     /// Who deals the left player's pieces instead of chance, as --dealer
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     pub left_dealer: Option<Dealer>,
     /// Who deals the right player's pieces instead of chance
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     pub right_dealer: Option<Dealer>,
-}
-
-impl SideFlags {
-    /// The styles of the left and of the right player: as `both` says, but for what a side has of its own.
-    pub fn styles(&self, both: ComputerStyle) -> [ComputerStyle; 2] {
-        let style = |pps: Option<f64>, slips: Option<u8>, placements: Option<PlacementChoiceFlag>| ComputerStyle {
-            pps: pps.unwrap_or(both.pps),
-            slips: slips.unwrap_or(both.slips),
-            placements: placements.or(both.placements),
-        };
-        [
-            style(self.left_pps, self.left_slips, self.left_placements),
-            style(self.right_pps, self.right_slips, self.right_placements),
-        ]
-    }
 }
 
 /// The seat of a computer player named by a SPEC, under its plain name.

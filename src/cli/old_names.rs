@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 /// What somebody may still type, and what to type instead. The first word is the command, a second one a flag or a word
 /// that stands behind it.
-pub const OLD_NAMES: [(&str, &str); 17] = [
+pub const OLD_NAMES: [(&str, &str); 29] = [
     ("compare", "evaluate SPEC SPEC.."),
     ("solo", "evaluate SPEC --lines-sent"),
     ("evaluate --cap", "evaluate SPEC --line-cap N, --piece-cap N or --score-cap N"),
@@ -12,9 +12,21 @@ pub const OLD_NAMES: [(&str, &str); 17] = [
     ("tournament --placements", "match SPEC SPEC SPEC.. --level placements"),
     ("tournament --ladder", "match SPEC.. --scale FILE"),
     ("tournament", "match SPEC SPEC SPEC.."),
-    ("ladder", "match SPEC@PPS SPEC@PPS.. --ladder"),
+    ("ladder", "match SPEC SPEC.. --ladder --pps PPS,PPS.."),
     ("match --left", "match SPEC SPEC"),
+    ("match --left-pps", "match SPEC SPEC --pps LEFT,RIGHT"),
+    ("match --right-pps", "match SPEC SPEC --pps LEFT,RIGHT"),
+    ("match --left-slips", "match SPEC SPEC --slips LEFT,RIGHT"),
+    ("match --right-slips", "match SPEC SPEC --slips LEFT,RIGHT"),
+    ("match --left-placements", "match SPEC SPEC --placements LEFT,RIGHT"),
+    ("match --right-placements", "match SPEC SPEC --placements LEFT,RIGHT"),
     ("match --attacks", "match SPEC SPEC --rules NAME"),
+    ("play --left-pps", "play --pps LEFT,RIGHT"),
+    ("play --right-pps", "play --pps LEFT,RIGHT"),
+    ("play --left-slips", "play --slips LEFT,RIGHT"),
+    ("play --right-slips", "play --slips LEFT,RIGHT"),
+    ("play --left-placements", "play --placements LEFT,RIGHT"),
+    ("play --right-placements", "play --placements LEFT,RIGHT"),
     ("play --attacks", "play --rules NAME"),
     ("perft", "placements --count QUEUE"),
     ("placements --size", "placements BOARD PIECE --board WxH"),

@@ -1,8 +1,8 @@
 //! `korobka play`: straight into a match, in the window or, for a number of ticks, without one.
 
-use super::lineup::{SideFlags, StyleFlags, cast_member};
+use super::lineup::{DealerFlags, StyleFlags, cast_member};
 use super::play_mode::PlayMode;
-use super::{Failure, speed, trace};
+use super::{Failure, trace};
 use crate::doors::clock;
 use crate::game::headless::{self, Report};
 use crate::game::{Handling, MatchSetup, Mode, Plan, SeatSetup};
@@ -47,13 +47,10 @@ pub struct PlayFlags {
     /// Who deals the opponent's pieces, in watch both players', as bag-2
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     dealer: Option<Dealer>,
-    /// Pieces a second, 0.1-50; 0 is as fast as the keys can go
-    #[arg(long, default_value_t = 1.0, value_parser = speed::parse_pps)]
-    pps: f64,
     #[command(flatten)]
     style: StyleFlags,
     #[command(flatten)]
-    sides: SideFlags,
+    dealers: DealerFlags,
     /// The rules in versus and watch: guideline, tetrio, tetrio-2, jstris, ppt or line-for-line
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true, default_value_t)]
     rules: RuleSet,
@@ -143,21 +140,21 @@ fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) 
 
 fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     let catalog = Catalog::load();
-    let style = arguments.style.at(arguments.pps);
     let person = || SeatSetup::person("You", Handling::default());
     let mode = arguments.mode.mode;
     let (plan, mut seats) = match mode {
         Mode::Versus => {
-            let seats = vec![person(), cast_member(&catalog, &arguments.opponent, style)?];
+            let seats = vec![person(), cast_member(&catalog, &arguments.opponent, arguments.style.style()?)?];
             (Plan::from_rules(arguments.rules.rules()), seats)
         }
         Mode::Watch => {
-            let [left, right] = arguments.sides.styles(style);
+            let [left, right] = arguments.style.of_each()?;
             let seats =
                 vec![cast_member(&catalog, &arguments.left, left)?, cast_member(&catalog, &arguments.right, right)?];
             (Plan::from_rules(arguments.rules.rules()), seats)
         }
         _ => {
+            let style = arguments.style.style()?;
             let alone = arguments.player.as_ref().map(|player| cast_member(&catalog, player, style)).transpose()?;
             let mut seats = vec![alone.unwrap_or_else(person)];
             if mode == Mode::Custom && arguments.against {
@@ -168,7 +165,7 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     };
     match (mode, seats.as_mut_slice()) {
         (Mode::Watch, [left, right]) => {
-            let SideFlags { left_dealer, right_dealer, .. } = arguments.sides;
+            let DealerFlags { left_dealer, right_dealer } = arguments.dealers;
             (left.dealer, right.dealer) = (left_dealer.or(arguments.dealer), right_dealer.or(arguments.dealer));
         }
         (_, [_, opponent]) => opponent.dealer = arguments.dealer,

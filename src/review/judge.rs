@@ -17,7 +17,7 @@ const NODES: u64 = 3_000;
 /// How far what a search says of a loss of chance is from what matches that are played on say: the standard deviation.
 /// Source: `benches/review`, `docs/lab/review.md`.
 const SEARCH_ERROR: f64 = 0.15;
-/// How many standard errors a loss must exceed to be called more than good. Source: `docs/lab/review.md`.
+/// How many standard errors a loss must exceed to be one. Source: `docs/lab/review.md`.
 const ERRORS: f64 = 3.0;
 
 /// A move of a game, with what its player knew.
@@ -56,9 +56,9 @@ fn cells_of(placement: Placement) -> (PieceKind, Vec<(i8, i8)>) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
-    /// The move that the search would have played, or one that is worth as much.
+    /// The move that the search would have played, or one of which nothing shows that it is worse.
     Best,
-    /// Less than an inaccuracy, or nothing that can be told from chance.
+    /// Worse for certain, but by less than an inaccuracy: 2 points of chance or more.
     Good,
     /// 7 points of chance or more.
     Inaccuracy,
@@ -72,10 +72,11 @@ impl Grade {
     /// Every class, the best first.
     pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The least loss of the chance to win, 0 to 1, of this class; 0 for the best and the good.
+    /// The least loss of the chance to win, 0 to 1, of this class.
     pub const fn least_loss(self) -> f64 {
         match self {
-            Self::Best | Self::Good => 0.0,
+            Self::Best => 0.0,
+            Self::Good => 0.02,
             Self::Inaccuracy => 0.07,
             Self::Mistake => 0.14,
             Self::Blunder => 0.21,
@@ -84,9 +85,8 @@ impl Grade {
 
     /// The class of a loss of chance, 0 to 1, with its standard error.
     fn of(loss: f64, error: f64) -> Self {
-        let worse = [Self::Blunder, Self::Mistake, Self::Inaccuracy];
-        let found = worse.into_iter().find(|grade| loss > ERRORS * error && loss >= grade.least_loss());
-        found.unwrap_or(Self::Good)
+        let found = Self::ALL.into_iter().rev().find(|grade| loss >= grade.least_loss());
+        found.filter(|_| loss > ERRORS * error).unwrap_or(Self::Best)
     }
 
     /// The class as a word that begins a line.
@@ -158,6 +158,11 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Whether the search likes nothing better than the move that was played: then no matches are played on.
+    pub fn is_first_choice(&self) -> bool {
+        self.played_chance >= self.best_chance
+    }
+
     /// The same verdict with what matches say that were played on after the best move and after the one that was
     /// played. Both sources count by how sure they are.
     #[must_use]
@@ -166,7 +171,7 @@ impl Judgement {
         let said = self.best_chance - self.played_chance;
         let loss = (said * search + score.difference * matches) / (search + matches);
         let (error, loss) = (1.0 / sqrt(search + matches), loss.clamp(0.0, self.best_chance));
-        let grade = if self.grade == Grade::Best { Grade::Best } else { Grade::of(loss, error) };
+        let grade = Grade::of(loss, error);
         let (played_chance, pairs, net_lines) = (self.best_chance - loss, score.pairs, score.net_lines);
         Self { played_chance, error, pairs, net_lines, grade, ..self }
     }

@@ -84,7 +84,7 @@ impl MoveReviewer {
     /// What [`Self::look`] has said of a move, and what at most `pairs` pairs of matches say that are played on. Nothing
     /// is played on after the best move, or with 0 pairs.
     pub fn play_on(&mut self, played: &PlayedMove, clock: MoveClock, said: MoveReview, pairs: u32) -> MoveReview {
-        let Some(judgement) = said.judgement.filter(|judgement| judgement.grade != Grade::Best) else { return said };
+        let Some(judgement) = said.judgement.filter(|judgement| !judgement.is_first_choice()) else { return said };
         let moves = [judgement.best, played.choice()];
         let Some(score) = self.playouts.compare(played, moves, clock, pairs) else { return said };
         let review = MoveReview { judgement: Some(judgement.with_playouts(&score)), ..said };

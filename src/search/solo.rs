@@ -88,6 +88,12 @@ impl SoloResult {
     pub fn attack_a_piece(&self) -> f64 {
         f64::from(self.attack) / f64::from(self.pieces.max(1))
     }
+
+    /// Lines that full spins sent by themselves, without chains and combos: twice as many as they cleared.
+    pub fn sent_by_t_spins(&self) -> u32 {
+        let [singles, doubles, triples] = self.spins;
+        2 * singles + 4 * doubles + 6 * triples
+    }
 }
 
 /// A game alone, played piece by piece.

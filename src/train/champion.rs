@@ -3,11 +3,10 @@
 //!
 //! The search and its weights are in `search`. This module uses neither files nor a clock.
 
-use super::game::{GameResult, StopCheck};
-use super::recipe::ChampionSettings;
+use super::game::{GameResult, StopCheck, TrainingGameSettings};
+use super::recipe::{ChampionSettings, Fitness};
 use crate::ai::Brain;
 use crate::movegen::Placement;
-use crate::rules::Rules;
 use crate::search::{GarbageDrip, Search, SoloResult, SoloSettings, State, Weights, solo};
 
 /// A player made of a genome, who plays the games of a recipe.
@@ -19,35 +18,40 @@ pub enum GenomePlayer {
     Champion(Box<Weights>),
 }
 
-/// Plays one of the two games of a seed: `pieces` pieces long, without garbage or with it. The score of the result is
-/// the number of lines sent. Its fitness is lines sent minus the loss for pieces that a lost game lacks, for each
-/// piece. `None` if `stop` broke the game off.
+/// Plays one of the two games of a seed, without garbage or with it. The score of the result is the number of lines
+/// sent. Its fitness is the lines that count minus the loss for pieces that a lost game lacks, for each piece. `None` if
+/// `stop` broke the game off.
 pub fn play(
     weights: &Weights,
     placing: &ChampionSettings,
-    (rules, pieces): (&Rules, u32),
+    course: &TrainingGameSettings,
     garbage: bool,
     seed: u64,
     stop: StopCheck,
 ) -> Option<GameResult> {
-    let mut search = Search::new(rules);
-    let game = solo::play(&solo_settings(placing, (rules, pieces), garbage), seed, |state| {
+    let mut search = Search::new(&course.rules);
+    let game = solo::play(&solo_settings(placing, course, garbage), seed, |state| {
         decide(&mut search, state, weights, placing, stop)
     });
     // A game that was broken off ends early too, so the question is asked once more.
-    (!stop()).then_some(result(&game, placing, pieces))
+    (!stop()).then_some(result(&game, placing, course))
 }
 
-/// The settings of one of the two games of a seed: `pieces` pieces long, without garbage or with it.
-pub fn solo_settings(placing: &ChampionSettings, (rules, pieces): (&Rules, u32), garbage: bool) -> SoloSettings {
+/// The settings of one of the two games of a seed, without garbage or with it.
+pub fn solo_settings(placing: &ChampionSettings, course: &TrainingGameSettings, garbage: bool) -> SoloSettings {
     let drip = garbage.then_some(GarbageDrip::Even { rows: placing.rows, pieces: placing.every.into() });
-    SoloSettings { rules: *rules, pieces, drip, untold: false }
+    SoloSettings { rules: course.rules, pieces: course.piece_cap, drip, untold: false }
 }
 
-/// The result of a game alone of `pieces` pieces with these counts.
-pub fn result(game: &SoloResult, placing: &ChampionSettings, pieces: u32) -> GameResult {
+/// The result of a game alone with these counts. Its fitness counts what `course` says.
+pub fn result(game: &SoloResult, placing: &ChampionSettings, course: &TrainingGameSettings) -> GameResult {
     let lost = f64::from(placing.lost) / 1000.0;
-    let worth = (f64::from(game.attack) - lost * f64::from(pieces - game.pieces)) / f64::from(pieces.max(1));
+    let sent = match course.fitness {
+        Fitness::TSpins => game.sent_by_t_spins(),
+        _ => game.attack,
+    };
+    let pieces = course.piece_cap;
+    let worth = (f64::from(sent) - lost * f64::from(pieces - game.pieces)) / f64::from(pieces.max(1));
     GameResult {
         score: game.attack.into(),
         lines: game.lines,

@@ -122,7 +122,7 @@ impl TrainingGame {
             Fitness::Lines => lines,
             Fitness::LogLines => libm::log1p(lines),
             // A brain's game alone sends nothing.
-            Fitness::Attack | Fitness::Versus => 0.0,
+            Fitness::Attack | Fitness::Versus | Fitness::TSpins => 0.0,
             Fitness::Success => (lines / f64::from(course.line_cap.max(1))).min(1.0),
         };
         GameResult {

@@ -71,7 +71,7 @@ impl GamePart {
         match (self, player, &course.placing) {
             (GamePart::Whole, GenomePlayer::Brain(brain), _) => game::play(brain, course, seed, stop),
             (GamePart::Alone { garbage }, GenomePlayer::Champion(weights), Some(placing)) => {
-                champion::play(weights, placing, (&course.rules, course.piece_cap), garbage, seed, stop)
+                champion::play(weights, placing, course, garbage, seed, stop)
             }
             (GamePart::Match { rival: number, swapped }, GenomePlayer::Champion(weights), Some(placing)) => {
                 let rule_set = RuleSet::from_rules(&course.rules);

@@ -2,7 +2,8 @@
 
 use korobka::movegen::{Landings, Moves, Placements, find_plainly, perft};
 use korobka::rules::board::BoardSize;
-use korobka::rules::{Board, PieceKind, Spin};
+use korobka::rules::random::Purpose;
+use korobka::rules::{Board, PieceKind, Random, Spin};
 
 fn queue(letters: &str) -> Vec<PieceKind> {
     letters.chars().map(|letter| PieceKind::from_letter(letter).unwrap()).collect()
@@ -37,6 +38,15 @@ fn counts_are_the_published_ones() {
 
 /// The plain search's count, board by board.
 fn plainly(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+    ways(board, queue, moves, true)
+}
+
+/// The same if rows stayed that are full.
+fn without_clears(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+    ways(board, queue, moves, false)
+}
+
+fn ways(board: &Board, queue: &[PieceKind], moves: &Moves, clears: bool) -> u64 {
     let [kind, rest @ ..] = queue else { return 1 };
     let mut landings = Landings::new();
     find_plainly(board, *kind, moves, &mut landings);
@@ -46,8 +56,10 @@ fn plainly(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
     let after = |piece| {
         let mut after = *board;
         after.place(piece);
-        after.clear_full_rows();
-        plainly(&after, rest, moves)
+        if clears {
+            after.clear_full_rows();
+        }
+        ways(&after, rest, moves, clears)
     };
     cells.into_iter().map(after).sum()
 }
@@ -98,13 +110,23 @@ fn a_choice_of_placements_is_straight_drops_or_all_within_reach() {
     assert_eq!(Placements::default(), Placements::StraightDrops);
 }
 
+/// Rows that clear are mostly a floor like any other; only where something lies open under them are there other places.
 #[test]
-fn a_row_that_clears_opens_what_lies_under_it() {
-    // The I fills the upper row; the cell under its gap is open then.
-    let drawing = "######....\n#.########\n#.########";
-    let board = Board::from_drawing(BoardSize::default(), drawing);
-    for letters in ["IT", "IJ", "OIL"] {
-        let moves = Moves { spawn_row: Some(19), ..Moves::default() };
-        assert_eq!(perft(&board, &queue(letters), &moves), plainly(&board, &queue(letters), &moves), "{letters}");
+fn rows_that_clear_open_what_lies_under_them() {
+    let moves = Moves { spawn_row: Some(19), ..Moves::default() };
+    let mut random = Random::new(7, Purpose::Board);
+    let (mut cleared, mut boards) = (0, 0);
+    while boards < 60 {
+        let mut board = Board::new(BoardSize::default());
+        for y in 0..4 {
+            let (from, gap) = (random.below(7) as usize, 1 + random.below(3) as usize);
+            (0..10).filter(|x| !(from..=from + gap).contains(x)).for_each(|x| board.fill(x, y));
+        }
+        let letters = ["I", "O", "T", "S", "Z", "J", "L"];
+        let queue = queue(&[0; 2].map(|_| letters[random.below(7) as usize]).concat());
+        assert_eq!(perft(&board, &queue, &moves), plainly(&board, &queue, &moves), "{queue:?} on {board:?}");
+        cleared += u64::from(perft(&board, &queue, &moves) != without_clears(&board, &queue, &moves));
+        boards += 1;
     }
+    assert!(cleared >= 5, "on {cleared} of {boards} boards it matters that rows clear");
 }

@@ -78,9 +78,14 @@ fn a_measured_ladder_says_what_each_rung_came_to_against_the_one_below() {
     let path = home.path().join("ladder.jsonl");
     let run = |threads: &str| {
         let arguments =
-            ["match", "--ladder", "iwumbwe:0@3~5", "lin:published@2", "--rules", "line-for-line", "--games", "6"];
+            "match --ladder iwumbwe:0 lin:published --pps 3,2 --slips 5,0 --rules line-for-line --games 6".split(' ');
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"));
-        command.env("KOROBKA_HOME", home.path()).env("RAYON_NUM_THREADS", threads).args(arguments).output().unwrap()
+        command
+            .env("KOROBKA_HOME", home.path())
+            .env("RAYON_NUM_THREADS", threads)
+            .args(arguments.clone())
+            .output()
+            .unwrap()
     };
     let (one, two) = (run("1"), run("2"));
     assert_eq!(one.status.code(), Some(0), "{}", String::from_utf8_lossy(&one.stderr));
@@ -202,20 +207,17 @@ fn only_matches_like_the_measured_ones_are_rated() {
 #[test]
 fn a_tournament_gives_the_same_bytes_on_one_thread_and_on_two() {
     let home = tempfile::tempdir().unwrap();
-    let arguments = [
-        "match",
-        "lin:published@1,2",
-        "cogsci-4:published",
-        "--rules",
-        "line-for-line",
-        "--rounds",
-        "3",
-        "--seed",
-        "5",
-    ];
+    let words =
+        "match lin:published lin:published cogsci-4:published --pps 1,2,1 --rules line-for-line --rounds 3 --seed 5";
+    let arguments = words.split(' ');
     let run = |threads: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"));
-        command.env("KOROBKA_HOME", home.path()).env("RAYON_NUM_THREADS", threads).args(arguments).output().unwrap()
+        command
+            .env("KOROBKA_HOME", home.path())
+            .env("RAYON_NUM_THREADS", threads)
+            .args(arguments.clone())
+            .output()
+            .unwrap()
     };
     let (one, two) = (run("1"), run("2"));
     assert_eq!(one.status.code(), Some(0), "{}", String::from_utf8_lossy(&one.stderr));
@@ -245,15 +247,17 @@ fn a_tournament_says_what_it_cannot_do() {
     let run = |arguments: &str, words: &str| {
         refused(home.path(), &arguments.split_whitespace().collect::<Vec<_>>(), words);
     };
-    run("match lin:published", "needs two players, or one at two speeds");
-    run("match lin:published@0 lin:1 lin:2", "speed 0 has no measure");
-    run("match lin:published@1,1 lin:2", "takes part twice");
-    run("match lin:published@fast lin:1", "give 0.1-50 pieces a second");
+    run("match lin:published", "needs two players");
+    run("match lin:published lin:1 lin:2 --pps 0,1,1", "speed 0 has no measure");
+    run("match lin:published lin:published lin:2", "takes part twice");
+    run("match lin:published lin:1 --pps fast", "give 0.1-50 pieces a second");
+    run("match lin:published lin:1 --pps 1,2,3", "--pps has 3 values for 2 players; give one for all, or one for each");
+    run("match lin:published@2 lin:1", "'lin:published@2' is now --pps and --slips");
     run("match nobody:3 lin:published lin:1", "nobody");
-    run("match lin:published@1~9 lin:1", "give 0-5 slips");
+    run("match lin:published lin:1 --slips 9", "9 is not in 0..=5");
     run("match tbp:cat lin:published lin:1", "add --level placements");
     run("match lin:published --scale none.jsonl", "no rung is written there");
-    run("match lin:published@1 --ladder", "a ladder needs two rungs");
+    run("match lin:published --ladder", "a ladder needs two rungs");
     run("match", "required arguments were not provided");
 }
 
@@ -268,11 +272,10 @@ fn a_match_refuses_what_means_nothing_in_it() {
     run("match lin:1 lin:2 --threads 1", "--threads goes with --level placements alone");
     run("match lin:1 lin:2 --rounds 3", "--rounds is of a tournament");
     run("match lin:1 lin:2 --level placements --pps 2", "--pps goes with --level ticks alone");
-    run("match lin:1 lin:2 --level placements --right-slips 2", "--right-slips goes with --level ticks alone");
-    run("match lin:1@2 lin:2 --left-pps 3", "--left-pps is not needed where lin:1 has a speed of its own");
+    run("match lin:1 lin:2 --level placements --left-dealer bag-1", "--left-dealer goes with --level ticks alone");
     for several in ["match lin:1 lin:2 lin:3", "match lin:1 lin:2 --ladder", "match lin:1 lin:2 --scale x"] {
         run(&format!("{several} --dealer bag-1"), "--dealer goes with two players alone, or by placements");
-        run(&format!("{several} --left-slips 1"), "--left-slips goes with two players alone");
+        run(&format!("{several} --left-dealer bag-1"), "--left-dealer goes with two players alone");
         run(&format!("{several} --replays out"), "--replays goes with two players alone");
         run(&format!("{several} --json"), "--json is not needed");
     }

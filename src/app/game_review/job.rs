@@ -138,7 +138,11 @@ impl ReviewHand {
                     return Step::Rest(Duration::ZERO);
                 }
                 Ok(Ok(review)) => self.put(at, review),
-                Ok(Err(problem)) => self.fail(problem),
+                // A worker that has failed is not asked again: the next request begins another.
+                Ok(Err(problem)) => {
+                    self.place = None;
+                    self.game.progress().judge_again(at, problem);
+                }
             }
             return Step::More;
         }

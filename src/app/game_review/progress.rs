@@ -2,11 +2,14 @@
 //! the moves that seem to cost most.
 
 use super::moves::ReviewedMove;
-use crate::review::{Grade, MoveReview};
+use crate::review::MoveReview;
 use std::collections::VecDeque;
 
 /// The most pairs of matches that are played on from a move.
 const PAIRS: u32 = 256;
+/// How many requests of a review may fail, each of which is made again, before the review is given up.
+const MOST_FAILURES: u32 = 3;
+
 /// How far a review has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReviewStage {
@@ -39,6 +42,8 @@ pub struct ReviewProgress {
     reading: bool,
     /// The moves that nobody has begun to judge.
     waiting: VecDeque<usize>,
+    /// How many requests have failed.
+    failures: u32,
     /// How many verdicts are new since the review was kept.
     pub(super) unkept: usize,
     /// Whether nobody needs the review any more.
@@ -105,12 +110,22 @@ impl ReviewProgress {
         self.go_on_if_done();
     }
 
+    /// Has the move at this place judged again, since there was no answer, for this reason; too many such reasons end the
+    /// review.
+    pub(super) fn judge_again(&mut self, at: usize, problem: String) {
+        self.failures += 1;
+        if self.failures > MOST_FAILURES {
+            return self.fail(problem);
+        }
+        self.waiting.push_back(at);
+    }
+
     /// The moves against an opponent that may have cost something and were judged by the search alone, those first that
     /// cost most.
     fn doubted(&self) -> VecDeque<usize> {
         let cost = |reviewed: &ReviewedMove| {
             let judgement = reviewed.review.judgement?;
-            let open = judgement.grade != Grade::Best && judgement.pairs == 0;
+            let open = !judgement.is_first_choice() && judgement.pairs == 0;
             let against = reviewed.recorded.played.opponent.is_some();
             (open && against).then_some(judgement.best_chance - judgement.played_chance)
         };
@@ -125,5 +140,26 @@ impl ReviewProgress {
         self.problem.get_or_insert(problem);
         self.stage = ReviewStage::Done;
         self.waiting.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_without_an_answer_is_made_again_but_not_for_ever() {
+        let mut progress = ReviewProgress::default();
+        progress.go_to(ReviewStage::Looking, VecDeque::from([7]));
+        for _ in 0..MOST_FAILURES {
+            assert!(matches!(progress.next_task(), ReviewTask::Judge(7, 0)));
+            assert!(matches!(progress.next_task(), ReviewTask::Wait));
+            progress.judge_again(7, "the worker has stopped".to_owned());
+        }
+        assert!(matches!(progress.next_task(), ReviewTask::Judge(7, 0)));
+        assert_eq!((progress.problem.as_deref(), progress.stage), (None, ReviewStage::Looking));
+        progress.judge_again(7, "it has stopped again".to_owned());
+        assert_eq!((progress.problem.as_deref(), progress.stage), (Some("it has stopped again"), ReviewStage::Done));
+        assert!(matches!(progress.next_task(), ReviewTask::Nothing));
     }
 }

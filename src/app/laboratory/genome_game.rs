@@ -195,8 +195,8 @@ mod tests {
             let of_other_run = TrainingRound { seed: 4, ..round.clone() };
             assert!(!game.is_of(&of_other_run, place) && !game.is_of(&round, place + 1));
             let weights = recipe.champion(genome).unwrap();
-            let course = (&round.course().rules, recipe.piece_cap);
-            let trained = champion::play(&weights, &placing, course, false, round.seed_of(place, 0), &|| false);
+            let trained =
+                champion::play(&weights, &placing, &round.course(), false, round.seed_of(place, 0), &|| false);
             let result = played(&mut game);
             assert_eq!(Some(result), trained, "genome {place}");
             assert!(result.pieces > 15, "genome {place}: the game is some pieces long");

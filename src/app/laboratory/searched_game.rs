@@ -30,7 +30,7 @@ type PieceDecision = Option<(Placement, bool)>;
 #[derive(Debug)]
 pub(super) struct SearchedGame {
     placing: ChampionSettings,
-    pieces: u32,
+    course: TrainingGameSettings,
     /// The game before its first piece.
     start: SoloGame,
     /// The game as it is shown.
@@ -70,11 +70,11 @@ struct PieceDecider {
 impl SearchedGame {
     /// The game of a seed that the player with these weights plays without garbage. A thread begins to decide it.
     pub(super) fn new(weights: Weights, placing: ChampionSettings, course: &TrainingGameSettings, seed: u64) -> Self {
-        let start = SoloGame::new(&champion::solo_settings(&placing, (&course.rules, course.piece_cap), false), seed);
+        let start = SoloGame::new(&champion::solo_settings(&placing, course, false), seed);
         let decider = PieceDecider { weights, placing, search: Search::new(&course.rules), game: start.clone() };
         let mut new = Self {
             placing,
-            pieces: course.piece_cap,
+            course: *course,
             game: start.clone(),
             start,
             decisions: Vec::new(),
@@ -100,7 +100,7 @@ impl SearchedGame {
 
     /// The result of the game as it is shown.
     pub(super) fn result(&self) -> GameResult {
-        champion::result(&self.game.result(), &self.placing, self.pieces)
+        champion::result(&self.game.result(), &self.placing, &self.course)
     }
 
     /// Shows the game from its start again.

@@ -19,7 +19,7 @@ const DEVIATIONS: f64 = 2.0 * 1.959_963_984_540_054;
 
 /// Plays the matches. Returns the rungs as they are to be written; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant]) -> Result<Option<String>, Failure> {
-    let (conditions, usual) = (&flags.conditions, flags.ticks.usual_style());
+    let conditions = &flags.conditions;
     if named.len() < 2 {
         return Err(Failure::new("a ladder needs two rungs, the lowest first; add one"));
     }
@@ -27,7 +27,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     if count < 2 {
         return Err(Failure::new("--games is 1, must be 2-100000: each seed is played from both sides"));
     }
-    let rungs = named.iter().map(|rung| rung.entrant(catalog, usual)).collect::<Result<Vec<Entrant>, Failure>>()?;
+    let rungs = named.iter().map(|rung| rung.entrant(catalog)).collect::<Result<Vec<Entrant>, Failure>>()?;
     let rules = rules(conditions.rules.unwrap_or_default())?;
     // The matches of two neighbours depend on the seed and on who they are, so that they stay the same when a
     // rung comes in elsewhere.

@@ -35,8 +35,8 @@ Examples:
   korobka match iwumbwe:12 iwumbwe:0 --games 100 --pps 2
   korobka match champion:91 champion:25 champion:8 --level placements --equal-terms
 
-SPEC is as in 'korobka evaluate'; by ticks also SPEC@PPS or SPEC@PPS~SLIPS, with commas at several.
---games is 10 by ticks, 20 by placements, 2 a pair and round of a tournament by ticks, 200 on a
+SPEC is as in 'korobka evaluate'. Where a flag takes one value for each player, commas stand between
+them, in the order of SPECs; a player can be named twice, at two speeds. --games is 10 by ticks, 20 by placements, 2 a pair and round of a tournament by ticks, 200 on a
 ladder. What is printed: docs/lab/output.md.")]
 pub struct MatchFlags {
     #[command(flatten)]
@@ -117,11 +117,11 @@ fn by_placements(flags: &MatchFlags) -> Result<Option<String>, Failure> {
 /// Plays matches by ticks. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
 #[cfg(feature = "game")]
 fn by_ticks(flags: &MatchFlags) -> Result<Option<String>, Failure> {
-    let players = entrants::parse_entrants(&flags.players, &flags.ticks.pps)?;
+    let players = entrants::parse_entrants(flags)?;
     let meeting = match players.as_slice() {
         _ if flags.ticks.ladder => MatchKind::Ladder,
         _ if flags.ticks.scale.is_some() => MatchKind::Tournament,
-        [_] => return Err(Failure::new("a match needs two players, or one at two speeds; add to SPEC or --pps")),
+        [_] => return Err(Failure::new("a match needs two players; add a SPEC")),
         [_, _] => MatchKind::TwoByTicks,
         _ => MatchKind::Tournament,
     };

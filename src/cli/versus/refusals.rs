@@ -25,18 +25,7 @@ const OF_PLACEMENTS: [&str; 8] = ["nodes", "think-ms", "threads", "memory", "sea
 /// Flags that go with `--level ticks` alone, besides [`OF_TWO_SIDES`].
 const OF_TICKS: [&str; 4] = ["pps", "slips", "rounds", "scale"];
 /// Flags that go with two players by ticks alone: what the sides play with, and to how many rounds.
-const OF_TWO_SIDES: [&str; 10] = [
-    "placements",
-    "left-pps",
-    "right-pps",
-    "left-slips",
-    "right-slips",
-    "left-placements",
-    "right-placements",
-    "left-dealer",
-    "right-dealer",
-    "first-to",
-];
+const OF_TWO_SIDES: [&str; 4] = ["placements", "left-dealer", "right-dealer", "first-to"];
 /// Flags that by ticks go with two players alone, but also by placements.
 const NOT_OF_MANY_BY_TICKS: [&str; 2] = ["replays", "dealer"];
 

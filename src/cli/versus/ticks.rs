@@ -1,20 +1,16 @@
 //! The flags of matches by ticks.
 
-use crate::cli::lineup::{ComputerStyle, SideFlags, StyleFlags};
-use crate::cli::speed;
+use crate::cli::lineup::{DealerFlags, StyleFlags};
 use clap::Args;
 use std::path::PathBuf;
 
 /// What is asked of matches by ticks.
 #[derive(Debug, Args)]
 pub(super) struct TicksFlags {
-    /// Pieces a second, 0.1-50, or several; 0: no limit
-    #[arg(long, value_delimiter = ',', default_value = "1", value_parser = speed::parse_pps)]
-    pub(super) pps: Vec<f64>,
     #[command(flatten)]
     pub(super) style: StyleFlags,
     #[command(flatten)]
-    pub(super) sides: SideFlags,
+    pub(super) dealers: DealerFlags,
     /// Rounds to win a game of two, 1-10
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=10))]
     pub(super) first_to: u8,
@@ -27,11 +23,4 @@ pub(super) struct TicksFlags {
     /// Rate everybody against the rungs in this file, which --ladder wrote
     #[arg(long, value_name = "FILE", conflicts_with = "ladder")]
     pub(super) scale: Option<PathBuf>,
-}
-
-impl TicksFlags {
-    /// How everybody plays who has nothing of its own.
-    pub(super) fn usual_style(&self) -> ComputerStyle {
-        self.style.at(self.pps.first().copied().unwrap_or(1.0))
-    }
 }

@@ -16,10 +16,9 @@ const DEFAULT_GAMES: u32 = 2;
 
 /// Plays the tournament. Returns what is to be written; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant]) -> Result<Option<String>, Failure> {
-    let usual = flags.ticks.usual_style();
     let (mut all, mut known): (Vec<Entrant>, Vec<Option<Strength>>) = (Vec::new(), Vec::new());
     for rung in scale(flags)?.rungs() {
-        all.push(NamedEntrant::from(&rung.strength).entrant(catalog, usual)?);
+        all.push(NamedEntrant::from(&rung.strength).entrant(catalog)?);
         known.push(Some(rung.strength.clone()));
     }
     for player in players {
@@ -29,7 +28,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant
                 player.player
             )));
         }
-        let entrant = player.entrant(catalog, usual)?;
+        let entrant = player.entrant(catalog)?;
         let same =
             |known: &&Entrant| known.spec == entrant.spec && known.pps == entrant.pps && known.slips == entrant.slips;
         match all.iter().position(|known| same(&known)) {
@@ -48,7 +47,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant
         }
     }
     if all.len() < 2 {
-        return Err(Failure::new("a tournament needs two players, or one at two speeds; add to SPEC or --pps"));
+        return Err(Failure::new("a tournament needs two players; add a SPEC"));
     }
     play(flags, &all, &known)?.map(|strengths| written(&strengths)).transpose()
 }

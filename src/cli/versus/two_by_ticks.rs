@@ -34,19 +34,11 @@ struct Two<'a> {
 /// Plays the matches. Returns what is to be printed.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 2]) -> Result<String, Failure> {
     let (conditions, ticks) = (&flags.conditions, &flags.ticks);
-    for (player, side) in named.iter().zip(["left", "right"]) {
-        if player.own.0.is_some() {
-            let both = [format!("{side}-pps"), format!("{side}-slips")];
-            let why = format!("is not needed where {} has a speed of its own; leave one out", player.player);
-            flags.given.refuse(&both.each_ref().map(String::as_str), &why)?;
-        }
-    }
-    let [left, right] = ticks.sides.styles(ticks.usual_style());
-    let styles = [named[0].style(left), named[1].style(right)];
+    let styles = named.map(|player| player.style);
     let mut seats =
         [computer_seat(catalog, &named[0].player, styles[0])?, computer_seat(catalog, &named[1].player, styles[1])?];
     let dealer = conditions.dealing.dealer;
-    (seats[0].dealer, seats[1].dealer) = (ticks.sides.left_dealer.or(dealer), ticks.sides.right_dealer.or(dealer));
+    (seats[0].dealer, seats[1].dealer) = (ticks.dealers.left_dealer.or(dealer), ticks.dealers.right_dealer.or(dealer));
     let two = Two { specs: named.map(|player| player.player.as_str()), styles, seats };
     let mut rules = conditions.rules.unwrap_or_default().rules();
     rules.first_to = ticks.first_to;

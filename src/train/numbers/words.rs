@@ -9,7 +9,7 @@ use crate::rules::{GeneratorKind, PieceSet};
 pub(super) type Word<T> = (&'static str, &'static str, T);
 
 /// The ways to count fitness, by which selection goes.
-pub(super) const FITNESS: [Word<Fitness>; 8] = [
+pub(super) const FITNESS: [Word<Fitness>; 9] = [
     ("default", "50 x tetrises + 5 x score at the end", Fitness::Default),
     ("summed", "The sum over all moves of 50 x tetrises + 5 x score + 10", Fitness::Summed),
     ("score", "The score at the end", Fitness::Score),
@@ -17,6 +17,7 @@ pub(super) const FITNESS: [Word<Fitness>; 8] = [
     ("log-lines", "The logarithm of 1 + lines", Fitness::LogLines),
     ("success", "The share of the line cap that was reached", Fitness::Success),
     ("attack", "Lines sent a piece", Fitness::Attack),
+    ("t-spins", "Lines sent a piece by full T-spins alone", Fitness::TSpins),
     ("versus", "Matches: against past generations, with the same, or of opposite samples", Fitness::Versus),
 ];
 

@@ -72,10 +72,15 @@ impl Recipe {
         }
         if let Some(placing) = &self.placing {
             self.search_over_placements(placing)?;
-        } else if matches!(self.fitness, Fitness::Attack | Fitness::Versus) {
+        } else if self.fitness.counts_attack() {
             return Err(RecipeError::Bounds {
                 what: "fitness",
-                value: if self.fitness == Fitness::Attack { "attack" } else { "versus" }.into(),
+                value: match self.fitness {
+                    Fitness::Attack => "attack",
+                    Fitness::TSpins => "t-spins",
+                    _ => "versus",
+                }
+                .into(),
                 range: "another: this learner sends no lines",
             });
         }
@@ -118,7 +123,7 @@ impl Recipe {
                 "give matches 1-1000 thousandths, 1-64 rungs, one every 1 or more generations, 10-1500 pieces",
             );
         }
-        if !matches!(self.fitness, Fitness::Attack | Fitness::Versus) || !self.hold || self.piece_cap == 0 {
+        if !self.fitness.counts_attack() || !self.hold || self.piece_cap == 0 {
             return wrong("it goes by lines sent, holds, and its games have a number of pieces");
         }
         if placing.every == 0 || placing.rows > 20 || !(1..=10_000_000).contains(&placing.nodes) {

@@ -83,6 +83,15 @@ pub enum Fitness {
     Attack,
     /// As [`Fitness::Attack`], but with matches as a share of it, or as all of it.
     Versus,
+    /// As [`Fitness::Attack`], but of full T-spins alone.
+    TSpins,
+}
+
+impl Fitness {
+    /// Whether it counts what is sent, which learners that search over placements do alone.
+    pub const fn counts_attack(self) -> bool {
+        matches!(self, Self::Attack | Self::Versus | Self::TSpins)
+    }
 }
 
 /// A learner as data: its games, its features and the search that improves it.

@@ -339,4 +339,16 @@ mod tests {
         assert_eq!((told.step_path, told.path), (faded([1.0, 2.0], by.step_rate), faded([3.0, 4.0], by.path_rate)));
         assert_eq!(told.mean, mean);
     }
+
+    #[test]
+    fn paths_follow_the_way_that_the_mean_goes() {
+        let state = [vec![1.0; 1], vec![0.0; 4], vec![1.0, 0.0, 0.0, 1.0]].concat();
+        let (mean, better): (Genome, Genome) = (vec![0.0, 0.0], vec![0.1, 0.0]);
+        let mut told = Distribution::of(&mean, &state);
+        told.tell(&[&better, &better, &better, &mean, &mean, &mean], 1);
+        // By the constants above: the roots of 0.62455 (2 - 0.62455) 2.02863 and of 0.44620 (2 - 0.44620) 2.02863.
+        let found = [told.path[0], told.step_path[0], told.mean[0]];
+        let expected = [0.132_010, 0.118_594, 0.1];
+        assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-5), "{found:?}");
+    }
 }

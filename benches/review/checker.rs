@@ -1,0 +1,75 @@
+//! Another bot that plays positions on, since the champion's own matches share its taste.
+
+use korobka::bots::{BotTimeouts, GuestBot};
+use korobka::movegen::Placement;
+use korobka::review::{MoveClock, PlayedMove};
+use korobka::rules::Rules;
+use korobka::search::duel::DuelState;
+use korobka::search::{DuelSettings, State};
+use korobka::tbp::BotCommand;
+use std::cell::RefCell;
+use std::time::Duration;
+
+/// The most pieces of a side of a match that is played on.
+const MOST_PIECES: u32 = 400;
+
+/// Two of the same bot, which play positions on against each other.
+pub(crate) struct BotChecker {
+    command: BotCommand,
+    think: Duration,
+    bots: [RefCell<GuestBot>; 2],
+    /// How many moves a bot did not give.
+    pub(crate) faults: u32,
+}
+
+impl BotChecker {
+    /// Starts two bots that think for so long about each piece.
+    pub(crate) fn new(command: &BotCommand, think: Duration) -> Self {
+        let bots = [(); 2].map(|()| RefCell::new(started(command)));
+        Self { command: command.clone(), think, bots, faults: 0 }
+    }
+
+    /// The scores of a player who makes each of these two moves and then plays on as the opponent does: 1 for a win,
+    /// 0.5 for a draw, 0 for a loss. Both matches have the same pieces and holes to come. `None` in a game alone.
+    pub(crate) fn pair(
+        &mut self,
+        played: &PlayedMove,
+        moves: [(Placement, bool); 2],
+        clock: MoveClock,
+        seed: u64,
+    ) -> Option<[f64; 2]> {
+        let opponent = played.opponent.as_ref()?;
+        Some(moves.map(|first| self.play([&played.state, opponent], first, clock, seed)))
+    }
+
+    fn play(&mut self, positions: [&State; 2], first: (Placement, bool), clock: MoveClock, seed: u64) -> f64 {
+        let duel = DuelSettings::fully_informed(Rules::versus(), clock.pace.max(1), MOST_PIECES);
+        let mut table = DuelState::from_positions(&duel, positions, clock.now, seed);
+        self.bots.iter().for_each(|bot| bot.borrow_mut().begin_new_round());
+        let (mut first, faults) = (Some(first), RefCell::new(0));
+        let decide = |side: usize, state: &State| {
+            let mut bot = self.bots[side].borrow_mut();
+            match bot.decide(state, self.think) {
+                Ok(decision) => {
+                    bot.tell_played(decision.placement, decision.hold);
+                    Some((decision.placement, decision.hold))
+                }
+                // Whoever gives no move has lost.
+                Err(_) => {
+                    *bot = started(&self.command);
+                    *faults.borrow_mut() += 1;
+                    None
+                }
+            }
+        };
+        while !table.is_over() {
+            table.turn(&mut [&mut |state| first.take().or_else(|| decide(0, state)), &mut |state| decide(1, state)]);
+        }
+        self.faults += faults.into_inner();
+        table.result().score()
+    }
+}
+
+fn started(command: &BotCommand) -> GuestBot {
+    GuestBot::start(command, &Rules::versus(), BotTimeouts::default(), false).expect("a bot that starts")
+}
