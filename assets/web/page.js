@@ -101,14 +101,14 @@ async function load() {
     const bring = (tar) => unpack(new Uint8Array(tar)).forEach(([name, bytes]) => put_file("/" + name, bytes));
     bring(assets);
     let arrived = false;
-    /** Brings the generations that the ladder does not play. */
+    /** Brings the generations that the ladder's first rungs do not play. */
     const bringGenerations = async () => {
         const name = "generations.tar";
         try {
             bring(await (await fetchCounted(name, "application/x-tar", sizes[name], () => {})).arrayBuffer());
             arrived = true;
         } catch (error) {
-            storage.warnings.push(`Only the ladder's players are here: ${error.message}. Load the page again.`);
+            storage.warnings.push(`Only the ladder's first players are here: ${error.message}. Load the page again.`);
         }
     };
     if (!hasSound) {

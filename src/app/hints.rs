@@ -1,6 +1,7 @@
 //! Hints: on request, the three best placements of a computer player for the piece in play, and the feature that made the
 //! difference. Hints disappear with their piece.
 
+use super::advice_job::{AdviceJob, Adviser};
 use super::devices::KeyMap;
 use super::game_review::is_reviewable;
 use super::opponents::OpponentList;
@@ -8,51 +9,26 @@ use super::persistence::Settings;
 use super::rated_match::RatedMatch;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
-use crate::ai::breakdown::hints as hints_of_learner;
-use crate::ai::{Brain, VisiblePosition};
 use crate::game::components::{Falling, Seat};
 use crate::game::replay::{SeenPlayer, position_now};
 use crate::game::{Match, SeatSetup, StartMatch};
 use crate::mind::Mind;
-use crate::review::{AdvisedMove, MoveAdvisor, MoveExplainer};
-use crate::rules::{FallingPiece, Rules};
-use crate::search::{State, Weights};
+use crate::review::AdvisedMove;
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
-use std::sync::Arc;
 
 /// How many placements are shown.
 pub const SHOWN: usize = 3;
-
-/// One of the best placements.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ShownHint {
-    /// Where the piece goes.
-    pub piece: FallingPiece,
-    /// Whether the falling piece is held first.
-    pub hold: bool,
-    /// For the best placement why it is better than the second, for another why the best is better than it: a few
-    /// words, or `None` where nothing says so.
-    pub reason: Option<String>,
-}
-
-/// Whoever gives hints, by the way in which it thinks.
-#[derive(Clone, Debug)]
-enum Mentor {
-    Learner(Arc<Brain>),
-    Searcher(Arc<Weights>),
-}
 
 /// The hints of the match in progress.
 #[derive(Resource, Debug, Default)]
 pub struct Hints {
     /// How many hints were asked for in this match.
     pub used: u32,
-    /// The SPEC of the player that gives hints, and how it thinks.
-    mentor: Option<(String, Mentor)>,
-    /// The player, the number of its piece, and the task that looks for hints about it.
-    thinking: Option<(Entity, u32, Task<Vec<ShownHint>>)>,
-    shown: Option<(Entity, u32, Vec<ShownHint>)>,
+    /// The SPEC of the player that gives hints, and who is asked for it.
+    mentor: Option<(String, Adviser)>,
+    /// The player, the number of its piece, and the search for hints about it.
+    thinking: Option<(Entity, u32, AdviceJob)>,
+    shown: Option<(Entity, u32, Vec<AdvisedMove>)>,
 }
 
 impl Hints {
@@ -62,7 +38,7 @@ impl Hints {
     }
 
     /// The player whose piece the hints are about, and the hints, the best first; `None` when none are on show.
-    pub fn shown(&self) -> Option<(Entity, &[ShownHint])> {
+    pub fn shown(&self) -> Option<(Entity, &[AdvisedMove])> {
         self.shown.as_ref().map(|(player, _, shown)| (*player, shown.as_slice()))
     }
 }
@@ -116,8 +92,8 @@ fn ask(
     if hints.mentor.as_ref().is_none_or(|(known, _)| known != spec) {
         let found = spec.parse().and_then(|spec| opponents.contestant(&spec));
         let mentor = found.map_err(|error| error.to_string()).and_then(|found| match found.mind {
-            Mind::Brain(brain) => Ok(Mentor::Learner(brain)),
-            Mind::Searcher(weights) => Ok(Mentor::Searcher(weights)),
+            Mind::Brain(brain) => Ok(Adviser::Learner(spec.clone(), brain)),
+            Mind::Searcher(weights) => Ok(Adviser::Champion(weights)),
             Mind::Guest(_) => Err(format!("{spec} is another program, which gives none")),
         });
         match mentor {
@@ -130,58 +106,26 @@ fn ask(
         }
     }
     let Some((_, mentor)) = hints.mentor.clone() else { return };
-    if matches!(mentor, Mentor::Searcher(_)) && !is_reviewable(&current.rules) {
+    if matches!(mentor, Adviser::Champion(_)) && !is_reviewable(&current.rules) {
         toasts
             .say("The champion gives hints on the usual board with the seven usual pieces: settings, Rules, Hints by");
         return;
     }
-    let rules = current.rules;
-    let think = async move {
-        match mentor {
-            Mentor::Learner(brain) => by_learner(&brain, &state),
-            Mentor::Searcher(weights) => by_searcher(&rules, &weights, &state),
-        }
-    };
     hints.used += 1;
-    hints.thinking = Some((entity, falling.serial, AsyncComputeTaskPool::get().spawn(think)));
-}
-
-fn by_learner(brain: &Brain, state: &State) -> Vec<ShownHint> {
-    let Some((falling, next)) = state.queue.split_first() else { return Vec::new() };
-    let (hold, can_hold) = (state.hold, state.can_hold);
-    let view = VisiblePosition { board: &state.board, falling: *falling, hold, can_hold, next };
-    let found = hints_of_learner(brain, &state.board, &brain.rank(&view), SHOWN).into_iter().enumerate();
-    // The reason speaks for the best placement; at the others it says what the best one has that they lack.
-    let who = |at: usize| if at == 0 { "it" } else { "the best" };
-    found
-        .map(|(at, hint)| ShownHint {
-            piece: hint.choice.piece,
-            hold: hint.choice.hold,
-            reason: hint.reason.map(|reason| format!("{} {reason}", who(at))),
-        })
-        .collect()
-}
-
-fn by_searcher(rules: &Rules, weights: &Weights, state: &State) -> Vec<ShownHint> {
-    let advised = MoveAdvisor::new(rules, weights).advise(state).moves;
-    let mut explainer = MoveExplainer::new(rules, weights.clone());
-    let choice = |advised: &AdvisedMove| (advised.placement, advised.hold);
-    let mut reason = |other: Option<&AdvisedMove>| {
-        let explained = explainer.compare(state, choice(advised.first()?), choice(other?));
-        explained.reasons.iter().find_map(|reason| reason.in_words())
-    };
-    let reasons: Vec<Option<String>> = (0..SHOWN).map(|at| reason(advised.get(at.max(1)))).collect();
-    let shown = advised.iter().zip(reasons);
-    shown.map(|(advised, reason)| ShownHint { piece: advised.placement.piece, hold: advised.hold, reason }).collect()
+    match AdviceJob::begin(mentor, current.rules, state) {
+        Ok(job) => hints.thinking = Some((entity, falling.serial, job)),
+        Err(error) => toasts.warn(format!("No hints: {error}")),
+    }
 }
 
 /// Takes hints that have been worked out, and drops those about another piece.
-fn take(mut hints: ResMut<Hints>, players: Query<&Falling>) {
+fn take(mut hints: ResMut<Hints>, players: Query<&Falling>, mut toasts: ResMut<Toasts>) {
     let lies = |player: Entity, serial: u32| players.get(player).is_ok_and(|falling| falling.serial == serial);
-    if hints.thinking.as_ref().is_some_and(|(.., task)| task.is_finished())
-        && let Some((player, serial, task)) = hints.thinking.take()
-    {
-        hints.shown = Some((player, serial, block_on(task)));
+    if let Some((player, serial, job)) = hints.thinking.take_if(|(.., job)| job.is_finished()) {
+        match job.finish() {
+            Ok(advice) => hints.shown = Some((player, serial, advice.moves.into_iter().take(SHOWN).collect())),
+            Err(problem) => toasts.warn(format!("No hints: {problem}")),
+        }
     }
     if hints.shown.as_ref().is_some_and(|(player, serial, _)| !lies(*player, *serial)) {
         hints.shown = None;

@@ -4,6 +4,7 @@
 //! Nothing here paints or sounds. `ui`, `view` and `audio` read these resources, and ask for things by the events and
 //! fields of this module.
 
+pub mod advice_job;
 #[cfg(feature = "window")]
 pub mod board_copier;
 mod bots;

@@ -2,6 +2,7 @@
 //! from elsewhere, as in a Web Worker: a line each way.
 
 use super::chance::ChanceModel;
+use super::explanation::{MoveExplainer, MoveReason};
 use super::judge::{MoveJudge, is_same_move};
 use crate::movegen::Placement;
 use crate::rules::Rules;
@@ -29,6 +30,9 @@ pub struct AdvisedMove {
     pub behind: f64,
     /// The move and those that the search would make after it, through the pieces on show.
     pub line: Vec<(Placement, bool)>,
+    /// What says most for the best move against the second, and of another what says most for the best one against it; a
+    /// few words, or `None` where nothing does.
+    pub reason: Option<String>,
 }
 
 /// What is thought of a position.
@@ -44,6 +48,7 @@ pub struct PositionAdvice {
 pub struct MoveAdvisor {
     judge: MoveJudge,
     follower: LineFollower,
+    explainer: MoveExplainer,
     weights: Weights,
 }
 
@@ -51,7 +56,8 @@ impl MoveAdvisor {
     /// An advisor under these rules, whose search has these weights.
     pub fn new(rules: &Rules, weights: &Weights) -> Self {
         let judge = MoveJudge::new(rules, weights.clone(), ChanceModel::GUIDELINE, 1);
-        Self { judge, follower: LineFollower::new(rules), weights: weights.clone() }
+        let explainer = MoveExplainer::new(rules, weights.clone());
+        Self { judge, follower: LineFollower::new(rules), explainer, weights: weights.clone() }
     }
 
     /// The advice on a position, the same whenever it is asked for.
@@ -70,10 +76,14 @@ impl MoveAdvisor {
         // Of equals the one that the search liked more comes first.
         order.sort_by(|&one, &other| losses.behind[one].total_cmp(&losses.behind[other]));
         order.truncate(ADVISED_MOVES);
-        let advised = order.into_iter().map(|at| {
+        let best: Vec<(Placement, bool)> = order.iter().map(|at| moves[*at]).collect();
+        let advised = order.into_iter().enumerate().map(|(place, at)| {
             let (placement, hold) = moves[at];
             let line = self.follower.follow(state, &self.weights, moves[at], LINE_NODES);
-            AdvisedMove { placement, hold, behind: losses.behind[at], line }
+            let other = best.get(place.max(1));
+            let explained = other.map(|other| self.explainer.compare(state, best[0], *other)).unwrap_or_default();
+            let reason = explained.reasons.iter().find_map(MoveReason::in_words);
+            AdvisedMove { placement, hold, behind: losses.behind[at], line, reason }
         });
         PositionAdvice { moves: advised.collect(), is_lost: losses.is_lost }
     }

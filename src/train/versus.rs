@@ -103,3 +103,24 @@ fn value(played: &DuelResult, course: &DuelSettings) -> f64 {
     let [own, other] = played.sides;
     played.score() + (f64::from(own.sent) - f64::from(other.sent)) / f64::from(course.most_pieces.max(1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_count_by_their_share_and_the_games_alone_by_the_rest() {
+        let result = |fitness, pieces, score| GameResult { fitness, pieces, score, ..GameResult::default() };
+        let played = [result(1.0, 40, 7), result(0.5, 60, 9)];
+        let joined = |share| {
+            let matches = TrainingMatches { share, rungs: 2, every: 5, pieces: 150, untold: false };
+            let joined = matches.join_matches(result(0.2, 100, 30), &played);
+            (joined.fitness, joined.pieces, joined.score)
+        };
+        let (fitness, pieces, score) = joined(800);
+        // 0.8 of the mean of 1 and 0.5, and 0.2 of 0.2.
+        assert!((fitness - 0.64).abs() < 1e-12, "{fitness}");
+        assert_eq!((pieces, score), (200, 30), "what is sent in matches is none of the lines sent alone");
+        assert_eq!(joined(1000), (0.75, 200, 46));
+    }
+}

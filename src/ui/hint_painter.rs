@@ -27,7 +27,7 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
     let mut cells: Vec<Vec<Pos2>> = Vec::new();
     for (index, hint) in shown.iter().enumerate().rev() {
         let colour = colours[index % colours.len()];
-        cells.push(over.outline(seat, hint.piece, colour, if index == 0 { 3.0 } else { 2.0 }));
+        cells.push(over.outline(seat, hint.placement.piece, colour, if index == 0 { 3.0 } else { 2.0 }));
     }
     // Each number stands in a cell of its own placement. Where placements overlap, it is as far from the other numbers
     // as possible.

@@ -2,12 +2,12 @@
 //! it.
 
 use crate::support::Game;
+use korobka::app::advice_job::{AdviceJob, Adviser};
 use korobka::app::opponents::OpponentList;
 use korobka::app::persistence::puzzles::{PuzzleBook, write_new};
 use korobka::app::persistence::{Settings, puzzles};
 use korobka::app::position::{
-    AdviceJob, Adviser, EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, PuzzleGoal,
-    line_on_board,
+    EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, PuzzleGoal, line_on_board,
 };
 use korobka::game::components::{Falling, Field, HoldSlot, Queue};
 use korobka::game::{MatchSetup, Mode};
@@ -160,9 +160,9 @@ fn asked(adviser: Adviser, position: &EditedPosition) -> korobka::review::Positi
 fn asked_twice_the_champion_and_a_learner_say_the_same() {
     let mut position = EditedPosition { matrix: Matrix::new(BoardSize::default()), ..drawn(8) };
     (0..9).for_each(|x| position.set_cell(x, 0, true));
-    let advice = asked(Adviser::Champion, &position);
+    let advice = asked(Adviser::judge().unwrap(), &position);
     assert!(advice.moves.len() == 5 && advice.moves[0].line.len() > 1, "{advice:?}");
-    assert_eq!(asked(Adviser::Champion, &position), advice);
+    assert_eq!(asked(Adviser::judge().unwrap(), &position), advice);
     for advised in &advice.moves {
         let shown = line_on_board(position.matrix.board(), &advised.line);
         let mut cells: Vec<(i8, i8)> = shown.iter().flat_map(|piece| piece.cells.clone()).collect();

@@ -32,6 +32,7 @@ fn the_best_moves_come_in_order_each_with_its_line() {
     assert!(!advice.is_lost && advice.moves.len() == ADVISED_MOVES, "{advice:?}");
     assert_eq!(advice.moves[0].behind, 0.0);
     assert!(advice.moves.is_sorted_by(|one, other| one.behind <= other.behind));
+    assert!(advice.moves.iter().any(|advised| advised.reason.is_some()), "something speaks for the best: {advice:?}");
     assert!(advice.moves[4].behind > 0.0 && advice.moves[4].behind <= 0.5, "five moves are not all alike: {advice:?}");
     for (at, advised) in advice.moves.iter().enumerate() {
         assert_eq!(advised.line.first(), Some(&(advised.placement, advised.hold)), "the line of {at}");

@@ -1,7 +1,6 @@
 //! The position editor without painting: the position that is edited, what was thought of it, and the ways to it and
 //! back.
 
-mod advice_job;
 mod edited;
 mod fumen_text;
 mod line_on_board;
@@ -9,13 +8,13 @@ mod places;
 mod play;
 mod reading;
 
-pub use advice_job::{AdviceJob, Adviser};
 pub use edited::{EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK};
 pub use line_on_board::{LinePiece, line_on_board};
 pub use places::keys_in_words;
 pub use play::PuzzleGoal;
 pub use reading::BoardReader;
 
+use super::advice_job::{AdviceJob, Adviser};
 use super::devices::Gamepads;
 use super::library::Library;
 use super::opponents::OpponentList;
@@ -216,7 +215,10 @@ fn ask(
         return;
     }
     if editor.position.is_for_champion() {
-        return editor.ask(Adviser::Champion);
+        return match Adviser::judge() {
+            Ok(champion) => editor.ask(champion),
+            Err(line) => toasts.warn(format!("Nobody can be asked: {line}")),
+        };
     }
     let found = settings.coach.mentor.parse().and_then(|spec| opponents.contestant(&spec));
     match found.and_then(|found| Ok((found.title(), Arc::clone(found.brain()?)))) {

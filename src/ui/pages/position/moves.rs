@@ -20,10 +20,17 @@ const ALIKE: f64 = 0.0005;
 pub(super) fn row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion: bool) -> bool {
     let row = menu.row(ROW);
     menu.name_last_row("move");
-    menu.explain_row(match by_champion {
-        true => "The board shows it as 1, and how it goes on as 2, 3 and so on, without the garbage that may rise",
-        false => "The board shows where it goes",
-    });
+    let words = match (&advised.reason, by_champion) {
+        (Some(reason), true) if at == 0 => format!("Against the second: {reason}"),
+        (Some(reason), true) => format!("The best has {reason}"),
+        (Some(reason), false) => reason.clone(),
+        (None, true) => {
+            "The board shows it as 1, and how it goes on as 2, 3 and so on, without the garbage that may rise"
+                .to_owned()
+        }
+        (None, false) => "The board shows where it goes".to_owned(),
+    };
+    menu.explain_row(&words);
     if !menu.ui.is_rect_visible(row.rect) {
         return row.focused;
     }

@@ -5,9 +5,9 @@ use super::super::super::menu::Menu;
 use super::super::{capital, rules};
 use super::side::OnBoard;
 use super::{PositionView, PositionWish, moves};
+use crate::app::advice_job::Adviser;
 use crate::app::position::{
-    Adviser, EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor, PuzzleGoal,
-    line_on_board,
+    EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor, PuzzleGoal, line_on_board,
 };
 use crate::app::typing::Typing;
 use crate::rules::{PieceKind, PieceSet};
@@ -34,7 +34,7 @@ pub(super) fn show(
     menu.cursor.at = kept_focus(menu.cursor.at, before, count);
     let mut in_focus = None;
     for (at, advised) in advice.into_iter().flat_map(|(_, advice)| advice.moves.iter().enumerate()) {
-        let by_champion = matches!(advice, Some((Adviser::Champion, _)));
+        let by_champion = matches!(advice, Some((Adviser::Champion(_), _)));
         if moves::row(menu, at, advised, by_champion) {
             in_focus = Some(at);
         }
@@ -78,12 +78,14 @@ fn question(
     });
     match (problem, editor.thinks(), editor.answer()) {
         (Some(line), ..) => menu.alarm(line),
-        (None, Some(Adviser::Champion), _) => menu.note("The champion thinks …"),
+        (None, Some(Adviser::Champion(_)), _) => menu.note("The champion thinks …"),
         (None, Some(Adviser::Learner(name, _)), _) => menu.note(&format!("{name} thinks …")),
         (None, None, Some(answer)) => match (&answer.advice, &answer.adviser) {
             (Err(line), _) => menu.alarm(&format!("There is no answer: {line}")),
             (Ok(advice), _) if advice.is_lost => menu.alarm("Every line is lost within these pieces"),
-            (Ok(_), Adviser::Champion) => menu.note("Points of the chance to win that each move is behind the best:"),
+            (Ok(_), Adviser::Champion(_)) => {
+                menu.note("Points of the chance to win that each move is behind the best:")
+            }
             (Ok(_), Adviser::Learner(name, _)) => menu.note(&format!(
                 "The champion plays the usual board and pieces alone: {name}, who gives hints, answers by own values."
             )),

@@ -1,0 +1,141 @@
+//! Advice on a position, worked out beside everything else: by a thread, or in a browser by a worker.
+
+use super::game_review::{judging_weights, reviewing_worker};
+use crate::ai::breakdown::hints;
+use crate::ai::{Brain, VisiblePosition};
+use crate::doors::steps::{Step, StepwiseWork};
+use crate::doors::threads;
+use crate::doors::worker::{PendingRequest, Worker};
+use crate::review::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdvisor, PositionAdvice};
+use crate::rules::Rules;
+use crate::search::{State, Weights};
+use std::borrow::Cow;
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How long the thread waits before it looks again whether a worker has answered.
+const WAIT: Duration = Duration::from_millis(30);
+
+/// Who is asked about a position.
+#[derive(Clone, Debug)]
+pub enum Adviser {
+    /// The champion's search with the weights of some generation, whose moves are compared by the chance to win.
+    Champion(Arc<Weights>),
+    /// A saved learner under its name, whose moves are compared by its own values.
+    Learner(String, Arc<Brain>),
+}
+
+impl Adviser {
+    /// The champion with the weights that also judge games.
+    ///
+    /// # Errors
+    /// A line about its absence.
+    pub fn judge() -> Result<Self, String> {
+        judging_weights()
+            .map(|weights| Self::Champion(Arc::new(weights)))
+            .ok_or_else(|| "the champion is missing from this program".to_owned())
+    }
+}
+
+/// Advice that is being worked out. Whoever drops this does not get it.
+#[derive(Debug)]
+pub struct AdviceJob(StepwiseWork<Result<PositionAdvice, String>>);
+
+impl AdviceJob {
+    /// Begins to work out what `adviser` thinks of a position under these rules.
+    ///
+    /// # Errors
+    /// The error of the system, if it gives no thread.
+    pub fn begin(adviser: Adviser, rules: Rules, state: State) -> io::Result<Self> {
+        let mut asked: Option<PendingRequest> = None;
+        let mut is_new = true;
+        let step = move || {
+            if let Some(request) = &asked {
+                return match request.answer() {
+                    None => Step::Rest(WAIT),
+                    Some(answer) => Step::Done(understood(answer)),
+                };
+            }
+            if std::mem::take(&mut is_new) {
+                threads::lower_priority();
+                // The page shows that somebody thinks before the first step of a browser takes its time.
+                return Step::Rest(Duration::ZERO);
+            }
+            match &adviser {
+                Adviser::Learner(_, brain) => Step::Done(Ok(learners_advice(brain, &state))),
+                Adviser::Champion(weights) => match champions_advice(weights, &rules, &state) {
+                    Ok(ChampionAnswer::Here(advice)) => Step::Done(Ok(advice)),
+                    Ok(ChampionAnswer::Elsewhere(request)) => {
+                        asked = Some(request);
+                        Step::Rest(WAIT)
+                    }
+                    Err(line) => Step::Done(Err(line)),
+                },
+            }
+        };
+        StepwiseWork::begin("advice", step).map(Self)
+    }
+
+    /// Whether the advice is there. To be asked in every frame.
+    pub fn is_finished(&self) -> bool {
+        self.0.is_finished()
+    }
+
+    /// The advice, for which this waits.
+    ///
+    /// # Errors
+    /// A line for the player that says why there is none.
+    pub fn finish(self) -> Result<PositionAdvice, String> {
+        self.0.finish().unwrap_or_else(|| Err("the search broke off".to_owned()))
+    }
+}
+
+/// Where the champion's answer is.
+enum ChampionAnswer {
+    Here(PositionAdvice),
+    Elsewhere(PendingRequest),
+}
+
+/// The worker that was asked last. It is kept, since a worker takes a while to begin.
+static WORKER: Mutex<Option<Arc<dyn Worker>>> = Mutex::new(None);
+
+/// What the champion thinks: at once, or in a browser, whose frames do not wait for a search, by a worker.
+fn champions_advice(weights: &Weights, rules: &Rules, state: &State) -> Result<ChampionAnswer, String> {
+    let mut kept = WORKER.lock().unwrap_or_else(PoisonError::into_inner);
+    if kept.is_none() {
+        match reviewing_worker() {
+            None => return Ok(ChampionAnswer::Here(MoveAdvisor::new(rules, weights).advise(state))),
+            Some(None) => return Err("this browser has no workers to think with".to_owned()),
+            Some(worker) => *kept = worker,
+        }
+    }
+    let Some(worker) = kept.as_ref() else { return Err("there is nobody to think".to_owned()) };
+    let request = AdviceRequest { rules: *rules, weights: Cow::Borrowed(weights), state: Cow::Borrowed(state) };
+    Ok(ChampionAnswer::Elsewhere(PendingRequest::begin(worker, request.line()?)))
+}
+
+/// The advice in an answer. A worker that gave none is not asked again.
+fn understood(answer: Result<String, String>) -> Result<PositionAdvice, String> {
+    if answer.is_err() {
+        *WORKER.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+    serde_json::from_str(&answer?).map_err(|error| format!("the answer: {error}"))
+}
+
+/// The best moves of a learner. How far they are behind the best is told in its own values, and no line goes on.
+fn learners_advice(brain: &Brain, state: &State) -> PositionAdvice {
+    let Some((&falling, next)) = state.queue.split_first() else { return PositionAdvice::default() };
+    let (hold, can_hold) = (state.hold, state.can_hold);
+    let ranked = brain.rank(&VisiblePosition { board: &state.board, falling, hold, can_hold, next });
+    let found = hints(brain, &state.board, &ranked, ADVISED_MOVES).into_iter().enumerate();
+    let advised = found.map(|(at, hint)| AdvisedMove {
+        placement: hint.choice.placement(),
+        hold: hint.choice.hold,
+        behind: hint.gap,
+        line: vec![(hint.choice.placement(), hint.choice.hold)],
+        reason: hint.reason.map(|reason| format!("{} {reason}", if at == 0 { "it" } else { "the best" })),
+    });
+    let is_lost = ranked.first().is_some_and(|best| best.value == f64::NEG_INFINITY);
+    PositionAdvice { moves: advised.collect(), is_lost }
+}
