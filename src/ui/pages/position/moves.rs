@@ -21,8 +21,8 @@ pub(super) fn row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion
     let row = menu.row(ROW);
     menu.name_last_row("move");
     let words = match (&advised.reason, by_champion) {
-        (Some(reason), true) if at == 0 => format!("Against the second: {reason}"),
-        (Some(reason), true) => format!("The best has {reason}"),
+        (Some(reason), true) if at == 0 => format!("Better than the second by {reason}"),
+        (Some(reason), true) => format!("The best is better by {reason}"),
         (Some(reason), false) => reason.clone(),
         (None, true) => {
             "The board shows it as 1, and how it goes on as 2, 3 and so on, without the garbage that may rise"
