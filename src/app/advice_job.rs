@@ -105,7 +105,10 @@ fn champions_advice(weights: &Weights, rules: &Rules, state: &State) -> Result<C
     let mut kept = WORKER.lock().unwrap_or_else(PoisonError::into_inner);
     if kept.is_none() {
         match reviewing_worker() {
-            None => return Ok(ChampionAnswer::Here(MoveAdvisor::new(rules, weights).advise(state))),
+            None => {
+                drop(kept);
+                return Ok(ChampionAnswer::Here(MoveAdvisor::new(rules, weights).advise(state)));
+            }
             Some(None) => return Err("this browser has no workers to think with".to_owned()),
             Some(worker) => *kept = worker,
         }

@@ -6,7 +6,7 @@ use super::explanation::{MoveExplainer, MoveReason};
 use super::judge::{MoveJudge, is_same_move};
 use crate::movegen::Placement;
 use crate::rules::Rules;
-use crate::search::{LineFollower, State, Weights};
+use crate::search::{State, Weights};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -14,8 +14,6 @@ use std::borrow::Cow;
 pub const ADVISED_MOVES: usize = 5;
 /// How many of the moves that the search likes most are compared. The order of its votes is not that of their losses.
 const COMPARED: usize = 8;
-/// Nodes for each further move of a line.
-const LINE_NODES: u64 = 2_000;
 /// What a request for advice begins with, which tells it from a request for a review.
 const MARK: &str = "advice ";
 
@@ -47,17 +45,14 @@ pub struct PositionAdvice {
 /// Gives advice on positions under the same rules.
 pub struct MoveAdvisor {
     judge: MoveJudge,
-    follower: LineFollower,
     explainer: MoveExplainer,
-    weights: Weights,
 }
 
 impl MoveAdvisor {
     /// An advisor under these rules, whose search has these weights.
     pub fn new(rules: &Rules, weights: &Weights) -> Self {
         let judge = MoveJudge::new(rules, weights.clone(), ChanceModel::GUIDELINE, 1);
-        let explainer = MoveExplainer::new(rules, weights.clone());
-        Self { judge, follower: LineFollower::new(rules), explainer, weights: weights.clone() }
+        Self { judge, explainer: MoveExplainer::new(rules, weights.clone()) }
     }
 
     /// The advice on a position, the same whenever it is asked for.
@@ -76,13 +71,15 @@ impl MoveAdvisor {
         // Of equals the one that the search liked more comes first.
         order.sort_by(|&one, &other| losses.behind[one].total_cmp(&losses.behind[other]));
         order.truncate(ADVISED_MOVES);
-        let best: Vec<(Placement, bool)> = order.iter().map(|at| moves[*at]).collect();
-        let advised = order.into_iter().enumerate().map(|(place, at)| {
+        let lines: Vec<Vec<(Placement, bool)>> =
+            order.iter().map(|at| self.explainer.line(state, moves[*at])).collect();
+        let reason = |place: usize| {
+            let [best, other] = [lines.first()?, lines.get(place.max(1))?];
+            self.explainer.reasons(state, [best, other]).iter().find_map(MoveReason::in_words)
+        };
+        let reasons: Vec<Option<String>> = (0..lines.len()).map(reason).collect();
+        let advised = order.into_iter().zip(lines).zip(reasons).map(|((at, line), reason)| {
             let (placement, hold) = moves[at];
-            let line = self.follower.follow(state, &self.weights, moves[at], LINE_NODES);
-            let other = best.get(place.max(1));
-            let explained = other.map(|other| self.explainer.compare(state, best[0], *other)).unwrap_or_default();
-            let reason = explained.reasons.iter().find_map(MoveReason::in_words);
             AdvisedMove { placement, hold, behind: losses.behind[at], line, reason }
         });
         PositionAdvice { moves: advised.collect(), is_lost: losses.is_lost }

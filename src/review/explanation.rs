@@ -5,7 +5,7 @@ use super::judge::PlayedMove;
 use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::features::{EVENTS, FEATURES};
-use crate::search::{LineFollower, State, Weights};
+use crate::search::{LineDifference, LineFollower, State, Weights};
 use serde::{Deserialize, Serialize};
 
 /// Nodes for each move of a line after its first.
@@ -86,27 +86,32 @@ impl MoveExplainer {
     /// Why the move that was played is worth less than `best`. There are no reasons where one of the two lines is lost
     /// before the pieces on show are used up.
     pub fn explain(&mut self, played: &PlayedMove, best: (Placement, bool)) -> Explanation {
-        self.compare(&played.state, best, played.choice())
+        let state = &played.state;
+        let [best, played] = [best, played.choice()].map(|first| self.line(state, first));
+        let reasons = self.reasons(state, [&best, &played]);
+        Explanation { best, played, reasons }
     }
 
-    /// Why one move of a position is worth more than another, as [`Self::explain`] says it of the best and of one that
-    /// was played.
-    pub fn compare(&mut self, state: &State, best: (Placement, bool), other: (Placement, bool)) -> Explanation {
-        let [best, played] = [best, other].map(|first| self.follower.follow(state, &self.weights, first, LINE_NODES));
-        if best.len() != played.len() {
-            return Explanation { best, played, reasons: Vec::new() };
+    /// A move of a position, and those that the search would make after it through the pieces on show.
+    pub(super) fn line(&mut self, state: &State, first: (Placement, bool)) -> Vec<(Placement, bool)> {
+        self.follower.follow(state, &self.weights, first, LINE_NODES)
+    }
+
+    /// What speaks for the first of two lines, what says most first; nothing, if only one of them goes on to the end.
+    pub(super) fn reasons(&self, state: &State, [best, other]: [&[(Placement, bool)]; 2]) -> Vec<MoveReason> {
+        if best.len() != other.len() {
+            return Vec::new();
         }
-        let differences = self.follower.differences(state, &self.weights, [&best, &played]);
+        let differences = self.follower.differences(state, &self.weights, [best, other]);
         let all: f32 = differences.iter().map(|difference| difference.more.max(0.0)).sum();
         let reasons = differences.iter().filter(|difference| difference.more > LEAST_PART * all);
-        let reasons = reasons.take(MOST_REASONS).map(|difference| MoveReason {
+        let reason = |difference: &LineDifference| MoveReason {
             group: difference.group.to_owned(),
             feature: difference.feature.to_owned(),
             best: difference.measured[0],
             played: difference.measured[1],
             part: difference.more / all,
-        });
-        let reasons = reasons.collect();
-        Explanation { best, played, reasons }
+        };
+        reasons.take(MOST_REASONS).map(reason).collect()
     }
 }
