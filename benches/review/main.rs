@@ -1,5 +1,5 @@
-//! How far the review of a game can be trusted: `cargo bench --locked --no-default-features --features lab --bench
-//! review -- PART SEED GAMES [PLAYER [BOT [MILLISECONDS]]]`.
+//! How far the review of a game can be trusted. To be called with the arguments `PART SEED GAMES [PLAYER [BOT
+//! [MILLISECONDS]]]`: `cargo bench --locked --no-default-features --features lab --bench review -- trust 1 20`.
 //!
 //! `fit` fits the slopes of `ChanceModel` and prints how well the chances agree with what happened, `trust` compares
 //! verdicts with matches that had no part in them (PLAYER, a saved generation, plays the games; BOT, a bot of

@@ -71,7 +71,7 @@ impl StyleFlags {
     /// How each of `N` players plays.
     ///
     /// # Errors
-    /// As [`Self::styles`].
+    /// When a flag has neither one value nor one for each of the `N` players.
     pub fn of_each<const N: usize>(&self) -> Result<[ComputerStyle; N], Failure> {
         let styles = self.styles(N)?;
         Ok(std::array::from_fn(|at| styles[at]))

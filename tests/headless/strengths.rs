@@ -72,21 +72,18 @@ fn the_ladder_that_ships_rises_in_even_steps() {
     assert_eq!(anchor.strength.rating, 1500.0);
 }
 
+/// Runs a command on so many threads.
+fn run_on(home: &Path, words: &str, threads: &str) -> std::process::Output {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"));
+    command.env("KOROBKA_HOME", home).env("RAYON_NUM_THREADS", threads).args(words.split(' ')).output().unwrap()
+}
+
 #[test]
 fn a_measured_ladder_says_what_each_rung_came_to_against_the_one_below() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join("ladder.jsonl");
-    let run = |threads: &str| {
-        let arguments =
-            "match --ladder iwumbwe:0 lin:published --pps 3,2 --slips 5,0 --rules line-for-line --games 6".split(' ');
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"));
-        command
-            .env("KOROBKA_HOME", home.path())
-            .env("RAYON_NUM_THREADS", threads)
-            .args(arguments.clone())
-            .output()
-            .unwrap()
-    };
+    let words = "match --ladder iwumbwe:0 lin:published --pps 3,2 --slips 5,0 --rules line-for-line --games 6";
+    let run = |threads: &str| run_on(home.path(), words, threads);
     let (one, two) = (run("1"), run("2"));
     assert_eq!(one.status.code(), Some(0), "{}", String::from_utf8_lossy(&one.stderr));
     assert_eq!(one.stdout, two.stdout, "the same on one thread and on two");
@@ -209,16 +206,7 @@ fn a_tournament_gives_the_same_bytes_on_one_thread_and_on_two() {
     let home = tempfile::tempdir().unwrap();
     let words =
         "match lin:published lin:published cogsci-4:published --pps 1,2,1 --rules line-for-line --rounds 3 --seed 5";
-    let arguments = words.split(' ');
-    let run = |threads: &str| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"));
-        command
-            .env("KOROBKA_HOME", home.path())
-            .env("RAYON_NUM_THREADS", threads)
-            .args(arguments.clone())
-            .output()
-            .unwrap()
-    };
+    let run = |threads: &str| run_on(home.path(), words, threads);
     let (one, two) = (run("1"), run("2"));
     assert_eq!(one.status.code(), Some(0), "{}", String::from_utf8_lossy(&one.stderr));
     assert_eq!(one.stdout, two.stdout);

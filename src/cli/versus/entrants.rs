@@ -13,11 +13,14 @@ use std::path::Path;
 pub(super) struct NamedEntrant {
     /// The SPEC of the player.
     pub(super) player: String,
-    /// How it plays.
+    /// The speed, the slips and the placements that the player plays with.
     pub(super) style: ComputerStyle,
 }
 
-/// Everybody who enters.
+/// The players that the flags name, each with the speed and the slips that the flags give it.
+///
+/// # Errors
+/// When a player is named with a speed behind it, as it once could be, or a flag has neither one value nor one a player.
 pub(super) fn parse_entrants(flags: &MatchFlags) -> Result<Vec<NamedEntrant>, Failure> {
     if let Some(words) = flags.players.iter().find(|words| has_speed(words)) {
         return Err(Failure::new(format!(
