@@ -2,16 +2,12 @@
 
 use korobka::bots::{BotTimeouts, GuestBot};
 use korobka::movegen::Placement;
-use korobka::review::{MoveClock, PlayedMove};
+use korobka::review::{MoveClock, PlayedMove, PlayedOut};
 use korobka::rules::Rules;
-use korobka::search::duel::DuelState;
-use korobka::search::{DuelSettings, State};
+use korobka::search::State;
 use korobka::tbp::BotCommand;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
-
-/// The most pieces of a side of a match that is played on.
-const MOST_PIECES: u32 = 400;
 
 /// Two of the same bot, which play positions on against each other.
 pub(crate) struct BotChecker {
@@ -43,10 +39,8 @@ impl BotChecker {
     }
 
     fn play(&mut self, positions: [&State; 2], first: (Placement, bool), clock: MoveClock, seed: u64) -> f64 {
-        let duel = DuelSettings::fully_informed(Rules::versus(), clock.pace.max(1), MOST_PIECES);
-        let mut table = DuelState::from_positions(&duel, positions, clock.now, seed);
         self.bots.iter().for_each(|bot| bot.borrow_mut().begin_new_round());
-        let (mut first, faults) = (Some(first), RefCell::new(0));
+        let faults = Cell::new(0);
         let decide = |side: usize, state: &State| {
             let mut bot = self.bots[side].borrow_mut();
             match bot.decide(state, self.think) {
@@ -54,19 +48,16 @@ impl BotChecker {
                     bot.tell_played(decision.placement, decision.hold);
                     Some((decision.placement, decision.hold))
                 }
-                // Whoever gives no move has lost.
                 Err(_) => {
                     *bot = started(&self.command);
-                    *faults.borrow_mut() += 1;
+                    faults.set(faults.get() + 1);
                     None
                 }
             }
         };
-        while !table.is_over() {
-            table.turn(&mut [&mut |state| first.take().or_else(|| decide(0, state)), &mut |state| decide(1, state)]);
-        }
-        self.faults += faults.into_inner();
-        table.result().score()
+        let played = PlayedOut::of(&Rules::versus(), positions, first, clock, seed, &decide);
+        self.faults += faults.get();
+        played.score
     }
 }
 

@@ -55,7 +55,7 @@ pub fn game_faults<'a>(
     let mut game =
         GameFaults { file: file.to_owned(), moves: summary.moves, accuracy: summary.accuracy, ..GameFaults::default() };
     for moved in own.into_iter().filter(|moved| moved.review.fault().is_some()) {
-        for kind in FAULT_KINDS.iter().filter(|kind| (kind.applies)(moved, rules)) {
+        for kind in FAULT_KINDS.iter().filter(|kind| kind.applies(moved, rules)) {
             let known: &mut FaultCount = game.kinds.entry(kind.id.to_owned()).or_default();
             known.count += 1;
             known.points += moved.points_lost();

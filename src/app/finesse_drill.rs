@@ -28,6 +28,8 @@ pub struct FinesseDrill {
     chooser: Brain,
     /// Where the falling piece is to go.
     target: Option<Placement>,
+    /// The fewest turns and shifts that bring it there.
+    keys: Vec<Key>,
     /// The match as it was when that piece appeared.
     moment: Option<Snapshot>,
     /// How many pieces had been set down when the target was chosen.
@@ -55,6 +57,7 @@ impl FinesseDrill {
         Some(Self {
             chooser,
             target: None,
+            keys: Vec::new(),
             moment: None,
             before: 0,
             clean: 0,
@@ -70,19 +73,28 @@ impl FinesseDrill {
         self.target.as_ref()
     }
 
-    /// The best place in the eyes of the chooser that needs neither soft drop nor hold.
-    fn choose(&self, state: &State, moves: &Moves) -> Option<Placement> {
+    /// The fewest turns and shifts that bring the falling piece to its place.
+    pub const fn fewest_keys(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The best place in the eyes of the chooser that needs neither soft drop nor hold, with the fewest turns and shifts
+    /// that lead there.
+    fn choose(&self, state: &State, moves: &Moves) -> Option<(Placement, Vec<Key>)> {
         let (&falling, next) = state.queue.split_first()?;
         let view = VisiblePosition { board: &state.board, falling, hold: None, can_hold: false, next };
         let mut places = self.chooser.rank(&view).into_iter().map(|ranked| ranked.placement());
-        places.find(|place| straight_keys(&state.board, place, moves).is_some())
+        let way = |place: Placement| {
+            let keys = straight_keys(&state.board, &place, moves)?;
+            Some((place, keys.into_iter().filter(|key| *key != Key::HardDrop).collect()))
+        };
+        places.find_map(way)
     }
 
     /// Counts a piece that was set down. True if it was right.
-    fn judge(&mut self, played: &RecordedMove, moves: &Moves) -> bool {
+    fn judge(&mut self, played: &RecordedMove) -> bool {
         let Some(target) = self.target else { return true };
-        let way = straight_keys(&played.played.state.board, &target, moves).unwrap_or_default();
-        let way: Vec<Key> = way.into_iter().filter(|key| *key != Key::HardDrop).collect();
+        let way = &self.keys;
         let (is_there, pressed) = (
             is_same_place(&target, &played.played.placement),
             played.finesse.map_or(way.len() as u32, |finesse| finesse.pressed),
@@ -92,7 +104,7 @@ impl FinesseDrill {
             (false, _) => Some("It belongs where the outline is".to_owned()),
             (true, true) => {
                 let (fewest, verb) = (way.len(), if way.len() == 1 { "does" } else { "do" });
-                let words = if way.is_empty() { "the hard drop alone".to_owned() } else { keys_in_words(&way) };
+                let words = if way.is_empty() { "the hard drop alone".to_owned() } else { keys_in_words(way) };
                 Some(format!("{pressed} keys where {fewest} {verb}: {words}"))
             }
         };
@@ -184,7 +196,7 @@ fn follow(world: &mut World) {
         if count > drill.before
             && let (Some(last), Some(_)) = (last, drill.target)
         {
-            let is_right = drill.judge(&last, &moves);
+            let is_right = drill.judge(&last);
             if !is_right && let Some(moment) = drill.moment.clone() {
                 take_back(world, &moment, 0);
                 return;
@@ -192,7 +204,8 @@ fn follow(world: &mut World) {
             drill.target = None;
         }
         let Some(state) = position.filter(|_| drill.target.is_none()) else { return };
-        drill.target = drill.choose(&state, &moves);
+        let chosen = drill.choose(&state, &moves);
+        (drill.target, drill.keys) = chosen.map_or_else(Default::default, |(target, way)| (Some(target), way));
         (drill.moment, drill.before) = (Snapshot::take(world), count);
     });
 }

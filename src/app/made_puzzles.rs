@@ -22,27 +22,57 @@ pub struct PuzzleKind {
     pub goal: SolverGoal,
     /// How many pieces there are, all of which are needed.
     pub pieces: u32,
+    /// A puzzle of this kind as a fumen, whose quiz tells the pieces.
+    pub example: &'static str,
 }
 
 /// The kinds of puzzles that can be made, the easier ones first. A T-spin triple takes seconds to find
 /// (`docs/lab/review.md`): nobody waits for that.
 pub const PUZZLE_KINDS: [PuzzleKind; 7] = [
-    perfect("Perfect clear with 2 pieces", 2),
-    perfect("Perfect clear with 3 pieces", 3),
-    perfect("Perfect clear with 4 pieces", 4),
-    perfect("Perfect clear with 5 pieces", 5),
-    perfect("Perfect clear with 6 pieces", 6),
-    spin("T-spin double with 2 pieces", 2, 2),
-    spin("T-spin double with 3 pieces", 2, 3),
+    PuzzleKind {
+        name: "Perfect clear with 2 pieces",
+        goal: SolverGoal::PerfectClear,
+        pieces: 2,
+        example: "v115@Khg0zhhlRpAeg0CeR4glzhAeBtywJeAgWVAFLDmClc?JSAVDEHBEooRBMoAVBqAAAA",
+    },
+    PuzzleKind {
+        name: "Perfect clear with 3 pieces",
+        goal: SolverGoal::PerfectClear,
+        pieces: 3,
+        example: "v115@ChBtCeilBewwBtR4glRpg0ywR4BeRpi0zhJeAgWWAF?LDmClcJSAVDEHBEooRBMoAVBv/AAA",
+    },
+    PuzzleKind {
+        name: "Perfect clear with 4 pieces",
+        goal: SolverGoal::PerfectClear,
+        pieces: 4,
+        example: "v115@9gwwGewhAexwAeBtCewhAewwR4g0BtRpwhAeR4Aei0?RpwhKeAgWXAFLDmClcJSAVDEHBEooRBMoAVBpvqBA",
+    },
+    PuzzleKind {
+        name: "Perfect clear with 5 pieces",
+        goal: SolverGoal::PerfectClear,
+        pieces: 5,
+        example: "v115@FhAtDewwCeBtAeRpAexwR4AtglAeRpAewwR4ilKeAg?WYAFLDmClcJSAVDEHBEooRBJoAVBqC+tC",
+    },
+    PuzzleKind {
+        name: "Perfect clear with 6 pieces",
+        goal: SolverGoal::PerfectClear,
+        pieces: 6,
+        example: "v115@Jhg0EehlBei0BeR4glBezhR4AeglJeAgWZAFLDmClc?JSAVDEHBEooRBaoAVBUHMgCqAAAA",
+    },
+    PuzzleKind {
+        name: "T-spin double with 2 pieces",
+        goal: SolverGoal::SpinClear { lines: 2 },
+        pieces: 2,
+        example: "v115@ygglAeAtEeilBtCeQ4zhAtRpAewhR4i0glRpAewhww?Q4g0Aeg0glBtAewhxwg0RpJeAgWVAFLDmClcJSAVDEHBEoo?RBToAVB0AAAA",
+    },
+    PuzzleKind {
+        name: "T-spin double with 3 pieces",
+        goal: SolverGoal::SpinClear { lines: 2 },
+        pieces: 3,
+        example: "v115@dgglEeR4BeglDeR4CehlCeCtAei0BeBtAeBtBeg0Be?Ath0R4wwhlRpAeg0R4ywglRpAeg0AezhglJeAgWWAFLDmCl?\
+            cJSAVDEHBEooRBPoAVBpOBAA",
+    },
 ];
-
-const fn perfect(name: &'static str, pieces: u32) -> PuzzleKind {
-    PuzzleKind { name, goal: SolverGoal::PerfectClear, pieces }
-}
-
-const fn spin(name: &'static str, lines: u8, pieces: u32) -> PuzzleKind {
-    PuzzleKind { name, goal: SolverGoal::SpinClear { lines }, pieces }
-}
 
 impl PuzzleKind {
     /// What a made puzzle is to the game. Its name says how many ways there are to solve it, which grades it.

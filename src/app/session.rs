@@ -9,7 +9,7 @@ use super::toasts::Toasts;
 use crate::app::persistence::puzzles::{PuzzleBook, PuzzleBookError};
 use crate::app::persistence::{Records, Settings, rivals};
 use crate::game::modes::line::{self, GameLineError};
-use crate::game::modes::{GameComparison, Plan, StartPosition, TrailToBeat};
+use crate::game::modes::{Course, GameComparison, Plan, StartPosition, TrailToBeat};
 use crate::game::{CurrentSetup, MatchSetup, Mode, Pace, SeatControl, SeatSetup, StartMatch};
 use crate::movegen::PlacementChoice;
 use crate::net::OnlineMatch;
@@ -30,6 +30,12 @@ pub enum SessionRequest {
     /// Leave the match and go to this screen.
     Leave(Screen),
 }
+
+type StartBySeed = Box<dyn Fn(u64) -> StartPosition + Send + Sync>;
+
+/// The course of a match whose seed draws what it begins with, and how: a rematch begins with another draw.
+#[derive(Resource, Default)]
+pub struct DrawnStart(Option<(Course, StartBySeed)>);
 
 /// How many matches each of two players has won against the other, over rematches.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -67,7 +73,7 @@ pub enum SetupError {
 
 /// Adds the observers that start and leave matches.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<RematchScore>().add_observer(go).add_observer(meet_rival);
+    app.init_resource::<RematchScore>().init_resource::<DrawnStart>().add_observer(go).add_observer(meet_rival);
 }
 
 fn go(
@@ -78,7 +84,8 @@ fn go(
     mut opponents: ResMut<OpponentList>,
     library: Res<Library>,
     pads: Res<Gamepads>,
-    (mut series, first_steps, online): (ResMut<RematchScore>, Res<FirstSteps>, Option<Res<OnlineMatch>>),
+    (mut series, mut again): (ResMut<RematchScore>, ResMut<DrawnStart>),
+    (first_steps, online): (Res<FirstSteps>, Option<Res<OnlineMatch>>),
     mut toasts: ResMut<Toasts>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
@@ -102,6 +109,7 @@ fn go(
         SessionRequest::Again => {
             let Some(current) = current else { return };
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };
+            again.draw(&mut setup);
             // The handling may have been changed in the pause.
             for seat in setup.seats.iter_mut().filter(|seat| matches!(seat.control, SeatControl::Person)) {
                 seat.handling = settings.handling;
@@ -238,6 +246,21 @@ impl ChosenPlayer<'_> {
 /// A random seed, from the standard library's source of randomness and the clock.
 pub fn new_seed() -> u64 {
     RandomState::new().hash_one(crate::doors::clock::since_1970())
+}
+
+impl DrawnStart {
+    /// The start of games with this course, drawn by their seeds.
+    pub fn new(course: Course, start: impl Fn(u64) -> StartPosition + Send + Sync + 'static) -> Self {
+        Self(Some((course, Box::new(start))))
+    }
+
+    /// Draws the start of a match with the course anew, by its own seed.
+    pub fn draw(&mut self, setup: &mut MatchSetup) {
+        if let Some((course, start)) = self.0.as_mut().filter(|(course, _)| *course == setup.course) {
+            setup.course.start = start(setup.seed);
+            course.clone_from(&setup.course);
+        }
+    }
 }
 
 impl RematchScore {

@@ -1,6 +1,7 @@
 //! The verdict on a move: what was best, and what the move that was played cost.
 
 use super::chance::ChanceModel;
+use super::grade::Grade;
 use super::playouts::PlayoutScore;
 use crate::movegen::Placement;
 use crate::rules::{PieceKind, Rules};
@@ -17,8 +18,6 @@ const NODES: u64 = 3_000;
 /// How far what a search says of a loss of chance is from what matches that are played on say: the standard deviation.
 /// Source: `benches/review`, `docs/lab/review.md`.
 const SEARCH_ERROR: f64 = 0.15;
-/// How many standard errors a loss must exceed to be one. Source: `docs/lab/review.md`.
-const ERRORS: f64 = 3.0;
 
 /// A move of a game, with what its player knew.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,85 +51,6 @@ fn cells_of(placement: Placement) -> (PieceKind, Vec<(i8, i8)>) {
     (placement.piece.kind, cells)
 }
 
-/// The class of a move, by the chance to win that it lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Grade {
-    /// The move that the search would have played, or one of which nothing shows that it is worse.
-    Best,
-    /// Worse for certain, but by less than an inaccuracy: 2 points of chance or more.
-    Good,
-    /// 7 points of chance or more.
-    Inaccuracy,
-    /// 14 points of chance or more.
-    Mistake,
-    /// 21 points of chance or more.
-    Blunder,
-}
-
-impl Grade {
-    /// Every class, the best first.
-    pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
-
-    /// The least loss of the chance to win, 0 to 1, of this class.
-    pub const fn least_loss(self) -> f64 {
-        match self {
-            Self::Best => 0.0,
-            Self::Good => 0.02,
-            Self::Inaccuracy => 0.07,
-            Self::Mistake => 0.14,
-            Self::Blunder => 0.21,
-        }
-    }
-
-    /// The class of a loss of chance, 0 to 1, with its standard error.
-    fn of(loss: f64, error: f64) -> Self {
-        let found = Self::ALL.into_iter().rev().find(|grade| loss >= grade.least_loss());
-        found.filter(|_| loss > ERRORS * error).unwrap_or(Self::Best)
-    }
-
-    /// The class as a word that begins a line.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Best => "Best",
-            Self::Good => "Good",
-            Self::Inaccuracy => "Inaccuracy",
-            Self::Mistake => "Mistake",
-            Self::Blunder => "Blunder",
-        }
-    }
-
-    /// So many moves of this class in words: `1 mistake`, `3 inaccuracies`, `20 good`.
-    pub fn counted(self, count: u32) -> String {
-        match self {
-            Self::Best | Self::Good => format!("{count} {}", self.name()),
-            _ if count == 1 => format!("{count} {}", self.name()),
-            Self::Inaccuracy => format!("{count} inaccuracies"),
-            Self::Mistake | Self::Blunder => format!("{count} {}s", self.name()),
-        }
-    }
-
-    /// The class with its article: `an inaccuracy`.
-    pub fn with_article(self) -> String {
-        match self {
-            Self::Best | Self::Good => format!("a {} move", self.name()),
-            Self::Inaccuracy => format!("an {}", self.name()),
-            Self::Mistake | Self::Blunder => format!("a {}", self.name()),
-        }
-    }
-
-    /// The class in a word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Best => "best",
-            Self::Good => "good",
-            Self::Inaccuracy => "inaccuracy",
-            Self::Mistake => "mistake",
-            Self::Blunder => "blunder",
-        }
-    }
-}
-
 /// What is thought of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
@@ -161,6 +81,14 @@ impl Judgement {
     /// Whether the search likes nothing better than the move that was played: then no matches are played on.
     pub fn is_first_choice(&self) -> bool {
         self.played_chance >= self.best_chance
+    }
+
+    /// The class as a word that begins a line. A move of the best class that the search did not like best is as good.
+    pub fn title(&self) -> &'static str {
+        match self.grade {
+            Grade::Best if !self.is_first_choice() => "As good as the best",
+            grade => grade.title(),
+        }
     }
 
     /// The same verdict with what matches say that were played on after the best move and after the one that was
@@ -212,9 +140,7 @@ impl MoveJudge {
     /// lost. `None` if there is no move, or every world is lost.
     pub fn worth(&mut self, state: &State) -> Option<f64> {
         let best = self.search.think(state, &self.weights, BEST_NODES / 4, &mut || false)?;
-        let found = self.values(state, &[(best.placement, best.hold)]);
-        let values: Vec<f64> = found.iter().filter_map(|values| values[0]).collect();
-        (!values.is_empty()).then(|| mean(&values))
+        mean_of_first(&self.values(state, &[(best.placement, best.hold)]))
     }
 
     /// All moves of a position, the best first.
@@ -232,12 +158,7 @@ impl MoveJudge {
     /// How much more the first of two moves is worth than the second, in each world that the first does not lose:
     /// infinite where only the second loses.
     pub fn differences(&mut self, state: &State, moves: [(Placement, bool); 2]) -> Vec<f64> {
-        let difference = |values: Vec<Option<f64>>| match (values[0], values[1]) {
-            (Some(best), Some(played)) => Some(best - played),
-            (Some(_), None) => Some(f64::INFINITY),
-            (None, _) => None,
-        };
-        self.values(state, &moves).into_iter().filter_map(difference).collect()
+        differences_in(&self.values(state, &moves))
     }
 
     /// How much of the chance to win between equal players each of these moves is behind the best of them; `None`
@@ -263,9 +184,11 @@ impl MoveJudge {
         let moves = self.moves(&played.state);
         let best = *moves.first()?;
         let own = played_among(&moves, played);
+        let compared = [best, own];
+        let values = self.values(&played.state, if own == best { &compared[..1] } else { &compared });
         let opponent = played.opponent.as_ref().map(|state| self.worth(state));
         // Nobody's opponent is as well off as the player.
-        let lead = match (self.worth(&played.state), opponent) {
+        let lead = match (mean_of_first(&values), opponent) {
             (None, _) => f64::NEG_INFINITY,
             (Some(_), Some(None)) => f64::INFINITY,
             (Some(own), Some(Some(other))) => own - other,
@@ -286,7 +209,7 @@ impl MoveJudge {
         if own == best {
             return Some(alike);
         }
-        let differences = self.differences(&played.state, [best, own]);
+        let differences = differences_in(&values);
         let losses: Vec<f64> =
             differences.iter().map(|difference| best_chance - self.model.chance(lead, *difference)).collect();
         if losses.is_empty() {
@@ -310,6 +233,23 @@ fn played_among(moves: &[(Placement, bool)], played: &PlayedMove) -> (Placement,
     let same = |one: &&(Placement, bool)| is_same_move(**one, choice);
     let by_spin = moves.iter().filter(same).find(|(placement, _)| placement.spin == played.placement.spin);
     by_spin.or_else(|| moves.iter().find(same)).copied().unwrap_or(choice)
+}
+
+/// The mean of what the first move is worth, over the worlds in which it is not lost; `None` if every world is lost.
+fn mean_of_first(values: &[Vec<Option<f64>>]) -> Option<f64> {
+    let found: Vec<f64> = values.iter().filter_map(|values| values[0]).collect();
+    (!found.is_empty()).then(|| mean(&found))
+}
+
+/// How much more the first of two moves is worth than the second, in each world that the first does not lose: infinite
+/// where only the second loses.
+fn differences_in(values: &[Vec<Option<f64>>]) -> Vec<f64> {
+    let difference = |values: &Vec<Option<f64>>| match (values[0], values[1]) {
+        (Some(best), Some(played)) => Some(best - played),
+        (Some(_), None) => Some(f64::INFINITY),
+        (None, _) => None,
+    };
+    values.iter().filter_map(difference).collect()
 }
 
 fn mean(values: &[f64]) -> f64 {

@@ -8,6 +8,7 @@ mod advice;
 mod attack;
 mod chance;
 mod explanation;
+mod grade;
 mod judge;
 mod playouts;
 mod reviewer;
@@ -16,6 +17,7 @@ pub use advice::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdvisor, Positio
 pub use attack::{ATTACK_PLACEMENTS, AttackChoice, AttackLine, most_attack};
 pub use chance::{ChanceModel, accuracy};
 pub use explanation::{Explanation, MOST_REASONS, MoveExplainer, MoveReason};
-pub use judge::{Grade, Judgement, MoveJudge, PlayedMove, is_same_move};
-pub use playouts::{MoveClock, PlayoutScore, Playouts};
+pub use grade::Grade;
+pub use judge::{Judgement, MoveJudge, PlayedMove, is_same_move};
+pub use playouts::{MoveClock, PlayedOut, PlayoutScore, Playouts};
 pub use reviewer::{MoveReview, MoveReviewer, ReviewRequest, answer_review};

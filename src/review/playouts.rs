@@ -1,6 +1,6 @@
 //! Matches played on from a position: what a move is worth, found by playing rather than by valuing.
 
-use super::judge::{Grade, PlayedMove};
+use super::judge::PlayedMove;
 use crate::movegen::Placement;
 use crate::rules::{Random, Rules};
 use crate::search::duel::DuelState;
@@ -13,6 +13,11 @@ use std::cell::RefCell;
 const MOST_PIECES: u32 = 400;
 /// The least number of pairs that are played before the answer can be clear.
 const LEAST_PAIRS: usize = 32;
+/// The least number of pairs after which a move can be a fault: fewer can agree by luck.
+const LEAST_PAIRS_OF_FAULTS: u32 = 128;
+/// A loss of the chance to win that is surely less than this needs no more pairs. It lies between an inaccuracy's and a
+/// mistake's: to be sure that a move is no inaccuracy takes four times the pairs.
+const NO_MISTAKE: f64 = 0.15;
 /// Over how many pieces net lines are counted.
 const NET_PIECES: u32 = 10;
 
@@ -50,11 +55,36 @@ pub struct PlayoutScore {
 
 /// How a match ended that was played on.
 #[derive(Clone, Copy, Debug, Default)]
-struct PlayedOut {
+pub struct PlayedOut {
     /// 1 for a win, 0.5 for a draw, 0 for a loss.
-    score: f64,
+    pub score: f64,
     /// Lines sent less those that came, over the first ten pieces.
-    net_lines: f64,
+    pub net_lines: f64,
+}
+
+impl PlayedOut {
+    /// Plays a match on from the positions of its two players, after this first move of the left one. `decide` gives the
+    /// other moves, by the side from 0 and what that side sees; whoever gives none has lost.
+    pub fn of(
+        rules: &Rules,
+        positions: [&State; 2],
+        first: (Placement, bool),
+        clock: MoveClock,
+        seed: u64,
+        decide: &dyn Fn(usize, &State) -> Option<(Placement, bool)>,
+    ) -> Self {
+        let duel = DuelSettings::fully_informed(*rules, clock.pace.max(1), MOST_PIECES);
+        let mut table = DuelState::from_positions(&duel, positions, clock.now, seed);
+        let (mut first, mut net_lines) = (Some(first), 0.0);
+        while !table.is_over() {
+            table.turn(&mut [&mut |state| first.take().or_else(|| decide(0, state)), &mut |state| decide(1, state)]);
+            let DuelResult { sides: [own, other], pieces } = table.result();
+            if *pieces <= NET_PIECES {
+                net_lines = f64::from(own.sent) - f64::from(other.sent);
+            }
+        }
+        Self { score: table.result().score(), net_lines }
+    }
 }
 
 impl PlayoutScore {
@@ -70,7 +100,8 @@ impl PlayoutScore {
     /// Whether more pairs would hardly change what is said of the move: it is no mistake, or it costs something for
     /// certain.
     fn is_clear(&self) -> bool {
-        self.difference + 2.0 * self.error < Grade::Mistake.least_loss() || self.difference > 4.0 * self.error
+        let is_fault = self.pairs >= LEAST_PAIRS_OF_FAULTS && self.difference > 4.0 * self.error;
+        is_fault || self.difference + 2.0 * self.error < NO_MISTAKE
     }
 }
 
@@ -132,21 +163,11 @@ impl Playouts {
     }
 
     fn play(&mut self, own: &State, other: &State, first: (Placement, bool), clock: MoveClock, seed: u64) -> PlayedOut {
-        let duel = DuelSettings::fully_informed(self.rules, clock.pace.max(1), MOST_PIECES);
-        let mut table = DuelState::from_positions(&duel, [own, other], clock.now, seed);
-        let (search, weights) = (RefCell::new(&mut self.search), &self.weights);
-        let think = |state: &State| {
-            let best = search.borrow_mut().think(state, weights, self.nodes, &mut || false)?;
+        let search = RefCell::new(&mut self.search);
+        let think = |_, state: &State| {
+            let best = search.borrow_mut().think(state, &self.weights, self.nodes, &mut || false)?;
             Some((best.placement, best.hold))
         };
-        let (mut first, mut net_lines) = (Some(first), 0.0);
-        while !table.is_over() {
-            table.turn(&mut [&mut |state| first.take().or_else(|| think(state)), &mut |state| think(state)]);
-            let DuelResult { sides: [own, other], pieces } = table.result();
-            if *pieces <= NET_PIECES {
-                net_lines = f64::from(own.sent) - f64::from(other.sent);
-            }
-        }
-        PlayedOut { score: table.result().score(), net_lines }
+        PlayedOut::of(&self.rules, [own, other], first, clock, seed, &think)
     }
 }

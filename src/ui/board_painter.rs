@@ -2,6 +2,7 @@
 //! and what stands beside the boards.
 
 use super::theme::{self, faded};
+use super::well::outline_cells;
 use crate::rules::FallingPiece;
 use crate::view::layout::SeatLayout;
 use bevy::prelude::{Result, Vec2};
@@ -50,34 +51,13 @@ impl BoardPainter {
     /// Paints the outline of a piece on a board. Returns the middles of its cells, in points.
     pub(super) fn outline(&self, seat: &SeatLayout, piece: FallingPiece, colour: Color32, width: f32) -> Vec<Pos2> {
         let cells: Vec<(i8, i8)> = piece.cells().collect();
-        let corner = |x: f32, y: f32| self.at(seat.well.min + Vec2::new(x, y) * seat.cell);
-        let mut middles = Vec::new();
-        let inset = 0.08;
+        let corner = |x: i8, y: i8| self.at(seat.well.min + Vec2::new(x.into(), y.into()) * seat.cell);
+        let cell = |x: i8, y: i8| Rect::from_two_pos(corner(x, y), corner(x + 1, y + 1));
         for &(x, y) in &cells {
-            let (left, bottom) = (f32::from(x), f32::from(y));
-            let cell = Rect::from_two_pos(corner(left, bottom), corner(left + 1.0, bottom + 1.0));
-            self.painter.rect_filled(cell, 0, faded(colour, 0.14));
-            middles.push(cell.center());
-            let has = |dx: i8, dy: i8| cells.contains(&(x + dx, y + dy));
-            let stroke = Stroke::new(width, colour);
-            // At a corner of the piece both sides end where they meet.
-            let end = |dx: i8, dy: i8, open: f32| if has(dx, dy) { open } else { (open - inset).abs() };
-            let [near, far, low, high] = [end(-1, 0, 0.0), end(1, 0, 1.0), end(0, -1, 0.0), end(0, 1, 1.0)];
-            // Sides that another cell of the piece shares are inside it.
-            let sides = [
-                ((-1, 0), [(inset, low), (inset, high)]),
-                ((1, 0), [(1.0 - inset, low), (1.0 - inset, high)]),
-                ((0, -1), [(near, inset), (far, inset)]),
-                ((0, 1), [(near, 1.0 - inset), (far, 1.0 - inset)]),
-            ];
-            for ((dx, dy), [from, to]) in sides {
-                if !has(dx, dy) {
-                    let ends = [corner(left + from.0, bottom + from.1), corner(left + to.0, bottom + to.1)];
-                    self.painter.line_segment(ends, stroke);
-                }
-            }
+            self.painter.rect_filled(cell(x, y), 0, faded(colour, 0.14));
         }
-        middles
+        outline_cells(&self.painter, &cells, Stroke::new(width, colour), cell);
+        cells.iter().map(|&(x, y)| cell(x, y).center()).collect()
     }
 
     /// Paints a short text, such as a number, in a small box.

@@ -11,7 +11,7 @@ use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// The height of the figures, in points.
-const HEIGHT: f32 = 66.0;
+const HEIGHT: f32 = 90.0;
 /// The room between the edge and the words, in points.
 const MARGIN: f32 = 10.0;
 /// The least width in which it can be read, in points.
@@ -46,8 +46,9 @@ fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: Option<Res<
         let right = pos2(inside.right(), y);
         over.painter.text(right, Align2::RIGHT_TOP, figure, theme::semibold(14.0), theme::IVORY);
     };
-    row(0.0, "At the first try", format!("{} of {}", drill.clean, drill.clean + drill.faulty));
-    row(24.0, "In a row", drill.in_a_row.to_string());
+    row(0.0, "Fewest keys", drill.fewest_keys().to_string());
+    row(24.0, "At the first try", format!("{} of {}", drill.clean, drill.clean + drill.faulty));
+    row(48.0, "In a row", drill.in_a_row.to_string());
     if let Some(words) = problem {
         over.painter.galley(pos2(inside.left(), inside.top() + HEIGHT - 14.0), words, theme::VERMILION);
     }

@@ -56,24 +56,25 @@ impl PaintedWell {
 
     /// Paints a line around a piece that lies on these cells.
     pub(super) fn outline(&self, painter: &Painter, cells: &[(i8, i8)], stroke: Stroke) {
-        outline_cells(painter, cells, stroke, |x, y| self.cell_rect((x.into(), y.into())).shrink(stroke.width / 2.0));
+        outline_cells(painter, cells, stroke, |x, y| self.cell_rect((x.into(), y.into())));
     }
 }
 
-/// Paints a line around cells of a board, whose rectangles `cell` gives.
+/// Paints a line around cells of a board, within them. `cell` gives their rectangles.
 pub(super) fn outline_cells(painter: &Painter, cells: &[(i8, i8)], stroke: Stroke, cell: impl Fn(i8, i8) -> Rect) {
     for &(x, y) in cells {
-        let cell = cell(x, y);
-        let sides = [
-            ((-1, 0), [cell.left_top(), cell.left_bottom()]),
-            ((1, 0), [cell.right_top(), cell.right_bottom()]),
-            ((0, -1), [cell.left_bottom(), cell.right_bottom()]),
-            ((0, 1), [cell.left_top(), cell.right_top()]),
-        ];
-        for ((dx, dy), ends) in sides {
-            if !cells.contains(&(x + dx, y + dy)) {
-                painter.line_segment(ends, stroke);
-            }
+        let (outer, inner) = (cell(x, y), cell(x, y).shrink(stroke.width / 2.0));
+        if !cells.contains(&(x - 1, y)) {
+            painter.vline(inner.left(), outer.y_range(), stroke);
+        }
+        if !cells.contains(&(x + 1, y)) {
+            painter.vline(inner.right(), outer.y_range(), stroke);
+        }
+        if !cells.contains(&(x, y - 1)) {
+            painter.hline(outer.x_range(), inner.bottom(), stroke);
+        }
+        if !cells.contains(&(x, y + 1)) {
+            painter.hline(outer.x_range(), inner.top(), stroke);
         }
     }
 }

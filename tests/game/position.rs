@@ -9,6 +9,7 @@ use korobka::app::persistence::{Settings, puzzles};
 use korobka::app::position::{
     EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, PuzzleGoal, line_on_board,
 };
+use korobka::app::session::DrawnStart;
 use korobka::game::components::{Falling, Field, HoldSlot, Queue};
 use korobka::game::{MatchSetup, Mode};
 use korobka::rules::random::Purpose;
@@ -242,6 +243,30 @@ fn both_players_of_a_match_begin_at_the_position_and_it_counts_in_no_records() {
         assert_eq!(game.get::<Field>(seat).0, position.matrix);
         assert_eq!(game.piece(seat).kind, PieceKind::T);
     }
+}
+
+#[test]
+fn a_rematch_from_a_position_draws_the_rest_of_the_bag_anew() {
+    let mut position = EditedPosition::default();
+    position.set_queue("TS").unwrap();
+    position.set_bag("ZLJOI").unwrap();
+    let settings = Settings::default();
+    let begun = |seed| position.setup_alone(&settings, seed).unwrap();
+    let of_seed = position.clone();
+    let start = move |seed| of_seed.setup_alone(&Settings::default(), seed).unwrap().course.start;
+    let mut again = DrawnStart::new(begun(1).course, start);
+    let mut rematch = begun(1);
+    for seed in 2..6 {
+        rematch = MatchSetup { seed, ..rematch };
+        let before = rematch.course.start.queue.clone();
+        again.draw(&mut rematch);
+        assert_eq!(rematch.course, begun(seed).course);
+        assert_ne!(rematch.course.start.queue, before);
+    }
+    // A match that did not begin there keeps its own start.
+    let mut other = MatchSetup { seed: 7, ..begun(8) };
+    again.draw(&mut other);
+    assert_eq!(other.course, begun(8).course);
 }
 
 #[test]

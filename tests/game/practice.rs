@@ -13,12 +13,13 @@ use korobka::app::game_review::{FAULT_KINDS, ReviewedMove};
 use korobka::app::made_puzzles::PUZZLE_KINDS;
 use korobka::app::persistence::Settings;
 use korobka::app::{Overlay, Screen, Toasts};
+use korobka::fumen;
 use korobka::game::modes::puzzle::usual_rules;
 use korobka::game::replay::{decisions, move_notes_plugin};
 use korobka::game::{Action, MatchSetup, Pace, Phase};
 use korobka::movegen::{Key, Moves, keys::straight_keys};
 use korobka::review::{Grade, Judgement};
-use korobka::rules::{Rules, Shift, Turn};
+use korobka::rules::{BoardSize, PieceKind, Rules, Shift, Turn};
 use korobka::solver::{KnownPieces, Solver};
 
 #[test]
@@ -47,6 +48,22 @@ fn made_puzzles_are_won_by_their_own_solutions() {
     }
 }
 
+#[test]
+fn the_example_beside_each_kind_of_puzzle_is_one_of_that_kind() {
+    for kind in &PUZZLE_KINDS {
+        let page = fumen::decode(kind.example).expect("a fumen").pages.remove(0);
+        let quiz = page.quiz().expect("it tells the pieces");
+        let queue: Vec<PieceKind> = quiz.current.into_iter().chain(quiz.next).collect();
+        assert_eq!(queue.len(), kind.pieces as usize, "{}", kind.name);
+        let board = *page.field.to_matrix(BoardSize::default()).board();
+        let known = KnownPieces { queue: &queue, hold: None, can_hold: true };
+        let mut solver = Solver::new(&usual_rules(&Rules::marathon()), kind.goal, u64::MAX);
+        let mut ways = |pieces| solver.count_ways(&board, known, pieces).expect("no bound");
+        assert!(ways(kind.pieces) > 0, "{} can be solved", kind.name);
+        assert_eq!((1..kind.pieces).map(ways).sum::<u64>(), 0, "{} needs all its pieces", kind.name);
+    }
+}
+
 /// A drill with its first piece in play.
 fn drill() -> Game {
     let mut settings = Settings::default();
@@ -71,10 +88,11 @@ fn figures(game: &Game) -> (u32, u32, u32) {
 /// Presses the fewest keys to the place of the outline, with an idle pair of turns before them if so wanted.
 fn play_target(game: &mut Game, idle_turns: bool) {
     let drill = game.app.world().resource::<FinesseDrill>();
-    let target = *drill.target().expect("a place is chosen");
+    let (target, fewest) = (*drill.target().expect("a place is chosen"), drill.fewest_keys());
     let moves = Moves::of(&Rules::marathon());
     let keys =
         straight_keys(&game.board(0), &target, &Moves { half_turns: true, ..moves }).expect("a way without drops");
+    assert_eq!(fewest + 1, keys.len(), "the hard drop is not counted");
     if idle_turns {
         game.tap(0, Action::Clockwise);
         game.tap(0, Action::Counterclockwise);

@@ -11,10 +11,36 @@ pub struct FaultKind {
     pub id: &'static str,
     /// The name that a player reads.
     pub name: &'static str,
+    /// What it is, in a line for the player; of a kind that is about a group of features what speaks for the best move.
+    about: &'static str,
+    applies: Applies,
+}
+
+/// When a move that cost something is of a kind.
+#[derive(Clone, Copy, Debug)]
+enum Applies {
+    /// Where this is true.
+    Where(fn(&ReviewedMove, &Rules) -> bool),
+    /// Where the group of features that is called as the kind says most for the best move.
+    SaysMost,
+}
+
+impl FaultKind {
     /// What it is, in a line for the player.
-    pub about: &'static str,
+    pub fn in_words(&self) -> String {
+        match self.applies {
+            Applies::Where(_) => self.about.to_owned(),
+            Applies::SaysMost => format!("What speaks most for the best move: {}", self.about),
+        }
+    }
+
     /// Whether a move that cost something is of this kind.
-    pub applies: fn(&ReviewedMove, &Rules) -> bool,
+    pub fn applies(&self, moved: &ReviewedMove, rules: &Rules) -> bool {
+        match self.applies {
+            Applies::Where(applies) => applies(moved, rules),
+            Applies::SaysMost => moved.review.explanation.reasons.first().is_some_and(|reason| reason.group == self.id),
+        }
+    }
 }
 
 const fn kind(
@@ -23,11 +49,15 @@ const fn kind(
     about: &'static str,
     applies: fn(&ReviewedMove, &Rules) -> bool,
 ) -> FaultKind {
-    FaultKind { id, name, about, applies }
+    FaultKind { id, name, about, applies: Applies::Where(applies) }
+}
+
+const fn feature(id: &'static str, name: &'static str, about: &'static str) -> FaultKind {
+    FaultKind { id, name, about, applies: Applies::SaysMost }
 }
 
 /// Every kind of faults.
-pub const FAULT_KINDS: [FaultKind; 14] = [
+pub const FAULT_KINDS: [FaultKind; 23] = [
     kind("misdrop", "Misdrops", "One column beside the best place, or one turn away from it", |moved, rules| {
         moved.misdrop(rules).is_some()
     }),
@@ -53,31 +83,23 @@ pub const FAULT_KINDS: [FaultKind; 14] = [
     kind("high-stack", "Under a high stack", "With twelve rows or more, waiting garbage counted", |moved, _| {
         RoundPhase::of(&moved.recorded) == RoundPhase::HighStack
     }),
-    kind("buried", "Holes", "What speaks most for the best move: fewer holes", |moved, _| is_about(moved, "buried")),
-    kind("surface", "The surface", "What speaks most for the best move: a smoother surface", |moved, _| {
-        is_about(moved, "surface")
-    }),
-    kind("heights", "Height", "What speaks most for the best move: a lower stack", |moved, _| {
-        is_about(moved, "heights")
-    }),
-    kind("windows", "Open columns", "What speaks most for the best move: columns that stay open", |moved, _| {
-        is_about(moved, "windows")
-    }),
-    kind("t-slots", "Room for T-spins", "What speaks most for the best move: a place to turn a T in", |moved, _| {
-        is_about(moved, "t-slots")
-    }),
-    kind("outlooks", "Combos to come", "What speaks most for the best move: a longer combo", |moved, _| {
-        is_about(moved, "outlooks")
-    }),
-    kind("lines-sent", "Attack", "What speaks most for the best move: more lines sent", |moved, _| {
-        is_about(moved, "lines-sent")
-    }),
+    feature("buried", "Holes", "fewer holes"),
+    feature("surface", "The surface", "a smoother surface"),
+    feature("heights", "Height", "a lower stack"),
+    feature("rows", "Rows nearly full", "rows that lack fewer cells"),
+    feature("windows", "Open columns", "columns that stay open"),
+    feature("parity", "Parity", "cells spread evenly over the colours of a chessboard"),
+    feature("t-slots", "Room for T-spins", "a place to turn a T in"),
+    feature("outlooks", "Combos to come", "a longer combo"),
+    feature("combos", "Combos", "a combo that goes on"),
+    feature("chains", "Back-to-back", "back-to-back that is kept"),
+    feature("perfect-clears", "Perfect clears", "a perfect clear"),
+    feature("holding", "The piece on hold", "a better piece on hold"),
+    feature("lines-sent", "Attack", "more lines sent"),
+    feature("kinds-of-clears", "Kinds of clears", "clears of a better kind"),
+    feature("garbage", "Waiting garbage", "room for the garbage that waits"),
+    feature("opponent", "The opponent", "attack while it hurts most"),
 ];
-
-/// Whether a group of features says most for the best move.
-fn is_about(moved: &ReviewedMove, group: &str) -> bool {
-    moved.review.explanation.reasons.first().is_some_and(|reason| reason.group == group)
-}
 
 #[cfg(test)]
 mod tests {
@@ -85,11 +107,12 @@ mod tests {
     use crate::search::groups::GROUPS;
 
     #[test]
-    fn kinds_that_are_about_features_have_the_names_of_their_groups() {
-        let first = FAULT_KINDS.iter().position(|kind| kind.id == "buried").unwrap_or_default();
-        assert_eq!(first, 7, "those before are not about features");
-        for kind in &FAULT_KINDS[first..] {
-            assert!(GROUPS.iter().any(|(name, _)| *name == kind.id), "{}", kind.id);
-        }
+    fn every_group_of_features_has_a_kind() {
+        let features = FAULT_KINDS.iter().filter(|kind| matches!(kind.applies, Applies::SaysMost));
+        let mut ids: Vec<&str> = features.map(|kind| kind.id).collect();
+        let mut groups: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
+        ids.sort_unstable();
+        groups.sort_unstable();
+        assert_eq!(ids, groups);
     }
 }

@@ -20,7 +20,7 @@ use super::library::Library;
 use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::screens::Screen;
-use super::session::{RematchScore, new_seed};
+use super::session::{DrawnStart, RematchScore, new_seed};
 use super::toasts::Toasts;
 use super::watching::Watching;
 use crate::game::StartMatch;
@@ -164,6 +164,7 @@ fn play(
     editor: Res<PositionEditor>,
     (settings, pads, library): (Res<Settings>, Res<Gamepads>, Res<Library>),
     (mut opponents, mut series): (ResMut<OpponentList>, ResMut<RematchScore>),
+    mut again: ResMut<DrawnStart>,
     mut commands: Commands,
     mut screen: ResMut<NextState<Screen>>,
     mut toasts: ResMut<Toasts>,
@@ -179,6 +180,8 @@ fn play(
     match setup {
         Ok(setup) => {
             series.meet(&setup);
+            let position = position.clone();
+            *again = DrawnStart::new(setup.course.clone(), move |seed| position.start(seed));
             commands.trigger(StartMatch(setup));
             screen.set(Screen::Play);
         }

@@ -62,7 +62,7 @@ impl EditedPosition {
     }
 
     /// What a game begins with that begins here. What is left in the bag follows the pieces in an order drawn by the seed.
-    fn start(&self, seed: u64) -> StartPosition {
+    pub(super) fn start(&self, seed: u64) -> StartPosition {
         let mut bag = self.bag.clone();
         Random::new(seed, Purpose::Pieces).shuffle(&mut bag);
         StartPosition {

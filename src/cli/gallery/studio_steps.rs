@@ -127,6 +127,8 @@ impl Studio {
         self.give_drills();
         self.give_faults();
         self.go_to_tab(Screen::Drills, "drills", tab);
+        // A drill, a kind of faults, and a T-spin double: what stands beside a row is seen as well.
+        self.world().resource_mut::<Cursors>().focus("drills", [1, 2, 8][tab]);
         self.run_frames(20);
         Ok(())
     }

@@ -35,7 +35,7 @@ pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
         let earlier = points_in_a_hundred(before, kind.id);
         let earlier = earlier.map_or(String::new(), |points| format!("; {points:.0} points in the games before"));
         menu.card(kind.name, &format!("{times}{earlier}"), &format!("{points:.0} points"));
-        menu.explain_row(format!("{}. Points of the chance to win that it costs in a hundred pieces", kind.about));
+        menu.explain_row(format!("{}. Points of the chance to win that it costs in a hundred pieces", kind.in_words()));
         if shown {
             bars(&menu.side_painter(), menu.side, history, kind);
         }
@@ -55,7 +55,7 @@ fn bars(painter: &Painter, rect: Rect, history: &FaultHistory, kind: &FaultKind)
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(18.0);
     painter.text(inside.left_top(), Align2::LEFT_TOP, kind.name, theme::extrabold(18.0), theme::GOLD);
-    let about = painter.layout(kind.about.to_owned(), theme::regular(14.0), theme::ASH, inside.width());
+    let about = painter.layout(kind.in_words(), theme::regular(14.0), theme::ASH, inside.width());
     let below = inside.top() + 28.0 + about.size().y;
     painter.galley(inside.left_top() + vec2(0.0, 26.0), about, theme::ASH);
     let [_, shown] = history.before_and_last(MOST_BARS);

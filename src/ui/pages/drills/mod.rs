@@ -23,7 +23,7 @@ use crate::rules::{BoardSize, Facing};
 use crate::storage::calendar;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect, Stroke, pos2, vec2};
 
 /// The fewest rows of a board that are shown.
 const LEAST_ROWS: usize = 14;
@@ -91,7 +91,9 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
         }
         menu.explain_row("Enter plays on from there, against the same opponent. C copies the board, E edits it");
         if shown {
-            preview(&menu.side_painter(), menu.side, drill);
+            let painter = menu.side_painter();
+            painter.rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
+            board(&painter, menu.side.shrink(16.0), &drill.fumen, LEAST_ROWS);
             if let Some(wish) = BoardWish::of_key(menu.nav.key)
                 && let Ok((position, _)) = EditedPosition::default().with_fumen(&drill.fumen)
             {
@@ -113,14 +115,15 @@ fn history(drill: &Drill) -> String {
     }
 }
 
-/// Paints the board of a drill and the pieces that its player saw.
-fn preview(painter: &Painter, rect: Rect, drill: &Drill) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink(16.0);
-    let Some(page) = fumen::decode(&drill.fumen).ok().and_then(|fumen| fumen.pages.into_iter().next()) else { return };
+/// Paints the board of a fumen, at least so many rows of it, an outline where its piece lies, and the pieces of its quiz.
+fn board(painter: &Painter, inside: Rect, fumen: &str, least_rows: usize) {
+    let Some(page) = fumen::decode(fumen).ok().and_then(|fumen| fumen.pages.into_iter().next()) else { return };
     let matrix = page.field.to_matrix(BoardSize::default());
-    let rows = (matrix.board().stack_height() + 3).max(LEAST_ROWS);
-    PaintedWell::paint(painter, inside.with_max_y(inside.bottom() - PIECES), &matrix, rows);
+    let rows = (matrix.board().stack_height() + 3).max(least_rows);
+    let well = PaintedWell::paint(painter, inside.with_max_y(inside.bottom() - PIECES), &matrix, rows);
+    if let Some(piece) = page.piece {
+        well.outline(painter, &piece.cells().collect::<Vec<_>>(), Stroke::new(3.0, theme::GOLD));
+    }
     let Some(quiz) = page.quiz() else { return };
     let y = inside.bottom() - PIECES / 2.0 + 10.0;
     let pieces: Vec<_> = quiz.current.into_iter().chain(quiz.next).collect();

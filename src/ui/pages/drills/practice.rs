@@ -17,7 +17,7 @@ pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillCh
     }
     menu.explain_row("A piece that takes more keys, or goes elsewhere, comes again");
     if shown {
-        explain(&menu.side_painter(), menu.side, "To its place with the fewest keys", FINESSE);
+        explain(&menu.side_painter(), menu.side, ["To its place with the fewest keys", FINESSE, OUTLINED]);
     }
     menu.heading("Puzzles, a new one each time");
     for kind in &PUZZLE_KINDS {
@@ -29,7 +29,7 @@ pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillCh
         menu.explain_row("Enter makes one and begins it; U takes a piece back, R begins again");
         if shown {
             let (goal, how) = about_kind(kind.goal);
-            explain(&menu.side_painter(), menu.side, goal, how);
+            explain(&menu.side_painter(), menu.side, [goal, how, kind.example]);
         }
     }
     chosen
@@ -38,6 +38,11 @@ pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillCh
 const FINESSE: &str = "An outline shows where the piece belongs. The fewest turns and shifts that bring it there count, a \
     shift to the wall as one; there is no hurry and no hold. What went wrong stands beside the board, and the piece \
     comes again until it is right.";
+
+/// A piece of the finesse drill, as a fumen.
+const OUTLINED: &str = "v115@FhQ4Aeglh0EeR4glg0RpwwAeBtwwQ4hlRpywBtKelG?J";
+/// The fewest rows of an example that are shown.
+const LEAST_ROWS: usize = 6;
 
 /// What is to be done in a puzzle, and how it was made.
 const fn about_kind(goal: SolverGoal) -> (&'static str, &'static str) {
@@ -56,13 +61,15 @@ const fn about_kind(goal: SolverGoal) -> (&'static str, &'static str) {
     }
 }
 
-/// Says what a row is about.
-fn explain(painter: &Painter, rect: Rect, title: &str, about: &str) {
+/// Says what a row is about, with a title, and shows an example of it, which is a fumen.
+fn explain(painter: &Painter, rect: Rect, [title, about, example]: [&str; 3]) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(20.0);
     let title = painter.layout(title.to_owned(), theme::extrabold(18.0), theme::GOLD, inside.width());
     let below = inside.top() + title.rect.height() + 14.0;
     painter.galley(inside.left_top(), title, theme::GOLD);
     let text = painter.layout(about.to_owned(), theme::regular(15.0), theme::IVORY, inside.width());
+    let room = inside.with_min_y(below + text.rect.height() + 14.0);
     painter.galley(pos2(inside.left(), below), text, theme::IVORY);
+    super::board(painter, room, example, LEAST_ROWS);
 }

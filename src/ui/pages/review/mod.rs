@@ -108,7 +108,7 @@ fn show(
             menu.explain_row("Whose moves are on show");
         }
         menu.pick("Show", &ReviewFilter::ALL, &mut filter);
-        menu.explain_row("7 points of the chance to win are an inaccuracy, 14 a mistake, 21 a blunder");
+        menu.explain_row("10 points of the chance to win are an inaccuracy, 20 a mistake, 30 a blunder");
         let progress = reviewing.job.progress();
         let own: Vec<&ReviewedMove> = progress.moves.iter().filter(|moved| moved.recorded.seat == seat).collect();
         summary(menu, &progress, &own, seat);
@@ -228,7 +228,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     let (left, right) = (row.rect.left() + 16.0, row.rect.right() - 14.0);
     let judgement = reviewed.review.judgement;
     let (name, colour) = match judgement {
-        Some(judgement) => (judgement.grade.title(), ink(judgement.grade)),
+        Some(judgement) => (judgement.title(), ink(judgement.grade)),
         None => ("Not looked at yet", faded(theme::ASH, 0.7)),
     };
     painter.text(pos2(left, upper), Align2::LEFT_CENTER, name, theme::semibold(16.0), colour);

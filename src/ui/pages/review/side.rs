@@ -9,7 +9,7 @@ use super::curve;
 use crate::app::game_review::{ReviewedMove, move_in_words};
 use crate::game::replay::Replay;
 use crate::movegen::Placement;
-use crate::review::is_same_move;
+use crate::review::{Grade, Judgement, is_same_move};
 use crate::rules::{Board, Facing, Matrix, PieceKind, Rules};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Align, Align2, Color32, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
@@ -113,10 +113,11 @@ fn before_last(board: &Board, line: &[Placement]) -> Matrix {
 /// The words under the boards, with their colours.
 fn words(reviewed: &ReviewedMove, rules: &Rules) -> Vec<(String, Color32)> {
     let mut words = Vec::new();
-    match reviewed.review.judgement.map(|judgement| judgement.best) {
-        Some(best) if !is_same_move(best, reviewed.recorded.played.choice()) => {
+    match reviewed.review.judgement {
+        Some(Judgement { best, grade, .. }) if !is_same_move(best, reviewed.recorded.played.choice()) => {
             let (played, best) = (move_in_words(reviewed.played()), move_in_words(best));
-            words.push((format!("{played}  –  best: {best}"), theme::ASH));
+            let which = if grade == Grade::Best { "as good as" } else { "best:" };
+            words.push((format!("{played}  –  {which} {best}"), theme::ASH));
         }
         Some(_) => words.push((format!("{}: the best move", move_in_words(reviewed.played())), theme::ASH)),
         None => {}

@@ -1,0 +1,85 @@
+//! The classes of moves.
+
+use serde::{Deserialize, Serialize};
+
+/// How many standard errors a loss must exceed to be one. Source: `docs/lab/review.md`.
+const ERRORS: f64 = 3.0;
+
+/// The class of a move, by the chance to win that it lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Grade {
+    /// The move that the search would have played, or one of which nothing shows that it is worse.
+    Best,
+    /// Worse for certain, but by less than an inaccuracy: 2 points of chance or more.
+    Good,
+    /// 10 points of chance or more.
+    Inaccuracy,
+    /// 20 points of chance or more.
+    Mistake,
+    /// 30 points of chance or more.
+    Blunder,
+}
+
+impl Grade {
+    /// Every class, the best first.
+    pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The least loss of the chance to win, 0 to 1, of this class.
+    pub const fn least_loss(self) -> f64 {
+        match self {
+            Self::Best => 0.0,
+            Self::Good => 0.02,
+            Self::Inaccuracy => 0.1,
+            Self::Mistake => 0.2,
+            Self::Blunder => 0.3,
+        }
+    }
+
+    /// The class of a loss of chance, 0 to 1, with its standard error.
+    pub(super) fn of(loss: f64, error: f64) -> Self {
+        let found = Self::ALL.into_iter().rev().find(|grade| loss >= grade.least_loss());
+        found.filter(|_| loss > ERRORS * error).unwrap_or(Self::Best)
+    }
+
+    /// The class as a word that begins a line.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Best => "Best",
+            Self::Good => "Good",
+            Self::Inaccuracy => "Inaccuracy",
+            Self::Mistake => "Mistake",
+            Self::Blunder => "Blunder",
+        }
+    }
+
+    /// So many moves of this class in words: `1 mistake`, `3 inaccuracies`, `20 good`.
+    pub fn counted(self, count: u32) -> String {
+        match self {
+            Self::Best | Self::Good => format!("{count} {}", self.name()),
+            _ if count == 1 => format!("{count} {}", self.name()),
+            Self::Inaccuracy => format!("{count} inaccuracies"),
+            Self::Mistake | Self::Blunder => format!("{count} {}s", self.name()),
+        }
+    }
+
+    /// The class with its article: `an inaccuracy`.
+    pub fn with_article(self) -> String {
+        match self {
+            Self::Best | Self::Good => format!("a {} move", self.name()),
+            Self::Inaccuracy => format!("an {}", self.name()),
+            Self::Mistake | Self::Blunder => format!("a {}", self.name()),
+        }
+    }
+
+    /// The class in a word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
