@@ -110,7 +110,7 @@ fn history(drill: &Drill) -> String {
         (0, _) => "Not tried yet".to_owned(),
         (1, 0) => "Tried once".to_owned(),
         (tried, 0) => format!("Tried {tried} times"),
-        (_, 1) => "Solved once in a row".to_owned(),
+        (_, 1) => "Solved the last time".to_owned(),
         (_, solved) => format!("Solved {solved} times in a row"),
     }
 }
@@ -128,12 +128,14 @@ fn board(painter: &Painter, inside: Rect, fumen: &str, least_rows: usize) {
     let y = inside.bottom() - PIECES / 2.0 + 10.0;
     let pieces: Vec<_> = quiz.current.into_iter().chain(quiz.next).collect();
     let step = (inside.width() / (pieces.len() as f32 + 1.5)).min(48.0);
+    let mut x = inside.center().x - step * (pieces.len() as f32 - 1.0) / 2.0;
     if let Some(hold) = quiz.hold {
         painter.text(pos2(inside.left(), y - 22.0), Align2::LEFT_CENTER, "HOLD", theme::semibold(11.5), theme::ASH);
         draw::piece(painter, hold, Facing::North, pos2(inside.left() + step * 0.5, y), step / 5.0);
+        x = inside.left() + step * 2.0;
     }
-    for (place, kind) in pieces.into_iter().enumerate() {
-        let x = inside.left() + step * (place as f32 + 2.0);
+    for kind in pieces {
         draw::piece(painter, kind, Facing::North, pos2(x, y), step / 5.0);
+        x += step;
     }
 }
