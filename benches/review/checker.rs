@@ -1,9 +1,9 @@
 //! Another bot that plays positions on, since the champion's own matches share its taste.
 
+use crate::games::rules;
 use korobka::bots::{BotTimeouts, GuestBot};
 use korobka::movegen::Placement;
 use korobka::review::{MoveClock, PlayedMove, PlayedOut};
-use korobka::rules::Rules;
 use korobka::search::State;
 use korobka::tbp::BotCommand;
 use std::cell::{Cell, RefCell};
@@ -55,12 +55,12 @@ impl BotChecker {
                 }
             }
         };
-        let played = PlayedOut::of(&Rules::versus(), positions, first, clock, seed, &decide);
+        let played = PlayedOut::of(&rules(), positions, first, clock, seed, &decide);
         self.faults += faults.get();
         played.score
     }
 }
 
 fn started(command: &BotCommand) -> GuestBot {
-    GuestBot::start(command, &Rules::versus(), BotTimeouts::default(), false).expect("a bot that starts")
+    GuestBot::start(command, &rules(), BotTimeouts::default(), false).expect("a bot that starts")
 }

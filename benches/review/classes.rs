@@ -1,8 +1,7 @@
 //! How many verdicts change when the search makes more nodes.
 
-use crate::games::{Taken, game, of_seeds, weights};
+use crate::games::{Taken, game, of_seeds, rules, weights};
 use korobka::review::{ChanceModel, Grade, MoveJudge, Playouts};
-use korobka::rules::Rules;
 
 /// How often a move is judged, in thousandths.
 const TAKEN: u16 = 30;
@@ -14,7 +13,7 @@ const PAIRS: u32 = 256;
 /// Judges moves of this many games twice, and prints how many are of another class the second time: by the search alone,
 /// and with matches that are played on.
 pub(crate) fn print(seed: u64, games: u64) {
-    let (judging, rules) = (weights(), Rules::versus());
+    let (judging, rules) = (weights(), rules());
     let verdicts = of_seeds(seed, games, |seed| {
         let judge = |effort| MoveJudge::new(&rules, judging.clone(), ChanceModel::GUIDELINE, effort);
         let (mut usual, mut longer) = (judge(1), judge(LONGER));

@@ -1,9 +1,9 @@
 //! The slopes of the model of chances, fitted, and how well it agrees with games that had no part in the fit.
 
-use crate::games::{Taken, game, of_seeds, weights};
+use crate::games::{Taken, game, of_seeds, rules, weights};
 use korobka::review::{ChanceModel, MoveJudge, Playouts};
+use korobka::rules::Random;
 use korobka::rules::random::Purpose;
-use korobka::rules::{Random, Rules};
 
 /// How often a position is taken to compare outcomes, in thousandths.
 const OUTCOMES: u16 = 100;
@@ -32,7 +32,7 @@ struct Pair {
 /// Fits both slopes on the games of these seeds, and prints them with how well they agree with the others.
 pub(crate) fn print(seed: u64, games: u64) {
     let weights = weights();
-    let judge = || MoveJudge::new(&Rules::versus(), weights.clone(), ChanceModel::GUIDELINE, 1);
+    let judge = || MoveJudge::new(&rules(), weights.clone(), ChanceModel::GUIDELINE, 1);
     let lead = |judge: &mut MoveJudge, taken: &Taken| {
         let own = judge.worth(&taken.played.state)?;
         Some(own - judge.worth(taken.played.opponent.as_ref()?)?)
@@ -60,7 +60,7 @@ pub(crate) fn print(seed: u64, games: u64) {
     }
     let pairs = of_seeds(seed, games / 8, |seed| {
         let (taken, mut judge) = (game(seed, PAIRS, &weights).0, judge());
-        let mut playouts = Playouts::new(&Rules::versus(), weights.clone(), 300);
+        let mut playouts = Playouts::new(&rules(), weights.clone(), 300);
         let mut random = Random::new(seed, Purpose::Games);
         let pair = |taken: &Taken| {
             let moves = judge.moves(&taken.played.state);

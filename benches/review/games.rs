@@ -5,11 +5,12 @@ use korobka::mind::Mind;
 use korobka::movegen::Placement;
 use korobka::review::{MoveClock, PlayedMove};
 use korobka::rules::random::Purpose;
-use korobka::rules::{Random, Rules};
+use korobka::rules::{Random, RuleSet, Rules};
 use korobka::search::duel::DuelState;
 use korobka::search::{DuelSettings, Search, State, Weights};
 use korobka::storage::Catalog;
 use std::cell::RefCell;
+use std::sync::OnceLock;
 
 /// Nodes for each piece of the games that positions are taken from.
 const NODES: u64 = 2_000;
@@ -23,6 +24,22 @@ const SLIP_AMONG: u32 = 12;
 pub(crate) const SLIPS_OFTENER: u16 = 6;
 /// The most pieces of a side, in games and play-outs.
 const MOST_PIECES: u32 = 400;
+
+/// The rules that `--rules` named.
+static RULES: OnceLock<Rules> = OnceLock::new();
+
+/// The rules that all games and matches are played under: the guideline's, if no others are named.
+pub(crate) fn rules() -> Rules {
+    *RULES.get_or_init(Rules::versus)
+}
+
+/// Has all games and matches be played under the rules of this name.
+pub(crate) fn play_under(name: &str) {
+    let set = RuleSet::named(name).expect("the name of a set of rules");
+    let mut rules = Rules::versus();
+    set.apply_to(&mut rules);
+    RULES.set(rules).expect("nobody has asked for the rules yet");
+}
 
 /// The weights of a saved generation.
 pub(crate) fn weights_of(spec: &str) -> Weights {
@@ -57,7 +74,7 @@ pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [
         let drawn = SLIPS[random.below(SLIPS.len() as u32) as usize];
         slips.unwrap_or(drawn)
     });
-    let rules = Rules::versus();
+    let rules = rules();
     let mut table = DuelState::new(&DuelSettings::fully_informed(rules, pace, MOST_PIECES), seed);
     let search = RefCell::new(Search::new(&rules));
     let random = RefCell::new(random);

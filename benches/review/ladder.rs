@@ -1,9 +1,9 @@
 //! What players of known strength lose a move, by the search alone: in their own games, and all in the same positions.
 
-use crate::games::{Taken, game, of_seeds, played, weights, weights_of};
+use crate::games::{Taken, game, of_seeds, played, rules, weights, weights_of};
 use korobka::review::{ChanceModel, MoveJudge, PlayedMove};
+use korobka::rules::Random;
 use korobka::rules::random::Purpose;
-use korobka::rules::{Random, Rules};
 use korobka::search::{Search, Weights};
 
 /// How often a move of a player's own games is judged, in thousandths.
@@ -54,7 +54,7 @@ pub(crate) fn print(seed: u64, games: u64) {
 /// The move of a player with these weights in a position that it did not come to by itself. With a chance in thousandths
 /// it is one of the twelve best at random.
 fn answered(taken: Taken, own: &Weights, slips: u16, random: &mut Random) -> Option<PlayedMove> {
-    let ranked = Search::new(&Rules::versus()).rank(&taken.played.state, own, NODES);
+    let ranked = Search::new(&rules()).rank(&taken.played.state, own, NODES);
     let among = ranked.len().min(12) as u32;
     let at = if random.chance(slips) { random.below(among.max(1)) as usize } else { 0 };
     let found = ranked.get(at)?;
@@ -63,7 +63,7 @@ fn answered(taken: Taken, own: &Weights, slips: u16, random: &mut Random) -> Opt
 
 /// What each of these moves loses between players who are equally well off.
 fn losses(moves: impl Iterator<Item = PlayedMove>, judging: &Weights) -> Vec<f64> {
-    let mut judge = MoveJudge::new(&Rules::versus(), judging.clone(), ChanceModel::GUIDELINE, 1);
+    let mut judge = MoveJudge::new(&rules(), judging.clone(), ChanceModel::GUIDELINE, 1);
     let verdicts = moves.filter_map(|played| judge.judge(&played));
     let even = |lost: Option<f64>| 0.5 - ChanceModel::GUIDELINE.chance(0.0, lost.unwrap_or(f64::INFINITY));
     verdicts.map(|verdict| even(verdict.value_lost)).collect()

@@ -1,5 +1,6 @@
 //! How far the review of a game can be trusted. To be called with the arguments `PART SEED GAMES [PLAYER [BOT
-//! [MILLISECONDS]]]`: `cargo bench --locked --no-default-features --features lab --bench review -- trust 1 20`.
+//! [MILLISECONDS]]] [--rules NAME]`: `cargo bench --locked --no-default-features --features lab --bench review -- trust
+//! 1 20`.
 //!
 //! `fit` fits the slopes of `ChanceModel` and prints how well the chances agree with what happened, `trust` compares
 //! verdicts with matches that had no part in them (PLAYER, a saved generation, plays the games; BOT, a bot of
@@ -18,7 +19,11 @@ use korobka::tbp::BotCommand;
 use std::time::Duration;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    if let Some(at) = arguments.iter().position(|word| word == "--rules") {
+        let [_, name] = [arguments.remove(at), arguments.remove(at)];
+        games::play_under(&name);
+    }
     let number = |at: usize, usual: u64| arguments.get(at).and_then(|word| word.parse().ok()).unwrap_or(usual);
     let (seed, games) = (number(1, 1), number(2, 20));
     match arguments.first().map(String::as_str) {

@@ -1,9 +1,8 @@
 //! Verdicts beside matches that had no part in them.
 
 use crate::checker::BotChecker;
-use crate::games::{SLIPS_OFTENER, Taken, game, of_seeds, weights, weights_of};
+use crate::games::{SLIPS_OFTENER, Taken, game, of_seeds, rules, weights, weights_of};
 use korobka::review::{ChanceModel, Grade, MoveJudge, Playouts};
-use korobka::rules::Rules;
 use korobka::tbp::BotCommand;
 use std::time::Duration;
 
@@ -53,7 +52,7 @@ struct Checked {
 /// Judges the moves of games as a review does, plays fresh matches on from them, and prints how the two agree. `player`
 /// plays the games, `bot` plays flagged moves on too, thinking for so long about each piece.
 pub(crate) fn print(seed: u64, games: u64, player: Option<&str>, bot: Option<(BotCommand, Duration)>) {
-    let (weights, rules) = (weights(), Rules::versus());
+    let (weights, rules) = (weights(), rules());
     let own = player.map_or_else(|| weights.clone(), weights_of);
     let checked = of_seeds(seed, games, |seed| {
         let mut judge = MoveJudge::new(&rules, weights.clone(), ChanceModel::GUIDELINE, 1);
