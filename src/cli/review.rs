@@ -26,7 +26,7 @@ Examples:
 
 The champion judges each move by what it costs of the chance to win between equal players, first by
 its search, then by matches that it plays on after the best move and after yours. A move is called an
-inaccuracy (10 points of chance or more), a mistake (20) or a blunder (30) only where the loss exceeds
+inaccuracy (8 points of chance or more), a mistake (16) or a blunder (24) only where the loss exceeds
 three standard errors. Each such move comes with a fumen of two pages: what was played, and what was
 best. How far it can be trusted: docs/lab/review.md. What is printed as JSON: docs/lab/output.md.")]
 pub struct ReviewFlags {

@@ -13,11 +13,11 @@ pub enum Grade {
     Best,
     /// Worse for certain, but by less than an inaccuracy: 2 points of chance or more.
     Good,
-    /// 10 points of chance or more.
+    /// 8 points of chance or more.
     Inaccuracy,
-    /// 20 points of chance or more.
+    /// 16 points of chance or more.
     Mistake,
-    /// 30 points of chance or more.
+    /// 24 points of chance or more.
     Blunder,
 }
 
@@ -30,9 +30,9 @@ impl Grade {
         match self {
             Self::Best => 0.0,
             Self::Good => 0.02,
-            Self::Inaccuracy => 0.1,
-            Self::Mistake => 0.2,
-            Self::Blunder => 0.3,
+            Self::Inaccuracy => 0.08,
+            Self::Mistake => 0.16,
+            Self::Blunder => 0.24,
         }
     }
 

@@ -15,8 +15,8 @@ const MOST_PIECES: u32 = 400;
 const LEAST_PAIRS: usize = 32;
 /// The least number of pairs after which a move can be a fault: fewer can agree by luck.
 const LEAST_PAIRS_OF_FAULTS: u32 = 128;
-/// A loss of the chance to win that is surely less than this needs no more pairs. It lies between an inaccuracy's and a
-/// mistake's: to be sure that a move is no inaccuracy takes four times the pairs.
+/// A loss of the chance to win that is surely less than this, nearly a mistake's, needs no more pairs. To be sure that a
+/// move is no inaccuracy either takes four times the pairs.
 const NO_MISTAKE: f64 = 0.15;
 /// Over how many pieces net lines are counted.
 const NET_PIECES: u32 = 10;

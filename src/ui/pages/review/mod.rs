@@ -108,7 +108,7 @@ fn show(
             menu.explain_row("Whose moves are on show");
         }
         menu.pick("Show", &ReviewFilter::ALL, &mut filter);
-        menu.explain_row("10 points of the chance to win are an inaccuracy, 20 a mistake, 30 a blunder");
+        menu.explain_row("8 points of the chance to win are an inaccuracy, 16 a mistake, 24 a blunder");
         let progress = reviewing.job.progress();
         let own: Vec<&ReviewedMove> = progress.moves.iter().filter(|moved| moved.recorded.seat == seat).collect();
         summary(menu, &progress, &own, seat);
