@@ -31,6 +31,7 @@ pub enum SessionRequest {
     Leave(Screen),
 }
 
+/// What a match begins with, by its seed.
 type StartBySeed = Box<dyn Fn(u64) -> StartPosition + Send + Sync>;
 
 /// The course of a match whose seed draws what it begins with, and how: a rematch begins with another draw.

@@ -13,10 +13,10 @@ use std::cell::RefCell;
 const MOST_PIECES: u32 = 400;
 /// The least number of pairs that are played before the answer can be clear.
 const LEAST_PAIRS: usize = 32;
-/// The least number of pairs after which a move can be a fault: fewer can agree by luck.
+/// The least number of pairs after which it can be clear that a move is a fault: fewer can agree by luck.
 const LEAST_PAIRS_OF_FAULTS: u32 = 128;
-/// A loss of the chance to win that is surely less than this, nearly a mistake's, needs no more pairs. To be sure that a
-/// move is no inaccuracy either takes four times the pairs.
+/// A loss of the chance to win that is surely less than this, nearly a mistake's, needs no more pairs. To be as sure that
+/// it is less than an inaccuracy's, 0.08, would take (0.15 / 0.08)² = 3.5 times the pairs.
 const NO_MISTAKE: f64 = 0.15;
 /// Over how many pieces net lines are counted.
 const NET_PIECES: u32 = 10;
