@@ -78,8 +78,8 @@ impl FinesseDrill {
         self.keys.len()
     }
 
-    /// The best place in the eyes of the chooser that needs neither soft drop nor hold, and the fewest keys to it. The hard
-    /// drop, which ends every piece, is not among them.
+    /// The best place in the eyes of the chooser that needs neither soft drop nor hold, and the fewest keys to it. The
+    /// hard drop, which ends every piece, is not among them.
     fn choose(&self, state: &State, moves: &Moves) -> Option<(Placement, Vec<Key>)> {
         let (&falling, next) = state.queue.split_first()?;
         let view = VisiblePosition { board: &state.board, falling, hold: None, can_hold: false, next };

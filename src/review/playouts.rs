@@ -15,8 +15,8 @@ const MOST_PIECES: u32 = 400;
 const LEAST_PAIRS: usize = 32;
 /// The least number of pairs after which it can be clear that a move is a fault: fewer can agree by luck.
 const LEAST_PAIRS_OF_FAULTS: u32 = 128;
-/// A loss of the chance to win that is surely less than this, nearly a mistake's, needs no more pairs. To be as sure that
-/// it is less than an inaccuracy's, 0.08, would take (0.15 / 0.08)² = 3.5 times the pairs.
+/// A loss of the chance to win that is surely less than this, nearly a mistake's, needs no more pairs. To be as sure
+/// that it is less than an inaccuracy's, 0.08, would take (0.15 / 0.08)² = 3.5 times the pairs.
 const NO_MISTAKE: f64 = 0.15;
 /// Over how many pieces net lines are counted.
 const NET_PIECES: u32 = 10;
@@ -63,8 +63,8 @@ pub struct PlayedOut {
 }
 
 impl PlayedOut {
-    /// Plays a match on from the positions of its two players, after this first move of the left one. `decide` gives the
-    /// other moves, by the side from 0 and what that side sees; whoever gives none has lost.
+    /// Plays a match on from the positions of its two players, after this first move of the left one. `decide` gives
+    /// the other moves, by the side from 0 and what that side sees; whoever gives none has lost.
     pub fn of(
         rules: &Rules,
         positions: [&State; 2],
