@@ -4,7 +4,7 @@ use super::game_review::{judging_weights, reviewing_worker};
 use crate::ai::breakdown::hints;
 use crate::ai::{Brain, VisiblePosition};
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads;
+use crate::doors::threads::Priority;
 use crate::doors::worker::{PendingRequest, Worker};
 use crate::review::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdvisor, PositionAdvice};
 use crate::rules::Rules;
@@ -58,7 +58,6 @@ impl AdviceJob {
                 };
             }
             if std::mem::take(&mut is_new) {
-                threads::lower_priority();
                 // The page shows that somebody thinks before the first step of a browser takes its time.
                 return Step::Rest(Duration::ZERO);
             }
@@ -74,7 +73,7 @@ impl AdviceJob {
                 },
             }
         };
-        StepwiseWork::begin("advice", step).map(Self)
+        StepwiseWork::begin_with(Priority::Behind, "advice", step).map(Self)
     }
 
     /// Whether the advice is there. To be asked in every frame.

@@ -7,6 +7,7 @@ use super::position::{EditedPosition, PuzzleGoal};
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::doors::steps::{Step, StepwiseWork};
+use crate::doors::threads::Priority;
 use crate::rules::{PieceKind, Rules};
 use crate::solver::{FoundPuzzle, MOST_FOUND, PuzzleFinder, SolverGoal};
 use bevy::prelude::*;
@@ -55,7 +56,7 @@ fn begin(
     let position = EditedPosition::of_state(&recorded.played.state, rules);
     let mut finder = finder(&position, rules);
     let step = move || finder.step().map_or(Step::More, |found| Step::Done((found, finder.gave_up())));
-    match StepwiseWork::begin("puzzle finder", step) {
+    match StepwiseWork::begin_with(Priority::Behind, "puzzle finder", step) {
         Ok(work) => {
             let name = format!("Piece {}", recorded.number);
             toasts.say("Looking for a puzzle …");

@@ -6,6 +6,7 @@ use super::session::{RematchScore, new_seed};
 use super::toasts::Toasts;
 use super::written_board::drawn_rows;
 use crate::doors::steps::{Step, StepwiseWork};
+use crate::doors::threads::Priority;
 use crate::game::modes::puzzle::usual_rules;
 use crate::game::modes::{Course, Puzzle, PuzzleError};
 use crate::game::{MatchSetup, Mode, SeatSetup, StartMatch};
@@ -112,7 +113,9 @@ impl PuzzleKind {
     /// The error of the system, if it gives no thread.
     pub fn begin(&self, single: &Rules, seed: u64) -> std::io::Result<StepwiseWork<MadePuzzle>> {
         let mut maker = PuzzleMaker::new(&usual_rules(single), self.goal, self.pieces, seed);
-        StepwiseWork::begin("puzzle maker", move || maker.attempt().map_or(Step::More, Step::Done))
+        StepwiseWork::begin_with(Priority::Behind, "puzzle maker", move || {
+            maker.attempt().map_or(Step::More, Step::Done)
+        })
     }
 }
 

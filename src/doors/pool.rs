@@ -2,7 +2,7 @@
 //! names rayon.
 
 use super::executor::{Executor, StopFlag};
-use super::threads;
+use super::threads::{self, Priority};
 use crate::train::recipe::RecipeError;
 use crate::train::{PreparedRound, TrainingRound, UnitResult, WorkUnit};
 use rayon::prelude::*;
@@ -44,7 +44,8 @@ impl ThreadExecutor {
     /// # Errors
     /// The error of the system, if it does not give the threads.
     pub fn with_low_priority(threads: usize) -> io::Result<Self> {
-        let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).start_handler(|_| threads::lower_priority());
+        let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let builder = builder.start_handler(|_| threads::set_priority(Priority::Last));
         builder.build().map(Self::of).map_err(io::Error::other)
     }
 

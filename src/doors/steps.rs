@@ -1,6 +1,7 @@
 //! Work in short steps beside everything else. On a desktop a thread does one step after the other. A browser has no
 //! threads: there the steps are done in between, a few in every frame.
 
+use super::threads::Priority;
 use std::io;
 use std::time::Duration;
 
@@ -26,7 +27,19 @@ impl<T: Send + 'static> StepwiseWork<T> {
     /// # Errors
     /// The error of the system, if it has no thread left.
     pub fn begin(name: &str, step: impl FnMut() -> Step<T> + Send + 'static) -> io::Result<Self> {
-        form::Form::begin(name, step).map(Self)
+        Self::begin_with(Priority::Usual, name, step)
+    }
+
+    /// The same, by a thread of this priority. In a browser there is none.
+    ///
+    /// # Errors
+    /// The error of the system, if it has no thread left.
+    pub fn begin_with(
+        priority: Priority,
+        name: &str,
+        step: impl FnMut() -> Step<T> + Send + 'static,
+    ) -> io::Result<Self> {
+        form::Form::begin(priority, name, step).map(Self)
     }
 
     /// Begins work that is a single step. In a browser a frame waits for it, so it must be short.
@@ -54,19 +67,26 @@ impl<T: Send + 'static> StepwiseWork<T> {
 #[cfg(not(target_arch = "wasm32"))]
 mod form {
     use super::super::threads::{self, Thread};
-    use super::Step;
+    use super::{Priority, Step};
     use std::io;
 
     #[derive(Debug)]
     pub(super) struct Form<T>(Thread<T>);
 
     impl<T: Send + 'static> Form<T> {
-        pub(super) fn begin(name: &str, mut step: impl FnMut() -> Step<T> + Send + 'static) -> io::Result<Self> {
-            let work = move || loop {
-                match step() {
-                    Step::More => {}
-                    Step::Rest(time) => threads::sleep(time),
-                    Step::Done(result) => return result,
+        pub(super) fn begin(
+            priority: Priority,
+            name: &str,
+            mut step: impl FnMut() -> Step<T> + Send + 'static,
+        ) -> io::Result<Self> {
+            let work = move || {
+                threads::set_priority(priority);
+                loop {
+                    match step() {
+                        Step::More => {}
+                        Step::Rest(time) => threads::sleep(time),
+                        Step::Done(result) => return result,
+                    }
                 }
             };
             threads::spawn(name, work).map(Self)
@@ -85,7 +105,7 @@ mod form {
 #[cfg(target_arch = "wasm32")]
 mod form {
     use super::super::Moment;
-    use super::Step;
+    use super::{Priority, Step};
     use std::fmt::{self, Debug};
     use std::io;
     use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -106,7 +126,11 @@ mod form {
     }
 
     impl<T: Send + 'static> Form<T> {
-        pub(super) fn begin(_name: &str, step: impl FnMut() -> Step<T> + Send + 'static) -> io::Result<Self> {
+        pub(super) fn begin(
+            _priority: Priority,
+            _name: &str,
+            step: impl FnMut() -> Step<T> + Send + 'static,
+        ) -> io::Result<Self> {
             Ok(Self(Mutex::new(Doing { step: Some(Box::new(step)), result: None, last: Moment::now() })))
         }
 

@@ -37,14 +37,33 @@ pub fn sleep(time: Duration) {
     std::thread::sleep(time);
 }
 
-/// Lets this thread have the processor only when nothing else wants it, from now on. On systems other than Linux
-/// nothing changes: there the priority belongs to the whole program.
-pub fn lower_priority() {
+/// How much of a processor a thread gets while other threads or programs want all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// As much as any other.
+    Usual,
+    /// A tenth of what a usual one gets: for what a person waits for while the game goes on, as reviews and advice.
+    Behind,
+    /// A seventieth of what a usual one gets: for what takes hours, as training.
+    Last,
+}
+
+/// Gives this thread the priority from now on. On systems other than Linux nothing changes: there the priority belongs
+/// to the whole program.
+pub fn set_priority(priority: Priority) {
     #[cfg(target_os = "linux")]
     {
-        // The lowest priority; without the right to change it the thread stays as it was.
-        let _ = rustix::process::setpriority_process(None, 19);
+        // The shares are those of the table `sched_prio_to_weight` in the kernel's kernel/sched/core.c: 1024, 110, 15.
+        let nice = match priority {
+            Priority::Usual => return,
+            Priority::Behind => 10,
+            Priority::Last => 19,
+        };
+        // Without the right to change it the thread stays as it was.
+        let _ = rustix::process::setpriority_process(None, nice);
     }
+    #[cfg(not(target_os = "linux"))]
+    let _ = priority;
 }
 
 /// How many threads, or in a browser workers, the machine can run at once; 1 where it does not say.

@@ -2,7 +2,7 @@
 
 use super::place::{AskedReview, JudgingPlace};
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads;
+use crate::doors::threads::Priority;
 use crate::game::replay::RecordedMove;
 use crate::review::MoveReview;
 use crate::rules::Rules;
@@ -38,11 +38,8 @@ impl MoveCritic {
     pub fn begin() -> io::Result<Self> {
         let shared: Arc<Mutex<CriticMemory>> = Arc::default();
         let memory = Arc::clone(&shared);
-        let (mut place, mut pending, mut is_new) = (None, None, true);
-        let work = StepwiseWork::begin("move critic", move || {
-            if std::mem::take(&mut is_new) {
-                threads::lower_priority();
-            }
+        let (mut place, mut pending) = (None, None);
+        let work = StepwiseWork::begin_with(Priority::Behind, "move critic", move || {
             if memory_of(&memory).ends {
                 return Step::Done(());
             }

@@ -4,9 +4,10 @@ use super::moves::ReviewedMove;
 use super::place::{AskedReview, JudgingPlace};
 use super::progress::{ReviewProgress, ReviewStage, ReviewTask};
 use crate::app::persistence::reviews;
+use crate::doors::files;
 use crate::doors::files::reason;
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::{files, threads};
+use crate::doors::threads::{self, Priority};
 use crate::game::replay::{DecisionWalk, Replay};
 use crate::review::MoveReview;
 use bevy::prelude::warn;
@@ -50,14 +51,7 @@ impl ReviewJob {
         let mut job = Self { hands: Vec::new(), game };
         for number in 0..threads::cores().saturating_sub(1).clamp(1, MOST_AT_ONCE) {
             let mut hand = ReviewHand { game: job.game.clone(), walk: None, place: None, asked: None };
-            let mut is_new = true;
-            let begun = StepwiseWork::begin("review", move || {
-                if std::mem::take(&mut is_new) {
-                    threads::lower_priority();
-                }
-                hand.step()
-            });
-            match begun {
+            match StepwiseWork::begin_with(Priority::Behind, "review", move || hand.step()) {
                 Ok(hand) => job.hands.push(hand),
                 Err(error) if number == 0 => return Err(error),
                 // The others do the work of one that the system has no thread for.

@@ -5,7 +5,8 @@
 //! window waits for the thread only when the run is stopped or the program ends.
 
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::{Executor, executor, threads};
+use crate::doors::threads::Priority;
+use crate::doors::{Executor, executor};
 use crate::runs::{Monitor, Observation, TrainingRun};
 use crate::train::Recipe;
 use std::io;
@@ -67,7 +68,7 @@ impl TrainingJob {
         let (folder, recipe) = (run.folder().to_owned(), run.trainer().recipe().clone());
         let (seed, last) = (run.trainer().seed(), run.last_generation());
         let mut work = Work { run, executor: None, shared: Arc::clone(&shared), monitor: Arc::clone(&monitor) };
-        let thread = StepwiseWork::begin("training", move || work.step())?;
+        let thread = StepwiseWork::begin_with(Priority::Last, "training", move || work.step())?;
         Ok(Self { thread: Some(thread), shared, monitor, folder, recipe, seed, last })
     }
 
@@ -196,7 +197,6 @@ impl Work {
         let begun = match self.executor.take() {
             Some((_, executor)) => Ok(executor),
             None => {
-                threads::lower_priority();
                 self.monitor.pause(false);
                 executor::background_executor(cores)
             }

@@ -4,7 +4,7 @@
 use crate::app::persistence::{Ladder, Strength};
 use crate::app::timed_match::{self, Entrant, MatchRecord, TimedMatch};
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads;
+use crate::doors::threads::Priority;
 use crate::game::{Pace, SeatSetup, ThinkingPlace};
 use crate::measure::elo::{self, PairResults};
 use crate::rules::{Random, RuleSet, Rules};
@@ -69,11 +69,8 @@ impl RatingJob {
         let shared = Arc::new(Mutex::new(RatingThreadState::default()));
         let (told, whom) = (Arc::clone(&shared), spec.clone());
         let mut matches = None;
-        let steps = StepwiseWork::begin("rating", move || {
-            let matches = matches.get_or_insert_with(|| {
-                threads::lower_priority();
-                RatingMatches::begin(&whom, pace, &rungs)
-            });
+        let steps = StepwiseWork::begin_with(Priority::Last, "rating", move || {
+            let matches = matches.get_or_insert_with(|| RatingMatches::begin(&whom, pace, &rungs));
             if locked(&told).ends {
                 return Step::Done(());
             }

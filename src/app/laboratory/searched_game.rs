@@ -5,8 +5,9 @@
 //! The thread ends once it is far enough ahead, and another one begins when the pieces on show come close: a game that
 //! nobody looks at any more has no thread.
 
+use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::{StopFlag, threads};
+use crate::doors::threads::Priority;
 use crate::movegen::Placement;
 use crate::rules::Matrix;
 use crate::search::{Search, SoloGame, Weights};
@@ -145,7 +146,6 @@ impl SearchedGame {
         let (made, stop) = (Arc::clone(&self.made), self.stop.clone());
         let (mut decider, mut left) = (Some(decider), BATCH);
         let step = move || {
-            threads::lower_priority();
             let Some(player) = decider.as_mut().filter(|player| left > 0 && !player.game.is_over()) else {
                 return Step::Done(decider.take());
             };
@@ -155,7 +155,7 @@ impl SearchedGame {
             // In a browser a frame has time for one decision.
             Step::Rest(Duration::ZERO)
         };
-        let begun = StepwiseWork::begin("genome's game", step);
+        let begun = StepwiseWork::begin_with(Priority::Last, "genome's game", step);
         begun.map(Thinking::There).map_err(|error| format!("its players search, which is not shown here: {error}"))
     }
 }
@@ -186,6 +186,7 @@ impl PieceDecider {
 mod tests {
     use super::*;
     use crate::doors::Moment;
+    use crate::doors::threads;
     use crate::storage::generation;
     use std::path::Path;
 
