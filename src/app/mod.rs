@@ -38,6 +38,8 @@ pub mod replays;
 pub mod results;
 pub mod resume;
 pub mod saving;
+#[cfg(feature = "window")]
+pub mod screen_keyboard;
 pub mod screens;
 pub mod session;
 #[cfg(feature = "window")]
@@ -82,7 +84,7 @@ pub fn plugin(app: &mut App) {
         laboratory::plugin,
     ));
     #[cfg(feature = "window")]
-    app.add_plugins((typing::plugin, clipboard::plugin, shortcuts::plugin));
+    app.add_plugins((typing::plugin, screen_keyboard::plugin, clipboard::plugin, shortcuts::plugin));
 }
 
 /// Adds only the laboratory, so that a test trains as the window does. Needs Bevy's states with a [`Screen`], and in

@@ -14,6 +14,8 @@ const MOST: usize = 8000;
 pub struct Typing {
     /// The row that reads the line; `None` if no line is being typed.
     pub of: Option<&'static str>,
+    /// What that row is called.
+    pub label: String,
     /// The line so far.
     pub text: String,
     /// Whether the line was finished in this frame.
@@ -28,9 +30,27 @@ impl Typing {
         self.of.is_some()
     }
 
-    /// Begins a line for the row `of`, with this text in it.
-    pub fn begin(&mut self, of: &'static str, text: &str) {
-        *self = Self { of: Some(of), text: text.to_owned(), ..Self::default() };
+    /// Begins a line for the row `of`, which is called `label`, with this text in it.
+    pub fn begin(&mut self, of: &'static str, label: &str, text: &str) {
+        *self = Self { of: Some(of), label: label.to_owned(), text: text.to_owned(), ..Self::default() };
+    }
+
+    /// Adds letters at the end of the line, up to the most that a line has.
+    pub fn write(&mut self, letters: impl Iterator<Item = char>) {
+        let before = self.text.len();
+        let room = MOST.saturating_sub(self.text.chars().count());
+        self.text.extend(letters.take(room));
+        self.is_changed |= self.text.len() > before;
+    }
+
+    /// Takes the last letter away.
+    pub fn delete_last(&mut self) {
+        self.is_changed |= self.text.pop().is_some();
+    }
+
+    /// Ends the line without a change.
+    pub fn cancel(&mut self) {
+        *self = Self::default();
     }
 
     /// Takes the line of the row `of` once it is finished; `None` before.
@@ -46,7 +66,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Adds the letters of this frame to the line, and takes the keys from the menus, which would act on them.
-fn listen(
+pub(super) fn listen(
     mut typing: ResMut<Typing>,
     mut nav: ResMut<NavigationSteps>,
     mut keys: MessageReader<KeyboardInput>,
@@ -65,19 +85,15 @@ fn listen(
         match &key.logical_key {
             Key::Enter => typing.done = true,
             Key::Escape => {
-                *typing = Typing::default();
+                typing.cancel();
                 return;
             }
-            Key::Backspace => {
-                typing.is_changed |= typing.text.pop().is_some();
-            }
+            Key::Backspace => typing.delete_last(),
             _ if control && key.key_code == KeyCode::KeyV => pasted = Some(()),
             _ if control => {}
             _ => {
                 let letters = key.text.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_control());
-                let before = typing.text.len();
-                typing.text.extend(letters);
-                typing.is_changed |= typing.text.len() > before;
+                typing.write(letters);
             }
         }
     }
@@ -85,9 +101,6 @@ fn listen(
         if !std::mem::replace(&mut typing.is_changed, true) {
             typing.text.clear();
         }
-        typing.text.push_str(&text.split_whitespace().collect::<Vec<_>>().join(" "));
-    }
-    if typing.text.len() > MOST {
-        typing.text = typing.text.chars().take(MOST).collect();
+        typing.write(text.split_whitespace().collect::<Vec<_>>().join(" ").chars());
     }
 }

@@ -23,6 +23,7 @@ pub mod page_layout;
 pub mod pages;
 mod row_buttons;
 pub mod rows;
+mod screen_keyboard;
 pub mod theme;
 mod thumbnail;
 pub mod toast;
@@ -46,6 +47,7 @@ pub fn plugin(app: &mut App) {
         theme::plugin,
         page::plugin,
         toast::plugin,
+        screen_keyboard::plugin,
         (
             exhibition::plugin,
             fingers::plugin,

@@ -69,7 +69,7 @@ impl Menu<'_> {
         let words = format!("{text}{cursor}");
         clipped.text(room.right_center(), Align2::RIGHT_CENTER, words, theme::semibold(15.0), colour);
         if self.is_chosen(&row) && !typing.is_on() {
-            typing.begin(of, if shown.starts_with('–') { "" } else { shown });
+            typing.begin(of, label, if shown.starts_with('–') { "" } else { shown });
         }
         typing.take(of)
     }

@@ -5,7 +5,7 @@
 use super::super::Failure;
 use super::scenes::{
     HIGH_STACK, HOLLOW, SLOT, STACK, comparison, end_of_match, laboratory_story, painted_board, palette, rated_match,
-    set_up_row, short_match, show_career, show_laboratory, skin, top_out,
+    screen_keyboard, set_up_row, short_match, show_career, show_laboratory, skin, top_out,
 };
 use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
@@ -424,6 +424,11 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
             studio.run_frames(40);
             Ok(())
         },
+    },
+    GalleryPicture {
+        name: "screen-keyboard",
+        about: "A line that is written with a gamepad",
+        prepare: screen_keyboard,
     },
     GalleryPicture {
         name: "x-ray",

@@ -12,6 +12,7 @@ use crate::rules::{Facing, PieceKind};
 use crate::ui::page::Cursors;
 use crate::ui::page_layout;
 use crate::ui::pages::laboratory::{LaboratoryView, RunStory};
+use bevy::input::gamepad::GamepadButton;
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::Mut;
 use bevy_egui::EguiContext;
@@ -138,6 +139,16 @@ fn laboratory_row(studio: &mut Studio, label: &str) -> Result<(), Failure> {
     let row = row.ok_or_else(|| Failure::new(format!("the page has no row '{label}'")))?;
     studio.world().resource_mut::<Cursors>().focus("laboratory", row);
     studio.run_frames(60);
+    Ok(())
+}
+
+/// The row of pieces of the position editor, written with a gamepad.
+pub(super) fn screen_keyboard(studio: &mut Studio) -> Result<(), Failure> {
+    use GamepadButton::{DPadDown, DPadRight, South};
+    // The row lies below the question, five moves and the row that paints.
+    studio.open_position(SLOT, 7);
+    [South, DPadDown, DPadRight, DPadDown].into_iter().for_each(|button| studio.press_button(button));
+    studio.run_frames(20);
     Ok(())
 }
 

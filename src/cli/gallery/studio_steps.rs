@@ -33,6 +33,7 @@ use crate::storage::{Catalog, calendar};
 use crate::ui::page::Cursors;
 use crate::ui::xray::Xray;
 use bevy::input::ButtonState;
+use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -182,6 +183,15 @@ impl Studio {
         };
         let list = DrillList { drills: vec![drill(31.0, 0, 0), drill(22.0, 0, 1), drill(17.0, 1, 3)] };
         self.world().insert_resource(Drills::unkept(list));
+    }
+
+    /// Presses a button of a gamepad, and lets it go.
+    pub(super) fn press_button(&mut self, button: GamepadButton) {
+        for state in [ButtonState::Pressed, ButtonState::Released] {
+            let entity = Entity::PLACEHOLDER;
+            self.world().write_message(GamepadButtonStateChangedEvent { entity, button, state });
+        }
+        self.run_frames(2);
     }
 
     /// Opens the editor at a board, asks what is thought of it, and puts the focus on a row.

@@ -149,7 +149,7 @@ fn show(
             settled(done, &mut page, &mut replays);
         }
         Some(ReplayWish::Name(path, name)) => {
-            typing.begin(NAMING, &name);
+            typing.begin(NAMING, "Name", &name);
             asked.naming = Some(path);
         }
         Some(ReplayWish::Link(path)) => match replay_in_link(&path) {

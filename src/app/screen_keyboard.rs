@@ -1,0 +1,275 @@
+//! The keyboard on the screen, for whoever writes a line with a gamepad or with fingers: its keys, the one with the
+//! focus, and what a press does to the line.
+
+use super::typing::{self, Typing};
+use bevy::input::ButtonState;
+use bevy::input::gamepad::GamepadButtonStateChangedEvent;
+use bevy::input::keyboard::KeyboardInput;
+use bevy::input::touch::{TouchInput, TouchPhase};
+use bevy::prelude::*;
+
+/// The width of every row of keys, in letters.
+pub const COLUMNS: f32 = 10.0;
+/// How many rows of keys there are: four of letters, and one of the other keys.
+pub const ROWS: usize = 5;
+/// The rows of letters.
+const LETTERS: [&str; ROWS - 1] = ["1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm,.-"];
+/// The rows of signs, which take their place: all others that lines of ours, addresses and fumens have.
+const SIGNS: [&str; ROWS - 1] = ["1234567890", "@#%&*+=/:;", "?!_~()[]{}", "<>|\\\"^`$€§"];
+/// The keys of the last row, with their widths in letters.
+const OTHERS: [(ScreenKey, f32); 6] = [
+    (ScreenKey::Shift, 1.5),
+    (ScreenKey::Signs, 1.3),
+    (ScreenKey::Space, 2.4),
+    (ScreenKey::Delete, 1.6),
+    (ScreenKey::Cancel, 1.6),
+    (ScreenKey::Done, 1.6),
+];
+
+/// A key on the screen, by what it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScreenKey {
+    /// It writes this letter or sign.
+    Letter(char),
+    /// The next letter is a capital.
+    Shift,
+    /// Changes between letters and signs.
+    Signs,
+    /// It writes a space.
+    Space,
+    /// It takes the last letter away.
+    Delete,
+    /// Ends the line without a change.
+    Cancel,
+    /// Ends the line.
+    Done,
+}
+
+/// A key in its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlacedKey {
+    /// What the key does.
+    pub key: ScreenKey,
+    /// The row, from 0 for the highest.
+    pub row: usize,
+    /// Its left edge, in letters from the left.
+    pub left: f32,
+    /// Its width, in letters.
+    pub width: f32,
+}
+
+/// What somebody has last written or chosen with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum LastDevice {
+    #[default]
+    Keyboard,
+    Gamepad,
+    Fingers,
+}
+
+/// The keyboard on the screen. It is shown while a line is written without a keyboard.
+#[derive(Resource, Debug, Default)]
+pub struct ScreenKeyboard {
+    last: LastDevice,
+    /// The place of the key with the focus among all keys.
+    focus: usize,
+    has_shift: bool,
+    has_signs: bool,
+}
+
+impl ScreenKeyboard {
+    /// Whether the keyboard is shown for this line.
+    pub fn is_shown(&self, typing: &Typing) -> bool {
+        typing.is_on() && self.last != LastDevice::Keyboard
+    }
+
+    /// Whether the next letter is a capital.
+    pub fn has_shift(&self) -> bool {
+        self.has_shift
+    }
+
+    /// Whether signs are shown in place of letters.
+    pub fn has_signs(&self) -> bool {
+        self.has_signs
+    }
+
+    /// The place of the key that a gamepad would press; `None` for fingers, which need no focus.
+    pub fn focus(&self) -> Option<usize> {
+        (self.last == LastDevice::Gamepad).then_some(self.focus)
+    }
+
+    /// All keys, row by row from the left. There are as many letters as signs.
+    pub fn keys(&self) -> Vec<PlacedKey> {
+        let rows = if self.has_signs { SIGNS } else { LETTERS };
+        let mut keys = Vec::new();
+        for (row, letters) in rows.into_iter().enumerate() {
+            for (column, letter) in letters.chars().enumerate() {
+                let letter = if self.has_shift { letter.to_ascii_uppercase() } else { letter };
+                keys.push(PlacedKey { key: ScreenKey::Letter(letter), row, left: column as f32, width: 1.0 });
+            }
+        }
+        let mut left = 0.0;
+        for (key, width) in OTHERS {
+            keys.push(PlacedKey { key, row: ROWS - 1, left, width });
+            left += width;
+        }
+        keys
+    }
+
+    /// Presses a key.
+    pub fn press(&mut self, key: ScreenKey, typing: &mut Typing) {
+        match key {
+            ScreenKey::Letter(letter) => {
+                typing.write(std::iter::once(letter));
+                self.has_shift = false;
+            }
+            ScreenKey::Shift => self.has_shift = !self.has_shift,
+            ScreenKey::Signs => self.has_signs = !self.has_signs,
+            ScreenKey::Space => typing.write(std::iter::once(' ')),
+            ScreenKey::Delete => typing.delete_last(),
+            ScreenKey::Cancel => typing.cancel(),
+            ScreenKey::Done => typing.done = true,
+        }
+    }
+
+    /// Presses a button of a gamepad, by the custom of consoles: the cross moves, the lower button presses the key.
+    fn press_button(&mut self, button: GamepadButton, typing: &mut Typing) {
+        let key = match button {
+            GamepadButton::DPadLeft => return self.move_along(-1),
+            GamepadButton::DPadRight => return self.move_along(1),
+            GamepadButton::DPadUp => return self.move_across(ROWS - 1),
+            GamepadButton::DPadDown => return self.move_across(1),
+            GamepadButton::South => match self.keys().get(self.focus) {
+                Some(placed) => placed.key,
+                None => return,
+            },
+            GamepadButton::East => ScreenKey::Cancel,
+            GamepadButton::West => ScreenKey::Delete,
+            GamepadButton::North => ScreenKey::Space,
+            GamepadButton::Start => ScreenKey::Done,
+            GamepadButton::LeftTrigger => ScreenKey::Shift,
+            GamepadButton::RightTrigger => ScreenKey::Signs,
+            _ => return,
+        };
+        self.press(key, typing);
+    }
+
+    /// Moves the focus by one key along its row, round its ends.
+    fn move_along(&mut self, step: i32) {
+        let keys = self.keys();
+        let Some(row) = keys.get(self.focus).map(|placed| placed.row) else { return };
+        let in_row: Vec<usize> = (0..keys.len()).filter(|at| keys[*at].row == row).collect();
+        let at = in_row.iter().position(|at| *at == self.focus).unwrap_or(0) as i32;
+        self.focus = in_row[(at + step).rem_euclid(in_row.len() as i32) as usize];
+    }
+
+    /// Moves the focus so many rows down, round the end, to the key whose middle is the nearest.
+    fn move_across(&mut self, rows: usize) {
+        let keys = self.keys();
+        let Some(from) = keys.get(self.focus) else { return };
+        let row = (from.row + rows) % ROWS;
+        let away = |placed: &PlacedKey| (placed.left + placed.width / 2.0 - from.left - from.width / 2.0).abs();
+        let in_row = keys.iter().enumerate().filter(|(_, placed)| placed.row == row);
+        let nearest = in_row.min_by(|(_, one), (_, other)| away(one).total_cmp(&away(other)));
+        self.focus = nearest.map_or(self.focus, |(at, _)| at);
+    }
+}
+
+/// Adds the keyboard, and the system that reads buttons of gamepads for it.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<ScreenKeyboard>();
+    // Until the line has ended, its keys are hidden from the menus: the button that ends it is no way back.
+    app.add_systems(PreUpdate, read.after(typing::listen));
+}
+
+/// Notes what somebody writes with, and has a gamepad press keys while the keyboard is shown.
+fn read(
+    mut keyboard: ResMut<ScreenKeyboard>,
+    mut typing: ResMut<Typing>,
+    mut keys: MessageReader<KeyboardInput>,
+    mut touches: MessageReader<TouchInput>,
+    mut pads: MessageReader<GamepadButtonStateChangedEvent>,
+) {
+    if keys.read().count() > 0 {
+        keyboard.last = LastDevice::Keyboard;
+    }
+    if touches.read().filter(|touch| touch.phase == TouchPhase::Started).count() > 0 {
+        keyboard.last = LastDevice::Fingers;
+    }
+    for press in pads.read().filter(|event| event.state == ButtonState::Pressed) {
+        let was_shown = keyboard.is_shown(&typing);
+        keyboard.last = LastDevice::Gamepad;
+        if was_shown {
+            keyboard.press_button(press.button, &mut typing);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The keyboard of a gamepad, and a line that has just begun.
+    fn begun(text: &str) -> (ScreenKeyboard, Typing) {
+        let mut typing = Typing::default();
+        typing.begin("test", "Name", text);
+        (ScreenKeyboard { last: LastDevice::Gamepad, ..ScreenKeyboard::default() }, typing)
+    }
+
+    #[test]
+    fn every_row_is_as_wide_and_has_every_character_of_a_fumen() {
+        let mut keyboard = ScreenKeyboard::default();
+        let mut found = String::new();
+        for (signs, shift) in [(false, false), (false, true), (true, false)] {
+            (keyboard.has_signs, keyboard.has_shift) = (signs, shift);
+            let keys = keyboard.keys();
+            for row in 0..ROWS {
+                let width: f32 = keys.iter().filter(|key| key.row == row).map(|key| key.width).sum();
+                assert!((width - COLUMNS).abs() < 1e-4, "row {row} is {width} wide");
+            }
+            found.extend(keys.iter().filter_map(|key| match key.key {
+                ScreenKey::Letter(letter) => Some(letter),
+                _ => None,
+            }));
+        }
+        let fumen = ('0'..='9').chain('a'..='z').chain('A'..='Z').chain("+/@?".chars());
+        assert_eq!(fumen.filter(|letter| !found.contains(*letter)).collect::<String>(), "");
+    }
+
+    #[test]
+    fn a_gamepad_writes_a_line() {
+        use GamepadButton::{DPadDown, DPadLeft, DPadRight, DPadUp, LeftTrigger, North, South, Start, West};
+        let (mut keyboard, mut typing) = begun("");
+        // From 1 down to q and right to w; a capital; then small again.
+        for button in [DPadDown, DPadRight, LeftTrigger, South, South, North, DPadLeft, South, South, West] {
+            keyboard.press_button(button, &mut typing);
+        }
+        assert_eq!((typing.text.as_str(), typing.done), ("Ww q", false));
+        // Up from the first row is the last; Done is its rightmost key.
+        for button in [DPadUp, DPadUp, DPadLeft, South] {
+            keyboard.press_button(button, &mut typing);
+        }
+        assert_eq!(typing.take("test").as_deref(), Some("Ww q"));
+        let (mut keyboard, mut typing) = begun("a");
+        keyboard.press_button(Start, &mut typing);
+        assert!(typing.done && keyboard.is_shown(&typing));
+    }
+
+    #[test]
+    fn the_way_back_ends_the_line_without_a_change() {
+        let (mut keyboard, mut typing) = begun("a");
+        keyboard.press_button(GamepadButton::South, &mut typing);
+        assert_eq!(typing.text, "a1");
+        keyboard.press_button(GamepadButton::East, &mut typing);
+        assert!(!typing.is_on() && typing.take("test").is_none());
+    }
+
+    #[test]
+    fn signs_take_the_place_of_letters() {
+        let (mut keyboard, mut typing) = begun("");
+        for button in [GamepadButton::RightTrigger, GamepadButton::DPadDown, GamepadButton::South] {
+            keyboard.press_button(button, &mut typing);
+        }
+        assert_eq!(typing.text, "@");
+    }
+}

@@ -1,0 +1,132 @@
+//! Paints the keyboard on the screen over the page whose line is written, and takes what fingers and the mouse press.
+
+use super::page::Painting;
+use super::page_layout;
+use super::theme::{self, faded};
+use crate::app::screen_keyboard::{COLUMNS, ROWS, ScreenKey, ScreenKeyboard};
+use crate::app::typing::Typing;
+use crate::audio::MenuSound;
+use bevy::prelude::*;
+use bevy_egui::egui::{
+    self, Align2, Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+/// The most points that the keyboard is wide.
+const WIDEST: f32 = 720.0;
+/// The most points that a row of keys is high.
+const HIGHEST: f32 = 48.0;
+/// The most that the keyboard is of the window's height.
+const MOST_OF_HEIGHT: f32 = 0.7;
+/// Points between two keys.
+const BETWEEN: f32 = 5.0;
+
+/// Adds the system that paints the keyboard.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.in_set(Painting::Above));
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    mut keyboard: ResMut<ScreenKeyboard>,
+    mut typing: ResMut<Typing>,
+    mut sounds: MessageWriter<MenuSound>,
+    mut before: Local<Option<(Option<usize>, usize)>>,
+    time: Res<Time<Real>>,
+) -> Result {
+    if !keyboard.is_shown(&typing) {
+        *before = None;
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?.clone();
+    let screen = context.viewport_rect();
+    let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::new("screen keyboard"));
+    let mut ui = Ui::new(context, layer.id, UiBuilder::new().layer_id(layer).max_rect(screen));
+    // Nothing under the keyboard is pressed while it is there.
+    ui.interact(screen, layer.id.with("around"), Sense::CLICK | Sense::DRAG);
+    ui.painter().rect_filled(screen, 0, faded(Color32::BLACK, 0.5));
+    let width = (screen.width() - 12.0).min(WIDEST);
+    let high = ((screen.height() * MOST_OF_HEIGHT) / (ROWS + 1) as f32).min(HIGHEST);
+    let foot = screen.center_bottom() - vec2(0.0, 6.0);
+    let panel = Rect::from_min_max(
+        foot - vec2(width / 2.0, high * (ROWS + 1) as f32 + BETWEEN * 3.0),
+        foot + vec2(width / 2.0, 0.0),
+    );
+    let edge = Stroke::new(1.0, faded(theme::GOLD, 0.6));
+    ui.painter().rect(panel, CornerRadius::same(6), theme::NIGHT, edge, StrokeKind::Inside);
+    let inside = panel.shrink(BETWEEN);
+    line(&ui, inside.with_max_y(inside.top() + high), &typing, time.elapsed_secs_wrapped());
+    let keys = inside.with_min_y(inside.bottom() - high * ROWS as f32);
+    if let Some(key) = pressed(&mut ui, keys, &keyboard) {
+        keyboard.press(key, &mut typing);
+    }
+    let now = (keyboard.focus(), typing.text.len());
+    match before.replace(now) {
+        Some(old) if old.1 != now.1 => drop(sounds.write(MenuSound::Select)),
+        Some(old) if old.0 != now.0 => drop(sounds.write(MenuSound::Move)),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Paints the line so far, of which the end is shown where it is long, beside what it is for.
+fn line(ui: &Ui, rect: Rect, typing: &Typing, seconds: f32) {
+    let painter = ui.painter();
+    let at = rect.left_center() + vec2(10.0, 0.0);
+    let name = painter.text(at, Align2::LEFT_CENTER, &typing.label, theme::semibold(14.0), theme::ASH);
+    let room = Rect::from_min_max(pos2(name.right() + 16.0, rect.top()), rect.max - vec2(10.0, 0.0));
+    let cursor = if (seconds * 2.5).sin() > 0.0 { "|" } else { " " };
+    let text = painter.layout_no_wrap(format!("{}{cursor}", typing.text), theme::semibold(17.0), theme::IVORY);
+    let left = room.left().min(room.right() - text.size().x);
+    let at = pos2(left, rect.center().y - text.size().y / 2.0);
+    painter.with_clip_rect(room).galley(at, text, theme::IVORY);
+    painter.hline(room.x_range(), rect.bottom() - 6.0, Stroke::new(1.0, faded(theme::GOLD, 0.8)));
+}
+
+/// Paints the keys. Returns the one that is pressed in this frame.
+fn pressed(ui: &mut Ui, rect: Rect, keyboard: &ScreenKeyboard) -> Option<ScreenKey> {
+    let unit = vec2(rect.width() / COLUMNS, rect.height() / ROWS as f32);
+    let mut pressed = None;
+    for (at, placed) in keyboard.keys().into_iter().enumerate() {
+        let corner = rect.min + unit * vec2(placed.left, placed.row as f32);
+        let place = Rect::from_min_size(corner, unit * vec2(placed.width, 1.0));
+        let response = ui.interact(place, ui.id().with(at), Sense::CLICK);
+        let key = place.shrink(BETWEEN / 2.0);
+        let words = words(placed.key, keyboard.has_signs());
+        page_layout::note_button(ui, &words, key);
+        let is_letter = matches!(placed.key, ScreenKey::Letter(_));
+        let is_on = match placed.key {
+            ScreenKey::Shift => keyboard.has_shift(),
+            ScreenKey::Signs => keyboard.has_signs(),
+            _ => false,
+        };
+        let has_focus = keyboard.focus() == Some(at) || response.is_pointer_button_down_on();
+        let (fill, ink) = match placed.key {
+            _ if has_focus => (theme::GOLD, theme::NIGHT),
+            ScreenKey::Done => (faded(theme::GOLD, 0.22), theme::GOLD),
+            _ if is_on => (theme::LIFTED, theme::GOLD),
+            _ if is_letter => (theme::LIFTED, theme::IVORY),
+            _ => (theme::RAISED, theme::IVORY),
+        };
+        ui.painter().rect_filled(key, CornerRadius::same(4), fill);
+        let font = if is_letter { theme::semibold(19.0) } else { theme::semibold(14.0) };
+        ui.painter().text(key.center(), Align2::CENTER_CENTER, words, font, ink);
+        if response.clicked() {
+            pressed = Some(placed.key);
+        }
+    }
+    pressed
+}
+
+/// What stands on a key.
+fn words(key: ScreenKey, has_signs: bool) -> String {
+    match key {
+        ScreenKey::Letter(letter) => letter.into(),
+        ScreenKey::Shift => "Shift".into(),
+        ScreenKey::Signs => if has_signs { "abc" } else { "#+=" }.into(),
+        ScreenKey::Space => "Space".into(),
+        ScreenKey::Delete => "Delete".into(),
+        ScreenKey::Cancel => "Cancel".into(),
+        ScreenKey::Done => "Done".into(),
+    }
+}
