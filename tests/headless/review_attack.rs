@@ -6,7 +6,8 @@ use korobka::review::{ATTACK_PLACEMENTS, most_attack};
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
-    Board, BoardSize, FallingPiece, LastMove, PieceKind, PieceSet, Random, RuleSet, Rules, Shift, Spin, Streak, Turn,
+    Board, BoardSize, FallingPiece, GarbageKind, LastMove, PieceKind, PieceSet, Random, RuleSet, Rules, Shift, Spin,
+    Streak, Turn,
 };
 use korobka::search::{Garbage, OpponentInfo, State};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -80,12 +81,18 @@ impl Walker {
         if self.rules.top_out.lock_out(&after.board, piece, rows).is_some() {
             return None;
         }
+        let mut lines = self.rules.attack.lines(&clear, self.now, 1000);
+        if self.rules.garbage.kind == GarbageKind::Solid {
+            // Every line takes a solid row from under the player before it attacks.
+            let dug = after.board.remove_solid(rows.count_ones() as usize) as u32;
+            lines -= dug.min(lines);
+        }
         let next = after.queue.first().map(|kind| FallingPiece::spawn(*kind, after.board.size()));
         if next.is_some_and(|next| !after.board.fits(next)) {
             return None;
         }
         after.can_hold = true;
-        Some((self.rules.attack.lines(&clear, self.now, 1000), after))
+        Some((lines, after))
     }
 
     /// The piece to place with the position once it was taken.
@@ -160,16 +167,30 @@ fn nearly_full(size: BoardSize, random: &mut Random) -> Board {
     board
 }
 
-/// Compares both on positions drawn by a seed. Returns how many of them have an attack.
-fn compare(size: BoardSize, seed: u64, cases: usize) -> usize {
+/// Compares both on positions drawn by a seed, a fifth of them with solid garbage. Returns how many of all and how many
+/// of those have an attack.
+fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
     let mut random = Random::new(seed, Purpose::Games);
-    let mut attacked = 0;
+    let (mut attacked, mut dug) = (0, 0);
     for case in 0..cases {
         let set = [RuleSet::Guideline, RuleSet::Tetrio2][case % 2];
-        let rules = Rules { board: size, ..set.rules() };
+        let mut rules = Rules { board: size, ..set.rules() };
         let kind = |random: &mut Random| PieceSet::Tetromino.kind(random.below(7) as usize);
+        let mut board = nearly_full(size, &mut random);
+        if case % 5 == 4 {
+            rules.garbage.kind = GarbageKind::Solid;
+            for _ in 0..1 + random.below(3) {
+                // A board that would be too high keeps its rows.
+                let mut raised = board;
+                if raised.raise(raised.full_row(), true)
+                    && raised.rows()[usize::from(size.visible)..].iter().all(|row| *row == 0)
+                {
+                    board = raised;
+                }
+            }
+        }
         let at = Walked {
-            board: nearly_full(size, &mut random),
+            board,
             streak: Streak { combo: random.below(4) as u16, back_to_back: random.below(4) as u16 },
             hold: random.chance(700).then(|| kind(&mut random)),
             can_hold: random.chance(800),
@@ -192,6 +213,7 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> usize {
         assert_eq!(found.lines, expected, "case {case}: {state:?}");
         assert_eq!(walker.follow(&at, &found.moves), expected, "case {case}: {found:?}");
         attacked += usize::from(expected > 0);
+        dug += usize::from(board.solid_row_count() > 0 && expected > 0);
         // The same from any first move.
         let hold = random.chance(300);
         let Some((kind, taken)) = Walker::taken(&at, hold) else { continue };
@@ -205,15 +227,16 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> usize {
         let found = most_attack(&rules, &state, now, Some((Placement { piece, spin }, hold)));
         assert_eq!(found.lines, left.unwrap_or(0), "case {case}: {piece:?} {spin:?}");
     }
-    attacked
+    [attacked, dug]
 }
 
 #[test]
 fn the_most_attack_of_three_placements_is_what_every_key_gives() {
     // The 47th is the first that puts a piece aside for one like it.
     let small = count(60, 950);
-    let attacked = compare(SMALL, 1, small);
+    let [attacked, over_solid_rows] = compare(SMALL, 1, small);
     assert!(attacked * 2 > small, "{attacked} of {small} positions have an attack");
+    assert!(over_solid_rows * 20 > small, "{over_solid_rows} of {small} have one over solid rows");
     compare(BoardSize::default(), 2, count(1, 50));
 }
 

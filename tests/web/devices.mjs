@@ -1,8 +1,9 @@
 // A gamepad, as the browser's own interface tells of it, and the whole screen.
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Buttons of the standard mapping: https://w3c.github.io/gamepad/#remapping */
-const BUTTONS = { lower: 0, start: 9, up: 12, down: 13, left: 14 };
+/** Buttons of the standard mapping, https://w3c.github.io/gamepad/#remapping: three of the four at the right, Start and
+ * the cross. */
+const BUTTONS = { lower: 0, rightmost: 1, leftmost: 2, start: 9, up: 12, down: 13, left: 14, right: 15 };
 
 /** A gamepad that a test presses; until it is pressed for the first time there is none, as browsers have it. */
 const GAMEPAD = `
@@ -12,40 +13,57 @@ const GAMEPAD = `
     };
     navigator.getGamepads = () => testPad.seen ? [testPad] : [];`;
 
-/** The tests of devices, with what main.mjs lends them. */
-export const deviceTests = ({ browser, picture, check, until, address }) => {
-    const state = (what) => browser.evaluate(`return document.body.dataset.${what} ?? ""`);
+/** A gamepad of the page that is opened next. */
+export const gamepad = ({ browser, until }) => {
+    let script;
     const set = (button, pressed) => browser.evaluate(`
         const [at, pressed] = [${BUTTONS[button]}, ${pressed}];
         testPad.seen = true;
         testPad.buttons[at] = { pressed, touched: pressed, value: pressed ? 1 : 0 };
         testPad.timestamp = performance.now();`);
+    /** Presses a button, for long enough that a slow frame sees it. */
     const press = async (button) => {
         await set(button, true);
         await sleep(300);
         await set(button, false);
         await sleep(500);
     };
-    const presses = (button, holds) => until(async () => {
-        await press(button);
-        return holds();
-    }, 30);
+    return {
+        press,
+        /** Presses a button again and again until something holds. */
+        pressUntil: (button, holds) => until(async () => {
+            await press(button);
+            return holds();
+        }, 30),
+        /** Opens a page that has the gamepad. */
+        async open(address) {
+            script = (await browser.beforeEveryPage(GAMEPAD)).identifier;
+            await browser.open(address);
+        },
+        /** Pages that are opened from now on have none. */
+        takeAway: () => browser.send("POST", "/goog/cdp/execute",
+            { cmd: "Page.removeScriptToEvaluateOnNewDocument", params: { identifier: script } }),
+    };
+};
+
+/** The tests of devices, with what main.mjs lends them. */
+export const deviceTests = ({ browser, picture, check, until, address }) => {
+    const state = (what) => browser.evaluate(`return document.body.dataset.${what} ?? ""`);
+    const pad = gamepad({ browser, until });
 
     return {
         async "a gamepad plays, pauses and chooses"() {
-            const { identifier } = await browser.beforeEveryPage(GAMEPAD);
-            await browser.open(`${address}?mode=marathon&seed=5`);
+            await pad.open(`${address}?mode=marathon&seed=5`);
             await browser.wait("the match", "return document.body.dataset.screen === 'Play'");
             const moved = () => browser.evaluate("return performance.getEntriesByName('moved').length > 0");
             await sleep(4000);
             check(!(await moved()), "nothing has moved a piece yet");
-            check(await presses("left", moved), "the cross moves a piece");
-            check(await presses("start", async () => (await state("overlay")) === "Pause"), "Start pauses");
+            check(await pad.pressUntil("left", moved), "the cross moves a piece");
+            check(await pad.pressUntil("start", async () => (await state("overlay")) === "Pause"), "Start pauses");
             await picture("gamepad");
-            const goesOn = await presses("lower", async () => (await state("overlay")) === "None");
+            const goesOn = await pad.pressUntil("lower", async () => (await state("overlay")) === "None");
             check(goesOn, `the lower button goes on, but it shows ${await state("overlay")}`);
-            await browser.send("POST", "/goog/cdp/execute",
-                { cmd: "Page.removeScriptToEvaluateOnNewDocument", params: { identifier } });
+            await pad.takeAway();
         },
 
         async "F11 fills the screen and gives it back"() {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The window of a phone in logical pixels, upright and on its side. */
-const UPRIGHT = { width: 390, height: 844 };
+export const UPRIGHT = { width: 390, height: 844 };
 const WIDE = { width: 844, height: 390 };
 
 /** Where buttons stand in the upright window: units of a canvas 420 wide from its lower left corner, as in
@@ -16,31 +16,39 @@ const place = (name) => {
     return [x * unit, UPRIGHT.height - y * unit];
 };
 
-/** The tests of fingers, with what main.mjs lends them. */
-export const fingerTests = ({ browser, visit, picture, check, until, stored, address }) => {
+/** Fingers on the page, in a window of a phone. */
+export const fingersOn = (browser) => {
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
-    // An emulated ratio of pixels would reach the touches and not the canvas, whose pixels are the screen's own.
-    const as = ({ width, height }) => devtools("Emulation.setDeviceMetricsOverride",
-        { width, height, deviceScaleFactor: 1, mobile: true });
     const dispatch = (type, at) => devtools("Input.dispatchTouchEvent",
         { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] });
-    const state = (what) => browser.evaluate(`return document.body.dataset.${what}`);
-
-    /** A finger touches the screen for so long. */
-    const tap = async (at, milliseconds = 90) => {
-        await dispatch("touchStart", at);
-        await sleep(milliseconds);
-        await dispatch("touchEnd");
-    };
-    /** A finger goes from one place to another in some steps, each this long. */
-    const draw = async (from, to, steps, milliseconds) => {
-        await dispatch("touchStart", from);
-        for (let step = 1; step <= steps; step += 1) {
+    return {
+        // An emulated ratio of pixels would reach the touches and not the canvas, whose pixels are the screen's own.
+        as: ({ width, height }) => devtools("Emulation.setDeviceMetricsOverride",
+            { width, height, deviceScaleFactor: 1, mobile: true }),
+        /** Goes back to a desktop's window. */
+        restore: () => devtools("Emulation.clearDeviceMetricsOverride"),
+        /** A finger touches the screen for so long. */
+        async tap(at, milliseconds = 90) {
+            await dispatch("touchStart", at);
             await sleep(milliseconds);
-            await dispatch("touchMove", from.map((value, axis) => value + (to[axis] - value) * step / steps));
-        }
-        await dispatch("touchEnd");
+            await dispatch("touchEnd");
+        },
+        /** A finger goes from one place to another in some steps, each this long. */
+        async draw(from, to, steps, milliseconds) {
+            await dispatch("touchStart", from);
+            for (let step = 1; step <= steps; step += 1) {
+                await sleep(milliseconds);
+                await dispatch("touchMove", from.map((value, axis) => value + (to[axis] - value) * step / steps));
+            }
+            await dispatch("touchEnd");
+        },
     };
+};
+
+/** The tests of fingers, with what main.mjs lends them. */
+export const fingerTests = ({ browser, visit, picture, check, until, stored, address }) => {
+    const { as, restore, tap, draw } = fingersOn(browser);
+    const state = (what) => browser.evaluate(`return document.body.dataset.${what}`);
     const isOver = async () => (await state("overlay")) === "Results";
     /** Does something again and again until the game is over. */
     const toTheEnd = (act) => until(async () => {
@@ -49,8 +57,6 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
         return isOver();
     }, 90);
     const back = () => tap([UPRIGHT.width / 2, UPRIGHT.height - 24]);
-    /** Goes back to a desktop's window. */
-    const restore = () => devtools("Emulation.clearDeviceMetricsOverride");
 
     return {
         async "menus are chosen by touch in an upright window"() {

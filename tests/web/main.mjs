@@ -9,6 +9,7 @@ import { botTests } from "./bots.mjs";
 import { Browser } from "./browser.mjs";
 import { fingerTests } from "./fingers.mjs";
 import { deviceTests } from "./devices.mjs";
+import { editorTests } from "./editor.mjs";
 import { frameTests } from "./frames.mjs";
 import { archiveTests, brokenTests } from "./kept.mjs";
 import { lackingTests } from "./lacking.mjs";
@@ -450,6 +451,7 @@ const tests = {
     ...botTests({ ...lent, begin, go, folder }),
     ...fingerTests(lent),
     ...deviceTests(lent),
+    ...editorTests({ ...lent, go, screen }),
     ...onlineTests({ ...lent, pictures, figures }),
 
     async "the console has no line of ours"() {

@@ -1,0 +1,57 @@
+// The position editor by a gamepad alone and by fingers alone, with the keyboard on the screen.
+import { setTimeout as sleep } from "node:timers/promises";
+import { gamepad } from "./devices.mjs";
+import { UPRIGHT, fingersOn } from "./fingers.mjs";
+
+/** Where the keys of the keyboard on the screen are in the upright window: the rows of letters of
+ * src/app/screen_keyboard.rs, the middle of their first key, and from one to the next. */
+const LETTERS = ["1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm,.-"];
+const [FIRST, NEXT] = [[29, 639], [37, 43]];
+/** The keys below them. */
+const KEYS = { delete: [232, 812], done: [350, 812] };
+/** Rows of the editor in that window, and two cells of its board. */
+const ROWS = { pieces: [100, 320], paste: [100, 320] };
+
+const letter = (wanted) => {
+    const row = LETTERS.findIndex((letters) => letters.includes(wanted));
+    return [FIRST[0] + NEXT[0] * LETTERS[row].indexOf(wanted), FIRST[1] + NEXT[1] * row];
+};
+
+/** The tests of the editor, with what main.mjs lends them. */
+export const editorTests = ({ browser, visit, go, screen, picture, check, until, address }) => {
+    const pad = gamepad({ browser, until });
+    const fingers = fingersOn(browser);
+    const copied = () => browser.wait("a fumen", "return copied.findLast((text) => text.startsWith('v115@'))", 20);
+
+    return {
+        async "a gamepad alone paints a position and writes its pieces"() {
+            await pad.open(address);
+            await screen("Title");
+            await sleep(1500);
+            const press = async (...buttons) => {
+                for (const button of buttons) {
+                    await pad.press(button);
+                }
+            };
+            const times = (count, button) => Array(count).fill(button);
+            // Up from the first row is the last. The games for one are the tenth from there, the editor is their last.
+            await press(...times(10, "up"), "lower");
+            await screen("Single");
+            await sleep(800);
+            await press("up", "lower");
+            await screen("Position");
+            await sleep(800);
+            await press("down", "lower", "lower", "right", "lower");
+            await picture("editor-painted");
+            await press("rightmost", "down", "lower", ...times(12, "leftmost"), "down", ...times(8, "right"), "lower");
+            await picture("editor-keyboard");
+            await press("start");
+            await sleep(500);
+            await picture("editor-written");
+            await press(...times(8, "up"), "lower");
+            const fumen = await copied();
+            check(fumen === "v115@", `two cells at the floor and an O: ${fumen}`);
+            await pad.takeAway();
+        },
+    };
+};
