@@ -6,7 +6,7 @@ use crate::ai::{Brain, VisiblePosition};
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::Priority;
 use crate::doors::worker::{PendingRequest, Worker};
-use crate::review::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdvisor, PositionAdvice};
+use crate::review::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdviser, PositionAdvice};
 use crate::rules::Rules;
 use crate::search::{State, Weights};
 use std::borrow::Cow;
@@ -106,7 +106,7 @@ fn champions_advice(weights: &Weights, rules: &Rules, state: &State) -> Result<C
         match reviewing_worker() {
             None => {
                 drop(kept);
-                return Ok(ChampionAnswer::Here(MoveAdvisor::new(rules, weights).advise(state)));
+                return Ok(ChampionAnswer::Here(MoveAdviser::new(rules, weights).advise(state)));
             }
             Some(None) => return Err("this browser has no workers to think with".to_owned()),
             Some(worker) => *kept = worker,

@@ -5,6 +5,7 @@ use super::finesse_drill::is_drill;
 use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing};
 use super::persistence::drills::{self, Drill, DrillList};
 use super::persistence::replay;
+use super::position::EditedPosition;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use super::watching::Watching;
@@ -12,6 +13,7 @@ use crate::doors;
 use crate::game::Match;
 use crate::game::replay::MoveNotes;
 use crate::review::{Grade, MoveReview};
+use crate::rules::Rules;
 use crate::storage::{calendar, paths};
 use bevy::prelude::*;
 use std::path::PathBuf;
@@ -78,7 +80,7 @@ impl Drills {
     }
 
     /// Takes in what a try has come to. Returns a line about it.
-    fn count(&mut self, drill: &Drill, solved: bool, now: u64) -> String {
+    fn take_in_try(&mut self, drill: &Drill, solved: bool, now: u64) -> String {
         let Some(at) = self.all().iter().position(|known| known == drill) else { return String::new() };
         match drill.clone().after(solved, now) {
             Some(after) => {
@@ -124,15 +126,15 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, judge.run_if(in_state(Screen::Play)));
 }
 
-/// A drill of a reviewed move.
-fn drill_of(reviewed: &ReviewedMove, file: &str, now: u64) -> Drill {
+/// A drill of a move that was reviewed in a game with these rules.
+fn drill_of(reviewed: &ReviewedMove, rules: &Rules, file: &str, now: u64) -> Drill {
     let recorded = &reviewed.recorded;
     Drill {
         file: file.to_owned(),
         seat: recorded.seat,
         tick: recorded.began,
         points: reviewed.points_lost(),
-        fumen: reviewed.position_as_fumen().unwrap_or_default(),
+        fumen: EditedPosition::of_state(&recorded.played.state, rules).as_fumen().unwrap_or_default(),
         due: now,
         solved: 0,
         tried: 0,
@@ -153,7 +155,7 @@ fn collect(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut drills: ResMut<
     worst.sort_by(|one, other| other.points_lost().total_cmp(&one.points_lost()));
     let mut added = 0;
     for reviewed in worst.into_iter().take(MOST_OF_A_GAME) {
-        added += usize::from(drills.list.add(drill_of(reviewed, file, now)));
+        added += usize::from(drills.list.add(drill_of(reviewed, &reviewing.replay.setup.rules, file, now)));
     }
     if added > 0 {
         toasts.say(match added {
@@ -177,7 +179,7 @@ fn make(
     let progress = reviewing.job.progress();
     let is_it = |reviewed: &&ReviewedMove| (reviewed.recorded.seat, reviewed.recorded.began) == (wish.seat, wish.began);
     let Some(reviewed) = progress.moves.iter().find(is_it) else { return };
-    if drills.list.add(drill_of(reviewed, file, calendar::now())) {
+    if drills.list.add(drill_of(reviewed, &reviewing.replay.setup.rules, file, calendar::now())) {
         toasts.say("Added to the drills: Single player, Drills");
         drills.save(&mut toasts);
     } else {
@@ -237,7 +239,7 @@ fn judge(
     match answer {
         Ok((_, review)) => {
             let (solved, words) = verdict(&review);
-            let when = drills.count(&drill, solved, calendar::now());
+            let when = drills.take_in_try(&drill, solved, calendar::now());
             toasts.say(format!("{words}; {when}"));
             drills.save(&mut toasts);
         }
@@ -249,7 +251,7 @@ fn judge(
 fn verdict(review: &MoveReview) -> (bool, String) {
     match review.fault() {
         Some(judgement) => {
-            let points = 100.0 * (judgement.best_chance - judgement.played_chance);
+            let points = 100.0 * judgement.loss();
             (false, format!("Not solved: that costs {points:.0} points"))
         }
         None => (true, "Solved".to_owned()),

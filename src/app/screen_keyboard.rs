@@ -178,7 +178,8 @@ impl ScreenKeyboard {
 /// Adds the keyboard, and the system that reads buttons of gamepads for it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ScreenKeyboard>();
-    // Until the line has ended, its keys are hidden from the menus: the button that ends it is no way back.
+    // After `listen`, which takes the steps of this frame from the menus while a line is on: the button that ends the line
+    // does nothing else.
     app.add_systems(PreUpdate, read.after(typing::listen));
 }
 
@@ -190,6 +191,10 @@ fn read(
     mut touches: MessageReader<TouchInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,
 ) {
+    if !typing.is_on() {
+        // Every line begins on the letters, without Shift.
+        *keyboard = ScreenKeyboard { last: keyboard.last, ..ScreenKeyboard::default() };
+    }
     if keys.read().count() > 0 {
         keyboard.last = LastDevice::Keyboard;
     }
@@ -262,6 +267,24 @@ mod tests {
         assert_eq!(typing.text, "a1");
         keyboard.press_button(GamepadButton::East, &mut typing);
         assert!(!typing.is_on() && typing.take("test").is_none());
+    }
+
+    #[test]
+    fn every_line_begins_on_the_letters() {
+        let mut app = App::new();
+        app.add_message::<KeyboardInput>().add_message::<TouchInput>();
+        app.add_message::<GamepadButtonStateChangedEvent>();
+        let (mut keyboard, typing) = begun("");
+        (keyboard.has_shift, keyboard.has_signs, keyboard.focus) = (true, true, 12);
+        app.insert_resource(keyboard).insert_resource(typing).add_systems(Update, read);
+        app.update();
+        let keyboard = app.world().resource::<ScreenKeyboard>();
+        assert!(keyboard.has_shift && keyboard.has_signs, "as long as the line goes on");
+        app.world_mut().resource_mut::<Typing>().cancel();
+        app.update();
+        let keyboard = app.world().resource::<ScreenKeyboard>();
+        assert_eq!((keyboard.has_shift, keyboard.has_signs, keyboard.focus), (false, false, 0));
+        assert_eq!(keyboard.last, LastDevice::Gamepad);
     }
 
     #[test]

@@ -79,8 +79,14 @@ pub(super) fn listen(
         return;
     }
     *nav = NavigationSteps::default();
-    let control = held.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let mut pasted = None;
+    let control = held.any_pressed([
+        KeyCode::ControlLeft,
+        KeyCode::ControlRight,
+        // The Command key of a Mac.
+        KeyCode::SuperLeft,
+        KeyCode::SuperRight,
+    ]);
+    let mut pastes = false;
     for key in keys.read().filter(|key| key.state == ButtonState::Pressed) {
         match &key.logical_key {
             Key::Enter => typing.done = true,
@@ -89,7 +95,7 @@ pub(super) fn listen(
                 return;
             }
             Key::Backspace => typing.delete_last(),
-            _ if control && key.key_code == KeyCode::KeyV => pasted = Some(()),
+            _ if control && key.key_code == KeyCode::KeyV => pastes = true,
             _ if control => {}
             _ => {
                 let letters = key.text.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_control());
@@ -97,7 +103,7 @@ pub(super) fn listen(
             }
         }
     }
-    if let Some(text) = pasted.and_then(|()| clipboard.get()) {
+    if pastes && let Some(text) = clipboard.get() {
         if !std::mem::replace(&mut typing.is_changed, true) {
             typing.text.clear();
         }

@@ -30,7 +30,7 @@ impl<T: Send + 'static> StepwiseWork<T> {
         Self::begin_with(Priority::Usual, name, step)
     }
 
-    /// The same, by a thread of this priority. In a browser there is none.
+    /// The same, by a thread of this priority. In a browser, which has no threads, it changes nothing.
     ///
     /// # Errors
     /// The error of the system, if it has no thread left.

@@ -48,8 +48,8 @@ pub enum Priority {
     Last,
 }
 
-/// Gives this thread the priority from now on. On systems other than Linux nothing changes: there the priority belongs
-/// to the whole program.
+/// Lowers the priority of this thread; [`Priority::Usual`] leaves it as it is. On systems other than Linux nothing
+/// changes: there another call sets it, or this one means the whole program.
 pub fn set_priority(priority: Priority) {
     #[cfg(target_os = "linux")]
     {

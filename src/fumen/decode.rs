@@ -57,11 +57,11 @@ pub fn decode(text: &str) -> Result<Fumen, FumenError> {
 
 /// The part of a text that holds the pages, and how many rows above the floor their fields have.
 fn data(text: &str) -> Option<(&str, usize)> {
-    // Other parameters of a link come behind an ampersand.
-    let text = text.split('&').next()?;
     VERSIONS.iter().find_map(|(mark, rows)| {
         let (at, _) = text.match_indices(mark).find(|(at, _)| text[..*at].ends_with(LETTERS))?;
-        Some((&text[at + mark.len()..], *rows))
+        // Other parameters of a link stand before it, or come behind an ampersand.
+        let data = text[at + mark.len()..].split('&').next()?;
+        Some((data, *rows))
     })
 }
 

@@ -2,12 +2,10 @@
 
 use super::action::PageAction;
 use super::comment::{self, Comment};
-use super::field::{FumenField, UNCHANGED, WIDTH};
+use super::field::{FumenField, ROWS, UNCHANGED, WIDTH};
 use super::symbols::SymbolWriter;
 use super::{Fumen, FumenError};
 
-/// How many rows above the floor the fields of version 115 have.
-const ROWS: usize = 23;
 /// How many cells a field has.
 const CELLS: u32 = ((ROWS + 1) * WIDTH) as u32;
 

@@ -4,8 +4,8 @@ use crate::rules::{BoardSize, FallingPiece, Matrix, Mino, PieceKind};
 
 /// The columns of every field.
 pub const WIDTH: usize = 10;
-/// The rows of a field above its floor.
-const ROWS: usize = 23;
+/// The rows of a field above its floor, as version 115 has them.
+pub const ROWS: usize = 23;
 /// The kinds of pieces by their numbers, which begin at 1; 0 is an empty cell.
 pub(super) const KINDS: [PieceKind; 7] =
     [PieceKind::I, PieceKind::L, PieceKind::O, PieceKind::Z, PieceKind::T, PieceKind::J, PieceKind::S];

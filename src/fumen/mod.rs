@@ -25,7 +25,7 @@ mod quiz;
 mod symbols;
 
 pub use decode::decode;
-pub use field::{FumenField, WIDTH};
+pub use field::{FumenField, ROWS, WIDTH};
 pub use quiz::Quiz;
 
 use crate::rules::FallingPiece;

@@ -1,5 +1,6 @@
 //! Pages of a fumen as pictures: a grid of cells, each in one of a few colours, as an image of pixels or as SVG.
 
+use super::field::KINDS;
 use super::{Fumen, FumenPage, WIDTH};
 use crate::rules::{Mino, PieceKind};
 use std::fmt::Write;
@@ -32,9 +33,6 @@ const LINE: u8 = 1;
 const GARBAGE: u8 = 2;
 const FLOOR: u8 = 3;
 const FIRST_PIECE: u8 = 4;
-/// The pieces in the order of their colours.
-const PIECES: [PieceKind; 7] =
-    [PieceKind::I, PieceKind::L, PieceKind::O, PieceKind::Z, PieceKind::T, PieceKind::J, PieceKind::S];
 /// Rows that are always seen.
 const LEAST_ROWS: usize = 6;
 
@@ -133,7 +131,7 @@ fn highest(page: &FumenPage) -> usize {
 }
 
 fn place_of(kind: PieceKind) -> Option<u8> {
-    PIECES.iter().position(|known| *known == kind).map(|place| place as u8)
+    KINDS.iter().position(|known| *known == kind).map(|place| place as u8)
 }
 
 fn colour(mino: Mino) -> u8 {

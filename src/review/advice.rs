@@ -24,12 +24,13 @@ pub struct AdvisedMove {
     pub placement: Placement,
     /// Whether the falling piece is held first.
     pub hold: bool,
-    /// How much of the chance to win between equal players the move is behind the best: 0 to 1.
+    /// How far the move is behind the best: of the champion's advice in the chance to win between equal players, 0 to 0.5;
+    /// of a learner's in its own values, 0 or more, and infinite where the move loses.
     pub behind: f64,
     /// The move and those that the search would make after it, through the pieces on show.
     pub line: Vec<(Placement, bool)>,
-    /// What says most for the best move against the second, and of another what says most for the best one against it; a
-    /// few words, or `None` where nothing does.
+    /// A few words; `None` where nothing says so. Of the best move: what says most for it against the second. Of any other:
+    /// what says most for the best move against it.
     pub reason: Option<String>,
 }
 
@@ -43,13 +44,13 @@ pub struct PositionAdvice {
 }
 
 /// Gives advice on positions under the same rules.
-pub struct MoveAdvisor {
+pub struct MoveAdviser {
     judge: MoveJudge,
     explainer: MoveExplainer,
 }
 
-impl MoveAdvisor {
-    /// An advisor under these rules, whose search has these weights.
+impl MoveAdviser {
+    /// An adviser under these rules, whose search has these weights.
     pub fn new(rules: &Rules, weights: &Weights) -> Self {
         let judge = MoveJudge::new(rules, weights.clone(), ChanceModel::GUIDELINE, 1);
         Self { judge, explainer: MoveExplainer::new(rules, weights.clone()) }
@@ -117,6 +118,6 @@ pub(super) fn answer_advice(request: &str) -> Option<Result<String, String>> {
 fn advice_in_json(json: &str) -> Result<String, String> {
     let request: AdviceRequest = serde_json::from_str(json).map_err(|error| format!("the request: {error}"))?;
     let rules = request.rules.checked().map_err(|error| error.to_string())?;
-    let advice = MoveAdvisor::new(&rules, &request.weights).advise(&request.state);
+    let advice = MoveAdviser::new(&rules, &request.weights).advise(&request.state);
     serde_json::to_string(&advice).map_err(|error| error.to_string())
 }

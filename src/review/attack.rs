@@ -22,8 +22,8 @@ pub struct AttackLine {
     /// Lines that its clears attack with, before cancelling and without a handicap. Where garbage is solid, lines that
     /// dig it do not attack.
     pub lines: u32,
-    /// The moves up to the last that attacks: where each piece goes, and whether it comes from the hold slot. Empty where
-    /// nothing attacks.
+    /// The moves up to the last that attacks: where each piece goes, and whether the falling piece is held first.
+    /// Empty where nothing attacks.
     pub moves: Vec<(Placement, bool)>,
 }
 
@@ -119,7 +119,7 @@ impl Ways<'_> {
                 let Some((lines, after)) = self.after(&taken, placement) else { continue };
                 let rest = self.most(&after, left - 1, None);
                 let is_sooner = 1 + rest.moves.len() < most.moves.len();
-                if lines + rest.lines > most.lines || lines + rest.lines == most.lines && lines > 0 && is_sooner {
+                if lines + rest.lines > most.lines || lines + rest.lines == most.lines && is_sooner {
                     let moves = std::iter::once((placement, hold)).chain(rest.moves).collect();
                     most = AttackLine { lines: lines + rest.lines, moves };
                 }

@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 const LINE_NODES: u64 = 2_000;
 /// The most reasons that are kept.
 pub const MOST_REASONS: usize = 3;
-/// What part of what all reasons add together a reason adds at least. One that adds less explains nothing.
+/// The least share of what all reasons add together that a reason adds, 0 to 1. One that adds less explains nothing.
 const LEAST_PART: f32 = 0.1;
 
 /// The lines after two moves, and in what the best one ends better.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
-    /// The best move and those after it: where each piece goes, and whether it comes from the hold slot.
+    /// The best move and those after it: where each piece goes, and whether the falling piece is held first.
     pub best: Vec<(Placement, bool)>,
     /// The move that was played and those after it.
     pub played: Vec<(Placement, bool)>,
@@ -58,7 +58,7 @@ const GROUP_WORDS: [(&str, &str); 12] = [
 ];
 
 impl MoveReason {
-    /// The reason in a few words: `holes: rows with a hole 0 instead of 2`. `None` for a name that no feature has.
+    /// The reason in a few words: `holes: rows with a hole, 0 instead of 2`. `None` for a name that no feature has.
     pub fn in_words(&self) -> Option<String> {
         let listed = GROUP_WORDS.iter().find(|(group, _)| *group == self.group);
         let group = listed.map_or(self.group.as_str(), |(_, words)| words);

@@ -28,7 +28,7 @@ pub struct PlayedMove {
     pub opponent: Option<State>,
     /// Where the piece locked, and by which spin.
     pub placement: Placement,
-    /// Whether it came from the hold slot.
+    /// Whether the falling piece was held first. From an empty slot the next piece of the queue was set down.
     pub hold: bool,
 }
 
@@ -78,15 +78,21 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Whether the search likes nothing better than the move that was played: then no matches are played on.
+    /// Whether nothing says that the best move is better than the one that was played. Where the search says so, no
+    /// matches are played on.
     pub fn is_first_choice(&self) -> bool {
         self.played_chance >= self.best_chance
     }
 
-    /// The class as a word that begins a line. A move of the best class that the search did not like best is as good.
+    /// How much of the chance to win the move lost, 0 to 1.
+    pub fn loss(&self) -> f64 {
+        self.best_chance - self.played_chance
+    }
+
+    /// The class as words that begin a line. A move of the best class that the search did not like best is as good.
     pub fn title(&self) -> &'static str {
         match self.grade {
-            Grade::Best if !self.is_first_choice() => "As good as the best",
+            Grade::Best if self.pairs > 0 || !self.is_first_choice() => "As good as the best",
             grade => grade.title(),
         }
     }
@@ -96,8 +102,7 @@ impl Judgement {
     #[must_use]
     pub fn with_playouts(self, score: &PlayoutScore) -> Self {
         let (search, matches) = (1.0 / (SEARCH_ERROR * SEARCH_ERROR), 1.0 / (score.error * score.error));
-        let said = self.best_chance - self.played_chance;
-        let loss = (said * search + score.difference * matches) / (search + matches);
+        let loss = (self.loss() * search + score.difference * matches) / (search + matches);
         let (error, loss) = (1.0 / sqrt(search + matches), loss.clamp(0.0, self.best_chance));
         let grade = Grade::of(loss, error);
         let (played_chance, pairs, net_lines) = (self.best_chance - loss, score.pairs, score.net_lines);
@@ -187,7 +192,7 @@ impl MoveJudge {
         let compared = [best, own];
         let values = self.values(&played.state, if own == best { &compared[..1] } else { &compared });
         let opponent = played.opponent.as_ref().map(|state| self.worth(state));
-        // Nobody's opponent is as well off as the player.
+        // Where there is no opponent, one is assumed who is as well off as the player.
         let lead = match (mean_of_first(&values), opponent) {
             (None, _) => f64::NEG_INFINITY,
             (Some(_), Some(None)) => f64::INFINITY,

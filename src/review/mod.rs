@@ -13,7 +13,7 @@ mod judge;
 mod playouts;
 mod reviewer;
 
-pub use advice::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdvisor, PositionAdvice};
+pub use advice::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdviser, PositionAdvice};
 pub use attack::{ATTACK_PLACEMENTS, AttackChoice, AttackLine, most_attack};
 pub use chance::{ChanceModel, accuracy};
 pub use explanation::{Explanation, MOST_REASONS, MoveExplainer, MoveReason};

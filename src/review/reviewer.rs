@@ -89,6 +89,10 @@ impl MoveReviewer {
         let moves = [judgement.best, played.choice()];
         let Some(score) = self.playouts.compare(played, moves, clock, pairs) else { return said };
         let review = MoveReview { judgement: Some(judgement.with_playouts(&score)), ..said };
+        if review.fault().is_some() && !review.explanation.best.is_empty() {
+            // Attack and reasons follow from the move and the best one, which matches do not change.
+            return review;
+        }
         self.with_details(review, played, clock)
     }
 }

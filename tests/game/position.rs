@@ -181,6 +181,12 @@ fn asked_twice_the_champion_and_a_learner_say_the_same() {
     };
     let odd = EditedPosition { rules, matrix: Matrix::new(rules.board), ..EditedPosition::default() }.clamped();
     assert!(!odd.is_for_champion() && odd.as_fumen().is_none());
+    let mut high = EditedPosition::default();
+    high.resize(10, 40);
+    high.set_cell(0, 22, true);
+    assert!(high.as_fumen().is_some());
+    high.set_cell(0, 23, true);
+    assert!(high.as_fumen().is_none(), "a fumen has 23 rows");
     let mentor = Settings::default().coach.mentor.parse().unwrap();
     let contestant = Catalog::load().contestant(&mentor).unwrap();
     let learner = Adviser::Learner("it".to_owned(), Arc::clone(contestant.brain().unwrap()));
@@ -285,10 +291,10 @@ fn the_board_and_the_pieces_change_their_size_and_whoever_is_asked_knows_what_ca
     assert!(five.queue.iter().all(|kind| PieceSet::Pentomino.kinds().any(|known| known == *kind)));
     let mut position = EditedPosition::default();
     position.set_queue("TSZLJOITS").unwrap();
-    assert_eq!(position.state().bag, Vec::new(), "a full bag");
-    position.set_bag("o").unwrap();
     let kinds = |letters: &str| letters.chars().filter_map(PieceKind::from_letter).collect::<Vec<_>>();
-    assert_eq!(position.state().bag, kinds("TSO"), "those beyond the seven that are seen come before");
+    assert_eq!(position.state().bag, kinds("TS"), "those beyond the seven that are seen come before a full bag");
+    position.set_bag("o").unwrap();
+    assert_eq!(position.state().bag, kinds("TSO"), "and before what is left of one");
     assert!(position.set_bag("X").is_err());
     assert_eq!(position.bag_letters(), "O");
 }

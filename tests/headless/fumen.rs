@@ -161,6 +161,14 @@ fn a_broken_text_is_told_in_one_line_that_says_where() {
 }
 
 #[test]
+fn an_address_is_read_whatever_stands_beside_the_fumen() {
+    let alone = decode("v115@vhAAgH").unwrap();
+    for address in ["https://example.org/?v115@vhAAgH", "x/#?d=v115@vhAAgH&lang=en", "x/#?lang=en&d=v115@vhAAgH"] {
+        assert_eq!(decode(address).unwrap(), alone, "{address}");
+    }
+}
+
+#[test]
 fn what_cannot_be_written_is_refused() {
     let fumen = |page| Fumen { pages: vec![FumenPage::default(), page], guideline_colours: true };
     let at = |x, y| FallingPiece { kind: kind('O'), facing: Facing::North, x, y };

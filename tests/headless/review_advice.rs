@@ -1,7 +1,7 @@
 //! Advice on a position: always the same, in order, with lines that begin with their move, by a request too.
 
 use korobka::ai::Playfield;
-use korobka::review::{ADVISED_MOVES, AdviceRequest, MoveAdvisor, PositionAdvice, answer_review};
+use korobka::review::{ADVISED_MOVES, AdviceRequest, MoveAdviser, PositionAdvice, answer_review};
 use korobka::rules::{Board, BoardSize, PieceKind, Rules};
 use korobka::search::features::names;
 use korobka::search::{Garbage, State, Weights};
@@ -22,7 +22,7 @@ fn on(drawing: &str) -> State {
 }
 
 fn advice(state: &State) -> PositionAdvice {
-    MoveAdvisor::new(&Rules::versus(), &tidy()).advise(state)
+    MoveAdviser::new(&Rules::versus(), &tidy()).advise(state)
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn the_best_moves_come_in_order_each_with_its_line() {
 fn the_same_question_has_the_same_answer_here_and_elsewhere() {
     let (state, weights, rules) = (on("XXXXXXXX..\nXXXX.XXXX."), tidy(), Rules::versus());
     let said = advice(&state);
-    let mut again = MoveAdvisor::new(&rules, &weights);
+    let mut again = MoveAdviser::new(&rules, &weights);
     again.advise(&on("XXXXX.....\nXXXX......"));
     assert_eq!(again.advise(&state), said, "whatever was asked before");
     let request = AdviceRequest { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state) };

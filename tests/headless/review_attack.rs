@@ -263,3 +263,22 @@ fn an_attack_that_is_there_now_is_found_and_missed_by_every_other_place() {
     let beside = FallingPiece { x: quad.piece.x - 3, ..quad.piece }.dropped(&board);
     assert_eq!(most_attack(&rules, &state, 0, Some((Placement { piece: beside, spin: Spin::None }, false))).lines, 0);
 }
+
+#[test]
+fn of_two_ways_to_the_same_attack_the_one_with_fewer_pieces_is_found() {
+    // Two upright I clear four rows. So do three of them, the first of which lies flat on top.
+    let drawing = format!("X.........\n{}", "XXXXXXXX..\n".repeat(4));
+    let state = State {
+        board: Board::from_drawing(BoardSize::default(), &drawing),
+        hold: None,
+        can_hold: false,
+        queue: "III".chars().filter_map(PieceKind::from_letter).collect(),
+        bag: Vec::new(),
+        streak: Streak::default(),
+        garbage: Garbage::default(),
+        rival: OpponentInfo::default(),
+        untold: false,
+    };
+    let best = most_attack(&Rules::versus(), &state, 0, None);
+    assert_eq!((best.lines, best.moves.len()), (4, 2), "{best:?}");
+}

@@ -21,12 +21,17 @@ export const gamepad = ({ browser, until }) => {
         testPad.seen = true;
         testPad.buttons[at] = { pressed, touched: pressed, value: pressed ? 1 : 0 };
         testPad.timestamp = performance.now();`);
-    /** Presses a button, for long enough that a slow frame sees it. */
+    /** Waits until the page has painted so many frames: it looks at gamepads once in each. */
+    const frames = (count) => browser.evaluateLater(`
+        for (let frame = 0; frame < ${count}; frame += 1) {
+            await new Promise((resolve) => requestAnimationFrame(resolve));
+        }`);
+    /** Presses a button. */
     const press = async (button) => {
         await set(button, true);
-        await sleep(300);
+        await frames(3);
         await set(button, false);
-        await sleep(500);
+        await frames(6);
     };
     return {
         press,

@@ -9,8 +9,8 @@ const LETTERS = ["1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm,.-"];
 const [FIRST, NEXT] = [[29, 639], [37, 43]];
 /** The keys below them. */
 const KEYS = { delete: [232, 812], done: [350, 812] };
-/** Rows of the editor in that window, and two cells of its board. */
-const ROWS = { pieces: [100, 320], paste: [100, 320] };
+/** The editor in that window: a row, and from one cell of its board to another. */
+const EDITOR = { pieces: [100, 200], stroke: [[120, 700], [180, 700]] };
 
 const letter = (wanted) => {
     const row = LETTERS.findIndex((letters) => letters.includes(wanted));
@@ -34,6 +34,9 @@ export const editorTests = ({ browser, visit, go, screen, picture, check, until,
                 }
             };
             const times = (count, button) => Array(count).fill(button);
+            // A browser shows a gamepad to a page from its first press on.
+            await press("leftmost");
+            await sleep(1500);
             // Up from the first row is the last. The games for one are the tenth from there, the editor is their last.
             await press(...times(10, "up"), "lower");
             await screen("Single");
@@ -50,8 +53,43 @@ export const editorTests = ({ browser, visit, go, screen, picture, check, until,
             await picture("editor-written");
             await press(...times(8, "up"), "lower");
             const fumen = await copied();
-            check(fumen === "v115@", `two cells at the floor and an O: ${fumen}`);
+            check(fumen === "v115@bhB8ReAgWUAFLDmClcJSAVDEHBEooRBPoAVB", `two cells at the floor and an O: ${fumen}`);
             await pad.takeAway();
+        },
+
+        async "fingers alone paint a position and write its pieces"() {
+            await visit("", "Title");
+            await sleep(800);
+            for (let times = 0; times < 10; times += 1) {
+                await browser.press("Up", 120);
+                await sleep(250);
+            }
+            await go("Enter", "Single");
+            await sleep(800);
+            await browser.press("Up", 120);
+            await sleep(500);
+            await go("Enter", "Position");
+            await fingers.as(UPRIGHT);
+            await sleep(1500);
+            await picture("phone-editor");
+            await fingers.draw(...EDITOR.stroke, 8, 60);
+            await sleep(500);
+            await picture("phone-editor-painted");
+            await fingers.tap(EDITOR.pieces);
+            await sleep(800);
+            await picture("phone-editor-keyboard");
+            const taps = [...Array(12).fill(KEYS.delete), letter("o"), KEYS.done];
+            for (const at of taps) {
+                await fingers.tap(at);
+                await sleep(250);
+            }
+            await sleep(500);
+            await picture("phone-editor-written");
+            await fingers.restore();
+            await sleep(800);
+            await browser.press("c", 120);
+            const fumen = await copied();
+            check(fumen === "v115@JhE8geAgWUAFLDmClcJSAVDEHBEooRBPoAVB", `five cells and an O: ${fumen}`);
         },
     };
 };

@@ -1,4 +1,4 @@
-//! The judge of a game in progress: it looks at one move at a time, beside everything else.
+//! The critic of a game in progress: it looks at one move at a time, beside everything else.
 
 use super::place::{AskedReview, JudgingPlace};
 use crate::doors::steps::{Step, StepwiseWork};
@@ -10,7 +10,7 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long a judge who has nothing to do waits for something.
+/// How long a critic who has nothing to do waits for something.
 const WAIT: Duration = Duration::from_millis(10);
 
 /// Judges the move that it was given last. It ends when it is dropped.
@@ -20,7 +20,7 @@ pub struct MoveCritic {
     shared: Arc<Mutex<CriticMemory>>,
 }
 
-/// What the judge and whoever asks both know.
+/// What the critic and whoever asks both know.
 #[derive(Debug, Default)]
 struct CriticMemory {
     /// The move that nobody has looked at yet.
@@ -31,7 +31,7 @@ struct CriticMemory {
 }
 
 impl MoveCritic {
-    /// A judge without a move.
+    /// A critic without a move.
     ///
     /// # Errors
     /// The error of the system, if it has no thread left.
@@ -62,6 +62,10 @@ impl MoveCritic {
                     Step::Rest(WAIT)
                 }
                 Ok(answer) => {
+                    if answer.is_err() {
+                        // A worker that has failed is not asked again: the next move begins another.
+                        place = None;
+                    }
                     memory_of(&memory).answer = Some(answer.map(|review| (recorded, review)));
                     Step::More
                 }
@@ -70,7 +74,7 @@ impl MoveCritic {
         Ok(Self { work, shared })
     }
 
-    /// Gives the judge a move to look at. One that it was given before and has not begun with is forgotten.
+    /// Gives the critic a move to look at. One that it was given before and has not begun with is forgotten.
     pub fn ask(&self, rules: &Rules, recorded: RecordedMove) {
         memory_of(&self.shared).asked = Some((*rules, recorded));
     }
@@ -79,8 +83,10 @@ impl MoveCritic {
     pub fn answer(&self) -> Option<Result<(RecordedMove, MoveReview), String>> {
         let ended = self.work.is_finished();
         let mut memory = memory_of(&self.shared);
-        let broken = ended && memory.answer.is_none() && memory.asked.take().is_some();
-        memory.answer.take().or_else(|| broken.then(|| Err("the judge ended before its time".to_owned())))
+        // As long as this is held, the work ends by a panic alone.
+        let broken = ended && memory.answer.is_none() && (memory.asked.take().is_some() || !memory.ends);
+        memory.ends |= ended;
+        memory.answer.take().or_else(|| broken.then(|| Err("the critic ended before its time".to_owned())))
     }
 }
 
@@ -90,7 +96,7 @@ impl Drop for MoveCritic {
     }
 }
 
-/// What both know. It is also used after a panic on the judge's thread.
+/// What both know. It is also used after a panic on the critic's thread.
 fn memory_of(shared: &Mutex<CriticMemory>) -> MutexGuard<'_, CriticMemory> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -64,7 +64,7 @@ pub const FAULT_KINDS: [FaultKind; 23] = [
     kind(
         "missed-attack",
         "Missed attacks",
-        "Two lines of attack or more were there within three pieces",
+        "The move put two lines of attack or more out of reach, within three pieces",
         |moved, _| moved.review.misses_attack(),
     ),
     kind("needless-danger", "Needless danger", "The move can lose where the best one cannot", |moved, _| {

@@ -20,8 +20,8 @@ use super::screens::Screen;
 use super::toasts::Toasts;
 use super::watching::Watching;
 use crate::game::PlayerRecord;
-use crate::game::replay::Replay;
 pub use crate::game::replay::is_reviewable;
+use crate::game::replay::{Replay, SeatRecord};
 use bevy::prelude::*;
 pub use progress::{ReviewProgress, ReviewStage};
 use std::path::PathBuf;
@@ -54,8 +54,8 @@ pub struct Reviewing {
     pub path: Option<PathBuf>,
     /// The review as far as it has come.
     pub job: ReviewJob,
-    /// Whether it was told that the review is done.
-    is_told: bool,
+    /// Whether [`ReviewFinished`] was triggered.
+    is_announced: bool,
     /// The seat whose moves are on show.
     pub seat: u8,
     /// The screen that leaving the review leads to.
@@ -77,10 +77,12 @@ impl Reviewing {
         self.replay.handovers.is_empty() && !is_drill(&self.replay.setup.course)
     }
 
-    /// The seats that persons played on.
+    /// The seats that persons played on from the first tick to the last.
     pub fn persons(&self) -> impl Iterator<Item = u8> + '_ {
-        let seats = (0u8..).zip(&self.replay.setup.seats);
-        seats.filter(|(_, seat)| seat.player == PlayerRecord::Person).map(|(at, _)| at)
+        let is_person = |seat: &SeatRecord| seat.player == PlayerRecord::Person;
+        let seats = (0u8..).zip(&self.replay.setup.seats).filter(move |(_, seat)| is_person(seat));
+        let taken_over = move |at: u8| self.replay.handovers.iter().any(|to| to.seat == at && !is_person(&to.to));
+        seats.map(|(at, _)| at).filter(move |at| !taken_over(*at))
     }
 }
 
@@ -112,7 +114,14 @@ fn open(
                 Screen::Review => reviewing.map_or(Screen::Replays, |reviewing| reviewing.back),
                 screen => screen,
             };
-            commands.insert_resource(Reviewing { replay, path: wish.path.clone(), job, is_told: false, seat, back });
+            commands.insert_resource(Reviewing {
+                replay,
+                path: wish.path.clone(),
+                job,
+                is_announced: false,
+                seat,
+                back,
+            });
             screen.set(Screen::Review);
         }
         Err(error) => toasts.warn(format!("The review cannot begin: {error}")),
@@ -131,8 +140,8 @@ fn watch(
 }
 
 fn tell(mut reviewing: ResMut<Reviewing>, mut commands: Commands) {
-    if !reviewing.is_told && reviewing.job.progress().stage == ReviewStage::Done {
-        reviewing.is_told = true;
+    if !reviewing.is_announced && reviewing.job.progress().stage == ReviewStage::Done {
+        reviewing.is_announced = true;
         commands.trigger(ReviewFinished);
     }
 }

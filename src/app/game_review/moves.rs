@@ -1,6 +1,6 @@
-//! The moves of a replay, each with a verdict, what they come to for each player, and how they are told.
+//! The moves of a replay, each with what a review says of it, and how that is told in words.
 
-use crate::fumen::{Fumen, FumenField, FumenPage, Quiz};
+use crate::fumen::{Fumen, FumenField, FumenPage};
 use crate::game::replay::{DecisionsError, RecordedMove, Replay, decisions};
 use crate::mind::Mind;
 use crate::movegen::keys::straight_keys;
@@ -52,7 +52,7 @@ impl From<RecordedMove> for ReviewedMove {
 }
 
 impl ReviewedMove {
-    /// The move as it was played: where the piece went, and whether it came from the hold slot.
+    /// The move as it was played: where the piece went, and whether the falling piece was held first.
     pub fn played(&self) -> (Placement, bool) {
         (self.recorded.played.placement, self.recorded.played.hold)
     }
@@ -75,7 +75,7 @@ impl ReviewedMove {
 
     /// The points of the chance to win that the move lost, 0 to 100; 0 before anything is said.
     pub fn points_lost(&self) -> f64 {
-        self.review.judgement.map_or(0.0, |judgement| 100.0 * (judgement.best_chance - judgement.played_chance))
+        self.review.judgement.map_or(0.0, |judgement| 100.0 * judgement.loss())
     }
 
     /// What else is to be said of a move: if it cost something, that it may be a misdrop, that an attack was there, that
@@ -112,17 +112,6 @@ impl ReviewedMove {
         Some(format!("{lines:.1} net lines {word} over ten pieces"))
     }
 
-    /// The board with the pieces that the player saw, as a fumen of one page; `None` for a board that the notation has no
-    /// words for.
-    pub fn position_as_fumen(&self) -> Option<String> {
-        let state: &State = &self.recorded.played.state;
-        let mut pieces = state.queue.iter().copied();
-        let quiz = Quiz { hold: state.hold, current: pieces.next(), next: pieces.collect(), then: None };
-        let field = FumenField::of_matrix(&Matrix::from_board(&state.board))?;
-        let page = FumenPage { field, comment: quiz.to_string(), ..FumenPage::default() };
-        Fumen { pages: vec![page], guideline_colours: true }.encode().ok()
-    }
-
     /// A fumen of two pages: the board with the move that was played, and with the best one. `None` where nothing had
     /// a place, or the notation has no words for the board.
     pub fn as_fumen(&self) -> Option<String> {
@@ -153,7 +142,7 @@ fn differ_by_a_turn(one: Vec<Key>, other: Vec<Key>) -> bool {
     rest == other_rest && apart == 1
 }
 
-/// A move in words: `T from hold, columns 4-6, rows 1-2, spin`.
+/// A move in words: `T after hold, columns 4-6, rows 1-2, spin`.
 pub fn move_in_words((placement, hold): (Placement, bool)) -> String {
     let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
     let range = |numbers: &dyn Fn(&(i8, i8)) -> i8| {
@@ -169,7 +158,7 @@ pub fn move_in_words((placement, hold): (Placement, bool)) -> String {
         Spin::Mini => ", mini spin",
         Spin::Full => ", spin",
     };
-    let from = if hold { " from hold" } else { "" };
+    let from = if hold { " after hold" } else { "" };
     let letter = placement.piece.kind.letter();
     format!("{letter}{from}, column{}, row{}{spin}", range(&|cell| cell.0), range(&|cell| cell.1))
 }

@@ -127,7 +127,7 @@ impl ReviewProgress {
             let judgement = reviewed.review.judgement?;
             let open = !judgement.is_first_choice() && judgement.pairs == 0;
             let against = reviewed.recorded.played.opponent.is_some();
-            (open && against).then_some(judgement.best_chance - judgement.played_chance)
+            (open && against).then_some(judgement.loss())
         };
         let mut found: Vec<(f64, usize)> =
             self.moves.iter().enumerate().filter_map(|(at, reviewed)| Some((cost(reviewed)?, at))).collect();

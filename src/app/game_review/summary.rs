@@ -25,7 +25,7 @@ impl ReviewSummary {
         let own = moves.into_iter().filter(|reviewed| reviewed.recorded.seat == seat);
         let (mut summary, mut sum, mut squares) = (Self::default(), 0.0, 0.0);
         for judgement in own.filter_map(|reviewed| reviewed.review.judgement.as_ref()) {
-            let accurate = accuracy(judgement.best_chance - judgement.played_chance);
+            let accurate = accuracy(judgement.loss());
             (sum, squares) = (sum + accurate, squares + accurate * accurate);
             summary.moves += 1;
             summary.grades[judgement.grade as usize] += 1;
@@ -48,7 +48,7 @@ impl ReviewSummary {
 /// A phase of a round, by what a player sees there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundPhase {
-    /// The first fourteen pieces, two bags.
+    /// The first fourteen pieces, two bags, as long as the stack is not high.
     Opening,
     /// What is neither of the others.
     Middle,
@@ -88,7 +88,8 @@ pub fn phases_in_words<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove> + C
     RoundPhase::ALL.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
 }
 
-/// How many turns and shifts a person pressed for nothing, in words; `None` where no piece was judged.
+/// How many turns and shifts a person pressed for nothing, in words; `None` where no keys
+/// were counted: of a computer player, or where pieces fell too fast.
 pub fn finesse_in_words<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>, seat: u8) -> Option<String> {
     let own = moves.into_iter().filter(|reviewed| reviewed.recorded.seat == seat);
     let keys: Vec<_> = own.filter_map(|reviewed| reviewed.recorded.finesse).collect();

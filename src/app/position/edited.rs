@@ -205,10 +205,9 @@ impl EditedPosition {
         blocked.then(|| format!("The {} has no room to appear: empty some cells at the top", falling.letter()))
     }
 
-    /// What can come after the pieces that are seen: the others, and what is left in the bag; empty for a full bag.
+    /// What comes after the pieces that are seen, before a full bag: the others, and what is left in the bag.
     fn unseen_bag(&self) -> Vec<PieceKind> {
-        let unseen = self.queue.iter().skip(SEEN).chain(&self.bag);
-        if self.bag.is_empty() { Vec::new() } else { unseen.copied().collect() }
+        self.queue.iter().skip(SEEN).chain(&self.bag).copied().collect()
     }
 
     /// The position as whoever is asked sees it: with as many pieces as a queue shows, and without an opponent.

@@ -11,8 +11,11 @@ const WORDS: [&str; 5] = ["b2b", "combo", "garbage", "rules", "bag"];
 
 impl EditedPosition {
     /// The position as a fumen of one page; `None` where the notation has no words for it: a board that is not ten
-    /// wide, or pieces that are no tetrominoes.
+    /// wide or has something above row 23, or pieces that are no tetrominoes.
     pub fn as_fumen(&self) -> Option<String> {
+        if self.matrix.board().stack_height() > fumen::ROWS {
+            return None;
+        }
         let (current, next) = self.queue.split_first()?;
         let usual = Self::default();
         let number = |is: u32, word: &str| (is > 0).then(|| format!("{word}={is}"));
@@ -36,8 +39,8 @@ impl EditedPosition {
         Fumen { pages: vec![page], guideline_colours: true }.encode().ok()
     }
 
-    /// The position that a fumen's first page shows, and how many pieces it tells that are too many. Pieces that it does
-    /// not tell stay as they are here.
+    /// The position that a fumen's first page shows, and how many pieces it tells that are too many. Without
+    /// pieces it leaves the queue as it is here; all else that it does not tell is as in a new position.
     ///
     /// # Errors
     /// A line for the player that says what is wrong with the text.

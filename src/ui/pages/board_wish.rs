@@ -31,7 +31,7 @@ impl BoardWish {
             Self::Copy => page.toasts.say(match position.as_fumen() {
                 Some(text) if clipboard.set(&text) => "The board is copied as a fumen",
                 Some(_) => "There is no clipboard to copy to",
-                None => "A fumen is ten columns wide and has the seven usual pieces",
+                None => "A fumen is ten columns wide and 23 rows high, and has the seven usual pieces",
             }),
         }
     }

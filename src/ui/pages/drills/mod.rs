@@ -78,7 +78,7 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
     let now = calendar::now();
     let mut sorted: Vec<(usize, &Drill)> = drills.all().iter().enumerate().collect();
     sorted.sort_by_key(|(_, drill)| drill.due);
-    menu.note("Each comes back after 1, 3 and 7 days, until it is solved.");
+    menu.note("A solved one comes back after 1, 3 and 7 days, one that was not tomorrow.");
     if sorted.is_empty() {
         menu.note("There are none yet. Review a game (R in the list of replays): its worst moves become drills.");
     }

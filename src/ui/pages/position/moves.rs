@@ -11,7 +11,7 @@ use bevy_egui::egui::{Align2, CornerRadius, Rect, pos2, vec2};
 
 /// The height of a move's row, in points.
 const ROW: f32 = 34.0;
-/// A move that is so far behind has no chance to win.
+/// A move this far behind has no chance to win: between equals the best has 0.5.
 const LOST: f64 = 0.495;
 /// A move that is no further behind is as good as the best.
 const ALIKE: f64 = 0.0005;

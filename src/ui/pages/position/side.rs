@@ -15,7 +15,7 @@ use bevy_egui::egui::{Align2, Color32, CursorIcon, Painter, Rect, Sense, Stroke,
 const PIECES: f32 = 112.0;
 /// The width of the room for waiting garbage at the board's other side, in points.
 const METER: f32 = 16.0;
-/// The most rows of a board that are shown.
+/// The most rows that are shown for a piece that lies above the board's own.
 const MOST_ROWS: usize = 26;
 
 /// What is shown on the board besides its cells.
@@ -81,7 +81,8 @@ fn rows(position: &EditedPosition, on_board: &OnBoard) -> usize {
         OnBoard::Line(line) => line.iter().flat_map(|piece| piece.cells.iter().map(|(_, y)| *y)).max().unwrap_or(0),
         OnBoard::Places(all, at) => all.get(*at).map_or(0, |place| place.piece.rows().1),
     };
-    position.shown_rows().max(usize::try_from(highest).map_or(0, |highest| highest + 1)).min(MOST_ROWS)
+    let needed = usize::try_from(highest).map_or(0, |highest| highest + 1);
+    position.shown_rows().max(needed.min(MOST_ROWS))
 }
 
 /// Paints with the mouse: true when a stroke begins, false while it goes on, `None` without one.

@@ -156,12 +156,8 @@ fn show(
 
 /// The move that cost most; `None` if none cost anything.
 fn worst<'a>(own: &[&'a ReviewedMove]) -> Option<&'a ReviewedMove> {
-    let cost = |reviewed: &&ReviewedMove| {
-        let judgement = reviewed.review.fault()?;
-        Some(judgement.best_chance - judgement.played_chance)
-    };
-    let costs = own.iter().filter_map(|reviewed| Some((cost(reviewed)?, *reviewed)));
-    costs.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, reviewed)| reviewed)
+    let faults = own.iter().copied().filter(|reviewed| reviewed.review.fault().is_some());
+    faults.max_by(|one, other| one.points_lost().total_cmp(&other.points_lost()))
 }
 
 /// Adds what the moves come to, and how far the review has come.
@@ -233,8 +229,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     };
     painter.text(pos2(left, upper), Align2::LEFT_CENTER, name, theme::semibold(16.0), colour);
     if let Some(judgement) = judgement.filter(|judgement| judgement.grade > Grade::Best) {
-        let points = 100.0 * (judgement.best_chance - judgement.played_chance);
-        let words = format!("−{points:.0} points");
+        let words = format!("−{:.0} points", 100.0 * judgement.loss());
         painter.text(pos2(right, upper), Align2::RIGHT_CENTER, words, theme::semibold(15.0), theme::IVORY);
     }
     let round = if recorded.round > 0 { format!(", round {}", recorded.round + 1) } else { String::new() };

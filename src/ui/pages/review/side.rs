@@ -24,8 +24,6 @@ const REASONS: usize = 2;
 const PIECES: f32 = 40.0;
 /// The fewest rows of a board that are shown.
 const LEAST_ROWS: usize = 12;
-/// The most rows of a board that are shown.
-const MOST_ROWS: usize = 22;
 
 /// Paints the curve of these moves of one player, and the board of the one in focus.
 pub(super) fn paint(
@@ -73,7 +71,7 @@ fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, r
     ];
     let positions = shown.map(|(name, line)| (name, before_last(&state.board, &line), line));
     let height = positions.iter().map(|(_, matrix, _)| matrix.board().stack_height()).max().unwrap_or(0);
-    let rows = (height + 4).clamp(LEAST_ROWS, MOST_ROWS);
+    let rows = (height + 4).max(LEAST_ROWS);
     let place = Rect::from_min_max(rect.min + vec2(0.0, PIECES + 18.0), rect.max - vec2(0.0, below));
     let halves = [place.with_max_x(place.center().x - 8.0), place.with_min_x(place.center().x + 8.0)];
     for (half, (name, matrix, line)) in halves.into_iter().zip(positions) {
@@ -122,7 +120,7 @@ fn words(reviewed: &ReviewedMove, rules: &Rules) -> Vec<(String, Color32)> {
         Some(_) => words.push((format!("{}: the best move", move_in_words(reviewed.played())), theme::ASH)),
         None => {}
     }
-    let cost = reviewed.review.judgement.filter(|judgement| judgement.played_chance < judgement.best_chance);
+    let cost = reviewed.review.judgement.filter(|judgement| judgement.pairs > 0 || !judgement.is_first_choice());
     if let Some(judgement) = cost {
         let [from, to] = [judgement.best_chance, judgement.played_chance].map(|chance| 100.0 * chance);
         let sure = 196.0 * judgement.error;
