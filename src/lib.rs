@@ -13,6 +13,9 @@
 //! | `window` | `audio`, `view`, `ui`, `window` |
 //! | `page`, in a browser | `page` |
 
+// Both panic where nothing takes the text, as on a full disk or behind a closed pipe; `cli` has `say` and `note`.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod ai;
 #[cfg(feature = "game")]
 pub mod app;

@@ -1,6 +1,7 @@
 //! `korobka chart`: the charts of a run's folder, or several runs laid over each other.
 
 use super::Failure;
+use super::output::{note, path_text, say};
 use crate::chart::{self, ChartPicture, EloPoint, Format};
 use crate::doors::files;
 use crate::runs::{self, CHARTS};
@@ -73,11 +74,10 @@ pub fn run(flags: &Chart) -> Result<(), Failure> {
     };
     let written = runs::write_charts(&out, &pictures, formats)?;
     if flags.json {
-        println!("{}", json!({ "out": out, "files": written }));
-    } else {
-        println!("{} files in {}", written.len(), out.display());
+        let files: Vec<String> = written.iter().map(|file| path_text(file)).collect();
+        return say(&format!("{}\n", json!({ "out": path_text(&out), "files": files })));
     }
-    Ok(())
+    say(&format!("{} files in {}\n", written.len(), out.display()))
 }
 
 /// The Elo of a run's generations, as a tournament's file has it.
@@ -113,6 +113,6 @@ pub(super) fn after_training(folder: &Path) {
         Ok(runs::write_charts(&folder.join(CHARTS), &chart::charts_of(&run), &[Format::Svg, Format::Png])?)
     });
     if let Err(failure) = written {
-        eprintln!("korobka: no charts: {failure}");
+        note(format_args!("korobka: no charts: {failure}"));
     }
 }

@@ -1,6 +1,7 @@
 //! `korobka fumen`: what a fumen says, as text, JSON or pictures, and a board as fumen.
 
-use super::{Failure, say};
+use super::Failure;
+use super::output::{printable, say};
 use crate::doors::files;
 use crate::fumen::picture::{COLOURS, FumenPicture};
 use crate::fumen::{self, Fumen, FumenField, FumenPage};
@@ -88,7 +89,7 @@ pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
         write_picture(&fumen, file, flags)?;
     }
     match (flags.json, text) {
-        (true, text) => say(&format!("{}\n", as_json(&fumen, text)?)),
+        (true, text) => say(&format!("{}\n", as_json(&fumen, text))),
         (false, Some(text)) => say(&format!("{text}\n")),
         (false, None) => say(&told(&fumen)),
     }
@@ -98,6 +99,7 @@ pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
 #[cfg(feature = "game")]
 fn recorded(flags: &FumenFlags) -> Result<Option<Fumen>, Failure> {
     let Some(path) = &flags.replay else { return Ok(None) };
+    super::replay_placements::refuse(path, "draw; give a match by ticks")?;
     let replay = std::sync::Arc::new(crate::app::persistence::replay::read(path)?.replay);
     let mut rounds = crate::game::replay::rounds_as_fumens(&replay, flags.seat - 1)
         .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
@@ -184,7 +186,7 @@ fn told(fumen: &Fumen) -> String {
         // A string takes everything.
         let _ = match page.comment.is_empty() {
             true => writeln!(text, "page {}", number + 1),
-            false => writeln!(text, "page {}: {}", number + 1, page.comment),
+            false => writeln!(text, "page {}: {}", number + 1, printable(&page.comment)),
         };
         for row in rows(page) {
             let _ = writeln!(text, "{row}");
@@ -193,7 +195,8 @@ fn told(fumen: &Fumen) -> String {
     text
 }
 
-fn as_json(fumen: &Fumen, text: Option<String>) -> Result<Value, Failure> {
+/// What a fumen shows, as JSON, with the text that it is written as.
+fn as_json(fumen: &Fumen, text: Option<String>) -> Value {
     let pages: Vec<Value> = fumen
         .pages
         .iter()
@@ -208,8 +211,9 @@ fn as_json(fumen: &Fumen, text: Option<String>) -> Result<Value, Failure> {
             })
         })
         .collect();
-    let text = text.map_or_else(|| fumen.encode(), Ok)?;
-    Ok(json!({ "fumen": text, "pages": pages }))
+    // What was read may have a comment that is too long once it is written anew.
+    let text = text.or_else(|| fumen.encode().ok());
+    json!({ "fumen": text, "pages": pages })
 }
 
 fn write_picture(fumen: &Fumen, file: &Path, flags: &FumenFlags) -> Result<(), Failure> {
@@ -227,7 +231,7 @@ fn write_picture(fumen: &Fumen, file: &Path, flags: &FumenFlags) -> Result<(), F
         _ => return Err(Failure::new(format!("{}: a picture's name ends in .svg, .png or .gif", file.display()))),
     };
     let written = files().write_whole(file, &bytes);
-    written.map_err(|error| Failure::new(format!("cannot write {}: {error}", file.display())))
+    written.map_err(|error| Failure::new(format!("cannot write {}: {}", file.display(), files::reason(&error))))
 }
 
 fn png(picture: &FumenPicture, cell: usize) -> Result<Vec<u8>, Failure> {

@@ -1,7 +1,7 @@
 //! `korobka history`: the finished games of a person, as a table, as CSV or as JSON.
 
 use super::printing::PrintingFlags;
-use super::{Failure, say};
+use super::{Failure, note, say};
 use crate::app::persistence::{FinishedGame, history};
 use crate::storage::{calendar, paths};
 use clap::Args;
@@ -51,7 +51,7 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
         return say(&format!("{}\n", json!({ "games": games, "warnings": warnings })));
     }
     for warning in &warnings {
-        eprintln!("korobka: {warning}");
+        note(format_args!("korobka: {warning}"));
     }
     if arguments.printing.csv {
         return say(&history::to_csv(games));

@@ -21,6 +21,7 @@ pub mod old_names;
 #[cfg(all(feature = "net", feature = "window"))]
 pub mod online;
 pub mod opponents;
+mod output;
 pub mod placements;
 #[cfg(feature = "game")]
 pub mod play;
@@ -54,9 +55,9 @@ pub mod window;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+use output::{note, say};
 use std::ffi::OsString;
 use std::fmt;
-use std::io::Write;
 #[cfg(feature = "window")]
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -184,7 +185,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("korobka: {failure}");
+            note(format_args!("korobka: {failure}"));
             ExitCode::from(failure.code)
         }
     }
@@ -203,14 +204,6 @@ fn understood(arguments: Vec<OsString>) -> Result<(), Failure> {
             }
             _ => Err(misread(&error)),
         },
-    }
-}
-
-/// Writes a whole answer on standard output. A reader that has seen enough, as `head`, is no failure.
-fn say(text: &str) -> Result<(), Failure> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        written => Ok(written?),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::trace::TraceFile;
 use super::window::{self, ExtraPlugin, WindowOptions};
-use super::{Failure, speed};
+use super::{Failure, say, speed};
 use crate::app::online::{OnlineRoom, own_computer};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
@@ -135,7 +135,8 @@ fn tell_room(room: Res<OnlineRoom>, trace: Option<ResMut<TraceFile>>, mut told: 
         return;
     }
     if let Some(invitation) = invitation {
-        println!("{invitation}");
+        // Whoever closed standard output reads the invitation in the window.
+        let _ = say(&format!("{invitation}\n"));
     }
     if let Some(mut trace) = trace {
         trace.line("room", &now);

@@ -1,6 +1,7 @@
 //! `korobka opponents`: the saved generations and the players that need none, and what they are worth.
 
-use super::{Failure, say};
+use super::Failure;
+use super::output::{note, path_text, say};
 use crate::storage::{BuiltInPlayer, Catalog, CatalogEntry, MeasuredFigures};
 use clap::Args;
 use serde_json::{Value, json};
@@ -33,7 +34,7 @@ pub fn run(arguments: &Opponents) -> Result<(), Failure> {
         return say(&out);
     }
     for warning in &catalog.warnings {
-        eprintln!("korobka: left out {warning}");
+        note(format_args!("korobka: left out {warning}"));
     }
     if catalog.entries.is_empty() {
         writeln!(out, "No saved generations yet; 'korobka train --recipe iwumbwe' makes some.")?;
@@ -91,7 +92,7 @@ fn as_json(entry: &CatalogEntry) -> Value {
     json!({
         "recipe": entry.recipe,
         "generation": entry.generation,
-        "path": entry.path,
+        "path": path_text(&entry.path),
         "ships": entry.ships,
         "rules": entry.home,
         "genomes": entry.genomes,

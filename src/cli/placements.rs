@@ -1,12 +1,17 @@
 //! `korobka placements`: every placement that a piece can reach on a board, with the fewest keys that lead there, or
 //! how many ways there are to place a queue of pieces.
 
-use super::Failure;
 use super::sequences::{self, PieceQueue, board_size};
+use super::{Failure, say};
 use crate::movegen::{Fall, Key, Landings, Moves, Placement, fewest_keys_to, find};
 use crate::rules::{Board, BoardSize, Shift, Spin, SpinRule, Turn};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+use std::fmt::Write;
+use std::io::Read;
+
+/// The most bytes that are read of a drawing.
+const LONGEST_DRAWING: u64 = 1 << 16;
 
 /// Flags of `placements`.
 #[derive(Debug, Args)]
@@ -98,30 +103,33 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
         listed.iter().map(|placement| (placement, fewest_keys_to(&board, placement, &moves).unwrap_or_default()));
     if arguments.json {
         let placements: Vec<Value> = ways.map(|(placement, keys)| as_json(placement, &keys)).collect();
-        println!("{}", json!({ "piece": letter, "placements": placements, "cells": landings.distinct_cell_count() }));
-        return Ok(());
+        let cells = landings.distinct_cell_count();
+        return say(&format!("{}\n", json!({ "piece": letter, "placements": placements, "cells": cells })));
     }
+    let mut text = String::new();
     for (placement, keys) in ways {
         let (piece, spin) = (placement.piece, spin_name(placement.spin));
         let cells: Vec<String> = piece.cells().map(|(x, y)| format!("{x},{y}")).collect();
-        println!(
+        writeln!(
+            text,
             "{} {:>2},{:<3}{spin:<6}{:<26}{}",
             facing_name(piece.facing as usize),
             piece.x,
             piece.y,
             cells.join(" "),
             words(&keys)
-        );
+        )?;
     }
     let (count, cells) = (landings.len(), landings.distinct_cell_count());
-    println!("{count} placements, {cells} by cells");
-    Ok(())
+    writeln!(text, "{count} placements, {cells} by cells")?;
+    say(&text)
 }
 
 /// Reads a board from a drawing; `-` reads the drawing from standard input.
 fn drawn(drawing: &str, size: BoardSize) -> Result<Board, Failure> {
     let text = match drawing {
-        "-" => std::io::read_to_string(std::io::stdin())?,
+        "-" => std::io::read_to_string(std::io::stdin().take(LONGEST_DRAWING))
+            .map_err(|error| Failure::new(format!("standard input is no drawing: {error}")))?,
         drawing => drawing.replace('/', "\n"),
     };
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();

@@ -2,7 +2,7 @@
 
 use super::lineup::{DealerFlags, StyleFlags, cast_member};
 use super::play_mode::PlayMode;
-use super::{Failure, trace};
+use super::{Failure, say, trace};
 use crate::doors::clock;
 use crate::game::headless::{self, Report};
 use crate::game::{Handling, MatchSetup, Mode, Plan, SeatSetup};
@@ -78,13 +78,13 @@ pub struct PlayFlags {
 /// window can be opened.
 pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     let setup = setup(arguments)?;
+    let is_headless = arguments.headless || cfg!(not(feature = "window"));
+    if is_headless && arguments.ticks.is_none() {
+        return Err(Failure::new("play without a window needs --ticks (or use 'match' for whole games)"));
+    }
     let trace = arguments.trace.as_deref().map(trace::TraceFile::create).transpose()?;
-    if arguments.headless || cfg!(not(feature = "window")) {
-        let Some(ticks) = arguments.ticks else {
-            return Err(Failure::new("play without a window needs --ticks (or use 'match' for whole games)"));
-        };
-        print(arguments, &setup, headless_run(setup.clone(), ticks, trace));
-        return Ok(());
+    if let Some(ticks) = arguments.ticks.filter(|_| is_headless) {
+        return print(arguments, &setup, headless_run(setup.clone(), ticks, trace));
     }
     #[cfg(feature = "window")]
     {
@@ -99,7 +99,7 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
         #[cfg(not(feature = "dev"))]
         let end = super::window::run(game)?;
         if let Some(end) = end {
-            print(arguments, &setup, end);
+            print(arguments, &setup, end)?;
         }
     }
     Ok(())
@@ -190,19 +190,16 @@ fn random_seed() -> u64 {
     clock::since_1970().as_nanos() as u64
 }
 
-fn print(arguments: &PlayFlags, setup: &MatchSetup, end: LimitedRunEnd) {
+fn print(arguments: &PlayFlags, setup: &MatchSetup, end: LimitedRunEnd) -> Result<(), Failure> {
     let mode = arguments.mode.to_string();
     let hash = format!("{:016x}", end.hash);
     if arguments.json {
-        println!(
-            "{}",
-            json!({"mode": mode, "seed": setup.seed, "ticks": end.ticks, "hash": hash,
-                   "score": end.scores, "lines": end.lines})
-        );
-    } else {
-        println!(
-            "{mode}, seed {}, {} ticks: score {:?}, lines {:?}, hash {hash}",
-            setup.seed, end.ticks, end.scores, end.lines
-        );
+        let ended = json!({"mode": mode, "seed": setup.seed, "ticks": end.ticks, "hash": hash,
+                           "score": end.scores, "lines": end.lines});
+        return say(&format!("{ended}\n"));
     }
+    say(&format!(
+        "{mode}, seed {}, {} ticks: score {:?}, lines {:?}, hash {hash}\n",
+        setup.seed, end.ticks, end.scores, end.lines
+    ))
 }

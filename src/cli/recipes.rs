@@ -39,15 +39,17 @@ pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
     }
     let recipes = Recipe::all();
     if flags.json {
-        println!("{}", json!({ "recipes": recipes.iter().map(as_json).collect::<Vec<_>>() }));
-        return Ok(());
+        return say(&format!("{}\n", json!({ "recipes": recipes.iter().map(as_json).collect::<Vec<_>>() })));
     }
-    println!(
+    let mut text = String::new();
+    writeln!(
+        text,
         "{:<19} {:<6} {:<23} {:>8}  {:<12} {:<24} {:>9}  about",
         "recipe", "board", "pieces", "features", "evaluator", "search", "trained"
-    );
+    )?;
     for recipe in &recipes {
-        println!(
+        writeln!(
+            text,
             "{:<19} {:<6} {:<23} {:>8}  {:<12} {:<24} {:>9}  {}",
             recipe.name,
             board(recipe),
@@ -57,9 +59,9 @@ pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
             recipe.strategy.name(),
             format!("{} x {}", recipe.population, recipe.generations),
             recipe.about,
-        );
+        )?;
     }
-    Ok(())
+    say(&text)
 }
 
 /// The numbers of a recipe, by section: the flag, its value here, and what it means.

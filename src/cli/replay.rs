@@ -1,6 +1,7 @@
 //! `korobka replay`: what is in a replay, whether it is the game that was recorded, and which there are.
 
-use super::{Failure, replay_placements, say};
+use super::output::{path_text, printable, say};
+use super::{Failure, replay_placements};
 use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
 use crate::doors::{files, map_in_order};
@@ -60,12 +61,7 @@ pub fn run(arguments: &ReplayFlags) -> Result<(), Failure> {
 
 #[cfg(feature = "window")]
 fn watched(file: &Path) -> Result<(), Failure> {
-    if duels::is_duel_file(file) {
-        return Err(Failure::new(format!(
-            "{}: a match of placements, which has no keys to play; leave --watch out, or use --verify",
-            file.display()
-        )));
-    }
+    replay_placements::refuse(file, "play; leave --watch out, or use --verify")?;
     let replay = Some(replay::read(file)?.replay);
     super::window::run(super::window::WindowOptions { replay, ..Default::default() }).map(|_| ())
 }
@@ -97,7 +93,7 @@ fn verified(files: &[PathBuf], json: bool) -> Result<(), Failure> {
             ReplayCheck::Differs { tick, agreed } => (Some(tick), agreed),
         };
         rows.push(json!({
-            "path": file, "agrees": differs.is_none(), "ticks": saved.replay.ticks, "differs": differs, "agreed": agreed,
+            "path": path_text(file), "agrees": differs.is_none(), "ticks": saved.replay.ticks, "differs": differs, "agreed": agreed,
             "hash": format!("{:016x}", saved.replay.hash),
         }));
         if let Some(tick) = differs {
@@ -127,7 +123,7 @@ fn described(path: &Path, saved: &SavedReplay) -> Value {
     let setup = &replay.setup;
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
     json!({
-        "path": path, "bytes": files().size(path).unwrap_or(0), "format": replay::VERSION,
+        "path": path_text(path), "bytes": files().size(path).unwrap_or(0), "format": replay::version_of(path),
         "label": label, "mode": setup.mode, "seed": setup.seed, "rules": setup.rules, "seats": setup.seats,
         "handovers": replay.handovers, "result": replay.result, "ticks": replay.ticks,
         "seconds": replay.ticks as f64 / 1000.0, "keys": keys, "hash": format!("{:016x}", replay.hash),
@@ -153,10 +149,13 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
         let _ = writeln!(text, "{what:<10} {value}");
     };
     if !label.name.is_empty() {
-        line("name", label.name.clone());
+        line("name", printable(&label.name));
     }
     line("date", format!("{}{}", calendar::format_minute(label.date), if label.kept { ", kept" } else { "" }));
-    line("program", format!("korobka {}, format {}", label.program, replay::VERSION));
+    line(
+        "program",
+        format!("korobka {}, format {}", label.program, replay::version_of(file).unwrap_or(replay::VERSION)),
+    );
     line("mode", format!("{}, seed {}", replays::mode_id(replay), replay.setup.seed));
     for seat in &replay.setup.seats {
         let player = match &seat.player {
@@ -165,7 +164,7 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
                 format!("computer, {} pieces a second, {slips} slips", f64::from(pace.milli_pps) / 1000.0)
             }
         };
-        line("player", format!("{}: {player}", seat.name));
+        line("player", format!("{}: {player}", printable(&seat.name)));
     }
     for handover in &replay.handovers {
         line("taken over", format!("seat {} by {} after tick {}", handover.seat, handover.to.name, handover.tick));
@@ -191,10 +190,10 @@ fn listed(arguments: &ReplayFlags) -> Result<(), Failure> {
             .iter()
             .map(|found| match replay::read(&found.path) {
                 Ok(saved) => described(&found.path, &saved),
-                Err(error) => json!({ "path": found.path, "error": error.to_string() }),
+                Err(error) => json!({ "path": path_text(&found.path), "error": error.to_string() }),
             })
             .collect();
-        return say(&format!("{}\n", json!({ "folder": folder, "replays": rows })));
+        return say(&format!("{}\n", json!({ "folder": path_text(&folder), "replays": rows })));
     }
     let mut text = String::new();
     for found in &found {
@@ -202,15 +201,15 @@ fn listed(arguments: &ReplayFlags) -> Result<(), Failure> {
         let about = match &found.content {
             Ok(saved) => {
                 let players: Vec<_> = saved.replay.setup.seats.iter().map(|seat| seat.name.as_str()).collect();
-                let players = players.join(" - ");
+                let players = printable(&players.join(" - "));
                 let length = saved.replay.ticks as f64 / 1000.0;
                 let mode = replays::mode_id(&saved.replay);
                 let kept = if saved.label.kept { " (kept)" } else { "" };
                 let date = calendar::format_minute(saved.label.date);
                 format!(
                     "{date}  {mode:<9} {length:>8.1} s  {players}: {}{kept}  {}",
-                    replays::outcome(&saved.replay),
-                    saved.label.name
+                    printable(&replays::outcome(&saved.replay)),
+                    printable(&saved.label.name)
                 )
             }
             Err(error) => error.clone(),

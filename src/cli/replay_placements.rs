@@ -1,11 +1,23 @@
 //! `korobka replay` of a match at the level of placements: whether it is the one that was played, and what is in it.
 
 use super::Failure;
+use super::output::path_text;
 use crate::doors::files;
-use crate::storage::duels::{SavedDuel, VERSION};
+use crate::storage::duels::{self, SavedDuel, VERSION};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
+
+/// Refuses a file that holds a match of placements, for a command that needs keys to do something with.
+///
+/// # Errors
+/// When it is such a file; `what` ends the line.
+pub(super) fn refuse(file: &Path, what: &str) -> Result<(), Failure> {
+    match duels::is_duel_file(file) {
+        true => Err(Failure::new(format!("{}: a match of placements, which has no keys to {what}", file.display()))),
+        false => Ok(()),
+    }
+}
 
 /// Plays a match again to see whether it is the one that was recorded: the row of `replay --verify`, the line to print,
 /// and whether that is a failure.
@@ -20,7 +32,7 @@ pub(super) fn verify_duel(path: &Path, saved: &SavedDuel) -> (Value, String, boo
         ),
     };
     let row = json!({
-        "path": path, "agrees": differs.is_none(), "turns": turns, "differs": differs,
+        "path": path_text(path), "agrees": differs.is_none(), "turns": turns, "differs": differs,
         "agreed": differs.map_or(turns, |turn| turn - 1), "hash": format!("{:016x}", record.hash),
     });
     (row, line, differs.is_some())
@@ -30,7 +42,7 @@ pub(super) fn verify_duel(path: &Path, saved: &SavedDuel) -> (Value, String, boo
 pub(super) fn duel_as_json(path: &Path, saved: &SavedDuel) -> Value {
     let SavedDuel { label, players, thinking, record } = saved;
     json!({
-        "path": path, "bytes": files().size(path).unwrap_or(0), "format": VERSION,
+        "path": path_text(path), "bytes": files().size(path).unwrap_or(0), "format": VERSION,
         "label": label, "mode": "placements", "seed": record.seed, "rules": record.duel.rules,
         "ticks_a_piece": record.duel.pace, "players": players, "thinking": thinking, "result": record.result,
         "turns": record.turns.len(), "hash": format!("{:016x}", record.hash),

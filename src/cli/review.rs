@@ -1,6 +1,7 @@
 //! `korobka review`: what each move of a recorded game cost, for people and as JSON.
 
-use super::{Failure, say};
+use super::output::{path_text, say};
+use super::{Failure, replay_placements};
 use crate::app::game_review::{
     ReviewSummary, ReviewedMove, RoundPhase, decided_rounds, finesse_in_words, move_in_words, open_review,
     phases_in_words,
@@ -24,11 +25,12 @@ Examples:
   korobka review game-0001.replay
   korobka review --json game-0001.replay
 
-The champion judges each move by what it costs of the chance to win between equal players, first by
-its search, then by matches that it plays on after the best move and after yours. A move is called an
-inaccuracy (8 points of chance or more), a mistake (16) or a blunder (24) only where the loss exceeds
-three standard errors. Each such move comes with a fumen of two pages: what was played, and what was
-best. How far it can be trusted: docs/lab/review.md. What is printed as JSON: docs/lab/output.md.")]
+The champion judges each move by what it costs of the chance to win between equal players, first
+by its search, then by matches that it plays on after the best move and after yours. A move is
+called an inaccuracy (8 points of chance or more), a mistake (16) or a blunder (24) only where the
+loss exceeds three standard errors. Each such move comes with a fumen of two pages: what was
+played, and what was best. How far it can be trusted: docs/lab/review.md. What is printed as JSON:
+docs/lab/output.md.")]
 pub struct ReviewFlags {
     /// The replay
     #[arg(value_name = "FILE")]
@@ -46,6 +48,7 @@ pub struct ReviewFlags {
 /// # Errors
 /// When the file is no replay, or the search does not play such a game.
 pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
+    replay_placements::refuse(&flags.file, "judge; review a match by ticks")?;
     let replay = Arc::new(replay::read(&flags.file)?.replay);
     let failed = |error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", flags.file.display()));
     let (moves, weights) = open_review(&replay).map_err(|error| failed(&error))?;
@@ -61,7 +64,7 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     if flags.json {
         let moves: Vec<Value> = judged.iter().map(as_json).collect();
         let players: Vec<Value> = (0u8..).zip(&names).map(|(seat, name)| player(name, &judged, seat)).collect();
-        return say(&format!("{}\n", json!({ "path": flags.file, "players": players, "moves": moves })));
+        return say(&format!("{}\n", json!({ "path": path_text(&flags.file), "players": players, "moves": moves })));
     }
     let mut text = String::new();
     for (seat, name) in (0u8..).zip(&names) {

@@ -1,7 +1,7 @@
 //! `korobka placements --count`: counts every way to place a queue of pieces, to check and to time the search of
 //! placements.
 
-use super::Failure;
+use super::{Failure, say};
 use crate::doors::Moment;
 use crate::movegen::{Moves, perft};
 use crate::rules::{Board, BoardSize, PieceKind, Rules};
@@ -54,15 +54,12 @@ pub(super) fn run(queue: &PieceQueue, size: BoardSize, half_turns: bool, as_json
     let letters: String = queue.iter().map(|kind| kind.letter()).collect();
     if as_json {
         let (width, visible) = (size.width, size.visible);
-        println!(
-            "{}",
-            json!({
-                "queue": letters, "width": width, "visible": visible, "half_turns": half_turns,
-                "nodes": nodes, "seconds": seconds, "nodes_a_second": speed,
-            })
-        );
-    } else {
-        println!("{letters}: {nodes} sequences of placements, {seconds:.3} s, {:.1} million a second", speed / 1e6);
+        let found = json!({
+            "queue": letters, "width": width, "visible": visible, "half_turns": half_turns,
+            "nodes": nodes, "seconds": seconds, "nodes_a_second": speed,
+        });
+        return say(&format!("{found}\n"));
     }
-    Ok(())
+    let speed = speed / 1e6;
+    say(&format!("{letters}: {nodes} sequences of placements, {seconds:.3} s, {speed:.1} million a second\n"))
 }

@@ -1,7 +1,7 @@
 //! `korobka tbp`: one of our players as a bot that speaks the Tetris Bot Protocol on standard input and output.
 
-use super::Failure;
 use super::thinking::SearchFlags;
+use super::{Failure, note};
 use crate::bots::{Budget, ThinkingThreads};
 use crate::rules::Rules;
 use crate::search::SearchSettings;
@@ -67,6 +67,12 @@ pub fn run(flags: &Tbp) -> Result<(), Failure> {
         if line.is_empty() {
             return Ok(());
         }
+        if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+            // What is left of it is no message either.
+            input.skip_until(b'\n')?;
+            note(format_args!("korobka tbp: a line has more than {LONGEST_LINE} bytes; it is passed over"));
+            continue;
+        }
         match bot.answer_line(&String::from_utf8_lossy(&line)) {
             BotReaction::Nothing => {}
             BotReaction::Say(message) => {
@@ -74,7 +80,7 @@ pub fn run(flags: &Tbp) -> Result<(), Failure> {
                     return Ok(());
                 }
             }
-            BotReaction::Complain(why) => eprintln!("korobka tbp: {why}"),
+            BotReaction::Complain(why) => note(format_args!("korobka tbp: {why}")),
             BotReaction::Quit => return Ok(()),
         }
     }

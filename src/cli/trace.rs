@@ -3,8 +3,9 @@
 //! Lines are `{"happened": ..}`, `{"phase": ..}` and, with a window, `{"screen": ..}`, `{"page": ..}`, `{"music": ..}`
 //! and `{"room": ..}`. A disk that fails ends the trace with one warning, never the game.
 
-use super::Failure;
+use super::{Failure, note};
 use crate::doors::files;
+use crate::doors::files::reason;
 use crate::game::{PhaseChanged, TickHappenings};
 use bevy::prelude::*;
 use serde::Serialize;
@@ -36,19 +37,22 @@ impl TraceFile {
 
     /// Writes one line: an object with `value` under the name `what`.
     pub fn line(&mut self, what: &str, value: impl Serialize) {
-        let Some(file) = &mut self.0 else { return };
         let line = serde_json::json!({ what: serde_json::to_value(value).unwrap_or_default() });
-        if let Err(error) = writeln!(file, "{line}") {
-            warn!("the trace ends here: {error}");
-            self.0 = None;
-        }
+        self.try_to(|file| writeln!(file, "{line}"));
     }
 
     /// Hands the lines so far to the disk, so that a reader of the file sees them.
     pub fn flush(&mut self) {
-        if let Some(file) = &mut self.0 {
-            // A failure shows at the next line.
-            let _ = file.flush();
+        self.try_to(Write::flush);
+    }
+
+    /// Does something with the file, unless the trace has ended. A failure ends it.
+    fn try_to(&mut self, act: impl FnOnce(&mut BufWriter<Box<dyn Write + Send + Sync>>) -> std::io::Result<()>) {
+        if let Some(file) = &mut self.0
+            && let Err(error) = act(file)
+        {
+            note(format_args!("korobka: the trace ends here: {}", reason(&error)));
+            self.0 = None;
         }
     }
 }

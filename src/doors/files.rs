@@ -106,6 +106,7 @@ pub fn reason(error: &io::Error) -> String {
         ErrorKind::NotFound => "the file or its folder is not there",
         ErrorKind::NotADirectory => "a file is where a folder should be; move it away",
         ErrorKind::IsADirectory => "a folder is where a file should be; move it away",
+        ErrorKind::AlreadyExists => "a file is where a folder should be; move it away",
         _ => return error.to_string(),
     };
     words.to_owned()

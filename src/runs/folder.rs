@@ -211,27 +211,31 @@ impl RunFolder {
         Ok(path)
     }
 
-    /// The history up to where the run goes on, which is empty for a new run. The lines come from the table in this
-    /// folder, or else from the table beside the file `resume`. The line of the generation that the run goes on from is
-    /// made anew.
-    pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> HistoryLines {
-        let Some(file) = resume else { return HistoryLines(Vec::new()) };
+    /// The history where the run goes on from a file, which is empty for a new run: the table in this folder, whose later
+    /// lines are of files that are there, or else what the table beside the file `resume` tells up to that file. The line
+    /// of the generation that the run goes on from is made anew. A damaged table is set aside, with a line that says so.
+    pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> (HistoryLines, Option<String>) {
+        let mut history = HistoryLines(Vec::new());
+        let Some(file) = resume else { return (history, None) };
         let reached = trainer.last_generation();
         let next = reached.map_or(trainer.generation(), |reached| reached.generation);
-        let beside = file.parent().map(|folder| folder.join(HISTORY));
-        let text = [Some(self.path.join(HISTORY)), beside]
-            .into_iter()
-            .flatten()
-            .find_map(|path| files().read_text(&path).ok())
-            .unwrap_or_default();
-        let earlier = |line: &&str| {
-            let number = line.split(',').next().and_then(|number| number.parse::<u32>().ok());
-            number.is_some_and(|number| number < next)
-        };
-        let mut history = HistoryLines(text.lines().filter(earlier).map(str::to_owned).collect());
+        let (own, beside) = (self.path.join(HISTORY), file.parent().map(|folder| folder.join(HISTORY)));
+        let is_earlier = |line: &&str| number_of(line).is_some_and(|number| number < next);
+        let mut note = None;
+        match (files().read_text(&own), beside.map(|path| files().read_text(&path))) {
+            (Ok(text), _) => history.0.extend(text.lines().filter(|line| number_of(line).is_some()).map(str::to_owned)),
+            (Err(error), _) if error.kind() == io::ErrorKind::InvalidData => {
+                note = Some(match toml_files::set_aside(files(), &own) {
+                    Ok(now) => format!("{} is damaged; it is now {}", own.display(), now.display()),
+                    Err(error) => format!("{} is damaged; it cannot be renamed: {error}", own.display()),
+                });
+            }
+            (Err(_), Some(Ok(text))) => history.0.extend(text.lines().filter(is_earlier).map(str::to_owned)),
+            (Err(_), _) => {}
+        }
         // The run may have been killed after the generation's file was written and before its line was.
         reached.into_iter().for_each(|reached| history.push(reached));
-        history
+        (history, note)
     }
 
     pub(super) fn save_history(&self, history: &HistoryLines) -> Result<(), RunError> {
@@ -242,11 +246,12 @@ impl RunFolder {
 }
 
 impl HistoryLines {
+    /// Puts the line of a generation in its place. An earlier line of the same generation goes.
     pub(super) fn push(&mut self, generation: &Generation) {
         let figures = &generation.figures;
         let best = generation.held_out.ranking.first();
         let held_out = best.map_or(",,".to_owned(), |best| format!("{},{},{}", best.score, best.lines, best.pieces));
-        self.0.push(format!(
+        let line = format!(
             "{},{},{},{},{},{},{},{},{held_out}",
             generation.generation,
             figures.best_score,
@@ -256,6 +261,14 @@ impl HistoryLines {
             figures.high_score,
             figures.capped,
             figures.pieces,
-        ));
+        );
+        self.0.retain(|line| number_of(line) != Some(generation.generation));
+        let place = self.0.partition_point(|line| number_of(line) < Some(generation.generation));
+        self.0.insert(place, line);
     }
+}
+
+/// The number of the generation that a line is about; `None` for the heading.
+fn number_of(line: &str) -> Option<u32> {
+    line.split(',').next()?.parse().ok()
 }

@@ -62,7 +62,7 @@ impl TrainingRun {
         let folder = RunFolder::new(folder, &trainer.recipe().name);
         let resume = options.resume.as_deref();
         let claim = folder.prepare(&trainer, resume, options.force)?;
-        let history = folder.history(&trainer, resume);
+        let (history, damaged) = folder.history(&trainer, resume);
         let (unfinished, note) = folder.read_unfinished(&trainer, resume);
         Ok(Self {
             trainer,
@@ -72,7 +72,7 @@ impl TrainingRun {
             begun: false,
             unsaved: false,
             round_saved: Moment::now(),
-            notes: note.into_iter().collect(),
+            notes: damaged.into_iter().chain(note).collect(),
             options: RunOptions { save_every: options.save_every.max(1), ..options },
             _claim: claim,
         })

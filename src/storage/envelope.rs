@@ -164,6 +164,11 @@ impl FileKind {
         if size > (HEADER + self.most) as u64 {
             return Err(format(self.too_large(size).into()));
         }
-        decode(&files().read(path).map_err(system)?).map_err(format)
+        // A device says that it is empty, and may have no end.
+        let bytes = files().read_start(path, HEADER + self.most + 1).map_err(system)?;
+        if bytes.len() > HEADER + self.most {
+            return Err(format(self.too_large(bytes.len() as u64).into()));
+        }
+        decode(&bytes).map_err(format)
     }
 }

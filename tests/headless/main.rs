@@ -13,6 +13,7 @@ mod champion_commands;
 mod champion_search;
 mod charts;
 mod cli_errors;
+mod cli_output;
 mod commands;
 mod compare;
 mod dealer;

@@ -6,8 +6,8 @@
 
 use super::strengths::{Strength, read_json_lines};
 use crate::doors::files;
-use crate::storage::Spec;
 use crate::storage::spec::OpponentSource;
+use crate::storage::{Spec, toml_files};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -59,7 +59,12 @@ pub fn save(folder: &Path, all: &[OwnPlayer]) -> io::Result<()> {
         text.push('\n');
     }
     files().create_folders(folder)?;
-    files().write_whole(&folder.join(FILE_NAME), text.as_bytes())
+    let path = folder.join(FILE_NAME);
+    if !load(folder).1.is_empty() {
+        // Lines that could not be read are kept beside the new list.
+        toml_files::set_aside(files(), &path)?;
+    }
+    files().write_whole(&path, text.as_bytes())
 }
 
 /// The path of the file for a player with this name and this colour, a place in

@@ -6,6 +6,7 @@
 //! which is still read, nothing is.
 
 use super::replay_keys::{self, TimeAndKeyStreams};
+use crate::doors::files;
 use crate::game::Mode;
 use crate::game::replay::{Handover, MAX_TICKS, Replay, ReplayResult as Outcome, SetupRecord};
 use crate::storage::Label;
@@ -53,6 +54,11 @@ struct ReplayHead {
     handovers: Vec<Handover>,
     #[serde(default)]
     result: Outcome,
+}
+
+/// The version of a file's format; `None` where the file cannot be read.
+pub fn version_of(path: &Path) -> Option<u16> {
+    KIND.open(&files().read(path).ok()?).ok().map(|(version, _)| version)
 }
 
 /// The payload of version 2.

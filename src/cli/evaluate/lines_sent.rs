@@ -5,7 +5,7 @@
 
 use super::Evaluate;
 use crate::cli::thinking::contestant;
-use crate::cli::{Failure, say};
+use crate::cli::{Failure, note, say};
 use crate::measure::Decider;
 use crate::measure::statistics::{deviation, mean, mean_interval};
 use crate::rules::{Random, Rules};
@@ -65,7 +65,7 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
         let seed = Random::derived_seed(seed, game.into());
         let result = solo::play(&course, seed, |state| decider.decide(state));
         if let Some(fault) = &decider.fault {
-            eprintln!("game {game} ended after {} pieces: {fault}", result.pieces);
+            note(format_args!("game {game} ended after {} pieces: {fault}", result.pieces));
         }
         Ok((result, decider.nodes, decider.seconds))
     };

@@ -1,9 +1,11 @@
 //! `korobka train export`: the best genomes of each generation of a run, small enough to ship.
 
 use crate::cli::Failure;
+use crate::cli::output::{path_text, say};
 use crate::doors::files;
 use crate::storage::opponents::generation_files;
 use crate::storage::{generation, manifest};
+use crate::train::Generation;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -46,25 +48,50 @@ pub(super) fn run(flags: &Export) -> Result<(), Failure> {
     for source in &sources {
         smaller.push(generation::read(source)?.best_only(flags.best));
     }
-    files()
-        .create_folders(&flags.to)
-        .map_err(|error| Failure::new(format!("cannot make folder {}: {error}", flags.to.display())))?;
+    refuse_loss(flags, &smaller)?;
+    files().create_folders(&flags.to).map_err(|error| {
+        Failure::new(format!("cannot make folder {}: {}", flags.to.display(), files::reason(&error)))
+    })?;
     let (mut bytes, mut written) = (0, Vec::new());
     let mut names = Vec::new();
     for generation in &smaller {
-        let name = generation::file_name(&generation.recipe.name, generation.generation);
+        let name = name_of(generation);
         let path = flags.to.join(&name);
         names.push(name);
         generation::write(&path, generation)?;
         bytes += files().size(&path)?;
-        written.push(json!({ "file": path, "generation": generation.generation, "genomes": generation.genomes.len() }));
+        written.push(json!({ "file": path_text(&path), "generation": generation.generation, "genomes": generation.genomes.len() }));
     }
     manifest::add(files(), &flags.to, &names)
         .map_err(|error| Failure::new(format!("cannot add to the manifest beside {}: {error}", flags.to.display())))?;
     if flags.json {
-        println!("{}", json!({ "from": flags.from, "to": flags.to, "bytes": bytes, "files": written }));
-    } else {
-        println!("{} generations, {bytes} bytes, in {}", written.len(), flags.to.display());
+        let [from, to] = [&flags.from, &flags.to].map(|folder| path_text(folder));
+        return say(&format!("{}\n", json!({ "from": from, "to": to, "bytes": bytes, "files": written })));
+    }
+    say(&format!("{} generations, {bytes} bytes, in {}\n", written.len(), flags.to.display()))
+}
+
+/// The name of a generation's file.
+fn name_of(generation: &Generation) -> String {
+    generation::file_name(&generation.recipe.name, generation.generation)
+}
+
+/// Refuses an export in which something would be lost: of two runs with files of the same names, or over files that hold
+/// more genomes, as those of the run itself.
+fn refuse_loss(flags: &Export, smaller: &[Generation]) -> Result<(), Failure> {
+    let mut names: Vec<String> = smaller.iter().map(name_of).collect();
+    names.sort();
+    if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        let line = format!("{} has {} twice, of several runs: give the folder of one", flags.from.display(), twice[0]);
+        return Err(Failure::new(line));
+    }
+    for generation in smaller {
+        let path = flags.to.join(name_of(generation));
+        let (there, now) = (generation::read(&path).map_or(0, |there| there.genomes.len()), generation.genomes.len());
+        if there > now {
+            let what = format!("{} holds {there} genomes, and {now} would take their place", path.display());
+            return Err(Failure::new(format!("{what}: export to another folder")));
+        }
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //!
 //! On a terminal this is a picture that is drawn over and over; elsewhere there is one line for each generation.
 
+use crate::cli::note;
 use crate::doors::Moment;
 use crate::runs::{Monitor, Observation};
 use crate::train::Generation;
@@ -36,7 +37,7 @@ impl ProgressDisplay {
 
     /// Writes a line that is not drawn over.
     pub(super) fn say(&self, line: &str) {
-        if self.bar.is_hidden() { eprintln!("{line}") } else { self.bar.println(line) }
+        if self.bar.is_hidden() { note(line) } else { self.bar.println(line) }
     }
 
     /// Writes a line about a generation that has been evaluated and saved.

@@ -4,6 +4,7 @@ use super::RunFlags;
 use super::options::{self, Difference};
 use super::progress::ProgressDisplay;
 use crate::cli::Failure;
+use crate::cli::output::{note, path_text, say};
 #[cfg(feature = "mpi")]
 use crate::doors::RankExecutor;
 use crate::doors::{Executor, Moment, StopFlag, ThreadExecutor};
@@ -163,26 +164,24 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
     let kept = halted.map_err(|error| broken_off(&error, run.folder()))?;
     screen.finish();
     if lines.is_empty() && run.is_over() {
-        eprintln!("korobka: generation {last} is reached already; ask for more with --generations");
+        note(format_args!("korobka: generation {last} is reached already; ask for more with --generations"));
     }
     if kept.is_none() && !flags.no_charts {
         crate::cli::chart::after_training(run.folder());
     }
     let (trainer, pieces, seconds) = (run.trainer(), monitor.observation().pieces, began.elapsed().as_secs_f64());
     if flags.json {
-        println!(
-            "{}",
-            json!({
-                "recipe": trainer.recipe().name,
-                "seed": trainer.seed(),
-                "folder": run.folder(),
-                "high_score": high_score,
-                "pieces": pieces,
-                "seconds": seconds,
-                "pieces_per_second": pieces as f64 / seconds.max(1e-9),
-                "generations": lines,
-            })
-        );
+        let ended = json!({
+            "recipe": trainer.recipe().name,
+            "seed": trainer.seed(),
+            "folder": path_text(run.folder()),
+            "high_score": high_score,
+            "pieces": pieces,
+            "seconds": seconds,
+            "pieces_per_second": pieces as f64 / seconds.max(1e-9),
+            "generations": lines,
+        });
+        say(&format!("{ended}\n"))?;
     }
     match kept {
         None => Ok(()),
@@ -208,6 +207,6 @@ fn as_json(generation: &Generation, file: Option<&Path>) -> Value {
         "held_out_lines": best.map(|best| best.lines),
         "held_out_pieces": best.map(|best| best.pieces),
         "held_out_games": generation.held_out.seeds.len(),
-        "file": file,
+        "file": file.map(path_text),
     })
 }

@@ -7,7 +7,7 @@ use crate::measure::elo::{self, Elo, PairResults};
 use crate::rules::Random;
 use crate::search::duel::SideCounts;
 use crate::storage::elo::Repertoire;
-use crate::storage::{Catalog, Contestant};
+use crate::storage::{Catalog, Contestant, duels};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -39,7 +39,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
         .collect();
     // The same seeds for all pairs: what luck there is with pieces is the same for everybody.
     let terms = MatchTerms::of(flags, &rules, Random::derived_seed(conditions.seed, 0));
-    placement_match::make_replay_folder(terms.replays)?;
+    placement_match::make_replay_folder(terms.replays, duels::EXTENSION)?;
     let one = |&(pair, game): &(usize, u32)| {
         let [left, right] = pairings[pair].players.map(|player| &players[player]);
         let names = pairings[pair].players.map(|player| specs[player].as_str());

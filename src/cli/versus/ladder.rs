@@ -7,7 +7,7 @@ use super::entrants::NamedEntrant;
 use crate::app::persistence::LadderRung;
 use crate::app::persistence::strengths::ANCHOR;
 use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play, rules};
-use crate::cli::Failure;
+use crate::cli::{Failure, note};
 use crate::measure::match_score::MatchScore;
 use crate::rules::Random;
 use crate::storage::Catalog;
@@ -69,7 +69,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
             / DEVIATIONS;
         let strength = rung.strength(&records[at], 1500.0 + ratings[at] - from, deviation);
         if at > 0 {
-            eprintln!("{}", line(&rungs[at - 1], rung, score));
+            note(line(&rungs[at - 1], rung, score));
         }
         let below = [score.wins, score.draws, score.losses];
         text.push_str(&serde_json::to_string(&LadderRung { strength, below, is_own: false })?);

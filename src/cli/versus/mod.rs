@@ -18,10 +18,11 @@ mod two_by_placements;
 #[cfg(feature = "game")]
 mod two_by_ticks;
 
+use super::Failure;
 use super::conditions::Conditions;
 use super::given::GivenFlags;
+use super::output::{expect_place_for, say};
 use super::printing::PrintingFlags;
-use super::{Failure, say};
 use crate::doors::files;
 use crate::storage::Catalog;
 use clap::{Args, ValueEnum};
@@ -35,9 +36,10 @@ Examples:
   korobka match iwumbwe:12 iwumbwe:0 --games 100 --pps 2
   korobka match champion:91 champion:25 champion:8 --level placements --equal-terms
 
-SPEC is as in 'korobka evaluate'. Where a flag takes one value for each player, commas stand between
-them, in the order of SPECs; a player can be named twice, at two speeds. --games is 10 by ticks, 20 by placements, 2 a pair and round of a tournament by ticks, 200 on a
-ladder. What is printed: docs/lab/output.md.")]
+SPEC is as in 'korobka evaluate'. Where a flag takes one value for each player, commas stand
+between them, in the order of SPECs; a player can be named twice, at two speeds. --games is 10 by
+ticks, 20 by placements, 2 a pair and round of a tournament by ticks, 200 on a ladder. What is
+printed: docs/lab/output.md.")]
 pub struct MatchFlags {
     #[command(flatten)]
     given: GivenFlags,
@@ -84,6 +86,7 @@ enum LevelFlag {
 /// When a SPEC names no player, there are too few, a flag means nothing beside the others, the flags make rules that
 /// are not allowed, or something cannot be written.
 pub fn run(flags: &MatchFlags) -> Result<(), Failure> {
+    flags.out.iter().try_for_each(|path| expect_place_for(path, "--out"))?;
     let text = match flags.level {
         LevelFlag::Ticks => by_ticks(flags)?,
         LevelFlag::Placements => by_placements(flags)?,
@@ -143,7 +146,8 @@ fn written(out: Option<&Path>, text: &str) -> Result<(), Failure> {
     match out {
         None => say(text),
         Some(path) => files().write_whole(path, text.as_bytes()).map_err(|error| {
-            Failure::new(format!("cannot write {}: {error}; give a file that can be written", path.display()))
+            let why = files::reason(&error);
+            Failure::new(format!("cannot write {}: {why}; give a file that can be written", path.display()))
         }),
     }
 }

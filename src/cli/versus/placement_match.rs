@@ -1,8 +1,8 @@
 //! One match of two players by placements.
 
 use super::MatchFlags;
-use crate::cli::Failure;
 use crate::cli::thinking::{ThinkingFlags, contestant};
+use crate::cli::{Failure, note};
 use crate::doors::files;
 use crate::measure::Decider;
 use crate::rules::{Random, Rules};
@@ -10,7 +10,7 @@ use crate::search::{DuelRecord, DuelResult, DuelSettings};
 use crate::storage::duels::{self, DuelPlayer, EXTENSION, SavedDuel};
 use crate::storage::{Catalog, Contestant, Label, calendar};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Ticks from piece to piece.
 const PACE: u32 = 500;
@@ -67,11 +67,17 @@ pub(super) fn player(catalog: &Catalog, spec: &str, rules: &Rules) -> Result<Con
     })
 }
 
-/// Makes the folder that matches are saved in, if they are.
-pub(super) fn make_replay_folder(replays: Option<&Path>) -> Result<(), Failure> {
+/// Makes the folder that matches are saved in, if they are, as files with this ending. A folder that has such files
+/// already is refused: they would be written over.
+pub(super) fn make_replay_folder(replays: Option<&Path>, ending: &str) -> Result<(), Failure> {
     let Some(folder) = replays else { return Ok(()) };
-    let create = files().create_folders(folder);
-    create.map_err(|error| Failure::new(format!("--replays {}: {error}", folder.display())))
+    let failed = |what: &str| Failure::new(format!("--replays {}: {what}", folder.display()));
+    files().create_folders(folder).map_err(|error| failed(&files::reason(&error)))?;
+    let is_match = |path: &&PathBuf| path.extension().is_some_and(|there| there == ending);
+    match files().list(folder).unwrap_or_default().iter().find(is_match) {
+        Some(path) => Err(failed(&format!("{} is there already; give another folder", path.display()))),
+        None => Ok(()),
+    }
 }
 
 /// Plays the match of this number: each two have the same seed, the second with the sides changed. `title` begins the
@@ -99,7 +105,7 @@ pub(super) fn play(
     let deciders = [left, right];
     for (decider, side) in deciders.iter().zip(["left", "right"]) {
         if let Some(fault) = &decider.fault {
-            eprintln!("{title}game {number} is lost by {side} after {} pieces: {fault}", result.pieces);
+            note(format_args!("{title}game {number} is lost by {side} after {} pieces: {fault}", result.pieces));
         }
     }
     let seconds = deciders.each_ref().map(|decider| decider.seconds);

@@ -6,7 +6,7 @@ use super::swiss::{Pair, Swiss};
 use crate::app::persistence::strengths::ANCHOR;
 use crate::app::persistence::{Ladder, Strength, Strengths};
 use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play as play_match, rules};
-use crate::cli::Failure;
+use crate::cli::{Failure, note};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::storage::{Catalog, Spec};
@@ -57,12 +57,9 @@ fn scale(flags: &MatchFlags) -> Result<Ladder, Failure> {
     let Some(path) = &flags.ticks.scale else { return Ok(Ladder::default()) };
     match Ladder::read(path) {
         (ladder, warnings) if warnings.is_empty() && !ladder.rungs().is_empty() => Ok(ladder),
-        (_, warnings) => Err(Failure::new(
-            warnings
-                .into_iter()
-                .next()
-                .unwrap_or_else(|| format!("--scale {}: no rung is written there", path.display())),
-        )),
+        (_, warnings) => Err(Failure::new(warnings.into_iter().next().unwrap_or_else(|| {
+            format!("--scale {}: no rung is written there; give a file that match --ladder wrote", path.display())
+        }))),
     }
 }
 
@@ -95,7 +92,7 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
         }
         swiss.count_round(&pairs, &points);
         if players.is_first() {
-            eprintln!("round {} of {}", round + 1, flags.ticks.rounds);
+            note(format_args!("round {} of {}", round + 1, flags.ticks.rounds));
         }
     }
     if !players.is_first() {

@@ -10,7 +10,7 @@ use crate::measure::match_score::MatchScore;
 use crate::mind::Mind;
 use crate::search::duel::SideCounts;
 use crate::search::groups::{GROUPS, weights_named};
-use crate::storage::{Catalog, Contestant};
+use crate::storage::{Catalog, Contestant, duels};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Re
     let [left, right] = specs.map(|spec| placement_match::player(catalog, spec, &rules));
     let players = [left?, without(right?, &flags.ablate)?];
     let terms = MatchTerms::of(flags, &rules, conditions.seed);
-    placement_match::make_replay_folder(terms.replays)?;
+    placement_match::make_replay_folder(terms.replays, duels::EXTENSION)?;
     let one = |game| placement_match::play([&players[0], &players[1]], specs, terms, game, ("", "match-"));
     let played: Option<Vec<PlacementMatch>> =
         conditions.jobs.play(0..conditions.games.unwrap_or(DEFAULT_GAMES), one)?;

@@ -9,7 +9,7 @@ use super::entrants::NamedEntrant;
 use super::placement_match::make_replay_folder;
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
 use crate::cli::lineup::{ComputerStyle, computer_seat};
-use crate::cli::{Failure, reaching};
+use crate::cli::{Failure, note, reaching};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::GivenUp;
 use crate::game::headless::{self, Report};
@@ -44,7 +44,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
     rules.first_to = ticks.first_to;
     rules.countdown = 0;
     let rules = rules.checked()?;
-    make_replay_folder(flags.replays.as_deref())?;
+    make_replay_folder(flags.replays.as_deref(), EXTENSION)?;
     let count = u64::from(conditions.games.unwrap_or(DEFAULT_GAMES));
     let games: Vec<Report> = try_map_in_order(conditions.jobs.threads(), 0..count, |game| {
         let seed = Random::derived_seed(conditions.seed, game);
@@ -56,7 +56,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
         };
         if let Some(GivenUp { seat, why }) = &report.given_up {
             let side = if *seat == 0 { "left" } else { "right" };
-            eprintln!("game {game} is lost by {side}: {why}");
+            note(format_args!("game {game} is lost by {side}: {why}"));
         }
         Ok::<_, Failure>(report)
     })?;

@@ -1,0 +1,135 @@
+//! What commands write: nothing that was saved is lost, and whoever stops reading breaks nothing off.
+
+use super::cli_errors::{korobka, refused};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Trains a small run of so many generations into a folder.
+fn train(home: &Path, folder: &str, generations: &str) {
+    let tiny = "--population 6 --score-cap 300 --held-out-games 1 --no-charts --seed 3";
+    let mut words = vec!["train", "--out", folder, "--generations", generations];
+    words.extend(tiny.split_whitespace());
+    let output = korobka(home, &words);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn numbers(history: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(history).unwrap();
+    text.lines().skip(1).map(|line| line.split(',').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn an_export_takes_the_place_of_nothing_that_holds_more() {
+    let home = tempfile::tempdir().unwrap();
+    train(home.path(), "run", "1");
+    let file = home.path().join("run/iwumbwe-0001.gen");
+    let before = std::fs::read(&file).unwrap();
+    let export = |from: &str, to: &str, words: &str| {
+        refused(home.path(), &["train", "export", "--from", from, "--to", to, "--best", "1"], words);
+    };
+    export("run", "run", "holds 6 genomes, and 1 would take their place");
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+    train(home.path(), "several/one", "0");
+    train(home.path(), "several/other", "0");
+    export("several", "there", "twice, of several runs");
+    assert!(!home.path().join("there").exists());
+    let small = ["train", "export", "--from", "run", "--to", "small", "--best", "2"];
+    assert!(korobka(home.path(), &small).status.success());
+    assert!(korobka(home.path(), &small).status.success(), "the same again loses nothing");
+}
+
+#[test]
+fn a_run_that_goes_on_keeps_its_history() {
+    let home = tempfile::tempdir().unwrap();
+    train(home.path(), "run", "3");
+    let history = home.path().join("run/history.csv");
+    let whole = std::fs::read_to_string(&history).unwrap();
+    let resume = |from: &str, last: &str| {
+        let words = ["train", "--no-charts", "--out", "run", "--resume", from, "--generations", last];
+        let output = korobka(home.path(), &words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{said}");
+        said
+    };
+    resume("run/iwumbwe-0000.gen", "1");
+    assert_eq!(std::fs::read_to_string(&history).unwrap(), whole, "the files of its later lines are there");
+    resume("run/iwumbwe-0003.gen", "4");
+    assert_eq!(numbers(&history), ["0", "1", "2", "3", "4"]);
+    let mut bytes = std::fs::read(&history).unwrap();
+    bytes[100] = 0xff;
+    std::fs::write(&history, &bytes).unwrap();
+    let said = resume("run/iwumbwe-0004.gen", "5");
+    assert!(said.contains("history.csv is damaged; it is now"), "{said}");
+    assert_eq!(std::fs::read(home.path().join("run/history.csv.damaged-1")).unwrap(), bytes);
+}
+
+#[test]
+fn a_folder_with_matches_is_not_written_over_and_a_result_has_a_place_before_it_is_played() {
+    let home = tempfile::tempdir().unwrap();
+    let play = ["match", "champion:8", "champion:5", "--level", "placements", "--games", "2", "--nodes", "30"];
+    let with = |more: &[&'static str]| [play.as_slice(), more].concat();
+    assert!(korobka(home.path(), &with(&["--replays", "saved"])).status.success());
+    refused(home.path(), &with(&["--replays", "saved"]), "is there already; give another folder");
+    refused(home.path(), &with(&["--out", "missing/result"]), "there is no folder missing");
+    refused(home.path(), &with(&["--out", "saved"]), "it is a folder");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_leads_to_its_file_and_a_pipe_stays_one() {
+    use std::io::Read;
+    use std::os::unix::fs::FileTypeExt;
+    let home = tempfile::tempdir().unwrap();
+    let at = |name: &str| home.path().join(name);
+    std::fs::write(at("picture.svg"), "old").unwrap();
+    std::os::unix::fs::symlink(at("picture.svg"), at("link.svg")).unwrap();
+    assert!(korobka(home.path(), &["fumen", "v115@vhAAgH", "--out", "link.svg"]).status.success());
+    assert!(at("link.svg").is_symlink());
+    assert!(std::fs::read_to_string(at("picture.svg")).unwrap().starts_with("<svg"));
+    assert!(Command::new("mkfifo").arg(at("pipe.svg")).status().unwrap().success());
+    let pipe = at("pipe.svg");
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        std::fs::File::open(pipe).unwrap().read_to_string(&mut text).unwrap();
+        text
+    });
+    assert!(korobka(home.path(), &["fumen", "v115@vhAAgH", "--out", "pipe.svg"]).status.success());
+    assert!(reader.join().unwrap().starts_with("<svg"));
+    assert!(std::fs::metadata(at("pipe.svg")).unwrap().file_type().is_fifo());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn whoever_stops_reading_is_no_failure_and_a_full_disk_is_one_line() {
+    let home = tempfile::tempdir().unwrap();
+    let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+    let list = command.env("KOROBKA_HOME", home.path()).arg("recipes");
+    let said = list.stdout(full()).output().unwrap();
+    let line = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert_eq!((said.status.code(), line.lines().count()), (Some(2), 1), "{line}");
+    assert!(line.contains("standard output: the disk is full"), "{line}");
+    let mut closed = list.stdout(Stdio::piped()).spawn().unwrap();
+    drop(closed.stdout.take());
+    assert_eq!(closed.wait().unwrap().code(), Some(0));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+    let refused = command.env("KOROBKA_HOME", home.path()).args(["fumen", "none"]).stderr(full()).status().unwrap();
+    assert_eq!(refused.code(), Some(2), "without a place for the line there is still the code");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_name_that_is_no_unicode_and_a_file_without_an_end_are_no_trouble() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let home = tempfile::tempdir().unwrap();
+    train(home.path(), "run", "0");
+    let odd = home.path().join(OsStr::from_bytes(b"odd \xff"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+    command.env("KOROBKA_HOME", home.path()).args(["train", "export", "--json", "--from"]);
+    let said = command.arg(home.path().join("run")).arg("--to").arg(&odd).output().unwrap();
+    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+    let told: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+    assert!(told["to"].as_str().unwrap().ends_with("odd \u{fffd}"), "{told}");
+    refused(home.path(), &["train", "--resume", "/dev/zero"], "more than any");
+}
