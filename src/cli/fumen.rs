@@ -46,20 +46,24 @@ pub struct FumenFlags {
     replay: Option<PathBuf>,
     /// The round of the replay, from 1
     #[cfg(feature = "game")]
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, requires = "replay", value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     round: u32,
     /// The seat of the replay: 1 is the left one
     #[cfg(feature = "game")]
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    #[arg(long, requires = "replay", value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=2))]
     seat: u8,
     /// Write a picture to this file: .svg, .png or .gif
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The page of the picture, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, requires = "out", value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     page: u32,
     /// Pixels a cell of the picture
-    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(4..=64))]
+    #[arg(long, requires = "out", value_name = "N", default_value_t = 24)]
+    #[arg(value_parser = clap::value_parser!(u32).range(4..=64))]
     cell: u32,
     /// Print one JSON object on standard output
     #[arg(long)]

@@ -184,6 +184,11 @@ fn listed(arguments: &ReplayFlags) -> Result<(), Failure> {
     if !files().is_folder(&folder) && arguments.folder.is_some() {
         return Err(Failure::new(format!("there is no folder {}", folder.display())));
     }
+    if let Err(error) = files().list(&folder).map_err(|error| files::reason(&error))
+        && files().is_taken(&folder)
+    {
+        return Err(Failure::new(format!("cannot read folder {}: {error}", folder.display())));
+    }
     let found = replays::list(&folder);
     if arguments.json {
         let rows: Vec<Value> = found

@@ -118,8 +118,12 @@ pub(super) fn or_failure(open: impl FnOnce()) -> Result<(), Failure> {
     opened.map_err(|cause| {
         let cause = cause.downcast_ref::<String>().map(String::as_str).or(cause.downcast_ref::<&str>().copied());
         let cause = cause.unwrap_or("no reason given");
+        // Of an error of winit only its own words say something to a user: they stand in its last quotation marks.
+        let quoted = cause.contains("OsError").then(|| cause.rsplit('"').nth(1)).flatten();
+        let cause = quoted.unwrap_or(cause).trim_end_matches('.');
         Failure::new(format!(
-            "cannot open a window: {cause}; start korobka on a desktop with graphics, or play without a window by --headless --ticks N"
+            "cannot open a window: {cause}; start korobka on a desktop with graphics, or use what needs no window: \
+             'korobka match', 'korobka play --headless --ticks N'"
         ))
     })
 }

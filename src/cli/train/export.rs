@@ -39,6 +39,10 @@ pub(super) fn run(flags: &Export) -> Result<(), Failure> {
     if flags.best == 0 {
         return Err(Failure::new("--best is 0, must be at least 1"));
     }
+    if let Err(error) = files().list(&flags.from) {
+        let (folder, why) = (flags.from.display(), files::reason(&error));
+        return Err(Failure::new(format!("there are no generations in folder {folder}: {why}")));
+    }
     let sources = generation_files(&flags.from);
     if sources.is_empty() {
         return Err(Failure::new(format!("there are no generations in folder {}", flags.from.display())));

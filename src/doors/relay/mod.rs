@@ -79,7 +79,11 @@ impl Relay {
         let mut config = ServerConfig::default();
         config.relay = Some(relay);
         config.metrics_addr = metrics;
-        let refused = |reason: String| RelayError::Listen { address, reason };
+        let refused = |reason: String| {
+            // The library's words tell which of the two addresses it is.
+            let address = metrics.filter(|_| reason.contains("metrics")).unwrap_or(address);
+            RelayError::Listen { address, reason }
+        };
         let server = runtime.block_on(Server::spawn(config)).map_err(|error| refused(format!("{error:#}")))?;
         let address = server.http_addr().ok_or_else(|| refused("it has no address".to_owned()))?;
         if let Some(service) = server.relay_service() {
