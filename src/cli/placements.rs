@@ -130,8 +130,9 @@ fn drawn(drawing: &str, size: BoardSize) -> Result<Board, Failure> {
     let text = match drawing {
         "-" => std::io::read_to_string(std::io::stdin().take(LONGEST_DRAWING))
             .map_err(|error| Failure::new(format!("standard input is no drawing: {error}")))?,
-        drawing => drawing.replace('/', "\n"),
-    };
+        drawing => drawing.to_owned(),
+    }
+    .replace('/', "\n");
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.len() > size.rows() {
         return Err(Failure::new(format!("the board has {} rows, must be at most {}", lines.len(), size.rows())));

@@ -154,7 +154,11 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
     line("date", format!("{}{}", calendar::format_minute(label.date), if label.kept { ", kept" } else { "" }));
     line(
         "program",
-        format!("korobka {}, format {}", label.program, replay::version_of(file).unwrap_or(replay::VERSION)),
+        format!(
+            "korobka {}, format {}",
+            printable(&label.program),
+            replay::version_of(file).unwrap_or(replay::VERSION)
+        ),
     );
     line("mode", format!("{}, seed {}", replays::mode_id(replay), replay.setup.seed));
     for seat in &replay.setup.seats {
@@ -167,9 +171,12 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
         line("player", format!("{}: {player}", printable(&seat.name)));
     }
     for handover in &replay.handovers {
-        line("taken over", format!("seat {} by {} after tick {}", handover.seat, handover.to.name, handover.tick));
+        line(
+            "taken over",
+            format!("seat {} by {} after tick {}", handover.seat, printable(&handover.to.name), handover.tick),
+        );
     }
-    line("result", replays::outcome(replay));
+    line("result", printable(&replays::outcome(replay)));
     line("length", format!("{:.3} s, {} ticks", replay.ticks as f64 / 1000.0, replay.ticks));
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
     let bytes = files().size(file).unwrap_or(0);

@@ -1,7 +1,7 @@
 //! `korobka replay` of a match at the level of placements: whether it is the one that was played, and what is in it.
 
 use super::Failure;
-use super::output::path_text;
+use super::output::{path_text, printable};
 use crate::doors::files;
 use crate::storage::duels::{self, SavedDuel, VERSION};
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ pub(super) fn duel_as_json(path: &Path, saved: &SavedDuel) -> Value {
 pub(super) fn duel_as_text(saved: &SavedDuel, date: &str) -> Result<String, Failure> {
     let SavedDuel { label, players, thinking, record } = saved;
     let mut text = String::new();
-    let mut line = |what: &str, value: String| writeln!(text, "{what:<10} {value}");
+    let mut line = |what: &str, value: String| writeln!(text, "{what:<10} {}", printable(&value));
     line("date", date.to_owned())?;
     line("program", format!("korobka {}, placements format {VERSION}", label.program))?;
     line("mode", format!("placements, seed {}, {thinking}", record.seed))?;

@@ -1,6 +1,6 @@
 //! `korobka review`: what each move of a recorded game cost, for people and as JSON.
 
-use super::output::{path_text, say};
+use super::output::{path_text, printable, say};
 use super::{Failure, replay_placements};
 use crate::app::game_review::{
     ReviewSummary, ReviewedMove, RoundPhase, decided_rounds, finesse_in_words, move_in_words, open_review,
@@ -60,7 +60,7 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
         ReviewedMove { recorded: recorded.clone(), review }
     };
     let judged: Vec<ReviewedMove> = map_in_order(None, &moves, review)?;
-    let names: Vec<String> = replay.setup.seats.iter().map(|seat| seat.name.clone()).collect();
+    let names: Vec<String> = replay.setup.seats.iter().map(|seat| printable(&seat.name)).collect();
     if flags.json {
         let moves: Vec<Value> = judged.iter().map(as_json).collect();
         let players: Vec<Value> = (0u8..).zip(&names).map(|(seat, name)| player(name, &judged, seat)).collect();

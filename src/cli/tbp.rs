@@ -95,10 +95,10 @@ fn say(message: &FromBot) -> Result<bool, Failure> {
     }
 }
 
-/// The SPEC that plays if none is named: the latest of the strongest champions, else the player that
+/// The SPEC that plays if none is named: the latest that ships of the strongest champions, else the player that
 /// stands in for them.
 fn usual(catalog: &Catalog) -> String {
-    let latest = |recipe: &str| catalog.entries.iter().rfind(|entry| entry.recipe == recipe);
+    let latest = |recipe: &str| catalog.entries.iter().rfind(|entry| entry.ships && entry.recipe == recipe);
     let strongest = CHAMPIONS.into_iter().find_map(latest);
     strongest.map_or(STAND_IN.to_owned(), |entry| entry.spec().to_string())
 }

@@ -56,7 +56,8 @@ pub fn conditions(saved: &[SavedRun], of: &Recipe) -> Vec<Condition> {
             ablated.map(|name| own.features.iter().position(|feature| feature == name)).collect();
         // Conditions that differ in more than the features left out come last: a smaller population is a study of its
         // own.
-        let apart = numbers::differences(&own, &condition.recipe).len() - usize::from(!places.is_empty());
+        let others = numbers::differences(&own, &condition.recipe);
+        let apart = others.iter().filter(|(number, _)| number.name != numbers::ABLATE).count();
         (apart, places.len(), places)
     });
     found

@@ -98,11 +98,14 @@ impl RunFolder {
         claim.ok_or_else(|| RunError::InUse { folder: self.path.clone() })
     }
 
-    /// Removes the files of the run: its generations, the round in progress, the history, and the files in the folder
-    /// for charts.
+    /// Removes the files of the run: its generations, the round in progress, the history, and the pictures in the folder
+    /// for charts. Other files stay.
     pub(super) fn clear(&self) -> Result<(), RunError> {
         let charts = self.path.join(CHARTS);
-        let drawn = files().list(&charts).unwrap_or_default();
+        let is_chart = |path: &PathBuf| {
+            files().is_file(path) && path.extension().is_some_and(|ending| ending == "svg" || ending == "png")
+        };
+        let drawn = files().list(&charts).unwrap_or_default().into_iter().filter(is_chart);
         for path in self.earlier().into_iter().chain(drawn) {
             files().remove(&path).map_err(|source| RunError::File { what: "remove", path, source })?;
         }

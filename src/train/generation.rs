@@ -115,8 +115,12 @@ impl Generation {
         look(&ScoredPopulation { genomes: &self.genomes, fitness: &fitness, order: &order, state: &self.state })
     }
 
-    /// The same generation with its `count` best genomes only, the best first.
+    /// The same generation with its `count` best genomes only, the best first. A generation that has no more stays as it
+    /// is: a run goes on from a whole population in its own order.
     pub fn best_only(&self, count: usize) -> Self {
+        if count >= self.genomes.len() {
+            return self.clone();
+        }
         let kept: Vec<usize> = self.ranking().into_iter().take(count).collect();
         let ranking = self.held_out.ranking.iter().filter_map(|rank| {
             let place = kept.iter().position(|&index| index == rank.genome as usize)?;

@@ -122,7 +122,9 @@ impl Trainer {
             .collect();
         let begin = whole.and_then(|origin| recipe.strategy.search().moved(&origin, &places));
         let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
-        let both_simple = simple(&recipe) && simple(&from.recipe);
+        // A player that searches and one that does not measure by other weights.
+        let both_simple =
+            simple(&recipe) && simple(&from.recipe) && recipe.placing.is_some() == from.recipe.placing.is_some();
         let refused =
             |what| RecipeError::NoSuch { what, strategy: recipe.strategy.name(), recipe: recipe.name.clone() };
         let Some(mut begin) = begin.filter(|_| both_simple) else {
@@ -188,6 +190,13 @@ impl Trainer {
         self.last.as_ref()
     }
 
+    /// The best score of all generations so far; 0 before the first is evaluated.
+    pub fn high_score(&self) -> u64 {
+        let round = self.round().or(self.broken_off.as_ref());
+        let of_round = || round.map_or(0, |round| round.high_score);
+        self.last.as_ref().map_or_else(of_round, |last| last.figures.high_score)
+    }
+
     /// The number of the generation that is in progress, or comes next.
     pub fn generation(&self) -> u32 {
         let round = self.round().or(self.broken_off.as_ref());
@@ -251,7 +260,7 @@ impl Trainer {
             genomes,
             state,
             ladder: self.ladder(),
-            high_score: self.last.as_ref().map_or(0, |last| last.figures.high_score),
+            high_score: self.high_score(),
         }
     }
 

@@ -88,7 +88,7 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
                     GarbageDrip::Even { rows, pieces } => json!({ "rows": rows, "pieces": pieces }),
                     GarbageDrip::Drawn => json!("drawn"),
                 }),
-                "untold": untold, "dealer": conditions.dealing.dealer,
+                "untold": untold, "dealer": conditions.dealing.dealer, "rules": conditions.rules.unwrap_or_default(),
                 "thinking": thinking.describe(), "seed": seed,
                 "attack_a_piece": {
                     "mean": centre, "low": interval.low, "high": interval.high, "deviation": deviation(&attacks),
@@ -107,11 +107,12 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
     };
     writeln!(
         out,
-        "{}: {} games of {} pieces, {garbage}{}, {}, seed {}",
+        "{}: {} games of {} pieces, {garbage}{}, rules {}, {}, seed {}",
         player.name,
         count,
         limit,
         conditions.dealing.describe(),
+        conditions.rules.unwrap_or_default().name(),
         thinking.describe(),
         seed
     )?;

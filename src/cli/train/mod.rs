@@ -28,7 +28,7 @@ has a line for each. Kill the run at any moment; --resume FILE goes on to the ve
 (repeat --generations if you gave it). Ctrl-C stops it within a moment, saves what is computed of
 the round in progress as RECIPE.round, from which --resume goes on too, and ends with exit code 130.
 
-Every number of a recipe can be changed by a flag: 'korobka recipes NAME' lists them."
+The numbers of a recipe that 'korobka recipes NAME' lists are flags."
 )]
 pub struct Train {
     /// Another thing to do with trained generations

@@ -45,13 +45,13 @@ impl ProgressDisplay {
         let held_out = generation.held_out.ranking.first().map_or(0.0, |best| best.score);
         let (figures, took) = (&generation.figures, reading.last_took.unwrap_or_default().as_secs_f64());
         self.say(&format!(
-            "generation {:>2}: score best {} mean {:.0}, fitness best {:.0} mean {:.0}, held-out {held_out:.0}, \
+            "generation {:>2}: score best {} mean {:.0}, fitness best {} mean {}, held-out {held_out:.0}, \
              {:.0} pieces/s, {took:.1} s",
             generation.generation,
             figures.best_score,
             figures.mean_score,
-            figures.best_fitness,
-            figures.mean_fitness,
+            shown(figures.best_fitness),
+            shown(figures.mean_fitness),
             reading.speed,
         ));
     }
@@ -79,15 +79,15 @@ impl ProgressDisplay {
         let left = reading.time_left(self.last_generation);
         let left = left.map_or("time left unknown".to_owned(), |left| format!("about {} left", HumanDuration(left)));
         format!(
-            "{}generation {} of {}, {stage}\nbest score {}, mean {:.0}; best fitness {:.0}, mean {:.0}\n\
+            "{}generation {} of {}, {stage}\nbest score {}, mean {:.0}; best fitness {}, mean {}\n\
              {:.0} pieces/s, {left}",
             grid(&done),
             reading.generation,
             self.last_generation,
             reading.best.score,
             reading.score_sum as f64 / games,
-            reading.best.fitness,
-            reading.fitness_sum / games,
+            shown(reading.best.fitness),
+            shown(reading.fitness_sum / games),
             reading.speed,
         )
     }
@@ -102,4 +102,9 @@ fn grid(done: &[bool]) -> String {
         .map(|cell| FILLED[cell.iter().filter(|done| **done).count() * (FILLED.len() - 1) / cell.len()])
         .collect();
     cells.chunks(COLUMNS).map(|row| row.iter().chain(&['\n']).collect::<String>()).collect()
+}
+
+/// A fitness in as many digits as tell two apart: of most players it is lines or points, of others below 2.
+fn shown(fitness: f64) -> String {
+    if fitness.abs() < 100.0 { format!("{fitness:.3}") } else { format!("{fitness:.0}") }
 }

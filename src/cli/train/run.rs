@@ -149,7 +149,7 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
     let (began, monitor, last) = (Moment::now(), Monitor::default(), run.last_generation());
     let mut screen = ProgressDisplay::new(last);
     let mut lines = Vec::new();
-    let mut high_score = run.trainer().last_generation().map_or(0, |last| last.figures.high_score);
+    let mut high_score = run.trainer().high_score();
     while !run.is_over() && !stop.is_set() {
         let saved = run.advance(executor, PATIENCE, &monitor).map_err(|error| broken_off(&error, run.folder()))?;
         run.notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));

@@ -105,7 +105,7 @@ pub(super) fn play(
     let deciders = [left, right];
     for (decider, side) in deciders.iter().zip(["left", "right"]) {
         if let Some(fault) = &decider.fault {
-            note(format_args!("{title}game {number} is lost by {side} after {} pieces: {fault}", result.pieces));
+            note(format_args!("{title}game {} is lost by {side} after {} pieces: {fault}", number + 1, result.pieces));
         }
     }
     let seconds = deciders.each_ref().map(|decider| decider.seconds);

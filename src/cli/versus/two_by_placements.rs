@@ -77,11 +77,13 @@ fn print(out: &mut String, flags: &MatchFlags, names: &[String; 2], games: &[Pla
     let score = scores(games);
     writeln!(
         out,
-        "{} against {}: {} games{}, {}, seed {}",
+        "{} against {}: {} games{}, rules {}, {}, {}, seed {}",
         names[0],
         names[1],
         games.len(),
         flags.conditions.dealing.describe(),
+        flags.conditions.rules.unwrap_or_default().name(),
+        if flags.equal_terms { "equal terms" } else { "everything told" },
         flags.conditions.thinking.describe(),
         flags.conditions.seed
     )?;
@@ -106,7 +108,7 @@ fn print(out: &mut String, flags: &MatchFlags, names: &[String; 2], games: &[Pla
         let seconds: f64 = games.iter().map(|game| game.seconds[side]).sum();
         writeln!(
             out,
-            "{:<24}{:.3} lines attacked and {:.3} sent a piece, {:.1} T-spins and {:.2} perfect clears a game, {:.2} ms a piece",
+            "{:<24} {:.3} lines attacked and {:.3} sent a piece, {:.1} T-spins and {:.2} perfect clears a game, {:.2} ms a piece",
             names[side],
             attack[side] / pieces,
             sent[side] / pieces,
@@ -132,6 +134,7 @@ fn as_json(flags: &MatchFlags, names: &[String; 2], games: &[PlacementMatch]) ->
     });
     json!({
         "left": names[0], "right": names[1], "games": games.len(), "dealer": flags.conditions.dealing.dealer, "seed": flags.conditions.seed,
+        "rules": flags.conditions.rules.unwrap_or_default(), "equal_terms": flags.equal_terms,
         "thinking": flags.conditions.thinking.describe(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "score": { "mean": score.mean, "low": score.interval.low, "high": score.interval.high },
         "elo": {

@@ -56,7 +56,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
         };
         if let Some(GivenUp { seat, why }) = &report.given_up {
             let side = if *seat == 0 { "left" } else { "right" };
-            note(format_args!("game {game} is lost by {side}: {why}"));
+            note(format_args!("game {} is lost by {side}: {why}", game + 1));
         }
         Ok::<_, Failure>(report)
     })?;
@@ -106,6 +106,7 @@ fn printed(flags: &MatchFlags, two: &Two, games: &[Report]) -> Result<String, fm
             "{}\n",
             json!({
                 "left": specs[0], "right": specs[1], "games": games.len(), "seed": flags.conditions.seed,
+                "rules": flags.conditions.rules.unwrap_or_default(), "first_to": flags.ticks.first_to,
                 "pps": styles.map(|style| style.pps), "slips": styles.map(|style| style.slips),
                 "placements": seats.each_ref().map(placements), "wins_left": left, "wins_right": right, "draws": draws,
                 "mean_seconds": seconds, "lines_sent_a_minute": sent, "lines_cleared_a_minute": cleared,
@@ -118,6 +119,7 @@ fn printed(flags: &MatchFlags, two: &Two, games: &[Report]) -> Result<String, fm
     for (seat, won) in [(0, left), (1, right)] {
         writeln!(out, "{:<20} {won:>6} {:>16.1} {:>19.1}", seats[seat].name, sent[seat], cleared[seat])?;
     }
-    writeln!(out, "{} games, {draws} drawn, {seconds:.1} s a game, hash {hash:016x}", games.len())?;
+    let rules = flags.conditions.rules.unwrap_or_default().name();
+    writeln!(out, "{} games, {draws} drawn, {seconds:.1} s a game, rules {rules}, hash {hash:016x}", games.len())?;
     Ok(out)
 }

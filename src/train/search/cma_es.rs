@@ -248,8 +248,7 @@ impl CmaConstants {
             .max(0.0);
         let scaled = |weight: f64| if weight >= 0.0 { weight / positive } else { weight * against / negative };
         Self {
-            // With two samples the second has the weight 0.
-            weights: raw.iter().map(|&weight| scaled(weight)).map(|w| if w.is_finite() { w } else { 0.0 }).collect(),
+            weights: raw.iter().map(|&weight| scaled(weight)).collect(),
             parents,
             mass,
             step_rate,
