@@ -70,7 +70,10 @@ fn show(
             LayoutJob::simple(words(prompt).to_owned(), theme::semibold(15.5), theme::IVORY, room.width() - 24.0);
         job.halign = Align::Center;
         let galley = over.painter.layout_job(job);
-        let rect = Rect::from_center_size(room.center(), galley.rect.size() + vec2(24.0, 12.0));
+        // In the middle of the board, as far as there is room.
+        let half = galley.rect.width() / 2.0 + 12.0;
+        let x = board.center().x.min(board.right() - half).max(left + half);
+        let rect = Rect::from_center_size(pos2(x, room.center().y), galley.rect.size() + vec2(24.0, 12.0));
         let edge = Stroke::new(1.5, theme::GOLD);
         over.painter.rect(rect, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);
         over.painter.galley(rect.center_top() + vec2(0.0, 6.0), galley, theme::IVORY);

@@ -57,8 +57,8 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
         painter.text(at, Align2::LEFT_CENTER, rank, theme::semibold(size), colour);
         let words = match (&hint.reason, index) {
             (Some(reason), _) => reason.clone(),
-            (None, 0) => "as good as the second".to_owned(),
-            (None, _) => "as good as the best".to_owned(),
+            (None, 0) => "no clear lead".to_owned(),
+            (None, _) => "equal to the best".to_owned(),
         };
         let below = pos2(inside.left(), top + size * 1.6);
         let galley = painter.layout(words, theme::regular(size * 0.95), theme::IVORY, inside.width());

@@ -24,6 +24,8 @@ const EDGE: f32 = 32.0;
 const HEAD: f32 = 84.0;
 /// Points of a panel's hint, below its rows.
 const FOOT: f32 = 56.0;
+/// Points of the strip at the foot of a match that a page lies over: as high as the players' plates reach.
+const STRIP: f32 = 64.0;
 /// Points above and below a panel, together.
 const AROUND: f32 = 60.0;
 /// Points left and right of a panel that fills the window, together.
@@ -335,6 +337,9 @@ impl Page<'_, '_> {
         if self.is_overlay() {
             let opacity = if panel.area() > screen.area() * COVERING { 0.94 } else { 0.66 };
             painter.rect_filled(screen, 0, faded(Color32::BLACK, opacity));
+            // The keys stand in a strip that hides the players' names as a whole.
+            let strip = screen.with_min_y(screen.bottom() - STRIP);
+            painter.rect_filled(strip, 0, theme::NIGHT);
         }
     }
 
@@ -361,10 +366,6 @@ impl Page<'_, '_> {
         let (first, last) = (width(&groups), if leave.is_empty() { 0.0 } else { width(&leaving) });
         let between = if first > 0.0 && last > 0.0 { high } else { 0.0 };
         let y = screen.bottom() - 26.0 * scale;
-        if self.is_overlay() {
-            let strip = Rect::from_min_max(pos2(screen.left(), screen.bottom() - 44.0 * scale), screen.max);
-            ui.painter().rect_filled(strip, 0, theme::NIGHT);
-        }
         let left = screen.center().x - (first + between + last) / 2.0;
         key_line(ui.painter(), pos2(left, y), high, &groups, theme::ASH);
         if leave.is_empty() {

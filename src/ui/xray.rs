@@ -41,7 +41,7 @@ fn switch(
 ) {
     if keys.just_pressed(KeyCode::KeyX) && current.is_some_and(|current| current.mode == Mode::Watch) {
         xray.0 = !xray.0;
-        toasts.say(if xray.0 { "X-ray on: chosen in gold, next best in grey" } else { "X-ray off" });
+        toasts.say(if xray.0 { "X-ray on: chosen in gold, second in grey" } else { "X-ray off" });
     }
 }
 
@@ -122,7 +122,7 @@ fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &PlacementComparison) 
     text(pos2(inside.left(), top), Align2::LEFT_CENTER, "Chosen", 13.0, gold);
     text(pos2(inside.right(), top), Align2::RIGHT_CENTER, &short(picture.chosen.value), 13.0, gold);
     if let Some(next) = picture.next {
-        text(pos2(inside.left(), top + 16.0), Align2::LEFT_CENTER, "Next", 13.0, grey);
+        text(pos2(inside.left(), top + 16.0), Align2::LEFT_CENTER, "Second", 13.0, grey);
         let gap = picture.chosen.value - next.value;
         let behind = if gap < 0.0 { format!("+{}", short(-gap)) } else { format!("−{}", short(gap)) };
         text(pos2(inside.right(), top + 16.0), Align2::RIGHT_CENTER, &behind, 13.0, grey);

@@ -22,6 +22,9 @@ fn words(current: &Match) -> Option<String> {
     Some(match current.course.goal {
         Goal::Lines if current.rules.goal_lines == 0 => return None,
         Goal::Lines => format!("clear {}", many(current.rules.goal_lines, "line")),
+        Goal::Time { ticks } if ticks % 60_000 == 0 => {
+            format!("score what you can in {}", many(ticks / 60_000, "minute"))
+        }
         Goal::Time { ticks } => format!("score what you can in {}", clock(u64::from(ticks) / 100)),
         Goal::Rows { rows } => format!("dig away {}", many(rows, "row")),
         Goal::Garbage => "clear all the garbage".to_owned(),

@@ -274,7 +274,7 @@ fn tour(by: By) {
     // What is practised: a puzzle that is made on the way, and the finesse drill.
     for practised in ["Perfect clear with 3 pieces", "Finesse"] {
         tour.go("Drills", Screen::Drills, Bare);
-        tour.tabs(&["Your games", "What goes wrong", "Practice"]);
+        tour.tabs(&["Your games", "Your faults", "Practice"]);
         tour.go(practised, Screen::Play, Bare);
         tour.leave_match();
         tour.go("Single player", Screen::Single, Bare);

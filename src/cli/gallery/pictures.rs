@@ -223,7 +223,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
             Ok(())
         },
     },
-    mode!("sprint", "So many lines as fast as possible", Mode::Sprint, STACK),
+    mode!("sprint", "A set number of lines, as fast as possible", Mode::Sprint, STACK),
     mode!("blitz", "Two minutes", Mode::Blitz, STACK),
     mode!("dig", "Garbage to be dug away", Mode::Dig, ""),
     mode!("survival", "Garbage by the clock", Mode::Survival, STACK),

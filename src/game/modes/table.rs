@@ -79,7 +79,7 @@ pub const MODES: [ModeInfo; 11] = [
         mode: Mode::Sprint,
         id: "sprint",
         name: "Sprint",
-        about: "So many lines as fast as you can",
+        about: "A set number of lines, as fast as you can",
         panel: [
             [FigureKind::Left, FigureKind::Split, FigureKind::Finesse],
             [FigureKind::Ahead, FigureKind::Keys, FigureKind::Pace],

@@ -142,14 +142,14 @@ pub(super) fn paint_player_style(
     let line = |y: f32| pos2(inside.left(), inside.top() + y);
     painter.text(line(8.0), Align2::LEFT_CENTER, title, theme::extrabold(17.0), colour);
     let rating = spec.and_then(|spec| history.rating_words(spec, pace, slips));
-    let rating = rating.map_or("not rated so".to_owned(), |rating| format!("rating {rating}"));
+    let rating = rating.map_or("not rated at this speed".to_owned(), |rating| format!("rating {rating}"));
     let right = pos2(inside.right(), line(8.0).y);
     painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
     let (style, figures) = match spec.and_then(|spec| history.strengths.nearest(spec, pace)) {
         Some(known) => {
-            (known.style.in_words(), format!("{}  at {}", known.style.figures(), speed_in_words(known.pace())))
+            (known.style.in_words(), format!("{}  ·  at {}", known.style.figures(), speed_in_words(known.pace())))
         }
-        None => ("nobody has measured it at a speed".to_owned(), String::new()),
+        None => ("Not measured at any speed yet".to_owned(), String::new()),
     };
     painter.text(line(32.0), Align2::LEFT_CENTER, style, theme::regular(14.0), theme::ASH);
     painter.text(line(52.0), Align2::LEFT_CENTER, figures, theme::regular(14.0), theme::ASH);

@@ -304,7 +304,10 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
     // A result of two players begins with a name already.
     let result = if replay.setup.seats.len() > 1 { result } else { capital(&result) };
     painter.text(pos2(middle, upper), Align2::LEFT_CENTER, result, theme::semibold(14.5), theme::IVORY);
-    let when = format!("{}  ·  {}", clock(replay.ticks), when(saved.label.date, now));
+    // A game of one round took as long as its clock says, which stands still in the countdown.
+    let of_one_round = replay.setup.seats.len() == 1 || replay.setup.rules.first_to <= 1;
+    let ticks = if of_one_round && replay.result.round_ticks > 0 { replay.result.round_ticks } else { replay.ticks };
+    let when = format!("{}  ·  {}", clock(ticks), when(saved.label.date, now));
     painter.text(pos2(middle, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
 }
 

@@ -141,11 +141,7 @@ fn next_words(history: &GameHistory, next: &Strength) -> String {
     match history.own_rating.is_unknown() {
         true if history.own_rating.matches > 0 => format!("{name} is next for you: rating {:.0}", next.rating),
         true => format!("{name} is the first of the rivals: rating {:.0}, yours begins with this match", next.rating),
-        false => format!(
-            "The rival that is next for you: {name} has {:.0}, you have {}",
-            next.rating,
-            history.own_rating.figures()
-        ),
+        false => format!("Your next rival: {name}, rated {:.0} (you: {})", next.rating, history.own_rating.figures()),
     }
 }
 

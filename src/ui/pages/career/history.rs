@@ -73,7 +73,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     let heading = match chosen.len() {
         0 => "No finished games here yet".to_owned(),
         1 => "1 game".to_owned(),
-        count => format!("{count} games, the last ones"),
+        count if count > LISTED => format!("The last {LISTED} of {count} games"),
+        count => format!("{count} games"),
     };
     menu.heading(&heading);
     if !chosen.is_empty() {
@@ -131,7 +132,7 @@ fn choose(
 /// its heading.
 const COLUMNS: [(f32, Align2, &str); 6] = [
     (4.0, Align2::LEFT_CENTER, "DAY"),
-    (96.0, Align2::LEFT_CENTER, "AGAINST, OR WHAT"),
+    (96.0, Align2::LEFT_CENTER, "OPPONENT OR MODE"),
     (270.0, Align2::LEFT_CENTER, "RESULT"),
     (382.0, Align2::RIGHT_CENTER, "TIME"),
     (470.0, Align2::RIGHT_CENTER, "PIECES / SEC"),
@@ -230,7 +231,7 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (
         date.map_or_else(String::new, |date| calendar::format_day(*date)[5..].to_owned())
     };
     still_plot("history")
-        .x_axis_formatter(day)
+        .custom_x_axes(vec![AxisHints::new_x().formatter(day).label_spacing(36.0..=52.0)])
         .custom_y_axes(vec![AxisHints::new_y().label_spacing(14.0..=26.0)])
         .include_y(0.0)
         .show(&mut child, |plot| {

@@ -84,11 +84,11 @@ pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHist
     text(64.0, own_rating.figures(), theme::extrabold(46.0), colour);
     let [low, high] = [-2.0, 2.0].map(|by| own_rating.rating.rating + by * own_rating.rating.deviation);
     let words = match own_rating.matches {
-        0 => "The first match against a rival makes it".to_owned(),
+        0 => "Play a rival to get one".to_owned(),
         1 if low < 0.0 => format!("after 1 match: somewhere below {high:.0}"),
         matches if low < 0.0 => format!("after {matches} matches: somewhere below {high:.0}"),
         1 => format!("after 1 match: somewhere from {low:.0} to {high:.0}"),
-        matches => format!("after {matches} matches: from {low:.0} to {high:.0}, with 95 in 100"),
+        matches => format!("after {matches} matches; 95 % sure: {low:.0} to {high:.0}"),
     };
     text(104.0, words, theme::regular(14.5), theme::ASH);
     let wins = WinRecord::from_games_against(&history.games, |_| true);

@@ -25,9 +25,9 @@ pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
     };
     let moves = moves_of(last);
     let (games, earlier) = (last.len(), accuracy_over(before));
-    let earlier = earlier.map_or(String::new(), |earlier| format!(", {earlier:.1} % in the {} before", before.len()));
+    let earlier = earlier.map_or(String::new(), |earlier| format!(" ({earlier:.1} % in the {} before)", before.len()));
     let games = if games == 1 { "The last game".to_owned() } else { format!("The last {games} games") };
-    menu.note(&format!("{games}, {moves} pieces: accuracy {accuracy:.1} %{earlier}."));
+    menu.note(&format!("{games}: accuracy {accuracy:.1} %{earlier}, {moves} pieces."));
     for (kind, points) in most_costly_first(last) {
         let shown = menu.is_next_shown();
         let count = faults_of(last, kind.id);
@@ -35,7 +35,7 @@ pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
         let earlier = points_in_a_hundred(before, kind.id);
         let earlier = earlier.map_or(String::new(), |points| format!("; {points:.0} points in the games before"));
         menu.card(kind.name, &format!("{times}{earlier}"), &format!("{points:.0} points"));
-        menu.explain_row(format!("{}. Points of the chance to win that it costs in a hundred pieces", kind.in_words()));
+        menu.explain_row("Points of the chance to win that it costs in a hundred pieces");
         if shown {
             bars(&menu.side_painter(), menu.side, history, kind);
         }

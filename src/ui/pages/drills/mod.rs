@@ -54,7 +54,7 @@ fn show(
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let look = PanelLook { name: "drills", title: "Drills", rows: 440.0, side: vec2(360.0, 430.0) };
-    let shown = page.panel(look, |menu| match menu.tabs(&["Your games", "What goes wrong", "Practice"]) {
+    let shown = page.panel(look, |menu| match menu.tabs(&["Your games", "Your faults", "Practice"]) {
         0 => moments(menu, &drills),
         1 => {
             faults::rows(menu, &faults.history);
@@ -78,7 +78,7 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
     let now = calendar::now();
     let mut sorted: Vec<(usize, &Drill)> = drills.all().iter().enumerate().collect();
     sorted.sort_by_key(|(_, drill)| drill.due);
-    menu.note("A solved one comes back after 1, 3 and 7 days, one that was not tomorrow.");
+    menu.note("Solved ones come back after 1, 3 and 7 days, others the next day.");
     if sorted.is_empty() {
         menu.note("There are none yet. Review a game (R in the list of replays): its worst moves become drills.");
     }

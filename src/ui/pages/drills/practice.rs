@@ -19,10 +19,10 @@ pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillCh
     if shown {
         explain(&menu.side_painter(), menu.side, ["To its place with the fewest keys", FINESSE, OUTLINED]);
     }
-    menu.heading("Puzzles, a new one each time");
+    menu.heading("Puzzles, a new one each time, all solvable");
     for kind in &PUZZLE_KINDS {
         let shown = menu.is_next_shown();
-        let about = if made == Some(kind) { "The search looks for one …" } else { "Proved solvable by search" };
+        let about = if made == Some(kind) { "The search looks for one …" } else { about_kind(kind.goal).0 };
         if menu.card(kind.name, about, "") {
             chosen = Some(DrillChoice::Puzzle(kind));
         }

@@ -243,7 +243,7 @@ pub(super) fn paint(
     outcomes(&painter, under.shrink2(vec2(16.0, 10.0)), held, generation);
     if held.more > 0 {
         let at = pos2(under.left() + 16.0, under.bottom() - 10.0 - ROW / 2.0);
-        let words = format!("and {} more, which differ in more", held.more);
+        let words = format!("and {} more, with other settings", held.more);
         painter.text(at, Align2::LEFT_CENTER, words, theme::regular(13.5), theme::ASH);
     }
 }
@@ -255,7 +255,7 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
         (rect.left(), Align2::LEFT_CENTER, format!("Generation {generation}")),
         (runs_at, Align2::RIGHT_CENTER, "runs".to_owned()),
         (lines, Align2::RIGHT_CENTER, "held-out lines (95 %)".to_owned()),
-        (ratio, Align2::RIGHT_CENTER, "beside the first (95 %)".to_owned()),
+        (ratio, Align2::RIGHT_CENTER, "ratio to the first (95 %)".to_owned()),
     ];
     let y = rect.top() + ROW / 2.0;
     for (x, align, words) in heads {
@@ -270,7 +270,7 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
             painter.text(pos2(x, y), Align2::RIGHT_CENTER, words, theme::semibold(14.0), ink);
         };
         let Some(outcome) = &condition.outcome else {
-            figure(lines, "has not come so far".to_owned());
+            figure(lines, "not reached yet".to_owned());
             continue;
         };
         figure(runs_at, outcome.runs.to_string());

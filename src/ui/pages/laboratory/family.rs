@@ -139,7 +139,7 @@ fn place_in_words(relative: &Relative) -> String {
 /// How a genome came to be, in a few words for a small box.
 fn short(birth: &Birth) -> String {
     match birth {
-        Birth::First => "of the first".to_owned(),
+        Birth::First => "random start".to_owned(),
         Birth::Child(0) => "a child".to_owned(),
         Birth::Child(mutated) => format!("a child, {mutated} mutated"),
         Birth::Moved => "moved here".to_owned(),

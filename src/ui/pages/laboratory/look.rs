@@ -291,7 +291,7 @@ fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
         painter.text(pos2(x, rect.top() + 14.0), Align2::LEFT_TOP, number, theme::extrabold(26.0), ink);
         let lines = match board.game.player_searches() {
             true => ("lines sent", result.score),
-            false => ("lines", result.lines.into()),
+            false => (if result.lines == 1 { "line" } else { "lines" }, result.lines.into()),
         };
         for (at, (label, value)) in [lines, ("pieces", result.pieces.into())].into_iter().enumerate() {
             let y = rect.top() + 56.0 + 36.0 * at as f32;

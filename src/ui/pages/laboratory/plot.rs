@@ -70,7 +70,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &PlotContents) {
     let mut child = ui.new_child(UiBuilder::new().id_salt(("plot", title)).max_rect(place));
     child.set_clip_rect(place.intersect(ui.clip_rect()));
     let label = move |mark: GridMark, _: &RangeInclusive<f64>| match logarithmic {
-        true if (mark.value - mark.value.round()).abs() < 0.01 => short(10.0_f64.powf(mark.value)),
+        true if (mark.value - mark.value.round()).abs() < 0.01 => short(10.0_f64.powf(mark.value.round())),
         true => String::new(),
         false => short(mark.value),
     };
@@ -81,7 +81,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &PlotContents) {
     let last = traces.iter().filter_map(|trace| trace.points.last()).map(|point| point[0]).fold(1.0, f64::max);
     still_plot(("curve", title))
         .custom_x_axes(vec![AxisHints::new_x().formatter(whole).label_spacing(18.0..=30.0)])
-        .custom_y_axes(vec![AxisHints::new_y().formatter(label).label_spacing(26.0..=46.0)])
+        .custom_y_axes(vec![AxisHints::new_y().formatter(label).label_spacing(20.0..=28.0)])
         .include_x(0.0)
         .include_x(last)
         .show(&mut child, |plot| {
@@ -112,7 +112,7 @@ fn short(value: f64) -> String {
     match value.abs() {
         size if size >= 1e6 => format!("{:.0} M", value / 1e6),
         size if size >= 1e4 => format!("{:.0} k", value / 1e3),
-        size if size >= 10.0 || size == 0.0 => format!("{value:.0}"),
+        size if size >= 10.0 || size.fract() == 0.0 => format!("{value:.0}"),
         size if size >= 0.1 => format!("{value:.1}"),
         _ => format!("{value:.3}"),
     }

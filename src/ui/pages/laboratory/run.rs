@@ -103,7 +103,7 @@ fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
     menu.heading("The run");
     let (done, games) = reading.held_out;
     let stage = match (job.state(), games) {
-        (JobState::Over, _) => "over".to_owned(),
+        (JobState::Over, _) => "all have played".to_owned(),
         (_, 0) => format!("{} of {} have played", reading.played, reading.cells.len()),
         _ => format!("held-out game {done} of {games}"),
     };
@@ -234,8 +234,8 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
     let lines = [
         ("Fitness", games),
         (game.map_or("This game: score", GenomeGame::score_title), now(|result| result.score)),
-        ("lines", now(|result| result.lines.into())),
-        ("pieces", now(|result| result.pieces.into())),
+        ("Lines", now(|result| result.lines.into())),
+        ("Pieces", now(|result| result.pieces.into())),
     ];
     for (label, value) in lines {
         painter.text(pos2(x, y), Align2::LEFT_CENTER, label, theme::regular(13.0), theme::ASH);

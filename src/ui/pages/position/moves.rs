@@ -5,10 +5,12 @@ use super::super::super::draw;
 use super::super::super::menu::Menu;
 use super::super::super::theme;
 use crate::app::game_review::move_in_words;
-use crate::review::AdvisedMove;
+use crate::review::{ADVISED_MOVES, AdvisedMove};
 use crate::rules::{Facing, Spin};
 use bevy_egui::egui::{Align2, CornerRadius, Rect, pos2, vec2};
 
+/// What the moves are called by their places: the numbers on the board are of a line.
+const PLACES: [&str; ADVISED_MOVES] = ["1st", "2nd", "3rd", "4th", "5th"];
 /// The height of a move's row, in points.
 const ROW: f32 = 34.0;
 /// A move this far behind has no chance to win: between equals the best has 0.5.
@@ -42,11 +44,17 @@ pub(super) fn row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion
     }
     let (middle, left) = (row.rect.center().y, row.rect.left());
     let ink = if row.focused { theme::GOLD } else { theme::IVORY };
-    painter.text(pos2(left + 16.0, middle), Align2::LEFT_CENTER, (at + 1).to_string(), theme::semibold(15.5), ink);
+    painter.text(
+        pos2(left + 16.0, middle),
+        Align2::LEFT_CENTER,
+        PLACES[at.min(PLACES.len() - 1)],
+        theme::semibold(15.5),
+        ink,
+    );
     let kind = advised.placement.piece.kind;
-    draw::piece(&painter, kind, Facing::North, pos2(left + 54.0, middle), 8.0);
+    draw::piece(&painter, kind, Facing::North, pos2(left + 66.0, middle), 8.0);
     let words = move_in_words((advised.placement, advised.hold));
-    painter.text(pos2(left + 82.0, middle), Align2::LEFT_CENTER, words, theme::regular(14.0), ink);
+    painter.text(pos2(left + 94.0, middle), Align2::LEFT_CENTER, words, theme::regular(14.0), ink);
     let (words, ink) = match advised.behind {
         _ if at == 0 => ("best".to_owned(), theme::LEAF),
         behind if behind < ALIKE && by_champion || behind == 0.0 => ("as good".to_owned(), theme::LEAF),

@@ -39,7 +39,7 @@ enum ReviewFilter {
 
 impl ReviewFilter {
     const ALL: [(Self, &'static str); 4] = [
-        (Self::Faults, "What cost something"),
+        (Self::Faults, "Costly moves"),
         (Self::Worst, "Mistakes and blunders"),
         (Self::Finesse, "Finesse faults"),
         (Self::Every, "Every move"),
@@ -188,7 +188,7 @@ fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], se
             menu.note(&format!("Playing matches on from doubtful moves: {done} of {tasks} …"));
         }
         (None, ReviewStage::Done) if own.iter().all(|moved| moved.review.fault().is_none()) => {
-            menu.note("Nothing cost anything that can be told from chance.");
+            menu.note("No move cost anything that can be told from chance.");
         }
         (None, ReviewStage::Done) => {}
     }
