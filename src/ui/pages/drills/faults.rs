@@ -26,7 +26,7 @@ pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
     let moves = moves_of(last);
     let (games, earlier) = (last.len(), accuracy_over(before));
     let earlier = earlier.map_or(String::new(), |earlier| format!(" ({earlier:.1} % in the {} before)", before.len()));
-    let games = if games == 1 { "The last game".to_owned() } else { format!("The last {games} games") };
+    let games = if games == 1 { "Last game".to_owned() } else { format!("Last {games} games") };
     menu.note(&format!("{games}: accuracy {accuracy:.1} %{earlier}, {moves} pieces."));
     for (kind, points) in most_costly_first(last) {
         let shown = menu.is_next_shown();

@@ -227,7 +227,11 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
     );
     let mut y = written.bottom() + 16.0;
     let result = game.map(GenomeGame::result);
-    let games = if state.games == 0 { "–".to_owned() } else { format!("{:.1}", state.result.fitness) };
+    let games = match state.result.fitness {
+        _ if state.games == 0 => "–".to_owned(),
+        fitness if fitness < 100.0 => format!("{fitness:.1}"),
+        fitness => with_thousands(fitness as u64),
+    };
     let now = |of: fn(&crate::train::GameResult) -> u64| {
         result.as_ref().map_or("–".to_owned(), |result| with_thousands(of(result)))
     };

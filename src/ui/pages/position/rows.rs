@@ -83,9 +83,7 @@ fn question(
         (None, None, Some(answer)) => match (&answer.advice, &answer.adviser) {
             (Err(line), _) => menu.alarm(&format!("There is no answer: {line}")),
             (Ok(advice), _) if advice.is_lost => menu.alarm("Every line is lost within these pieces"),
-            (Ok(_), Adviser::Champion(_)) => {
-                menu.note("Points of the chance to win behind the best; the board numbers the line in focus")
-            }
+            (Ok(_), Adviser::Champion(_)) => menu.note("Points of the chance to win that each is behind the best:"),
             (Ok(_), Adviser::Learner(name, _)) => menu.note(&format!(
                 "The champion plays the usual board and pieces alone: {name}, who gives hints, answers by own values."
             )),
