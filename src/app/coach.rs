@@ -1,5 +1,5 @@
-//! The coach: it looks at every piece that a person sets down, alone or against a computer player, and stays silent until
-//! one costs more than a set amount. Then it offers to take the piece back, with everything that came after it.
+//! The coach: it looks at every piece that a person sets down, alone or against a computer player, and stays silent
+//! until one costs more than a set amount. Then it offers to take the piece back, with everything that came after it.
 
 use super::devices::KeyMap;
 use super::drills::Drills;
@@ -158,8 +158,8 @@ fn watch(world: &mut World) {
     }
 }
 
-/// How many pieces were set down before this move, if the match as it was then is still kept: the last moment that is not
-/// after the move.
+/// How many pieces were set down before this move, if the match as it was then is still kept: the last moment that is
+/// not after the move.
 fn piece_of(moments: &VecDeque<(usize, Snapshot)>, recorded: &RecordedMove) -> Option<usize> {
     let before = moments.iter().rev().find(|(_, snapshot)| snapshot.tick() < recorded.tick)?;
     (before.1.tick() + 1 >= recorded.began).then_some(before.0)

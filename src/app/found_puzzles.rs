@@ -1,5 +1,5 @@
-//! Puzzles of a reviewed game's moments: the solver looks for the most that the pieces on show can do there, and what it
-//! finds is kept as a puzzle of the player's own.
+//! Puzzles of a reviewed game's moments: the solver looks for the most that the pieces on show can do there, and what
+//! it finds is kept as a puzzle of the player's own.
 
 use super::game_review::Reviewing;
 use super::persistence::puzzles::{own_folder, write_new};
@@ -82,7 +82,8 @@ fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
             Some((Some(found), _)) => save(position, &name, &found),
             Some((None, true)) => Err("No puzzle was found, but not every way was tried: edit the position (E)".to_owned()),
             Some((None, false)) => Err(format!(
-                "No perfect clear, T-spin double or triple, or two lines are in the next {MOST_FOUND} pieces: edit the position (E)"
+                "No perfect clear, T-spin double or triple, or two lines are in the next {MOST_FOUND} pieces: edit the \
+                 position (E)"
             )),
             None => Err("The search for a puzzle broke off".to_owned()),
         };

@@ -95,8 +95,8 @@ impl PuzzleKind {
         }
     }
 
-    /// The setup of a game in which a made puzzle is to be solved. It is kept in no records: whoever begins it again knows
-    /// the way.
+    /// The setup of a game in which a made puzzle is to be solved. It is kept in no records: whoever begins it
+    /// again knows the way.
     ///
     /// # Errors
     /// What is wrong with the puzzle.

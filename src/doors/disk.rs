@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Disk;
 
-/// Writes a file beside the old one and gives it that one's name. Where a link leads to a file, that file is meant.
-/// Devices and pipes have nothing to keep: they are written to. `rights` are those of Unix; other systems have their own.
+/// Writes a file beside the old one and gives it that one's name. Where a link leads to a file, that file is
+/// meant. Devices and pipes have nothing to keep: they are written to. `rights` are those of Unix; other
+/// systems have their own.
 #[cfg_attr(not(unix), allow(unused_variables))]
 fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
     if std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {

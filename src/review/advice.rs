@@ -24,13 +24,13 @@ pub struct AdvisedMove {
     pub placement: Placement,
     /// Whether the falling piece is held first.
     pub hold: bool,
-    /// How far the move is behind the best: of the champion's advice in the chance to win between equal players, 0 to 0.5;
-    /// of a learner's in its own values, 0 or more, and infinite where the move loses.
+    /// How far the move is behind the best: of the champion's advice in the chance to win between equal players, 0 to
+    /// 0.5; of a learner's in its own values, 0 or more, and infinite where the move loses.
     pub behind: f64,
     /// The move and those that the search would make after it, through the pieces on show.
     pub line: Vec<(Placement, bool)>,
-    /// A few words; `None` where nothing says so. Of the best move: what says most for it against the second. Of any other:
-    /// what says most for the best move against it.
+    /// A few words; `None` where nothing says so. Of the best move: what says most for it against the second. Of any
+    /// other: what says most for the best move against it.
     pub reason: Option<String>,
 }
 

@@ -27,9 +27,9 @@ pub struct AttackLine {
     pub moves: Vec<(Placement, bool)>,
 }
 
-/// A way that attacks with the most lines within the next [`ATTACK_PLACEMENTS`] placements, in a round that is `now` ticks old.
-/// With `first` it begins with that move; it has no moves where `first` cannot be made. Of ways that attack alike it
-/// is one with the fewest moves, and a way on which the player tops out does not count.
+/// A way that attacks with the most lines within the next [`ATTACK_PLACEMENTS`] placements, in a round that is `now`
+/// ticks old. With `first` it begins with that move; it has no moves where `first` cannot be made. Of ways that attack
+/// alike it is one with the fewest moves, and a way on which the player tops out does not count.
 pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placement, bool)>) -> AttackLine {
     let pieces = state.queue.iter().chain(&state.hold);
     let most_minos = pieces.map(|kind| u32::from(kind.piece().minos)).max().unwrap_or(0);

@@ -82,8 +82,8 @@ impl MoveReviewer {
         MoveReview { attack, explanation: self.explainer.explain(played, best), ..review }
     }
 
-    /// What [`Self::look`] has said of a move, and what at most `pairs` pairs of matches say that are played on. Nothing
-    /// is played on after the best move, or with 0 pairs.
+    /// What [`Self::look`] has said of a move, and what at most `pairs` pairs of matches say that are played on.
+    /// Nothing is played on after the best move, or with 0 pairs.
     pub fn play_on(&mut self, played: &PlayedMove, clock: MoveClock, said: MoveReview, pairs: u32) -> MoveReview {
         let Some(judgement) = said.judgement.filter(|judgement| !judgement.is_first_choice()) else { return said };
         let moves = [judgement.best, played.choice()];

@@ -98,8 +98,8 @@ impl RunFolder {
         claim.ok_or_else(|| RunError::InUse { folder: self.path.clone() })
     }
 
-    /// Removes the files of the run: its generations, the round in progress, the history, and the pictures in the folder
-    /// for charts. Other files stay.
+    /// Removes the files of the run: its generations, the round in progress, the history, and the pictures in the
+    /// folder for charts. Other files stay.
     pub(super) fn clear(&self) -> Result<(), RunError> {
         let charts = self.path.join(CHARTS);
         let is_chart = |path: &PathBuf| {
@@ -214,9 +214,10 @@ impl RunFolder {
         Ok(path)
     }
 
-    /// The history where the run goes on from a file, which is empty for a new run: the table in this folder, whose later
-    /// lines are of files that are there, or else what the table beside the file `resume` tells up to that file. The line
-    /// of the generation that the run goes on from is made anew. A damaged table is set aside, with a line that says so.
+    /// The history where the run goes on from a file, which is empty for a new run: the table in this folder, whose
+    /// later lines are of files that are there, or else what the table beside the file `resume` tells up to that
+    /// file. The line of the generation that the run goes on from is made anew. A damaged table is set aside, with a
+    /// line that says so.
     pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> (HistoryLines, Option<String>) {
         let mut history = HistoryLines(Vec::new());
         let Some(file) = resume else { return (history, None) };

@@ -115,8 +115,8 @@ impl Generation {
         look(&ScoredPopulation { genomes: &self.genomes, fitness: &fitness, order: &order, state: &self.state })
     }
 
-    /// The same generation with its `count` best genomes only, the best first. A generation that has no more stays as it
-    /// is: a run goes on from a whole population in its own order.
+    /// The same generation with its `count` best genomes only, the best first. A generation that has no more stays as
+    /// it is: a run goes on from a whole population in its own order.
     pub fn best_only(&self, count: usize) -> Self {
         if count >= self.genomes.len() {
             return self.clone();

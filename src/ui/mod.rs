@@ -42,8 +42,8 @@ pub fn plugin(app: &mut App) {
         // There is one texture, that of the letters. Arrays of textures would gain nothing, and not every card has
         // them.
         app.add_plugins(EguiPlugin { bindless_mode_array_size: None });
-        // New letters are put into the texture in the same part of a frame in which changed textures are announced to the
-        // graphics. Without an order a text can be drawn a frame before its letters are there.
+        // New letters are put into the texture in the same part of a frame in which changed textures are announced to
+        // the graphics. Without an order a text can be drawn a frame before its letters are there.
         app.configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems));
     }
     app.add_message::<MenuSound>();

@@ -1,7 +1,7 @@
 //! Fumen: every test case of the published implementation, sequences that go round unchanged, and damaged texts.
 //!
-//! `tests/golden/fumen.json` has what `tetris-fumen` 1.1.3 (MIT, github.com/knewjade/tetris-fumen) reads in the texts of
-//! its own tests, in four texts of version 110, and in forty sequences that it wrote from pages drawn at random; and
+//! `tests/golden/fumen.json` has what `tetris-fumen` 1.1.3 (MIT, github.com/knewjade/tetris-fumen) reads in the texts
+//! of its own tests, in four texts of version 110, and in forty sequences that it wrote from pages drawn at random; and
 //! what it writes for them.
 
 use crate::cli_errors::{korobka, refused};

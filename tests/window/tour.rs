@@ -1,5 +1,6 @@
-//! A tour through every page of the table of pages, by the keyboard alone and by the mouse alone, in the real window. The way
-//! is found by the words on rows and buttons, which the trace tells. A page that cannot be reached, or not be left, fails.
+//! A tour through every page of the table of pages, by the keyboard alone and by the mouse alone, in the real
+//! window. The way is found by the words on rows and buttons, which the trace tells. A page that cannot be reached,
+//! or not be left, fails.
 
 use super::support::{Display, Game, PATIENCE};
 use korobka::app::{Overlay, Screen};
@@ -10,8 +11,8 @@ use std::time::{Duration, Instant};
 /// The questions of the first start are not answered yet; a survival is soon over, without a hand.
 const SETTINGS: &str = "[modes.options.survival]\nevery = 500\nrows = 8\ndelay = 0\n";
 
-/// With what the tourist goes about. Both know one key each beside what is told of each page: Esc, and the way the mouse calls
-/// the pause.
+/// With what the tourist goes about. Both know one key each beside what is told of each page: Esc, and the way the
+/// mouse calls the pause.
 #[derive(Clone, Copy, PartialEq)]
 enum By {
     Keyboard,

@@ -78,8 +78,8 @@ impl ReviewedMove {
         self.review.judgement.map_or(0.0, |judgement| 100.0 * judgement.loss())
     }
 
-    /// What else is to be said of a move: if it cost something, that it may be a misdrop, that an attack was there, that
-    /// it was dangerous; and keys that were more than needed. Each is a few words.
+    /// What else is to be said of a move: if it cost something, that it may be a misdrop, that an attack was there,
+    /// that it was dangerous; and keys that were more than needed. Each is a few words.
     pub fn marks_in_words(&self, rules: &Rules) -> Vec<String> {
         let (mut marks, attack) = (Vec::new(), &self.review.attack);
         if let Some(how) = self.misdrop(rules) {

@@ -1,5 +1,5 @@
-//! How far a review has come, and what is to be done next: every move is looked at once, then matches are played on from
-//! the moves that seem to cost most.
+//! How far a review has come, and what is to be done next: every move is looked at once, then matches are played on
+//! from the moves that seem to cost most.
 
 use super::moves::ReviewedMove;
 use crate::review::MoveReview;
@@ -110,8 +110,8 @@ impl ReviewProgress {
         self.go_on_if_done();
     }
 
-    /// Has the move at this place judged again, since there was no answer, for this reason; too many such reasons end the
-    /// review.
+    /// Has the move at this place judged again, since there was no answer, for this reason; too many such
+    /// reasons end the review.
     pub(super) fn judge_again(&mut self, at: usize, problem: String) {
         self.failures += 1;
         if self.failures > MOST_FAILURES {

@@ -80,8 +80,8 @@ fn name_of(generation: &Generation) -> String {
     generation::file_name(&generation.recipe.name, generation.generation)
 }
 
-/// Refuses an export in which something would be lost: of two runs with files of the same names, or over files that hold
-/// more genomes, as those of the run itself.
+/// Refuses an export in which something would be lost: of two runs with files of the same names, or over files that
+/// hold more genomes, as those of the run itself.
 fn refuse_loss(flags: &Export, smaller: &[Generation]) -> Result<(), Failure> {
     let mut names: Vec<String> = smaller.iter().map(name_of).collect();
     names.sort();

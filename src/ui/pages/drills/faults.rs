@@ -1,5 +1,5 @@
-//! The tab of what goes wrong most: the kinds of faults in the last reviewed games, those first that cost most, and beside
-//! them what the one in focus cost in each game.
+//! The tab of what goes wrong most: the kinds of faults in the last reviewed games, those first that cost most, and
+//! beside them what the one in focus cost in each game.
 
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};

@@ -1,5 +1,6 @@
-//! The drills: positions of the player's own games where much was lost, those that are due first, with the board of the
-//! one in focus beside them; what goes wrong most; and practice: the finesse drill, and puzzles that are made by search.
+//! The drills: positions of the player's own games where much was lost, those that are due first, with the
+//! board of the one in focus beside them; what goes wrong most; and practice: the finesse drill, and puzzles
+//! that are made by search.
 
 mod faults;
 mod practice;
@@ -115,7 +116,8 @@ fn history(drill: &Drill) -> String {
     }
 }
 
-/// Paints the board of a fumen, at least so many rows of it, an outline where its piece lies, and the pieces of its quiz.
+/// Paints the board of a fumen, at least so many rows of it, an outline where its piece lies, and the
+/// pieces of its quiz.
 fn board(painter: &Painter, inside: Rect, fumen: &str, least_rows: usize) {
     let Some(page) = fumen::decode(fumen).ok().and_then(|fumen| fumen.pages.into_iter().next()) else { return };
     let matrix = page.field.to_matrix(BoardSize::default());

@@ -1,5 +1,5 @@
-//! The tab of practice: the finesse drill, and a row for each kind of puzzles that are made by search. Beside them stands
-//! what the one in focus is about.
+//! The tab of practice: the finesse drill, and a row for each kind of puzzles that are made by search. Beside them
+//! stands what the one in focus is about.
 
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};

@@ -52,8 +52,8 @@ pub(super) fn show(
     (wish, on_board)
 }
 
-/// Where the focus goes so that it stays on its row when `before` rows of moves have become `count`. The first row is the
-/// question, and the moves follow it.
+/// Where the focus goes so that it stays on its row when `before` rows of moves have become `count`. The first row is
+/// the question, and the moves follow it.
 const fn kept_focus(at: usize, before: usize, count: usize) -> usize {
     match at {
         0 => 0,

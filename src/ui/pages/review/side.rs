@@ -1,5 +1,5 @@
-//! Beside the moves of a review: the curve of the game, and the board of the move in focus, as it was played and with the
-//! best move.
+//! Beside the moves of a review: the curve of the game, and the board of the move in focus, as it was played and
+//! with the best move.
 
 use super::super::super::draw;
 use super::super::super::theme::{self, faded};
@@ -48,8 +48,8 @@ pub(super) fn paint(
     }
 }
 
-/// Paints the board as it was played and with the best move; with a `step` above 0 after so many moves more of the lines
-/// that follow.
+/// Paints the board as it was played and with the best move; with a `step` above 0 after so many moves more of
+/// the lines that follow.
 fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, rules: &Rules) {
     let state = &reviewed.recorded.played.state;
     let row = rect.with_max_y(rect.top() + PIECES - 8.0);
