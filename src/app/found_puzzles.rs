@@ -80,7 +80,9 @@ fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
         let Some(PuzzleSearch { position, name, work }) = world.remove_resource() else { return };
         let line = match work.finish() {
             Some((Some(found), _)) => save(position, &name, &found),
-            Some((None, true)) => Err("No puzzle was found, but not every way was tried: edit the position (E)".to_owned()),
+            Some((None, true)) => {
+                Err("No puzzle was found, but not every way was tried: edit the position (E)".to_owned())
+            }
             Some((None, false)) => Err(format!(
                 "No perfect clear, T-spin double or triple, or two lines are in the next {MOST_FOUND} pieces: edit the \
                  position (E)"
