@@ -41,7 +41,7 @@ pub enum ScreenKey {
     Delete,
     /// Ends the line without a change.
     Cancel,
-    /// Ends the line.
+    /// It ends the line, whose row takes it.
     Done,
 }
 
@@ -116,7 +116,7 @@ impl ScreenKeyboard {
         keys
     }
 
-    /// Presses a key.
+    /// Does with the line, or with the keyboard itself, what this key is for.
     pub fn press(&mut self, key: ScreenKey, typing: &mut Typing) {
         match key {
             ScreenKey::Letter(letter) => {

@@ -18,7 +18,7 @@ const letter = (wanted) => {
 };
 
 /** The tests of the editor, with what main.mjs lends them. */
-export const editorTests = ({ browser, visit, go, screen, picture, check, until, address }) => {
+export const editorTests = ({ browser, visit, choose, screen, picture, check, until, address }) => {
     const pad = gamepad({ browser, until });
     const fingers = fingersOn(browser);
     const copied = () => browser.wait("a fumen", "return copied.findLast((text) => text.startsWith('v115@'))", 20);
@@ -60,15 +60,8 @@ export const editorTests = ({ browser, visit, go, screen, picture, check, until,
         async "fingers alone paint a position and write its pieces"() {
             await visit("", "Title");
             await sleep(800);
-            for (let times = 0; times < 10; times += 1) {
-                await browser.press("Up", 120);
-                await sleep(250);
-            }
-            await go("Enter", "Single");
-            await sleep(800);
-            await browser.press("Up", 120);
-            await sleep(500);
-            await go("Enter", "Position");
+            await choose(10, "Single");
+            await choose(1, "Position");
             await fingers.as(UPRIGHT);
             await sleep(1500);
             await picture("phone-editor");

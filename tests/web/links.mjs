@@ -2,19 +2,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** From the menu to the list of replays, the sixth from its end. */
-async function openReplays({ browser, visit, go }) {
+async function openReplays({ visit, choose }) {
     await visit("", "Title");
     await sleep(800);
-    for (let times = 0; times < 6; times += 1) {
-        await browser.press("Up", 120);
-        await sleep(250);
-    }
-    await go("Enter", "Replays");
-    await sleep(800);
+    await choose(6, "Replays");
 }
 
 /** The test of links, with what main.mjs lends it. */
-export const linkTests = ({ browser, visit, go, screen, picture, check, checksums, address }) => ({
+export const linkTests = ({ browser, visit, go, choose, screen, picture, check, checksums, address }) => ({
     async "links open the custom game or the replay that they hold, and a link is copied"() {
         await browser.open(address + "#custom=width%3D12+pieces%3Dpentomino");
         await screen("Play");
@@ -26,7 +21,7 @@ export const linkTests = ({ browser, visit, go, screen, picture, check, checksum
         await sleep(3500);
         await picture("link-board");
         // The games of the tests before this one are among the replays.
-        await openReplays({ browser, visit, go });
+        await openReplays({ visit, choose });
         await picture("link-replays");
         await browser.press("l", 120);
         const link = await browser.wait("a link", "return copied.at(-1)");
@@ -46,7 +41,7 @@ export const linkTests = ({ browser, visit, go, screen, picture, check, checksum
         // A game that goes on for longer than ten seconds is saved, wherever it ends.
         await browser.open(address + "?mode=watch&left=iwumbwe:12&right=iwumbwe:0&seed=5&pps=3&ticks=12000");
         await browser.wait("the end of the match", "return document.body.dataset.ended", 120);
-        await openReplays({ browser, visit, go });
+        await openReplays({ visit, choose });
         await browser.press("r", 120);
         await screen("Review");
         await sleep(15_000);
