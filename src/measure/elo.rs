@@ -3,8 +3,8 @@
 //!
 //! Source: Bradley and Terry 1952; Hunter 2004 for the likelihood. Sums are made in index order.
 
-/// The quantile of the normal distribution for a 95 % interval.
-const QUANTILE: f64 = 1.959_963_984_540_054;
+use super::statistics::NORMAL_QUANTILE;
+
 /// Elo points in one unit of the logistic scale.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 /// How many games every player is taken to have drawn with an average player, so that a clean sweep has a finite rating
@@ -47,7 +47,7 @@ pub fn ratings(players: usize, met: &[PairResults]) -> Vec<Elo> {
     };
     let elo = |(at, strength): (usize, f64)| Elo {
         rating: POINTS * (strength - mean),
-        error: POINTS * QUANTILE * variance(at).max(0.0).sqrt(),
+        error: POINTS * NORMAL_QUANTILE * variance(at).max(0.0).sqrt(),
     };
     strengths.iter().copied().enumerate().map(elo).collect()
 }
@@ -61,7 +61,8 @@ pub fn ratings_beside(known: &[Option<f64>], met: &[PairResults]) -> Vec<Elo> {
     let begin = known.iter().map(|rating| rating.map_or(0.0, |rating| (rating - middle) / POINTS)).collect();
     let fixed: Vec<bool> = known.iter().map(Option::is_some).collect();
     let (strengths, inverse) = most_likely(begin, &fixed, met);
-    let error = |at: usize| inverse.get(at).map_or(0.0, |row: &Vec<f64>| POINTS * QUANTILE * row[at].max(0.0).sqrt());
+    let error =
+        |at: usize| inverse.get(at).map_or(0.0, |row: &Vec<f64>| POINTS * NORMAL_QUANTILE * row[at].max(0.0).sqrt());
     let elo = |(at, strength): (usize, f64)| match known[at] {
         Some(rating) => Elo { rating, error: 0.0 },
         None => Elo { rating: middle + POINTS * strength, error: error(at) },

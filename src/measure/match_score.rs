@@ -2,10 +2,7 @@
 //!
 //! Only numbers come in here; who the players are does not matter.
 
-use super::statistics::Interval;
-
-/// The quantile of the normal distribution for a 95 % interval.
-const QUANTILE: f64 = 1.959_963_984_540_054;
+use super::statistics::{Interval, NORMAL_QUANTILE};
 
 /// A player's score in matches, where a win counts 1 and a draw a half.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,18 +36,23 @@ impl MatchScore {
         }
         let count = f64::from(wins + draws + losses);
         let mean = if count > 0.0 { (f64::from(wins) + 0.5 * f64::from(draws)) / count } else { 0.5 };
-        let (square, whole) = (QUANTILE * QUANTILE, count.max(1.0));
+        let (square, whole) = (NORMAL_QUANTILE * NORMAL_QUANTILE, count.max(1.0));
         let centre = (mean + square / (2.0 * whole)) / (1.0 + square / whole);
-        let reach =
-            QUANTILE / (1.0 + square / whole) * (mean * (1.0 - mean) / whole + square / (4.0 * whole * whole)).sqrt();
+        let variance = mean * (1.0 - mean) / whole + square / (4.0 * whole * whole);
+        let reach = NORMAL_QUANTILE / (1.0 + square / whole) * variance.sqrt();
         let interval = Interval { low: (centre - reach).max(0.0), high: (centre + reach).min(1.0) };
         Self { wins, draws, losses, mean, interval }
     }
 
-    /// The difference in Elo to the opponents of a player whose mean score is `score`; infinite at 0 and 1.
-    pub fn elo_difference(&self, score: f64) -> f64 {
-        400.0 * libm::log10(score / (1.0 - score))
+    /// The difference in Elo to the opponents, then the lower and the upper end of its 95 % interval.
+    pub fn elo(&self) -> [f64; 3] {
+        [self.mean, self.interval.low, self.interval.high].map(elo_difference)
     }
+}
+
+/// The difference in Elo to the opponents of a player whose mean score is `score`; infinite at 0 and 1.
+pub fn elo_difference(score: f64) -> f64 {
+    400.0 * libm::log10(score / (1.0 - score))
 }
 
 #[cfg(test)]
@@ -61,7 +63,7 @@ mod tests {
     fn a_score_of_three_quarters_is_191_elo() {
         let score = MatchScore::of([1.0, 1.0, 0.5, 0.5].into_iter());
         assert_eq!((score.wins, score.draws, score.losses, score.mean), (2, 2, 0, 0.75));
-        assert!((score.elo_difference(score.mean) - 190.8).abs() < 0.1);
+        assert!((elo_difference(score.mean) - 190.8).abs() < 0.1);
     }
 
     #[test]
@@ -72,6 +74,6 @@ mod tests {
         assert!((score.interval.high - 0.7364).abs() < 5e-4, "{:?}", score.interval);
         // A clean sweep proves no certainty.
         let sweep = MatchScore::of([1.0; 10].into_iter());
-        assert!(sweep.interval.low < 0.75 && sweep.elo_difference(sweep.mean).is_infinite());
+        assert!(sweep.interval.low < 0.75 && elo_difference(sweep.mean).is_infinite());
     }
 }

@@ -10,6 +10,9 @@ use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 /// The chance that the true value lies below an interval, and the chance that it lies above it.
 const TAIL: f64 = 0.025;
 
+/// Half the width of a 95 % interval of a normal distribution, in standard deviations.
+pub const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
+
 /// An interval that holds the true value 95 times in a hundred.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {

@@ -94,7 +94,8 @@ impl Trainer {
     ///
     /// # Errors
     /// An error if the recipe is impossible, if the two evaluators are not both weighted sums, if the recipe's search
-    /// cannot begin at a player, or if nothing is left to learn; also if `untold` is given and does not fit.
+    /// cannot begin at a player, or if nothing is left to learn; also if `untold` is given and does not fit, or if
+    /// `against` is and the recipe plays no matches or the player does not search.
     pub fn from_beginning(recipe: Recipe, seed: u64, beginning: &RunBeginning) -> Result<Self, TrainError> {
         let RunBeginning { from, untold, against } = *beginning;
         let named = |of: &Generation| format!("{}:{}", of.recipe.name, of.generation);
@@ -103,6 +104,9 @@ impl Trainer {
             None => named(from),
         };
         let recipe = Recipe { begun_from, against: against.map_or(String::new(), named), ..recipe }.checked()?;
+        if against.is_some_and(|against| recipe.versus.is_none() || against.recipe.placing.is_none()) {
+            return Err(RecipeError::NoMatchesAgainst(recipe.name, recipe.against).into());
+        }
         let rival = against.and_then(|against| rung(against, &recipe));
         let origin = from.ranking().first().and_then(|&best| from.genomes.get(best));
         let whole = origin.map(|genome| RunOrigin {

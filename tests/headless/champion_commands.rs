@@ -259,6 +259,20 @@ fn a_run_can_begin_untold_at_another_player() {
     assert!(error.contains("--untold-from") && error.lines().count() == 1, "{error}");
 }
 
+/// A recipe that plays no matches cannot learn to beat anybody, and nobody learns from a player without a search.
+#[test]
+fn a_run_against_a_player_needs_matches_and_a_player_that_searches() {
+    let home = tempfile::tempdir().unwrap();
+    for (recipe, against) in [("champion", "champion:25"), ("champion-duel", "iwumbwe:12")] {
+        let arguments = ["train", "--recipe", recipe, "--from", "champion:5", "--against", against];
+        let output = korobka(&[&arguments[..], &["--out", home.path().join("no").to_str().unwrap()]].concat(), "1");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        let said = format!("recipe {recipe} plays no matches against {against}");
+        assert!(error.contains(&said) && error.lines().count() == 1, "{error}");
+    }
+}
+
 #[test]
 fn opposites_that_play_a_rival_stand_against_it_and_fixed_weights_stay() {
     let home = tempfile::tempdir().unwrap();

@@ -24,7 +24,7 @@ fn next(
 
 /// Where CMA-ES is after some generations.
 fn optimum(genes: usize, generations: u32, fitness: impl Fn(&[f64]) -> f64) -> Vec<f64> {
-    let (search, shape) = (CmaEs { step: 1.0, mirrored: false }, shape(genes, 16));
+    let (search, shape) = (CmaEs::new(1.0), shape(genes, 16));
     let mut asked = search.first(&shape, 7);
     for number in 1..=generations {
         asked = next(&search, &shape, &asked, number, &fitness);
@@ -69,19 +69,19 @@ fn cma_es_holds_against_a_fitness_that_says_nothing() {
 
 #[test]
 fn the_first_samples_of_cma_es_are_standard_normal_around_the_mean() {
-    let asked = CmaEs { step: 2.0, mirrored: false }.first(&shape(5, 4_000), 3);
+    let asked = CmaEs::new(2.0).first(&shape(5, 4_000), 3);
     assert_eq!(asked.genomes.len(), 4_001);
     assert_eq!(asked.genomes[0], [0.0; 5], "genome 0 is the mean");
     for gene in 0..5 {
         let squares: f64 = asked.genomes[1..].iter().map(|genome| genome[gene] * genome[gene]).sum();
         assert!(((squares / 4_000.0).sqrt() - 2.0).abs() < 0.1);
     }
-    assert_eq!(asked.state.len(), CmaEs { step: 2.0, mirrored: false }.state_length(5, 0));
+    assert_eq!(asked.state.len(), CmaEs::new(2.0).state_length(5, 0));
 }
 
 #[test]
 fn mirrored_samples_come_in_opposite_pairs_and_find_the_top_too() {
-    let (search, shape) = (CmaEs { step: 1.0, mirrored: true }, shape(6, 24));
+    let (search, shape) = (CmaEs { mirrored: true, ..CmaEs::new(1.0) }, shape(6, 24));
     let mut asked = search.first(&shape, 7);
     for number in 1..=150 {
         assert_eq!(asked.genomes.len(), 25);

@@ -7,6 +7,7 @@ use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::Priority;
 use crate::game::{Pace, SeatSetup, ThinkingPlace};
 use crate::measure::elo::{self, PairResults};
+use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::{Random, RuleSet, Rules};
 use crate::storage::{Catalog, Spec};
 use std::io;
@@ -18,8 +19,6 @@ const WANTED: f64 = 50.0;
 const MOST: u32 = 600;
 /// The fewest matches that make a rating: the interval of fewer is itself a guess.
 const LEAST: u32 = 40;
-/// How many standard deviations half the width of a 95 % interval has.
-const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
 /// What is known of a rating so far.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -188,7 +187,7 @@ impl RatingMatches {
         self.so_far.matches = self.record.matches;
         self.so_far.rating = Some((found.rating, found.error));
         if found.error <= WANTED && self.record.matches >= LEAST {
-            self.so_far.strength = Some(self.own.strength(&self.record, found.rating, found.error / DEVIATIONS));
+            self.so_far.strength = Some(self.own.strength(&self.record, found.rating, found.error / NORMAL_QUANTILE));
         } else if self.record.matches >= MOST {
             return Err(format!("{MOST} matches were not enough to rate it: it wins or loses nearly all of them"));
         }

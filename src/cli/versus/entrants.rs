@@ -49,17 +49,19 @@ impl From<&Strength> for NamedEntrant {
 }
 
 impl NamedEntrant {
-    /// The entrant of a tournament or a ladder.
+    /// The entrant of a tournament or a ladder. A program is refused: matches by ticks do not tell its faults from bad
+    /// play.
     pub(super) fn entrant(&self, catalog: &Catalog) -> Result<Entrant, Failure> {
         let Self { player, style } = self;
+        let spec: Spec = player.parse()?;
+        if spec.is_program() {
+            return Err(Failure::new(format!(
+                "{player}: a program is rated by matches of placements alone; add --level placements, without --ladder"
+            )));
+        }
         if style.pps == 0.0 {
             return Err(Failure::new(format!("{player}: speed 0 has no measure; give 0.1-50 pieces a second")));
         }
-        Ok(Entrant {
-            spec: player.parse()?,
-            pps: style.pps,
-            slips: style.slips,
-            seat: computer_seat(catalog, player, *style)?,
-        })
+        Ok(Entrant { spec, pps: style.pps, slips: style.slips, seat: computer_seat(catalog, player, *style)? })
     }
 }

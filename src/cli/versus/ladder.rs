@@ -8,14 +8,13 @@ use crate::app::persistence::LadderRung;
 use crate::app::persistence::strengths::ANCHOR;
 use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play, rules};
 use crate::cli::{Failure, note};
-use crate::measure::match_score::MatchScore;
+use crate::measure::match_score::{MatchScore, elo_difference};
+use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::Random;
 use crate::storage::Catalog;
 
 /// How many matches neighbours play, unless a flag says otherwise.
 const DEFAULT_GAMES: u32 = 200;
-/// How many standard deviations wide a 95 % interval is.
-const DEVIATIONS: f64 = 2.0 * 1.959_963_984_540_054;
 
 /// Plays the matches. Returns the rungs as they are to be written; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant]) -> Result<Option<String>, Failure> {
@@ -51,7 +50,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     // Half a match more each way, so that a clean sweep has a difference too.
     let above = |score: &MatchScore| {
         let games = f64::from(score.wins + score.draws + score.losses);
-        score.elo_difference((score.mean * games + 0.5) / (games + 1.0))
+        elo_difference((score.mean * games + 0.5) / (games + 1.0))
     };
     let mut ratings = vec![0.0];
     for score in &scores[1..] {
@@ -64,9 +63,8 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     for (at, (rung, score)) in rungs.iter().zip(&scores).enumerate() {
         // The interval of the step to the rung below; the lowest has that of the step above it.
         let interval = scores[at.max(1)].interval;
-        let deviation = (score.elo_difference(interval.high.min(0.999))
-            - score.elo_difference(interval.low.max(0.001)))
-            / DEVIATIONS;
+        let deviation = (elo_difference(interval.high.min(0.999)) - elo_difference(interval.low.max(0.001)))
+            / (2.0 * NORMAL_QUANTILE);
         let strength = rung.strength(&records[at], 1500.0 + ratings[at] - from, deviation);
         if at > 0 {
             note(line(&rungs[at - 1], rung, score));
@@ -88,15 +86,13 @@ fn line(below: &Entrant, rung: &Entrant, score: &MatchScore) -> String {
         0 => format!("{} at {}", rung.spec, rung.pps),
         slips => format!("{} at {} with {slips} slips", rung.spec, rung.pps),
     };
+    let [elo, low, high] = score.elo();
     format!(
-        "{} against {}: {} won, {} drawn, {} lost; Elo {:+.0}, {:+.0} to {:+.0}",
+        "{} against {}: {} won, {} drawn, {} lost; Elo {elo:+.0}, {low:+.0} to {high:+.0}",
         named(rung),
         named(below),
         score.wins,
         score.draws,
-        score.losses,
-        score.elo_difference(score.mean),
-        score.elo_difference(score.interval.low),
-        score.elo_difference(score.interval.high)
+        score.losses
     )
 }

@@ -2,12 +2,11 @@
 //! matches are played elsewhere.
 
 use crate::measure::elo::{self, Elo, PairResults};
+use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::Random;
 
 /// Two entrants by number.
 pub(super) type Pair = [usize; 2];
-/// Half a 95 % interval in standard deviations.
-const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
 /// The tournament so far.
 pub(super) struct Swiss {
@@ -31,7 +30,7 @@ impl Swiss {
             true => elo::ratings_beside(&self.known, &self.met),
             false => elo::ratings(self.known.len(), &self.met),
         };
-        found.into_iter().map(|Elo { rating, error }| (rating, error / DEVIATIONS)).collect()
+        found.into_iter().map(|Elo { rating, error }| (rating, error / NORMAL_QUANTILE)).collect()
     }
 
     /// The pairs of the next round: neighbours by rating, as far as the ratings are known; an odd one out rests, and so

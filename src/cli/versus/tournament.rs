@@ -9,7 +9,7 @@ use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play as play_ma
 use crate::cli::{Failure, note};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
-use crate::storage::{Catalog, Spec};
+use crate::storage::Catalog;
 
 /// How many matches a pair plays in a round, unless a flag says otherwise.
 const DEFAULT_GAMES: u32 = 2;
@@ -22,12 +22,6 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant
         known.push(Some(rung.strength.clone()));
     }
     for player in players {
-        if player.player.parse().is_ok_and(|spec: Spec| spec.is_program()) {
-            return Err(Failure::new(format!(
-                "{}: a program plays in tournaments by placements alone; add --level placements",
-                player.player
-            )));
-        }
         let entrant = player.entrant(catalog)?;
         let same =
             |known: &&Entrant| known.spec == entrant.spec && known.pps == entrant.pps && known.slips == entrant.slips;

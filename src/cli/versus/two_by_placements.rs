@@ -88,18 +88,16 @@ fn print(out: &mut String, flags: &MatchFlags, names: &[String; 2], games: &[Pla
         flags.conditions.seed
     )?;
     let end = |elo: f64| if elo.is_finite() { format!("{elo:+.0}") } else { "without end".to_owned() };
+    let [elo, low, high] = score.elo().map(end);
     writeln!(
         out,
-        "{} won, {} drawn, {} lost: {:.1} %, 95 % {:.1}-{:.1} %; Elo {}, {} to {}",
+        "{} won, {} drawn, {} lost: {:.1} %, 95 % {:.1}-{:.1} %; Elo {elo}, {low} to {high}",
         score.wins,
         score.draws,
         score.losses,
         100.0 * score.mean,
         100.0 * score.interval.low,
-        100.0 * score.interval.high,
-        end(score.elo_difference(score.mean)),
-        end(score.elo_difference(score.interval.low)),
-        end(score.elo_difference(score.interval.high))
+        100.0 * score.interval.high
     )?;
     let (pieces, count) = (pieces(games), games.len() as f64);
     let (attack, sent) = (sums(games, |side| side.attack), sums(games, |side| side.sent));
@@ -124,7 +122,7 @@ fn as_json(flags: &MatchFlags, names: &[String; 2], games: &[PlacementMatch]) ->
     let (score, pieces, count) = (scores(games), pieces(games), games.len() as f64);
     let over = |of: fn(&SideCounts) -> u32, by: f64| sums(games, of).map(|sum| sum / by);
     let thought: [f64; 2] = [0, 1].map(|side| 1e3 * games.iter().map(|game| game.seconds[side]).sum::<f64>() / pieces);
-    let finite = |value: f64| value.is_finite().then_some(value);
+    let [elo, low, high] = score.elo().map(|value| value.is_finite().then_some(value));
     let results = games.iter().map(|game| {
         let sides = game.result.sides;
         json!({
@@ -137,10 +135,7 @@ fn as_json(flags: &MatchFlags, names: &[String; 2], games: &[PlacementMatch]) ->
         "rules": flags.conditions.rules.unwrap_or_default(), "equal_terms": flags.equal_terms,
         "thinking": flags.conditions.thinking.describe(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "score": { "mean": score.mean, "low": score.interval.low, "high": score.interval.high },
-        "elo": {
-            "mean": finite(score.elo_difference(score.mean)), "low": finite(score.elo_difference(score.interval.low)),
-            "high": finite(score.elo_difference(score.interval.high)),
-        },
+        "elo": { "mean": elo, "low": low, "high": high },
         "attack_a_piece": over(|side| side.attack, pieces), "lines_sent_a_piece": over(|side| side.sent, pieces),
         "spins_a_game": over(|side| side.spins, count), "perfect_a_game": over(|side| side.perfect, count),
         "mean_pieces": pieces / count,

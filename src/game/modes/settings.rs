@@ -151,7 +151,7 @@ const fn points(key: &'static str, name: &'static str, of_piece: bool, at: usize
 
 /// Everything that can be set, in the order in which a line is applied: what others depend on comes first.
 pub static SETTINGS: &[Setting] = &[
-    field!("width", "Width", "Columns of the board", Board, number(4, 16, 1), board.width: u8),
+    field!("width", "Columns", "Columns of the board", Board, number(4, 16, 1), board.width: u8),
     field!("rows", "Rows", "Rows that are seen", Board, number(4, 40, 1), board.visible: u8),
     field!("buffer", "Buffer", "Rows above those that are seen", Board, number(3, 20, 1), board.buffer: u8),
     choice!("pieces", "Pieces", "Four minos each, or the eighteen pieces of five", Board, pieces,
@@ -163,7 +163,7 @@ pub static SETTINGS: &[Setting] = &[
          GeneratorKind::Alternating => "alternating" "S and Z in turn"]),
     field!("next", "Next pieces shown", "How far ahead you see", Board, number(1, 6, 1), next: u8),
     switch!("hold", "Hold", "Put a piece aside for later", Board, hold),
-    switch!("half-turns", "Half turns", "Turn a piece by 180 degrees with one key", Board, half_turns),
+    switch!("half-turns", "Rotate 180", "Turn a piece by 180 degrees with one key", Board, half_turns),
     switch!("all-spin", "All-spin", "Spins count for every piece, not for T alone", Board, all_spin),
     Setting {
         key: "strewn",

@@ -79,6 +79,23 @@ pub(super) fn put_step_size(recipe: &mut Recipe, step: f64) -> Result<(), Recipe
     }
 }
 
+/// The part of its way that the mean of CMA-ES goes in a generation; empty where the recipe searches otherwise.
+pub(super) fn mean_rate(recipe: &Recipe) -> String {
+    if let Strategy::CmaEs(search) = &recipe.strategy { search.mean_rate.to_string() } else { String::new() }
+}
+
+/// Sets the part of its way that the mean of CMA-ES goes in a generation.
+pub(super) fn put_mean_rate(recipe: &mut Recipe, rate: f64) -> Result<(), RecipeError> {
+    let missing = no_such("rate of the mean", recipe);
+    match &mut recipe.strategy {
+        Strategy::CmaEs(search) => {
+            search.mean_rate = rate;
+            Ok(())
+        }
+        _ => Err(missing),
+    }
+}
+
 /// The forgetting of a particle swarm, a share of 0-1; empty where the recipe searches otherwise.
 pub(super) fn forgetting(recipe: &Recipe) -> String {
     if let Strategy::ParticleSwarm(swarm) = &recipe.strategy { swarm.forgetting.to_string() } else { String::new() }

@@ -3,8 +3,8 @@
 
 use super::super::recipe::{Recipe, RecipeError};
 use super::search::{
-    draws_word, evolution_mut, evolution_text, forgetting, matches_mut, put_forgetting, put_step_size, put_steps,
-    set_generator_by_word, step_size, steps,
+    draws_word, evolution_mut, evolution_text, forgetting, matches_mut, mean_rate, put_forgetting, put_mean_rate,
+    put_step_size, put_steps, set_generator_by_word, step_size, steps,
 };
 use super::words::{
     DRAW_WORDS, FITNESS, LOOKAHEAD, MUTATION_WAY_WORDS, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH_WORDS,
@@ -15,7 +15,7 @@ use crate::rules::RuleSet;
 use std::str::FromStr;
 
 /// Every number in which a run can differ from its recipe. They are put into a recipe in this order.
-pub static NUMBERS: [Number; 29] = [
+pub static NUMBERS: [Number; 30] = [
     Number {
         name: "population",
         title: "Genomes",
@@ -191,6 +191,15 @@ pub static NUMBERS: [Number; 29] = [
         values: Values::Real(0.000_001, 1000.0),
         of: step_size,
         put: |recipe, text| parsed("step", text).and_then(|step| put_step_size(recipe, step)),
+    },
+    Number {
+        name: "mean-rate",
+        title: "Rate of the mean",
+        about: "The part of its way that the mean of CMA-ES goes in a generation; less where luck decides much",
+        section: Section::Search,
+        values: Values::Real(0.01, 1.0),
+        of: mean_rate,
+        put: |recipe, text| parsed("mean-rate", text).and_then(|rate| put_mean_rate(recipe, rate)),
     },
     Number {
         name: "forgetting",

@@ -149,6 +149,9 @@ fn cma_es(search: &CmaEs, shape: &PopulationShape) -> Result<(), RecipeError> {
     if !(1e-6..=1000.0).contains(&search.step) {
         return bounds("step size", search.step.to_string(), "0.000001-1000");
     }
+    if !(0.01..=1.0).contains(&search.mean_rate) {
+        return bounds("rate of the mean", search.mean_rate.to_string(), "0.01-1");
+    }
     if search.mirrored && !shape.population.is_multiple_of(2) {
         return bounds("population", shape.population.to_string(), "even, where samples come in pairs");
     }

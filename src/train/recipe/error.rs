@@ -28,6 +28,9 @@ pub enum RecipeError {
     /// All features of the recipe are left out.
     #[error("every feature of recipe {0} is ablated; leave at least one")]
     NothingLeft(String),
+    /// The run was to learn by matches against a player, but the recipe plays none, or the player does not search.
+    #[error("recipe {0} plays no matches against {1}; take a recipe by matches and a player that searches")]
+    NoMatchesAgainst(String, String),
     /// A number was asked for that the recipe's way to search does not have.
     #[error("recipe {recipe} searches by {strategy}, which has no {what}")]
     NoSuch {

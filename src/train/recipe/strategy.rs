@@ -47,6 +47,25 @@ pub struct CmaEs {
     /// even then.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mirrored: bool,
+    /// The part of its way to the best samples that the mean goes in a generation, 0.01-1. The tutorial's c_m: 1 is
+    /// usual, and less lets the mistakes of a noisy fitness cancel out over more generations.
+    #[serde(default = "whole_way", skip_serializing_if = "is_whole_way")]
+    pub mean_rate: f64,
+}
+
+fn whole_way() -> f64 {
+    1.0
+}
+
+fn is_whole_way(rate: &f64) -> bool {
+    *rate == whole_way()
+}
+
+impl CmaEs {
+    /// The search with this first step size and the tutorial's usual numbers.
+    pub const fn new(step: f64) -> Self {
+        Self { step, mirrored: false, mean_rate: 1.0 }
+    }
 }
 
 /// A swarm of particles that fly through the space of weights.

@@ -29,7 +29,7 @@ pub(super) fn recipe() -> Recipe {
             "cmaes",
             "the literature's nine linear features on a low board, by CMA-ES with racing",
             literature::FEATURES,
-            Strategy::CmaEs(CmaEs { step: 1.0, mirrored: false }),
+            Strategy::CmaEs(CmaEs::new(1.0)),
         )
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn recipe() -> Recipe {
             "quads",
             "fifteen linear features and hold, for clears of four lines, by CMA-ES",
             &[literature::FEATURES, &WELL].concat(),
-            Strategy::CmaEs(CmaEs { step: 1.0, mirrored: false }),
+            Strategy::CmaEs(CmaEs::new(1.0)),
         )
     }
 }

@@ -58,7 +58,7 @@ impl GenomeSearch for CmaEs {
         let mut distribution = Distribution::of(&told.genomes[0], told.state);
         let ranked: Vec<&Genome> =
             told.order.iter().filter(|&&index| index != 0).map(|&index| &told.genomes[index]).collect();
-        distribution.tell(&ranked, number);
+        distribution.tell(&ranked, self.mean_rate, number);
         self.ask(&distribution, shape.population, seed)
     }
 
@@ -166,9 +166,9 @@ impl Distribution {
         }
     }
 
-    /// Moves the distribution to where the first of `ranked` (the best first) lie. `number` is that of the coming
-    /// generation, from 1 on.
-    fn tell(&mut self, ranked: &[&Genome], number: u32) {
+    /// Moves the distribution to where the first of `ranked` (the best first) lie, the mean by `rate` of the way. `number`
+    /// is that of the coming generation, from 1 on.
+    fn tell(&mut self, ranked: &[&Genome], rate: f64, number: u32) {
         let n = self.mean.len();
         let by = CmaConstants::of(ranked.len(), n);
         let axes = Axes::of(&self.covariance, n);
@@ -180,7 +180,7 @@ impl Distribution {
         for (step, weight) in steps.iter().zip(&by.weights).take(by.parents) {
             (0..n).for_each(|i| shift[i] += weight * step[i]);
         }
-        (0..n).for_each(|i| self.mean[i] += self.step * shift[i]);
+        (0..n).for_each(|i| self.mean[i] += rate * self.step * shift[i]);
 
         let whitened = axes.whitened(&shift);
         let gain = (by.step_rate * (2.0 - by.step_rate) * by.mass).sqrt();
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_covariance_goes_with_its_genes_and_a_new_gene_varies_as_much_as_the_others() {
-        let search = CmaEs { step: 0.5, mirrored: false };
+        let search = CmaEs::new(0.5);
         // Two genes whose variances are 1 and 4, and 0.5 together; the step size is 2.
         let state = vec![2.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.5, 0.5, 4.0];
         let origin = RunOrigin { genome: vec![7.0, 8.0], state };
@@ -333,7 +333,7 @@ mod tests {
         let mean: Genome = vec![5.0, -5.0];
         let mut told = Distribution::of(&mean, &state);
         let by = CmaConstants::of(6, 2);
-        told.tell(&[&mean; 6], 3);
+        told.tell(&[&mean; 6], 1.0, 3);
         let faded = |path: [f64; 2], rate: f64| path.map(|part| (1.0 - rate) * part).to_vec();
         assert_eq!((told.step_path, told.path), (faded([1.0, 2.0], by.step_rate), faded([3.0, 4.0], by.path_rate)));
         assert_eq!(told.mean, mean);
@@ -344,10 +344,16 @@ mod tests {
         let state = [vec![1.0; 1], vec![0.0; 4], vec![1.0, 0.0, 0.0, 1.0]].concat();
         let (mean, better): (Genome, Genome) = (vec![0.0, 0.0], vec![0.1, 0.0]);
         let mut told = Distribution::of(&mean, &state);
-        told.tell(&[&better, &better, &better, &mean, &mean, &mean], 1);
+        told.tell(&[&better, &better, &better, &mean, &mean, &mean], 1.0, 1);
         // By the constants above: the roots of 0.62455 (2 - 0.62455) 2.02863 and of 0.44620 (2 - 0.44620) 2.02863.
         let found = [told.path[0], told.step_path[0], told.mean[0]];
         let expected = [0.132_010, 0.118_594, 0.1];
         assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-5), "{found:?}");
+
+        // A slower mean goes a part of the same way, and nothing else changes.
+        let mut slower = Distribution::of(&mean, &state);
+        slower.tell(&[&better, &better, &better, &mean, &mean, &mean], 0.3, 1);
+        assert!((slower.mean[0] - 0.3 * told.mean[0]).abs() < 1e-12, "{:?}", slower.mean);
+        assert_eq!(Distribution { mean: told.mean.clone(), ..slower }, told);
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {
         rules.next = next as u8;
     }
-    menu.toggle("Half turns", &mut rules.half_turns);
+    menu.toggle("Rotate 180", &mut rules.half_turns);
     menu.explain_row("Turn a piece by 180 degrees with one key");
     menu.toggle("All-spin", &mut rules.all_spin);
     menu.explain_row("Spins count for every piece, not for T alone");

@@ -250,7 +250,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
         ("Diversity", format!("{:.3}", each.diversity)),
     ];
     figures.extend(each.of_search.iter().map(|(name, value)| (*name, format!("{value:.4}"))));
-    figures.push(("Board", format!("{} x {}", run.summary.recipe.board.width, run.summary.recipe.board.visible)));
+    figures.push(("Board", format!("{} × {}", run.summary.recipe.board.width, run.summary.recipe.board.visible)));
     figures.push(("Genomes", with_thousands(run.summary.recipe.genomes() as u64)));
     let column = (under.width() - 32.0) / 3.0;
     for (at, (label, value)) in figures.into_iter().take(9).enumerate() {

@@ -138,14 +138,6 @@ pub(super) fn time_in_words(time: Duration) -> String {
     }
 }
 
-/// A range of times in words, such as "about 20 s to about 3 min"; one time where both ends are the same words.
-pub(super) fn time_range_in_words(low: Duration, high: Duration) -> String {
-    match (time_in_words(low), time_in_words(high)) {
-        (low, high) if low == high => low,
-        (low, high) => format!("{low} to {high}"),
-    }
-}
-
 /// Paints beside the rows the genomes of the round, the game of one of them, and two curves.
 fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryView, seconds: f32) {
     let side = menu.side;

@@ -281,18 +281,11 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         ("Genomes", with_thousands(whole.genomes() as u64)),
         ("Games a generation", with_thousands(games)),
         ("Generations", (plan.last + 1).to_string()),
-        ("Board", format!("{} x {}", whole.board.width, whole.board.visible)),
+        ("Board", format!("{} × {}", whole.board.width, whole.board.visible)),
     ];
     let first = takes.map_or_else(|| "...".to_owned(), |takes| run::time_in_words(takes.first));
-    let (all, why) = match takes {
-        Some(RunDuration { at_least, grown: Some(grown), .. }) => {
-            (run::time_range_in_words(at_least, grown), "the longer, if games grow as in the run that ships")
-        }
-        Some(RunDuration { at_least, .. }) => {
-            (format!("at least {}", run::time_in_words(at_least)), "games get longer as players get better")
-        }
-        None => ("...".to_owned(), ""),
-    };
+    let all = takes.map_or_else(|| "...".to_owned(), |takes| run::time_in_words(takes.at_least));
+    let grown = takes.and_then(|takes| takes.grown).map(run::time_in_words).filter(|grown| *grown != all);
     let mut line = |label: &str, value: &str, ink| {
         let line = Rect::from_min_size(pos2(inside.left(), y), vec2(inside.width(), 24.0));
         if line.bottom() <= inside.bottom() {
@@ -305,8 +298,10 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         line(label, &value, theme::ASH);
     }
     line("The first generation takes", &first, theme::ASH);
-    line("All of them take", &all, theme::ASH);
-    line("", why, theme::ASH);
+    line("All of them, at least", &all, theme::ASH);
+    if let Some(grown) = grown {
+        line("If games grow as in the run that ships", &grown, theme::ASH);
+    }
     // The numbers that were changed are listed with the recipe's own values, since the player may have forgotten them.
     let changed = NUMBERS.iter().filter(|number| plan.numbers.contains_key(number.name));
     for (at, number) in changed.enumerate() {
