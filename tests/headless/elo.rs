@@ -16,7 +16,7 @@ fn assets() -> PathBuf {
 /// at least; and what was told in them.
 const LADDERS: [(RuleSet, &[&str], (usize, u32), &str); 3] = [
     (RuleSet::Guideline, &["champion", "champion-duel"], (8, 400), "all told of the other side"),
-    (RuleSet::Tetrio, &["champion-tetrio"], (4, 200), "nothing told of the other side"),
+    (RuleSet::Tetrio, &["champion-tetrio", "champion-tetrio-duel"], (5, 200), "nothing told of the other side"),
     (RuleSet::Tetrio2, &["champion-tetrio-2", "champion-tetrio-2-duel"], (5, 200), "nothing told of the other side"),
 ];
 
