@@ -1,7 +1,7 @@
 //! How the numbers that only one way to search has, and those of matches, are read off a recipe and put into one.
 
 use super::super::recipe::{
-    Evolution, InitialPopulation, NarrowingGeneration, Recipe, RecipeError, Strategy, TrainingMatches,
+    CmaEs, Evolution, InitialPopulation, NarrowingGeneration, Recipe, RecipeError, Strategy, TrainingMatches,
 };
 use super::words::{DRAW_WORDS, value, word};
 
@@ -62,38 +62,15 @@ pub(super) fn set_generator_by_word(recipe: &mut Recipe, text: &str) -> Result<(
     }
 }
 
-/// The first step size of CMA-ES; empty where the recipe searches otherwise.
-pub(super) fn step_size(recipe: &Recipe) -> String {
-    if let Strategy::CmaEs(search) = &recipe.strategy { search.step.to_string() } else { String::new() }
+/// A number of CMA-ES as text; empty where the recipe searches otherwise.
+pub(super) fn cma_es_text(recipe: &Recipe, of: fn(&CmaEs) -> f64) -> String {
+    if let Strategy::CmaEs(search) = &recipe.strategy { of(search).to_string() } else { String::new() }
 }
 
-/// Sets the first step size of CMA-ES.
-pub(super) fn put_step_size(recipe: &mut Recipe, step: f64) -> Result<(), RecipeError> {
-    let missing = no_such("step size", recipe);
-    match &mut recipe.strategy {
-        Strategy::CmaEs(search) => {
-            search.step = step;
-            Ok(())
-        }
-        _ => Err(missing),
-    }
-}
-
-/// The part of its way that the mean of CMA-ES goes in a generation; empty where the recipe searches otherwise.
-pub(super) fn mean_rate(recipe: &Recipe) -> String {
-    if let Strategy::CmaEs(search) = &recipe.strategy { search.mean_rate.to_string() } else { String::new() }
-}
-
-/// Sets the part of its way that the mean of CMA-ES goes in a generation.
-pub(super) fn put_mean_rate(recipe: &mut Recipe, rate: f64) -> Result<(), RecipeError> {
-    let missing = no_such("rate of the mean", recipe);
-    match &mut recipe.strategy {
-        Strategy::CmaEs(search) => {
-            search.mean_rate = rate;
-            Ok(())
-        }
-        _ => Err(missing),
-    }
+/// The settings of CMA-ES in a recipe; an error where the recipe searches otherwise.
+pub(super) fn cma_es_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut CmaEs, RecipeError> {
+    let missing = no_such(what, recipe);
+    if let Strategy::CmaEs(search) = &mut recipe.strategy { Ok(search) } else { Err(missing) }
 }
 
 /// The forgetting of a particle swarm, a share of 0-1; empty where the recipe searches otherwise.

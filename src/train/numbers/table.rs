@@ -3,8 +3,8 @@
 
 use super::super::recipe::{Recipe, RecipeError};
 use super::search::{
-    draws_word, evolution_mut, evolution_text, forgetting, matches_mut, mean_rate, put_forgetting, put_mean_rate,
-    put_step_size, put_steps, set_generator_by_word, step_size, steps,
+    cma_es_mut, cma_es_text, draws_word, evolution_mut, evolution_text, forgetting, matches_mut, put_forgetting,
+    put_steps, set_generator_by_word, steps,
 };
 use super::words::{
     DRAW_WORDS, FITNESS, LOOKAHEAD, MUTATION_WAY_WORDS, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH_WORDS,
@@ -189,8 +189,8 @@ pub static NUMBERS: [Number; 30] = [
         about: "The first step size of CMA-ES",
         section: Section::Search,
         values: Values::Real(0.000_001, 1000.0),
-        of: step_size,
-        put: |recipe, text| parsed("step", text).and_then(|step| put_step_size(recipe, step)),
+        of: |recipe| cma_es_text(recipe, |search| search.step),
+        put: |recipe, text| set(&mut cma_es_mut(recipe, "step size")?.step, "step", text),
     },
     Number {
         name: "mean-rate",
@@ -198,8 +198,8 @@ pub static NUMBERS: [Number; 30] = [
         about: "The part of its way that the mean of CMA-ES goes in a generation; less where luck decides much",
         section: Section::Search,
         values: Values::Real(0.01, 1.0),
-        of: mean_rate,
-        put: |recipe, text| parsed("mean-rate", text).and_then(|rate| put_mean_rate(recipe, rate)),
+        of: |recipe| cma_es_text(recipe, |search| search.mean_rate),
+        put: |recipe, text| set(&mut cma_es_mut(recipe, "rate of the mean")?.mean_rate, "mean-rate", text),
     },
     Number {
         name: "forgetting",
