@@ -49,8 +49,8 @@ impl From<&Strength> for NamedEntrant {
 }
 
 impl NamedEntrant {
-    /// The entrant of a tournament or a ladder. A program is refused: matches by ticks do not tell its faults from bad
-    /// play.
+    /// The entrant of a tournament or a ladder. A program is refused, since matches by ticks do not tell its faults
+    /// from bad play.
     pub(super) fn entrant(&self, catalog: &Catalog) -> Result<Entrant, Failure> {
         let Self { player, style } = self;
         let spec: Spec = player.parse()?;
