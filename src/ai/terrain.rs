@@ -54,7 +54,7 @@ pub(super) struct TerrainCounts {
 impl Terrain {
     /// The terrain of the lowest `rows` rows of a board, or of all its rows if it has fewer.
     pub fn of(board: &Board, rows: usize) -> Self {
-        let rows = rows.min(MAX_ROWS);
+        let rows = rows.min(MAX_ROWS).min(board.height());
         let mut cells = [0; MAX_ROWS + WINDOW];
         for (cell, row) in cells[..rows].iter_mut().zip(board.rows()) {
             *cell = *row;

@@ -105,9 +105,7 @@ fn watch(world: &mut World) {
         }
         return;
     };
-    if !world.contains_resource::<MoveNotes>() {
-        world.init_resource::<MoveNotes>();
-    }
+    world.init_resource::<MoveNotes>();
     let Some(notes) = world.get_resource::<MoveNotes>() else { return };
     let count = notes.count(seat);
     let is_new = world.get_resource::<Coach>().is_some_and(|coach| count > coach.asked);

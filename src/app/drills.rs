@@ -3,6 +3,7 @@
 
 use super::finesse_drill::is_drill;
 use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing};
+use super::persistence::PlayerFile;
 use super::persistence::drills::{self, Drill, DrillList};
 use super::persistence::replay;
 use super::position::EditedPosition;
@@ -97,9 +98,9 @@ impl Drills {
 
     fn save(&self, toasts: &mut Toasts) {
         let Some((folder, _)) = &self.folders else { return };
-        if let Err(error) = drills::save(folder, &self.list) {
+        if let Err(error) = self.list.write_to(folder) {
             let problem = doors::files::reason(&error);
-            warn!("cannot write {}: {problem}", folder.join(drills::FILE_NAME).display());
+            warn!("cannot write {}: {problem}", folder.join(DrillList::FILE_NAME).display());
             toasts.warn(format!("The drills could not be saved: {problem}"));
         }
     }

@@ -1,7 +1,8 @@
 //! What the player gets wrong most, over time: counted when the review of a saved game is done.
 
 use super::game_review::{FAULT_KINDS, ReviewFinished, ReviewSummary, ReviewedMove, Reviewing};
-use super::persistence::faults::{self, FaultCount, FaultHistory, GameFaults};
+use super::persistence::PlayerFile;
+use super::persistence::faults::{FaultCount, FaultHistory, GameFaults};
 use super::toasts::Toasts;
 use crate::doors;
 use crate::rules::Rules;
@@ -26,7 +27,7 @@ impl Faults {
 
     fn load() -> (Self, Option<String>) {
         let Some(folder) = paths::data_folder() else { return Default::default() };
-        let kept = faults::load(&folder);
+        let kept = FaultHistory::read_from(&folder);
         (Self { history: kept.value, folder: Some(folder).filter(|_| kept.writable) }, kept.warning)
     }
 }
@@ -77,9 +78,9 @@ fn count(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut faults: ResMut<Fa
     }
     faults.history.add(game);
     let Some(folder) = &faults.folder else { return };
-    if let Err(error) = faults::save(folder, &faults.history) {
+    if let Err(error) = faults.history.write_to(folder) {
         let problem = doors::files::reason(&error);
-        warn!("cannot write {}: {problem}", folder.join(faults::FILE_NAME).display());
+        warn!("cannot write {}: {problem}", folder.join(FaultHistory::FILE_NAME).display());
         toasts.warn(format!("What went wrong could not be saved: {problem}"));
     }
 }

@@ -96,7 +96,7 @@ impl FinesseDrill {
         let Some(target) = self.target else { return true };
         let way = &self.keys;
         let (is_there, pressed) = (
-            is_same_place(&target, &played.played.placement),
+            target.piece.fills_same_cells(played.played.placement.piece),
             played.finesse.map_or(way.len() as u32, |finesse| finesse.pressed),
         );
         self.problem = match (is_there, pressed as usize > way.len()) {
@@ -117,16 +117,6 @@ impl FinesseDrill {
         self.comes_again = !is_right;
         is_right
     }
-}
-
-/// Whether two placements fill the same cells.
-fn is_same_place(one: &Placement, other: &Placement) -> bool {
-    let cells = |placement: &Placement| {
-        let mut cells: Vec<(i8, i8)> = placement.piece.cells().collect();
-        cells.sort_unstable();
-        cells
-    };
-    cells(one) == cells(other)
 }
 
 /// Adds the wish, and the system that chooses places and judges pieces.
@@ -181,9 +171,7 @@ fn begin(start: On<StartMatch>, mut commands: Commands) {
 
 /// Judges the piece that was set down last, has it come again if it was wrong, and chooses a place for the next.
 fn follow(world: &mut World) {
-    if !world.contains_resource::<MoveNotes>() {
-        world.init_resource::<MoveNotes>();
-    }
+    world.init_resource::<MoveNotes>();
     let mut system: SystemState<(Option<Single<&Match>>, Query<SeenPlayer>, Res<MoveNotes>)> = SystemState::new(world);
     let Ok((current, players, notes)) = system.get(world) else { return };
     let Some(current) = current else { return };

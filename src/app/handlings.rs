@@ -3,7 +3,8 @@
 
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
-use crate::app::persistence::handlings::{self, Handlings};
+use crate::app::persistence::PlayerFile;
+use crate::app::persistence::handlings::Handlings;
 use crate::storage::paths;
 use bevy::prelude::*;
 use std::path::PathBuf;
@@ -24,7 +25,7 @@ impl SavedHandlings {
             toasts.warn("The handling cannot be saved: there is no folder for it");
             return;
         };
-        if let Err(error) = handlings::save(folder, &self.saved) {
+        if let Err(error) = self.saved.write_to(folder) {
             warn!("cannot write the handlings: {error}");
             toasts.warn(format!("The handling could not be saved: {error}"));
         }
@@ -40,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn read(mut own: ResMut<SavedHandlings>, mut toasts: ResMut<Toasts>) {
     let Some(folder) = paths::config_folder() else { return };
-    let kept = handlings::load(&folder);
+    let kept = Handlings::read_from(&folder);
     own.saved = kept.value;
     own.folder = Some(folder).filter(|_| kept.writable);
     if kept.warning.is_some() && own.warned != kept.warning {

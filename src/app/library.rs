@@ -2,7 +2,8 @@
 
 use super::screens::Screen;
 use super::toasts::Toasts;
-use crate::app::persistence::presets::{self, Presets};
+use crate::app::persistence::PlayerFile;
+use crate::app::persistence::presets::Presets;
 use crate::app::persistence::puzzles::PuzzleBook;
 use crate::storage::paths;
 use bevy::prelude::*;
@@ -26,7 +27,7 @@ impl Library {
             toasts.warn("The game cannot be saved: there is no folder for it");
             return;
         };
-        if let Err(error) = presets::save(folder, &self.presets) {
+        if let Err(error) = self.presets.write_to(folder) {
             warn!("cannot write the custom games: {error}");
             toasts.warn(format!("The game could not be saved: {error}"));
         }
@@ -48,7 +49,7 @@ fn read(mut library: ResMut<Library>, mut toasts: ResMut<Toasts>) {
     library.book = PuzzleBook::load();
     let mut warnings = library.book.warnings.clone();
     if let Some(folder) = paths::config_folder() {
-        let kept = presets::load(&folder);
+        let kept = Presets::read_from(&folder);
         library.presets = kept.value;
         warnings.extend(kept.warning);
         library.folder = Some(folder).filter(|_| kept.writable);

@@ -1,7 +1,7 @@
 //! Settings and records in memory and on disk: they are read at the start, and written soon after they change.
 
 use super::toasts::Toasts;
-use crate::app::persistence::{Records, Settings, records, settings_file};
+use crate::app::persistence::{PlayerFile, Records, Settings};
 use crate::doors::files::reason;
 use crate::storage::paths;
 use bevy::app::AppExit;
@@ -35,7 +35,7 @@ pub(super) fn plugin(app: &mut App) {
     let mut saving = SettingsSaver::default();
     if !app.world().contains_resource::<Settings>() {
         let folder = paths::config_folder();
-        let read = folder.as_deref().map(settings_file::load);
+        let read = folder.as_deref().map(Settings::read_from);
         if let Some(read) = read {
             saving.settings = read.value;
             saving.warnings.extend(read.warning);
@@ -45,7 +45,7 @@ pub(super) fn plugin(app: &mut App) {
     }
     if !app.world().contains_resource::<Records>() {
         let folder = paths::data_folder();
-        let read = folder.as_deref().map(records::load);
+        let read = folder.as_deref().map(Records::read_from);
         let mut found = Records::default();
         if let Some(read) = read {
             found = read.value;
@@ -83,13 +83,13 @@ fn write(
         if rest <= 0.0 || leaving {
             saving.rest = None;
             saving.settings = settings.clone();
-            let written = saving.settings_folder.as_deref().map(|folder| settings_file::save(folder, &settings));
+            let written = saving.settings_folder.as_deref().map(|folder| settings.write_to(folder));
             report("settings", written, &mut toasts);
         }
     }
     if saving.records_changed {
         saving.records_changed = false;
-        let written = saving.records_folder.as_deref().map(|folder| records::save(folder, &records));
+        let written = saving.records_folder.as_deref().map(|folder| records.write_to(folder));
         report("records", written, &mut toasts);
     }
 }

@@ -53,29 +53,13 @@ pub enum Screen {
 
 impl Screen {
     /// All screens, in the order in which they are declared.
-    pub const ALL: [Screen; 21] = [
-        Screen::FirstStart,
-        Screen::Title,
-        Screen::Single,
-        Screen::Mode,
-        Screen::Puzzles,
-        Screen::Drills,
-        Screen::Custom,
-        Screen::Versus,
-        Screen::Online,
-        Screen::Match,
-        Screen::Watch,
-        Screen::Career,
-        Screen::Laboratory,
-        Screen::Music,
-        Screen::Settings,
-        Screen::Help,
-        Screen::Replays,
-        Screen::Replay,
-        Screen::Review,
-        Screen::Play,
-        Screen::Position,
-    ];
+    pub const ALL: [Screen; 21] = {
+        use Screen::*;
+        [
+            FirstStart, Title, Single, Mode, Puzzles, Drills, Custom, Versus, Online, Match, Watch, Career, Laboratory,
+            Music, Settings, Help, Replays, Replay, Review, Play, Position,
+        ]
+    };
 }
 
 /// What is shown over a match.
@@ -101,15 +85,8 @@ pub enum Overlay {
 
 impl Overlay {
     /// All overlays, in the order in which they are declared.
-    pub const ALL: [Overlay; 7] = [
-        Overlay::None,
-        Overlay::Pause,
-        Overlay::Results,
-        Overlay::Music,
-        Overlay::Settings,
-        Overlay::Help,
-        Overlay::Ready,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::None, Self::Pause, Self::Results, Self::Music, Self::Settings, Self::Help, Self::Ready];
 }
 
 /// The overlay that another overlay leads back to: the pause menu, or [`Overlay::None`] when it was opened from the

@@ -8,6 +8,7 @@ use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::puzzles::{PuzzleBook, PuzzleBookError};
 use crate::app::persistence::{Records, Settings, rivals};
+use crate::game::handling::Handling;
 use crate::game::modes::line::{self, GameLineError};
 use crate::game::modes::{Course, GameComparison, Plan, StartPosition, TrailToBeat};
 use crate::game::{CurrentSetup, MatchSetup, Mode, Pace, SeatControl, SeatSetup, StartMatch};
@@ -112,8 +113,9 @@ fn go(
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };
             again.draw(&mut setup);
             // The handling may have been changed in the pause.
-            for seat in setup.seats.iter_mut().filter(|seat| matches!(seat.control, SeatControl::Person)) {
-                seat.handling = settings.handling;
+            let persons = setup.seats.iter_mut().filter(|seat| matches!(seat.control, SeatControl::Person));
+            for (seat, handling) in persons.zip(handlings(&settings)) {
+                seat.handling = handling;
             }
             setup
         }
@@ -165,8 +167,8 @@ pub fn setup(
             seats
         }
         Mode::Versus if settings.seats.are_two() => {
-            let right = settings.seats.right_handling.unwrap_or(settings.handling);
-            vec![SeatSetup::person("Player 1", settings.handling), SeatSetup::person("Player 2", right)]
+            let [left, right] = handlings(settings);
+            vec![SeatSetup::person("Player 1", left), SeatSetup::person("Player 2", right)]
         }
         Mode::Versus | Mode::Custom if mode == Mode::Versus || settings.modes.against => {
             let versus = &settings.versus;
@@ -192,6 +194,11 @@ pub fn setup(
         Some(seat) => Err(SetupError::Misplaced(seat.name.clone())),
         None => Ok(setup),
     }
+}
+
+/// The handlings of the persons at this machine, left first; one who plays alone has the first.
+fn handlings(settings: &Settings) -> [Handling; 2] {
+    [settings.handling, settings.seats.right_handling.unwrap_or(settings.handling)]
 }
 
 /// The rules and the course of a mode, as the settings have them.
@@ -227,8 +234,8 @@ pub(super) struct ChosenPlayer<'a> {
 }
 
 impl ChosenPlayer<'_> {
-    /// The seat of the player. With [`Choice::Straight`] the player chooses from the placements that it learned with.
-    /// It bears a rival's name only if it plays as that rival does on the ladder.
+    /// The seat of the player. With [`PlacementChoice::Straight`] the player chooses from the placements that it
+    /// learned with. It bears a rival's name only if it plays as that rival does on the ladder.
     pub(super) fn seat(
         &self,
         opponents: &mut OpponentList,
@@ -281,5 +288,37 @@ impl RematchScore {
         if let Some(wins) = winner.and_then(|winner| self.wins.get_mut(usize::from(winner))) {
             *wins += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::{Occupant, Seats};
+    use bevy::state::app::StatesPlugin;
+
+    #[test]
+    fn each_of_two_persons_has_the_own_handling_in_a_rematch_too() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        app.init_resource::<OpponentList>().init_resource::<Library>().init_resource::<Gamepads>();
+        app.init_resource::<FirstSteps>().init_resource::<Toasts>();
+        app.init_resource::<RematchScore>().init_resource::<DrawnStart>().add_observer(go);
+        app.add_observer(|start: On<StartMatch>, mut commands: Commands| {
+            commands.insert_resource(CurrentSetup(start.0.clone()));
+        });
+        let mut seated = |wish: SessionRequest, handling: Handling, right_handling: Option<Handling>| {
+            let seats = Seats { right: Occupant::Keyboard, right_handling, ..Seats::default() };
+            app.insert_resource(Settings { handling, seats, ..Settings::default() });
+            app.world_mut().trigger(wish);
+            app.update();
+            let setup = &app.world().resource::<CurrentSetup>().0;
+            setup.seats.iter().map(|seat| seat.handling).collect::<Vec<_>>()
+        };
+        let (fast, relaxed, standard) = (Handling::FAST, Handling::RELAXED, Handling::STANDARD);
+        assert_eq!(seated(SessionRequest::New(Mode::Versus), fast, Some(relaxed)), [fast, relaxed]);
+        assert_eq!(seated(SessionRequest::Again, fast, Some(relaxed)), [fast, relaxed]);
+        assert_eq!(seated(SessionRequest::Again, standard, Some(fast)), [standard, fast], "changed in the pause");
+        assert_eq!(seated(SessionRequest::Again, relaxed, None), [relaxed, relaxed], "the right one has none any more");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::clipboard::Clipboard;
 use super::devices::nav::{self, NavigationSteps};
+use super::screens::{Overlay, Screen};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
@@ -59,10 +60,21 @@ impl Typing {
     }
 }
 
-/// Adds the system that reads the letters.
+/// Adds the system that reads the letters, and the one that drops a half-typed line when its screen is left.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Typing>();
     app.add_systems(PreUpdate, listen.after(nav::read));
+    for screen in Screen::ALL {
+        app.add_systems(OnExit(screen), forget);
+    }
+    for overlay in Overlay::ALL {
+        app.add_systems(OnExit(overlay), forget);
+    }
+}
+
+/// Drops a line that was not finished, so that it is not continued elsewhere and no longer takes the keys.
+fn forget(mut typing: ResMut<Typing>) {
+    typing.cancel();
 }
 
 /// Adds the letters of this frame to the line, and takes the keys from the menus, which would act on them.
@@ -108,5 +120,40 @@ pub(super) fn listen(
             typing.text.clear();
         }
         typing.write(text.split_whitespace().collect::<Vec<_>>().join(" ").chars());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::clipboard;
+    use bevy::input::InputPlugin;
+    use bevy::state::app::StatesPlugin;
+
+    #[test]
+    fn a_line_ends_with_the_screen_and_the_overlay_that_it_was_begun_on() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin)).insert_state(Screen::Title);
+        app.add_sub_state::<Overlay>().add_plugins((nav::plugin, clipboard::plugin, plugin));
+        app.update();
+        let begin = |app: &mut App| {
+            app.world_mut().resource_mut::<Typing>().begin("test", "From a board", "");
+            app.update();
+            assert!(app.world().resource::<Typing>().is_on(), "it goes on while nothing else is shown");
+        };
+        for screen in [Screen::Mode, Screen::Play, Screen::Laboratory, Screen::Title] {
+            begin(&mut app);
+            app.world_mut().resource_mut::<NextState<Screen>>().set(screen);
+            app.update();
+            assert!(!app.world().resource::<Typing>().is_on(), "it is not continued in {screen:?}");
+        }
+        app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
+        app.update();
+        for overlay in [Overlay::Settings, Overlay::Pause] {
+            begin(&mut app);
+            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+            app.update();
+            assert!(!app.world().resource::<Typing>().is_on(), "it is not continued in {overlay:?}");
+        }
     }
 }

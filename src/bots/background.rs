@@ -225,7 +225,10 @@ impl Desk {
     /// The budget of the search after one of this budget; `None` if that would be too large.
     fn after(&self, budget: u64) -> Option<u64> {
         let least = self.given.iter().copied().reduce(f64::min);
-        let filling = least.map(|seconds| (SHARE * (seconds - self.since.elapsed().as_secs_f64()) * self.rate) as u64);
+        let filling = least.map(|seconds| {
+            let left = SHARE * (seconds - self.since.elapsed().as_secs_f64());
+            ((left * self.rate) as u64).min(LARGEST)
+        });
         let next = match filling {
             Some(filling) if budget < filling / 8 => filling / 8,
             Some(filling) if budget < filling => filling,
@@ -305,6 +308,20 @@ mod tests {
         }
         thinking.about(None);
         assert_eq!(thinking.asked(), Thoughts::default());
+    }
+
+    #[test]
+    fn however_long_the_time_is_a_search_fills_what_it_can() {
+        let thinking = ThinkingThreads::new(Budget::UntilAsked, Vec::new()).unwrap();
+        for seconds in [0.1, 1.0, 30.0, 500.0] {
+            let mut desk = thinking.shared.desk();
+            (desk.given, desk.since) = ([seconds].into(), Moment::now());
+            let budgets: Vec<u64> = std::iter::successors(Some(FIRST), |&budget| desk.after(budget)).collect();
+            let whole = (SHARE * seconds * desk.rate) as u64;
+            let most = budgets.iter().copied().max();
+            assert!(most >= Some((whole / 2).min(LARGEST)), "{seconds} s: {budgets:?}");
+            assert!(most <= Some(LARGEST), "{seconds} s: {budgets:?}");
+        }
     }
 
     #[test]

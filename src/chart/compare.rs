@@ -119,9 +119,10 @@ fn ablations(runs: &[RunSummary]) -> Vec<ChartPicture> {
     let mut pictures: Vec<ChartPicture> = Vec::new();
     for (recipe, group) in groups {
         let Some(mut picture) = ablation(&recipe, &group) else { continue };
-        let earlier = pictures.iter().filter(|other| other.file.starts_with(&picture.file)).count();
-        if earlier > 0 {
-            picture.file.push_str(&format!("-{}", earlier + 1));
+        let (name, mut number) = (picture.file.clone(), 1);
+        while pictures.iter().any(|other| other.file == picture.file) {
+            number += 1;
+            picture.file = format!("{name}-{number}");
         }
         pictures.push(picture);
     }

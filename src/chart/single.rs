@@ -39,7 +39,7 @@ fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&Summary) -> f64) 
         file: format!("{what}-average"),
         title: format!("Average {what} of each generation"),
         subtitle: conditions(run),
-        body: panel(run, series, format!("Average {}", lower_first(title))),
+        body: panel(run, series, format!("Average {}", title.to_lowercase())),
     };
     if what == "score" { with_cap(picture, run) } else { picture }
 }
@@ -85,7 +85,7 @@ fn every(
     ];
     let picture = ChartPicture {
         file: format!("{what}-all"),
-        title: format!("{} of every genome", upper_first(what)),
+        title: format!("{} of every genome", title.split(" (").next().unwrap_or_default()),
         subtitle: conditions(run),
         body: panel(run, series, title.to_owned()),
     };
@@ -230,14 +230,4 @@ fn with_cap(mut picture: ChartPicture, run: &RunSummary) -> ChartPicture {
         }
     }
     picture
-}
-
-fn upper_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
-fn lower_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -30,6 +30,11 @@ pub(super) fn path_text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
+/// A choice of the rules by its name in files.
+pub(super) fn word(choice: &impl serde::Serialize) -> String {
+    serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
 /// A line from a file that may be anybody's: without the signs by which a terminal is steered.
 pub(super) fn printable(text: &str) -> String {
     text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()

@@ -1,8 +1,8 @@
 //! `korobka recipes`: every recipe that can be trained, one line each, or the numbers of one with their flags.
 
+use super::output::word;
 use super::{Failure, say};
 use crate::ai::Lookahead;
-use crate::rules::{GeneratorKind, PieceSet};
 use crate::train::numbers::{NUMBERS, Number, Section, Values};
 use crate::train::{EvaluatorKind, Recipe};
 use clap::Args;
@@ -53,7 +53,7 @@ pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
             "{:<19} {:<6} {:<23} {:>8}  {:<12} {:<24} {:>9}  {}",
             recipe.name,
             board(recipe),
-            format!("{}, {}", set(recipe), drawn(recipe)),
+            format!("{}, {}", word(&recipe.pieces), word(&recipe.generator)),
             recipe.features.len(),
             evaluator(recipe),
             recipe.strategy.name(),
@@ -102,8 +102,8 @@ fn as_json(recipe: &Recipe) -> Value {
         "name": recipe.name,
         "about": recipe.about,
         "board": board(recipe),
-        "piece_set": set(recipe),
-        "pieces": drawn(recipe),
+        "piece_set": word(&recipe.pieces),
+        "pieces": word(&recipe.generator),
         "features": recipe.features,
         "evaluator": evaluator(recipe),
         "layers": recipe.layers(),
@@ -118,25 +118,6 @@ fn as_json(recipe: &Recipe) -> Value {
 
 fn board(recipe: &Recipe) -> String {
     format!("{}x{}", recipe.board.width, recipe.board.visible)
-}
-
-fn set(recipe: &Recipe) -> &'static str {
-    match recipe.pieces {
-        PieceSet::Tetromino => "tetromino",
-        PieceSet::Pentomino => "pentomino",
-    }
-}
-
-fn drawn(recipe: &Recipe) -> &'static str {
-    match recipe.generator {
-        GeneratorKind::Bag => "bag",
-        GeneratorKind::Uniform => "uniform",
-        GeneratorKind::BagOfNine => "bag-of-nine",
-        GeneratorKind::Given => "given",
-        GeneratorKind::Dealt => "dealt",
-        GeneratorKind::DealtFromBag => "dealt-from-bag",
-        GeneratorKind::Alternating => "alternating",
-    }
 }
 
 fn evaluator(recipe: &Recipe) -> String {

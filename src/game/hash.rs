@@ -4,7 +4,7 @@
 //! thinks or shows is left out.
 
 use super::components::Match;
-use super::modes::Standard;
+use super::modes::GarbageFeed;
 use super::state::{Fnv, PlayerStateReadOnly, PlayerStateReadOnlyItem, feed};
 use bevy::prelude::*;
 
@@ -25,7 +25,8 @@ pub(super) fn hash_of<'w, 's>(
 ) -> u64 {
     let mut hash = Fnv::new();
     hash.feed(&(current.seed, current.round, current.wins, current.phase, current.tick, current.round_tick));
-    let standard = current.course.is_standard();
+    // Some components are in the hash only where garbage is fed or pieces can be taken back.
+    let standard = current.course.feed == GarbageFeed::None && !current.course.undo;
     for &seat in &current.seats {
         if let Some(player) = player(seat) {
             feed(&mut hash, &player, standard);

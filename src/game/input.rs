@@ -39,18 +39,10 @@ pub enum Action {
 
 impl Action {
     /// Every action, in the order of their numbers.
-    pub const ALL: [Action; 10] = [
-        Action::Left,
-        Action::Right,
-        Action::SoftDrop,
-        Action::HardDrop,
-        Action::Clockwise,
-        Action::Counterclockwise,
-        Action::Half,
-        Action::Hold,
-        Action::Undo,
-        Action::Redo,
-    ];
+    pub const ALL: [Action; 10] = {
+        use Action::*;
+        [Left, Right, SoftDrop, HardDrop, Clockwise, Counterclockwise, Half, Hold, Undo, Redo]
+    };
 
     /// Whether the action goes back and forth between pieces, where the mode allows it, instead of playing one.
     pub const fn is_undo_or_redo(self) -> bool {

@@ -6,8 +6,8 @@
 //!
 //! What it does not hold, and what becomes of that when a match goes back:
 //!
-//! - [`Paused`](super::Paused), [`TickLimit`](super::TickLimit), [`Thinking`](super::Thinking) stay:
-//!   they are about now.
+//! - [`Paused`](super::Paused), [`TickLimit`](super::TickLimit), [`ThinkingPlace`](super::ThinkingPlace) stay: they
+//!   are about now and not about the match.
 //! - [`CurrentSetup`](super::CurrentSetup) and the rival's trail stay: they are the same in the whole match.
 //! - [`DeviceKeys`](super::DeviceKeys) stay: no tick has taken them yet. Keys that later ticks had taken are gone from
 //!   there; code that runs ticks again needs a log of keys, and writes them into [`TickInput`](super::TickInput).

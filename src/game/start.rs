@@ -6,7 +6,7 @@ use super::conditions::{Paused, UnconfirmedSeat};
 use super::forfeit::Forfeit;
 use super::modes::goal::Finishing;
 use super::report::ReportedFacts;
-use super::setup::{CurrentSetup, EndMatch, SeatControl, SeatSetup, StartMatch};
+use super::setup::{CurrentSetup, EndMatch, SeatSetup, StartMatch};
 use super::state::{NewRound, PlayerBundle, StartingSeat};
 use bevy::prelude::*;
 
@@ -67,14 +67,8 @@ fn spawn_player(commands: &mut Commands, current: &Match, setup: &SeatSetup, sea
     let name = Name::new(format!("Player {}", seat.0 + 1));
     let round = NewRound::new(current, current.seed, seat, PieceDealer(setup.dealer));
     let mut player = commands.spawn((name, PlayerBundle::new(&StartingSeat { seat, setup }, &round)));
-    if let SeatControl::Computer(computer) = &setup.control {
-        player.insert(Computer::new(
-            computer,
-            &PieceDealer(setup.dealer).apply_to(&current.rules),
-            &setup.handling.clamped(),
-            current.seed,
-            seat.0,
-        ));
+    if let Some(computer) = Computer::of_seat(setup, current, seat.0) {
+        player.insert(computer);
     }
     player.id()
 }

@@ -16,6 +16,7 @@ pub(super) type Facings<const S: u32, const N: usize> = [Rows<S, N>; 4];
 macro_rules! repeat {
     ($name:ident in [$($value:literal)*] $body:block) => { $({ const $name: usize = $value; $body })* };
 }
+pub(super) use repeat;
 
 /// Where a piece can be and can land.
 #[derive(Clone, Copy)]

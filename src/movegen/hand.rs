@@ -57,7 +57,7 @@ pub fn ticks_to_place(
         match *key {
             Key::HardDrop => {
                 play.drop();
-                let same = same_cells(play.piece, placement.piece);
+                let same = play.piece.fills_same_cells(placement.piece);
                 let spin = spin_of(board, play.piece, play.last, pull.spins);
                 return (same && spin == placement.spin).then_some(play.ticks);
             }
@@ -77,11 +77,6 @@ pub fn ticks_to_place(
         wait = hand.pause.saturating_sub(1);
     }
     None
-}
-
-fn same_cells(a: FallingPiece, b: FallingPiece) -> bool {
-    // Both list their cells by rows and columns.
-    a.cells().eq(b.cells())
 }
 
 /// A piece in play, with what is needed to play its next tick.

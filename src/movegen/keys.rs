@@ -214,8 +214,3 @@ fn traced(came: &[Option<(PieceState, Key)>], start: PieceState, mut state: Piec
     keys.reverse();
     keys
 }
-
-/// How many keys finesse allows for a placement: the length of [`fewest_keys_to`]. `None` if no keys lead there.
-pub fn finesse_key_count(board: &Board, placement: &Placement, moves: &Moves) -> Option<usize> {
-    fewest_keys_to(board, placement, moves).map(|keys| keys.len())
-}

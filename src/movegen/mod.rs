@@ -22,7 +22,7 @@ mod spins;
 pub use choice::{PlacementChoice, Placements};
 pub use drops::{DropOrder, StraightDrop, placements};
 pub use hand::{HandTiming, PullRules, ticks_to_place};
-pub use keys::{Key, KeySearch, fewest_keys_to, finesse_key_count};
+pub use keys::{Key, KeySearch, fewest_keys_to};
 pub use landings::{Landings, Placement};
 pub use machine::Instructions;
 pub use perft::{perft, perft_with};

@@ -165,20 +165,14 @@ const fn placed(kind: usize) -> [Placed; 4] {
     all
 }
 
-/// The bits of a word that are used: six rows of ten.
-const USED: u64 = (1 << 60) - 1;
-
-/// The first column of a word's rows.
-const FIRST: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
-
 /// The last column of a word's rows.
-const LAST: u64 = FIRST << 9;
+const LAST: u64 = PerftBoard::LOWEST << 9;
 
 /// The last cell of each full row of a word: a carry from the first column arrives there where all before it are
 /// filled.
 #[inline(always)]
 fn full(word: u64) -> u64 {
-    word & ((word & !LAST) + FIRST) & LAST
+    word & ((word & !LAST) + PerftBoard::LOWEST) & LAST
 }
 
 impl PerftBoard {
@@ -187,7 +181,7 @@ impl PerftBoard {
     #[inline(always)]
     fn with<const AT: usize>(mut self, cells: u64, bit: u32) -> (Self, usize) {
         let placed = u128::from(cells) << bit;
-        self.0[AT] |= placed as u64 & USED;
+        self.0[AT] |= placed as u64 & Self::USED;
         let mut rows = full(self.0[AT]);
         if AT < 3 {
             self.0[AT + 1] |= (placed >> 60) as u64;
@@ -207,7 +201,7 @@ impl PerftBoard {
             for (above, word) in self.0.iter_mut().enumerate().skip(at) {
                 let next = before.get(above + 1).map_or(0, |next| next << 50);
                 let kept = if above == at { below } else { 0 };
-                *word = (before[above] & kept) | ((before[above] >> 10 | next) & USED & !kept);
+                *word = (before[above] & kept) | ((before[above] >> 10 | next) & Self::USED & !kept);
             }
             cleared += 1;
         }

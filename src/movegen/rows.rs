@@ -19,10 +19,9 @@ impl<const S: u32, const N: usize> Rows<S, N> {
     /// How many bits of a word are used.
     const BITS: u32 = Self::ROWS_PER_WORD * S;
     /// The bits of a word that are used.
-    const USED: u64 = u64::MAX >> (64 - Self::BITS);
-
+    pub(super) const USED: u64 = u64::MAX >> (64 - Self::BITS);
     /// The lowest bit of each row of a word.
-    const LOWEST: u64 = {
+    pub(super) const LOWEST: u64 = {
         let (mut bits, mut row) = (0, 0);
         while row < Self::ROWS_PER_WORD {
             bits |= 1 << (row * S);

@@ -2,32 +2,10 @@
 //!
 //! The rule itself is stated in `rules::spin`, and tests hold both together.
 
-use super::flood::{Facings, Flood, shifted_positions, turned_positions};
+use super::flood::{Facings, Flood, repeat, shifted_positions, turned_positions};
 use super::rows::Rows;
 use super::shapes::{Shape, TURNS, canonical};
 use crate::rules::PieceKind;
-
-/// Repeats a block for each facing as a constant.
-macro_rules! facings {
-    ($name:ident $body:block) => {{
-        {
-            const $name: usize = 0;
-            $body
-        }
-        {
-            const $name: usize = 1;
-            $body
-        }
-        {
-            const $name: usize = 2;
-            $body
-        }
-        {
-            const $name: usize = 3;
-            $body
-        }
-    }};
-}
 
 /// The place of the T in the table of pieces.
 const T: usize = PieceKind::T.index();
@@ -57,7 +35,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
         let at = [top_left, top_right, bottom_right, bottom_left];
         let inside = Rows::columns((0, width - 1), 0);
         let mut corners = Self { full: [Rows::EMPTY; 4], mini: [Rows::EMPTY; 4] };
-        facings!(F {
+        repeat!(F in [0 1 2 3] {
             // Facing north the front corners are the first two, and they turn with it.
             let (front, other) = (at[F], at[(F + 1) % 4]);
             let (back, last) = (at[(F + 2) % 4], at[(F + 3) % 4]);
@@ -73,7 +51,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
     #[inline(always)]
     pub(super) fn spin_candidates(&self, grounded: &Facings<S, N>) -> Option<Facings<S, N>> {
         let (mut spots, mut all) = ([Rows::EMPTY; 4], Rows::EMPTY);
-        facings!(F {
+        repeat!(F in [0 1 2 3] {
             spots[F] = (self.full[F] | self.mini[F]) & grounded[F];
             all |= spots[F];
         });
@@ -90,7 +68,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
         half_turns: bool,
     ) -> [Facings<S, N>; 3] {
         let mut found = [[Rows::EMPTY; 4]; 3];
-        facings!(F {
+        repeat!(F in [0 1 2 3] {
             let reached = flood.reached[F];
             let (landed, spots) = (flood.grounded[F] & reached, spots[F] & reached);
             found[0][F] = landed;
@@ -138,7 +116,7 @@ pub(super) fn add_immobile<const W: u32, const S: u32, const N: usize>(
     flood: &Flood<S, N>,
     width: u32,
 ) {
-    facings!(F {
+    repeat!(F in [0 1 2 3] {
         let landed = (flood.grounded[F] & flood.reached[F]).without(spots[F]);
         let stuck = landed.without(movable::<T, F, W, S, N>(flood.usable[F], width));
         found[0][F] = found[0][F].without(stuck);
@@ -165,7 +143,7 @@ pub(super) fn immobile_spins<const P: usize, const W: u32, const S: u32, const N
     width: u32,
 ) -> [Facings<S, N>; 2] {
     let mut found = [[Rows::EMPTY; 4]; 2];
-    facings!(F {
+    repeat!(F in [0 1 2 3] {
         if const { canonical(P, F) == F } {
             let (usable, landed) = (flood.usable[F], flood.reached_positions::<P, F>() & flood.grounded[F]);
             let free = landed & movable::<P, F, W, S, N>(usable, width);

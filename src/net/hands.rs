@@ -70,9 +70,7 @@ impl KeyChecker {
         }
         if self.pressed.len() > MOST_PRESSES { Err(ImpossibleKey::TooMany(tick)) } else { Ok(()) }
     }
-}
 
-impl KeyChecker {
     /// The keys of a new tick without those that cannot be pressed. Where two keys mean one action, it is down twice.
     pub(super) fn without_impossible(&mut self, tick: u64, input: TickInput) -> TickInput {
         let mut kept = TickInput::default();

@@ -180,6 +180,7 @@ impl OnlineMatch {
         let own = &self.logs[self.own];
         let (echo, came) = self.clocks.heard.unwrap_or((0, clock));
         let second = self.seconds.len() as u64;
+        let open = own.changes_since(self.acknowledged);
         KeyPacket {
             number: self.number,
             clock,
@@ -189,13 +190,9 @@ impl OnlineMatch {
             second,
             hash: self.seconds.last().copied().unwrap_or(0),
             after: self.acknowledged,
-            through: if own.changes_since(self.acknowledged).len() > MOST_KEYS {
-                own.changes_since(self.acknowledged)[MOST_KEYS].tick - 1
-            } else {
-                own.last_known_tick()
-            },
+            through: open.get(MOST_KEYS).map_or(own.last_known_tick(), |keys| keys.tick - 1),
             // More has no room in a packet anyway, whatever the other does not acknowledge.
-            ticks: own.changes_since(self.acknowledged).iter().take(MOST_KEYS).copied().collect(),
+            ticks: open.iter().take(MOST_KEYS).copied().collect(),
         }
     }
 

@@ -5,6 +5,7 @@
 
 use super::online_match::OnlineMatch;
 use crate::game::input::NewKeySystems;
+use crate::game::replay::current_tick;
 use crate::game::tick::{TickSystems, WholeTick};
 use crate::game::{EndMatch, Forfeit, Match, Paused, Seat, Snapshot, TickInput, UnconfirmedSeat, state_hash};
 use bevy::prelude::*;
@@ -73,19 +74,17 @@ fn write(
 /// until then no tick is played. The [`OnlineMatch`] is inserted once its match has been started, which ends the one
 /// before.
 pub fn confirm(world: &mut World) {
-    let Some(now) = at(world) else { return };
-    let Some(online) = world.get_resource::<OnlineMatch>() else { return };
+    let Some(now) = current_tick(world) else { return };
+    let Some(mut online) = world.get_resource_mut::<OnlineMatch>() else { return };
     let (known, guessed) = (online.last_known_tick().min(now), online.guessed);
     if online.fault().is_some() {
         return;
     }
     let kept = online.confirmed.as_ref().map(Snapshot::tick);
-    let grows = known > online.known_before;
+    let grows = known > std::mem::replace(&mut online.known_before, known);
     if kept.is_some_and(|kept| known <= kept || grows && guessed && known < kept + TOGETHER) {
-        world.resource_mut::<OnlineMatch>().known_before = known;
         return;
     }
-    world.resource_mut::<OnlineMatch>().known_before = known;
     if guessed {
         let Some(kept) = world.resource_mut::<OnlineMatch>().confirmed.take() else { return };
         kept.restore(world);
@@ -122,7 +121,7 @@ pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
 }
 
 /// Whether the match in progress is over; false without one.
-fn is_over(world: &mut World) -> bool {
+pub(crate) fn is_over(world: &mut World) -> bool {
     world.query::<&Match>().single(world).is_ok_and(Match::is_over)
 }
 
@@ -131,10 +130,10 @@ fn run_to(world: &mut World, tick: u64) {
     let paused = world.get_resource::<Paused>().copied().unwrap_or_default();
     world.insert_resource(Paused(false));
     world.schedule_scope(FixedUpdate, |world, schedule| {
-        let mut now = at(world);
+        let mut now = current_tick(world);
         while now.is_some_and(|now| now < tick) {
             schedule.run(world);
-            let then = at(world);
+            let then = current_tick(world);
             // Over before that tick.
             if then == now {
                 break;
@@ -155,9 +154,4 @@ fn is_full_second(online: Option<Res<OnlineMatch>>, current: Single<&Match>) -> 
 fn hash_second(world: &mut World) {
     let hash = state_hash(world);
     world.resource_mut::<OnlineMatch>().confirm_second(hash);
-}
-
-/// Ticks since the match began; `None` without a match.
-fn at(world: &mut World) -> Option<u64> {
-    world.query::<&Match>().single(world).ok().map(|current| current.tick)
 }

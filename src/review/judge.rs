@@ -4,7 +4,7 @@ use super::chance::ChanceModel;
 use super::grade::Grade;
 use super::playouts::PlayoutScore;
 use crate::movegen::Placement;
-use crate::rules::{PieceKind, Rules};
+use crate::rules::Rules;
 use crate::search::{MoveComparison, Search, State, Weights};
 use libm::sqrt;
 use serde::{Deserialize, Serialize};
@@ -42,13 +42,7 @@ impl PlayedMove {
 
 /// Whether two moves put the same piece onto the same cells, both after a hold or neither.
 pub fn is_same_move((one, held): (Placement, bool), (other, other_held): (Placement, bool)) -> bool {
-    held == other_held && cells_of(one) == cells_of(other)
-}
-
-fn cells_of(placement: Placement) -> (PieceKind, Vec<(i8, i8)>) {
-    let mut cells: Vec<(i8, i8)> = placement.piece.cells().collect();
-    cells.sort_unstable();
-    (placement.piece.kind, cells)
+    held == other_held && one.piece.fills_same_cells(other.piece)
 }
 
 /// What is thought of a move.
@@ -227,7 +221,7 @@ impl MoveJudge {
         let (value_lost, played_chance) = (mean(&differences).max(0.0), best_chance - loss);
         let value_lost = Some(value_lost).filter(|lost| lost.is_finite());
         let lost = differences.iter().filter(|difference| difference.is_infinite()).count();
-        let danger = lost as f64 / differences.len() as f64;
+        let danger = lost as f64 / values.len() as f64;
         Some(Judgement { value_lost, played_chance, error, danger, grade: Grade::of(loss, error), ..alike })
     }
 }

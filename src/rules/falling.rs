@@ -81,6 +81,11 @@ impl FallingPiece {
         cells.iter().map(move |&(x, y)| (self.x + x, self.y + y))
     }
 
+    /// Whether the other piece fills the same cells, whatever way it is turned.
+    pub fn fills_same_cells(self, other: Self) -> bool {
+        self.cells().eq(other.cells())
+    }
+
     /// The lowest and the highest row in which the piece has a cell.
     pub fn rows(self) -> (i8, i8) {
         let span = self.kind.orientation(self.facing).span;

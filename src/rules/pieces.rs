@@ -1,6 +1,7 @@
 //! The pieces as table entries: cells, rotation box, kick class, colour.
 //!
-//! Nothing else in the program assumes four minos or seven kinds. This file does not use the matrix.
+//! The game's rules assume neither four minos nor seven kinds; the champion's search and the solver do. This file does
+//! not use the matrix.
 
 use serde::{Deserialize, Serialize};
 
@@ -75,7 +76,16 @@ pub struct Piece {
 
 /// A piece by its place in the table: 0-6 are I, J, L, O, S, T, Z; 7-24 the one-sided pentominoes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u8")]
 pub struct PieceKind(u8);
+
+impl TryFrom<u8> for PieceKind {
+    type Error = &'static str;
+
+    fn try_from(index: u8) -> Result<Self, Self::Error> {
+        Self::from_index(index.into()).ok_or("no such kind of piece")
+    }
+}
 
 impl PieceKind {
     /// The I tetromino: four minos in a row.

@@ -144,7 +144,8 @@ impl DuelState {
         });
         for at in 0..2 {
             let (field, side) = (&mut fields[at], &mut result.sides[at]);
-            let state = State { rival: rivals[at], ..State::of(field, waiting(field, now, duel.pace)) };
+            let waiting = Garbage::waiting(&field.garbage, now, duel.pace.into());
+            let state = State { rival: rivals[at], ..State::of(field, waiting) };
             let state = if duel.untold { state.without_opponent_info() } else { state };
             let decided = players[at](&state);
             let outcome =
@@ -202,11 +203,4 @@ fn field_of(duel: &DuelSettings, position: &State, now: u64, seed: u64) -> Playf
         garbage,
         ..start
     }
-}
-
-/// The garbage that waits for a player, and the number of the piece with which it may first rise.
-fn waiting(field: &Playfield, now: u64, pace: u32) -> Garbage {
-    let first = field.garbage.waiting().map(|attack| attack.due).min().unwrap_or(now);
-    let pieces = first.saturating_sub(now).div_ceil(u64::from(pace.max(1)));
-    Garbage { rows: field.garbage.rows().min(255) as u8, due: (1 + pieces).min(255) as u8, certain: false }
 }

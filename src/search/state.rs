@@ -4,7 +4,7 @@
 
 use super::field::Bitboard;
 use crate::ai::{Playfield, VisiblePosition};
-use crate::rules::{Board, PieceKind, Streak};
+use crate::rules::{Board, GarbageQueue, PieceKind, Streak};
 use serde::{Deserialize, Serialize};
 
 /// Garbage on its way to a player.
@@ -16,6 +16,16 @@ pub struct Garbage {
     pub due: u8,
     /// Whether the rows rise whatever happens: clears neither cancel them nor keep them waiting.
     pub certain: bool,
+}
+
+impl Garbage {
+    /// The garbage that waits in a queue at tick `now` of a round, and with which of the player's pieces it may rise if
+    /// one takes `pace` ticks.
+    pub fn waiting(queue: &GarbageQueue, now: u64, pace: u64) -> Self {
+        let first = queue.waiting().map(|attack| attack.due).min().unwrap_or(now);
+        let pieces = first.saturating_sub(now).div_ceil(pace.max(1));
+        Self { rows: queue.rows().min(255) as u8, due: (1 + pieces).min(255) as u8, certain: false }
+    }
 }
 
 /// What is known of the opponent while a piece is thought about; the default means that nobody is there.

@@ -96,9 +96,10 @@ impl FromStr for Spec {
             let command = BotCommand::read(command).ok_or_else(|| OpponentError::Command(text.to_owned()))?;
             return Ok(Self { source: OpponentSource::Tbp { command }, rank: 0 });
         }
-        let (source, rank) = match text.rsplit_once('#') {
-            Some((source, rank)) => (source, rank.parse().map_err(|_| wrong())?),
-            None => (text, 0),
+        // A folder or a file may have the sign in its name.
+        let (source, rank) = match text.rsplit_once('#').map(|(source, rank)| (source, rank.parse())) {
+            Some((source, Ok(rank))) => (source, rank),
+            _ => (text, 0),
         };
         let is_file = source.contains(['/', '\\']) || source.ends_with(".gen");
         let source = match source.split_once(':') {
@@ -166,6 +167,8 @@ mod tests {
             "lin:published",
             "literature:bcts",
             "./runs/a.gen#4",
+            "/home/somebody/c#/a.gen",
+            "/home/somebody/c#/a.gen#4",
             "tbp:bots/cc2 --config 'my weights.json' -x ''",
             "tbp:\"it's\" 'a \"b\"' \"it's \"'\"c\"'",
         ];
@@ -173,7 +176,7 @@ mod tests {
             let spec: Spec = words.parse().unwrap();
             assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec, "{words}: {spec}");
         }
-        let plain = words[..6].iter().filter(|words| words.parse::<Spec>().unwrap().to_string() != **words);
+        let plain = words[..8].iter().filter(|words| words.parse::<Spec>().unwrap().to_string() != **words);
         assert_eq!(plain.count(), 0, "and usual words stay as they were");
         assert_eq!("iwumbwe:07#0".parse::<Spec>().unwrap(), Spec::of_generation("iwumbwe", 7));
     }

@@ -3,7 +3,7 @@
 
 use super::coordinates::location_of;
 use super::message::{Move, PendingAttack, TbpRows, ToBot};
-use super::position::{Position, bag_after, full_if_empty, same_cells};
+use super::position::{Position, full_if_empty};
 use crate::movegen::{Landings, Moves, Placement};
 use crate::rules::{Board, GeneratorKind, PieceSet, Rules};
 use crate::search::{Garbage, State};
@@ -87,8 +87,6 @@ impl FrontEnd {
         let bag = match &self.known {
             // Garbage has made the bot begin anew, but the pieces were counted on.
             Some(known) => self.bag_from(known, state),
-            None if from_bag && state.hold.is_none() && state.board.is_clear() => bag_after(&state.queue),
-            // In the middle of a game that was begun without this bot.
             None if from_bag => Some(full_if_empty(state.bag.clone())),
             None => None,
         };
@@ -157,7 +155,7 @@ impl FrontEnd {
         }
         let own = location_of(placement.piece);
         let named = moves.iter().map(|made| made.location).find(|location| {
-            super::coordinates::piece_of(location).is_some_and(|piece| same_cells(piece, placement.piece))
+            super::coordinates::piece_of(location).is_some_and(|piece| piece.fills_same_cells(placement.piece))
         });
         ToBot::Play { made: Move { location: named.unwrap_or(own), spin: placement.spin } }
     }
@@ -167,7 +165,7 @@ impl FrontEnd {
         let Some(known) = &self.known else { return false };
         let mut judged =
             moves.iter().filter_map(|made| known.reachable_placement(made, &self.moves, &mut self.landings).ok());
-        judged.any(|(made, held)| held == hold && same_cells(made.piece, placement.piece))
+        judged.any(|(made, held)| held == hold && made.piece.fills_same_cells(placement.piece))
     }
 
     /// Notes a placement that the bot did not suggest, and so may not know: the next position starts the bot anew.
@@ -183,11 +181,6 @@ impl FrontEnd {
     pub fn begin_new_game(&mut self) -> Option<ToBot> {
         self.strayed = false;
         self.known.take().map(|_| ToBot::Stop)
-    }
-
-    /// The position as the bot knows it; `None` before the first position.
-    pub fn known_position(&self) -> Option<&Position> {
-        self.known.as_ref()
     }
 }
 
@@ -220,13 +213,15 @@ mod tests {
     use crate::rules::{BoardSize, FallingPiece, PieceKind, Spin, Streak};
     use crate::tbp::message::{Letter, Randomizer};
 
+    /// A position of a game's first bag.
     fn state(board: &str, queue: &str, hold: Option<char>) -> State {
+        let queue: Vec<PieceKind> = queue.chars().filter_map(PieceKind::from_letter).collect();
         State {
             board: Board::from_drawing(BoardSize::default(), board),
             hold: hold.and_then(PieceKind::from_letter),
             can_hold: true,
-            queue: queue.chars().filter_map(PieceKind::from_letter).collect(),
-            bag: Vec::new(),
+            bag: PieceSet::Tetromino.kinds().filter(|kind| !queue.contains(kind)).collect(),
+            queue,
             streak: Streak::default(),
             garbage: Default::default(),
             rival: Default::default(),
@@ -257,7 +252,16 @@ mod tests {
         front_end.note_played(flat('I', 0), true, &[]);
         let told = front_end.position_messages(&state("####", "OSZLJT", Some('T')));
         assert_eq!(types(&told), ["new_piece", "new_piece"]);
-        assert_eq!(front_end.known_position().unwrap().bag.as_ref().unwrap().len(), 6, "a bag began with the second");
+        assert_eq!(front_end.known.as_ref().unwrap().bag.as_ref().unwrap().len(), 6, "a bag began with the second");
+    }
+
+    #[test]
+    fn a_game_may_be_joined_after_a_perfect_clear() {
+        let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
+        let told = front_end.position_messages(&State { bag: vec![PieceKind::O], ..state("", "TIOTSZ", None) });
+        let ToBot::Start(start) = &told[0] else { panic!() };
+        let left = Randomizer::SevenBag { bag_state: vec![Letter(PieceKind::O)] };
+        assert_eq!(start.randomizer, Some(left), "the bag is the game's, not that of a queue at the beginning");
     }
 
     #[test]
@@ -281,7 +285,7 @@ mod tests {
                 }
                 _ => panic!("{told:?}"),
             }
-            assert_eq!(front_end.known_position().unwrap().board, now.board);
+            assert_eq!(front_end.known.as_ref().unwrap().board, now.board);
         }
     }
 

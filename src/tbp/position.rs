@@ -6,7 +6,7 @@
 use super::coordinates::{location_of, piece_of};
 use super::message::{Letter, Move, PendingAttack, ROWS, Randomizer, StartMessage, TbpRows, WIDTH};
 use crate::movegen::{Landings, Moves, Placement, find};
-use crate::rules::{AttackTable, Board, BoardSize, FallingPiece, PieceKind, PieceSet, Streak};
+use crate::rules::{AttackTable, Board, BoardSize, PieceKind, PieceSet, Streak};
 use crate::search::{Garbage, OpponentInfo, State};
 use thiserror::Error;
 
@@ -153,7 +153,8 @@ impl Position {
         after.place(piece);
         let spin = landings.spin_to(piece, after.full_rows() != 0).ok_or(ImpossibleMove::OutOfReach)?;
         // S, Z, I and O lie in two ways: what counts is the cells.
-        let piece = landings.iter().map(|known| known.piece).find(|&known| same_cells(known, piece)).unwrap_or(piece);
+        let piece =
+            landings.iter().map(|known| known.piece).find(|&known| known.fills_same_cells(piece)).unwrap_or(piece);
         Ok((Placement { piece, spin }, hold))
     }
 
@@ -212,16 +213,6 @@ pub fn full_if_empty(bag: Vec<PieceKind>) -> Vec<PieceKind> {
     if bag.is_empty() { full_bag() } else { bag }
 }
 
-/// What is left in the bag after the first pieces of a game; `None` if no bags deal such a queue.
-pub fn bag_after(queue: &[PieceKind]) -> Option<Vec<PieceKind>> {
-    queue.iter().try_fold(full_bag(), |bag, &kind| bag_without(bag, kind))
-}
-
-/// Whether two pieces fill the same cells.
-pub fn same_cells(one: FallingPiece, other: FallingPiece) -> bool {
-    one.kind == other.kind && one.cells().all(|cell| other.cells().any(|known| known == cell))
-}
-
 /// A placement as a move of the protocol.
 pub fn move_of(placement: Placement) -> Move {
     Move { location: location_of(placement.piece), spin: placement.spin }
@@ -231,7 +222,7 @@ pub fn move_of(placement: Placement) -> Move {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::rules::Spin;
+    use crate::rules::{FallingPiece, Spin};
 
     fn position(board: &str, queue: &str, hold: Option<PieceKind>) -> Position {
         let queue: Vec<PieceKind> = queue.chars().filter_map(PieceKind::from_letter).collect();
@@ -258,12 +249,9 @@ mod tests {
 
     #[test]
     fn the_bag_is_never_empty() {
-        let letters = |text: &str| text.chars().filter_map(PieceKind::from_letter).collect::<Vec<_>>();
-        assert_eq!(bag_after(&letters("TIOSZL")), Some(vec![PieceKind::J]));
-        assert_eq!(bag_after(&letters("TIOSZLJ")).map(|bag| bag.len()), Some(7));
-        assert_eq!(bag_after(&letters("TIOSZLT")), None, "no bag holds two T's");
-        let mut position = Position { bag: bag_after(&letters("TIOSZL")), ..position("", "TIOSZL", None) };
+        let mut position = Position { bag: Some(vec![PieceKind::J]), ..position("", "TIOSZL", None) };
         position.append(PieceKind::J);
+        assert_eq!(position.bag.as_ref().map(|bag| bag.len()), Some(7));
         position.append(PieceKind::S);
         assert_eq!(position.bag.map(|bag| bag.len()), Some(6));
     }

@@ -46,11 +46,12 @@ pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], ma
     let step = step(most.max(if whole { 3.0 } else { 0.03 }), 3.0);
     let top = (most / step).ceil().max(1.0) * step;
     let at = |x: f32, y: f32| pos2(plot.left() + plot.width() * x / end, plot.bottom() - plot.height() * y / top);
+    let decimals = decimals(step);
     let mut level = 0.0;
     while level <= top + step * 0.01 {
         let y = at(0.0, level).y;
         painter.hline(plot.x_range(), y, Stroke::new(1.0, faded(theme::LINE, 0.7)));
-        let label = if step >= 1.0 { format!("{level:.0}") } else { format!("{level:.1}") };
+        let label = format!("{level:.decimals$}");
         painter.text(pos2(plot.left() - 8.0, y), Align2::RIGHT_CENTER, label, theme::regular(12.0), theme::ASH);
         level += step;
     }
@@ -84,9 +85,23 @@ fn step(most: f32, count: f32) -> f32 {
     found.unwrap_or_else(|| 10.0_f32.powf(wanted.log10().ceil()))
 }
 
+/// With how many decimals values that lie this step apart are written, so that no two of them look the same.
+fn decimals(step: f32) -> usize {
+    match step {
+        _ if step >= 1.0 => 0,
+        _ if step >= 0.1 => 1,
+        _ => 2,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_step_is_told_from_the_one_before() {
+        assert_eq!([10.0, 1.0, 0.5, 0.1, 0.05, 0.01].map(decimals), [0, 0, 1, 1, 2, 2]);
+    }
 
     #[test]
     fn steps_are_round_and_few() {

@@ -3,12 +3,12 @@
 
 use super::draw::arrowhead;
 use super::menu::Menu;
-use super::theme::{self, GOLD, IVORY, LIFTED, RAISED};
+use super::theme::{self, GOLD, IVORY};
 use crate::app::devices::keys::ArrowDirection;
 use crate::app::typing::Typing;
 use crate::game::modes::Plan;
 use crate::game::modes::entries::{AllowedValues, SETTINGS, Setting, value_text};
-use bevy_egui::egui::{Align2, CornerRadius, Rect, pos2, vec2};
+use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 /// The height of a card, in points.
 const CARD: f32 = 47.0;
@@ -18,11 +18,8 @@ impl Menu<'_> {
     pub fn card(&mut self, label: &str, about: &str, figure: &str) -> bool {
         let row = self.row(CARD);
         self.name_last_row(label);
-        let painter = self.painter();
-        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { RAISED });
+        let painter = self.paint_row_ground(&row);
         if row.focused {
-            let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
-            painter.rect_filled(bar, CornerRadius::same(2), GOLD);
             arrowhead(&painter, row.rect.right_center() - vec2(18.0, 0.0), 9.0, ArrowDirection::Right, GOLD);
         }
         let (colour, left) = (if row.focused { GOLD } else { IVORY }, row.rect.left() + 16.0);
@@ -51,12 +48,7 @@ impl Menu<'_> {
     ) -> Option<String> {
         let row = self.row(super::rows::ROW);
         self.name_last_row(label);
-        let painter = self.painter();
-        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { RAISED });
-        if row.focused {
-            let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
-            painter.rect_filled(bar, CornerRadius::same(2), GOLD);
-        }
+        let painter = self.paint_row_ground(&row);
         let at = row.rect.left_center() + vec2(16.0, 0.0);
         let colour = if row.focused { GOLD } else { IVORY };
         let name = painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(16.0), colour);

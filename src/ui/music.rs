@@ -11,23 +11,6 @@ pub struct MusicPlayer<'w> {
     status: Option<Res<'w, MusicStatus>>,
 }
 
-/// The state of the music that a panel shows.
-#[derive(Clone, Debug, Default)]
-pub struct MusicShown {
-    /// Whether music can be played.
-    pub available: bool,
-    /// Whether it is playing.
-    pub playing: bool,
-    /// The position in the loop, in seconds.
-    pub position: f32,
-    /// The length of the loop, in seconds.
-    pub length: f32,
-    /// The names and titles of the arrangements.
-    pub arrangements: Vec<(String, String)>,
-    /// The words for the tempo that is played.
-    pub tempo: String,
-}
-
 /// What a panel asks of the music.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MusicCommand {
@@ -40,18 +23,10 @@ pub enum MusicCommand {
 }
 
 impl MusicPlayer<'_> {
-    /// The state of the music; without audio everything in it is empty or 0.
-    pub fn shown(&self) -> MusicShown {
+    /// The state of the music, and whether it is playing; without audio everything in the state is empty or 0.
+    pub fn shown(&self) -> (MusicStatus, bool) {
         let playing = self.control.as_ref().is_some_and(|control| control.playing);
-        let Some(status) = &self.status else { return MusicShown::default() };
-        MusicShown {
-            available: status.available,
-            playing,
-            position: status.position,
-            length: status.length,
-            arrangements: status.arrangements.clone(),
-            tempo: status.tempo.clone(),
-        }
+        (self.status.as_deref().cloned().unwrap_or_default(), playing)
     }
 
     /// Gives an order to the music.

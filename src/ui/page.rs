@@ -15,6 +15,7 @@ use crate::audio::MenuSound;
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
+use bevy_egui::egui::emath::GuiRounding;
 use bevy_egui::egui::{self, Align2, Color32, Painter, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
@@ -100,13 +101,16 @@ pub struct PanelShown<R> {
 pub struct Page<'w, 's> {
     contexts: EguiContexts<'w, 's>,
     nav: ResMut<'w, NavigationSteps>,
-    cursors: ResMut<'w, Cursors>,
     sounds: MessageWriter<'w, MenuSound>,
     time: Res<'w, Time<Real>>,
     return_to: Res<'w, ReturnTo>,
-    transition: Res<'w, Transition>,
-    free: ResMut<'w, FreeSideWidth>,
     size: ResMut<'w, theme::MenuSize>,
+    /// The cursors of all screens.
+    pub cursors: ResMut<'w, Cursors>,
+    /// How far the screen has appeared.
+    pub transition: Res<'w, Transition>,
+    /// How much room a menu leaves free at each side.
+    pub free: ResMut<'w, FreeSideWidth>,
     /// The screen that is shown.
     pub screen: Res<'w, State<Screen>>,
     /// The screen that is shown next.
@@ -145,11 +149,6 @@ impl Page<'_, '_> {
     pub fn seconds(&self) -> f32 {
         // Only things that move use this, so it may start again at 0 after some hours.
         self.time.elapsed_secs_wrapped()
-    }
-
-    /// Notes how much room a menu without a panel leaves free at each side, in points.
-    pub fn set_free_sides(&mut self, points: f32) {
-        self.free.0 = points;
     }
 
     /// Limits how large this page is painted, as a multiple of its size at 100 %.
@@ -240,7 +239,8 @@ impl Page<'_, '_> {
         let height = (known.max(look.side.y) + head + foot).min(screen.height() - around);
         ui.multiply_opacity(self.transition.opacity());
         let middle = screen.center() - vec2(0.0, 16.0 * frame - self.transition.offset());
-        let panel = Rect::from_center_size(middle, vec2(width, height)).round_to_pixels_of(&ui);
+        // On whole pixels its lines are sharp.
+        let panel = Rect::from_center_size(middle, vec2(width, height)).round_to_pixels(ui.ctx().pixels_per_point());
         let painter = ui.painter().clone();
         self.ground(&under, screen, panel);
         ornament::panel(&painter, panel);
@@ -294,7 +294,7 @@ impl Page<'_, '_> {
         let middle = screen.center() - vec2(0.0, 18.0 - self.transition.offset());
         ui.multiply_opacity(self.transition.opacity());
         let panel = Rect::from_center_size(middle, vec2(width, head + rows + between + side + foot));
-        let panel = panel.round_to_pixels_of(&ui);
+        let panel = panel.round_to_pixels(ui.ctx().pixels_per_point());
         let painter = ui.painter().clone();
         self.ground(under, screen, panel);
         ornament::panel(&painter, panel);
@@ -430,16 +430,6 @@ impl Page<'_, '_> {
         !self.cursors.0.contains_key(name)
     }
 
-    /// How far the screen has appeared.
-    pub fn transition(&self) -> Transition {
-        *self.transition
-    }
-
-    /// Puts the focus of a screen on a row.
-    pub fn focus_row(&mut self, name: &'static str, row: usize) {
-        self.cursors.focus(name, row);
-    }
-
     /// Makes a sound of the menus.
     pub fn play_sound(&mut self, sound: MenuSound) {
         self.sounds.write(sound);
@@ -448,17 +438,5 @@ impl Page<'_, '_> {
     /// Takes over settings that a page has changed on a copy, if they differ.
     pub fn apply_settings(&mut self, settings: Settings) {
         self.settings.set_if_neq(settings);
-    }
-}
-
-/// Rounds rectangles to whole pixels, so that their lines are sharp.
-trait RoundToPixels {
-    fn round_to_pixels_of(self, ui: &Ui) -> Self;
-}
-
-impl RoundToPixels for Rect {
-    fn round_to_pixels_of(self, ui: &Ui) -> Self {
-        use bevy_egui::egui::emath::GuiRounding;
-        self.round_to_pixels(ui.ctx().pixels_per_point())
     }
 }

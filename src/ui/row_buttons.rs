@@ -5,29 +5,18 @@ use super::page_layout;
 use super::theme::{self, faded};
 use bevy_egui::egui::{Color32, CornerRadius, Rect, Sense, pos2};
 
-/// Where the buttons of a row lie, in points.
-#[derive(Clone, Copy, Debug)]
-pub struct ButtonLine {
-    /// The height of their middle.
-    pub middle: f32,
-    /// How high they are.
-    pub height: f32,
-}
-
 impl Menu<'_> {
-    /// Adds buttons with these words and colours to the row, the first at its right end. Returns the place of the one
-    /// that is clicked.
-    pub fn row_buttons(&mut self, row: &Row, line: ButtonLine, items: &[(&str, Color32)]) -> Option<usize> {
+    /// Adds buttons with these words and colours to the row, the first at its right end. Their middle lies at the height
+    /// of `middle`, and they are `height` points high. Returns the place of the one that is clicked.
+    pub fn row_buttons(&mut self, row: &Row, [middle, height]: [f32; 2], items: &[(&str, Color32)]) -> Option<usize> {
         let mut right = row.rect.right() - 14.0;
         let mut clicked = None;
         for (place, &(words, colour)) in items.iter().enumerate() {
             let painter = self.painter();
             let galley = painter.layout_no_wrap(words.to_owned(), theme::semibold(14.0), theme::GOLD);
-            let half = line.height / 2.0;
-            let rect = Rect::from_min_max(
-                pos2(right - galley.size().x - 16.0, line.middle - half),
-                pos2(right, line.middle + half),
-            );
+            let half = height / 2.0;
+            let rect =
+                Rect::from_min_max(pos2(right - galley.size().x - 16.0, middle - half), pos2(right, middle + half));
             page_layout::note_button(self.ui, words, rect);
             let response = self.ui.interact(rect, self.ui.id().with(("row button", place)), Sense::CLICK);
             let fill = if response.hovered() { theme::NIGHT } else { faded(theme::NIGHT, 0.55) };

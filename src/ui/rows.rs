@@ -59,6 +59,17 @@ impl Menu<'_> {
         row
     }
 
+    /// Paints the ground of a row, with a bar at its left while it has the focus. Returns the painter of the rows.
+    pub(super) fn paint_row_ground(&self, row: &Row) -> Painter {
+        let painter = self.painter();
+        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { RAISED });
+        if row.focused {
+            let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
+            painter.rect_filled(bar, CornerRadius::same(2), GOLD);
+        }
+        painter
+    }
+
     /// The part of a row at the right of its label.
     pub(super) fn control_rect(row: &Row) -> Rect {
         Rect::from_min_max(pos2(row.rect.left() + row.rect.width() * LABEL, row.rect.top()), row.rect.max)
@@ -220,13 +231,8 @@ impl Menu<'_> {
         let share = if high > low { (*value - low) / (high - low) } else { 0.0 };
         paint_track(&painter, track, share, (row.focused, 9.0));
         let at = control.right_center() - vec2(16.0, 0.0);
-        painter.text(
-            at,
-            Align2::RIGHT_CENTER,
-            text,
-            theme::semibold(15.5),
-            if row.focused { IVORY } else { theme::ASH },
-        );
+        let ink = if row.focused { IVORY } else { theme::ASH };
+        painter.text(at, Align2::RIGHT_CENTER, text, theme::semibold(15.5), ink);
         let changed = *value != before;
         if changed {
             self.sound(MenuSound::Move);
@@ -259,13 +265,8 @@ impl Menu<'_> {
         painter.rect(pill, CornerRadius::same(10), fill, Stroke::new(1.0, theme::TRACK), StrokeKind::Inside);
         painter.circle_filled(pill.center() + vec2(12.0 * knob, 0.0), 7.5, if *value { IVORY } else { theme::ASH });
         let (at, word) = (pill.left_center() - vec2(12.0, 0.0), if *value { "On" } else { "Off" });
-        painter.text(
-            at,
-            Align2::RIGHT_CENTER,
-            word,
-            theme::semibold(15.5),
-            if row.focused { IVORY } else { theme::ASH },
-        );
+        let ink = if row.focused { IVORY } else { theme::ASH };
+        painter.text(at, Align2::RIGHT_CENTER, word, theme::semibold(15.5), ink);
         changed
     }
 

@@ -21,17 +21,13 @@ pub struct Transition {
 impl Transition {
     /// How opaque the screen is, 0-1.
     pub fn opacity(&self) -> f32 {
-        self.eased()
+        // It changes quickly at first and then more slowly.
+        1.0 - (1.0 - self.there.clamp(0.0, 1.0)).powi(3)
     }
 
     /// How many points the screen is still too low.
     pub fn offset(&self) -> f32 {
-        (1.0 - self.eased()) * WAY
-    }
-
-    /// The progress, 0-1, quick at first and then slower.
-    fn eased(&self) -> f32 {
-        1.0 - (1.0 - self.there.clamp(0.0, 1.0)).powi(3)
+        (1.0 - self.opacity()) * WAY
     }
 }
 

@@ -5,7 +5,7 @@ use super::theme::{self, faded};
 use crate::rules::{Matrix, Mino};
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, pos2, vec2};
 
-/// A board that was painted: where it is, so that more can be painted on it.
+/// Where a board is painted, so that more can be painted on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PaintedWell {
     /// The rectangle of its rows.
@@ -52,6 +52,18 @@ impl PaintedWell {
     pub(super) fn cell_at(&self, place: Pos2) -> [i32; 2] {
         let [x, y] = [place.x - self.rect.left(), self.rect.bottom() - place.y];
         [x, y].map(|away| (away / self.cell).floor() as i32)
+    }
+
+    /// Paints fine lines between the cells.
+    pub(super) fn grid(&self, painter: &Painter) {
+        let fine = Stroke::new(1.0, faded(theme::TRACK, 0.3));
+        let [columns, rows] = [self.rect.width(), self.rect.height()].map(|long| (long / self.cell).round() as usize);
+        for x in 1..columns {
+            painter.vline(self.rect.left() + x as f32 * self.cell, self.rect.y_range(), fine);
+        }
+        for y in 1..rows {
+            painter.hline(self.rect.x_range(), self.rect.bottom() - y as f32 * self.cell, fine);
+        }
     }
 
     /// Paints a line around a piece that lies on these cells.

@@ -43,7 +43,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, views: Qu
         let parts = (
             Name::new("Falling piece"),
             shown,
-            Shake::at_origin(view.seat),
+            Shake::at(view.seat, Vec2::ZERO),
             Transform::default(),
             Visibility::default(),
         );

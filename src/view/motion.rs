@@ -39,11 +39,6 @@ pub struct Shake {
 }
 
 impl Shake {
-    /// A shake that has not begun, of something at its parent's origin.
-    pub fn at_origin(seat: usize) -> Self {
-        Self::at(seat, Vec2::ZERO)
-    }
-
     /// A shake that has not begun, of something at `home` in its parent.
     pub fn at(seat: usize, home: Vec2) -> Self {
         Self { seat, left: 0.0, home }
@@ -63,13 +58,6 @@ impl Shake {
 /// Adds the systems that sway boards and shake what was refused.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (sway, shake).in_set(ViewSystems::Animate));
-    app.add_systems(Update, hang.in_set(ViewSystems::Build));
-}
-
-fn hang(mut commands: Commands, boards: Query<Entity, Added<BoardView>>) {
-    for board in &boards {
-        commands.entity(board).insert(Sway::default());
-    }
 }
 
 fn sway(

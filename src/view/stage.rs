@@ -2,6 +2,7 @@
 
 use super::ViewSystems;
 use super::layout::{Layout, LayoutRequest, SeatLayout, layout};
+use super::motion::Sway;
 use super::palette::{self, colour};
 use super::sheet::Sheet;
 use super::skins::{Skin, skin};
@@ -81,6 +82,7 @@ impl Stage {
 
 /// A board on show.
 #[derive(Component, Clone, Copy, Debug)]
+#[require(Sway)]
 pub struct BoardView {
     /// The player whose board it is.
     pub player: Entity,

@@ -153,6 +153,17 @@ fn ablations_of_one_recipe_are_bars_in_order_of_what_is_left_out() {
     assert_eq!(overlay_charts(&[population, runs[1].clone()]).len(), 2, "something else differs: no ablation");
 }
 
+#[test]
+fn ablations_of_recipes_whose_names_begin_alike_are_charts_of_their_own() {
+    let runs = ["iwumbwe-2", "iwumbwe"].map(|name| {
+        let named = |recipe: Recipe| Recipe { name: name.into(), ..recipe };
+        [run_of("x", &trained(0, named)), run_of("x", &trained(0, |recipe| named(recipe).ablate(&["pits"]).unwrap()))]
+    });
+    let charts = overlay_charts(runs.as_flattened());
+    let files: Vec<&str> = charts.iter().skip(2).map(|chart| chart.file.as_str()).collect();
+    assert_eq!(files, ["ablation-iwumbwe-2", "ablation-iwumbwe"]);
+}
+
 fn korobka(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_korobka"))
         .env("KOROBKA_HOME", folder)

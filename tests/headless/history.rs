@@ -2,10 +2,10 @@
 
 use crate::cli_errors::{korobka, refused};
 use korobka::app::history::GameHistory;
-use korobka::app::persistence::Ladder;
 use korobka::app::persistence::history::{self, FinishedGame, Foe, GameOutcome, RatingChange, WinRecord};
 use korobka::app::persistence::rated_match::{self, UnfinishedMatch};
 use korobka::app::persistence::rating;
+use korobka::app::persistence::{Ladder, PlayerFile};
 use korobka::game::Pace;
 use korobka::game::stats::{ClearKind, PlayerFigures};
 use korobka::measure::Rating;
@@ -140,10 +140,10 @@ fn a_rating_that_makes_no_sense_is_set_aside() {
     let mut standing = rating::OwnRating::default();
     let did = standing.count_match(Rating { deviation: 40.0, ..Rating::NEW }, 1.0);
     assert!(did.change > 100.0 && standing.matches == 1, "the first win says much: {did:?}");
-    rating::save(home.path(), &standing).unwrap();
+    standing.write_to(home.path()).unwrap();
     assert_eq!(rating::load(home.path()).value, standing);
     for broken in ["[rating]\nrating = nan\n", "[rating]\ndeviation = -5.0\n", "matches = \"many\"\n"] {
-        fs::write(home.path().join(rating::FILE_NAME), broken).unwrap();
+        fs::write(home.path().join(rating::OwnRating::FILE_NAME), broken).unwrap();
         let read = rating::load(home.path());
         assert_eq!(read.value, rating::OwnRating::default());
         assert!(read.warning.is_some_and(|line| line.contains("rating.toml.damaged-")), "{broken}");

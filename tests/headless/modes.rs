@@ -1,8 +1,9 @@
 //! Custom games as lines of text, puzzles as files, and the ten best.
 
-use korobka::app::persistence::presets::{self, Presets};
+use korobka::app::persistence::PlayerFile;
+use korobka::app::persistence::presets::Presets;
 use korobka::app::persistence::puzzles::{self, PuzzleBook};
-use korobka::app::persistence::records::{self, GameFinish, KEPT, Record, RecordCandidate, Records};
+use korobka::app::persistence::records::{GameFinish, KEPT, Record, RecordCandidate, Records};
 use korobka::game::Mode;
 use korobka::game::modes::entries::{AllowedValues, SETTINGS};
 use korobka::game::modes::{GameComparison, Plan, line};
@@ -227,8 +228,8 @@ fn the_ten_best_are_kept_in_order() {
     assert_eq!(records.best("survival").unwrap().replay.as_deref(), Some("a.replay"));
 
     let folder = tempdir().unwrap();
-    records::save(folder.path(), &records).unwrap();
-    let kept = records::load(folder.path());
+    records.write_to(folder.path()).unwrap();
+    let kept = Records::read_from(folder.path());
     assert_eq!((kept.value, kept.warning), (records, None), "they come back from disk");
 }
 
@@ -236,8 +237,8 @@ fn the_ten_best_are_kept_in_order() {
 fn records_of_an_older_version_are_read() {
     let folder = tempdir().unwrap();
     let old = "[marathon]\nscore = 120\nlines = 9\ntime = 0\ngames = 2\nwins = 0\n\n[versus]\nscore = 5\nlines = 1\ntime = 7\ngames = 1\nwins = 1\n";
-    fs::write(folder.path().join(records::FILE_NAME), old).unwrap();
-    let kept = records::load(folder.path());
+    fs::write(folder.path().join(Records::FILE_NAME), old).unwrap();
+    let kept = Records::read_from(folder.path());
     assert_eq!(kept.warning, None);
     assert_eq!((kept.value.marathon.score, kept.value.versus.time), (120, 7));
     assert!(kept.value.tables.is_empty());
@@ -249,8 +250,8 @@ fn saved_games_come_back_and_bad_ones_stay() {
     let mut saved = Presets::default();
     saved.games.insert("Wide".to_owned(), "width=16".to_owned());
     saved.games.insert("Broken".to_owned(), "width=160".to_owned());
-    presets::save(folder.path(), &saved).unwrap();
-    let kept = presets::load(folder.path()).value;
+    saved.write_to(folder.path()).unwrap();
+    let kept = Presets::read_from(folder.path()).value;
     assert_eq!(kept, saved, "a wrong line is kept as it is");
     assert_eq!(kept.plan("Wide").unwrap().unwrap().rules.board.width, 16);
     assert_eq!(kept.plan("Broken").unwrap().unwrap_err().to_string(), "width is '160', must be 4-16");

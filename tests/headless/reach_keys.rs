@@ -3,8 +3,7 @@
 use super::reach::{cells, drawing};
 use super::reach_boards::{SPINS, boards, count};
 use korobka::movegen::{
-    Fall, HandTiming, Key, Landings, Moves, Placement, PullRules, fewest_keys_to, find, finesse_key_count,
-    ticks_to_place,
+    Fall, HandTiming, Key, Landings, Moves, Placement, PullRules, fewest_keys_to, find, ticks_to_place,
 };
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
@@ -90,7 +89,7 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
             reached.push(next);
         }
         for placement in landings.iter() {
-            let fewest = finesse_key_count(&board, &placement, &moves).unwrap();
+            let fewest = fewest_keys_to(&board, &placement, &moves).unwrap().len();
             let there = |&(piece, last): &(FallingPiece, LastMove)| {
                 let (rest, last) = press(&board, piece, last, Key::HardDrop).unwrap();
                 cells(rest) == cells(placement.piece) && spin_of(&board, rest, last, moves.spins) == placement.spin
@@ -118,8 +117,8 @@ fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
         let half = Moves { half_turns: true, ..moves };
         for placement in landings.iter() {
             let turns = [0, 1, 2, 1][placement.piece.facing as usize];
-            assert!(finesse_key_count(&board, &placement, &moves).unwrap() <= 2 + turns + 1, "{placement:?}");
-            assert!(finesse_key_count(&board, &placement, &half).unwrap() <= 2 + turns.min(1) + 1, "{placement:?}");
+            assert!(fewest_keys_to(&board, &placement, &moves).unwrap().len() <= 2 + turns + 1, "{placement:?}");
+            assert!(fewest_keys_to(&board, &placement, &half).unwrap().len() <= 2 + turns.min(1) + 1, "{placement:?}");
         }
     }
     assert_eq!(keys_of(PieceKind::T, 3, 0, &mut landings), [Key::HardDrop]);

@@ -1,7 +1,7 @@
 //! Options: limits, presets, and their way through files.
 
 use korobka::rules::{
-    AttackTable, BoardSize, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockKind, PieceSet, Rules,
+    AttackTable, BoardSize, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockKind, PieceKind, PieceSet, Rules,
     ScoringRule, TopOutRule,
 };
 use korobka::train::Recipe;
@@ -169,4 +169,12 @@ fn options_left_out_of_a_file_take_their_defaults() {
     assert_eq!(toml::from_str::<Rules>(""), Ok(Rules::default()), "an empty file gives the default rules");
     let some: Rules = toml::from_str("next = 3\nhold = false").expect("two options");
     assert_eq!(some, Rules { next: 3, hold: false, ..Rules::default() }, "two options, the rest by default");
+}
+
+#[test]
+fn only_kinds_of_the_table_are_read() {
+    for (written, index) in [("0", Some(0)), ("24", Some(24)), ("25", None), ("200", None)] {
+        let read = serde_json::from_str::<PieceKind>(written).ok();
+        assert_eq!(read.map(PieceKind::index), index, "{written}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Settings and records on disk: kept whole, damaged files set aside, defaults in their place.
 
-use korobka::app::persistence::records::{self, BeatenPlayer, GameFinish, Records};
-use korobka::app::persistence::{Occupant, Settings, settings_file};
+use korobka::app::persistence::records::{BeatenPlayer, GameFinish, Records};
+use korobka::app::persistence::{Occupant, PlayerFile, Settings};
 use korobka::game::{Mode, Pace};
 use korobka::rules::Rules;
 use std::fs;
@@ -10,9 +10,9 @@ use tempfile::tempdir;
 #[test]
 fn a_missing_file_is_the_defaults() {
     let folder = tempdir().unwrap();
-    let kept = settings_file::load(folder.path());
+    let kept = Settings::read_from(folder.path());
     assert_eq!((kept.value, kept.warning, kept.writable), (Settings::default(), None, true));
-    assert_eq!(records::load(folder.path()).value, Records::default());
+    assert_eq!(Records::read_from(folder.path()).value, Records::default());
 }
 
 #[test]
@@ -23,19 +23,19 @@ fn settings_come_back_as_they_were_saved() {
     settings.sound.music = 0.25;
     settings.versus.pace = Pace::FASTEST;
     settings.keys = korobka::app::persistence::bindings::Bindings::LETTERS();
-    settings_file::save(&deeper, &settings).unwrap();
-    let kept = settings_file::load(&deeper);
+    settings.write_to(&deeper).unwrap();
+    let kept = Settings::read_from(&deeper);
     assert_eq!(kept.warning, None);
     assert_eq!(kept.value, settings);
     let names: Vec<_> = fs::read_dir(&deeper).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(names, [settings_file::FILE_NAME], "nothing but the file itself stays behind");
+    assert_eq!(names, [Settings::FILE_NAME], "nothing but the file itself stays behind");
 }
 
 #[test]
 fn a_part_of_the_settings_is_enough() {
     let folder = tempdir().unwrap();
-    fs::write(folder.path().join(settings_file::FILE_NAME), "[sound]\nmusic = 7.5\n").unwrap();
-    let kept = settings_file::load(folder.path());
+    fs::write(folder.path().join(Settings::FILE_NAME), "[sound]\nmusic = 7.5\n").unwrap();
+    let kept = Settings::read_from(folder.path());
     assert_eq!(kept.warning, None);
     assert_eq!(kept.value.sound.music, 1.0, "values are brought within their limits");
     assert_eq!(kept.value.handling, Settings::default().handling);
@@ -45,8 +45,8 @@ fn a_part_of_the_settings_is_enough() {
 fn a_part_of_the_rules_is_completed_by_those_of_its_mode() {
     let folder = tempdir().unwrap();
     let text = "[versus.rules]\nnext = 3\n[watch.rules.garbage]\ncap = 4\n[single.rules]\nnext = 2\n";
-    fs::write(folder.path().join(settings_file::FILE_NAME), text).unwrap();
-    let kept = settings_file::load(folder.path());
+    fs::write(folder.path().join(Settings::FILE_NAME), text).unwrap();
+    let kept = Settings::read_from(folder.path());
     assert_eq!(kept.warning, None);
     let mut watch = Rules::versus();
     watch.garbage.cap = 4;
@@ -58,12 +58,12 @@ fn a_part_of_the_rules_is_completed_by_those_of_its_mode() {
 #[test]
 fn damaged_files_are_set_aside_each_under_its_own_name() {
     let folder = tempdir().unwrap();
-    let path = folder.path().join(settings_file::FILE_NAME);
+    let path = folder.path().join(Settings::FILE_NAME);
     for (damage, number) in
         [(&b"welcomed = perhaps"[..], 1), (&b"\xff\xfe\0"[..], 2), (&b"[handling]\ndas = \"x\""[..], 3)]
     {
         fs::write(&path, damage).unwrap();
-        let kept = settings_file::load(folder.path());
+        let kept = Settings::read_from(folder.path());
         assert_eq!(kept.value, Settings::default());
         assert!(kept.writable);
         let expected =
@@ -78,8 +78,8 @@ fn damaged_files_are_set_aside_each_under_its_own_name() {
 #[test]
 fn what_cannot_be_read_is_set_aside_too() {
     let folder = tempdir().unwrap();
-    fs::create_dir(folder.path().join(records::FILE_NAME)).unwrap();
-    let kept = records::load(folder.path());
+    fs::create_dir(folder.path().join(Records::FILE_NAME)).unwrap();
+    let kept = Records::read_from(folder.path());
     assert_eq!(kept.value, Records::default());
     assert!(kept.warning.is_some());
     assert!(folder.path().join("records.toml.damaged-1").is_dir());
@@ -106,8 +106,8 @@ fn records_keep_the_best_and_come_back() {
     assert!(kept.count(&won(900, 94_000, beaten(5000.0, 0, 94_000))).hardest, "the same opponent sooner");
     assert_eq!((kept.versus.score, kept.versus.time, kept.versus.games, kept.versus.wins), (1000, 90_000, 4, 4));
     assert_eq!(kept.of_mode(Mode::Watch), None);
-    records::save(folder.path(), &kept).unwrap();
-    assert_eq!(records::load(folder.path()).value, kept);
+    kept.write_to(folder.path()).unwrap();
+    assert_eq!(Records::read_from(folder.path()).value, kept);
 }
 
 #[test]
@@ -125,16 +125,16 @@ fn the_appearance_has_defaults_limits_and_a_short_file() {
     use korobka::app::persistence::appearance::{GameMoment, PaletteName, SkinName};
     let folder = tempdir().unwrap();
     let text = "[appearance]\nskin = \"woodcut\"\n[appearance.moments]\nspin = 0.5\ncombo = -3.0\ndanger = nan\n";
-    fs::write(folder.path().join(settings_file::FILE_NAME), text).unwrap();
-    let kept = settings_file::load(folder.path());
+    fs::write(folder.path().join(Settings::FILE_NAME), text).unwrap();
+    let kept = Settings::read_from(folder.path());
     assert_eq!(kept.warning, None);
     let appearance = kept.value.appearance.clone();
     assert_eq!((appearance.skin, appearance.palette), (SkinName::Woodcut, PaletteName::Guideline));
     let strengths = [GameMoment::Spin, GameMoment::Combo, GameMoment::Danger, GameMoment::Lock]
         .map(|m| appearance.moments.strength_of(m));
     assert_eq!(strengths, [0.5, 0.0, 1.0, 1.0], "within limits, and full where nothing is said");
-    settings_file::save(folder.path(), &kept.value).unwrap();
-    assert_eq!(settings_file::load(folder.path()).value, kept.value, "it comes back as it was saved");
+    kept.value.write_to(folder.path()).unwrap();
+    assert_eq!(Settings::read_from(folder.path()).value, kept.value, "it comes back as it was saved");
 
     let mut moments = Appearance::default().moments;
     moments.set(GameMoment::Win, 0.3);
@@ -145,27 +145,27 @@ fn the_appearance_has_defaults_limits_and_a_short_file() {
 #[test]
 fn an_older_seat_on_the_right_is_still_a_seat_on_the_right() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join(settings_file::FILE_NAME), "[seating]\nright = true\nyours = 1500\n").unwrap();
-    let kept = settings_file::load(folder.path());
+    fs::write(folder.path().join(Settings::FILE_NAME), "[seating]\nright = true\nyours = 1500\n").unwrap();
+    let kept = Settings::read_from(folder.path());
     assert_eq!(kept.warning, None);
     assert_eq!(kept.value.seats.sides(), [Occupant::Computer, Occupant::Keyboard]);
-    settings_file::save(folder.path(), &kept.value).unwrap();
-    assert_eq!(settings_file::load(folder.path()).value, kept.value, "and moves there only once");
-    fs::write(folder.path().join(settings_file::FILE_NAME), "[chairs]\nleft = \"computer\"\n").unwrap();
-    let kept = settings_file::load(folder.path());
+    kept.value.write_to(folder.path()).unwrap();
+    assert_eq!(Settings::read_from(folder.path()).value, kept.value, "and moves there only once");
+    fs::write(folder.path().join(Settings::FILE_NAME), "[chairs]\nleft = \"computer\"\n").unwrap();
+    let kept = Settings::read_from(folder.path());
     assert_eq!(kept.value.seats.sides(), [Occupant::Keyboard, Occupant::Computer], "somebody has to play");
 }
 
 #[test]
 fn files_call_the_seats_chairs() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join(settings_file::FILE_NAME);
+    let file = folder.path().join(Settings::FILE_NAME);
     fs::write(&file, "[chairs]\nleft = \"second-pad\"\n[chairs.left_keys]\nleft = [\"KeyJ\"]\n").unwrap();
-    let kept = settings_file::load(folder.path());
+    let kept = Settings::read_from(folder.path());
     assert_eq!(kept.warning, None);
     assert_eq!(kept.value.seats.sides(), [Occupant::SecondPad, Occupant::Computer]);
     assert_eq!(kept.value.seats.left_keys.0.values().flatten().collect::<Vec<_>>(), ["KeyJ"]);
-    settings_file::save(folder.path(), &kept.value).unwrap();
+    kept.value.write_to(folder.path()).unwrap();
     let written = fs::read_to_string(&file).unwrap();
     assert!(written.contains("[chairs]") && !written.contains("[seats]"), "an older program finds them again");
 }

@@ -2,7 +2,8 @@
 //! file.
 
 use super::support::{Display, Game, PATIENCE};
-use korobka::app::persistence::drills::{self, Drill, DrillList};
+use korobka::app::persistence::PlayerFile;
+use korobka::app::persistence::drills::{Drill, DrillList};
 use korobka::app::persistence::replay::{SavedReplay, encode};
 use korobka::game::replay::{Recorder, Replay, decisions, recorder_plugin};
 use korobka::game::{ComputerSetup, Course, MatchSetup, Mode, Pace, SeatSetup, headless};
@@ -45,7 +46,7 @@ fn a_drill_is_tried_from_the_menu_and_judged() {
         points: 20.0,
         ..Drill::default()
     };
-    drills::save(&data, &DrillList { drills: vec![drill] }).unwrap();
+    DrillList { drills: vec![drill] }.write_to(&data).unwrap();
     game.kill_and_start(&[]);
     game.open_from_title("Single");
     // The last card of the page.
@@ -65,7 +66,7 @@ fn a_drill_is_tried_from_the_menu_and_judged() {
     });
     let begun = Instant::now();
     loop {
-        let text = fs::read_to_string(data.join(drills::FILE_NAME)).unwrap();
+        let text = fs::read_to_string(data.join(DrillList::FILE_NAME)).unwrap();
         if text.contains("tried = 1") {
             break;
         }

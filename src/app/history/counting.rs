@@ -1,7 +1,7 @@
 //! The player's rating: one program at a time keeps it, and rated matches change it, also those that were not played to
 //! their end.
 
-use super::{GameHistory, mode_id};
+use super::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, RatingChange};
 use crate::app::persistence::rated_match::{self as unfinished, UnfinishedMatch};
 use crate::app::persistence::rating;
@@ -54,7 +54,7 @@ impl GameHistory {
         let rated = self.own_rating.count_match(unfinished.against, 0.0);
         self.add(FinishedGame {
             date,
-            mode: mode_id(Mode::Versus),
+            mode: Mode::Versus.entry().id.to_owned(),
             verdict: GameOutcome::Lost,
             opponent: Some(unfinished.opponent.clone()),
             rounds,

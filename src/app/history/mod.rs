@@ -15,7 +15,7 @@ use crate::app::persistence::history::{self, FinishedGame, Foe, GameOutcome, Onl
 use crate::app::persistence::own_players::{self, OwnPlayer};
 use crate::app::persistence::rated_match as unfinished;
 use crate::app::persistence::rating::{self, OwnRating};
-use crate::app::persistence::{Ladder, Settings, Strength, Strengths};
+use crate::app::persistence::{Ladder, PlayerFile, Settings, Strength, Strengths};
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::replay::TakenOver;
@@ -137,7 +137,8 @@ impl GameHistory {
             if let Some(folder) = rating_folder {
                 // If the program is killed between the two, the next start finds the match again and counts it twice,
                 // which is better than not at all.
-                rating::save(&folder, &own_rating)
+                own_rating
+                    .write_to(&folder)
                     .and_then(|()| unfinished::remove(&folder))
                     .map_err(|error| format!("The rating could not be written: {}", reason(&error)))?;
             }
@@ -222,7 +223,7 @@ fn record(
     let wins = current.wins;
     let played = FinishedGame {
         date: calendar::now(),
-        mode: mode_id(current.mode),
+        mode: current.mode.entry().id.to_owned(),
         verdict,
         opponent: foe,
         rounds: if seat.0 == 0 { wins } else { [wins[1], wins[0]] },
@@ -236,11 +237,6 @@ fn record(
         Some(_) => history.awaiting = Some(played),
         None => history.add(played),
     }
-}
-
-/// The name of a mode in files, such as `versus`.
-pub fn mode_id(mode: Mode) -> String {
-    serde_json::to_value(mode).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// The computer player of a seat as the history names it; `None` for a person.

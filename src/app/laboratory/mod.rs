@@ -35,6 +35,7 @@ pub use saved_state::StoppedRun;
 pub(super) use systems::plugin;
 pub use time_lapse::TimeLapse;
 
+use crate::app::persistence::PlayerFile;
 use crate::chart;
 use crate::doors::files;
 use crate::doors::steps::{Step, StepwiseWork};
@@ -397,7 +398,7 @@ impl Laboratory {
             waiting: self.waiting.clone(),
         };
         if let Some(folder) = &self.folder
-            && let Err(error) = saved_state::save(folder, &remembered)
+            && let Err(error) = remembered.write_to(folder)
         {
             warn!("cannot write what the laboratory was doing: {error}");
         }

@@ -2,14 +2,9 @@
 //! not over, and the runs that wait.
 
 use super::{Comparison, RunPlan};
-use crate::doors::files;
-use crate::storage::toml_files;
+use crate::app::persistence::PlayerFile;
 use serde::{Deserialize, Serialize};
-use std::io;
-use std::path::{Path, PathBuf};
-
-/// The name of the laboratory's file in the folder of the player's data.
-const FILE_NAME: &str = "laboratory.toml";
+use std::path::PathBuf;
 
 /// A run that was stopped before it was over, and can go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,7 +15,7 @@ pub struct StoppedRun {
     pub last: u32,
 }
 
-/// The contents of the laboratory's file.
+/// The contents of the laboratory's file in the folder of the player's data.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct LaboratoryState {
@@ -32,10 +27,6 @@ pub(super) struct LaboratoryState {
     pub(super) waiting: Vec<RunPlan>,
 }
 
-pub(super) fn load(folder: &Path) -> toml_files::LoadedFile<LaboratoryState> {
-    toml_files::read(files(), &folder.join(FILE_NAME))
-}
-
-pub(super) fn save(folder: &Path, remembered: &LaboratoryState) -> io::Result<()> {
-    toml_files::write(files(), &folder.join(FILE_NAME), remembered)
+impl PlayerFile for LaboratoryState {
+    const FILE_NAME: &'static str = "laboratory.toml";
 }

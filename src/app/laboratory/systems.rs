@@ -1,8 +1,10 @@
 //! The systems of the laboratory. They read what it remembers at the start, follow its run a few times a second, and
 //! save the run at the end.
 
-use super::{JobState, Laboratory, RunPlan, saved_state};
+use super::saved_state::LaboratoryState;
+use super::{JobState, Laboratory, RunPlan};
 use crate::app::opponents::OpponentList;
+use crate::app::persistence::PlayerFile;
 use crate::app::screens::Screen;
 use crate::app::toasts::Toasts;
 use crate::doors::files;
@@ -26,7 +28,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
     let Some(folder) = paths::data_folder() else { return };
-    let found = saved_state::load(&folder);
+    let found = LaboratoryState::read_from(&folder);
     if let Some(warning) = found.warning {
         toasts.warn(warning);
     }

@@ -2,7 +2,7 @@
 
 use super::signed::rating_of;
 use super::{OnlineRoom, RoomState};
-use crate::app::history::{GameHistory, mode_id};
+use crate::app::history::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, OnlineOpponent};
 use crate::game::replay::SetupRecord;
 use crate::game::stats::Stats;
@@ -48,7 +48,7 @@ impl LeavableMatch<'_, '_> {
         let [host, guest] = current.wins;
         history.add(FinishedGame {
             date: calendar::now(),
-            mode: mode_id(current.mode),
+            mode: current.mode.entry().id.to_owned(),
             verdict: GameOutcome::Lost,
             rounds: if online.own_seat() == 0 { [host, guest] } else { [guest, host] },
             you: you.total(),

@@ -81,7 +81,7 @@ pub(super) fn receive_network_events(world: &mut World) {
 
 /// Ends a match in which this side has waited for too long. In a pause nobody waits.
 pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting>) {
-    let is_over = is_over(world);
+    let is_over = rollback::is_over(world);
     let Some(waited) = world.get_resource::<OnlineMatch>().map(OnlineMatch::waited_ticks) else {
         *waiting = KeyWaiting::default();
         return;
@@ -101,17 +101,12 @@ pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting
     }
 }
 
-/// Whether the match in progress is over; false without one.
-fn is_over(world: &mut World) -> bool {
-    world.query::<&Match>().single(world).is_ok_and(Match::is_over)
-}
-
 /// Closes the room: the player reads one line, the other the other.
 fn close(world: &mut World, line: &str, others: &str) {
     world.resource_mut::<OnlineRoom>().close(others);
     world.resource_mut::<Toasts>().warn(line);
     // A match that is over stays to be looked at.
-    if !is_over(world) && world.remove_resource::<OnlineMatch>().is_some() {
+    if !rollback::is_over(world) && world.remove_resource::<OnlineMatch>().is_some() {
         world.trigger(SessionRequest::Leave(Screen::Online));
     }
 }

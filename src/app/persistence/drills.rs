@@ -1,14 +1,11 @@
 //! Drills: positions of the player's own games where much was lost, which come back until they are solved. They lie in
 //! `drills.toml` in the data folder, each as a moment of a saved replay.
 
+use super::PlayerFile;
 use crate::doors::files;
-use crate::storage::toml_files;
 use serde::{Deserialize, Serialize};
-use std::io;
 use std::path::Path;
 
-/// The name of the file in the data folder.
-pub const FILE_NAME: &str = "drills.toml";
 /// The most drills that are kept; the newest stay.
 const MOST: usize = 200;
 /// How many seconds a day has.
@@ -81,10 +78,14 @@ impl DrillList {
     }
 }
 
+impl PlayerFile for DrillList {
+    const FILE_NAME: &'static str = "drills.toml";
+}
+
 /// Reads the drills of a folder, without those whose replay is gone from `replays`. A file that cannot be read is set
 /// aside, with a warning.
 pub fn load(folder: &Path, replays: &Path) -> (DrillList, Option<String>) {
-    let kept = toml_files::read::<DrillList>(files(), &folder.join(FILE_NAME));
+    let kept = DrillList::read_from(folder);
     let mut list = kept.value;
     list.drills.retain(|drill| is_plain(&drill.file) && files().is_file(&replays.join(&drill.file)));
     (list, kept.warning)
@@ -93,14 +94,6 @@ pub fn load(folder: &Path, replays: &Path) -> (DrillList, Option<String>) {
 /// Whether a text is the name of a file and nothing that leads elsewhere.
 fn is_plain(name: &str) -> bool {
     Path::new(name).file_name().is_some_and(|last| last == name)
-}
-
-/// Writes all drills into the file of this folder.
-///
-/// # Errors
-/// An error if the file cannot be written.
-pub fn save(folder: &Path, list: &DrillList) -> io::Result<()> {
-    toml_files::write(files(), &folder.join(FILE_NAME), list)
 }
 
 #[cfg(test)]

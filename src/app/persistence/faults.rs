@@ -1,15 +1,10 @@
 //! What the player got wrong in reviewed games, by kinds of faults: `faults.toml` in the data folder, a few lines a game, so
 //! that it outlives the replays.
 
-use crate::doors::files;
-use crate::storage::toml_files::{self, LoadedFile};
+use super::PlayerFile;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io;
-use std::path::Path;
 
-/// The name of the file in the data folder.
-pub const FILE_NAME: &str = "faults.toml";
 /// The most games that are kept; the newest stay.
 const MOST_GAMES: usize = 500;
 
@@ -85,21 +80,15 @@ pub fn accuracy_over(games: &[GameFaults]) -> Option<f64> {
     (moves > 0).then(|| sum / moves as f64)
 }
 
-/// Reads what a folder has. A file that cannot be read is set aside, with a warning. A game with numbers that no review
-/// writes is left out.
-pub fn load(folder: &Path) -> LoadedFile<FaultHistory> {
-    let mut kept = toml_files::read::<FaultHistory>(files(), &folder.join(FILE_NAME));
-    let is_cost = |count: &FaultCount| (0.0..=100.0 * f64::from(count.count)).contains(&count.points);
-    kept.value.games.retain(|game| (0.0..=100.0).contains(&game.accuracy) && game.kinds.values().all(is_cost));
-    kept
-}
+impl PlayerFile for FaultHistory {
+    const FILE_NAME: &'static str = "faults.toml";
 
-/// Writes all of it into the file of this folder.
-///
-/// # Errors
-/// An error if the file cannot be written.
-pub fn save(folder: &Path, history: &FaultHistory) -> io::Result<()> {
-    toml_files::write(files(), &folder.join(FILE_NAME), history)
+    /// A game with numbers that no review writes is left out.
+    fn checked(mut self) -> Self {
+        let is_cost = |count: &FaultCount| (0.0..=100.0 * f64::from(count.count)).contains(&count.points);
+        self.games.retain(|game| (0.0..=100.0).contains(&game.accuracy) && game.kinds.values().all(is_cost));
+        self
+    }
 }
 
 #[cfg(test)]

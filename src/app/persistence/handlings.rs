@@ -2,17 +2,12 @@
 //!
 //! A line that is wrong stays in the file, and is named when it is chosen.
 
-use crate::doors::files;
+use super::PlayerFile;
 use crate::game::handling::Handling;
 use crate::game::handling::line::{self, HandlingLineError};
-use crate::storage::toml_files::{self, LoadedFile};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io;
-use std::path::Path;
 
-/// The name of the file in the config folder.
-pub const FILE_NAME: &str = "handling.toml";
 /// The longest name of a handling, in characters.
 pub const MAX_NAME: usize = 24;
 
@@ -49,17 +44,8 @@ impl Handlings {
     }
 }
 
-/// Reads the handlings of a folder.
-pub fn load(folder: &Path) -> LoadedFile<Handlings> {
-    toml_files::read(files(), &folder.join(FILE_NAME))
-}
-
-/// Writes the handlings into a folder.
-///
-/// # Errors
-/// An error if the file cannot be written.
-pub fn save(folder: &Path, handlings: &Handlings) -> io::Result<()> {
-    toml_files::write(files(), &folder.join(FILE_NAME), handlings)
+impl PlayerFile for Handlings {
+    const FILE_NAME: &'static str = "handling.toml";
 }
 
 #[cfg(test)]
@@ -87,8 +73,8 @@ mod tests {
         let mut own = Handlings::default();
         own.handlings.insert("odd".to_owned(), "das=9000".to_owned());
         own.save("mine", &Handling::RELAXED);
-        save(folder.path(), &own).unwrap();
-        let read = load(folder.path());
+        own.write_to(folder.path()).unwrap();
+        let read = Handlings::read_from(folder.path());
         assert_eq!((read.warning, read.value.clone()), (None, own));
         let error = read.value.get("odd").unwrap().unwrap_err().to_string();
         assert_eq!(error, "das is '9000', must be 0-500 (milliseconds)");

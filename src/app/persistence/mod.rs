@@ -29,7 +29,6 @@ pub mod reviews;
 pub mod rivals;
 pub mod seats;
 pub mod settings;
-pub mod settings_file;
 pub mod strengths;
 
 pub use appearance::Appearance;
@@ -41,3 +40,35 @@ pub use records::Records;
 pub use seats::{Occupant, SeatDevices, Seats};
 pub use settings::Settings;
 pub use strengths::{Strength, Strengths};
+
+use crate::doors::files;
+use crate::storage::toml_files::{self, LoadedFile};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::io;
+use std::path::Path;
+
+/// What one of the player's folders keeps as a whole in a TOML file of its own.
+pub trait PlayerFile: Serialize + DeserializeOwned + Default {
+    /// The name of the file in its folder.
+    const FILE_NAME: &'static str;
+
+    /// The same with every value within its limits, since a file may say anything.
+    fn checked(self) -> Self {
+        self
+    }
+
+    /// Reads the file of a folder. A missing one is the defaults; one that cannot be read is set aside, with a warning.
+    fn read_from(folder: &Path) -> LoadedFile<Self> {
+        let kept = toml_files::read::<Self>(files(), &folder.join(Self::FILE_NAME));
+        LoadedFile { value: kept.value.checked(), ..kept }
+    }
+
+    /// Writes the file into a folder.
+    ///
+    /// # Errors
+    /// An error if the file cannot be written.
+    fn write_to(&self, folder: &Path) -> io::Result<()> {
+        toml_files::write(files(), &folder.join(Self::FILE_NAME), self)
+    }
+}

@@ -4,6 +4,7 @@
 //! `measure::glicko`. Each match is a rating period of its own, since a person plays few and wants to see the effect of
 //! each.
 
+use super::PlayerFile;
 use super::history::RatingChange;
 use super::ladder::Ladder;
 use super::strengths::Strengths;
@@ -17,11 +18,8 @@ use crate::rules::Rules;
 use crate::storage::Spec;
 use crate::storage::toml_files::{self, LoadedFile};
 use serde::{Deserialize, Serialize};
-use std::io;
 use std::path::Path;
 
-/// The name of the file in the data folder.
-pub const FILE_NAME: &str = "rating.toml";
 /// The greatest deviation at which a rating is shown as certain.
 pub const SETTLED: f64 = 110.0;
 
@@ -116,20 +114,15 @@ pub fn are_rules_ratable(rules: &Rules) -> bool {
     Rules { countdown: 0, ..*rules } == Rules { first_to: rules.first_to, countdown: 0, ..Rules::versus() }
 }
 
+impl PlayerFile for OwnRating {
+    const FILE_NAME: &'static str = "rating.toml";
+}
+
 /// Reads the rating of a folder. A damaged file is set aside, and so is one with impossible numbers.
 pub fn load(folder: &Path) -> LoadedFile<OwnRating> {
-    let path = folder.join(FILE_NAME);
-    let kept: LoadedFile<OwnRating> = toml_files::read(files(), &path);
+    let kept = OwnRating::read_from(folder);
     if kept.value.rating.checked().is_some() {
         return kept;
     }
-    toml_files::defaults_for_damaged(files(), &path)
-}
-
-/// Writes the rating into a folder.
-///
-/// # Errors
-/// An error if the file cannot be written.
-pub fn save(folder: &Path, standing: &OwnRating) -> io::Result<()> {
-    toml_files::write(files(), &folder.join(FILE_NAME), standing)
+    toml_files::defaults_for_damaged(files(), &folder.join(OwnRating::FILE_NAME))
 }

@@ -3,19 +3,12 @@
 //!
 //! This file decides what counts as better; it shows nothing.
 
-use crate::doors::files;
+use super::PlayerFile;
 use crate::game::modes::GameComparison;
 use crate::game::{Mode, Pace};
-use crate::storage::paths;
-use crate::storage::toml_files::{self, LoadedFile};
 use bevy::prelude::Resource;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
-
-/// The name of the file in the data folder.
-pub const FILE_NAME: &str = "records.toml";
 
 /// How many of the best games of each kind are kept.
 pub const KEPT: usize = 10;
@@ -274,20 +267,6 @@ impl Records {
     }
 }
 
-/// The path of the records; `None` on a machine without a home.
-pub fn path() -> Option<PathBuf> {
-    paths::data_folder().map(|folder| folder.join(FILE_NAME))
-}
-
-/// Reads the records of a folder.
-pub fn load(folder: &Path) -> LoadedFile<Records> {
-    toml_files::read(files(), &folder.join(FILE_NAME))
-}
-
-/// Writes the records into a folder.
-///
-/// # Errors
-/// An error if the file cannot be written.
-pub fn save(folder: &Path, records: &Records) -> io::Result<()> {
-    toml_files::write(files(), &folder.join(FILE_NAME), records)
+impl PlayerFile for Records {
+    const FILE_NAME: &'static str = "records.toml";
 }

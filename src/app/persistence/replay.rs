@@ -64,7 +64,7 @@ pub fn version_of(path: &Path) -> Option<u16> {
 /// The payload of version 2.
 #[derive(Serialize, Deserialize)]
 struct ReplayPayload {
-    /// The [`Head`] as JSON text, compressed.
+    /// The [`ReplayHead`] as JSON text, compressed.
     head: Vec<u8>,
     ticks: u64,
     hash: u64,
@@ -151,16 +151,16 @@ pub fn encode(saved: &SavedReplay) -> Result<Vec<u8>, ReplayError> {
 /// An error if the bytes are damaged, of a newer version, or of a mode that this program does not know.
 pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
     let (version, payload) = KIND.open(bytes)?;
-    let (head, body) = match version {
+    let (head, ticks, hash, hashes, checks, keys) = match version {
         1 => {
             let Payload1 { head, ticks, hash, hashes, checks, keys } = read_payload(payload)?;
-            (head, ReplayBody { ticks, hash, hashes, checks, keys: StoredKeys::One(keys) })
+            (head, ticks, hash, hashes, checks, StoredKeys::One(keys))
         }
         _ => {
             let ReplayPayload { head, ticks, hash, hashes, checks, times, keys } = read_payload(payload)?;
             let head = String::from_utf8(unpacked(&head)?).map_err(damaged)?;
             let streams = TimeAndKeyStreams { times: unpacked(&times)?, keys: unpacked(&keys)? };
-            (head, ReplayBody { ticks, hash, hashes, checks, keys: StoredKeys::Two(streams) })
+            (head, ticks, hash, hashes, checks, StoredKeys::Two(streams))
         }
     };
     let head: serde_json::Value = serde_json::from_str(&head).map_err(damaged)?;
@@ -170,7 +170,6 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
     }
     let head: ReplayHead = serde_json::from_value(head).map_err(damaged)?;
     let ReplayHead { label, mut setup, handovers, result } = head;
-    let ReplayBody { ticks, hash, hashes, checks, keys } = body;
     let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(damaged(what)) };
     setup.rules = setup.rules.checked().map_err(damaged)?;
     let seats = setup.seats.len();
@@ -185,15 +184,6 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
         StoredKeys::Two(streams) => replay_keys::decode_streams(&streams, &checks, seats, ticks)?,
     };
     Ok(SavedReplay { label, replay: Replay { setup, handovers, beats, hashes, ticks, hash, result } })
-}
-
-/// What both versions have besides the head.
-struct ReplayBody {
-    ticks: u64,
-    hash: u64,
-    hashes: Vec<u8>,
-    checks: Vec<u8>,
-    keys: StoredKeys,
 }
 
 /// The keys as each version stores them.

@@ -71,7 +71,7 @@ pub(super) fn decode_streams(
     seats: usize,
     ticks: u64,
 ) -> Result<Vec<KeyChangeTick>, Problem> {
-    let (mut times, mut keys) = (Bytes::of(&streams.times), Bytes::of(&streams.keys));
+    let (mut times, mut keys) = (streams.times.as_slice(), streams.keys.as_slice());
     let (mut held, mut tick) = (KeysDown::default(), 0);
     let mut beats = Vec::with_capacity(checks.len());
     for &check in checks {
@@ -79,7 +79,7 @@ pub(super) fn decode_streams(
         let keys = chord(&mut keys, seats, |seat, action, odd| held.down(seat, action, odd))?;
         beats.push(KeyChangeTick { tick, check, keys });
     }
-    if !times.0.is_empty() || !keys.0.is_empty() {
+    if !times.is_empty() || !keys.is_empty() {
         return Err(Problem::damaged("it has more keys than checks"));
     }
     Ok(beats)
@@ -87,12 +87,11 @@ pub(super) fn decode_streams(
 
 /// Reads the beats from the stream of version 1, as [`decode_streams`] does.
 pub(super) fn decode_stream_v1(
-    bytes: &[u8],
+    mut bytes: &[u8],
     checks: &[u8],
     seats: usize,
     ticks: u64,
 ) -> Result<Vec<KeyChangeTick>, Problem> {
-    let mut bytes = Bytes::of(bytes);
     let mut tick = 0;
     let mut beats = Vec::with_capacity(checks.len());
     for &check in checks {
@@ -100,32 +99,22 @@ pub(super) fn decode_stream_v1(
         let keys = chord(&mut bytes, seats, |_, _, down| down)?;
         beats.push(KeyChangeTick { tick, check, keys });
     }
-    if !bytes.0.is_empty() {
+    if !bytes.is_empty() {
         return Err(Problem::damaged("it has more keys than checks"));
     }
     Ok(beats)
 }
 
-/// Bytes that are taken one by one from the front.
-struct Bytes<'a>(&'a [u8]);
-
-impl<'a> Bytes<'a> {
-    const fn of(bytes: &'a [u8]) -> Self {
-        Self(bytes)
-    }
-
-    fn next(&mut self) -> Result<u8, Problem> {
-        let (&first, rest) = self.0.split_first().ok_or_else(|| Problem::damaged("its keys are cut"))?;
-        self.0 = rest;
-        Ok(first)
-    }
+/// Takes the next byte from the front.
+fn next(bytes: &mut &[u8]) -> Result<u8, Problem> {
+    bytes.split_off_first().copied().ok_or_else(|| Problem::damaged("its keys are cut"))
 }
 
 /// Reads the tick of the next beat, which is after `tick` and not after `last`.
-fn later(tick: u64, bytes: &mut Bytes, last: u64) -> Result<u64, Problem> {
+fn later(tick: u64, bytes: &mut &[u8], last: u64) -> Result<u64, Problem> {
     let (mut since, mut shift) = (0u64, 0);
     loop {
-        let byte = bytes.next()?;
+        let byte = next(bytes)?;
         since |= u64::from(byte & 127) << shift;
         shift += 7;
         if byte & 128 == 0 {
@@ -143,13 +132,13 @@ fn later(tick: u64, bytes: &mut Bytes, last: u64) -> Result<u64, Problem> {
 
 /// Reads the keys of a beat. `down` tells from a key's bit whether the key goes down.
 fn chord(
-    bytes: &mut Bytes,
+    bytes: &mut &[u8],
     seats: usize,
     mut down: impl FnMut(u8, Action, bool) -> bool,
 ) -> Result<Vec<(u8, KeyEvent)>, Problem> {
     let mut keys = Vec::new();
     loop {
-        let byte = bytes.next()?;
+        let byte = next(bytes)?;
         let seat = u8::from(byte & SEAT != 0);
         let action = Action::ALL.get(usize::from(byte & 31)).copied();
         let Some(action) = action.filter(|_| usize::from(seat) < seats) else {

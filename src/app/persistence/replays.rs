@@ -49,9 +49,8 @@ pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, ReplayFileError> {
 
 /// The name of what was played, as files have it: `sprint-40`, `versus`.
 pub fn mode_id(replay: &Replay) -> String {
-    let mode = serde_json::to_value(replay.setup.mode).unwrap_or_default();
     let course = &replay.setup.course.id;
-    let id = if course.is_empty() { mode.as_str().unwrap_or("game") } else { course };
+    let id = if course.is_empty() { replay.setup.mode.entry().id } else { course };
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
     id.chars().take(MAX_NAME).map(plain).collect()
 }

@@ -1,8 +1,9 @@
-//! The settings: what a player chooses once and finds again. They are a TOML file in which every part has a default, so
-//! that an older file can still be read.
+//! The settings: what a player chooses once and finds again. They are `settings.toml` in the config folder, in which
+//! every part has a default, so that an older file can still be read.
 //!
 //! Values read from a file are brought within their limits.
 
+use super::PlayerFile;
 use super::appearance::Appearance;
 use super::bindings::{Bindings, PadBindings};
 use super::bots::Bots;
@@ -247,6 +248,14 @@ fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
     let mut rules = toml::Table::try_from(Rules::versus()).map_err(Error::custom)?;
     rules.extend(toml::Table::deserialize(file)?);
     rules.try_into().map_err(Error::custom)
+}
+
+impl PlayerFile for Settings {
+    const FILE_NAME: &'static str = "settings.toml";
+
+    fn checked(self) -> Self {
+        self.clamped()
+    }
 }
 
 impl Settings {

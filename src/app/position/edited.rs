@@ -1,6 +1,7 @@
 //! A position that a player edits, as plain data with its limits.
 
 use crate::game::modes::{Plan, start};
+use crate::game::replay::is_reviewable;
 use crate::movegen::Moves;
 use crate::rules::{BoardSize, Matrix, Mino, PieceKind, PieceSet, RuleSet, Rules, Streak};
 use crate::search::{Garbage, OpponentInfo, State};
@@ -191,7 +192,7 @@ impl EditedPosition {
 
     /// Whether the champion's search plays on such a board with such pieces.
     pub fn is_for_champion(&self) -> bool {
-        self.rules.board == BoardSize::default() && self.rules.pieces == PieceSet::Tetromino
+        is_reviewable(&self.rules)
     }
 
     /// Why nothing can be said of the position, and nobody can play on from it: a line for the player. `None` if all

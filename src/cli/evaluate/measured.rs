@@ -4,6 +4,7 @@ use super::{Evaluate, OwnGameFlags, PieceSetFlag, Pieces};
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
 use crate::cli::dealers::DealerFlag;
+use crate::cli::output::word;
 use crate::cli::reaching::{self, with_asked_placements};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play;
@@ -11,9 +12,8 @@ use crate::measure::{GameCap, MeasuredGame, Measurement, seeds};
 use crate::movegen::Placements;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
 use crate::storage::{Contestant, OpponentError};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-use std::io::IsTerminal;
 
 /// Players whose own games nothing ends stop at this many lines, unless a flag says otherwise: the best of the
 /// literature play for millions.
@@ -186,11 +186,6 @@ pub(super) fn lookahead(brain: &Brain) -> u8 {
     }
 }
 
-/// A choice of the rules by its name in files.
-fn word(choice: &impl serde::Serialize) -> String {
-    serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
-}
-
 /// What ends a game, for people.
 fn ends(cap: GameCap) -> String {
     let parts = [
@@ -204,9 +199,7 @@ fn ends(cap: GameCap) -> String {
 
 /// A progress bar on a terminal, a hidden one elsewhere.
 fn bar(games: usize) -> ProgressBar {
-    let terminal = std::io::stderr().is_terminal();
-    let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(games as u64), target);
+    let bar = ProgressBar::new(games as u64);
     if let Ok(style) = ProgressStyle::with_template("{msg:24} {wide_bar} {pos}/{len} games, {eta} left") {
         bar.set_style(style);
     }

@@ -12,7 +12,7 @@ pub(super) mod warnings;
 use super::frame_report::Frames;
 use super::window::ExtraPlugin;
 use super::{Failure, say, window};
-use crate::app::persistence::{Settings, settings_file};
+use crate::app::persistence::{PlayerFile, Settings};
 use crate::storage::paths;
 use clap::Args;
 use std::path::PathBuf;
@@ -93,7 +93,7 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
         for rules in [&mut settings.versus.rules, &mut settings.watch.rules] {
             (rules.countdown, rules.first_to) = (COUNTDOWN, 1);
         }
-        settings_file::save(&folder, &settings)?;
+        settings.write_to(&folder)?;
     }
     let rounds = Rounds::default();
     let trace = arguments.trace.as_deref().map(super::trace::TraceFile::create).transpose()?;

@@ -6,8 +6,7 @@ use crate::cli::note;
 use crate::doors::Moment;
 use crate::runs::{Monitor, Observation};
 use crate::train::Generation;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::time::Duration;
 
 /// How many cells a row of the grid has.
@@ -26,9 +25,7 @@ pub(super) struct ProgressDisplay {
 
 impl ProgressDisplay {
     pub(super) fn new(last_generation: u32) -> Self {
-        let terminal = std::io::stderr().is_terminal();
-        let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(None, target);
+        let bar = ProgressBar::no_length();
         if let Ok(style) = ProgressStyle::with_template("{msg}") {
             bar.set_style(style);
         }

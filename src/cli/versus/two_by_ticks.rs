@@ -8,7 +8,7 @@ use super::MatchFlags;
 use super::entrants::NamedEntrant;
 use super::placement_match::make_replay_folder;
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
-use crate::cli::lineup::{ComputerStyle, computer_seat};
+use crate::cli::lineup::computer_seat;
 use crate::cli::{Failure, note, reaching};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::GivenUp;
@@ -24,22 +24,14 @@ use std::path::Path;
 /// How many games are played, unless a flag says otherwise.
 const DEFAULT_GAMES: u32 = 10;
 
-/// The two players as they play.
-struct Two<'a> {
-    specs: [&'a str; 2],
-    styles: [ComputerStyle; 2],
-    seats: [SeatSetup; 2],
-}
-
 /// Plays the matches. Returns what is to be printed.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 2]) -> Result<String, Failure> {
     let (conditions, ticks) = (&flags.conditions, &flags.ticks);
-    let styles = named.map(|player| player.style);
+    let [left, right] = named;
     let mut seats =
-        [computer_seat(catalog, &named[0].player, styles[0])?, computer_seat(catalog, &named[1].player, styles[1])?];
+        [computer_seat(catalog, &left.player, left.style)?, computer_seat(catalog, &right.player, right.style)?];
     let dealer = conditions.dealing.dealer;
     (seats[0].dealer, seats[1].dealer) = (ticks.dealers.left_dealer.or(dealer), ticks.dealers.right_dealer.or(dealer));
-    let two = Two { specs: named.map(|player| player.player.as_str()), styles, seats };
     let mut rules = conditions.rules.unwrap_or_default().rules();
     rules.first_to = ticks.first_to;
     rules.countdown = 0;
@@ -48,8 +40,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
     let count = u64::from(conditions.games.unwrap_or(DEFAULT_GAMES));
     let games: Vec<Report> = try_map_in_order(conditions.jobs.threads(), 0..count, |game| {
         let seed = Random::derived_seed(conditions.seed, game);
-        let seats = two.seats.to_vec();
-        let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats };
+        let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.to_vec() };
         let report = match &flags.replays {
             Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1)))?,
             None => headless::play(setup, None),
@@ -60,7 +51,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
         }
         Ok::<_, Failure>(report)
     })?;
-    Ok(printed(flags, &two, &games)?)
+    Ok(printed(flags, named, &seats, &games)?)
 }
 
 /// Plays one game and saves its replay.
@@ -82,8 +73,12 @@ fn placements(seat: &SeatSetup) -> &'static str {
     }
 }
 
-fn printed(flags: &MatchFlags, two: &Two, games: &[Report]) -> Result<String, fmt::Error> {
-    let Two { specs, styles, seats } = two;
+fn printed(
+    flags: &MatchFlags,
+    named: [&NamedEntrant; 2],
+    seats: &[SeatSetup; 2],
+    games: &[Report],
+) -> Result<String, fmt::Error> {
     let won = |seat| games.iter().filter(|game| game.winner == Some(seat)).count();
     let ticks: u64 = games.iter().map(|game| game.ticks).sum();
     // Figures are of each game's last round; with one round a game that is the whole game.
@@ -105,9 +100,10 @@ fn printed(flags: &MatchFlags, two: &Two, games: &[Report]) -> Result<String, fm
         return Ok(format!(
             "{}\n",
             json!({
-                "left": specs[0], "right": specs[1], "games": games.len(), "seed": flags.conditions.seed,
+                "left": named[0].player, "right": named[1].player, "games": games.len(),
+                "seed": flags.conditions.seed,
                 "rules": flags.conditions.rules.unwrap_or_default(), "first_to": flags.ticks.first_to,
-                "pps": styles.map(|style| style.pps), "slips": styles.map(|style| style.slips),
+                "pps": named.map(|player| player.style.pps), "slips": named.map(|player| player.style.slips),
                 "placements": seats.each_ref().map(placements), "wins_left": left, "wins_right": right, "draws": draws,
                 "mean_seconds": seconds, "lines_sent_a_minute": sent, "lines_cleared_a_minute": cleared,
                 "hash": format!("{hash:016x}"), "results": results,

@@ -25,7 +25,7 @@ pub(super) struct ComputerHand {
     pace: Pace,
     slips: u8,
     /// How pieces move, for a hand that does more than straight drops.
-    moves: Option<Moves>,
+    pub(super) moves: Option<Moves>,
     random: Random,
     /// The tick at which the piece should drop.
     deadline: u64,
@@ -38,9 +38,9 @@ pub(super) struct ComputerHand {
     /// Keys pressed for this piece.
     pressed: u32,
     /// Where the piece is to go, as an index of the thought's placements; `None` until it is chosen.
-    target: Option<usize>,
-    /// The placement that the last key was to bring the piece to.
-    aim: Option<Placement>,
+    pub(super) target: Option<usize>,
+    /// The placement that the last key was to bring the piece to; `None` before the first key.
+    pub(super) aim: Option<Placement>,
 }
 
 /// How many of a thousand pieces slip from a hand to a random place: 1 - 0.96^slips, where `slips` is 0-5.
@@ -68,21 +68,6 @@ impl ComputerHand {
             target: None,
             aim: None,
         }
-    }
-
-    /// Where the piece is to go, as an index of the thought's placements; `None` until it is chosen.
-    pub(super) const fn target(&self) -> Option<usize> {
-        self.target
-    }
-
-    /// How pieces move, for a hand that does more than straight drops.
-    pub(super) const fn moves(&self) -> Option<&Moves> {
-        self.moves.as_ref()
-    }
-
-    /// The placement that the last key was to bring the piece to; `None` before the first key.
-    pub(super) const fn aimed_placement(&self) -> Option<Placement> {
-        self.aim
     }
 
     /// Begins with a new piece, which locks by itself in `patience` ticks if no key touches it. Returns the tick at

@@ -14,18 +14,20 @@ mod thinking;
 mod way;
 
 use super::components::{
-    Falling, Field, HoldSlot, InPlay, IncomingGarbage, Match, Queue, RunningStreak, Score, Seat, TickOutcome, ToppedOut,
+    Falling, Field, HoldSlot, InPlay, IncomingGarbage, Match, PieceDealer, Queue, RunningStreak, Score, Seat,
+    TickOutcome, ToppedOut,
 };
 use super::forfeit::Forfeit;
 use super::handling::Handling;
 use super::input::{Action, NewKeySystems, TickInput};
+use super::setup::{SeatControl, SeatSetup};
 use super::tick::{RoundSystems, TickSystems, WholeTick};
 use crate::ai::brain::{Brain, RankedPlacement};
 use crate::mind::Mind;
 use crate::movegen::{Placement, PlacementChoice};
+use crate::rules::Random;
 use crate::rules::random::Purpose;
-use crate::rules::{Random, Rules};
-use crate::search::{OpponentInfo, State};
+use crate::search::{Garbage, OpponentInfo, State};
 use bevy::prelude::*;
 use guest::{BotAnswer, BotQuestion};
 use hand::ComputerHand;
@@ -91,16 +93,18 @@ pub struct Computer {
 }
 
 impl Computer {
-    /// A computer player at a seat; its intervals and slips come from the match's seed. One that tucks and spins moves
-    /// as the match's rules and its handling let it.
-    pub fn new(setup: &ComputerSetup, rules: &Rules, handling: &Handling, seed: u64, seat: u8) -> Self {
-        let random = Random::new(seed ^ (u64::from(seat) << 62), Purpose::Hand);
+    /// The computer player of this seat in a match, if one sits there; its intervals and slips come from the match's
+    /// seed. One that tucks and spins moves as the match's rules and its handling let it.
+    pub(super) fn of_seat(seat: &SeatSetup, current: &Match, number: u8) -> Option<Self> {
+        let SeatControl::Computer(setup) = &seat.control else { return None };
+        let rules = PieceDealer(seat.dealer).apply_to(&current.rules);
+        let random = Random::new(current.seed ^ (u64::from(number) << 62), Purpose::Hand);
         let moves = match setup.mind.choice() {
             PlacementChoice::Straight => None,
-            PlacementChoice::Reachable => Some(way::moves(rules, handling)),
+            PlacementChoice::Reachable => Some(way::moves(&rules, &seat.handling.clamped())),
         };
-        Self {
-            thinker: Thinker::new(&setup.mind, rules, setup.pace, moves),
+        Some(Self {
+            thinker: Thinker::new(&setup.mind, &rules, setup.pace, moves),
             pace: setup.pace,
             serial: 0,
             due: 0,
@@ -109,7 +113,7 @@ impl Computer {
             round: None,
             held: false,
             went: None,
-        }
+        })
     }
 
     /// The player as a snapshot brings it back: hand, rhythm and thought as they were. A thought follows from the
@@ -140,7 +144,7 @@ impl Computer {
     /// The placement that the last key was to bring the piece to; `None` before the first key, and where nothing but
     /// a drop was left.
     pub fn aimed_placement(&self) -> Option<Placement> {
-        self.hand.aimed_placement()
+        self.hand.aim
     }
 
     /// The evaluator that decides; `None` where a search or a program does.
@@ -152,7 +156,7 @@ impl Computer {
     /// while the thought runs.
     pub fn ranked_and_target(&self) -> (&[RankedPlacement], Option<usize>) {
         match &self.thought {
-            ThoughtState::Done(ranked) => (ranked, self.hand.target()),
+            ThoughtState::Done(ranked) => (ranked, self.hand.target),
             ThoughtState::Idle | ThoughtState::Running(_) | ThoughtState::Asked => (&[], None),
         }
     }
@@ -218,14 +222,14 @@ fn think(
             queue: std::iter::once(in_play.piece.kind).chain(queue.0.shown()).collect(),
             bag: queue.0.left_in_bag(),
             streak: run.0,
-            garbage: thinker::waiting_garbage(&incoming.0, current.round_tick, computer.pace),
+            garbage: Garbage::waiting(&incoming.0, current.round_tick, thinker::ticks_a_piece(computer.pace)),
             rival: everybody.iter().find(|(other, ..)| *other != here).map_or(OpponentInfo::default(), seen),
             untold: false,
         };
         let thinker = computer.thinker.clone();
         computer.serial = falling.serial;
         // Straight drops wait for nobody: their rhythm is that of their speed alone.
-        let patience = match computer.hand.moves() {
+        let patience = match computer.hand.moves {
             Some(_) => hand_view(&current, field, in_play, sensed).ticks_until_lock(false),
             None => u64::MAX,
         };

@@ -9,9 +9,9 @@ use crate::ai::brain::{Brain, RankedPlacement, VisiblePosition};
 use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
 use crate::movegen::{Moves, Placements};
-use crate::rules::{GarbageQueue, Rules};
+use crate::rules::Rules;
 use crate::search::request::SearchRequest;
-use crate::search::{Garbage, Search, State, Weights};
+use crate::search::{Search, State, Weights};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -113,14 +113,6 @@ impl Thinker {
 }
 
 /// About how many ticks a piece takes a player of this pace.
-fn ticks_a_piece(pace: Pace) -> u64 {
+pub(super) fn ticks_a_piece(pace: Pace) -> u64 {
     if pace == Pace::FASTEST { FASTEST } else { pace.ticks_per_piece() }
-}
-
-/// The garbage that waits for a player at tick `now` of the round, and with which of the player's pieces, at this
-/// pace, it may rise.
-pub(super) fn waiting_garbage(queue: &GarbageQueue, now: u64, pace: Pace) -> Garbage {
-    let first = queue.waiting().map(|attack| attack.due).min().unwrap_or(now);
-    let pieces = first.saturating_sub(now).div_ceil(ticks_a_piece(pace).max(1));
-    Garbage { rows: queue.rows().min(255) as u8, due: (1 + pieces).min(255) as u8, certain: false }
 }

@@ -118,15 +118,3 @@ impl Course {
         self.goal != Goal::Lines || rules.goal_lines > 0
     }
 }
-
-/// Tells courses of the plain kind from others. Some components are in the state hash only in the others.
-pub(in crate::game) trait Standard {
-    /// Whether the course feeds no garbage and lets no piece be taken back.
-    fn is_standard(&self) -> bool;
-}
-
-impl Standard for Course {
-    fn is_standard(&self) -> bool {
-        self.feed == GarbageFeed::None && !self.undo
-    }
-}

@@ -24,7 +24,6 @@ pub use puzzle::{Puzzle, PuzzleError};
 pub use table::{FigureKind, ModeInfo};
 pub use trail::{ProgressTrail, TrailToBeat, lead_over};
 
-pub(super) use course::Standard;
 pub(super) use start::Fresh;
 
 use bevy::prelude::*;

@@ -65,7 +65,7 @@ const CHEESE: u32 = 10;
 const QUICKEN: u32 = 33;
 const LEAST: u32 = 1000;
 /// Gravity where speed is the player's own: 0.02 G, as versus begins.
-const SLOW: GravityRule = GravityRule::Ramp { base: 20_000, after: 0, growth: 0 };
+pub(super) const SLOW: GravityRule = GravityRule::Ramp { base: 20_000, after: 0, growth: 0 };
 
 impl Default for Options {
     fn default() -> Self {
@@ -110,14 +110,7 @@ impl Plan {
     /// match between two is as its rules say.
     pub fn of(mode: Mode, options: &Options, single: &Rules) -> Self {
         let options = options.clamped();
-        let taste = Rules {
-            countdown: single.countdown,
-            next: single.next,
-            hold: single.hold,
-            half_turns: true,
-            goal_lines: 0,
-            ..Rules::marathon()
-        };
+        let taste = rules_of_taste(single);
         let course = |id: String, name: String, better| Course { id, name, better, ..Course::default() };
         match mode {
             Mode::Marathon => {
@@ -187,5 +180,18 @@ impl Plan {
         let course =
             Course { id, name: "Survival".to_owned(), better: GameComparison::Longer, feed, ..Course::default() };
         Self { rules, course }
+    }
+}
+
+/// The rules of a game for one of which a player chooses no more than what is a matter of taste; `single` are the
+/// player's rules for games alone.
+pub(super) fn rules_of_taste(single: &Rules) -> Rules {
+    Rules {
+        countdown: single.countdown,
+        next: single.next,
+        hold: single.hold,
+        half_turns: true,
+        goal_lines: 0,
+        ..Rules::marathon()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::course::{Course, GameComparison, Goal, StartPosition};
 use super::line;
-use super::plan::Plan;
+use super::plan::{self, Plan};
 use super::start;
 use crate::rules::{GeneratorKind, GravityRule, LockDownRule, LockKind, Rules};
 use serde::{Deserialize, Serialize};
@@ -182,15 +182,7 @@ pub const RANDOM_BOARD_ROWS: [u8; 4] = [9, 11, 12, 13];
 
 /// The plan of a random board: twenty cells strewn over its lowest rows, all to be cleared.
 pub fn random_board_plan(rows: u8, single: &Rules) -> Plan {
-    let rules = Rules {
-        countdown: single.countdown,
-        next: single.next,
-        hold: single.hold,
-        half_turns: true,
-        goal_lines: 0,
-        gravity: GravityRule::Ramp { base: 20_000, after: 0, growth: 0 },
-        ..Rules::marathon()
-    };
+    let rules = Rules { gravity: plan::SLOW, ..plan::rules_of_taste(single) };
     let course = Course {
         id: format!("puzzle-random-{rows}"),
         name: format!("Random board, {rows} rows"),

@@ -1,6 +1,7 @@
 //! The table of modes: their names, what they are about, and what stands beside the board. A mode is one entry.
 
 use crate::game::Mode;
+use FigureKind::*;
 
 /// What a figure beside a board counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,121 +70,88 @@ pub const MODES: [ModeInfo; 11] = [
         id: "marathon",
         name: "Marathon",
         about: "Levels that fall faster every ten lines; points count",
-        panel: [
-            [FigureKind::Level, FigureKind::Lines, FigureKind::Quads],
-            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
-        ],
-        plate: FigureKind::Points,
+        panel: [[Level, Lines, Quads], [Time, Pieces, Pace]],
+        plate: Points,
     },
     ModeInfo {
         mode: Mode::Sprint,
         id: "sprint",
         name: "Sprint",
         about: "A set number of lines, as fast as you can",
-        panel: [
-            [FigureKind::Left, FigureKind::Split, FigureKind::Finesse],
-            [FigureKind::Ahead, FigureKind::Keys, FigureKind::Pace],
-        ],
-        plate: FigureKind::Time,
+        panel: [[Left, Split, Finesse], [Ahead, Keys, Pace]],
+        plate: Time,
     },
     ModeInfo {
         mode: Mode::Blitz,
         id: "blitz",
         name: "Blitz",
         about: "Two minutes; points count",
-        panel: [
-            [FigureKind::Left, FigureKind::Level, FigureKind::Lines],
-            [FigureKind::Ahead, FigureKind::Quads, FigureKind::Pace],
-        ],
-        plate: FigureKind::Points,
+        panel: [[Left, Level, Lines], [Ahead, Quads, Pace]],
+        plate: Points,
     },
     ModeInfo {
         mode: Mode::Dig,
         id: "dig",
         name: "Dig",
         about: "Clear the garbage under you, row by row",
-        panel: [
-            [FigureKind::Left, FigureKind::Pieces, FigureKind::Lines],
-            [FigureKind::Ahead, FigureKind::Quads, FigureKind::Pace],
-        ],
-        plate: FigureKind::Time,
+        panel: [[Left, Pieces, Lines], [Ahead, Quads, Pace]],
+        plate: Time,
     },
     ModeInfo {
         mode: Mode::Survival,
         id: "survival",
         name: "Survival",
         about: "Garbage comes by the clock, faster and faster; last as long as you can",
-        panel: [
-            [FigureKind::Waves, FigureKind::Lines, FigureKind::Quads],
-            [FigureKind::Attack, FigureKind::Pieces, FigureKind::Pace],
-        ],
-        plate: FigureKind::Time,
+        panel: [[Waves, Lines, Quads], [Attack, Pieces, Pace]],
+        plate: Time,
     },
     ModeInfo {
         mode: Mode::Dealer,
         id: "dealer",
         name: "Dealer",
         about: "Deals the piece that your board wants least; points count",
-        panel: [
-            [FigureKind::Level, FigureKind::Lines, FigureKind::Quads],
-            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
-        ],
-        plate: FigureKind::Points,
+        panel: [[Level, Lines, Quads], [Time, Pieces, Pace]],
+        plate: Points,
     },
     ModeInfo {
         mode: Mode::Zen,
         id: "zen",
         name: "Zen",
         about: "No hurry, no end; take pieces back and set them again",
-        panel: [
-            [FigureKind::Lines, FigureKind::Quads, FigureKind::Taken],
-            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
-        ],
-        plate: FigureKind::Points,
+        panel: [[Lines, Quads, Taken], [Time, Pieces, Pace]],
+        plate: Points,
     },
     ModeInfo {
         mode: Mode::Puzzle,
         id: "puzzle",
         name: "Puzzle",
         about: "A given board, given pieces, one thing to do with them",
-        panel: [
-            [FigureKind::Left, FigureKind::Pieces, FigureKind::Taken],
-            [FigureKind::Lines, FigureKind::Quads, FigureKind::Pace],
-        ],
-        plate: FigureKind::Time,
+        panel: [[Left, Pieces, Taken], [Lines, Quads, Pace]],
+        plate: Time,
     },
     ModeInfo {
         mode: Mode::Custom,
         id: "custom",
         name: "Custom",
         about: "Every rule as you like it, alone or against a computer player",
-        panel: [
-            [FigureKind::Level, FigureKind::Lines, FigureKind::Left],
-            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
-        ],
-        plate: FigureKind::Points,
+        panel: [[Level, Lines, Left], [Time, Pieces, Pace]],
+        plate: Points,
     },
     ModeInfo {
         mode: Mode::Versus,
         id: "versus",
         name: "Versus",
         about: "Send garbage to an opponent until one of you tops out",
-        panel: [
-            [FigureKind::Level, FigureKind::Lines, FigureKind::Quads],
-            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
-        ],
-        plate: FigureKind::Points,
+        panel: [[Level, Lines, Quads], [Time, Pieces, Pace]],
+        plate: Points,
     },
     ModeInfo {
         mode: Mode::Watch,
         id: "watch",
         name: "Watch",
         about: "Two computer players against each other",
-        panel: [
-            [FigureKind::Level, FigureKind::Lines, FigureKind::Quads],
-            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
-        ],
-        plate: FigureKind::Points,
+        panel: [[Level, Lines, Quads], [Time, Pieces, Pace]],
+        plate: Points,
     },
 ];
 

@@ -24,6 +24,8 @@ pub use survey::{Mark, MarkKind, Survey, Surveying, survey};
 pub use take_over::{TakeOverReason, TakenOver, take_back, take_over};
 pub use walk::ReplayCheck;
 
+pub(crate) use playback::current_tick;
+
 use bevy::prelude::*;
 
 /// Plays replays back. Costs nothing while none plays.

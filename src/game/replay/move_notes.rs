@@ -15,6 +15,7 @@ use crate::movegen::Placement;
 use crate::review::{MoveClock, PlayedMove};
 use crate::rules::PieceKind;
 use crate::search::{Garbage, OpponentInfo, State};
+use bevy::ecs::query::ROQueryItem;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
@@ -265,16 +266,7 @@ fn finesse_of(
     Some(MoveFinesse { pressed, fewest })
 }
 
-type SeenItem<'a> = (
-    &'a Seat,
-    &'a Field,
-    &'a Falling,
-    &'a Queue,
-    &'a HoldSlot,
-    &'a RunningStreak,
-    &'a IncomingGarbage,
-    &'a TickOutcome,
-);
+type SeenItem<'a> = ROQueryItem<'a, 'a, SeenPlayer>;
 
 /// The position of a player. When waiting garbage rises is left out; it counts in pieces.
 fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> State {

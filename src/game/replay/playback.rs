@@ -124,7 +124,7 @@ fn clear<M: Message>(world: &mut World) {
 }
 
 /// Ticks since the match began; `None` without a match.
-pub(super) fn current_tick(world: &mut World) -> Option<u64> {
+pub(crate) fn current_tick(world: &mut World) -> Option<u64> {
     world.query::<&Match>().single(world).ok().map(|current| current.tick)
 }
 

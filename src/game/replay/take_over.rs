@@ -3,12 +3,12 @@
 use super::log::{Handover, SeatRecord};
 use super::playback::{Playback, end_playback};
 use super::recorder::Recorder;
-use crate::game::components::{Match, PieceDealer, PlayerName};
+use crate::game::components::{Match, PlayerName};
 use crate::game::computer::Computer;
 use crate::game::handling::PressedKeys;
-use crate::game::setup::{CurrentSetup, SeatControl};
+use crate::game::setup::CurrentSetup;
 use crate::game::snapshot::Snapshot;
-use crate::game::{Action, DeviceKeys, KeyEvent, MatchSetup, SeatSetup};
+use crate::game::{Action, DeviceKeys, KeyEvent, SeatSetup};
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
@@ -46,13 +46,9 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReaso
     if log.is_taken_over() {
         world.entity_mut(entity).insert(TakenOver);
     }
-    world.insert_resource(CurrentSetup(MatchSetup {
-        mode: current.mode,
-        rules: current.rules,
-        course: current.course.clone(),
-        seed: current.seed,
-        seats,
-    }));
+    if let Some(mut setup) = world.get_resource_mut::<CurrentSetup>() {
+        setup.0.seats = seats;
+    }
     if world.contains_resource::<Recorder>() {
         world.insert_resource(Recorder::from_replay(log));
     }
@@ -90,13 +86,7 @@ fn sit_down(world: &mut World, player: Entity, seat: &SeatSetup, current: &Match
     let up = releases(world, player);
     let mut entity = world.entity_mut(player);
     entity.insert((seat.clone(), PlayerName(seat.name.clone()), seat.handling.clamped(), DeviceKeys(up)));
-    if let SeatControl::Computer(computer) = &seat.control {
-        entity.insert(Computer::new(
-            computer,
-            &PieceDealer(seat.dealer).apply_to(&current.rules),
-            &seat.handling.clamped(),
-            current.seed,
-            number,
-        ));
+    if let Some(computer) = Computer::of_seat(seat, current, number) {
+        entity.insert(computer);
     }
 }

@@ -27,15 +27,8 @@ pub enum Lesson {
 
 impl Lesson {
     /// Every lesson, in the order of this enum.
-    pub const ALL: [Lesson; 7] = [
-        Lesson::Slide,
-        Lesson::SoftDrop,
-        Lesson::Rest,
-        Lesson::EarlyTurn,
-        Lesson::EarlyHold,
-        Lesson::Both,
-        Lesson::Guard,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Slide, Self::SoftDrop, Self::Rest, Self::EarlyTurn, Self::EarlyHold, Self::Both, Self::Guard];
 }
 
 /// The keys of a lesson, and the rules that let them be seen.

@@ -39,19 +39,10 @@ pub const KINDS: usize = ClearKind::ALL.len();
 
 impl ClearKind {
     /// Every kind, in the order in which they are shown.
-    pub const ALL: [ClearKind; 11] = [
-        ClearKind::Single,
-        ClearKind::Double,
-        ClearKind::Triple,
-        ClearKind::Tetris,
-        ClearKind::Mini,
-        ClearKind::MiniSingle,
-        ClearKind::MiniDouble,
-        ClearKind::Spin,
-        ClearKind::SpinSingle,
-        ClearKind::SpinDouble,
-        ClearKind::SpinTriple,
-    ];
+    pub const ALL: [ClearKind; 11] = {
+        use ClearKind::*;
+        [Single, Double, Triple, Tetris, Mini, MiniSingle, MiniDouble, Spin, SpinSingle, SpinDouble, SpinTriple]
+    };
 
     /// The kind of a lock; `None` for one that neither cleared nor spun.
     pub const fn of(clear: &Clear) -> Option<Self> {

@@ -19,13 +19,8 @@ pub(in crate::game) const fn counts(action: Action) -> bool {
     matches!(action, Action::Left | Action::Right | Action::Clockwise | Action::Counterclockwise | Action::Half)
 }
 
-/// The fewest turns and shifts from where pieces appear on `board` to where this one locked; `None` when
-/// it is not judged.
-pub fn fewest(board: &Board, locked: &LockedPiece, rules: &Rules, gravity: Gravity) -> Option<u32> {
-    fewest_keys(board, locked, rules, gravity).map(|keys| keys.len() as u32)
-}
-
-/// The same turns and shifts themselves, in order, without the drop at the end.
+/// The fewest turns and shifts from where pieces appear on `board` to where this one locked, in order and without the
+/// drop at the end; `None` when it is not judged.
 pub fn fewest_keys(board: &Board, locked: &LockedPiece, rules: &Rules, gravity: Gravity) -> Option<Vec<Key>> {
     if locked.spin != Spin::None || gravity.0 >= TOO_FAST {
         return None;

@@ -9,8 +9,8 @@ mod finesse;
 
 pub use decider::{DECIDING, deciding_attack};
 pub use figures::{ClearKind, KINDS, PlayerFigures};
+pub use finesse::fewest_keys;
 pub(in crate::game) use finesse::{counts, fewest_of_any_way};
-pub use finesse::{fewest, fewest_keys};
 
 use super::components::{Field, Match, Phase, Score, TickOutcome};
 use super::input::{Action, TickInput};
@@ -209,9 +209,9 @@ fn count(current: Single<&Match>, mut players: Query<StatsComponents>) {
                 // A computer player taps where a person holds: its finesse says nothing.
                 // A recorded person is one too: a game that is continued is counted from its beginning.
                 if setup.control.is_persons()
-                    && let Some(fewest) = finesse::fewest(&stats.board, &locked, rules, gravity)
+                    && let Some(keys) = finesse::fewest_keys(&stats.board, &locked, rules, gravity)
                 {
-                    let faults = stats.pressed.saturating_sub(fewest);
+                    let faults = stats.pressed.saturating_sub(keys.len() as u32);
                     round.figures.judged += 1;
                     round.figures.faulty += u32::from(faults > 0);
                     round.figures.faults += faults;

@@ -65,15 +65,6 @@ pub enum LobbySignal {
     Spectators(u8),
 }
 
-/// How far one side is towards the next match.
-#[derive(Clone, Debug, Default, PartialEq)]
-enum Readiness {
-    #[default]
-    NotReady,
-    /// It has promised a part of the seed, by its commitment.
-    Promised(String),
-}
-
 /// A match that both sides have agreed on.
 #[derive(Clone, Debug)]
 pub struct AgreedMatch {
@@ -97,7 +88,8 @@ pub struct Lobby {
     /// The own part of the seed, while this side is ready.
     part: Option<SeedPart>,
     has_told: bool,
-    others: Readiness,
+    /// The commitment by which the other has promised a part of the seed, while it is ready.
+    promise: Option<String>,
     spectators: u8,
     outgoing: Vec<LobbyMessage>,
     news: Vec<LobbySignal>,
@@ -130,7 +122,7 @@ impl Lobby {
             terms: None,
             part: None,
             has_told: false,
-            others: Readiness::NotReady,
+            promise: None,
             spectators: 0,
             outgoing: Vec::new(),
             news: Vec::new(),
@@ -160,12 +152,12 @@ impl Lobby {
 
     /// Whether this side is ready, and whether the other is.
     pub fn ready(&self) -> [bool; 2] {
-        [self.part.is_some(), self.others != Readiness::NotReady]
+        [self.part.is_some(), self.promise.is_some()]
     }
 
     /// The connection is there, for the first time or again: says hello. What was agreed on before is forgotten.
     pub fn say_hello(&mut self) {
-        (self.other, self.others) = (None, Readiness::NotReady);
+        (self.other, self.promise) = (None, None);
         (self.part, self.has_told, self.agreed) = (None, false, None);
         self.outgoing.clear();
         let (version, engine) = (env!("CARGO_PKG_VERSION").to_owned(), self.engine.clone());
@@ -318,11 +310,11 @@ impl Lobby {
         }
         match commitment {
             // Who knows this side's part must not promise another one.
-            Some(_) if self.others != Readiness::NotReady => return Err(LobbyFault::Order("ready twice")),
+            Some(_) if self.promise.is_some() => return Err(LobbyFault::Order("ready twice")),
             Some(commitment) if commitment.len() > MOST_COMMITMENT => return Err(LobbyFault::Seed),
-            Some(commitment) => self.others = Readiness::Promised(commitment),
+            Some(commitment) => self.promise = Some(commitment),
             None => {
-                self.others = Readiness::NotReady;
+                self.promise = None;
                 // What has been told cannot be promised again.
                 if std::mem::take(&mut self.has_told) {
                     self.part = None;
@@ -336,18 +328,18 @@ impl Lobby {
 
     /// Tells the own part once both are ready.
     fn tell_part(&mut self) {
-        if let (Some(part), Readiness::Promised(to), false) = (self.part, &self.others, self.has_told) {
+        if let (Some(part), Some(to), false) = (self.part, &self.promise, self.has_told) {
             self.has_told = true;
             self.outgoing.push(LobbyMessage::Reveal { part: part.text(), to: to.clone() });
         }
     }
 
     fn hear_part(&mut self, text: &str, to: &str) -> Result<(), LobbyFault> {
-        let Readiness::Promised(commitment) = &self.others else { return Ok(()) };
+        let Some(commitment) = &self.promise else { return Ok(()) };
         let part = SeedPart::read(text, commitment).ok_or(LobbyFault::Seed)?;
         if self.part.is_none_or(|own| own.commitment() != to) {
             // The answer to a promise that was taken back: the other hears of that, and takes its own back.
-            self.others = Readiness::NotReady;
+            self.promise = None;
             return Ok(());
         }
         let (Some(own), Some(terms), Some(other)) = (self.part, &self.terms, &self.other) else { return Ok(()) };
@@ -369,7 +361,7 @@ impl Lobby {
 
     /// Nobody is ready for the next match.
     fn forget_promises(&mut self) {
-        (self.part, self.has_told, self.others) = (None, false, Readiness::NotReady);
+        (self.part, self.has_told, self.promise) = (None, false, None);
     }
 }
 

@@ -1,7 +1,7 @@
 //! A seed that neither side chooses: both promise a part of it, then both tell theirs.
 
+use data_encoding::HEXLOWER;
 use ring::digest::{SHA256, digest};
-use std::fmt::Write;
 
 /// One side's part of a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,21 +15,18 @@ impl SeedPart {
 
     /// The part as hexadecimal digits.
     pub(super) fn text(self) -> String {
-        hexadecimal(&self.0)
+        HEXLOWER.encode(&self.0)
     }
 
     /// Reads a part that was promised by this commitment; `None` where it is another.
     pub(super) fn read(text: &str, commitment: &str) -> Option<Self> {
-        let bytes: Vec<u8> = (0..16)
-            .map_while(|at| text.get(2 * at..2 * at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()))
-            .collect();
-        let part = Self(bytes.try_into().ok()?);
-        (part.text() == text && part.commitment() == commitment).then_some(part)
+        let part = Self(HEXLOWER.decode(text.as_bytes()).ok()?.try_into().ok()?);
+        (part.commitment() == commitment).then_some(part)
     }
 
     /// The hash that promises the part.
     pub(super) fn commitment(self) -> String {
-        hexadecimal(&hash(&[b"korobka part", &self.0]))
+        HEXLOWER.encode(&hash(&[b"korobka part", &self.0]))
     }
 }
 
@@ -45,14 +42,6 @@ fn hash(parts: &[&[u8]]) -> [u8; 32] {
     let mut out = [0; 32];
     out.copy_from_slice(digest(&SHA256, &parts.concat()).as_ref());
     out
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // A string never refuses what is written to it.
-        let _written = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! How the numbers that only one way to search has, and those of matches, are read off a recipe and put into one.
 
 use super::super::recipe::{
-    CmaEs, Evolution, InitialPopulation, NarrowingGeneration, Recipe, RecipeError, Strategy, TrainingMatches,
+    CmaEs, Evolution, InitialPopulation, NarrowingGeneration, ParticleSwarm, Recipe, RecipeError, Strategy,
+    TrainingMatches,
 };
 use super::words::{DRAW_WORDS, value, word};
 
 /// The error where a recipe has no such number.
-fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
+pub(super) fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
     RecipeError::NoSuch { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
 }
 
@@ -17,13 +18,8 @@ pub(super) fn evolution_text(recipe: &Recipe, of: fn(&Evolution) -> String) -> S
 
 /// The genetic algorithm of a recipe; an error where the recipe searches otherwise.
 pub(super) fn evolution_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Evolution, RecipeError> {
-    if !matches!(recipe.strategy, Strategy::Evolution(_)) {
-        return Err(no_such(what, recipe));
-    }
-    match &mut recipe.strategy {
-        Strategy::Evolution(evolution) => Ok(evolution),
-        other => Err(RecipeError::NoSuch { what, recipe: recipe.name.clone(), strategy: other.name() }),
-    }
+    let missing = no_such(what, recipe);
+    if let Strategy::Evolution(evolution) = &mut recipe.strategy { Ok(evolution) } else { Err(missing) }
 }
 
 /// The settings of a recipe's matches; an error where the recipe has no matches.
@@ -78,16 +74,10 @@ pub(super) fn forgetting(recipe: &Recipe) -> String {
     if let Strategy::ParticleSwarm(swarm) = &recipe.strategy { swarm.forgetting.to_string() } else { String::new() }
 }
 
-/// Sets the forgetting of a particle swarm, a share of 0-1.
-pub(super) fn put_forgetting(recipe: &mut Recipe, share: f64) -> Result<(), RecipeError> {
-    let missing = no_such("forgetting", recipe);
-    match &mut recipe.strategy {
-        Strategy::ParticleSwarm(swarm) => {
-            swarm.forgetting = share;
-            Ok(())
-        }
-        _ => Err(missing),
-    }
+/// The particle swarm of a recipe; an error where the recipe searches otherwise.
+pub(super) fn swarm_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut ParticleSwarm, RecipeError> {
+    let missing = no_such(what, recipe);
+    if let Strategy::ParticleSwarm(swarm) = &mut recipe.strategy { Ok(swarm) } else { Err(missing) }
 }
 
 /// The steps of a narrowing search as `RANGE:LINES:ROWS`, separated by commas; empty where the recipe searches

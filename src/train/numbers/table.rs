@@ -3,8 +3,8 @@
 
 use super::super::recipe::{Recipe, RecipeError};
 use super::search::{
-    cma_es_mut, cma_es_text, draws_word, evolution_mut, evolution_text, forgetting, matches_mut, put_forgetting,
-    put_steps, set_generator_by_word, steps,
+    cma_es_mut, cma_es_text, draws_word, evolution_mut, evolution_text, forgetting, matches_mut, no_such, put_steps,
+    set_generator_by_word, steps, swarm_mut,
 };
 use super::words::{
     DRAW_WORDS, FITNESS, LOOKAHEAD, MUTATION_WAY_WORDS, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH_WORDS,
@@ -208,7 +208,7 @@ pub static NUMBERS: [Number; 30] = [
         section: Section::Search,
         values: Values::Real(0.0, 1.0),
         of: forgetting,
-        put: |recipe, text| parsed("forgetting", text).and_then(|share| put_forgetting(recipe, share)),
+        put: |recipe, text| set(&mut swarm_mut(recipe, "forgetting")?.forgetting, "forgetting", text),
     },
     Number {
         name: "search-steps",
@@ -246,8 +246,7 @@ pub static NUMBERS: [Number; 30] = [
         values: Values::Whole(1, 10_000_000),
         of: |recipe| recipe.placing.map_or_else(String::new, |placing| placing.nodes.to_string()),
         put: |recipe, text| {
-            let missing =
-                RecipeError::NoSuch { what: "nodes", recipe: recipe.name.clone(), strategy: recipe.strategy.name() };
+            let missing = no_such("nodes", recipe);
             set(&mut recipe.placing.as_mut().ok_or(missing)?.nodes, "nodes", text)
         },
     },

@@ -48,11 +48,7 @@ impl Recipe {
             within("line cap", self.line_cap.into(), 1, u32::MAX.into(), "at least 1 for the fitness 'success'")?;
         }
         if self.no_next.is_nan() {
-            return Err(RecipeError::Bounds {
-                what: "value without a next placement",
-                value: "nan".into(),
-                range: "a number",
-            });
+            bounds("value without a next placement", "nan".into(), "a number")?;
         }
         self.rules().checked()?;
         if self.inputs().next().is_none() {
@@ -73,23 +69,16 @@ impl Recipe {
         if let Some(placing) = &self.placing {
             self.search_over_placements(placing)?;
         } else if self.fitness.counts_attack() {
-            return Err(RecipeError::Bounds {
-                what: "fitness",
-                value: match self.fitness {
-                    Fitness::Attack => "attack",
-                    Fitness::TSpins => "t-spins",
-                    _ => "versus",
-                }
-                .into(),
-                range: "another: this learner sends no lines",
-            });
+            let named = match self.fitness {
+                Fitness::Attack => "attack",
+                Fitness::TSpins => "t-spins",
+                _ => "versus",
+            };
+            bounds("fitness", named.into(), "another: this learner sends no lines")?;
         }
         if self.placing.is_none() && (self.rule_set != RuleSet::default() || !self.fixed.is_empty()) {
-            return Err(RecipeError::Bounds {
-                what: "rules",
-                value: self.rule_set.name().into(),
-                range: "none: this learner sends no lines, and all its weights are learned",
-            });
+            let range = "none: this learner sends no lines, and all its weights are learned";
+            bounds("rules", self.rule_set.name().into(), range)?;
         }
         if self.placing.is_none() {
             self.evaluator(&vec![0.0; self.genome_length()])?;
@@ -200,8 +189,12 @@ fn evolution(evolution: &Evolution, shape: &PopulationShape) -> Result<(), Recip
         return bounds("survivors", evolution.survivors.to_string(), "0-1000 thousandths");
     }
     initial(&evolution.initial, shape)?;
-    parents(evolution.parents)?;
-    crossover(evolution.crossover)?;
+    if evolution.parents == ParentChoice::SquaredRank(0) {
+        return bounds("parents' ranks", "0".into(), "at least 1");
+    }
+    if let Crossover::FavourFitter(permille @ 1001..) = evolution.crossover {
+        return bounds("crossover share", permille.to_string(), "0-1000 thousandths");
+    }
     mutation(evolution.mutation)
 }
 
@@ -213,37 +206,13 @@ fn initial(initial: &InitialPopulation, shape: &PopulationShape) -> Result<(), R
             ranges.as_slice()
         }
         InitialPopulation::Ranges(ranges) => {
-            let value = format!("{} ranges", ranges.len());
-            return Err(RecipeError::Bounds { what: "first population", value, range: "one range a feature" });
+            return bounds("first population", format!("{} ranges", ranges.len()), "one range a feature");
         }
     };
     let possible = |&(low, high): &(f64, f64)| -MOST <= low && low <= high && high <= MOST;
     match ranges.iter().find(|range| !possible(range)) {
-        Some((low, high)) => {
-            let value = format!("{low} to {high}");
-            Err(RecipeError::Bounds { what: "first population", value, range: "-1000 to 1000" })
-        }
+        Some((low, high)) => bounds("first population", format!("{low} to {high}"), "-1000 to 1000"),
         None => Ok(()),
-    }
-}
-
-fn parents(parents: ParentChoice) -> Result<(), RecipeError> {
-    match parents {
-        ParentChoice::SquaredRank(0) => {
-            Err(RecipeError::Bounds { what: "parents' ranks", value: "0".into(), range: "at least 1" })
-        }
-        _ => Ok(()),
-    }
-}
-
-fn crossover(crossover: Crossover) -> Result<(), RecipeError> {
-    match crossover {
-        Crossover::FavourFitter(permille @ 1001..) => Err(RecipeError::Bounds {
-            what: "crossover share",
-            value: permille.to_string(),
-            range: "0-1000 thousandths",
-        }),
-        _ => Ok(()),
     }
 }
 

@@ -32,10 +32,9 @@ enum CustomWish {
     Watch(String),
 }
 
-/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Custom)).in_set(Painting::Screens));
-    app.add_systems(OnExit(Screen::Custom), |mut typing: ResMut<Typing>| *typing = Typing::default());
 }
 
 fn show(

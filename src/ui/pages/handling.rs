@@ -24,22 +24,14 @@ pub(super) enum HandlingWish {
     Delete(String),
 }
 
-/// What the rows have returned.
-pub(super) struct HandlingRowsResult {
-    /// What a row asks for; `None` if nothing.
-    pub(super) wish: Option<HandlingWish>,
-    /// The lesson about the row with the focus.
-    pub(super) lesson: Lesson,
-}
-
-/// Adds the rows of the handling.
+/// Adds the rows of the handling. Returns what a row asks for, and the lesson about the row with the focus.
 pub(super) fn rows(
     menu: &mut Menu,
     handling: &mut Handling,
     own: &SavedHandlings,
     typing: &mut Typing,
     trying: &mut SandboxInput,
-) -> HandlingRowsResult {
+) -> (Option<HandlingWish>, Lesson) {
     let (mut wish, mut lesson) = (None, Lesson::default());
     preset(menu, handling, own);
     if menu.button(if trying.is_on() { "You are playing – Esc ends it" } else { "Try it out" }) {
@@ -78,7 +70,7 @@ pub(super) fn rows(
         wish = Some(HandlingWish::Paste);
     }
     menu.explain_row("A line that was copied here or somewhere else");
-    HandlingRowsResult { wish, lesson }
+    (wish, lesson)
 }
 
 /// The presets that come with the game, then the player's own.

@@ -97,9 +97,31 @@ fn capital(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// A place in an order in words, such as "3rd".
+fn ordinal(place: usize) -> String {
+    let ending = match (place % 10, place % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{}{ending}", with_thousands(place as u64))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_have_the_endings_of_english() {
+        let said = [1, 2, 3, 4, 11, 12, 13, 21, 22, 34, 111, 112, 113, 1001].map(ordinal);
+        let expected = [
+            "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "34th", "111th", "112th", "113th",
+            "1,001st",
+        ];
+        assert_eq!(said, expected);
+    }
 
     #[test]
     fn figures_are_easy_to_read() {

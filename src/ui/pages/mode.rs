@@ -74,11 +74,8 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     match mode {
         Mode::Marathon => {
             let rules = &mut settings.single.rules;
-            let mut level = rules.start_level;
-            let text = level.to_string();
-            if menu.number("First level", &mut level, 1..=20, 1, &text) {
-                rules.start_level = level;
-            }
+            let text = rules.start_level.to_string();
+            menu.number("First level", &mut rules.start_level, 1..=20, 1, &text);
             menu.explain_row("Where the speed begins; from level 19 on pieces are on the ground at once");
             menu.pick("Goal", &[(40, "40 lines"), (150, "150 lines"), (0, "Endless")], &mut rules.goal_lines);
             menu.explain_row("The game is won with so many lines; an endless one lasts until you top out");
@@ -120,24 +117,19 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
         }
         _ => menu.note("Two minutes from the first piece. Ten lines are a level, and points grow with it."),
     }
-    if mode != Mode::Marathon {
-        let rules = &mut settings.single.rules;
-        menu.toggle("Hold", &mut rules.hold);
-        menu.explain_row("Put a piece aside for later");
-        // The dealer's rules say how many pieces are shown.
-        if mode == Mode::Dealer {
-            return;
-        }
-        let mut next = u32::from(rules.next);
-        let text = next.to_string();
-        if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {
-            rules.next = next as u8;
-        }
-        menu.explain_row("How far ahead you see");
-    } else {
-        menu.toggle("Hold", &mut settings.single.rules.hold);
-        menu.explain_row("Put a piece aside for later");
+    let rules = &mut settings.single.rules;
+    menu.toggle("Hold", &mut rules.hold);
+    menu.explain_row("Put a piece aside for later");
+    // The dealer's rules say how many pieces are shown, and a marathon leaves it to the settings.
+    if matches!(mode, Mode::Marathon | Mode::Dealer) {
+        return;
     }
+    let mut next = u32::from(rules.next);
+    let text = next.to_string();
+    if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {
+        rules.next = next as u8;
+    }
+    menu.explain_row("How far ahead you see");
 }
 
 const fn name_of(count: u32) -> &'static str {

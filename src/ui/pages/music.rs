@@ -1,11 +1,12 @@
 //! The music panel, opened from the main menu or from the pause menu.
 
 use super::super::menu::Menu;
-use super::super::music::{MusicCommand, MusicShown};
+use super::super::music::MusicCommand;
 use super::super::page::{Page, Painting, PanelLook};
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::Tempo;
 use crate::app::screens::{Overlay, Screen};
+use crate::audio::MusicStatus;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
@@ -17,9 +18,9 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(mut page: Page) -> Result {
     let mut settings = page.settings.clone();
-    let music = page.music.shown();
+    let (music, playing) = page.music.shown();
     let look = PanelLook { name: "music", title: "Music", rows: 620.0, side: egui::Vec2::ZERO };
-    let shown = page.panel(look, |menu| rows(menu, &music, &mut settings))?;
+    let shown = page.panel(look, |menu| rows(menu, (&music, playing), &mut settings))?;
     page.apply_settings(settings);
     if let Some(order) = shown.inner {
         page.music.order(order);
@@ -30,9 +31,9 @@ fn show(mut page: Page) -> Result {
     Ok(())
 }
 
-fn rows(menu: &mut Menu, music: &MusicShown, settings: &mut Settings) -> Option<MusicCommand> {
+fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut Settings) -> Option<MusicCommand> {
     let mut order = None;
-    let playing = music.playing && settings.sound.music_on;
+    let playing = playing && settings.sound.music_on;
     if !music.available {
         menu.note(
             "There is no sound here: no sound card answers, or the music is missing. The game plays on in silence.",
@@ -68,7 +69,7 @@ fn rows(menu: &mut Menu, music: &MusicShown, settings: &mut Settings) -> Option<
 }
 
 /// The row that chooses the arrangement.
-pub(super) fn arrangement(menu: &mut Menu, music: &MusicShown, settings: &mut Settings) {
+pub(super) fn arrangement(menu: &mut Menu, music: &MusicStatus, settings: &mut Settings) {
     let known = &music.arrangements;
     let at = known.iter().position(|(name, _)| *name == settings.sound.arrangement);
     let step = menu.choice("Arrangement", at.map_or(settings.sound.arrangement.as_str(), |at| known[at].1.as_str()));

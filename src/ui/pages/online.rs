@@ -40,10 +40,9 @@ enum OnlineWish {
     Say(u8),
 }
 
-/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Online)).in_set(Painting::Screens));
-    app.add_systems(OnExit(Screen::Online), |mut typing: ResMut<Typing>| *typing = Typing::default());
 }
 
 fn show(
@@ -199,7 +198,7 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
     }
     if matches!(room.state(), RoomState::Open(_)) {
         menu.explain_row("The code and the addresses, to send to the other");
-        rule_rows(menu, &mut settings.versus.rules);
+        rules::match_rows(menu, &mut settings.versus.rules);
     }
     let words = match room.state() {
         RoomState::Open(_) => "Close the room",
@@ -223,7 +222,7 @@ fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Op
     }
     menu.explain_row("The match begins once both are ready");
     if lobby.side() == RoomSide::Host {
-        rule_rows(menu, &mut settings.versus.rules);
+        rules::match_rows(menu, &mut settings.versus.rules);
     }
     menu.heading("Words");
     for (word, text) in QUICK_WORDS.iter().enumerate() {
@@ -237,14 +236,6 @@ fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Op
     }
     menu.explain_row("The other is told");
     wish
-}
-
-/// The rows of the rules, which are those of versus.
-fn rule_rows(menu: &mut Menu, rules: &mut Rules) {
-    menu.heading("Match");
-    rules::attack(menu, rules);
-    rules::garbage_kind(menu, rules);
-    rules::first_to(menu, rules);
 }
 
 /// Paints what there is to know of the room.

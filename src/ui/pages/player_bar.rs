@@ -15,8 +15,11 @@ use bevy_egui::egui::{
 /// The height of the bar in points, in a wide window and in one that is higher than wide, where its buttons stand in
 /// three lines.
 const HEIGHT: [f32; 2] = [112.0, 180.0];
-/// The room between the edges and the timeline, in points, where the times stand.
-const TIMES: f32 = 104.0;
+/// The room between the edges and the timeline, in points, where the times stand: in a replay shorter than an hour, and
+/// in a longer one.
+const TIMES: [f32; 2] = [104.0, 120.0];
+/// The milliseconds of an hour.
+const HOUR: u64 = 3_600_000;
 
 /// The height of the bar in a window of this size, in points.
 pub(super) fn height(screen: Vec2) -> f32 {
@@ -56,6 +59,15 @@ pub(super) fn show(ui: &mut Ui, watching: &Watching) -> Option<PlaybackCommand> 
     order
 }
 
+/// A time in milliseconds as minutes, seconds and thousandths; from an hour on with the hours before them.
+fn exact_clock(milliseconds: u64) -> String {
+    let seconds = format!("{:02}.{:03}", milliseconds / 1000 % 60, milliseconds % 1000);
+    match (milliseconds / HOUR, milliseconds / 60_000 % 60) {
+        (0, minutes) => format!("{minutes}:{seconds}"),
+        (hours, minutes) => format!("{hours}:{minutes:02}:{seconds}"),
+    }
+}
+
 /// The colour of a seat's marks.
 const fn seat_colour(seat: u8) -> Color32 {
     if seat == 0 { theme::VERMILION } else { theme::RIVER }
@@ -64,18 +76,18 @@ const fn seat_colour(seat: u8) -> Color32 {
 fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand> {
     let painter = ui.painter().clone();
     let y = bar.top() + 24.0;
-    let track = Rect::from_min_max(pos2(bar.left() + TIMES, y - 2.5), pos2(bar.right() - TIMES, y + 2.5));
+    let times = TIMES[usize::from(watching.replay.ticks >= HOUR)];
+    let track = Rect::from_min_max(pos2(bar.left() + times, y - 2.5), pos2(bar.right() - times, y + 2.5));
     let total = watching.replay.ticks.max(1) as f32;
     let place = |tick: u64| track.left() + track.width() * (tick as f32 / total).clamp(0.0, 1.0);
     let text = |x: f32, anchor, words: String, colour| {
         painter.text(pos2(x, y), anchor, words, theme::semibold(15.5), colour);
     };
-    let exact = |tick: u64| format!("{}{:02}", clock(tick), tick % 100);
-    text(bar.left() + 22.0, Align2::LEFT_CENTER, exact(watching.tick()), theme::IVORY);
+    text(bar.left() + 22.0, Align2::LEFT_CENTER, exact_clock(watching.tick()), theme::IVORY);
     let (end, ink) = match watching.live {
         true if watching.is_at_live_edge() => ("LIVE".to_owned(), GOLD),
         true => ("LIVE".to_owned(), theme::ASH),
-        false => (exact(watching.replay.ticks), theme::ASH),
+        false => (exact_clock(watching.replay.ticks), theme::ASH),
     };
     text(bar.right() - 22.0, Align2::RIGHT_CENTER, end, ink);
     painter.rect_filled(track, CornerRadius::same(3), theme::NIGHT);
@@ -285,5 +297,16 @@ fn keys(painter: &Painter, watching: &Watching, bar: Rect) {
         let width = galley.size().x;
         painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, theme::ASH);
         at.x += width + between;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exact_times_have_thousandths_and_hours_when_there_are_any() {
+        assert_eq!([exact_clock(0), exact_clock(83_456)], ["0:00.000", "1:23.456"]);
+        assert_eq!([exact_clock(HOUR - 1), exact_clock(3_725_034)], ["59:59.999", "1:02:05.034"]);
     }
 }

@@ -3,7 +3,6 @@
 use super::super::draw::{lozenge, spaced_text};
 use super::super::menu::{Menu, Row};
 use super::super::page::{Page, Painting, PanelLook};
-use super::super::row_buttons::ButtonLine;
 use super::super::theme;
 use super::super::thumbnail;
 use super::{capital, clock};
@@ -20,7 +19,7 @@ use crate::game::Mode;
 use crate::storage::calendar;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{self, Align2, CornerRadius, Rect, pos2, vec2};
+use bevy_egui::egui::{self, Align2, Rect, pos2, vec2};
 use std::path::{Path, PathBuf};
 
 /// The name of the page's cursor.
@@ -52,12 +51,10 @@ struct ReplayPrompts {
     deleting: Option<PathBuf>,
 }
 
-/// Adds the system that paints this screen, and the one that drops half-typed names when it is left.
+/// Adds the system that paints this screen, and the one that drops its questions when it is left.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ReplayPrompts>();
-    app.add_systems(OnExit(Screen::Replays), |mut asked: ResMut<ReplayPrompts>, mut typing: ResMut<Typing>| {
-        (*asked, *typing) = (ReplayPrompts::default(), Typing::default());
-    });
+    app.add_systems(OnExit(Screen::Replays), |mut asked: ResMut<ReplayPrompts>| *asked = ReplayPrompts::default());
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replays)).in_set(Painting::Screens));
 }
 
@@ -113,7 +110,7 @@ fn show(
     let now = calendar::now();
     if !*pointed && !replays.found.is_empty() {
         // The first row chooses which replays are listed; the newest replay is in the next.
-        page.focus_row(NAME, 1);
+        page.cursors.focus(NAME, 1);
         *pointed = true;
     }
     let look = PanelLook { name: NAME, title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
@@ -204,13 +201,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
     if !menu.ui.is_rect_visible(row.rect) {
         return None;
     }
-    let painter = menu.painter();
-    let fill = if row.focused { theme::LIFTED } else { theme::RAISED };
-    painter.rect_filled(row.rect, CornerRadius::same(4), fill);
-    if row.focused {
-        let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
-        painter.rect_filled(bar, CornerRadius::same(2), theme::GOLD);
-    }
+    menu.paint_row_ground(&row);
     let wish = words(menu, &row, found, asked);
     match &found.content {
         Ok(saved) => paint(menu, &row, saved, now, asked.naming.as_ref() == Some(&found.path), typing),
@@ -260,8 +251,7 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
         items.extend(HAS_LINKS.then(|| (gold("Link"), ReplayWish::Link(path()))));
     }
     let named: Vec<_> = items.iter().map(|(words, _)| *words).collect();
-    let line = ButtonLine { middle: row.rect.center().y, height: 30.0 };
-    let clicked = menu.row_buttons(row, line, &named)?;
+    let clicked = menu.row_buttons(row, [row.rect.center().y, 30.0], &named)?;
     Some(items.swap_remove(clicked).1)
 }
 

@@ -40,6 +40,14 @@ pub(super) fn first_to(menu: &mut Menu, rules: &mut Rules) {
     menu.explain_row("Who wins so many rounds wins the match");
 }
 
+/// The heading and the rows for the rules of a match that its own page shows.
+pub(super) fn match_rows(menu: &mut Menu, rules: &mut Rules) {
+    menu.heading("Match");
+    attack(menu, rules);
+    garbage_kind(menu, rules);
+    first_to(menu, rules);
+}
+
 /// The rows for the options of a game that its own page does not show. With `versus`, those of garbage and rounds too.
 pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     menu.toggle("Hold", &mut rules.hold);
@@ -74,11 +82,8 @@ pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
             rules.garbage.messiness = messiness as u16;
         }
         menu.explain_row("How often the hole moves between two attacks");
-        let mut cap = rules.garbage.cap;
-        let text = format!("{cap} rows");
-        if menu.number("Most rows at once", &mut cap, 1..=40, 1, &text) {
-            rules.garbage.cap = cap;
-        }
+        let text = format!("{} rows", rules.garbage.cap);
+        menu.number("Most rows at once", &mut rules.garbage.cap, 1..=40, 1, &text);
         menu.explain_row("Rows that rise at one lock, at most");
         seconds(menu, "Garbage travels for", &mut rules.garbage.travel, 3000, 100);
         menu.explain_row("How long an attack is on its way before it can rise");

@@ -1,7 +1,6 @@
 //! The settings, in tabs, opened from the main menu or from the pause menu.
 
 use super::super::menu::Menu;
-use super::super::music::MusicShown;
 use super::super::page::{Page, Painting, PanelLook};
 use super::{files, handling, keys, looks, music, rules, sandbox};
 use crate::app::clipboard::Clipboard;
@@ -13,6 +12,7 @@ use crate::app::persistence::settings::{COACH_POINTS, HintSettings, Tempo};
 use crate::app::screens::{Overlay, Screen};
 use crate::app::tryout::{SandboxInput, Tryout};
 use crate::app::typing::Typing;
+use crate::audio::MusicStatus;
 use crate::storage::{BuiltInPlayer, cast};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -34,11 +34,10 @@ enum Whose {
     Watch,
 }
 
-/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     let here = in_state(Screen::Settings).or_else(in_state(Overlay::Settings));
     app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
-    app.add_systems(OnExit(Screen::Settings), forget).add_systems(OnExit(Overlay::Settings), forget);
 }
 
 fn show(
@@ -53,7 +52,7 @@ fn show(
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    let music = page.music.shown();
+    let (music, _) = page.music.shown();
     let tab = page.tab("settings");
     if tab != HANDLING {
         trying.stop();
@@ -73,15 +72,15 @@ fn show(
     let shown = page.panel(look, |menu| {
         match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
             HANDLING => {
-                let chosen = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
-                let lesson = Some(chosen.lesson).filter(|_| !trying.is_on());
+                let (wish, lesson) = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
+                let lesson = Some(lesson).filter(|_| !trying.is_on());
                 let seed = RandomState::new().hash_one(0);
                 let sandbox = tryout.sandbox_for_page(&settings.handling, lesson, seed);
                 // In the frame in which the tab changes, there is no room for the sandbox yet.
                 if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, trying.is_on()) {
                     trying.toggle();
                 }
-                chosen.wish
+                wish
             }
             KEYS => {
                 keys::rows(menu, &mut settings, &mut capture);
@@ -121,12 +120,7 @@ fn show(
     Ok(())
 }
 
-/// Drops a line that was not finished, so that it is not continued elsewhere.
-fn forget(mut typing: ResMut<Typing>) {
-    *typing = Typing::default();
-}
-
-fn sound(menu: &mut Menu, shown: &MusicShown, settings: &mut Settings) {
+fn sound(menu: &mut Menu, shown: &MusicStatus, settings: &mut Settings) {
     music::volume(menu, "Everything", &mut settings.sound.master);
     music::volume(menu, "Music", &mut settings.sound.music);
     music::volume(menu, "Effects", &mut settings.sound.effects);

@@ -60,8 +60,8 @@ fn show(
     let next = history.next_rung().map(|rung| &rung.strength);
     let rows = items().count() + usize::from(broken_off.is_some()) + usize::from(next.is_some());
     let mut ui = page.canvas()?;
-    page.set_free_sides(ui.max_rect().width() / 2.0 - MENU);
-    ui.multiply_opacity(page.transition().opacity());
+    page.free.0 = ui.max_rect().width() / 2.0 - MENU;
+    ui.multiply_opacity(page.transition.opacity());
     let screen = ui.max_rect();
     let painter = ui.painter().clone();
     let centre = screen.center().x;
@@ -127,7 +127,7 @@ fn show(
         }
         // There is no screen behind the title: going back puts the focus on the last item, which quits.
         None if shown.back => {
-            page.focus_row("title", rows - 1);
+            page.cursors.focus("title", rows - 1);
             page.play_sound(MenuSound::Back);
         }
         None => {}

@@ -19,7 +19,6 @@ use crate::app::typing::Typing;
 use crate::game::Mode;
 use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
@@ -30,17 +29,9 @@ const RATING: f32 = 160.0;
 /// The tabs: against whom the match is.
 const TILES: [&str; 2] = ["The computer", "A friend"];
 
-/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Versus)).in_set(Painting::Screens));
-    app.add_systems(OnExit(Screen::Versus), |mut typing: ResMut<Typing>| *typing = Typing::default());
-}
-
-/// The gamepads and handlings that persons can play with.
-#[derive(SystemParam)]
-struct PadsAndHandlings<'w> {
-    pads: Res<'w, Gamepads>,
-    handlings: Res<'w, SavedHandlings>,
 }
 
 /// What a row asks for.
@@ -55,7 +46,7 @@ fn show(
     mut page: Page,
     opponents: Res<OpponentList>,
     history: Res<GameHistory>,
-    hands: PadsAndHandlings,
+    (pads, own): (Res<Gamepads>, Res<SavedHandlings>),
     mut typing: ResMut<Typing>,
 ) -> Result {
     let mut settings = page.settings.clone();
@@ -64,7 +55,7 @@ fn show(
         let above = 1 + usize::from(history.proposal(&opponent::PACES).is_some());
         let rungs = history.ladder.rungs();
         let next = history.next_rung().and_then(|next| rungs.iter().position(|rung| rung == next));
-        page.focus_row(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
+        page.cursors.focus(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
     }
     page.show_tab(NAME, usize::from(settings.seats.are_two()));
     let look = PanelLook { name: NAME, title: "Versus", rows: 560.0, side: egui::vec2(420.0, 520.0) };
@@ -75,7 +66,7 @@ fn show(
         }
         _ => {
             settings.seats.face_friend();
-            friend(menu, &mut settings, &hands)
+            friend(menu, &mut settings, &pads, &own)
         }
     })?;
     page.apply_settings(settings);
@@ -90,10 +81,10 @@ fn show(
 }
 
 /// The rows for a match of two persons: who plays on which side with what. Beside them stand the keys of both.
-fn friend(menu: &mut Menu, settings: &mut Settings, hands: &PadsAndHandlings) -> Option<VersusWish> {
+fn friend(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &SavedHandlings) -> Option<VersusWish> {
     let mut wish = menu.main_button("Play").then_some(VersusWish::Play);
     menu.explain_row("Clear lines to send garbage to each other; the one who tops out loses the round");
-    seats::rows(menu, settings, &hands.pads, &hands.handlings);
+    seats::rows(menu, settings, pads, own);
     if menu.button("Change the keys") {
         wish = Some(VersusWish::Keys);
     }
@@ -199,10 +190,7 @@ fn choose(versus: &mut VersusSettings, player: &str, milli_pps: u32, slips: u8) 
 
 /// The rows for the rules of a match.
 fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<VersusWish> {
-    menu.heading("Match");
-    rules::attack(menu, rules);
-    rules::garbage_kind(menu, rules);
-    rules::first_to(menu, rules);
+    rules::match_rows(menu, rules);
     let more = menu.button("More match rules");
     menu.explain_row("Handicap, start boards, attacks that grow, holes that move");
     more.then_some(VersusWish::Rules)

@@ -14,10 +14,9 @@ use crate::game::Mode;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
-/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Watch)).in_set(Painting::Screens));
-    app.add_systems(OnExit(Screen::Watch), |mut typing: ResMut<Typing>| *typing = Typing::default());
 }
 
 fn show(
@@ -50,10 +49,7 @@ fn show(
             }
         }
         if !alone {
-            menu.heading("Match");
-            rules::attack(menu, &mut watch.rules);
-            rules::garbage_kind(menu, &mut watch.rules);
-            rules::first_to(menu, &mut watch.rules);
+            rules::match_rows(menu, &mut watch.rules);
         }
         let half = egui::vec2(menu.side.width(), (menu.side.height() - 12.0) / 2.0);
         let left = egui::Rect::from_min_size(menu.side.min, half);

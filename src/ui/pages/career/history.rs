@@ -4,7 +4,7 @@
 use super::super::super::graph::still_plot;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::{clock, with_thousands};
+use super::super::{capital, clock, with_thousands};
 use super::CareerWish;
 use crate::app::history::GameHistory;
 use crate::app::persistence::FinishedGame;
@@ -52,7 +52,7 @@ pub(super) struct HistoryChoices {
 
 pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryChoices) -> Option<CareerWish> {
     let games = &history.games;
-    choose(menu, "Mode", &mut view.mode, named(games, |game| Some(game.mode.clone())), mode_title);
+    choose(menu, "Mode", &mut view.mode, named(games, |game| Some(game.mode.clone())), capital);
     menu.explain_row("Games of one mode, or of all");
     let met = || games.iter().filter_map(|game| game.opponent.as_ref());
     let title = |words: &str| met().find(|foe| foe.spec == words).map_or_else(|| words.to_owned(), Foe::title);
@@ -95,12 +95,6 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     let under = Rect::from_min_max(pos2(side.left(), side.top() + CURVE + 12.0), side.max);
     summary(&menu.side_painter(), under, &chosen);
     export.then_some(CareerWish::Export)
-}
-
-/// The title of a mode: its id with a capital letter.
-fn mode_title(id: &str) -> String {
-    let mut letters = id.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The different values that `of` gives for the games, sorted.
@@ -171,7 +165,7 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
     let who = match (&game.opponent, &game.online) {
         (Some(foe), _) => (foe.title(), theme::semibold(14.0), theme::colour(foe.colour())),
         (None, Some(other)) => (other.name.clone(), theme::semibold(14.0), theme::GOLD),
-        (None, None) => (mode_title(&game.mode), theme::semibold(14.0), theme::IVORY),
+        (None, None) => (capital(&game.mode), theme::semibold(14.0), theme::IVORY),
     };
     let (verdict, colour) = match game.verdict {
         GameOutcome::Won => ("won", theme::LEAF),

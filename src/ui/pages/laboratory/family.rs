@@ -1,7 +1,7 @@
 //! The family of a genome as a tree: the genome on the left, and to the right of each genome those that it was made of.
 
 use super::super::super::theme::{self, faded};
-use super::super::with_thousands;
+use super::super::{ordinal, with_thousands};
 use super::weights;
 use crate::app::laboratory::{Birth, Family, Relative};
 use crate::train::Recipe;
@@ -84,7 +84,7 @@ impl Tree<'_> {
         let title = format!("generation {}", relative.generation);
         self.painter.text(inside.min, Align2::LEFT_TOP, title, theme::semibold(12.5), theme::IVORY);
         let at = inside.right_top();
-        let words = place_in_words(relative);
+        let words = ordinal(relative.standing + 1);
         self.painter.text(at, Align2::RIGHT_TOP, words, theme::semibold(12.5), theme::GOLD);
         if inside.height() < 36.0 {
             return;
@@ -107,7 +107,7 @@ fn itself(painter: &Painter, rect: Rect, recipe: &Recipe, own: &Relative) {
     let title = format!("Born in generation {}", own.generation);
     painter.text(inside.min, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
     let lines = [
-        ("Stood there", format!("{} of {}", place_in_words(own), with_thousands(own.population as u64))),
+        ("Stood there", format!("{} of {}", ordinal(own.standing + 1), with_thousands(own.population as u64))),
         ("Fitness there", format!("{:.1}", own.fitness)),
     ];
     let mut y = inside.top() + 34.0;
@@ -121,19 +121,6 @@ fn itself(painter: &Painter, rect: Rect, recipe: &Recipe, own: &Relative) {
     painter.galley(pos2(inside.left(), y), galley, theme::ASH);
     let place = Rect::from_min_max(pos2(inside.left(), y + height + 12.0), inside.max);
     weights::paint(painter, place, recipe, &own.genome);
-}
-
-/// A standing in words, such as "3rd".
-fn place_in_words(relative: &Relative) -> String {
-    let place = relative.standing + 1;
-    let ending = match (place % 10, place % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{}{ending}", with_thousands(place as u64))
 }
 
 /// How a genome came to be, in a few words for a small box.
@@ -172,32 +159,5 @@ fn reason(birth: &Birth) -> String {
         }
         Birth::Unknown(why) => format!("Its parents cannot be told: {why}"),
         Birth::Child(_) | Birth::Moved => "Its parents are not shown".into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn standings_have_the_endings_of_english() {
-        let named = |standing| {
-            let genome = Vec::new();
-            let (generation, population, fitness, parents) = (0, 200, 0.0, Vec::new());
-            let birth = Birth::First;
-            super::place_in_words(&Relative {
-                generation,
-                standing,
-                population,
-                fitness,
-                genome,
-                birth,
-                parents,
-                depth: 0,
-            })
-        };
-        let words = [0, 1, 2, 3, 10, 11, 12, 20, 21, 110, 111, 112].map(named);
-        let expected = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "111th", "112th", "113th"];
-        assert_eq!(words, expected);
     }
 }

@@ -175,7 +175,7 @@ fn show(
 ) -> Result {
     if page.is_new(NAME) {
         // Below the tabs.
-        page.focus_row(NAME, 1);
+        page.cursors.focus(NAME, 1);
     }
     if shown.recipes.is_empty() {
         shown.recipes = Recipe::all();

@@ -5,13 +5,14 @@ use super::super::super::board_hand::{BoardHand, CellBoard};
 use super::super::super::draw::piece_colour;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::super::well::outline_cells;
+use super::super::super::well::PaintedWell;
+use super::super::ordinal;
 use super::placements;
 use super::run::paint_board;
 use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
 use crate::audio::MenuSound;
-use crate::rules::{FallingPiece, Matrix, PieceKind};
-use bevy_egui::egui::{Align2, CursorIcon, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use crate::rules::{Matrix, PieceKind};
+use bevy_egui::egui::{Align2, CursorIcon, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// The most points that a board is wide.
 const WIDE: f32 = 264.0;
@@ -41,35 +42,13 @@ impl CellBoard for PaintedPosition {
     }
 }
 
-/// Where a board lies on the page.
-#[derive(Clone, Copy, Debug)]
-struct Well {
-    rect: Rect,
-    cell: f32,
-}
-
-impl Well {
-    /// The largest board of this size in the middle of a height, with its left edge at that of `corner`.
-    fn new(corner: Pos2, tall: f32, position: &PaintedPosition) -> Self {
-        let size = position.board.size();
-        let (columns, rows) = (f32::from(size.width.max(1)), f32::from(size.visible.max(1)));
-        let cell = (tall / rows).min(WIDE / columns).floor();
-        let corner = corner + vec2(0.0, ((tall - rows * cell) / 2.0).floor());
-        Self { rect: Rect::from_min_size(corner, vec2(columns, rows) * cell), cell }
-    }
-
-    /// The place of a cell.
-    fn cell(&self, x: i8, y: i8) -> Rect {
-        let corner =
-            pos2(self.rect.left() + f32::from(x) * self.cell, self.rect.bottom() - (f32::from(y) + 1.0) * self.cell);
-        Rect::from_min_size(corner, vec2(self.cell, self.cell))
-    }
-
-    /// The column and row at a place, which may lie outside the board.
-    fn at(&self, place: Pos2) -> [i32; 2] {
-        let [x, y] = [place.x - self.rect.left(), self.rect.bottom() - place.y];
-        [x, y].map(|away| (away / self.cell).floor() as i32)
-    }
+/// The largest board of this size in the middle of a height, with its left edge at that of `corner`.
+fn well(corner: Pos2, tall: f32, position: &PaintedPosition) -> PaintedWell {
+    let size = position.board.size();
+    let (columns, rows) = (f32::from(size.width.max(1)), f32::from(size.visible.max(1)));
+    let cell = (tall / rows).min(WIDE / columns).floor();
+    let corner = corner + vec2(0.0, ((tall - rows * cell) / 2.0).floor());
+    PaintedWell { rect: Rect::from_min_size(corner, vec2(columns, rows) * cell), cell }
 }
 
 /// Paints the rows of the board, and beside them the board and what is thought of the placements on it. `painted` is
@@ -95,7 +74,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     let side = menu.side;
     let mut ui = menu.side_panel_ui("painted board", side);
     let Some((_, position)) = painted.judge_and_position() else { return };
-    let well = Well::new(side.min + vec2(MARGIN, MARGIN), side.height() - 2.0 * MARGIN, position);
+    let well = well(side.min + vec2(MARGIN, MARGIN), side.height() - 2.0 * MARGIN, position);
     let ground = side.with_max_x(well.rect.right() + MARGIN);
     if paint_by_mouse(&ui, &well, hand, painted) {
         menu.sound(MenuSound::Select);
@@ -133,7 +112,7 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
     match painted.placements() {
         Ok(ranked) => {
             let count = ranked.len();
-            let step = menu.choice("Place", &format!("{} of {count}", placements::ordinal(hand.rank + 1)));
+            let step = menu.choice("Place", &format!("{} of {count}", ordinal(hand.rank + 1)));
             menu.explain_row("From the best place to the worst; the mouse on a cell of the small grid picks one too");
             hand.rank = (hand.rank as i32 + step).rem_euclid(count.max(1) as i32) as usize;
         }
@@ -173,7 +152,7 @@ fn piece_row(menu: &mut Menu, judge: &Judge, label: &str, about: &str, kind: &mu
 }
 
 /// Paints cells with the mouse. True when a stroke begins.
-fn paint_by_mouse(ui: &Ui, well: &Well, hand: &mut BoardCursor, painted: &mut PaintedBoard) -> bool {
+fn paint_by_mouse(ui: &Ui, well: &PaintedWell, hand: &mut BoardCursor, painted: &mut PaintedBoard) -> bool {
     let response = ui.interact(well.rect, ui.id().with("painted board"), Sense::CLICK | Sense::DRAG);
     let pressed = response.is_pointer_button_down_on().then(|| response.interact_pointer_pos()).flatten();
     response.on_hover_cursor(CursorIcon::Crosshair);
@@ -181,54 +160,44 @@ fn paint_by_mouse(ui: &Ui, well: &Well, hand: &mut BoardCursor, painted: &mut Pa
         hand.brush.lift();
         return false;
     };
-    hand.brush.stroke_to(well.at(place), false, position)
+    hand.brush.stroke_to(well.cell_at(place), false, position)
 }
 
 /// Paints the board with the placement that is looked at, the outline of the one that it is compared with, and the cell
 /// that the keys have come to.
-fn board(ui: &Ui, area: &Well, painted: &PaintedBoard, hand: &BoardCursor) {
+fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &BoardCursor) {
     let Some((_, position)) = painted.judge_and_position() else { return };
     let painter = ui.painter();
     paint_board(painter, area.rect.min, area.cell, &Matrix::from_board(&position.board));
-    let size = position.board.size();
-    let fine = Stroke::new(1.0, faded(theme::TRACK, 0.3));
-    for x in 1..size.width {
-        painter.vline(area.rect.left() + f32::from(x) * area.cell, area.rect.y_range(), fine);
-    }
-    for y in 1..size.visible {
-        painter.hline(area.rect.x_range(), area.rect.bottom() - f32::from(y) * area.cell, fine);
-    }
+    area.grid(painter);
     let clipped = painter.with_clip_rect(area.rect.expand(2.0).intersect(painter.clip_rect()));
     if let Ok(ranked) = painted.placements() {
         let other = painted.compared(hand.rank).and_then(|compared| ranked.get(compared.other?));
         if let Some(placement) = ranked.get(hand.rank) {
             let colour = piece_colour(placement.piece.kind);
-            for (x, y) in placement.piece.cells() {
-                clipped.rect_filled(area.cell(x, y), 0, faded(colour, 0.5));
+            let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
+            for &(x, y) in &cells {
+                clipped.rect_filled(area.cell_rect((x.into(), y.into())), 0, faded(colour, 0.5));
             }
-            outline(&clipped, area, placement.piece, Stroke::new(2.0, colour));
+            area.outline(&clipped, &cells, Stroke::new(2.0, colour));
         }
         if let Some(other) = other {
-            outline(&clipped, area, other.piece, Stroke::new(1.5, faded(theme::IVORY, 0.75)));
+            let cells: Vec<(i8, i8)> = other.piece.cells().collect();
+            area.outline(&clipped, &cells, Stroke::new(1.5, faded(theme::IVORY, 0.75)));
         }
     }
     if hand.brush.is_on {
         let (x, y) = hand.brush.cell;
-        let cell = area.cell(x as i8, y as i8);
+        let cell = area.cell_rect((x as f32, y as f32));
         painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
     }
-}
-
-/// Paints a line around a piece.
-fn outline(painter: &Painter, well: &Well, piece: FallingPiece, stroke: Stroke) {
-    let cells: Vec<(i8, i8)> = piece.cells().collect();
-    outline_cells(painter, &cells, stroke, |x, y| well.cell(x, y));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::{Board, BoardSize};
+    use bevy_egui::egui::pos2;
 
     fn position() -> PaintedPosition {
         let (falling, next, held) = (PieceKind::T, PieceKind::L, PieceKind::I);
@@ -239,12 +208,12 @@ mod tests {
     fn every_cell_of_a_board_is_found_again() {
         for size in [BoardSize::default(), BoardSize { width: 16, visible: 40, buffer: 20 }] {
             let position = PaintedPosition { board: Board::new(size), ..position() };
-            let well = Well::new(pos2(30.0, 40.0), 462.0, &position);
+            let well = well(pos2(30.0, 40.0), 462.0, &position);
             assert!(well.rect.height() <= 462.0 && well.rect.width() <= WIDE);
             for (x, y) in (0..size.width).flat_map(|x| (0..size.visible).map(move |y| (x, y))) {
-                let cell = well.cell(x as i8, y as i8);
+                let cell = well.cell_rect((x.into(), y.into()));
                 assert!(well.rect.expand(0.1).contains_rect(cell));
-                assert_eq!(well.at(cell.center()), [x, y].map(i32::from));
+                assert_eq!(well.cell_at(cell.center()), [x, y].map(i32::from));
             }
         }
     }

@@ -4,6 +4,7 @@
 use super::super::super::board_painter::{short, words};
 use super::super::super::draw::{lozenge, piece};
 use super::super::super::theme::{self, faded};
+use super::super::ordinal;
 use super::genomes;
 use crate::ai::RankedPlacement;
 use crate::app::laboratory::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard};
@@ -97,17 +98,6 @@ fn share(ranked: &[RankedPlacement], value: f64) -> f32 {
         true => 1.0,
         false => 0.0,
     }
-}
-
-/// A place in an order in words, such as "3rd".
-pub(super) fn ordinal(place: usize) -> String {
-    let ending = match (place % 10, place % 100) {
-        (1, rest) if rest != 11 => "st",
-        (2, rest) if rest != 12 => "nd",
-        (3, rest) if rest != 13 => "rd",
-        _ => "th",
-    };
-    format!("{place}{ending}")
 }
 
 /// Paints the grid of the placements on the board, and below it the one of this rank against another. The mouse on a
@@ -359,11 +349,5 @@ mod tests {
         ranked[0].value = f64::NEG_INFINITY;
         assert_eq!(share(&ranked, f64::NEG_INFINITY), 0.0);
         assert_eq!(share(&ranked[..1], f64::NEG_INFINITY), 0.0);
-    }
-
-    #[test]
-    fn places_are_counted_in_words() {
-        let said = [1, 2, 3, 4, 11, 12, 13, 21, 34, 112].map(ordinal);
-        assert_eq!(said, ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "34th", "112th"]);
     }
 }

@@ -74,10 +74,9 @@ impl Default for PositionView {
     }
 }
 
-/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Position)).in_set(Painting::Screens));
-    app.add_systems(OnExit(Screen::Position), |mut typing: ResMut<Typing>| *typing = Typing::default());
 }
 
 fn show(

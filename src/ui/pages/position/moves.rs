@@ -4,13 +4,12 @@ use super::super::super::board_painter::short;
 use super::super::super::draw;
 use super::super::super::menu::Menu;
 use super::super::super::theme;
+use super::super::ordinal;
 use crate::app::game_review::move_in_words;
-use crate::review::{ADVISED_MOVES, AdvisedMove};
+use crate::review::AdvisedMove;
 use crate::rules::{Facing, Spin};
-use bevy_egui::egui::{Align2, CornerRadius, Rect, pos2, vec2};
+use bevy_egui::egui::{Align2, pos2};
 
-/// What the moves are called by their places: the numbers on the board are of a line.
-const PLACES: [&str; ADVISED_MOVES] = ["1st", "2nd", "3rd", "4th", "5th"];
 /// The height of a move's row, in points.
 const ROW: f32 = 34.0;
 /// A move this far behind has no chance to win: between equals the best has 0.5.
@@ -36,21 +35,11 @@ pub(super) fn row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion
     if !menu.ui.is_rect_visible(row.rect) {
         return row.focused;
     }
-    let painter = menu.painter();
-    painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { theme::LIFTED } else { theme::RAISED });
-    if row.focused {
-        let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
-        painter.rect_filled(bar, CornerRadius::same(2), theme::GOLD);
-    }
+    let painter = menu.paint_row_ground(&row);
     let (middle, left) = (row.rect.center().y, row.rect.left());
     let ink = if row.focused { theme::GOLD } else { theme::IVORY };
-    painter.text(
-        pos2(left + 16.0, middle),
-        Align2::LEFT_CENTER,
-        PLACES[at.min(PLACES.len() - 1)],
-        theme::semibold(15.5),
-        ink,
-    );
+    // The numbers on the board are of a line: the moves are told apart by their places in words.
+    painter.text(pos2(left + 16.0, middle), Align2::LEFT_CENTER, ordinal(at + 1), theme::semibold(15.5), ink);
     let kind = advised.placement.piece.kind;
     draw::piece(&painter, kind, Facing::North, pos2(left + 66.0, middle), 8.0);
     let words = move_in_words((advised.placement, advised.hold));

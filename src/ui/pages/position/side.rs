@@ -51,7 +51,7 @@ pub(super) fn show(menu: &mut Menu, position: &mut EditedPosition, hand: &mut Bo
     let inside = side.shrink(14.0);
     let room = Rect::from_min_max(inside.min + vec2(METER, 0.0), inside.max - vec2(PIECES, 0.0));
     let well = PaintedWell::paint(&painter, room, &position.matrix, rows(position, on_board));
-    grid(&painter, &well);
+    well.grid(&painter);
     meter(&painter, &well, position.garbage);
     pieces(&painter, inside.with_min_x(well.rect.right() + 22.0), position);
     if !hand.is_on {
@@ -106,18 +106,6 @@ fn paint_by_mouse(
     };
     let empties = ui.input(|input| input.pointer.secondary_down());
     Some(hand.stroke_to(well.cell_at(at), empties, position))
-}
-
-/// Paints fine lines between the cells.
-fn grid(painter: &Painter, well: &PaintedWell) {
-    let fine = Stroke::new(1.0, faded(theme::TRACK, 0.3));
-    let [columns, rows] = [well.rect.width(), well.rect.height()].map(|length| (length / well.cell).round() as usize);
-    for x in 1..columns {
-        painter.vline(well.rect.left() + x as f32 * well.cell, well.rect.y_range(), fine);
-    }
-    for y in 1..rows {
-        painter.hline(well.rect.x_range(), well.rect.bottom() - y as f32 * well.cell, fine);
-    }
 }
 
 /// Paints the rows of garbage that wait, from the foot of the board.

@@ -6,7 +6,6 @@ mod side;
 
 use super::super::menu::Menu;
 use super::super::page::{Page, Painting, PanelLook};
-use super::super::row_buttons::ButtonLine;
 use super::super::theme::{self, faded};
 use super::{capital, clock};
 use crate::app::clipboard::Clipboard;
@@ -22,7 +21,7 @@ use crate::review::Grade;
 use crate::rules::Rules;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{Align2, Color32, CornerRadius, Rect, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, pos2, vec2};
 
 /// The height of a move's row, in points.
 const ROW: f32 = 50.0;
@@ -214,12 +213,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     if !menu.ui.is_rect_visible(row.rect) {
         return None;
     }
-    let painter = menu.painter();
-    painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { theme::LIFTED } else { theme::RAISED });
-    if row.focused {
-        let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
-        painter.rect_filled(bar, CornerRadius::same(2), theme::GOLD);
-    }
+    let painter = menu.paint_row_ground(&row);
     let (upper, lower) = (row.rect.center().y - 11.0, row.rect.center().y + 12.0);
     let (left, right) = (row.rect.left() + 16.0, row.rect.right() - 14.0);
     let judgement = reviewed.review.judgement;
@@ -245,8 +239,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
         ("Try", theme::GOLD),
         ("Watch", theme::GOLD),
     ];
-    let clicked =
-        row.focused.then(|| menu.row_buttons(&row, ButtonLine { middle: lower, height: 22.0 }, &items)).flatten();
+    let clicked = row.focused.then(|| menu.row_buttons(&row, [lower, 22.0], &items)).flatten();
     let pressed = |key| row.focused && menu.nav.key == Some(key);
     if pressed(KeyCode::KeyC) {
         return Some(MoveWish::Copy(reviewed.as_fumen()));
