@@ -298,7 +298,7 @@ mod tests {
     use bevy::state::app::StatesPlugin;
 
     #[test]
-    fn each_of_two_persons_has_the_own_handling_in_a_rematch_too() {
+    fn each_of_two_persons_keeps_their_own_handling_in_a_rematch() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<OpponentList>().init_resource::<Library>().init_resource::<Gamepads>();
