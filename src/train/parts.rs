@@ -5,7 +5,6 @@
 
 use super::champion::{self, GenomePlayer};
 use super::game::{self, GameResult, StopCheck, TrainingGameSettings};
-use crate::rules::RuleSet;
 use crate::search::Weights;
 use serde::{Deserialize, Serialize};
 
@@ -74,8 +73,7 @@ impl GamePart {
                 champion::play(weights, placing, course, garbage, seed, stop)
             }
             (GamePart::Match { rival: number, swapped }, GenomePlayer::Champion(weights), Some(placing)) => {
-                let rule_set = RuleSet::from_rules(&course.rules);
-                course.versus?.play([weights, rival?], (number, swapped), (rule_set, placing), seed, stop)
+                course.versus?.play([weights, rival?], (number, swapped), (&course.rules, placing), seed, stop)
             }
             _ => None,
         }

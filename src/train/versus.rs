@@ -3,13 +3,14 @@
 //! distance and with half the matches.
 //!
 //! The worth of a match is more than who won it: how many more lines were sent than received tells sooner which of two
-//! players is the better. The lines are counted for each piece of a match of full length, so that a player who sends
-//! fast and tops out soon gains nothing by it.
+//! players is the better. The lines are not counted for each piece that was played, so that a player who sends fast and
+//! tops out soon gains nothing by it.
 
 use super::champion::decide;
 use super::game::{GameResult, StopCheck};
 use super::recipe::{ChampionSettings, Genome, TrainingMatches};
-use crate::rules::{Random, RuleSet};
+use crate::rules::{Random, RuleSet, Rules};
+use crate::search::duel::SideCounts;
 use crate::search::{DuelResult, DuelSettings, Search, Weights, duel};
 use serde::{Deserialize, Serialize};
 
@@ -42,19 +43,22 @@ impl TrainingMatches {
         ladder
     }
 
-    /// Plays one match of a game's seed against rival `number`, from the left or, if `swapped`, from the right. The
-    /// fitness of the result is the worth of the match. `None` if `stop` broke it off.
+    /// Plays one match of a game's seed, by the set of rules and with the generator of `games`, against rival `number`,
+    /// from the left or, if `swapped`, from the right. The fitness of the result is the worth of the match. `None` if
+    /// `stop` broke it off.
     pub(super) fn play(
         &self,
         [weights, rival]: [&Weights; 2],
         (number, swapped): (u8, bool),
-        (rule_set, placing): (RuleSet, &ChampionSettings),
+        (games, placing): (&Rules, &ChampionSettings),
         seed: u64,
         stop: StopCheck,
     ) -> Option<GameResult> {
+        let rules = Rules { generator: games.generator, ..RuleSet::from_rules(games).rules() };
         let course = DuelSettings {
             untold: self.untold,
-            ..DuelSettings::fully_informed(rule_set.rules(), PACE, self.pieces.into())
+            same_pieces: self.same_pieces,
+            ..DuelSettings::fully_informed(rules, PACE, self.pieces.into())
         };
         let seed = Random::derived_seed(Random::derived_seed(seed, MATCHES), number.into());
         let [mut one, mut two] = [0, 1].map(|_| Search::new(&course.rules));
@@ -73,7 +77,7 @@ impl TrainingMatches {
             score: own.sent.into(),
             lines: own.lines,
             pieces: played.pieces,
-            fitness: value(&played, &course),
+            fitness: self.value(&played),
             ..GameResult::default()
         })
     }
@@ -95,13 +99,17 @@ impl TrainingMatches {
         result.fitness = share * mean + (1.0 - share) * alone.fitness;
         result
     }
-}
 
-/// The worth of a match: 1 for a win, 0.5 for a draw, 0 for a loss, plus lines sent less lines received, divided by the
-/// pieces of a match of full length.
-fn value(played: &DuelResult, course: &DuelSettings) -> f64 {
-    let [own, other] = played.sides;
-    played.score() + (f64::from(own.sent) - f64::from(other.sent)) / f64::from(course.most_pieces.max(1))
+    /// The worth of a match to its left side: 1 for a win, 0.5 for a draw, 0 for a loss, plus how many more lines it
+    /// made than the other, as a part of those that count as a win.
+    fn value(&self, played: &DuelResult) -> f64 {
+        let lines = |side: &SideCounts| match self.lines_for_win {
+            Some(_) => f64::from(side.attack) + f64::from(side.sent),
+            None => f64::from(side.sent),
+        };
+        let [own, other] = &played.sides;
+        played.score() + (lines(own) - lines(other)) / f64::from(self.lines_for_win.unwrap_or(self.pieces).max(1))
+    }
 }
 
 #[cfg(test)]
@@ -113,7 +121,7 @@ mod tests {
         let result = |fitness, pieces, score| GameResult { fitness, pieces, score, ..GameResult::default() };
         let played = [result(1.0, 40, 7), result(0.5, 60, 9)];
         let joined = |share| {
-            let matches = TrainingMatches { share, rungs: 2, every: 5, pieces: 150, untold: false };
+            let matches = TrainingMatches { share, rungs: 2, every: 5, ..TrainingMatches::only() };
             let joined = matches.join_matches(result(0.2, 100, 30), &played);
             (joined.fitness, joined.pieces, joined.score)
         };
@@ -122,5 +130,16 @@ mod tests {
         assert!((fitness - 0.64).abs() < 1e-12, "{fitness}");
         assert_eq!((pieces, score), (200, 30), "what is sent in matches is none of the lines sent alone");
         assert_eq!(joined(1000), (0.75, 200, 46));
+    }
+
+    #[test]
+    fn lines_that_count_for_a_win_are_those_of_the_attack_too() {
+        let side = |attack, sent, topped_out| SideCounts { attack, sent, topped_out, ..SideCounts::default() };
+        let played = DuelResult { sides: [side(40, 30, false), side(25, 15, true)], pieces: 60 };
+        let value = |lines_for_win| TrainingMatches { lines_for_win, ..TrainingMatches::only() }.value(&played);
+        // 15 lines more were sent, a tenth of 150 pieces; with 15 more of attack they are as much as a win of 30 lines.
+        assert_eq!((value(None), value(Some(30))), (1.1, 2.0));
+        let lost = DuelResult { sides: [played.sides[1], played.sides[0]], ..played };
+        assert_eq!(TrainingMatches { lines_for_win: Some(30), ..TrainingMatches::only() }.value(&lost), -1.0);
     }
 }

@@ -47,6 +47,10 @@ impl Recipe {
         if self.fitness == Fitness::Success {
             within("line cap", self.line_cap.into(), 1, u32::MAX.into(), "at least 1 for the fitness 'success'")?;
         }
+        if matches!(self.strategy, Strategy::RandomSearch(_)) && self.fitness != Fitness::Success {
+            // It goes to the mean of those whose fitness is 1.
+            bounds("fitness", format!("{:?}", self.fitness).to_lowercase(), "success in a narrowing random search")?;
+        }
         if self.no_next.is_nan() {
             bounds("value without a next placement", "nan".into(), "a number")?;
         }
@@ -109,7 +113,8 @@ impl Recipe {
         }
         if !self.versus.is_none_or(possible) {
             return wrong(
-                "give matches 1-1000 thousandths, 1-64 rungs, one every 1 or more generations, 10-1500 pieces",
+                "give matches 1-1000 thousandths, 1-64 rungs, one every 1 or more generations, 10-1500 pieces, 1-1500 \
+                 lines for a win",
             );
         }
         if !self.fitness.counts_attack() || !self.hold || self.piece_cap == 0 {
@@ -128,6 +133,7 @@ fn possible(versus: TrainingMatches) -> bool {
         && (1..=64).contains(&versus.rungs)
         && versus.every > 0
         && (10..=1500).contains(&versus.pieces)
+        && versus.lines_for_win.is_none_or(|lines| (1..=1500).contains(&lines))
 }
 
 fn bounds(what: &'static str, value: String, range: &'static str) -> Result<(), RecipeError> {

@@ -33,4 +33,18 @@ pub struct TrainingMatches {
     /// Whether neither side knows what garbage waits, nor anything of the opponent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub untold: bool,
+    /// Whether both sides are given the same pieces and the same holes in their garbage, so that less is luck.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub same_pieces: bool,
+    /// How many more lines than the other's are worth as much as a win, 1-1500, where what a player attacks with and
+    /// what it sends are added up. With `None` only what is sent counts, and as many lines as [`Self::pieces`] win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines_for_win: Option<u16>,
+}
+
+impl TrainingMatches {
+    /// Matches alone, against the first rung, in which both sides know everything.
+    pub const fn only() -> Self {
+        Self { share: 1000, rungs: 1, every: 1, pieces: 150, untold: false, same_pieces: false, lines_for_win: None }
+    }
 }

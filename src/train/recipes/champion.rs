@@ -45,7 +45,7 @@ pub(super) fn duel_recipe() -> Recipe {
         fitness: Fitness::Versus,
         games: GameCounts { seeds: SeedChoice::Own, each: 1, heats: Vec::new() },
         placing: Some(ChampionSettings { nodes: 3000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(TrainingMatches { share: 1000, rungs: 1, every: 1, pieces: 150, untold: false }),
+        versus: Some(TrainingMatches::only()),
         strategy: Strategy::CmaEs(CmaEs { mirrored: true, ..CmaEs::new(0.25) }),
         ..recipe()
     }
@@ -58,7 +58,7 @@ pub(super) fn untold_recipe() -> Recipe {
         name: "champion-untold".into(),
         about: "the same where garbage is not announced: what its weights are worth more or less there".into(),
         features: features::names().filter(features::counts_in_guideline).map(str::to_owned).collect(),
-        versus: Some(TrainingMatches { share: 1000, rungs: 1, every: 1, pieces: 150, untold: true }),
+        versus: Some(TrainingMatches { untold: true, ..TrainingMatches::only() }),
         only_new: true,
         ..duel_recipe()
     }
@@ -103,7 +103,16 @@ pub(super) fn tetrio_recipe() -> Recipe {
 
 /// The recipe by matches that goes on from the first season's.
 pub(super) fn tetrio_duel() -> Recipe {
-    matches(RuleSet::Tetrio, "champion-tetrio-duel")
+    Recipe {
+        placing: Some(ChampionSettings { nodes: 6000, rows: 4, every: 8, lost: 500 }),
+        versus: Some(TrainingMatches {
+            untold: true,
+            same_pieces: true,
+            lines_for_win: Some(30),
+            ..TrainingMatches::only()
+        }),
+        ..matches(RuleSet::Tetrio, "champion-tetrio-duel")
+    }
 }
 
 /// The recipe under the rules of TETR.IO's second season.
@@ -128,7 +137,7 @@ pub(super) fn versus_recipe() -> Recipe {
         fitness: Fitness::Versus,
         games: GameCounts { seeds: SeedChoice::Shared, each: 4, heats: Vec::new() },
         placing: Some(ChampionSettings { nodes: 3000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(TrainingMatches { share: 800, rungs: 2, every: 5, pieces: 150, untold: false }),
+        versus: Some(TrainingMatches { share: 800, rungs: 2, every: 5, ..TrainingMatches::only() }),
         only_new: true,
         ..recipe()
     }
