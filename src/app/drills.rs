@@ -11,8 +11,8 @@ use super::screens::Screen;
 use super::toasts::Toasts;
 use super::watching::Watching;
 use crate::doors;
-use crate::game::Match;
 use crate::game::replay::MoveNotes;
+use crate::game::{Match, StartMatch};
 use crate::review::{Grade, MoveReview};
 use crate::rules::Rules;
 use crate::storage::{calendar, paths};
@@ -117,6 +117,12 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.add_observer(try_drill).add_observer(make).add_observer(collect);
     app.add_systems(OnExit(Screen::Play), |mut drills: ResMut<Drills>| drills.tried = None);
+    // Whoever begins the game anew does not try the drill any more. A drill itself begins as a replay.
+    app.add_observer(|_: On<StartMatch>, screen: Option<Res<State<Screen>>>, mut drills: ResMut<Drills>| {
+        if screen.is_some_and(|screen| *screen.get() == Screen::Play) {
+            drills.tried = None;
+        }
+    });
     // Whoever leaves the replay by another way than taking over does not try it.
     let leave = |watching: Option<Res<Watching>>, mut drills: ResMut<Drills>| {
         if watching.is_some() {

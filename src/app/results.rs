@@ -6,7 +6,7 @@ use super::screens::{Overlay, Screen};
 use super::session::RematchScore;
 use crate::app::persistence::Records;
 use crate::app::persistence::records::{BeatenPlayer, BrokenRecords, GameFinish, Record, RecordCandidate};
-use crate::game::components::{PlayerName, RoundTally, Score};
+use crate::game::components::{PlayerName, Score};
 use crate::game::modes::{GameComparison, ProgressTrail};
 use crate::game::replay::TakenOver;
 use crate::game::{Forfeit, Match, Mode, Phase, Seat, SeatControl, SeatSetup};
@@ -30,18 +30,6 @@ pub struct SeatResult {
     pub lines: u32,
     /// How many points were scored.
     pub score: u64,
-    /// How many clears were of four lines.
-    pub tetrises: u32,
-    /// How many spins cleared lines.
-    pub spins: u32,
-    /// The longest combo of all rounds.
-    pub combo: u16,
-    /// The lines of attack that clears made.
-    pub attack: u32,
-    /// The lines of attack that reached the opponent.
-    pub sent: u32,
-    /// The lines of garbage that came from the opponent.
-    pub received: u32,
     /// How many rounds the player won.
     pub wins: u8,
 }
@@ -73,30 +61,14 @@ pub struct MatchResults {
 }
 
 impl MatchResults {
-    /// How many pieces a second the player of a seat locked.
-    pub fn pps(&self, seat: &SeatResult) -> f64 {
-        f64::from(seat.pieces) * 1000.0 / self.time.max(1) as f64
-    }
-
     /// Whether two persons played against each other.
     pub fn are_two(&self) -> bool {
         self.seats.iter().filter(|sum| sum.person).count() > 1
     }
-
-    /// How many lines of attack a minute the player of a seat made.
-    pub fn apm(&self, seat: &SeatResult) -> f64 {
-        f64::from(seat.attack) * 60_000.0 / self.time.max(1) as f64
-    }
 }
 
-type ResultComponents = (
-    &'static Seat,
-    &'static PlayerName,
-    &'static SeatSetup,
-    &'static Score,
-    &'static RoundTally,
-    &'static ProgressTrail,
-);
+type ResultComponents =
+    (&'static Seat, &'static PlayerName, &'static SeatSetup, &'static Score, &'static ProgressTrail);
 
 /// Adds the systems that count a match and show its results.
 pub(super) fn plugin(app: &mut App) {
@@ -125,19 +97,13 @@ fn follow(
     }
     results.counted = Some(current.round);
     results.time += current.round_tick;
-    for (seat, name, setup, score, tally, _) in &players {
+    for (seat, name, setup, score, _) in &players {
         let Some(sum) = results.seats.get_mut(seat.index()) else { continue };
         sum.name.clone_from(&name.0);
         sum.person = matches!(setup.control, SeatControl::Person);
         sum.pieces += score.0.pieces;
         sum.lines += score.0.lines;
         sum.score += score.0.score;
-        sum.tetrises += score.0.tetrises;
-        sum.spins += score.0.spins;
-        sum.combo = sum.combo.max(score.0.best_combo);
-        sum.attack += tally.attack;
-        sum.sent += tally.sent;
-        sum.received += tally.received;
         sum.wins = current.wins[seat.index()];
     }
     let Phase::Over { winner } = current.phase else { return };
@@ -145,7 +111,7 @@ fn follow(
     series.count(winner);
     let beaten = players.iter().find_map(|player| beaten(player.2, &opponents, results.time));
     results.kind = kind(&results, current);
-    let trail = players.iter().find(|player| matches!(player.2.control, SeatControl::Person)).map(|player| player.5);
+    let trail = players.iter().find(|player| matches!(player.2.control, SeatControl::Person)).map(|player| player.4);
     // A match that was taken over had been begun by somebody else, and a match that was given up has not been won by
     // playing. Records are of games against computer players and alone.
     let elsewhere = players.iter().any(|player| matches!(player.2.control, SeatControl::Replay(_)));
@@ -176,6 +142,8 @@ pub(super) fn table_id(mode: Mode, course: &str, opponent: Option<&str>) -> Stri
     match (mode, opponent) {
         (Mode::Watch, _) => String::new(),
         (Mode::Versus, Some(name)) => format!("versus {name}"),
+        // A game from a board is of no kind.
+        (Mode::Custom, Some(_)) if course.is_empty() => String::new(),
         (Mode::Custom, Some(name)) => format!("{course} against {name}"),
         _ => course.to_owned(),
     }

@@ -3,12 +3,12 @@
 use super::opponents::OpponentList;
 use super::replays::SavedReplays;
 use super::screens::{Overlay, Screen};
-use super::session::ChosenPlayer;
+use super::session::{ChosenPlayer, RematchScore};
 use super::toasts::Toasts;
 use super::watching::{Watching, budget};
 use crate::app::persistence::Settings;
 use crate::game::replay::{Replay, SeatRecord, TakeOverReason, advance, start_playback, take_over};
-use crate::game::{Match, Phase, Playback, PlayerRecord, SeatSetup};
+use crate::game::{CurrentSetup, Match, Phase, Playback, PlayerRecord, SeatSetup};
 use crate::storage::{OpponentError, OpponentSource, Spec};
 use crate::tbp::BotCommand;
 use bevy::prelude::*;
@@ -86,6 +86,7 @@ fn catch_up(world: &mut World) {
     match seats {
         Ok(seats) => {
             take_over(world, seats, TakeOverReason::Continue);
+            meet(world);
         }
         Err(error) => fail(world, &error.to_string()),
     }
@@ -112,6 +113,14 @@ fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
     let Ok(Spec { source: OpponentSource::Tbp { command }, .. }) = spec.parse() else { return None };
     let known = settings.bots.commands.iter().any(|known| BotCommand::read(known).as_ref() == Some(&command));
     (!known).then(|| format!("the replay's bot '{command}' is not one that you have named among the opponents"))
+}
+
+/// Notes who plays each other from now on.
+fn meet(world: &mut World) {
+    let setup = world.get_resource::<CurrentSetup>().map(|current| current.0.clone());
+    if let (Some(setup), Some(mut series)) = (setup, world.get_resource_mut::<RematchScore>()) {
+        series.meet(&setup);
+    }
 }
 
 fn fail(world: &mut World, reason: &str) {
@@ -176,6 +185,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         if !take_over(world, seats, TakeOverReason::TakeOver) {
             return;
         }
+        meet(world);
         world.remove_resource::<Watching>();
         if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
             screen.set(Screen::Play);

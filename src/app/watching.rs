@@ -184,10 +184,11 @@ pub(super) fn begin_survey(world: &mut World) {
     }
 }
 
-/// Ends the replay's match, unless a person has taken it over.
+/// Ends the replay's match, unless a person has taken it over, or another match has begun.
 pub(super) fn end(
     mut commands: Commands,
     watching: Option<Res<Watching>>,
+    playback: Option<Res<Playback>>,
     mut time: ResMut<Time<Virtual>>,
     mut paused: ResMut<Paused>,
 ) {
@@ -195,7 +196,9 @@ pub(super) fn end(
     if watching.is_some() {
         paused.0 = false;
         commands.remove_resource::<Watching>();
-        commands.trigger(EndMatch);
+        if playback.is_some() {
+            commands.trigger(EndMatch);
+        }
     }
 }
 

@@ -421,7 +421,6 @@ impl GuestBot {
                     return self.suggested(moves, move_info, often);
                 }
             }
-            (Ok(FromBot::Unknown), _) => self.babble += 1,
             (Ok(_), _) => self.babble += 1,
             (Err(_), _) => {
                 self.babble += 1;

@@ -2,6 +2,7 @@
 
 use super::picture::{Bar, Bars, ChartBody, ChartPicture, Panel, Series, SeriesStyle};
 use super::scale::{Scale, thousands};
+use super::single::caps;
 use crate::train::Recipe;
 use crate::train::summary::{HeldOutFigures, RunSummary};
 
@@ -73,10 +74,15 @@ fn conditions(runs: &[RunSummary], of_scores: bool) -> String {
     let mut parts = vec![
         shared("recipe", &|run| run.recipe.name.clone()),
         shared("population", &|run| thousands(run.recipe.population as f64)),
-        shared("score cap", &|run| thousands(run.recipe.score_cap as f64)),
         shared("number of held-out games", &|run| run.held_out_games.to_string()),
     ];
     let Some(first) = runs.first() else { return parts.join(", ") };
+    let alike = runs.iter().all(|run| caps(&run.recipe).eq(caps(&first.recipe)));
+    if alike {
+        parts.extend(caps(&first.recipe))
+    } else {
+        parts.push("caps differ".into())
+    }
     if of_scores && runs.iter().any(|run| run.recipe.scoring != first.recipe.scoring) {
         parts.push("the recipes count points differently: compare their lines".into());
     }
@@ -150,11 +156,8 @@ fn ablation(recipe: &Recipe, runs: &[&RunSummary]) -> Option<ChartPicture> {
     bars.sort_by(|a, b| a.0.cmp(&b.0));
     let several = bars.iter().any(|(_, bar)| bar.values.len() > 1);
     let mut subtitle = format!("recipe {}, {}", recipe.name, ends(runs));
-    subtitle.push_str(&format!(
-        ", population {}, score cap {}",
-        thousands(recipe.population as f64),
-        thousands(recipe.score_cap as f64)
-    ));
+    subtitle.push_str(&format!(", population {}", thousands(recipe.population as f64)));
+    subtitle.extend(caps(recipe).map(|cap| format!(", {cap}")));
     if several {
         subtitle.push_str("; a bar is the mean of its runs, a dot is one run");
     }

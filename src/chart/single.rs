@@ -5,6 +5,7 @@
 
 use super::picture::{ChartBody, ChartPicture, HeatMap, Panel, Series, SeriesStyle};
 use super::scale::{Scale, thousands};
+use crate::train::Recipe;
 use crate::train::summary::{RunSummary, Summary};
 
 /// The most dots in one cloud: more would only make the file larger.
@@ -182,19 +183,24 @@ pub(super) fn conditions(run: &RunSummary) -> String {
         format!("seed {}", run.seed),
         format!("population {}", thousands(recipe.population as f64)),
     ];
-    let caps = [
-        ("score", recipe.score_cap, u64::from(u32::MAX)),
-        ("line", recipe.line_cap.into(), 0),
-        ("piece", recipe.piece_cap.into(), 0),
-    ];
-    // Each cap has a number that means none.
-    let caps = caps.into_iter().filter(|(_, cap, none)| cap != none);
-    parts.extend(caps.map(|(what, cap, _)| format!("{what} cap {}", thousands(cap as f64))));
+    parts.extend(caps(recipe));
     parts.push(format!("{} held-out games a genome", run.held_out_games));
     if !recipe.ablated.is_empty() {
         parts.push(format!("without {}", recipe.ablated.join(", ")));
     }
     parts.join(", ")
+}
+
+/// The caps of a recipe's games, in words; none for a cap that is not set.
+pub(super) fn caps(recipe: &Recipe) -> impl Iterator<Item = String> {
+    // Each cap has a number that means none.
+    let caps = [
+        ("score", recipe.score_cap, u64::from(u32::MAX)),
+        ("line", recipe.line_cap.into(), 0),
+        ("piece", recipe.piece_cap.into(), 0),
+    ];
+    let caps = caps.into_iter().filter(|(_, cap, none)| cap != none);
+    caps.map(|(what, cap, _)| format!("{what} cap {}", thousands(cap as f64)))
 }
 
 fn points(run: &RunSummary, of: impl Fn(&Summary) -> Option<f64>) -> Vec<(f64, f64)> {
@@ -216,14 +222,16 @@ fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> ChartBody {
 /// Adds a line at the score at which games were ended, where values come near it.
 fn with_cap(mut picture: ChartPicture, run: &RunSummary) -> ChartPicture {
     let cap = run.recipe.score_cap as f64;
-    if let ChartBody::Panels { panels, y, .. } = &mut picture.body
+    if let ChartBody::Panels { panels, y, y_title, .. } = &mut picture.body
         && let [panel] = panels.as_mut_slice()
         && let (Some(first), Some(last)) = (run.generations.first(), run.generations.last())
     {
         let values: Vec<f64> =
             panel.series.iter().flat_map(|series| series.points.iter().map(|point| point.1)).collect();
         if values.iter().any(|value| *value >= cap / 2.0) {
+            let title = y_title.trim_end_matches(y.title_note()).to_owned();
             *y = Scale::of(values.into_iter().chain([cap]));
+            *y_title = title + y.title_note();
             let ends = [f64::from(first.generation) - 0.5, f64::from(last.generation) + 0.5];
             let points = ends.map(|x| (x, cap)).to_vec();
             panel.series.push(Series { name: "score cap".into(), colour: 0, mark: SeriesStyle::Reference, points });

@@ -102,8 +102,10 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
             matches,
         })
         .collect();
-    chart::elo(&run.recipe.name, &terms, &points)
-        .ok_or_else(|| Failure::new(format!("{} has no generations of recipe {}", file.display(), run.recipe.name)))
+    chart::elo(&run.recipe.name, &terms, &points).ok_or_else(|| {
+        let (recipe, rules) = (&run.recipe.name, run.recipe.rule_set.name());
+        Failure::new(format!("{} has no generations of recipe {recipe} under the rules {rules}", file.display()))
+    })
 }
 
 /// Draws the charts of a run that has just ended. The run is saved by now, so that a failure here is

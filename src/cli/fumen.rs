@@ -57,10 +57,10 @@ pub struct FumenFlags {
     /// Write a picture to this file: .svg, .png or .gif
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The page of the picture, from 1
-    #[arg(long, requires = "out", value_name = "N", default_value_t = 1)]
+    /// The page of the picture, from 1 [default: 1]; a .gif has all
+    #[arg(long, requires = "out", value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    page: u32,
+    page: Option<u32>,
     /// Pixels a cell of the picture
     #[arg(long, requires = "out", value_name = "N", default_value_t = 24)]
     #[arg(value_parser = clap::value_parser!(u32).range(4..=64))]
@@ -223,14 +223,17 @@ fn as_json(fumen: &Fumen, text: Option<String>) -> Value {
 fn write_picture(fumen: &Fumen, file: &Path, flags: &FumenFlags) -> Result<(), Failure> {
     let (pictures, cell) = (FumenPicture::all(fumen), flags.cell as usize);
     let one = || {
-        let count = pictures.len();
-        let picture = pictures.get(flags.page as usize - 1);
-        picture.ok_or_else(|| Failure::new(format!("there is no page {}: the fumen has {count}", flags.page)))
+        let (count, page) = (pictures.len(), flags.page.unwrap_or(1));
+        let picture = pictures.get(page as usize - 1);
+        picture.ok_or_else(|| Failure::new(format!("there is no page {page}: the fumen has {count}")))
     };
     let ending = file.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     let bytes = match ending.as_deref() {
         Some("svg") => one()?.svg(cell).into_bytes(),
         Some("png") => png(one()?, cell)?,
+        Some("gif") if flags.page.is_some() => {
+            return Err(Failure::new("a .gif has all pages: leave --page out, or write a .svg or .png"));
+        }
         Some("gif") => gif(&pictures, cell)?,
         _ => return Err(Failure::new(format!("{}: a picture's name ends in .svg, .png or .gif", file.display()))),
     };

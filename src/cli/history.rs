@@ -40,6 +40,7 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
         return Err(Failure::new("there is no home folder, so there is no history; name one in KOROBKA_HOME"));
     };
     let (mut games, warnings) = history::load(&folder);
+    let some = !games.is_empty();
     games.retain(|game| arguments.mode.as_ref().is_none_or(|mode| *mode == game.mode));
     games.retain(|game| {
         let spec = || game.opponent.as_ref().map(|foe| foe.spec.as_str());
@@ -55,6 +56,9 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
     }
     if arguments.printing.csv {
         return say(&history::to_csv(games));
+    }
+    if games.is_empty() && some {
+        return say("No finished games are of this mode and against this opponent.\n");
     }
     say(&table(games)?)
 }

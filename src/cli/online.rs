@@ -44,7 +44,7 @@ pub struct JoinFlags {
     #[arg(value_name = "CODE[@PLACE,..]")]
     address: RoomAddress,
     /// Watch the room's matches as a spectator
-    #[arg(long)]
+    #[arg(long, conflicts_with = "player")]
     watch: bool,
     #[command(flatten)]
     room: RoomFlags,
@@ -59,8 +59,8 @@ struct RoomFlags {
     /// A computer player plays at the own seat
     #[arg(long, value_name = "SPEC")]
     player: Option<String>,
-    /// Its pieces a second, at most 10
-    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed::parse_pps, requires = "player")]
+    /// Its pieces a second, 0.1-10
+    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed::parse_room_pps, requires = "player")]
     pps: f64,
     /// The relay that the room is reached over too, this time; without it that of the settings
     #[arg(long, value_name = "URL")]

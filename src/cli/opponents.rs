@@ -41,14 +41,14 @@ pub fn run(arguments: &Opponents) -> Result<(), Failure> {
     }
     writeln!(
         out,
-        "{:<24}{:>16}{:>16}{:>14}{:>14}{:>14}  from",
+        "{:<26}{:>16}{:>16}{:>14}{:>14}{:>14}  from",
         "opponent", "held-out score", "held-out lines", "best score", "mean score", "Elo"
     )?;
     for entry in &catalog.entries {
         let held_out = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| format!("{figure:.0}"));
         writeln!(
             out,
-            "{:<24}{:>16}{:>16}{:>14}{:>14.0}{:>14}  {}",
+            "{:<26}{:>16}{:>16}{:>14}{:>14.0}{:>14}  {}",
             format!("{}:{}", entry.recipe, entry.generation),
             held_out(entry.best.map(|best| best.score)),
             held_out(entry.best.map(|best| best.lines)),
@@ -64,7 +64,7 @@ pub fn run(arguments: &Opponents) -> Result<(), Failure> {
         };
         writeln!(
             out,
-            "{:<24}{:>16}{:>16}{:>14}{:>14}{:>14}  {}",
+            "{:<26}{:>16}{:>16}{:>14}{:>14}{:>14}  {}",
             standing.spec(),
             figure(|measured| measured.score.mean),
             figure(|measured| measured.lines.mean),

@@ -1,5 +1,6 @@
 //! `korobka play`: straight into a match, in the window or, for a number of ticks, without one.
 
+use super::given::GivenFlags;
 use super::lineup::{DealerFlags, StyleFlags, cast_member};
 use super::play_mode::PlayMode;
 use super::{Failure, say, trace};
@@ -23,6 +24,8 @@ SPEC is as in 'korobka evaluate'; MODE is marathon, marathon-endless, sprint20, 
 blitz, dig10, dig18, dig100, survival, dealer:NAME (as dealer:bag-2), zen, puzzle:NAME,
 puzzle:random:ROWS, custom:LINE (as custom:\"width=12 gravity=off\"), versus or watch.")]
 pub struct PlayFlags {
+    #[command(flatten)]
+    given: GivenFlags,
     /// What to play
     #[arg(long, value_name = "MODE", default_value = "marathon")]
     mode: PlayMode,
@@ -67,16 +70,17 @@ pub struct PlayFlags {
     #[arg(long)]
     headless: bool,
     /// Print the result as one JSON object
-    #[arg(long)]
+    #[arg(long, requires = "ticks")]
     json: bool,
 }
 
 /// Plays the match in the window, or without one for a number of ticks.
 ///
 /// # Errors
-/// When a SPEC names no player that can play here, the mode or its rules are wrong, the trace cannot be created, or no
-/// window can be opened.
+/// When a SPEC names no player that can play here, a flag means nothing in the mode, the mode or its rules are wrong,
+/// the trace cannot be created, or no window can be opened.
 pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
+    refuse_idle(arguments)?;
     let setup = setup(arguments)?;
     let is_headless = arguments.headless || cfg!(not(feature = "window"));
     if is_headless && arguments.ticks.is_none() {
@@ -136,6 +140,31 @@ fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) 
         app.add_plugins(trace::plugin);
     }
     LimitedRunEnd::from(headless::run(&mut app, setup, Some(ticks)))
+}
+
+/// Refuses a flag that means nothing in the mode.
+fn refuse_idle(arguments: &PlayFlags) -> Result<(), Failure> {
+    let (given, mode) = (&arguments.given, arguments.mode.mode);
+    let is_match = matches!(mode, Mode::Versus | Mode::Watch);
+    let against = mode == Mode::Custom && arguments.against;
+    if mode != Mode::Custom {
+        given.refuse(&["against"], "is for custom games")?;
+    }
+    if mode != Mode::Watch {
+        given.refuse(&["left", "right", "left-dealer", "right-dealer"], "is for the mode watch")?;
+    }
+    if mode != Mode::Versus && !against {
+        given.refuse(&["opponent"], "is for versus, and for custom games with --against")?;
+    }
+    if is_match {
+        given.refuse(&["player"], "is for games of one; in versus give --opponent, in watch --left and --right")
+    } else {
+        given.refuse(&["rules"], "is for versus and watch")?;
+        match against || arguments.player.is_some() {
+            true => Ok(()),
+            false => given.refuse(&["pps", "slips", "placements"], "is for computer players; name one by --player"),
+        }
+    }
 }
 
 fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {

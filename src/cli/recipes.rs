@@ -44,13 +44,13 @@ pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
     let mut text = String::new();
     writeln!(
         text,
-        "{:<19} {:<6} {:<23} {:>8}  {:<12} {:<24} {:>9}  about",
+        "{:<22} {:<6} {:<23} {:>8}  {:<12} {:<24} {:>9}  about",
         "recipe", "board", "pieces", "features", "evaluator", "search", "trained"
     )?;
     for recipe in &recipes {
         writeln!(
             text,
-            "{:<19} {:<6} {:<23} {:>8}  {:<12} {:<24} {:>9}  {}",
+            "{:<22} {:<6} {:<23} {:>8}  {:<12} {:<24} {:>9}  {}",
             recipe.name,
             board(recipe),
             format!("{}, {}", word(&recipe.pieces), word(&recipe.generator)),

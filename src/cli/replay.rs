@@ -1,7 +1,7 @@
 //! `korobka replay`: what is in a replay, whether it is the game that was recorded, and which there are.
 
 use super::output::{path_text, printable, say};
-use super::{Failure, replay_placements};
+use super::{Failure, note, replay_placements};
 use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
 use crate::doors::{files, map_in_order};
@@ -21,8 +21,8 @@ Examples:
   korobka replay games/game-0001.replay         what was played, by whom, and how it ended
   korobka replay --verify games/*.replay        exit code 2 names the first tick that differs
 
-Matches of placements ('match --level placements --replays DIR') are read and verified, but have no
-keys to watch. What is printed, also as JSON: docs/lab/output.md.")]
+Matches of placements ('match --level placements --replays DIR') are told of and verified by their
+FILE, but not listed, and have no keys to watch. What is printed: docs/lab/output.md.")]
 pub struct ReplayFlags {
     /// The replay to tell of, or those to verify; without one, the saved ones are listed
     #[arg(value_name = "FILE")]
@@ -72,39 +72,21 @@ fn watched(_: &Path) -> Result<(), Failure> {
 }
 
 fn verified(files: &[PathBuf], json: bool) -> Result<(), Failure> {
-    let (placed, timed): (Vec<_>, Vec<_>) = files.iter().partition(|file| duels::is_duel_file(file));
-    let read: Vec<SavedReplay> = timed.iter().map(|file| replay::read(file)).collect::<Result<_, _>>()?;
-    let placings: Vec<_> = placed.iter().map(|file| duels::read(file)).collect::<Result<_, _>>()?;
-    let verdicts: Vec<_> = map_in_order(None, &read, |saved| survey(&Arc::new(saved.replay.clone())))?;
-    let mut rows = Vec::new();
-    let mut failures = Vec::new();
-    for (file, saved) in placed.iter().zip(&placings) {
-        let (row, line, fails) = replay_placements::verify_duel(file, saved);
+    let verdicts = map_in_order(None, files, |file| match duels::is_duel_file(file) {
+        true => Ok(replay_placements::verify_duel(file, &duels::read(file)?)),
+        false => verify(file),
+    })?;
+    let (mut rows, mut failures) = (Vec::new(), Vec::new());
+    for (file, verdict) in files.iter().zip(verdicts) {
+        let (row, line, fails) = verdict.unwrap_or_else(|error: Failure| {
+            let row = json!({ "path": path_text(file), "agrees": false, "error": error.to_string() });
+            (row, error.to_string(), true)
+        });
         rows.push(row);
         if fails {
             failures.push(line);
         } else if !json {
             say(&format!("{line}\n"))?;
-        }
-    }
-    for ((file, saved), surveyed) in timed.iter().zip(&read).zip(verdicts) {
-        let (differs, agreed) = match surveyed?.verdict {
-            ReplayCheck::Agrees => (None, saved.replay.ticks),
-            ReplayCheck::Differs { tick, agreed } => (Some(tick), agreed),
-        };
-        rows.push(json!({
-            "path": path_text(file), "agrees": differs.is_none(), "ticks": saved.replay.ticks, "differs": differs, "agreed": agreed,
-            "hash": format!("{:016x}", saved.replay.hash),
-        }));
-        if let Some(tick) = differs {
-            failures.push(format!(
-                "{}: not the game that was recorded: tick {tick} is the first that differs (the last that agrees is {agreed}, of {})",
-                file.display(),
-                saved.replay.ticks
-            ));
-        } else if !json {
-            let (ticks, hash) = (saved.replay.ticks, saved.replay.hash);
-            say(&format!("{}: agrees in all of {ticks} ticks, hash {hash:016x}\n", file.display()))?;
         }
     }
     if json {
@@ -113,8 +95,34 @@ fn verified(files: &[PathBuf], json: bool) -> Result<(), Failure> {
     match failures.as_slice() {
         [] => Ok(()),
         [one] => Err(Failure::new(one)),
-        [first, ..] => Err(Failure::new(format!("{} of {} replays differ; {first}", failures.len(), rows.len()))),
+        several => {
+            several.iter().for_each(|line| note(format_args!("korobka: {line}")));
+            Err(Failure::new(format!("{} of {} replays do not play as recorded", several.len(), rows.len())))
+        }
     }
+}
+
+/// Plays a replay again to see whether it is the game that was recorded: the row of `replay --verify`, the line to
+/// print, and whether that is a failure.
+fn verify(file: &Path) -> Result<(Value, String, bool), Failure> {
+    let replay = Arc::new(replay::read(file)?.replay);
+    let (ticks, hash) = (replay.ticks, format!("{:016x}", replay.hash));
+    let (differs, agreed) = match survey(&replay)?.verdict {
+        ReplayCheck::Agrees => (None, ticks),
+        ReplayCheck::Differs { tick, agreed } => (Some(tick), agreed),
+    };
+    let line = match differs {
+        None => format!("{}: agrees in all of {ticks} ticks, hash {hash}", file.display()),
+        Some(tick) => format!(
+            "{}: not the game that was recorded: tick {tick} is the first that differs (the last that agrees is {agreed}, of {ticks})",
+            file.display()
+        ),
+    };
+    let row = json!({
+        "path": path_text(file), "agrees": differs.is_none(), "ticks": ticks, "differs": differs, "agreed": agreed,
+        "hash": hash,
+    });
+    Ok((row, line, differs.is_some()))
 }
 
 /// Everything about a replay, as JSON.
@@ -173,7 +181,7 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
     for handover in &replay.handovers {
         line(
             "taken over",
-            format!("seat {} by {} after tick {}", handover.seat, printable(&handover.to.name), handover.tick),
+            format!("seat {} by {} after tick {}", handover.seat + 1, printable(&handover.to.name), handover.tick),
         );
     }
     line("result", printable(&replays::outcome(replay)));

@@ -71,14 +71,6 @@ impl RunListing {
     }
 }
 
-/// The runs in the folders inside `folder`, sorted by path. Folders without generations are passed over. The second
-/// list has one line for each run that cannot be read.
-pub fn list_runs(folder: &Path) -> (Vec<SavedRun>, Vec<String>) {
-    let mut listing = RunListing::of(folder);
-    while listing.read_next() {}
-    listing.take_found()
-}
-
 /// Removes the files of a run, and its folder if nothing else lies in it. Files that are not the run's stay.
 ///
 /// # Errors

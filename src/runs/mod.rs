@@ -15,7 +15,7 @@ mod saved;
 pub use charts::write_charts;
 pub use comparison::{Condition, ConditionResult, condition_result, conditions, mean_course};
 pub use folder::{CHARTS, RunFolder};
-pub use listed::{RunListing, SavedRun, delete, list_runs, rename};
+pub use listed::{RunListing, SavedRun, delete, rename};
 pub use monitor::{GenomeCell, GenomeState, Monitor, Observation};
 pub use resume::{newest_resume_file, trainer_from_file};
 pub use run::{EvaluatedGeneration, RunOptions, TrainingRun};

@@ -172,7 +172,6 @@ impl TrainingRun {
             executor.begin(round)?;
         }
         self.begun = true;
-        self.round_saved = Moment::now();
         Ok(())
     }
 
@@ -190,8 +189,8 @@ impl TrainingRun {
         }
     }
 
-    /// Saves the last generation, if the options say so, and its line of the history, and removes the file of its
-    /// round.
+    /// Saves the last generation, if the options say so, and its line of the history. The generation's file takes the
+    /// place of its round's: without one, a killed program goes on from the round.
     fn save(&mut self, monitor: &Monitor) -> Result<EvaluatedGeneration, RunError> {
         self.make_folder_again()?;
         let Some(generation) = self.trainer.last_generation() else {
@@ -201,10 +200,13 @@ impl TrainingRun {
         let number = generation.generation;
         let wanted = number.is_multiple_of(self.options.save_every) || number == self.options.last;
         let file = if wanted { Some(self.folder.save(generation)?) } else { None };
+        if file.is_some() {
+            self.round_saved = Moment::now();
+        }
         let mut history = self.history.clone();
         history.push(generation);
         self.folder.save_history(&history)?;
-        if self.unfinished.is_none() {
+        if file.is_some() && self.unfinished.is_none() {
             self.folder.forget_round()?;
         }
         monitor.note_evaluated(generation);

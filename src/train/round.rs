@@ -145,15 +145,6 @@ impl PreparedRound {
     }
 }
 
-/// Computes one unit of a round by itself. To compute many, keep the round [prepared](PreparedRound). `None` if the
-/// round has no such unit.
-///
-/// # Errors
-/// An error if a genome does not fit the recipe.
-pub fn compute(round: &TrainingRound, unit: &WorkUnit) -> Result<Option<UnitResult>, RecipeError> {
-    Ok(PreparedRound::new(round)?.compute(unit, &|| false))
-}
-
 /// A recipe is written as TOML text in every format, as in the files of generations: then it may have options that its
 /// reader does not know, and infinite numbers, which not every format can write.
 mod as_toml {

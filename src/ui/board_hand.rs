@@ -1,5 +1,6 @@
 //! The hand that paints the cells of a board: by strokes of the mouse, and by keys that move over the cells.
 
+use super::rows::place_after;
 use crate::app::devices::nav::NavigationSteps;
 use crate::audio::MenuSound;
 use bevy::prelude::KeyCode;
@@ -54,8 +55,7 @@ impl BoardHand {
             return Some(MenuSound::Back);
         }
         let along = |at: usize, less: bool, more: bool, count: usize| {
-            let step = i32::from(more) - i32::from(less);
-            (at as i32 + step).rem_euclid(count.max(1) as i32) as usize
+            place_after(at, i32::from(more) - i32::from(less), count.max(1))
         };
         let (before, (columns, rows)) = (self.cell, board.paintable_size());
         self.cell = (along(before.0, steps.left, steps.right, columns), along(before.1, steps.down, steps.up, rows));

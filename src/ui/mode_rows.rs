@@ -3,6 +3,7 @@
 
 use super::draw::arrowhead;
 use super::menu::Menu;
+use super::rows::place_after;
 use super::theme::{self, GOLD, IVORY};
 use crate::app::devices::keys::ArrowDirection;
 use crate::app::typing::Typing;
@@ -92,8 +93,7 @@ impl Menu<'_> {
                 self.number(setting.name, &mut value, low..=high, step, &text);
             }
             AllowedValues::Choice(choices) => {
-                let count = choices.len() as i32;
-                value = (value as i32 + self.choice(setting.name, &text)).rem_euclid(count) as u32;
+                value = place_after(value as usize, self.choice(setting.name, &text), choices.len()) as u32;
             }
             AllowedValues::Switch => {
                 let mut on = value != 0;

@@ -196,14 +196,22 @@ impl Menu<'_> {
     pub fn pick<T: Copy + PartialEq>(&mut self, label: &str, options: &[(T, &str)], value: &mut T) -> bool {
         let at = options.iter().position(|(option, _)| option == value);
         let name = at.and_then(|at| options.get(at)).map_or("Custom", |(_, name)| name);
-        let step = self.choice(label, name);
-        if step == 0 || options.is_empty() {
-            return false;
-        }
-        let count = options.len() as i32;
-        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(count));
-        *value = options[next as usize].0;
+        let Some(next) = self.choose_place(label, name, at, options.len()) else { return false };
+        *value = options[next].0;
         true
+    }
+
+    /// A row with one of `count` values, which goes round; the one at place `at` is chosen, or none of them. Returns
+    /// the place of the value that is asked for.
+    pub fn choose_place(
+        &mut self,
+        label: &str,
+        value: &str,
+        at: impl Into<Option<usize>>,
+        count: usize,
+    ) -> Option<usize> {
+        let step = self.choice(label, value);
+        (step != 0 && count > 0).then(|| at.into().map_or(0, |at| place_after(at, step, count)))
     }
 
     /// A row with a number on a slider, in steps of `step`; `text` is the value as it is shown. True when it changed.
@@ -319,7 +327,7 @@ impl Menu<'_> {
         let row = self.first_row(TABS);
         self.name_last_row("tabs");
         let step = self.side_step(&row);
-        tab = (tab as i32 + step).rem_euclid(names.len() as i32) as usize;
+        tab = place_after(tab, step, names.len());
         let painter = self.painter();
         let width = row.rect.width() / names.len() as f32;
         // Many tabs in a narrow window are written smaller.
@@ -351,6 +359,11 @@ impl Menu<'_> {
         }
         tab
     }
+}
+
+/// The place that is `step` places after place `at` of `count`, where the first comes after the last again.
+pub fn place_after(at: usize, step: i32, count: usize) -> usize {
+    (at as i32 + step).rem_euclid(count as i32) as usize
 }
 
 /// Paints the track of a slider, filled up to its knob. `share` is the knob's place, from 0 at the left end to 1 at the

@@ -137,6 +137,27 @@ fn a_run_halted_between_two_rounds_names_a_file_to_go_on_from() {
 }
 
 #[test]
+fn a_round_is_kept_until_a_generation_takes_its_place() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("run");
+    let options = RunOptions { last: 4, save_every: 2, ..RunOptions::default() };
+    let mut run = TrainingRun::open(Trainer::new(recipe(), 5).unwrap(), folder.clone(), options).unwrap();
+    let (mut threads, monitor) = (ThreadExecutor::new(Some(1)).unwrap(), Monitor::default());
+    // Of generations 1 and 3 no file is written: a program killed after them goes on from their rounds.
+    for generation in 0..=4 {
+        let round = run.halt(&mut threads, &monitor).unwrap().expect("a round is in progress");
+        let evaluated = loop {
+            if let Some(evaluated) = run.advance(&mut threads, Duration::from_millis(20), &monitor).unwrap() {
+                break evaluated;
+            }
+        };
+        assert_eq!((evaluated.generation, evaluated.file.is_some()), (generation, generation % 2 == 0));
+        assert_eq!(round.exists(), generation % 2 == 1, "generation {generation}");
+        assert_eq!(newest_resume_file(&folder).unwrap() == round, generation % 2 == 1);
+    }
+}
+
+#[test]
 fn two_programs_do_not_train_into_one_folder() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");

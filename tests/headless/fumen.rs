@@ -239,9 +239,10 @@ fn the_command_draws_a_page_as_png_and_svg_and_all_pages_as_gif() {
     let next = fumen.pages[0].next_page();
     fumen.pages.push(next);
     let text = fumen.encode().unwrap();
-    for name in ["board.png", "board.svg", "board.gif"] {
+    for name in ["board.png", "board.svg"] {
         said(&[&text, "--out", &file(name), "--cell", "10", "--page", "2"]);
     }
+    said(&[&text, "--out", &file("board.gif"), "--cell", "10"]);
     let reader = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(file("board.png")).unwrap()));
     let reader = reader.read_info().unwrap();
     assert_eq!((reader.info().width, reader.info().height), (101, 61), "ten columns and six rows of ten pixels");
@@ -266,6 +267,7 @@ fn what_is_no_fumen_or_no_picture_is_one_line() {
         (vec!["fumen", "--of", "xxxxxxxxxxx"], "is wider than the 10 columns of a fumen"),
         (vec!["fumen", "v115@vhARQJ", "--out", "board.jpg"], "a picture's name ends in .svg, .png or .gif"),
         (vec!["fumen", "v115@vhARQJ", "--out", "board.png", "--page", "2"], "there is no page 2: the fumen has 1"),
+        (vec!["fumen", "v115@vhARQJ", "--out", "board.gif", "--page", "1"], "a .gif has all pages"),
     ] {
         refused(home.path(), &arguments, line);
     }

@@ -2,10 +2,10 @@
 //! about half of the matches are won.
 
 use super::GameHistory;
-use crate::app::persistence::history::{GameOutcome, WinRecord};
+use crate::app::persistence::history::{FinishedGame, GameOutcome, WinRecord};
 use crate::app::persistence::strengths::Proposal;
 use crate::app::persistence::{LadderRung, Strength};
-use crate::game::Pace;
+use crate::game::{Mode, Pace};
 use crate::storage::Spec;
 use crate::storage::spec::OpponentSource;
 
@@ -41,12 +41,12 @@ impl GameHistory {
     /// Whether the player of a rung was beaten at this speed or a higher one, with as many slips or fewer.
     pub fn has_beaten(&self, rung: &LadderRung) -> bool {
         let (spec, pace, slips) = (rung.strength.player.to_string(), rung.strength.pace(), rung.strength.slips);
-        self.games.iter().filter(|game| game.verdict == GameOutcome::Won).filter_map(|game| game.opponent.as_ref()).any(
-            |foe| {
-                let quick = foe.pace == Pace::FASTEST || foe.pace.milli_pps >= pace.milli_pps && pace != Pace::FASTEST;
-                foe.spec == spec && quick && foe.slips <= slips
-            },
-        )
+        // A custom game may be won by a single line.
+        let won = |game: &&FinishedGame| game.verdict == GameOutcome::Won && game.mode == Mode::Versus.entry().id;
+        self.games.iter().filter(won).filter_map(|game| game.opponent.as_ref()).any(|foe| {
+            let quick = foe.pace == Pace::FASTEST || foe.pace.milli_pps >= pace.milli_pps && pace != Pace::FASTEST;
+            foe.spec == spec && quick && foe.slips <= slips
+        })
     }
 
     /// All rungs, the lowest first, each with whether it is open. Open are the three lowest rungs, a rung that was

@@ -294,7 +294,7 @@ impl Laboratory {
         if self.comparison.conditions.is_empty() {
             return self.train(&self.plan.clone());
         }
-        self.waiting = self.comparison.runs();
+        self.waiting.extend(self.comparison.runs());
         self.train_next()?;
         self.comparison.conditions.clear();
         self.keep();
@@ -385,9 +385,9 @@ impl Laboratory {
         let run = SavedRun::new(job.folder(), job.recipe(), job.seed(), generations);
         match self.saved.iter_mut().find(|saved| saved.folder == run.folder) {
             Some(saved) => *saved = run,
+            // At the end: whoever looks at another run goes by its place in the list.
             None => self.saved.push(run),
         }
-        self.saved.sort_by(|one, other| one.folder.cmp(&other.folder));
     }
 
     fn keep(&self) {

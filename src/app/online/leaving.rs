@@ -1,6 +1,6 @@
 //! Leaving a match that is not decided: it is lost, and the history says so.
 
-use super::signed::rating_of;
+use super::signed::{UnsignedResult, rating_of};
 use super::{OnlineRoom, RoomState};
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, OnlineOpponent};
@@ -27,6 +27,13 @@ impl LeavableMatch<'_, '_> {
     /// Whether there is a match with somebody elsewhere, decided or not.
     pub(super) const fn is_online_match(&self) -> bool {
         self.online.is_some()
+    }
+
+    /// Notes a match that is decided and waits for the other's signature, with what is known by now.
+    pub(super) fn note_unsigned(&mut self, unsigned: &mut UnsignedResult) {
+        if let (Some(noted), Some(history)) = (unsigned.take(), &mut self.history) {
+            history.add_awaited(Some(noted));
+        }
     }
 
     /// Notes that the match is left and therefore lost, where a person plays it and it is not decided. Where the

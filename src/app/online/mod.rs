@@ -29,6 +29,7 @@ use crate::storage::paths;
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::prelude::*;
 use leaving::LeavableMatch;
+use signed::UnsignedResult;
 
 /// The fastest pace of a computer player: at five keys a piece it presses fifty a second, and the other program takes
 /// sixty for the most that hands press.
@@ -86,10 +87,17 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(again).add_observer(leave);
 }
 
-/// The program ends: whoever is in the room is told, and has won a match that is not decided.
-fn end(mut exits: MessageReader<AppExit>, mut room: ResMut<OnlineRoom>, mut left: LeavableMatch) {
+/// The program ends: whoever is in the room is told, and has won a match that is not decided. A result that the other
+/// has not signed yet is noted without.
+fn end(
+    mut exits: MessageReader<AppExit>,
+    mut room: ResMut<OnlineRoom>,
+    mut left: LeavableMatch,
+    mut unsigned: ResMut<UnsignedResult>,
+) {
     if exits.read().next().is_some() {
         left.note_loss(&room);
+        left.note_unsigned(&mut unsigned);
         room.leave_and_wait();
     }
 }
@@ -113,12 +121,15 @@ fn again(
     }
 }
 
-/// Whoever leaves a match, or plays something else, leaves the room too, unless the room is where they go.
+/// Whoever leaves a match, or plays something else, leaves the room too, unless the room is where they go. Where the
+/// match is looked at again, or none was played yet, the room stays, but nobody is ready there.
 fn leave(wish: On<SessionRequest>, mut room: ResMut<OnlineRoom>, mut left: LeavableMatch) {
     let leaves =
         matches!(*wish, SessionRequest::Leave(to) if to != Screen::Online) || matches!(*wish, SessionRequest::New(_));
     if leaves && left.is_online_match() {
         left.note_loss(&room);
         room.leave();
+    } else if matches!(*wish, SessionRequest::New(_)) {
+        room.set_ready(false);
     }
 }

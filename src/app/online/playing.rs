@@ -3,7 +3,7 @@
 use super::OnlineRoom;
 use crate::app::Toasts;
 use crate::app::screens::{Overlay, Screen};
-use crate::app::session::SessionRequest;
+use crate::app::session::{RematchScore, SessionRequest};
 use crate::game::{Match, Paused, StartMatch};
 use crate::net::{OnlineMatch, rollback};
 use bevy::prelude::*;
@@ -44,6 +44,7 @@ pub(super) fn receive_network_events(world: &mut World) {
     }
     if let Some(agreed) = agreed {
         let travel = agreed.setup.rules.garbage.travel;
+        world.resource_mut::<RematchScore>().meet(&agreed.setup);
         world.trigger(StartMatch(agreed.setup));
         // That ends the match before with what belongs to it.
         world.flush();
@@ -52,7 +53,7 @@ pub(super) fn receive_network_events(world: &mut World) {
             Err(fault) => return close(world, &fault.to_string(), &fault.to_string()),
         }
         let mut room = world.resource_mut::<OnlineRoom>();
-        (room.rests, room.pauses) = (None, 0);
+        (room.rests, room.pauses, room.own_pauses) = (None, 0, 0);
         NextState::set_if_neq(&mut world.resource_mut::<NextState<Screen>>(), Screen::Play);
         world.resource_mut::<NextState<Overlay>>().set(Overlay::None);
     }
@@ -139,6 +140,7 @@ pub(super) fn follow_pause(
     mut room: ResMut<OnlineRoom>,
     overlay: Option<Res<State<Overlay>>>,
     mut next: ResMut<NextState<Overlay>>,
+    mut toasts: ResMut<Toasts>,
     mut rested: Local<bool>,
 ) {
     let Some(overlay) = overlay else { return };
@@ -156,6 +158,10 @@ pub(super) fn follow_pause(
     }
     if rests != *rested {
         *rested = rests;
+        room.own_pauses += u32::from(rests);
+        if rests && room.own_pauses > MOST_PAUSES {
+            toasts.warn("You have rested this match five times: now the other plays on".to_owned());
+        }
         room.tell_pause(rests);
     }
 }

@@ -21,6 +21,13 @@ const PATIENCE: f32 = 5.0;
 #[derive(Resource, Debug, Default)]
 pub(super) struct UnsignedResult(Option<AwaitedResult>);
 
+impl UnsignedResult {
+    /// What the history notes of the other, with the signatures that there are; `None` where nothing waits.
+    pub(super) fn take(&mut self) -> Option<OnlineOpponent> {
+        self.0.take().map(|result| result.noted)
+    }
+}
+
 /// A result that this side has signed.
 #[derive(Debug)]
 struct AwaitedResult {

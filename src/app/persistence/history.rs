@@ -7,10 +7,10 @@ use crate::doors::files;
 use crate::game::Pace;
 use crate::game::stats::{ClearKind, PlayerFigures};
 use crate::measure::Rating;
-use crate::storage::{calendar, cast, paths};
+use crate::storage::{calendar, cast};
 use serde::{Deserialize, Serialize};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The name of the file in the data folder.
 pub const FILE_NAME: &str = "history.jsonl";
@@ -135,11 +135,6 @@ pub struct FinishedGame {
     pub rated: Option<RatingChange>,
     /// How many hints the person asked for.
     pub hints: u32,
-}
-
-/// The path of the history; `None` on a machine without a home.
-pub fn path() -> Option<PathBuf> {
-    paths::data_folder().map(|folder| folder.join(FILE_NAME))
 }
 
 /// Reads the history of a folder, oldest game first, with a warning for the lines that cannot be read. Without a file

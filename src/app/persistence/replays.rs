@@ -5,6 +5,7 @@ use super::replay::{self, EXTENSION, MAX_NAME, ReplayFileError, SavedReplay};
 use super::reviews;
 use crate::doors::files;
 use crate::game::replay::Replay;
+use crate::rules::GeneratorKind;
 use crate::storage::{Label, calendar, paths};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -99,6 +100,7 @@ pub fn outcome(replay: &Replay) -> String {
     let lines = result.lines.first().copied().unwrap_or_default();
     let end = match (result.over, result.winner) {
         (true, Some(_)) => "goal reached",
+        (true, None) if replay.setup.rules.generator == GeneratorKind::Given => "goal missed",
         (true, None) => "topped out",
         (false, _) => "not finished",
     };

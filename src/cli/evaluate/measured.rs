@@ -132,22 +132,17 @@ impl MeasuringConditions {
         measured
     }
 
-    /// What the games were played under, for people.
-    pub(super) fn describe(&self, player: &PlayerToMeasure) -> String {
+    /// What the games were played under, for people: those of `player`, and `looks` for how it looks ahead.
+    pub(super) fn describe(&self, player: &PlayerToMeasure, looks: &str) -> String {
         let (rules, board) = (&player.rules, player.rules.board);
         format!(
-            "{} games on {}x{}, {} {}{}, lookahead {}, {}seed {}, {}",
+            "{} games on {}x{}, {} {}{}, {looks}, seed {}, {}",
             self.games,
             board.width,
             board.visible,
             word(&rules.generator),
             word(&rules.pieces),
             self.dealing.describe(),
-            lookahead(&player.brain),
-            match player.brain.style().placements {
-                Placements::StraightDrops => "",
-                Placements::Reachable(_) => "everything within reach, ",
-            },
             self.seed,
             ends(player.cap),
         )
@@ -184,6 +179,15 @@ pub(super) fn lookahead(brain: &Brain) -> u8 {
         Lookahead::None => 0,
         Lookahead::NextPiece => 1,
     }
+}
+
+/// How a player looks ahead, for people.
+pub(super) fn looks(player: &PlayerToMeasure) -> String {
+    let reach = match player.brain.style().placements {
+        Placements::StraightDrops => "",
+        Placements::Reachable(_) => ", everything within reach",
+    };
+    format!("lookahead {}{reach}", lookahead(&player.brain))
 }
 
 /// What ends a game, for people.

@@ -1,7 +1,7 @@
 //! One player measured: lines and score with their intervals, and how it plays.
 
 use super::Evaluate;
-use super::measured::{MeasuredPlayer, MeasuringConditions, PlayerToMeasure};
+use super::measured::{MeasuredPlayer, MeasuringConditions, PlayerToMeasure, looks};
 use crate::cli::printing::PrintingFlags;
 use crate::cli::{Failure, say};
 use crate::measure::{GameCap, Interval, QuantitySummary};
@@ -69,7 +69,7 @@ fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
 
 fn print(out: &mut String, measuring: &MeasuringConditions, measured: &MeasuredPlayer) -> fmt::Result {
     let figures = &measured.figures;
-    writeln!(out, "{}: {}", measured.player.name, measuring.describe(&measured.player))?;
+    writeln!(out, "{}: {}", measured.player.name, measuring.describe(&measured.player, &looks(&measured.player)))?;
     let head = ["", "mean", "95 % interval", "median", "best", "deviation"].map(str::to_owned);
     let row = |what: &str, span: &QuantitySummary| {
         let [mean, median, best, deviation] = [span.mean, span.median, span.best, span.deviation].map(number);

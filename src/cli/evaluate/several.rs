@@ -2,7 +2,7 @@
 //!
 //! All of them play under the rules and the cap of the first one's own games, but where the flags say otherwise.
 
-use super::measured::{MeasuredPlayer, MeasuringConditions, PlayerToMeasure, lookahead};
+use super::measured::{MeasuredPlayer, MeasuringConditions, PlayerToMeasure, lookahead, looks};
 use super::one::{as_json, interval, number};
 use crate::cli::printing::PrintingFlags;
 use crate::cli::{Failure, say};
@@ -51,7 +51,10 @@ pub(super) fn run(specs: &[String], measuring: &MeasuringConditions, printing: P
 
 fn print(out: &mut String, measuring: &MeasuringConditions, table: &[ComparisonRow]) -> fmt::Result {
     if let Some(first) = table.first() {
-        writeln!(out, "{}", measuring.describe(&first.measured.player))?;
+        let all: Vec<String> = table.iter().map(|row| looks(&row.measured.player)).collect();
+        let alike = all.iter().all(|each| *each == all[0]);
+        let looks = if alike { &all[0] } else { "each looking ahead as it does" };
+        writeln!(out, "{}", measuring.describe(&first.measured.player, looks))?;
     }
     writeln!(
         out,

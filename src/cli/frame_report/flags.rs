@@ -16,13 +16,14 @@ pub(in crate::cli) struct Frames {
     #[arg(long, conflicts_with = "headless")]
     pub(in crate::cli) frame_report: bool,
     /// Play this many ticks in every frame, however long it takes: 16 as on a screen of 60 frames a second
-    #[arg(long, value_name = "TICKS", requires = "frame_report", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "TICKS", conflicts_with = "headless", requires = "frame_report")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(in crate::cli) frame_ticks: Option<u32>,
     /// Write what each frame cost to this file, a row a frame, as CSV
-    #[arg(long, value_name = "FILE", requires = "frame_report")]
+    #[arg(long, value_name = "FILE", conflicts_with = "headless", requires = "frame_report")]
     pub(in crate::cli) frame_log: Option<PathBuf>,
     /// Train in the background meanwhile, into the folder of your generations
-    #[arg(long, requires = "frame_report")]
+    #[arg(long, conflicts_with = "headless", requires = "frame_report")]
     pub(in crate::cli) train_beside: bool,
 }
 

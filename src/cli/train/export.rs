@@ -80,8 +80,8 @@ fn name_of(generation: &Generation) -> String {
     generation::file_name(&generation.recipe.name, generation.generation)
 }
 
-/// Refuses an export in which something would be lost: of two runs with files of the same names, or over files that
-/// hold more genomes, as those of the run itself.
+/// Refuses an export in which something would be lost: of two runs with files of the same names, over files of another
+/// run, or over files that hold more genomes, as those of the run itself.
 fn refuse_loss(flags: &Export, smaller: &[Generation]) -> Result<(), Failure> {
     let mut names: Vec<String> = smaller.iter().map(name_of).collect();
     names.sort();
@@ -91,11 +91,16 @@ fn refuse_loss(flags: &Export, smaller: &[Generation]) -> Result<(), Failure> {
     }
     for generation in smaller {
         let path = flags.to.join(name_of(generation));
-        let (there, now) = (generation::read(&path).map_or(0, |there| there.genomes.len()), generation.genomes.len());
-        if there > now {
-            let what = format!("{} holds {there} genomes, and {now} would take their place", path.display());
-            return Err(Failure::new(format!("{what}: export to another folder")));
-        }
+        let Ok(there) = generation::read(&path) else { continue };
+        let (before, now) = (there.genomes.len(), generation.genomes.len());
+        let what = if there.seed != generation.seed || there.recipe != generation.recipe {
+            "is of another run".to_owned()
+        } else if before > now {
+            format!("holds {before} genomes, and {now} would take their place")
+        } else {
+            continue;
+        };
+        return Err(Failure::new(format!("{} {what}: export to another folder", path.display())));
     }
     Ok(())
 }

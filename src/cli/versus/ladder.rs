@@ -63,8 +63,8 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     for (at, (rung, score)) in rungs.iter().zip(&scores).enumerate() {
         // The interval of the step to the rung below; the lowest has that of the step above it.
         let interval = scores[at.max(1)].interval;
-        let deviation = (elo_difference(interval.high.min(0.999)) - elo_difference(interval.low.max(0.001)))
-            / (2.0 * NORMAL_QUANTILE);
+        let [low, high] = [interval.low, interval.high].map(|end| elo_difference(end.clamp(0.001, 0.999)));
+        let deviation = ((high - low) / (2.0 * NORMAL_QUANTILE)).max(1.0);
         let strength = rung.strength(&records[at], 1500.0 + ratings[at] - from, deviation);
         if at > 0 {
             note(line(&rungs[at - 1], rung, score));

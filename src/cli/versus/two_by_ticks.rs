@@ -104,7 +104,8 @@ fn printed(
                 "seed": flags.conditions.seed,
                 "rules": flags.conditions.rules.unwrap_or_default(), "first_to": flags.ticks.first_to,
                 "pps": named.map(|player| player.style.pps), "slips": named.map(|player| player.style.slips),
-                "placements": seats.each_ref().map(placements), "wins_left": left, "wins_right": right, "draws": draws,
+                "placements": seats.each_ref().map(placements), "dealers": seats.each_ref().map(|seat| seat.dealer),
+                "wins_left": left, "wins_right": right, "draws": draws,
                 "mean_seconds": seconds, "lines_sent_a_minute": sent, "lines_cleared_a_minute": cleared,
                 "hash": format!("{hash:016x}"), "results": results,
             })
@@ -115,7 +116,13 @@ fn printed(
     for (seat, won) in [(0, left), (1, right)] {
         writeln!(out, "{:<20} {won:>6} {:>16.1} {:>19.1}", seats[seat].name, sent[seat], cleared[seat])?;
     }
-    let rules = flags.conditions.rules.unwrap_or_default().name();
-    writeln!(out, "{} games, {draws} drawn, {seconds:.1} s a game, rules {rules}, hash {hash:016x}", games.len())?;
+    writeln!(out, "{} games, {draws} drawn, {seconds:.1} s a game, hash {hash:016x}", games.len())?;
+    let (rules, first_to) = (flags.conditions.rules.unwrap_or_default().name(), flags.ticks.first_to);
+    writeln!(out, "rules {rules}, first to {first_to}, seed {}", flags.conditions.seed)?;
+    for (side, (player, seat)) in ["left", "right"].into_iter().zip(named.into_iter().zip(seats)) {
+        let dealt = seat.dealer.map_or(String::new(), |dealer| format!(", dealt by {}", dealer.name()));
+        let choice = placements(seat);
+        writeln!(out, "{side}: {} pieces a second, {} slips, {choice}{dealt}", player.style.pps, player.style.slips)?;
+    }
     Ok(out)
 }

@@ -41,7 +41,7 @@ pub(super) enum TalkEnd {
     Wrong(String),
 }
 
-/// A connection with its stream of texts, and what the first of them was.
+/// A connection with its stream of texts.
 pub(super) struct PeerLine {
     pub(super) connection: Connection,
     pub(super) sender: SendStream,

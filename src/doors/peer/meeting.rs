@@ -111,7 +111,10 @@ async fn host(
     let mut room = HostedRoom::open(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
     let mut guest = tokio::select! {
         guest = room.coming.recv() => guest,
-        () = wires.events.closed() => None,
+        () = wires.events.closed() => {
+            room.close().await;
+            return Ok(());
+        }
     };
     while let Some(mut line) = guest.take() {
         let known = line.connection.remote_id();
@@ -142,7 +145,10 @@ async fn host(
         while again.is_none() {
             let next = tokio::select! {
                 next = timeout(REOPENED, room.coming.recv()) => next,
-                () = wires.events.closed() => return Ok(()),
+                () = wires.events.closed() => {
+                    room.close().await;
+                    return Ok(());
+                }
             };
             match next {
                 Ok(Some(next)) if next.connection.remote_id() == known => again = Some(next),

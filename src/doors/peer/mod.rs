@@ -110,7 +110,7 @@ pub enum PeerEvent {
     Lag(f64),
     /// The connection is lost, for this reason. A guest dials again, a host waits for the same guest.
     Lost(String),
-    /// The other has ended the connection and said why, in one line, or [`LEFT`]. There is nothing more to come.
+    /// The other has ended the connection and said why, in one line, or [`LEFT_MESSAGE`]. Nothing more comes.
     Closed(String),
     /// There is no network, or nobody there: one line that says so. There is nothing more to come.
     Failed(String),

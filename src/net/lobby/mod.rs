@@ -155,11 +155,13 @@ impl Lobby {
         [self.part.is_some(), self.promise.is_some()]
     }
 
-    /// The connection is there, for the first time or again: says hello. What was agreed on before is forgotten.
+    /// The connection is there, for the first time or again: says hello. What was agreed on before is forgotten; a
+    /// pause or a result that could not be told is told now.
     pub fn say_hello(&mut self) {
         (self.other, self.promise) = (None, None);
         (self.part, self.has_told, self.agreed) = (None, false, None);
-        self.outgoing.clear();
+        let mut untold = std::mem::take(&mut self.outgoing);
+        untold.retain(|message| matches!(message, LobbyMessage::Pause { .. } | LobbyMessage::Result { .. }));
         let (version, engine) = (env!("CARGO_PKG_VERSION").to_owned(), self.engine.clone());
         self.outgoing.push(LobbyMessage::Hello { version, engine, player: self.own.clone() });
         if self.side == RoomSide::Host {
@@ -167,6 +169,7 @@ impl Lobby {
             let count = self.spectators;
             self.outgoing.extend((count > 0).then_some(LobbyMessage::Spectators { count }));
         }
+        self.outgoing.append(&mut untold);
     }
 
     /// Sets the terms of the next match, in the own room. Nobody is ready for them yet.
@@ -237,8 +240,9 @@ impl Lobby {
         if let LobbyMessage::Hello { version, engine, player } = message {
             return self.greet(version, &engine, player);
         }
+        // It may have been said before the connection was lost, and belongs to what is forgotten.
         if self.other.is_none() {
-            return Err(LobbyFault::Order("something before its hello"));
+            return Ok(());
         }
         match message {
             LobbyMessage::Hello { .. } => {}
@@ -254,7 +258,10 @@ impl Lobby {
             LobbyMessage::Word { .. } => return Err(LobbyFault::Order("a word that there is not")),
             LobbyMessage::Pause { rests } => self.note(LobbySignal::Pause(rests)),
             LobbyMessage::Result { number, signature } => self.note(LobbySignal::Result(number, signature)),
-            LobbyMessage::Spectators { count } => self.note(LobbySignal::Spectators(count)),
+            LobbyMessage::Spectators { count } if self.side == RoomSide::Guest => {
+                self.note(LobbySignal::Spectators(count));
+            }
+            LobbyMessage::Spectators { .. } => return Err(LobbyFault::Order("the spectators of another's room")),
         }
         Ok(())
     }

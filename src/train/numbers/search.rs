@@ -11,6 +11,20 @@ pub(super) fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
     RecipeError::NoSuch { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
 }
 
+/// A number of the players that are brains as text; empty where a search over placements plays.
+pub(super) fn brain_text(recipe: &Recipe, of: fn(&Recipe) -> String) -> String {
+    if recipe.placing.is_none() { of(recipe) } else { String::new() }
+}
+
+/// A recipe whose players are brains; an error where a search over placements plays, which has no such number.
+pub(super) fn brain_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Recipe, RecipeError> {
+    if recipe.placing.is_none() {
+        Ok(recipe)
+    } else {
+        Err(RecipeError::NotSearched { what, recipe: recipe.name.clone() })
+    }
+}
+
 /// A number of the genetic algorithm as text; empty where the recipe searches otherwise.
 pub(super) fn evolution_text(recipe: &Recipe, of: fn(&Evolution) -> String) -> String {
     if let Strategy::Evolution(evolution) = &recipe.strategy { of(evolution) } else { String::new() }

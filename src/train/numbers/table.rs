@@ -3,8 +3,8 @@
 
 use super::super::recipe::{Recipe, RecipeError};
 use super::search::{
-    cma_es_mut, cma_es_text, draws_word, evolution_mut, evolution_text, forgetting, matches_mut, no_such, put_steps,
-    set_generator_by_word, steps, swarm_mut,
+    brain_mut, brain_text, cma_es_mut, cma_es_text, draws_word, evolution_mut, evolution_text, forgetting, matches_mut,
+    no_such, put_steps, set_generator_by_word, steps, swarm_mut,
 };
 use super::words::{
     DRAW_WORDS, FITNESS, LOOKAHEAD, MUTATION_WAY_WORDS, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH_WORDS,
@@ -40,8 +40,11 @@ pub static NUMBERS: [Number; 30] = [
         about: "Whether the learner looks at the next piece",
         section: Section::Player,
         values: Values::Words(|| words_and_meanings(&LOOKAHEAD)),
-        of: |recipe| word(&LOOKAHEAD, &recipe.lookahead),
-        put: |recipe, text| value("lookahead", &LOOKAHEAD, text).map(|value| recipe.lookahead = value),
+        of: |recipe| brain_text(recipe, |recipe| word(&LOOKAHEAD, &recipe.lookahead)),
+        put: |recipe, text| {
+            brain_mut(recipe, "lookahead")?.lookahead = value("lookahead", &LOOKAHEAD, text)?;
+            Ok(())
+        },
     },
     Number {
         name: "next-on",
@@ -49,8 +52,11 @@ pub static NUMBERS: [Number; 30] = [
         about: "What the next piece lands on: the board with its full rows gone, or still there",
         section: Section::Player,
         values: Values::Words(|| words_and_meanings(&NEXT_ON)),
-        of: |recipe| word(&NEXT_ON, &recipe.next_on),
-        put: |recipe, text| value("next-on", &NEXT_ON, text).map(|value| recipe.next_on = value),
+        of: |recipe| brain_text(recipe, |recipe| word(&NEXT_ON, &recipe.next_on)),
+        put: |recipe, text| {
+            brain_mut(recipe, "board for the next piece")?.next_on = value("next-on", &NEXT_ON, text)?;
+            Ok(())
+        },
     },
     Number {
         name: "placements",
@@ -58,8 +64,11 @@ pub static NUMBERS: [Number; 30] = [
         about: "Which placements the learner chooses from",
         section: Section::Player,
         values: Values::Words(|| words_and_meanings(&PLACEMENTS)),
-        of: |recipe| word(&PLACEMENTS, &recipe.placements),
-        put: |recipe, text| value("placements", &PLACEMENTS, text).map(|value| recipe.placements = value),
+        of: |recipe| brain_text(recipe, |recipe| word(&PLACEMENTS, &recipe.placements)),
+        put: |recipe, text| {
+            brain_mut(recipe, "choice of placements")?.placements = value("placements", &PLACEMENTS, text)?;
+            Ok(())
+        },
     },
     Number {
         name: "board",
@@ -94,8 +103,8 @@ pub static NUMBERS: [Number; 30] = [
         about: "End a game at this score",
         section: Section::Games,
         values: Values::Whole(1, 4_294_967_295),
-        of: |recipe| recipe.score_cap.to_string(),
-        put: |recipe, text| set(&mut recipe.score_cap, "score-cap", text),
+        of: |recipe| brain_text(recipe, |recipe| recipe.score_cap.to_string()),
+        put: |recipe, text| set(&mut brain_mut(recipe, "score cap")?.score_cap, "score-cap", text),
     },
     Number {
         name: "piece-cap",
@@ -112,8 +121,8 @@ pub static NUMBERS: [Number; 30] = [
         about: "End a game at this many lines; 0: never",
         section: Section::Games,
         values: Values::OrNever(4_294_967_295),
-        of: |recipe| recipe.line_cap.to_string(),
-        put: |recipe, text| set(&mut recipe.line_cap, "line-cap", text),
+        of: |recipe| brain_text(recipe, |recipe| recipe.line_cap.to_string()),
+        put: |recipe, text| set(&mut brain_mut(recipe, "line cap")?.line_cap, "line-cap", text),
     },
     Number {
         name: "games",
@@ -235,8 +244,15 @@ pub static NUMBERS: [Number; 30] = [
         about: "How many of the best play held-out games",
         section: Section::Games,
         values: Values::Whole(1, 100_000),
-        of: |recipe| recipe.held_out_best.to_string(),
-        put: |recipe, text| set(&mut recipe.held_out_best, "held-out-best", text),
+        of: |recipe| match recipe.strategy.has_centre() {
+            // The centre alone plays them.
+            true => String::new(),
+            false => recipe.held_out_best.to_string(),
+        },
+        put: |recipe, text| match recipe.strategy.has_centre() {
+            true => Err(no_such("choice of the best: its centre plays held-out games", recipe)),
+            false => set(&mut recipe.held_out_best, "held-out-best", text),
+        },
     },
     Number {
         name: "nodes",

@@ -41,6 +41,14 @@ pub enum RecipeError {
         /// The name of the recipe's way to search.
         strategy: &'static str,
     },
+    /// A number was asked for that a search over placements does not have.
+    #[error("recipe {recipe} plays by a search over placements, which has no {what}")]
+    NotSearched {
+        /// The number, in words.
+        what: &'static str,
+        /// The name of the recipe.
+        recipe: String,
+    },
     /// A text is none of the words that a number takes.
     #[error("{what} is '{text}', must be one of {known}")]
     NoWord {

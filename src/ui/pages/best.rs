@@ -3,6 +3,7 @@
 use super::super::draw::{arrowhead, lozenge, spaced_text};
 use super::super::menu::Menu;
 use super::super::page::Page;
+use super::super::rows::place_after;
 use super::super::theme::{self, faded};
 use super::super::{ornament, page_layout};
 use super::with_thousands;
@@ -62,7 +63,7 @@ impl BestGamesTable<'_> {
         let (step, chosen) = menu.choose_and_do("Watch replay", &value);
         menu.explain_row("Enter watches it; Left and Right go through your best games");
         if step != 0 {
-            at = (at as i32 + step).rem_euclid(with.len() as i32) as usize;
+            at = place_after(at, step, with.len());
         }
         *place = with[at];
         if focused {

@@ -67,9 +67,8 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut Stri
     let known = &programs.bots.commands;
     let at = known.iter().position(|known| *known == command);
     if known.len() > usize::from(at.is_some()) {
-        let step = menu.choice("Bot", &if at.is_some() { name(&command) } else { "not named before".to_owned() });
-        if step != 0 {
-            let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(known.len() as i32) as usize);
+        let shown = if at.is_some() { name(&command) } else { "not named before".to_owned() };
+        if let Some(next) = menu.choose_place("Bot", &shown, at, known.len()) {
             *words = words_of(&known[next]);
         }
         menu.explain_row("Programs that you named before");

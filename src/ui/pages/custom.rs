@@ -172,9 +172,7 @@ fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &s
         (None, true) => "none yet",
         (None, false) => "not saved",
     };
-    let step = menu.choice("Game", shown);
-    if step != 0 && !names.is_empty() {
-        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(names.len() as i32) as usize);
+    if let Some(next) = menu.choose_place("Game", shown, at, names.len()) {
         wish = Some(CustomWish::Load(names[next].clone()));
     }
     menu.explain_row("Games that you saved, one after the other");

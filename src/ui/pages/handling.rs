@@ -90,12 +90,12 @@ pub(super) fn right_handling_row(menu: &mut Menu, handling: &mut Option<Handling
         (Some(_), Some(at)) => known[at].0,
         (Some(_), None) => "Not saved",
     };
-    let step = menu.choice("Right player's handling", shown);
+    // `None` is the place before the first preset.
+    let place = at.map_or(0, |at| at + 1);
+    let next = menu.choose_place("Right player's handling", shown, place, known.len() + 1);
     menu.explain_row("How pieces answer the keys: the left has the handling of the settings, the right may have a preset or a saved one");
-    if step != 0 {
-        // `None` is the place before the first preset.
-        let next = (at.map_or(0, |at| at as i32 + 1) + step).rem_euclid(known.len() as i32 + 1);
-        *handling = usize::try_from(next - 1).ok().and_then(|at| known.get(at)).map(|(_, preset)| *preset);
+    if let Some(next) = next {
+        *handling = next.checked_sub(1).and_then(|at| known.get(at)).map(|(_, preset)| *preset);
     }
 }
 
@@ -103,15 +103,14 @@ pub(super) fn right_handling_row(menu: &mut Menu, handling: &mut Option<Handling
 fn preset(menu: &mut Menu, handling: &mut Handling, own: &SavedHandlings) {
     let known = known(own);
     let at = known.iter().position(|(_, preset)| preset == handling);
-    let step = menu.choice("Preset", at.map_or("Your own, not saved", |at| known[at].0));
+    let shown = at.map_or("Your own, not saved", |at| known[at].0);
+    if let Some(next) = menu.choose_place("Preset", shown, at, known.len()) {
+        *handling = known[next].1;
+    }
     let about = at.and_then(|at| PRESETS.get(at)).map(|preset| preset.about);
     menu.explain_row(
         about.unwrap_or("A good place to start from. In a running game handling changes with the next one"),
     );
-    if step != 0 {
-        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(known.len() as i32) as usize);
-        *handling = known[next].1;
-    }
 }
 
 /// Adds a row for every setting; `lesson` becomes that of the row with the focus.

@@ -130,12 +130,10 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
         ],
     };
     let at = layouts.iter().position(|(layout, ..)| layout == bindings);
-    let step = menu.choice("Layout", at.map_or("Your own", |at| layouts[at].1));
-    menu.explain_row(at.map_or("A layout as it comes; yours is lost with it", |at| layouts[at].2));
-    if step != 0 {
-        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(layouts.len() as i32) as usize);
+    if let Some(next) = menu.choose_place("Layout", at.map_or("Your own", |at| layouts[at].1), at, layouts.len()) {
         *bindings = layouts[next].0.clone();
     }
+    menu.explain_row(at.map_or("A layout as it comes; yours is lost with it", |at| layouts[at].2));
 }
 
 /// The keys that play for both of two persons, in one line; `None` when there are none.

@@ -28,7 +28,7 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
         };
         for (label, value) in labels.into_iter().zip([&mut seating.yours, &mut seating.theirs]) {
             let text = format!("x {}.{:02}", *value / 1000, *value % 1000 / 10);
-            menu.number(label, value, 250..=3000, 50, &text);
+            menu.number(label, value, 100..=5000, 50, &text);
             menu.explain_row("A handicap: what a side sends is multiplied by this, rounded down");
         }
         let chance = [(None, "Chance, as for you")];
@@ -39,9 +39,8 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
         menu.explain_row("A handicap: somebody looks at their board and deals what they want least");
         let boards = boards(&library);
         let at = boards.iter().position(|(id, _)| *id == seating.board);
-        let step = menu.choice("Both begin with", at.map_or(seating.board.as_str(), |at| &boards[at].1));
-        if step != 0 {
-            let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(boards.len() as i32) as usize);
+        let shown = at.map_or(seating.board.as_str(), |at| &boards[at].1);
+        if let Some(next) = menu.choose_place("Both begin with", shown, at, boards.len()) {
             seating.board = boards[next].0.clone();
         }
         menu.explain_row("The same board for both: empty, random cells, or that of a puzzle");

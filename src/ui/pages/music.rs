@@ -72,12 +72,11 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
 pub(super) fn arrangement(menu: &mut Menu, music: &MusicStatus, settings: &mut Settings) {
     let known = &music.arrangements;
     let at = known.iter().position(|(name, _)| *name == settings.sound.arrangement);
-    let step = menu.choice("Arrangement", at.map_or(settings.sound.arrangement.as_str(), |at| known[at].1.as_str()));
-    menu.explain_row("Who plays it");
-    if step != 0 && !known.is_empty() {
-        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(known.len() as i32) as usize);
+    let title = at.map_or(settings.sound.arrangement.as_str(), |at| known[at].1.as_str()).to_owned();
+    if let Some(next) = menu.choose_place("Arrangement", &title, at, known.len()) {
         settings.sound.arrangement.clone_from(&known[next].0);
     }
+    menu.explain_row("Who plays it");
 }
 
 /// A row with a volume on a slider, from silence to the full volume.

@@ -43,16 +43,13 @@ pub(super) fn rows(
         menu.explain_row("There are no saved generations yet");
     } else {
         let at = here.as_ref().and_then(|(group, _)| groups.iter().position(|known| known == group));
-        let step = menu.choice("Taught as", at.map_or(words.as_str(), |at| groups[at]));
+        let next = menu.choose_place("Taught as", at.map_or(words.as_str(), |at| groups[at]), at, groups.len());
         menu.explain_row("How it was taught: what it sees, how it is judged, how it breeds");
-        if step != 0 {
-            let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(groups.len() as i32) as usize);
-            if at != Some(next) {
-                *words = match groups[next] {
-                    bots::PROGRAMS_TITLE => bots::last_named_spec(programs.bots),
-                    group => first_choice(opponents, group),
-                };
-            }
+        if let Some(next) = next.filter(|next| at != Some(*next)) {
+            *words = match groups[next] {
+                bots::PROGRAMS_TITLE => bots::last_named_spec(programs.bots),
+                group => first_choice(opponents, group),
+            };
         }
         bots::rows(menu, &mut programs, words);
         if let Some((group, name)) = chosen(words) {
@@ -103,9 +100,7 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
     let Some(last) = known.len().checked_sub(1) else { return };
     let at = known.iter().position(|known| known == name);
     if group == LITERATURE_WORD {
-        let step = menu.choice("Published player", name);
-        if step != 0 {
-            let next = (at.unwrap_or(0) as i32 + step).rem_euclid(known.len() as i32) as usize;
+        if let Some(next) = menu.choose_place("Published player", name, at.unwrap_or(0), known.len()) {
             *words = format!("{group}:{}", known[next]);
         }
         menu.explain_row("Players that were published with their weights, by hand or by other ways of learning");

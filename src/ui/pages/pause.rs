@@ -55,6 +55,7 @@ fn show(
             format!("This match is rated: restarting loses it, {cost:.0} points"),
             format!("This match is rated: leaving loses it, {cost:.0} points"),
         ],
+        _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
         _ => ["A new game of the same kind, by R as well".to_owned(), "Out of this game and to the menu".to_owned()],
     };
     let copy = if HAS_LINKS { "Copy a link to the board" } else { "Copy the board" };

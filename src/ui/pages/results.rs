@@ -248,7 +248,7 @@ fn headline(results: &MatchResults) -> String {
         (_, Some(winner)) if winner.person && !results.are_two() => "Victory".to_owned(),
         (Mode::Versus, Some(winner)) if results.are_two() => format!("{} wins", winner.name),
         (Mode::Versus, None) if results.are_two() => "Draw".to_owned(),
-        (Mode::Versus, Some(_)) => "Defeat".to_owned(),
+        (Mode::Versus, Some(_)) if results.seats.iter().any(|sum| sum.person) => "Defeat".to_owned(),
         (_, Some(winner)) => format!("{} wins", winner.name),
         _ => "Draw".to_owned(),
     }

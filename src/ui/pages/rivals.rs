@@ -174,13 +174,11 @@ pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: PlayerChoices
     let here = chosen_rung(history, player.words, *player.pace, *player.slips)
         .filter(|_| *player.choice == PlacementChoice::Straight);
     let at = here.and_then(|here| rungs.iter().position(|rung| rung.strength == *here));
-    let step = menu.choice("Player", &here.map_or_else(|| "A laboratory player".to_owned(), player_name));
-    menu.explain_row("The rivals by their rating; a laboratory player is any saved generation at any speed");
-    if step == 0 {
-        return at.is_none();
-    }
+    let name = here.map_or_else(|| "A laboratory player".to_owned(), player_name);
     // The laboratory's players come after the last rival.
-    let next = (at.unwrap_or(rungs.len()) as i32 + step).rem_euclid(rungs.len() as i32 + 1) as usize;
+    let next = menu.choose_place("Player", &name, at.unwrap_or(rungs.len()), rungs.len() + 1);
+    menu.explain_row("The rivals by their rating; a laboratory player is any saved generation at any speed");
+    let Some(next) = next else { return at.is_none() };
     let Some(rung) = rungs.get(next) else {
         // At a speed at which no player is on the ladder, it is a player of the laboratory.
         player.pace.milli_pps = LABORATORY;

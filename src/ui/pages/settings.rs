@@ -170,13 +170,12 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
     let saved = known.into_iter().map(|(recipe, last)| format!("{recipe}:{last}"));
     let all: Vec<String> = saved.chain(opponents.built_in_players().iter().map(BuiltInPlayer::spec)).collect();
     menu.heading("Hints and coach");
-    let step = menu.choice("Hints by", &mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::title(&spec)));
-    menu.explain_row("Whose three best places H shows in a game; a game with hints is not rated");
-    if step != 0 && !all.is_empty() {
-        let at = all.iter().position(|spec| spec == mentor);
-        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(all.len() as i32) as usize);
+    let at = all.iter().position(|spec| spec == mentor);
+    let title = mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::title(&spec));
+    if let Some(next) = menu.choose_place("Hints by", &title, at, all.len()) {
         mentor.clone_from(&all[next]);
     }
+    menu.explain_row("Whose three best places H shows in a game; a game with hints is not rated");
     let words = COACH_POINTS.map(|points| match points {
         0 => "Silent".to_owned(),
         points => format!("From {points} points"),

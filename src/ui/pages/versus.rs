@@ -155,9 +155,9 @@ fn computer(
     if let Some(found) = finds {
         let (upper, lower) = below(opponent::PLAYER_STYLE_HEIGHT);
         let player = found.spec.to_string();
-        let chosen = (player.as_str(), found.pace, 0, &versus.rules);
+        let chosen = (player.as_str(), found.pace, found.slips, &versus.rules);
         opponent::card(&menu.side_painter(), upper, (opponents, history), chosen, theme::GOLD);
-        opponent::paint_player_style(&menu.side_painter(), lower, history, &player, (found.pace, 0));
+        opponent::paint_player_style(&menu.side_painter(), lower, history, &player, (found.pace, found.slips));
         return wish.or(asked);
     }
     match focused.filter(|_| !in_laboratory) {

@@ -65,7 +65,8 @@ fn show(
             match rivals::chosen_rung(&history, words, pace, slips) {
                 Some(strength) => rivals::card(&painter, rect, &history, strength),
                 None => {
-                    let shown = (words.as_str(), pace, slips, &watch.rules);
+                    let rules = if watch.alone { &settings.single.rules } else { &watch.rules };
+                    let shown = (words.as_str(), pace, slips, rules);
                     opponent::card(&painter, rect, (&opponents, &history), shown, accent);
                 }
             }

@@ -3,7 +3,7 @@
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::PlayerName;
-use crate::game::{Match, Phase, PhaseChanged, SeatControl, SeatSetup};
+use crate::game::{Match, Mode, Phase, PhaseChanged, SeatControl, SeatSetup};
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, TextWeight, ellipsised, width_of};
 use crate::view::header::seat_ink;
@@ -81,7 +81,11 @@ fn announce(
             [false, true] => Some(1),
             _ => None,
         };
-        let Some(words) = words_of(changed.phase, changed.round + 1, &names, person) else { continue };
+        let Some(mut words) = words_of(changed.phase, changed.round + 1, &names, person) else { continue };
+        if current.mode == Mode::Puzzle && changed.phase == (Phase::Over { winner: None }) {
+            // Its pieces may be used up on a low board.
+            words.small = "NOT SOLVED".to_owned();
+        }
         let won =
             changed.phase.winner().is_some_and(|seat| persons.get(usize::from(seat)).is_none_or(|&person| person));
         let moment = if won || !persons.contains(&true) { GameMoment::Win } else { GameMoment::Loss };

@@ -21,9 +21,9 @@ pub(super) struct RoomAnnouncements {
 }
 
 impl RoomAnnouncements {
-    /// What the settings want to be announced of the own room of this code. Nothing is yet.
-    pub(super) fn of(settings: &OnlineSettings, code: RoomCode, rules: String) -> Self {
-        let notice = RoomNotice { host: settings.name.clone(), code: code.to_string(), rules };
+    /// What the settings want to be announced of the room of `host` with this code. Nothing is yet.
+    pub(super) fn of(settings: &OnlineSettings, host: String, code: RoomCode, rules: String) -> Self {
+        let notice = RoomNotice { host, code: code.to_string(), rules };
         let wanted = [settings.announced, settings.listed];
         Self { notice: wanted.contains(&true).then_some(notice), wanted, ..Self::default() }
     }

@@ -88,6 +88,7 @@ impl OnlineRoom {
             PeerEvent::Lost(reason) => {
                 info!("the connection is lost: {reason}");
                 self.state = RoomState::Lost;
+                self.notice = Some("The connection is lost; dialling again …".to_owned());
             }
             PeerEvent::Text(text) => {
                 if let Some(spectated) = &mut self.spectated {

@@ -56,7 +56,7 @@ pub struct OnlineRoom {
     pub(super) datagrams: Vec<Vec<u8>>,
     /// Whether the other has rested the match, or let it go on, since the last frame.
     pub(super) rests: Option<bool>,
-    /// The last quick word that came, with the time since it did.
+    /// The last quick word that came, and when it did.
     word: Option<(u8, Moment)>,
     /// What the player is to be told, beside the state.
     pub(super) notice: Option<String>,
@@ -64,6 +64,8 @@ pub struct OnlineRoom {
     computer: Option<SeatSetup>,
     /// How often the other has rested the match in progress.
     pub(super) pauses: u32,
+    /// How often this side has.
+    pub(super) own_pauses: u32,
     /// Where the own room is announced; nowhere once somebody is there.
     announcements: RoomAnnouncements,
     /// How many spectators there are.
@@ -105,7 +107,8 @@ impl OnlineRoom {
         let spectators = settings.online.spectators;
         self.begin(Some(lobby), code, computer, PeerMeeting::Host { code, port, relay, spectators })?;
         self.notice = warning;
-        self.announcements = RoomAnnouncements::of(&settings.online, code, rule_words(settings));
+        let host = self.lobby.as_ref().map_or_else(String::new, |lobby| lobby.own_player().name.clone());
+        self.announcements = RoomAnnouncements::of(&settings.online, host, code, rule_words(settings));
         Ok(())
     }
 
@@ -297,9 +300,9 @@ impl OnlineRoom {
         }
     }
 
-    /// Sends what the lobby has to say.
+    /// Sends what the lobby has to say, while there is somebody to hear it.
     fn send(&mut self) {
-        if let (Some(lobby), Some(peer)) = (&mut self.lobby, &self.peer) {
+        if let (Some(lobby), Some(peer), RoomState::Met) = (&mut self.lobby, &self.peer, &self.state) {
             std::iter::from_fn(|| lobby.next_outgoing()).for_each(|text| peer.send(text));
         }
     }

@@ -24,12 +24,17 @@ const LISTED: usize = 10;
 /// Gives a figure of a game; `None` if the game does not have it.
 type GameFigure = fn(&FinishedGame) -> Option<f64>;
 
+/// Whether a game was played against somebody, at this machine or at another.
+fn is_match(game: &FinishedGame) -> bool {
+    game.opponent.is_some() || game.online.is_some()
+}
+
 /// The figures that can be shown, with their titles.
 const FIGURES: [(&str, GameFigure); 12] = [
     ("Pieces a second", |game| Some(game.you.pps())),
-    ("Attack a minute", |game| game.opponent.is_some().then(|| game.you.apm())),
-    ("Attack a piece", |game| game.opponent.is_some().then(|| game.you.attack_per_piece())),
-    ("VS score", |game| game.opponent.is_some().then(|| game.you.versus_score())),
+    ("Attack a minute", |game| is_match(game).then(|| game.you.apm())),
+    ("Attack a piece", |game| is_match(game).then(|| game.you.attack_per_piece())),
+    ("VS score", |game| is_match(game).then(|| game.you.versus_score())),
     ("Rating", |game| game.rated.map(|rated| rated.rating)),
     ("Finesse, per cent", |game| game.you.finesse().map(|share| share * 100.0)),
     ("Score", |game| Some(game.you.score as f64)),
@@ -59,8 +64,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     let foes = named(games, |game| game.opponent.as_ref().map(|foe| foe.spec.clone()));
     choose(menu, "Opponent", &mut view.opponent, foes, title);
     menu.explain_row("Games against one computer player, or against all and alone");
-    let step = menu.choice("Chart of", FIGURES[view.figure % FIGURES.len()].0);
-    view.figure = (view.figure as i32 + step).rem_euclid(FIGURES.len() as i32) as usize;
+    let at = view.figure % FIGURES.len();
+    view.figure = menu.choose_place("Chart of", FIGURES[at].0, at, FIGURES.len()).unwrap_or(at);
     menu.explain_row("What the curve shows, a point a game");
     let export = menu.button("Export as CSV");
     menu.explain_row("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
@@ -115,9 +120,7 @@ fn choose(
 ) {
     let at = value.as_ref().and_then(|value| known.iter().position(|known| known == value)).map_or(0, |at| at + 1);
     let shown = value.as_deref().map_or_else(|| "All".to_owned(), title);
-    let step = menu.choice(label, &shown);
-    if step != 0 {
-        let next = (at as i32 + step).rem_euclid(known.len() as i32 + 1) as usize;
+    if let Some(next) = menu.choose_place(label, &shown, at, known.len() + 1) {
         *value = next.checked_sub(1).map(|at| known[at].clone());
     }
 }
@@ -242,7 +245,7 @@ fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
     let total =
         games.iter().fold(crate::game::stats::PlayerFigures::default(), |sum, game| sum.combined_with(&game.you));
     let won = games.iter().filter(|game| game.verdict == GameOutcome::Won).count();
-    let against = games.iter().filter(|game| game.opponent.is_some());
+    let against = games.iter().filter(|game| is_match(game));
     let versus = against.fold(crate::game::stats::PlayerFigures::default(), |sum, game| sum.combined_with(&game.you));
     let best = games.iter().map(|game| game.you.score).max().unwrap_or_default();
     let hours = total.ticks / 3_600_000;

@@ -26,11 +26,10 @@ pub(super) fn show(menu: &mut Menu, records: &Records, view: &mut WinsChoices) -
     };
     let at = view.opponent.min(last);
     let (name, table) = tables[at];
-    let step = menu.choice("Against", name);
-    menu.explain_row("Every computer player that you have met to the end of a match");
-    if step != 0 {
-        *view = WinsChoices { opponent: (at as i32 + step).rem_euclid(tables.len() as i32) as usize, place: 0 };
+    if let Some(opponent) = menu.choose_place("Against", name, at, tables.len()) {
+        *view = WinsChoices { opponent, place: 0 };
     }
+    menu.explain_row("Every computer player that you have met to the end of a match");
     let title = format!("Against {name}");
     let mut shown = BestGamesTable { title: &title, table: Some(table), better: GameComparison::Sooner, mark: None };
     let replay = shown.row(menu, &mut view.place);

@@ -55,13 +55,19 @@ fn show(
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let look = PanelLook { name: "drills", title: "Drills", rows: 440.0, side: vec2(360.0, 430.0) };
-    let shown = page.panel(look, |menu| match menu.tabs(&["Your games", "Your faults", "Practice"]) {
-        0 => moments(menu, &drills),
-        1 => {
-            faults::rows(menu, &faults.history);
-            None
+    let shown = page.panel(look, |menu| {
+        // The key that turns the tabs edits the board of a moment.
+        if menu.cursor.tab == 0 && menu.cursor.at > 0 && BoardWish::of_key(menu.nav.key).is_some() {
+            menu.nav.next_tab = false;
         }
-        _ => practice::rows(menu, making.kind()),
+        match menu.tabs(&["Your games", "Your faults", "Practice"]) {
+            0 => moments(menu, &drills),
+            1 => {
+                faults::rows(menu, &faults.history);
+                None
+            }
+            _ => practice::rows(menu, making.kind()),
+        }
     })?;
     match shown.inner {
         Some(DrillChoice::Moment(at)) => page.commands.trigger(TryDrill(at)),

@@ -6,7 +6,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
 use super::plot::{self, Band, PlotContents, PlotLine};
-use super::words::differences_in_words;
+use super::words::{differences_in_words, many};
 use super::{LaboratoryWish, curves, look};
 use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
@@ -60,10 +60,12 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Labor
         "With how many seeds each of them is trained; with two or more there are intervals, the narrower the more",
     );
     let runs = comparison.conditions.len() * comparison.seeds as usize;
-    if !running && menu.main_button(&format!("Begin the {runs} runs")) {
-        wish = Some(LaboratoryWish::Begin);
+    if !running {
+        if menu.main_button(&format!("Begin {}", many(runs, "run"))) {
+            wish = Some(LaboratoryWish::Begin);
+        }
+        menu.explain_row("One after the other, all conditions with the first seed first; they go on while you play");
     }
-    menu.explain_row("One after the other, all conditions with the first seed first; they go on while you play");
     if menu.button("Clear the comparison") {
         comparison.conditions.clear();
     }

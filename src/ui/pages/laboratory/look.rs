@@ -38,9 +38,8 @@ pub(super) fn rows(
     };
     let count = saved.len();
     let at = shown.run.min(count - 1);
-    let step = menu.choice("Run", &run.summary.name);
+    let next = menu.choose_place("Run", &run.summary.name, at, count).unwrap_or(at);
     menu.explain_row(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
-    let next = (at as i32 + step).rem_euclid(count as i32) as usize;
     let stories = [
         (RunStory::Curves, "curves"),
         (RunStory::Comparison, "comparison"),
@@ -78,10 +77,9 @@ pub(super) fn rows(
         generation_row(menu, &run.summary.generations, shown);
         genome_row(menu, run, shown);
     } else if shown.story == RunStory::TimeLapse {
-        let speed = SPEEDS[shown.speed % SPEEDS.len()].1;
-        let step = menu.choice("Speed", speed);
+        let at = shown.speed % SPEEDS.len();
+        shown.speed = menu.choose_place("Speed", SPEEDS[at].1, at, SPEEDS.len()).unwrap_or(at);
         menu.explain_row("How fast the games go");
-        shown.speed = (shown.speed as i32 + step).rem_euclid(SPEEDS.len() as i32) as usize;
     } else {
         curve_rows(menu, saved, at, shown);
     }
@@ -166,10 +164,9 @@ fn generation_row(menu: &mut Menu, generations: &[Summary], shown: &mut Laborato
 fn genome_row(menu: &mut Menu, run: &SavedRun, shown: &mut LaboratoryView) {
     let count = run.summary.recipe.genomes().max(1);
     let relative = shown.relative.min(count - 1);
-    let step =
-        menu.choice("Genome", &format!("{} of {}", with_thousands(relative as u64 + 1), with_thousands(count as u64)));
+    let words = format!("{} of {}", with_thousands(relative as u64 + 1), with_thousands(count as u64));
+    shown.relative = menu.choose_place("Genome", &words, relative, count).unwrap_or(relative);
     menu.explain_row("Whose family is shown; the best of the generation is the first");
-    shown.relative = (relative as i32 + step).rem_euclid(count as i32) as usize;
 }
 
 /// Paints the rows that choose the generation, the curve, and another run to compare with the run at place `at`.
@@ -181,23 +178,22 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
         RunStory::Comparison => curves::CURVES.len(),
         _ => curves::curve_count(generations),
     };
-    shown.curve = shown.curve.min(curves - 1);
-    let (title, about) = curves::curve_title(shown.curve, generations);
-    let step = menu.choice("Curve", title);
+    let curve = shown.curve.min(curves - 1);
+    let (title, about) = curves::curve_title(curve, generations);
+    shown.curve = menu.choose_place("Curve", title, curve, curves).unwrap_or(curve);
     menu.explain_row(about);
-    shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
     if shown.story == RunStory::Comparison {
         return;
     }
     let with = shown.other.filter(|other| *other != at && *other < saved.len());
-    let step = menu.choice("Compare with", with.map_or("nothing", |other| saved[other].summary.name.as_str()));
-    menu.explain_row("Another run's curves over these, thin; both runs' held-out games are the same games");
-    if step != 0 {
-        let others: Vec<Option<usize>> =
-            std::iter::once(None).chain((0..saved.len()).filter(|other| *other != at).map(Some)).collect();
-        let place = others.iter().position(|other| *other == with).unwrap_or(0);
-        shown.other = others[(place as i32 + step).rem_euclid(others.len() as i32) as usize];
+    let others: Vec<Option<usize>> =
+        std::iter::once(None).chain((0..saved.len()).filter(|other| *other != at).map(Some)).collect();
+    let place = others.iter().position(|other| *other == with).unwrap_or(0);
+    let name = with.map_or("nothing", |other| saved[other].summary.name.as_str());
+    if let Some(next) = menu.choose_place("Compare with", name, place, others.len()) {
+        shown.other = others[next];
     }
+    menu.explain_row("Another run's curves over these, thin; both runs' held-out games are the same games");
 }
 
 /// The generation that is `back` places before the last, or the first if there are not so many. `generations` must not

@@ -163,6 +163,10 @@ impl LaboratoryView {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LaboratoryView>();
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Laboratory)).in_set(Painting::Screens));
+    // What was asked for once is not done at the first press of another visit.
+    app.add_systems(OnExit(Screen::Laboratory), |mut shown: ResMut<LaboratoryView>| {
+        (shown.deletes, shown.dismisses) = (None, None);
+    });
 }
 
 fn show(
@@ -223,8 +227,11 @@ fn show(
             laboratory.continue_saved_run(run, last).map(|()| page.open_tab(NAME, RUN))
         }
         Some(LaboratoryWish::Delete(run)) => {
-            shown.run = run.saturating_sub(1);
-            laboratory.delete(run).map(|()| page.toasts.say("The run is deleted"))
+            shown.deletes = None;
+            laboratory.delete(run).map(|()| {
+                shown.run = run.saturating_sub(1);
+                page.toasts.say("The run is deleted");
+            })
         }
         Some(LaboratoryWish::Rename(run, name)) => laboratory.rename(run, &name),
         Some(LaboratoryWish::Export(run)) => {

@@ -112,9 +112,10 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
     match painted.placements() {
         Ok(ranked) => {
             let count = ranked.len();
-            let step = menu.choice("Place", &format!("{} of {count}", ordinal(hand.rank + 1)));
+            let at = hand.rank.min(count.saturating_sub(1));
+            let words = format!("{} of {count}", ordinal(at + 1));
+            hand.rank = menu.choose_place("Place", &words, at, count).unwrap_or(at);
             menu.explain_row("From the best place to the worst; the mouse on a cell of the small grid picks one too");
-            hand.rank = (hand.rank as i32 + step).rem_euclid(count.max(1) as i32) as usize;
         }
         Err(words) => menu.disabled_row("Place", "none", words),
     }
@@ -144,11 +145,10 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
 fn piece_row(menu: &mut Menu, judge: &Judge, label: &str, about: &str, kind: &mut PieceKind) {
     let kinds: Vec<PieceKind> = judge.pieces.kinds().collect();
     let at = kinds.iter().position(|known| known == kind).unwrap_or(0);
-    let step = menu.choice(label, &kind.letter().to_string());
-    menu.explain_row(about);
-    if step != 0 {
-        *kind = kinds[(at as i32 + step).rem_euclid(kinds.len() as i32) as usize];
+    if let Some(next) = menu.choose_place(label, &kind.letter().to_string(), at, kinds.len()) {
+        *kind = kinds[next];
     }
+    menu.explain_row(about);
 }
 
 /// Paints cells with the mouse. True when a stroke begins.

@@ -9,7 +9,7 @@ use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
 use crate::app::laboratory::{GenomeGame, JobState, Laboratory, TrainingJob};
 use crate::rules::{Matrix, Mino};
 use crate::runs::{GenomeState, Observation};
-use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Sense, pos2, vec2};
+use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Sense, Vec2, pos2, vec2};
 use std::time::Duration;
 
 /// Paints the rows of the room "Run" and the run in progress beside them, and returns what the player asks for with one
@@ -67,10 +67,12 @@ pub(super) fn rows(
         let most = crate::doors::threads::cores().max(1) as u32;
         let mut cores = job.cores() as u32;
         let words = format!("{cores} of {most}");
-        if most > 1 && menu.number("Cores", &mut cores, 1..=most, 1, &words) {
-            job.use_cores(cores as usize);
+        if most > 1 {
+            if menu.number("Cores", &mut cores, 1..=most, 1, &words) {
+                job.use_cores(cores as usize);
+            }
+            menu.explain_row("The players it finds are the same on any number");
         }
-        menu.explain_row("The players it finds are the same on any number");
     }
     if matches!(state, JobState::Paused | JobState::Broken(_)) {
         if menu.button("Stop the run") {
@@ -79,14 +81,14 @@ pub(super) fn rows(
         menu.explain_row("Ends it here, for another one to begin; it can be taken up again");
     }
     let count = reading.cells.len().max(1);
-    let step = menu.choice("Genome", &format!("{} of {count}", shown.genome.min(count - 1) + 1));
+    let at = shown.genome.min(count - 1);
+    shown.genome = menu.choose_place("Genome", &format!("{} of {count}", at + 1), at, count).unwrap_or(at);
     menu.explain_row("Whose game is played again below; the mouse on a cell picks it too");
-    shown.genome = (shown.genome.min(count - 1) as i32 + step).rem_euclid(count as i32) as usize;
     let curves = curves::curve_count(&reading.generations);
-    let (title, about) = curves::curve_title(shown.curve, &reading.generations);
-    let step = menu.choice("Curve", title);
+    let at = shown.curve.min(curves - 1);
+    let (title, about) = curves::curve_title(at, &reading.generations);
+    shown.curve = menu.choose_place("Curve", title, at, curves).unwrap_or(at);
     menu.explain_row(about);
-    shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
     if !reading.generations.is_empty() && state != JobState::Over {
         if menu.button("Play or watch the best so far") {
             wish = Some(LaboratoryWish::Room(super::USE));
@@ -155,7 +157,9 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
         reading.cells.len(),
     );
     let response = ui.interact(upper, ui.id().with("genomes"), Sense::CLICK);
-    if let Some(genome) = response.hover_pos().and_then(|at| grid.at(at)) {
+    // A mouse that rests leaves the choice to the keys.
+    let moves = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
+    if let Some(genome) = response.hover_pos().filter(|_| moves).and_then(|at| grid.at(at)) {
         shown.genome = genome;
     }
     genomes::paint(&painter, &grid, reading, shown.genome);

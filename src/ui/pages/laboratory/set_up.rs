@@ -2,9 +2,10 @@
 //! run.
 
 use super::super::super::menu::Menu;
+use super::super::super::rows::place_after;
 use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
-use super::words::value_in_words;
+use super::words::{many, value_in_words};
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature};
 use crate::app::laboratory::{Laboratory, RunDuration, RunPlan, evaluator_words};
@@ -36,11 +37,11 @@ pub(super) fn rows(
         ));
     }
     if laboratory.waiting_run_count() > 0 && !running {
-        let runs = laboratory.waiting_run_count();
-        if laboratory.stopped_run().is_none() && menu.main_button(&format!("Train the {runs} runs that wait")) {
+        let runs = many(laboratory.waiting_run_count(), "waiting run");
+        if laboratory.stopped_run().is_none() && menu.main_button(&format!("Train {runs}")) {
             wish = Some(LaboratoryWish::TrainNext);
         }
-        if menu.button(&format!("Drop the {runs} runs that wait")) {
+        if menu.button(&format!("Drop {runs}")) {
             wish = Some(LaboratoryWish::DropWaiting);
         }
         menu.explain_row("Runs of a comparison that are not trained yet; those that are trained stay");
@@ -63,7 +64,7 @@ pub(super) fn rows(
         }
         None => {
             let runs = laboratory.comparison.conditions.len() * laboratory.comparison.seeds as usize;
-            let words = if runs == 0 { "Begin".to_owned() } else { format!("Begin the {runs} runs") };
+            let words = if runs == 0 { "Begin".to_owned() } else { format!("Begin {}", many(runs, "run")) };
             if menu.main_button(&words) {
                 wish = Some(LaboratoryWish::Begin);
             }
@@ -73,11 +74,10 @@ pub(super) fn rows(
     let whole = laboratory.planned_recipe().as_ref().ok().cloned();
     let plan = &mut laboratory.plan;
     let at = recipes.iter().position(|recipe| recipe.name == plan.recipe).unwrap_or(0);
-    let step = menu.choice("Recipe", &recipes[at].name);
-    menu.explain_row("How it learns: what it sees, how it is judged, how better ones are found");
-    if step != 0 {
-        plan.set_recipe(&recipes[(at as i32 + step).rem_euclid(recipes.len() as i32) as usize]);
+    if let Some(next) = menu.choose_place("Recipe", &recipes[at].name, at, recipes.len()) {
+        plan.set_recipe(&recipes[next]);
     }
+    menu.explain_row("How it learns: what it sees, how it is judged, how better ones are found");
     let own = &recipes[at];
     let words = plan.last.to_string();
     menu.whole_number("Last generation", &mut plan.last, (0, MAX_GENERATION), &words);
@@ -123,7 +123,9 @@ fn cores(menu: &mut Menu, plan: &mut RunPlan) {
     let words = format!("{cores} of {most}");
     if most == 1 {
         menu.disabled_row("Cores", "1", "This machine has one; training gives way to the game");
-    } else if menu.number("Cores", &mut cores, 1..=most, 1, &words) {
+        return;
+    }
+    if menu.number("Cores", &mut cores, 1..=most, 1, &words) {
         plan.cores = cores as usize;
     }
     menu.explain_row("How many of the processor's cores it computes on; it gives way to the game on all of them");
@@ -159,8 +161,8 @@ fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number
 /// the recipe itself.
 fn next(number: &Number, value: &str, usual: &str, step: i32) -> String {
     let among = |words: &[&str]| {
-        let at = words.iter().position(|word| *word == value).map_or(0, |at| at as i32 + step);
-        words[at.rem_euclid(words.len() as i32) as usize].to_owned()
+        let at = words.iter().position(|word| *word == value);
+        words[at.map_or(0, |at| place_after(at, step, words.len()))].to_owned()
     };
     match number.values {
         Values::Words(words) => among(&words().iter().map(|(word, _)| *word).collect::<Vec<_>>()),
@@ -249,14 +251,12 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
     let from = &mut laboratory.plan.from;
     let at = choices.iter().position(|(file, _)| file == from);
     let words = at.map_or(from.as_str(), |at| &choices[at].1);
-    let step = menu.choice("Begins from", words);
+    if let Some(next) = menu.choose_place("Begins from", words, at.unwrap_or(0), choices.len()) {
+        from.clone_from(&choices[next].0);
+    }
     menu.explain_row(
         "The best player of a run's last generation, by the names of its weights; weights it lacks begin at 0",
     );
-    if step != 0 {
-        let next = (at.unwrap_or(0) as i32 + step).rem_euclid(choices.len() as i32) as usize;
-        from.clone_from(&choices[next].0);
-    }
 }
 
 /// Paints a description of the run beside the rows. `own` is the documented recipe, `whole` the recipe with the numbers

@@ -91,16 +91,14 @@ pub(super) fn rows(
     }
     menu.explain_row("A match between it and the one chosen below, both at their speeds");
     against(menu, history, &mut shown.using);
-    let step = menu.choice("Run", &run.summary.name);
+    let next = menu.choose_place("Run", &run.summary.name, shown.run, saved.len());
     menu.explain_row("Of which run on this machine");
-    if step != 0 {
-        let runs = saved.len() as i32;
-        (shown.run, shown.back) = ((shown.run as i32 + step).rem_euclid(runs) as usize, 0);
+    if let Some(next) = next {
+        (shown.run, shown.back) = (next, 0);
         return wish;
     }
-    let step = menu.choice("Generation", &number.to_string());
+    let next = menu.choose_place("Generation", &number.to_string(), at, count).unwrap_or(at);
     menu.explain_row("Which generation of the run; later ones have learned more");
-    let next = (at as i32 + step).rem_euclid(count as i32) as usize;
     shown.back = count - 1 - next;
     let rating = laboratory.rating_of(&file, shown.using.pace);
     wish = rated(menu, &mut shown.using, rating.as_ref(), &file).or(wish);
@@ -141,21 +139,21 @@ fn against(menu: &mut Menu, history: &GameHistory, using: &mut UseRoom) {
     let rungs = history.ladder.rungs();
     let named = |at: usize| rungs.get(at).map(|rung| rivals::player_name(&rung.strength));
     let words = using.against.and_then(named).unwrap_or_else(|| "its first generation".to_owned());
-    let step = menu.choice("Watched against", &words);
-    menu.explain_row("The first generation of its run, or any rival of the ladder");
     // Place 0 is the first generation, and the rivals come behind it.
-    let places = rungs.len() as i32 + 1;
-    let at = using.against.map_or(0, |at| at as i32 + 1);
-    using.against = usize::try_from((at + step).rem_euclid(places) - 1).ok();
+    let at = using.against.map_or(0, |at| at + 1);
+    if let Some(next) = menu.choose_place("Watched against", &words, at, rungs.len() + 1) {
+        using.against = next.checked_sub(1);
+    }
+    menu.explain_row("The first generation of its run, or any rival of the ladder");
 }
 
 /// Paints the rows that rate the player, and returns what is asked for with one of them.
 fn rated(menu: &mut Menu, using: &mut UseRoom, rating: Option<&RatingSoFar>, file: &Path) -> Option<LaboratoryWish> {
     menu.heading("As a rival");
     let at = PACES.iter().position(|pace| *pace == using.pace.milli_pps).unwrap_or(0);
-    let step = menu.choice("Speed", &format!("{:.1} pieces a second", f64::from(using.pace.milli_pps) / 1000.0));
+    let words = format!("{:.1} pieces a second", f64::from(using.pace.milli_pps) / 1000.0);
+    using.pace.milli_pps = PACES[menu.choose_place("Speed", &words, at, PACES.len()).unwrap_or(at)];
     menu.explain_row("How fast it plays as a rival; a rating holds for one speed");
-    using.pace.milli_pps = PACES[(at as i32 + step).rem_euclid(PACES.len() as i32) as usize];
     if rating.is_some_and(|rating| !rating.is_over()) {
         if menu.button("Stop the matches") {
             return Some(LaboratoryWish::StopRating);
@@ -195,9 +193,9 @@ fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path)
     }
     menu.explain_row("Enter begins to type, and ends it");
     let colour = usize::from(naming.colour) % OWN_COLOURS.len();
-    let step = menu.choice("Colour", OWN_COLOURS[colour].1);
+    let next = menu.choose_place("Colour", OWN_COLOURS[colour].1, colour, OWN_COLOURS.len());
     menu.explain_row("The colour of its name and emblem; the emblem is made of the name");
-    naming.colour = (colour as i32 + step).rem_euclid(OWN_COLOURS.len() as i32) as u8;
+    naming.colour = next.unwrap_or(colour) as u8;
     if let Some(line) = menu.typed_line_row("Described in a line", LINE, &shown(&naming.line), typing) {
         naming.line = line;
     }

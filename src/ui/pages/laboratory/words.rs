@@ -46,6 +46,11 @@ fn features(before: &str, value: &str) -> String {
     said.map(|(word, names)| format!("{word} {}", names.join(", "))).collect::<Vec<_>>().join(", ")
 }
 
+/// So many of something, in words: `1 run`, `3 runs`.
+pub(super) fn many(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -108,6 +108,9 @@ fn show(
     editor.change(position, in_stroke && view.has_changed);
     view.has_changed = in_stroke && (view.has_changed || changes);
     if let Some(wish) = shown.inner {
+        if matches!(wish, PositionWish::Play(_)) {
+            view.hand.stop();
+        }
         fulfil(wish, &mut page, &mut editor, &mut clipboard);
     }
     if shown.back && paints {

@@ -131,10 +131,9 @@ fn parts(
     menu.explain_row("What the bag still brings after these pieces, in any order; none at all is a full bag");
     let kinds: Vec<Option<PieceKind>> = std::iter::once(None).chain(position.rules.pieces.kinds().map(Some)).collect();
     let name = position.hold.map_or("none".to_owned(), |kind| kind.letter().to_string());
-    let step = menu.choice("Hold", &name);
-    if step != 0 {
-        let at = kinds.iter().position(|kind| *kind == position.hold).unwrap_or(0) as i32;
-        position.hold = kinds[(at + step).rem_euclid(kinds.len() as i32) as usize];
+    let at = kinds.iter().position(|kind| *kind == position.hold).unwrap_or(0);
+    if let Some(next) = menu.choose_place("Hold", &name, at, kinds.len()) {
+        position.hold = kinds[next];
     }
     menu.explain_row("The piece that is put aside");
     let mut number = |label: &str, value: &mut u32, most: u32, hint: &str| {
@@ -185,9 +184,8 @@ fn places(menu: &mut Menu, position: &EditedPosition, view: &mut PositionView, i
         menu.disabled_row("Place", "none", "The falling piece has no place on this board");
         return None;
     }
-    view.place = view.place.min(all.len() - 1);
-    let step = menu.choice("Place", &format!("{} of {}", view.place + 1, all.len()));
-    view.place = (view.place as i32 + step).rem_euclid(all.len() as i32) as usize;
+    let at = view.place.min(all.len() - 1);
+    view.place = menu.choose_place("Place", &format!("{} of {}", at + 1, all.len()), at, all.len()).unwrap_or(at);
     let place = all[view.place];
     menu.explain_row(format!("{}{}", capital(&position.keys_to(&place)), moves::spin_words(place.spin)));
     Some(OnBoard::Places(all, view.place))
