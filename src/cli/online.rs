@@ -3,7 +3,7 @@
 
 use super::trace::TraceFile;
 use super::window::{self, ExtraPlugin, WindowOptions};
-use super::{Failure, say, speed};
+use super::{Failure, say};
 use crate::app::online::{OnlineRoom, own_computer};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
@@ -60,7 +60,7 @@ struct RoomFlags {
     #[arg(long, value_name = "SPEC")]
     player: Option<String>,
     /// Its pieces a second, 0.1-10
-    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed::parse_room_pps, requires = "player")]
+    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = parse_pps, requires = "player")]
     pps: f64,
     /// The relay that the room is reached over too, this time; without it that of the settings
     #[arg(long, value_name = "URL")]
@@ -71,6 +71,14 @@ struct RoomFlags {
     /// Write a JSON line for every change of state to this file
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
+}
+
+/// Reads a speed at which a computer player may play in a room with somebody: 0.1-10 pieces a second.
+fn parse_pps(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(pps) if (0.1..=10.0).contains(&pps) => Ok(pps),
+        _ => Err("give 0.1-10 pieces a second".to_owned()),
+    }
 }
 
 /// Opens the window in an own room.
