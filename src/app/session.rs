@@ -4,10 +4,12 @@ use super::devices::Gamepads;
 use super::first_steps::FirstSteps;
 use super::library::Library;
 use super::opponents::OpponentList;
+use super::results::table_id;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::puzzles::{PuzzleBook, PuzzleBookError};
-use crate::app::persistence::{Records, Settings, rivals};
+use crate::app::persistence::rivals::{self, LadderRival};
+use crate::app::persistence::{Records, Settings};
 use crate::game::handling::Handling;
 use crate::game::modes::line::{self, GameLineError};
 use crate::game::modes::{Course, GameComparison, Plan, StartPosition, TrailToBeat};
@@ -16,7 +18,7 @@ use crate::movegen::PlacementChoice;
 use crate::net::OnlineMatch;
 use crate::rules::RuleError;
 use crate::rules::Rules;
-use crate::storage::{OpponentError, Spec};
+use crate::storage::{OpponentError, Spec, cast};
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 use thiserror::Error;
@@ -223,6 +225,22 @@ pub fn best_games_kind(mode: Mode, settings: &Settings, book: &PuzzleBook) -> (S
     }
 }
 
+/// The id of the table that keeps the best games of a custom course with these settings, and which of two games is the
+/// better one. Against a computer player each player has a table, and the sooner win is the better one.
+pub fn custom_table(course: &Course, settings: &Settings) -> (String, GameComparison) {
+    if !settings.modes.against {
+        return (course.id.clone(), course.better);
+    }
+    let versus = &settings.versus;
+    let opponent = ChosenPlayer { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+    // What is no SPEC has never been played.
+    let name = versus.opponent.parse().map(|spec| match opponent.rival(&spec, settings.placements.opponent) {
+        Some(rival) => rival.name.to_owned(),
+        None => cast::title(&spec),
+    });
+    (table_id(Mode::Custom, &course.id, Some(&name.unwrap_or_default())), GameComparison::Sooner)
+}
+
 /// A computer player as the settings name it.
 pub(super) struct ChosenPlayer<'a> {
     /// The SPEC of the player, as on the command line.
@@ -234,6 +252,11 @@ pub(super) struct ChosenPlayer<'a> {
 }
 
 impl ChosenPlayer<'_> {
+    /// The rival on the ladder as which the player plays with this choice of placements; `None` if it is none.
+    fn rival(&self, spec: &Spec, choice: PlacementChoice) -> Option<&'static LadderRival> {
+        rivals::rival(spec, self.pace, self.slips).filter(|_| choice == PlacementChoice::Straight)
+    }
+
     /// The seat of the player. With [`PlacementChoice::Straight`] the player chooses from the placements that it
     /// learned with. It bears a rival's name only if it plays as that rival does on the ladder.
     pub(super) fn seat(
@@ -243,9 +266,8 @@ impl ChosenPlayer<'_> {
     ) -> Result<SeatSetup, OpponentError> {
         let spec: Spec = self.words.parse()?;
         let found = opponents.contestant(&spec)?;
-        let rival = rivals::rival(&spec, self.pace, self.slips)
-            .filter(|_| choice == PlacementChoice::Straight || found.mind.searches());
-        let name = rival.map_or_else(|| found.title(), |rival| rival.name.to_owned());
+        let choice_it_learned = if found.mind.searches() { PlacementChoice::Straight } else { choice };
+        let name = self.rival(&spec, choice_it_learned).map_or_else(|| found.title(), |rival| rival.name.to_owned());
         let asked = (choice == PlacementChoice::Reachable).then_some(choice);
         Ok(SeatSetup { name, ..SeatSetup::from_contestant(found, asked, self.pace, self.slips) })
     }

@@ -2,7 +2,6 @@
 
 use super::clipboard::Clipboard;
 use super::devices::nav::{self, NavigationSteps};
-use super::screens::{Overlay, Screen};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
@@ -23,6 +22,8 @@ pub struct Typing {
     pub done: bool,
     /// Whether the line differs from what stood there when it was begun: what is pasted before that takes its place.
     pub is_changed: bool,
+    /// Whether the row was there since the keys were read last.
+    is_asked_for: bool,
 }
 
 impl Typing {
@@ -33,7 +34,8 @@ impl Typing {
 
     /// Begins a line for the row `of`, which is called `label`, with this text in it.
     pub fn begin(&mut self, of: &'static str, label: &str, text: &str) {
-        *self = Self { of: Some(of), label: label.to_owned(), text: text.to_owned(), ..Self::default() };
+        let (of, label, text) = (Some(of), label.to_owned(), text.to_owned());
+        *self = Self { of, label, text, is_asked_for: true, ..Self::default() };
     }
 
     /// Adds letters at the end of the line, up to the most that a line has.
@@ -54,30 +56,20 @@ impl Typing {
         *self = Self::default();
     }
 
-    /// Takes the line of the row `of` once it is finished; `None` before.
+    /// Takes the line of the row `of` once it is finished; `None` before. Each frame in which the row is shown asks.
     pub fn take(&mut self, of: &'static str) -> Option<String> {
+        self.is_asked_for |= self.of == Some(of);
         (self.of == Some(of) && self.done).then(|| std::mem::take(self).text)
     }
 }
 
-/// Adds the system that reads the letters, and the one that drops a half-typed line when its screen is left.
+/// Adds the system that reads the letters.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Typing>();
-    app.add_systems(PreUpdate, listen.after(nav::read));
-    for screen in Screen::ALL {
-        app.add_systems(OnExit(screen), forget);
-    }
-    for overlay in Overlay::ALL {
-        app.add_systems(OnExit(overlay), forget);
-    }
+    app.init_resource::<Typing>().add_systems(PreUpdate, listen.after(nav::read));
 }
 
-/// Drops a line that was not finished, so that it is not continued elsewhere and no longer takes the keys.
-fn forget(mut typing: ResMut<Typing>) {
-    typing.cancel();
-}
-
-/// Adds the letters of this frame to the line, and takes the keys from the menus, which would act on them.
+/// Adds the letters of this frame to the line, and takes the keys from the menus, which would act on them. A line whose
+/// row is not shown any more is dropped, so that it is not continued elsewhere and no longer takes the keys.
 pub(super) fn listen(
     mut typing: ResMut<Typing>,
     mut nav: ResMut<NavigationSteps>,
@@ -85,7 +77,8 @@ pub(super) fn listen(
     held: Res<ButtonInput<KeyCode>>,
     mut clipboard: NonSendMut<Clipboard>,
 ) {
-    if !typing.is_on() {
+    if !std::mem::take(&mut typing.is_asked_for) {
+        typing.cancel();
         // The key that begins a line is not part of it.
         keys.clear();
         return;
@@ -128,32 +121,23 @@ mod tests {
     use super::*;
     use crate::app::clipboard;
     use bevy::input::InputPlugin;
-    use bevy::state::app::StatesPlugin;
 
     #[test]
-    fn a_line_ends_with_the_screen_and_the_overlay_that_it_was_begun_on() {
+    fn a_line_goes_on_for_as_long_as_its_row_is_shown() {
         let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin)).insert_state(Screen::Title);
-        app.add_sub_state::<Overlay>().add_plugins((nav::plugin, clipboard::plugin, plugin));
+        app.add_plugins((MinimalPlugins, InputPlugin, nav::plugin, clipboard::plugin, plugin));
+        let shows_row = |app: &mut App| app.world_mut().resource_mut::<Typing>().take("row");
         app.update();
-        let begin = |app: &mut App| {
-            app.world_mut().resource_mut::<Typing>().begin("test", "From a board", "");
+        app.world_mut().resource_mut::<Typing>().begin("row", "From a board", "");
+        for _ in 0..3 {
             app.update();
-            assert!(app.world().resource::<Typing>().is_on(), "it goes on while nothing else is shown");
-        };
-        for screen in [Screen::Mode, Screen::Play, Screen::Laboratory, Screen::Title] {
-            begin(&mut app);
-            app.world_mut().resource_mut::<NextState<Screen>>().set(screen);
-            app.update();
-            assert!(!app.world().resource::<Typing>().is_on(), "it is not continued in {screen:?}");
+            assert_eq!(shows_row(&mut app), None);
+            assert!(app.world().resource::<Typing>().is_on(), "it goes on while the row is there");
         }
-        app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
         app.update();
-        for overlay in [Overlay::Settings, Overlay::Pause] {
-            begin(&mut app);
-            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
-            app.update();
-            assert!(!app.world().resource::<Typing>().is_on(), "it is not continued in {overlay:?}");
-        }
+        // Another page, on which another row asks for another line.
+        app.world_mut().resource_mut::<Typing>().take("other");
+        app.update();
+        assert!(!app.world().resource::<Typing>().is_on(), "it is not continued elsewhere");
     }
 }

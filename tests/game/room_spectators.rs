@@ -1,9 +1,10 @@
 //! Spectators: programs that watch the matches of a room, without anything that the players would notice.
 
-use super::room::{PATIENCE, Program, company_at, play, until};
+use super::room::{PATIENCE, Program, begin, company_at, play, until};
 use korobka::app::online::{OnlineRoom, RoomState};
 use korobka::app::persistence::Settings;
 use korobka::doors::peer::{MOST_SPECTATORS, RoomAddress};
+use korobka::game::Match;
 use korobka::game::replay::{ReplayCheck, survey};
 use std::time::Instant;
 
@@ -47,6 +48,33 @@ fn spectators_see_the_match_to_its_end_and_the_next_one() {
     host.room(|room, _| room.leave());
     until([&mut early], "the spectator hears of it", |[early]| early.state() == RoomState::Closed);
     assert_eq!(early.told(), "The room is closed");
+}
+
+#[test]
+fn spectators_see_that_a_match_was_given_up() {
+    let (mut host, mut guest, room) = company_at(|_| {});
+    let mut spectator = spectator(&room);
+    until([&mut host, &mut guest, &mut spectator], "the spectator is there", |[host, ..]| count(host) == 1);
+    begin([&mut host, &mut guest]);
+    let is_begun = |program: &Program| {
+        let mut match_in_progress = program.app.world().try_query::<&Match>().expect("a match is known");
+        match_in_progress.single(program.app.world()).is_ok_and(|current| current.tick > 1000)
+    };
+    until([&mut host, &mut guest], "a second is played", |both| both.iter().all(|program| is_begun(program)));
+    guest.room(|room, _| room.leave());
+    until([&mut host], "the host has won", |[host]| !host.recorded().is_empty());
+    let whole = host.recorded()[0].clone();
+    assert!(whole.result.over);
+    let known = std::cell::RefCell::new(None);
+    until([&mut host, &mut spectator], "the spectator hears of it", |[_, spectator]| {
+        let watched = spectator.app.world().resource::<OnlineRoom>().watched_replay().cloned();
+        if let Some(watched) = watched {
+            known.replace(Some(watched));
+        }
+        spectator.state() == RoomState::Closed
+    });
+    let known = known.into_inner().expect("the spectator has seen the match");
+    assert_eq!((known.ticks, known.hash, known.result.over), (whole.ticks, whole.hash, true));
 }
 
 fn host_hash(host: &Program, number: usize) -> u64 {

@@ -108,6 +108,7 @@ fn again(
     mut room: ResMut<OnlineRoom>,
     overlay: Option<Res<State<Overlay>>>,
     online: Option<Res<OnlineMatch>>,
+    settings: Res<Settings>,
     mut commands: Commands,
 ) {
     let over = overlay.is_some_and(|overlay| *overlay.get() == Overlay::Results);
@@ -115,6 +116,7 @@ fn again(
         return;
     }
     if room.is_open() {
+        room.set_handling(&settings);
         room.set_ready(true);
     } else {
         commands.trigger(SessionRequest::Leave(Screen::Online));

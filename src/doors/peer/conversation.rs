@@ -15,7 +15,7 @@ const EVERY: Duration = Duration::from_millis(16);
 /// bytes. Their keys are in the next one.
 const RELAYED: u32 = 2;
 /// How long the last texts may take.
-const ARRIVAL: Duration = Duration::from_millis(500);
+pub(super) const ARRIVAL: Duration = Duration::from_millis(500);
 /// How often the last datagram is sent.
 const LAST: u32 = 4;
 /// After so many seconds in which nothing came, not even what keeps a line open (every five seconds), it is lost.
@@ -77,6 +77,8 @@ pub(super) async fn converse(line: &mut PeerLine, wires: &mut ThreadChannels) ->
         return TalkEnd::Here(LEFT_MESSAGE.to_owned());
     }
     let ended = tokio::select! {
+        // Texts that came before the end are read before it.
+        biased;
         ended = read_texts(connection, receiver, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
         ended = read_datagrams(connection, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
         ended = follow_orders(sender, &mut wires.orders) => ended.unwrap_or_else(|error| lost(&error)),

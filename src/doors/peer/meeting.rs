@@ -1,6 +1,6 @@
 //! Opens a room or goes to one, and keeps the connection.
 
-use super::conversation::{MOST_REASON, PeerLine, TalkEnd, converse};
+use super::conversation::{LEFT_MESSAGE, MOST_REASON, PeerLine, TalkEnd, converse};
 use super::plain::plain_text;
 use super::sockets::{addresses, at_port, without_sockets};
 use super::spectators::{SpectatorDoor, SpectatorTexts};
@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 /// The protocol's name in QUIC's handshake; its number goes up when the texts or datagrams change.
-const PROTOCOL: &[u8] = b"korobka/match/2";
+const PROTOCOL: &[u8] = b"korobka/match/3";
 /// How long a dialled host may take to answer.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a guest waits before it dials again.
@@ -46,13 +46,9 @@ pub(super) struct ThreadChannels {
     pub(super) texts: watch::Receiver<SpectatorTexts>,
 }
 
-/// How a meeting can end early.
-enum MeetingEnd {
-    /// The other has closed the connection, and said this.
-    Closed(String),
-    /// There is no network, or nobody there: one line for the player.
-    Failed(String),
-}
+/// Why a meeting has failed: there is no network, or nobody there, or the other sent what no program sends. One line
+/// for the player.
+struct MeetingFault(String);
 
 /// What goes on until the program drops its end; failures are told as an event.
 pub(super) async fn run(meeting: PeerMeeting, mut wires: ThreadChannels) {
@@ -67,17 +63,14 @@ pub(super) async fn run(meeting: PeerMeeting, mut wires: ThreadChannels) {
         }
         PeerMeeting::Join { room, key, relay, role } => join(&room, &key, relay, role, &mut wires).await,
     };
-    let last = match ended {
-        Ok(()) => return,
-        Err(MeetingEnd::Closed(line)) => PeerEvent::Closed(line),
-        Err(MeetingEnd::Failed(line)) => PeerEvent::Failed(line),
-    };
-    // If nobody reads events any more, nobody needs this one.
-    let _unread = wires.events.send(last).await;
+    if let Err(MeetingFault(line)) = ended {
+        // If nobody reads events any more, nobody needs this one.
+        let _unread = wires.events.send(PeerEvent::Failed(line)).await;
+    }
 }
 
 /// An endpoint with this secret key at this port, which can be reached over these relays too, or over them alone.
-async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: bool) -> Result<Endpoint, MeetingEnd> {
+async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: bool) -> Result<Endpoint, MeetingFault> {
     // What a relay says of the own address by QUIC is left out: ours speak HTTP.
     let relays: Vec<RelayConfig> = relays.iter().map(|relay| RelayConfig::new(relay.url().clone(), None)).collect();
     let mode = if relays.is_empty() { RelayMode::Disabled } else { RelayMode::Custom(relays.into_iter().collect()) };
@@ -91,8 +84,8 @@ async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: boo
         .datagram_receive_buffer_size(Some(WINDOW as usize));
     let builder = builder.alpns(vec![PROTOCOL.to_vec()]).relay_mode(mode).transport_config(limits.build());
     let builder = if alone { Ok(without_sockets(builder)) } else { at_port(builder, port) };
-    let builder = builder.map_err(|error| MeetingEnd::Failed(format!("no network: {error}")))?;
-    builder.bind().await.map_err(|error| MeetingEnd::Failed(format!("no network at the UDP port {port}: {error}")))
+    let builder = builder.map_err(|error| MeetingFault(format!("no network: {error}")))?;
+    builder.bind().await.map_err(|error| MeetingFault(format!("no network at the UDP port {port}: {error}")))
 }
 
 /// Opens a room, and talks with the guest that comes first. The room is that guest's from then on.
@@ -102,11 +95,9 @@ async fn host(
     relay: Option<RelayUse>,
     spectators: Option<SpectatorDoor>,
     wires: &mut ThreadChannels,
-) -> Result<(), MeetingEnd> {
+) -> Result<(), MeetingFault> {
     if cfg!(target_arch = "wasm32") && relay.is_none() {
-        return Err(MeetingEnd::Failed(
-            "a page in a browser plays over a relay: set one, then open the room".to_owned(),
-        ));
+        return Err(MeetingFault("a page in a browser plays over a relay: set one, then open the room".to_owned()));
     }
     let mut room = HostedRoom::open(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
     let mut guest = tokio::select! {
@@ -135,7 +126,7 @@ async fn host(
                 }
             }
         };
-        let reason = match settle(ended, &room.endpoint, line.connection).await {
+        let reason = match settle(ended, &room.endpoint, line.connection, spectators.as_ref(), wires).await {
             Settled::Over(end) => return end,
             Settled::Lost(reason) => reason,
         };
@@ -182,7 +173,7 @@ impl HostedRoom {
         relay: Option<&RelayUse>,
         spectators: Option<&SpectatorDoor>,
         events: &mpsc::Sender<PeerEvent>,
-    ) -> Result<Self, MeetingEnd> {
+    ) -> Result<Self, MeetingFault> {
         let alone = cfg!(target_arch = "wasm32") || relay.is_some_and(|way| way.alone);
         let relay = relay.map(|way| way.relay.clone());
         let endpoint = endpoint(&keys.host, port, relay.as_slice(), alone).await?;
@@ -279,28 +270,42 @@ async fn let_in(
 /// What becomes of a meeting after a conversation.
 enum Settled {
     /// It is over.
-    Over(Result<(), MeetingEnd>),
+    Over(Result<(), MeetingFault>),
     /// It may go on over another connection; this one is lost for this reason.
     Lost(String),
 }
 
-/// Says goodbye where a conversation has ended for good.
-async fn settle(ended: TalkEnd, endpoint: &Endpoint, connection: Connection) -> Settled {
-    Settled::Over(match ended {
-        TalkEnd::Here(line) => {
-            close(endpoint, &connection, &line).await;
-            Ok(())
-        }
+/// Says goodbye where a conversation has ended for good. The spectators are told how the match has ended before the
+/// endpoint is closed, which takes them along.
+async fn settle(
+    ended: TalkEnd,
+    endpoint: &Endpoint,
+    connection: Connection,
+    spectators: Option<&SpectatorDoor>,
+    wires: &mut ThreadChannels,
+) -> Settled {
+    let (line, end) = match ended {
+        TalkEnd::Here(line) => (line, Ok(())),
         TalkEnd::Closed(line) => {
-            let _late = timeout(CLOSING, endpoint.close()).await;
-            Err(MeetingEnd::Closed(line))
+            // If nobody reads events any more, the program has ended it too.
+            let _unread = wires.events.send(PeerEvent::Closed(line)).await;
+            // The program ends its match, tells the spectators, and closes the room.
+            while let Some(Order::Send(_)) = wires.orders.recv().await {}
+            (LEFT_MESSAGE.to_owned(), Ok(()))
         }
         TalkEnd::Wrong(line) => {
-            close(endpoint, &connection, &line).await;
-            Err(MeetingEnd::Failed(format!("the other program sent {line}")))
+            let fault = MeetingFault(format!("the other program sent {line}"));
+            (line, Err(fault))
         }
         TalkEnd::Lost(reason) => return Settled::Lost(reason),
-    })
+    };
+    connection.close(VarInt::from_u32(0), line.as_bytes());
+    if let (Some(door), Ok(())) = (spectators, &end) {
+        door.empty(CLOSING).await;
+    }
+    // What takes longer than that, the other finds out by silence.
+    let _late = timeout(CLOSING, endpoint.close()).await;
+    Settled::Over(end)
 }
 
 /// Goes to a room and talks with its host, and dials again when the connection is lost.
@@ -310,7 +315,7 @@ async fn join(
     relay: Option<RelayUse>,
     role: RoomRole,
     wires: &mut ThreadChannels,
-) -> Result<(), MeetingEnd> {
+) -> Result<(), MeetingFault> {
     let alone = relay.as_ref().is_some_and(|way| way.alone);
     let own = relay.map(|way| RoomPlace::Relay(way.relay));
     // Whoever runs the room's own relay would learn the address that is not to be told.
@@ -319,7 +324,7 @@ async fn join(
     let relays: Vec<RelayAddress> = places.iter().filter_map(RoomPlace::relay).cloned().collect();
     if places.is_empty() {
         let line = "the code alone finds nobody: write where the room is behind it, or set a relay";
-        return Err(MeetingEnd::Failed(line.to_owned()));
+        return Err(MeetingFault(line.to_owned()));
     }
     let keys = room.code.keys();
     let host = SecretKey::from_bytes(&keys.host).public();
@@ -353,13 +358,13 @@ async fn join(
             }
             Ok(Err(error)) => {
                 let why = plain_text(&error, MOST_REASON);
-                return Err(MeetingEnd::Failed(format!("nobody is there by the code {}: {why}", room.code)));
+                return Err(MeetingFault(format!("nobody is there by the code {}: {why}", room.code)));
             }
-            Err(_) => return Err(MeetingEnd::Failed(format!("nobody answers by the code {}", room.code))),
+            Err(_) => return Err(MeetingFault(format!("nobody answers by the code {}", room.code))),
         };
         met = true;
         let ended = converse(&mut line, wires).await;
-        let reason = match settle(ended, &endpoint, line.connection).await {
+        let reason = match settle(ended, &endpoint, line.connection, None, wires).await {
             Settled::Over(end) => return end,
             Settled::Lost(reason) => reason,
         };
@@ -369,11 +374,4 @@ async fn join(
         let _late = timeout(CLOSING, endpoint.close()).await;
         sleep(REDIAL_DELAY).await;
     }
-}
-
-/// Closes a connection with this line for the other.
-async fn close(endpoint: &Endpoint, connection: &Connection, line: &str) {
-    connection.close(VarInt::from_u32(0), line.as_bytes());
-    // What takes longer than that, the other finds out by silence.
-    let _late = timeout(CLOSING, endpoint.close()).await;
 }

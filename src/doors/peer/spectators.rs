@@ -2,11 +2,12 @@
 
 use super::super::framed_text::write_text;
 use super::PeerEvent;
-use super::conversation::{LEFT_MESSAGE, PeerLine};
+use super::conversation::{ARRIVAL, LEFT_MESSAGE, PeerLine};
 use iroh::endpoint::VarInt;
+use n0_future::time::timeout;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use tokio::sync::{mpsc, watch};
+use std::time::Duration;
+use tokio::sync::{Semaphore, mpsc, watch};
 
 /// The most spectators of a room.
 pub const MOST_SPECTATORS: usize = 4;
@@ -46,21 +47,28 @@ impl SpectatorTexts {
 pub(super) struct SpectatorDoor {
     pub(super) texts: watch::Receiver<SpectatorTexts>,
     pub(super) events: mpsc::Sender<PeerEvent>,
-    inside: Arc<AtomicUsize>,
+    /// The places that are free.
+    free: Arc<Semaphore>,
 }
 
 impl SpectatorDoor {
     pub(super) fn new(texts: watch::Receiver<SpectatorTexts>, events: mpsc::Sender<PeerEvent>) -> Self {
-        Self { texts, events, inside: Arc::default() }
+        Self { texts, events, free: Arc::new(Semaphore::new(MOST_SPECTATORS)) }
+    }
+
+    /// Waits until nobody is told anything any more, but no longer than this. Where the program has ended the room, the
+    /// spectators are told the rest and sent away by themselves.
+    pub(super) async fn empty(&self, at_most: Duration) {
+        let _late = timeout(at_most, self.free.acquire_many(MOST_SPECTATORS as u32)).await;
     }
 
     /// Tells somebody everything there is, until one of the two ends it.
     pub(super) async fn show(mut self, line: PeerLine) {
         let PeerLine { connection, mut sender, mut receiver } = line;
-        if self.inside.fetch_add(1, Ordering::Relaxed) >= MOST_SPECTATORS {
-            self.inside.fetch_sub(1, Ordering::Relaxed);
+        let free = Arc::clone(&self.free);
+        let Ok(place) = free.try_acquire() else {
             return connection.close(VarInt::from_u32(1), FULL.as_bytes());
-        }
+        };
         self.tell_count();
         let mut told = (0, 0);
         let reason = 'told: loop {
@@ -82,13 +90,18 @@ impl SpectatorDoor {
                 _said = receiver.read_chunk(1) => break 'told CANNOT_FOLLOW,
             }
         };
+        // A connection that is closed delivers nothing more: the last text has to be there before.
+        if reason == LEFT_MESSAGE && sender.finish().is_ok() {
+            let _late = timeout(ARRIVAL, sender.stopped()).await;
+        }
         connection.close(VarInt::from_u32(1), reason.as_bytes());
-        self.inside.fetch_sub(1, Ordering::Relaxed);
+        drop(place);
         self.tell_count();
     }
 
     fn tell_count(&self) {
         // Where there is no room for the event, the next one tells.
-        let _unread = self.events.try_send(PeerEvent::Spectators(self.inside.load(Ordering::Relaxed)));
+        let inside = MOST_SPECTATORS - self.free.available_permits();
+        let _unread = self.events.try_send(PeerEvent::Spectators(inside));
     }
 }

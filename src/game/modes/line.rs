@@ -61,7 +61,7 @@ pub fn parse(text: &str) -> Result<Plan, GameLineError> {
 }
 
 /// What makes one custom game better than another: time if there is a goal to reach, else points.
-pub fn comparison_of(plan: &Plan) -> GameComparison {
+fn comparison_of(plan: &Plan) -> GameComparison {
     match plan.course.goal {
         Goal::Time { .. } => GameComparison::Score,
         _ if plan.course.has_goal(&plan.rules) => GameComparison::Sooner,

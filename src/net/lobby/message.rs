@@ -52,6 +52,8 @@ pub enum LobbyMessage {
         revision: u32,
         /// The hash of the sender's part of the seed; `None` where it is not ready any more.
         commitment: Option<String>,
+        /// How the sender's pieces answer to keys in that match: it may have changed since the hello.
+        handling: Handling,
     },
     /// The sender's part of the seed, once both are ready.
     Reveal {

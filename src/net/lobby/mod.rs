@@ -8,7 +8,7 @@ mod seed;
 pub use message::{ClaimedRecord, LobbyMessage, LobbyPlayer, QUICK_WORDS, RoomTerms};
 
 use crate::doors::peer::plain_text;
-use crate::game::{Course, MatchSetup, Mode, PlayerRecord, SeatControl, SeatSetup};
+use crate::game::{Course, Handling, MatchSetup, Mode, PlayerRecord, SeatControl, SeatSetup};
 use seed::SeedPart;
 use thiserror::Error;
 
@@ -196,6 +196,13 @@ impl Lobby {
         }
     }
 
+    /// From the next match on the own pieces answer to keys like this. Once this side is ready, nothing changes.
+    pub fn set_handling(&mut self, handling: Handling) {
+        if self.part.is_none() {
+            self.own.handling = handling.clamped();
+        }
+    }
+
     /// This side is ready for the next match, or not any more. Once both are, it stays so.
     pub fn set_ready(&mut self, ready: bool) {
         if self.has_told || self.terms.is_none() || self.other.is_none() || ready == self.part.is_some() {
@@ -203,8 +210,13 @@ impl Lobby {
         }
         self.part = ready.then(SeedPart::random);
         let commitment = self.part.map(SeedPart::commitment);
-        self.outgoing.push(LobbyMessage::Ready { revision: self.revision, commitment });
+        self.say_ready(commitment);
         self.tell_part();
+    }
+
+    fn say_ready(&mut self, commitment: Option<String>) {
+        let (revision, handling) = (self.revision, self.own.handling);
+        self.outgoing.push(LobbyMessage::Ready { revision, commitment, handling });
     }
 
     /// Says a quick word.
@@ -252,7 +264,9 @@ impl Lobby {
                 self.forget_promises();
             }
             LobbyMessage::Terms { .. } => return Err(LobbyFault::Order("the terms of another's room")),
-            LobbyMessage::Ready { revision, commitment } => return self.hear_ready(revision, commitment),
+            LobbyMessage::Ready { revision, commitment, handling } => {
+                return self.hear_ready(revision, commitment, handling);
+            }
             LobbyMessage::Reveal { part, to } => return self.hear_part(&part, &to),
             LobbyMessage::Word { word } if usize::from(word) < QUICK_WORDS.len() => self.note(LobbySignal::Word(word)),
             LobbyMessage::Word { .. } => return Err(LobbyFault::Order("a word that there is not")),
@@ -310,7 +324,7 @@ impl Lobby {
         Ok(())
     }
 
-    fn hear_ready(&mut self, revision: u32, commitment: Option<String>) -> Result<(), LobbyFault> {
+    fn hear_ready(&mut self, revision: u32, commitment: Option<String>, handling: Handling) -> Result<(), LobbyFault> {
         // Meant for terms that are not these any more.
         if revision != self.revision {
             return Ok(());
@@ -319,13 +333,18 @@ impl Lobby {
             // Who knows this side's part must not promise another one.
             Some(_) if self.promise.is_some() => return Err(LobbyFault::Order("ready twice")),
             Some(commitment) if commitment.len() > MOST_COMMITMENT => return Err(LobbyFault::Seed),
-            Some(commitment) => self.promise = Some(commitment),
+            Some(commitment) => {
+                self.promise = Some(commitment);
+                if let Some(other) = &mut self.other {
+                    other.handling = handling.clamped();
+                }
+            }
             None => {
                 self.promise = None;
                 // What has been told cannot be promised again.
                 if std::mem::take(&mut self.has_told) {
                     self.part = None;
-                    self.outgoing.push(LobbyMessage::Ready { revision, commitment: None });
+                    self.say_ready(None);
                 }
             }
         }

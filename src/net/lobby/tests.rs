@@ -19,6 +19,10 @@ fn player(name: &str) -> LobbyPlayer {
     }
 }
 
+fn ready(revision: u32, commitment: &str) -> LobbyMessage {
+    LobbyMessage::Ready { revision, commitment: Some(commitment.to_owned()), handling: Handling::default() }
+}
+
 fn terms() -> RoomTerms {
     RoomTerms { rules: Rules::versus(), handicaps: [1000, 1500] }
 }
@@ -92,6 +96,31 @@ fn two_who_are_ready_agree_on_a_match_again_and_again() {
 }
 
 #[test]
+fn a_handling_that_was_changed_counts_from_the_next_match_on() {
+    let mut room = Room::new();
+    room.deliver_all();
+    let handlings = |room: &mut Room| {
+        room.sides[1].set_ready(true);
+        room.deliver_all();
+        let [Some(host), Some(guest)] = room.agreed() else { panic!("both have a match") };
+        let of = |agreed: &AgreedMatch| agreed.setup.seats.iter().map(|seat| seat.handling).collect::<Vec<_>>();
+        assert_eq!(of(&host), of(&guest));
+        of(&host)
+    };
+    let [usual, quick, slow] = [150, 90, 240].map(|das| Handling { das, ..Handling::default() });
+    room.sides[0].set_handling(usual);
+    room.sides[0].set_ready(true);
+    room.deliver_all();
+    // Too late for this match: the other knows already how this side plays it.
+    room.sides[0].set_handling(slow);
+    assert_eq!(handlings(&mut room)[0], usual);
+    room.sides[0].set_handling(quick);
+    room.sides[0].set_ready(true);
+    room.deliver_all();
+    assert_eq!(handlings(&mut room), [quick, Handling::default()]);
+}
+
+#[test]
 fn however_texts_cross_either_both_have_the_match_or_neither() {
     let mut matches = 0;
     for number in 0..2_000 {
@@ -153,8 +182,7 @@ fn what_has_no_place_closes_the_room() {
     let line = "the host's rules are impossible: garbage travels for 149 ms, and 150 is the least";
     assert_eq!(with(LobbyMessage::Terms { revision: 1, terms: Box::new(short.clone()) }), line);
     assert_eq!(Lobby::host(7, player("Anna"), short).unwrap_err().to_string(), line);
-    let promise =
-        |commitment: &str| LobbyMessage::Ready { revision: 0, commitment: Some(commitment.to_owned()) }.text();
+    let promise = |commitment: &str| ready(0, commitment).text();
     assert!(fault(&[met.clone(), promise("a"), promise("b")]).contains("ready twice"));
     let other = LobbyMessage::Reveal { part: "00".repeat(16), to: String::new() }.text();
     assert!(fault(&[met.clone(), promise("a"), other]).contains("another part of the seed"));
@@ -185,7 +213,7 @@ fn a_promise_cannot_be_changed_for_one_that_suits_better() {
     room.sides[1].set_ready(true);
     // The host has told its part; the guest, who knows it now, promises another one.
     room.deliver_all();
-    let promise = LobbyMessage::Ready { revision: 1, commitment: Some("00".repeat(32)) };
+    let promise = ready(1, &"00".repeat(32));
     let mut host = Room::new();
     host.deliver_all();
     host.sides[0].set_ready(true);

@@ -10,7 +10,7 @@ use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Records;
 use crate::app::screens::Screen;
-use crate::app::session::SessionRequest;
+use crate::app::session::{SessionRequest, custom_table};
 use crate::app::typing::Typing;
 use crate::game::Mode;
 use crate::game::modes::{Plan, line};
@@ -57,8 +57,7 @@ fn show(
     let look = PanelLook { name: "custom", title: "Custom", rows: 500.0, side: vec2(380.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
-        let id = format!("custom {}", line::write(&plan)).trim_end().to_owned();
-        let better = line::comparison_of(&plan);
+        let (id, better) = custom_table(&plan.course, &settings);
         let mut best = best::BestGamesTable { title: "Best", table: records.best_games(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
         if menu.option_rows(&mut plan) {

@@ -96,6 +96,7 @@ fn show(
             Ok(())
         }
         Some(OnlineWish::Ready(ready)) => {
+            room.set_handling(&settings);
             room.set_ready(ready);
             Ok(())
         }

@@ -162,17 +162,23 @@ pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
     page.commands.trigger(SessionRequest::New(Mode::Versus));
 }
 
-/// The rung of the chosen player at this speed and with these slips; `None` if it is not on the ladder.
-pub(super) fn chosen_rung<'a>(history: &'a GameHistory, words: &str, pace: Pace, slips: u8) -> Option<&'a Strength> {
-    let spec = words.parse().ok()?;
+/// The rung of the chosen player at this speed, with these slips and this choice of placements; `None` if it is not on
+/// the ladder, on which everybody plays as they learned to.
+pub(super) fn chosen_rung<'a>(
+    history: &'a GameHistory,
+    words: &str,
+    (pace, slips): (Pace, u8),
+    choice: PlacementChoice,
+) -> Option<&'a Strength> {
+    let spec = words.parse().ok().filter(|_| choice == PlacementChoice::Straight)?;
     history.ladder.rung(&spec, pace, slips).map(|rung| &rung.strength)
 }
 
 /// The row that chooses a rival, or a player of the laboratory, which further rows then name. True for the latter.
 pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: PlayerChoices) -> bool {
     let rungs = history.ladder.rungs();
-    let here = chosen_rung(history, player.words, *player.pace, *player.slips)
-        .filter(|_| *player.choice == PlacementChoice::Straight);
+    let rung_at = |pace| chosen_rung(history, player.words, (pace, *player.slips), *player.choice);
+    let here = rung_at(*player.pace);
     let at = here.and_then(|here| rungs.iter().position(|rung| rung.strength == *here));
     let name = here.map_or_else(|| "A laboratory player".to_owned(), player_name);
     // The laboratory's players come after the last rival.
@@ -181,7 +187,8 @@ pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: PlayerChoices
     let Some(next) = next else { return at.is_none() };
     let Some(rung) = rungs.get(next) else {
         // At a speed at which no player is on the ladder, it is a player of the laboratory.
-        player.pace.milli_pps = LABORATORY;
+        let mut speeds = (LABORATORY..).step_by(100).map(|milli_pps| Pace { milli_pps });
+        *player.pace = speeds.find(|pace| rung_at(*pace).is_none()).unwrap_or(*player.pace);
         return true;
     };
     *player.words = rung.strength.player.to_string();

@@ -55,14 +55,14 @@ fn show(
         let left = egui::Rect::from_min_size(menu.side.min, half);
         let right = left.translate(egui::vec2(0.0, half.y + 12.0));
         let painter = menu.side_painter();
-        for (rect, words, pace, slips, accent) in [
-            (left, &watch.left, watch.left_pace, watch.left_slips, theme::VERMILION),
-            (right, &watch.right, watch.right_pace, watch.right_slips, theme::RIVER),
+        for (rect, words, (pace, slips), choice, accent) in [
+            (left, &watch.left, (watch.left_pace, watch.left_slips), placements.left, theme::VERMILION),
+            (right, &watch.right, (watch.right_pace, watch.right_slips), placements.right, theme::RIVER),
         ]
         .into_iter()
         .take(shown)
         {
-            match rivals::chosen_rung(&history, words, pace, slips) {
+            match rivals::chosen_rung(&history, words, (pace, slips), choice) {
                 Some(strength) => rivals::card(&painter, rect, &history, strength),
                 None => {
                     let rules = if watch.alone { &settings.single.rules } else { &watch.rules };

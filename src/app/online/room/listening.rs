@@ -19,6 +19,9 @@ impl OnlineRoom {
     /// # Errors
     /// A line for the player that says why the room is closed.
     pub(in crate::app::online) fn listen(&mut self) -> Result<(), String> {
+        if let Some(line) = self.last_line.take() {
+            return Err(line);
+        }
         for _ in 0..MOST_EVENTS {
             let Some(event) = self.peer.as_mut().and_then(Peer::next_event) else { break };
             if matches!(event, PeerEvent::Met | PeerEvent::Text(_) | PeerEvent::Datagram(_)) {
@@ -97,10 +100,10 @@ impl OnlineRoom {
                 }
             }
             PeerEvent::Closed(line) if line.is_empty() || line == LEFT_MESSAGE => {
-                return Err("The room is closed".to_owned());
+                self.last_line = Some("The room is closed".to_owned());
             }
-            PeerEvent::Closed(line) => return Err(format!("The room is closed: {line}")),
-            PeerEvent::Failed(line) => return Err(line),
+            PeerEvent::Closed(line) => self.last_line = Some(format!("The room is closed: {line}")),
+            PeerEvent::Failed(line) => self.last_line = Some(line),
             _ => {}
         }
         Ok(())

@@ -74,6 +74,8 @@ pub struct OnlineRoom {
     pub(super) spectated: Option<SpectatedMatch>,
     /// What has come of that since the last frame.
     pub(super) watched_news: Vec<SpectatorNews>,
+    /// Why a spectator's room is closed with the next frame: what came just before is to be seen first.
+    last_line: Option<String>,
     /// What others are told of the player's earlier matches.
     pub(super) told: ClaimedRecord,
     /// Whose room it is, and the folder in which the key lies; `None` where nothing is kept.
@@ -264,6 +266,13 @@ impl OnlineRoom {
     /// The quick word that the other said last, while it is to be seen.
     pub fn received_word(&self) -> Option<u8> {
         self.word.filter(|(_, said)| said.elapsed().as_secs_f32() < 4.0).map(|(word, _)| word)
+    }
+
+    /// From the next match on a person at the own seat has the handling of these settings.
+    pub fn set_handling(&mut self, settings: &Settings) {
+        if let (Some(lobby), None) = (&mut self.lobby, &self.computer) {
+            lobby.set_handling(settings.handling);
+        }
     }
 
     /// This side is ready for the next match, or not any more.
