@@ -314,6 +314,7 @@ impl RematchScore {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::app::persistence::{Occupant, Seats};
@@ -342,5 +343,29 @@ mod tests {
         assert_eq!(seated(SessionRequest::Again, fast, Some(relaxed)), [fast, relaxed]);
         assert_eq!(seated(SessionRequest::Again, standard, Some(fast)), [standard, fast], "changed in the pause");
         assert_eq!(seated(SessionRequest::Again, relaxed, None), [relaxed, relaxed], "the right one has none any more");
+    }
+
+    #[test]
+    fn a_custom_game_shows_the_table_that_it_is_counted_in() {
+        let mut opponents = OpponentList::default();
+        let mut settings = Settings::default();
+        settings.modes.custom = "strewn=8 attacks=on".to_owned();
+        settings.modes.against = true;
+        // A rival at its own speed, the same player at another, and one that is no rival with tucks and spins.
+        for (opponent, milli_pps, placements) in [
+            ("iwumbwe:0", 800, PlacementChoice::Straight),
+            ("iwumbwe:0", 1234, PlacementChoice::Straight),
+            ("iwumbwe:0", 800, PlacementChoice::Reachable),
+        ] {
+            opponent.clone_into(&mut settings.versus.opponent);
+            settings.versus.pace = Pace { milli_pps };
+            settings.placements.opponent = placements;
+            let setup = setup(Mode::Custom, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
+            let counted_in = table_id(Mode::Custom, &setup.course.id, Some(&setup.seats[1].name));
+            assert_eq!(custom_table(&setup.course, &settings), (counted_in, GameComparison::Sooner));
+        }
+        settings.modes.against = false;
+        let setup = setup(Mode::Custom, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
+        assert_eq!(custom_table(&setup.course, &settings).0, setup.course.id);
     }
 }

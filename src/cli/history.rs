@@ -3,6 +3,8 @@
 use super::printing::PrintingFlags;
 use super::{Failure, note, say};
 use crate::app::persistence::{FinishedGame, history};
+use crate::game::Mode;
+use crate::game::modes::table::MODES;
 use crate::storage::{calendar, paths};
 use clap::Args;
 use serde_json::json;
@@ -21,8 +23,8 @@ pub struct HistoryFlags {
     #[command(flatten)]
     printing: PrintingFlags,
     /// Only games of this mode, as marathon or versus
-    #[arg(long)]
-    mode: Option<String>,
+    #[arg(long, value_parser = mode)]
+    mode: Option<Mode>,
     /// Only games against this opponent, as iwumbwe:7
     #[arg(long, value_name = "SPEC")]
     opponent: Option<String>,
@@ -41,7 +43,7 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
     };
     let (mut games, warnings) = history::load(&folder);
     let some = !games.is_empty();
-    games.retain(|game| arguments.mode.as_ref().is_none_or(|mode| *mode == game.mode));
+    games.retain(|game| arguments.mode.is_none_or(|mode| mode.entry().id == game.mode));
     games.retain(|game| {
         let spec = || game.opponent.as_ref().map(|foe| foe.spec.as_str());
         arguments.opponent.as_ref().is_none_or(|wanted| spec() == Some(wanted))
@@ -61,6 +63,11 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
         return say("No finished games are of this mode and against this opponent.\n");
     }
     say(&table(games)?)
+}
+
+/// Reads the name of a mode, which the history keeps without its lines or rows.
+fn mode(word: &str) -> Result<Mode, String> {
+    Mode::from_id(word).ok_or_else(|| format!("known are {}", MODES.map(|entry| entry.id).join(", ")))
 }
 
 fn table(games: &[FinishedGame]) -> Result<String, Failure> {

@@ -27,11 +27,7 @@ pub(super) fn parse_piece(letter: char) -> Result<PieceKind, String> {
 
 /// Reads a board's size, columns x visible rows, as `10x20`.
 pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
-    let numbers = text.split_once('x').map(|(width, visible)| (width.parse().ok(), visible.parse().ok()));
-    let Some((Some(width), Some(visible))) = numbers else {
-        return Err("columns and rows are missing; give both, as 10x20".to_owned());
-    };
-    let board = BoardSize { width, visible, ..BoardSize::default() };
+    let board = BoardSize::parse(text).ok_or("give columns x visible rows, as 10x20")?;
     Rules { board, ..Rules::default() }.checked().map(|rules| rules.board).map_err(|error| error.to_string())
 }
 

@@ -29,6 +29,12 @@ impl Default for BoardSize {
 }
 
 impl BoardSize {
+    /// Reads columns x visible rows, as `10x20`, with the usual buffer; `None` if the text is of another form.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (width, visible) = text.split_once(['x', 'X'])?;
+        Some(Self { width: width.parse().ok()?, visible: visible.parse().ok()?, ..Self::default() })
+    }
+
     /// Visible and buffer rows together.
     pub const fn rows(self) -> usize {
         self.visible as usize + self.buffer as usize

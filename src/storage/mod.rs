@@ -7,6 +7,7 @@ pub mod calendar;
 pub mod cast;
 pub mod contestants;
 pub mod cost;
+pub mod csv;
 pub mod duels;
 pub mod elo;
 pub mod envelope;

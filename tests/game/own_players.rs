@@ -52,9 +52,10 @@ fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_b
     assert!(history.next_rung().is_some_and(|next| !next.is_own));
     assert_eq!(history.own_line(&all[0].strength), Some("Flies straight"));
 
-    let gone = remove_own_player(0, home.path(), all.clone()).unwrap();
-    assert!(gone.is_empty() && !all[0].file().unwrap().exists());
-    history.set_own_players(gone);
+    let mut left = all.clone();
+    remove_own_player(0, home.path(), &mut left).unwrap();
+    assert!(left.is_empty() && !all[0].file().unwrap().exists());
+    history.set_own_players(left);
     let after: Vec<String> = history.ladder.rungs().iter().map(|rung| rung.strength.player.to_string()).collect();
     assert_eq!(after, before);
 }
@@ -78,6 +79,19 @@ fn what_cannot_be_kept_is_one_line_and_changes_nothing() {
     refused("Third", shipped());
     let saved: Vec<OwnPlayer> = own_players::load(home.path()).0;
     assert_eq!(saved, all);
+}
+
+#[test]
+fn a_player_whose_file_stays_is_off_the_list_all_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let mut all = keep_as(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
+    let file = all[0].file().unwrap().to_owned();
+    // Where the file was lies a folder, which cannot be removed as a file.
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    let line = remove_own_player(0, home.path(), &mut all).unwrap_err();
+    assert!(line.starts_with("cannot remove") && !line.contains('\n'), "{line}");
+    assert!(all.is_empty() && own_players::load(home.path()).0.is_empty(), "what is shown is what is saved");
 }
 
 #[test]

@@ -70,6 +70,30 @@ fn bad_input_is_one_line_and_exit_code_2() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
+fn flags_that_mean_nothing_are_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |arguments: &str, words: &str| {
+        refused(home.path(), &arguments.split_whitespace().collect::<Vec<_>>(), words);
+    };
+    run("play --against", "--against is for custom games");
+    run("play --mode versus --left champion:91", "--left is for the mode watch");
+    run("play --mode versus --right-dealer s-z", "--right-dealer is for the mode watch");
+    run("play --mode sprint --opponent champion:91", "--opponent is for versus, and for custom games with --against");
+    run("play --mode custom --opponent champion:91", "--opponent is for versus");
+    run("play --mode watch --player champion:91", "--player is for games of one");
+    run("play --rules tetrio", "--rules is for versus and watch");
+    run("play --pps 2", "--pps is for computer players; name one by --player");
+    run("play --mode custom --slips 1", "--slips is for computer players");
+    run("train --recipe champion --lookahead 1", "recipe champion");
+    run("train --recipe champion-duel --rungs 3", "recipe champion-duel searches by CMA-ES, which has no rungs");
+    run("train --recipe champion --rungs 3", "which has no rungs");
+    run("train --recipe lin --nodes 3000", "recipe lin");
+    run("history --mode sprint40", "invalid value 'sprint40'");
+    assert!(std::fs::read_dir(home.path()).unwrap().next().is_none(), "nothing was written");
+}
+
+#[test]
 fn a_folder_that_cannot_be_written_is_refused_before_training() {
     let home = tempfile::tempdir().unwrap();
     std::fs::write(home.path().join("file"), "in the way").unwrap();

@@ -210,9 +210,20 @@ fn a_bad_bot_loses_its_match_with_one_line() {
     assert_eq!((result["wins"].as_u64(), result["right"].as_str()), (Some(2), Some("Test bot")));
     assert!(result["results"][0]["faults"][1].as_str().unwrap().contains("has died"));
 
-    let output = korobka(&["evaluate", &bot, "--lines-sent", "--games", "1", "--piece-cap", "5"]);
+    let three = ["match", "literature:bcts", &bot, "literature:dellacherie", "--level", "placements", "--games", "2"];
+    let output = korobka(&[&three[..], &["--nodes", "100", "--json"]].concat());
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let players = result["players"].as_array().unwrap();
+    let bots = players.iter().find(|player| player["name"] == "Test bot").unwrap();
+    assert_eq!(bots["faults"].as_array().unwrap().len(), 4, "it has lost every match by one");
+    assert_eq!(players.iter().filter(|player| player["faults"] == serde_json::json!([])).count(), 2);
+
+    let output = korobka(&["evaluate", &bot, "--lines-sent", "--games", "1", "--piece-cap", "5", "--json"]);
     assert!(output.status.success());
-    assert!(String::from_utf8(output.stderr).unwrap().contains("game 0 ended after 0 pieces: TBP bot Test bot"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("game 1 ended after 0 pieces: TBP bot Test bot"));
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(result["topped_out"], 0, "a bot that dies has not topped out");
+    assert!(result["results"][0]["fault"].as_str().unwrap().contains("has died"));
 }
 
 #[test]

@@ -67,20 +67,23 @@ pub fn keep_as(
     Ok(all)
 }
 
-/// Takes the player at place `at` off the list `all` of the user's own players, and removes the player's file. Returns
-/// the list that is left, which is the same if there is no such player.
+/// Takes the player at place `at` off the list `all` of the user's own players, and removes the player's file. The list
+/// stays the same if there is no such player.
 ///
 /// # Errors
-/// A line for the user, if the list cannot be written or the file cannot be removed.
-pub fn remove_own_player(at: usize, folder: &Path, mut all: Vec<OwnPlayer>) -> Result<Vec<OwnPlayer>, String> {
+/// A line for the user, if the list cannot be written, in which case it stays the same, or if the file cannot be
+/// removed.
+pub fn remove_own_player(at: usize, folder: &Path, all: &mut Vec<OwnPlayer>) -> Result<(), String> {
     if at >= all.len() {
-        return Ok(all);
+        return Ok(());
     }
-    let gone = all.remove(at);
-    own_players::save(folder, &all)
+    let mut left = all.clone();
+    let gone = left.remove(at);
+    own_players::save(folder, &left)
         .map_err(|error| format!("cannot write the list of your players: {}", reason(&error)))?;
+    *all = left;
     match gone.file().map(|file| (file, files().remove(file))) {
         Some((file, Err(error))) => Err(format!("cannot remove {}: {}", file.display(), reason(&error))),
-        _ => Ok(all),
+        _ => Ok(()),
     }
 }

@@ -56,8 +56,10 @@ impl Laboratory {
     /// A line for the user, if the list cannot be written or the file cannot be removed.
     pub fn remove_own_player(&self, at: usize, history: &mut GameHistory) -> Result<(), String> {
         let folder = self.folder.as_ref().ok_or("There is no folder that players are kept in")?;
-        history.set_own_players(naming::remove_own_player(at, folder, history.own_players.clone())?);
-        Ok(())
+        let mut all = history.own_players.clone();
+        let removed = naming::remove_own_player(at, folder, &mut all);
+        history.set_own_players(all);
+        removed
     }
 
     /// Saves the player in a line of text among the user's generations. Returns the player's recipe and generation in

@@ -7,7 +7,7 @@ use crate::doors::files;
 use crate::game::Pace;
 use crate::game::stats::{ClearKind, PlayerFigures};
 use crate::measure::Rating;
-use crate::storage::{calendar, cast};
+use crate::storage::{calendar, cast, csv};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -205,11 +205,11 @@ fn row(game: &FinishedGame) -> Vec<String> {
     let foe = game.opponent.as_ref();
     let mut row = vec![
         calendar::format_universal_minute(game.date),
-        quoted(&game.mode),
+        csv::cell(&game.mode),
         game.verdict.id().to_owned(),
         match (foe, &game.online) {
-            (Some(foe), _) => quoted(&foe.spec),
-            (None, Some(other)) => quoted(&other.name),
+            (Some(foe), _) => csv::cell(&foe.spec),
+            (None, Some(other)) => csv::cell(&other.name),
             (None, None) => String::new(),
         },
         foe.map_or_else(String::new, |foe| real(f64::from(foe.pace.milli_pps) / 1000.0)),
@@ -230,15 +230,6 @@ fn row(game: &FinishedGame) -> Vec<String> {
     row.push(game.rated.map_or_else(String::new, |rated| format!("{:.1}", rated.change)));
     row.push(game.hints.to_string());
     row
-}
-
-/// A field in the form of RFC 4180: in quotes where it holds a comma, a quote or the end of a line.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
 }
 
 /// Wins, draws and losses against one computer player.

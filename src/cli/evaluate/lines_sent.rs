@@ -63,15 +63,19 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
     let one = |game: u32| {
         let mut decider = Decider::new(&player.mind, thinking.allowance(), &rules);
         let seed = Random::derived_seed(seed, game.into());
-        let result = solo::play(&course, seed, |state| decider.decide(state));
-        if let Some(fault) = &decider.fault {
-            note(format_args!("game {game} ended after {} pieces: {fault}", result.pieces));
+        let mut result = solo::play(&course, seed, |state| decider.decide(state));
+        let fault = decider.fault.as_ref().map(ToString::to_string);
+        if let Some(fault) = &fault {
+            // Whoever gives no placement looks as if there were none.
+            result.topped_out = false;
+            note(format_args!("game {} ended after {} pieces: {fault}", game + 1, result.pieces));
         }
-        Ok((result, decider.nodes, decider.seconds))
+        Ok((result, decider.nodes, decider.seconds, fault))
     };
-    let played: Option<Vec<(SoloResult, u64, f64)>> = conditions.jobs.play(0..count, one)?;
+    let played: Option<Vec<(SoloResult, u64, f64, Option<String>)>> = conditions.jobs.play(0..count, one)?;
     let Some(games) = played else { return Ok(()) };
     let results: Vec<SoloResult> = games.iter().map(|game| game.0).collect();
+    let faults = games.iter().filter(|game| game.3.is_some()).count();
     let attacks: Vec<f64> = results.iter().map(SoloResult::attack_a_piece).collect();
     let (nodes, seconds) = (games.iter().map(|game| game.1).sum::<u64>(), games.iter().map(|game| game.2).sum::<f64>());
     let pieces: u32 = results.iter().map(|result| result.pieces).sum();
@@ -94,7 +98,7 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
                     "mean": centre, "low": interval.low, "high": interval.high, "deviation": deviation(&attacks),
                 },
                 "topped_out": topped_out, "nodes": nodes, "nodes_a_second": speed, "ms_a_piece": pace,
-                "results": results.iter().map(as_json).collect::<Vec<_>>(),
+                "results": games.iter().map(|game| as_json(&game.0, game.3.as_deref())).collect::<Vec<_>>(),
             })
         ));
     }
@@ -118,10 +122,11 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
     )?;
     writeln!(
         out,
-        "lines sent a piece: {centre:.3}, 95 % {:.3}-{:.3}, deviation between games {:.3}; topped out in {topped_out}",
+        "lines sent a piece: {centre:.3}, 95 % {:.3}-{:.3}, deviation between games {:.3}; topped out in {topped_out}{}",
         interval.low,
         interval.high,
-        deviation(&attacks)
+        deviation(&attacks),
+        if faults > 0 { format!(", ended by a fault in {faults}") } else { String::new() }
     )?;
     let each = |of: fn(&SoloResult) -> u32| {
         f64::from(results.iter().map(of).sum::<u32>()) / f64::from(results.len().max(1) as u32)
@@ -149,12 +154,12 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
     say(&out)
 }
 
-fn as_json(result: &SoloResult) -> Value {
+fn as_json(result: &SoloResult, fault: Option<&str>) -> Value {
     let ([singles, doubles, triples, quads], [t_singles, t_doubles, t_triples]) = (result.plain, result.spins);
     json!({
         "pieces": result.pieces, "attack": result.attack, "lines": result.lines, "singles": singles, "doubles": doubles,
         "triples": triples, "quads": quads, "t_singles": t_singles, "t_doubles": t_doubles, "t_triples": t_triples,
         "minis": result.minis, "perfect": result.perfect, "longest_combo": result.longest_combo,
-        "topped_out": result.topped_out,
+        "topped_out": result.topped_out, "fault": fault,
     })
 }

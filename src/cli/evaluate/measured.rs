@@ -86,7 +86,7 @@ impl MeasuringConditions {
 
     fn rules(&self, own: Rules) -> Result<Rules, Failure> {
         let mut rules = self.dealing.apply_to(own);
-        if let Some((width, visible)) = self.own.board {
+        if let Some(BoardSize { width, visible, .. }) = self.own.board {
             rules.board = BoardSize { width, visible, ..rules.board };
         }
         match self.own.pieces {

@@ -12,6 +12,8 @@ use super::conditions::Conditions;
 use super::given::GivenFlags;
 use super::printing::PrintingFlags;
 use super::reaching::PlacementChoiceFlag;
+use super::sequences::board_size;
+use crate::rules::BoardSize;
 use caps::CapFlags;
 use clap::{Args, ValueEnum};
 use lines_sent::GarbageFlags;
@@ -68,8 +70,8 @@ struct OwnGameFlags {
     #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true, conflicts_with = "dealer")]
     pieces: Option<Pieces>,
     /// The board, columns x visible rows, as 10x20 [default: its own]
-    #[arg(long, value_name = "WxH", value_parser = board)]
-    board: Option<(u8, u8)>,
+    #[arg(long, value_name = "WxH", value_parser = board_size)]
+    board: Option<BoardSize>,
     /// The pieces: tetromino or pentomino [default: its own]
     #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
     piece_set: Option<PieceSetFlag>,
@@ -99,12 +101,6 @@ enum PieceSetFlag {
     Tetromino,
     /// The eighteen pentominoes
     Pentomino,
-}
-
-fn board(text: &str) -> Result<(u8, u8), String> {
-    let sides = text.split_once(['x', 'X']);
-    let sides = sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    sides.ok_or_else(|| "give columns x visible rows, as 10x20".to_owned())
 }
 
 /// Measures the players and prints the figures.

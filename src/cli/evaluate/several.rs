@@ -8,7 +8,7 @@ use crate::cli::printing::PrintingFlags;
 use crate::cli::{Failure, say};
 use crate::measure::Ratio;
 use crate::measure::statistics::paired_ratio;
-use crate::storage::{Catalog, cost};
+use crate::storage::{Catalog, cost, csv};
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
 
@@ -138,7 +138,7 @@ ratio,ratio_low,ratio_high,cost,tetris_share,well_share,needless_raise_share,loo
         writeln!(
             out,
             "{},{},{},{},{},{},{},{},{}",
-            quoted(&measured.player.words),
+            csv::cell(&measured.player.words),
             figures.games,
             figures.capped,
             cells.join(","),
@@ -150,9 +150,4 @@ ratio,ratio_low,ratio_high,cost,tetris_share,well_share,needless_raise_share,loo
         )?;
     }
     Ok(())
-}
-
-/// A cell of CSV, quoted where it needs to be: a file's name may hold a comma.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

@@ -101,6 +101,13 @@ impl TournamentResult<'_> {
         (points, games, attack / pieces.max(1.0))
     }
 
+    /// What a player did wrong, a line for each match that it lost by that.
+    fn faults(&self, player: usize) -> Vec<&str> {
+        self.of(player)
+            .flat_map(|(pair, side)| pair.games.iter().filter_map(move |game| game.faults[side].as_deref()))
+            .collect()
+    }
+
     /// A player's pairings, and the side on which it is in each.
     fn of(&self, player: usize) -> impl Iterator<Item = (&Pairing, usize)> {
         let side = move |pair: &Pairing| pair.players.iter().position(|&known| known == player);
@@ -166,6 +173,7 @@ impl TournamentResult<'_> {
             json!({
                 "player": self.specs[player], "name": self.players[player].name, "elo": rating, "error": error,
                 "score": points / games.max(1) as f64, "matches": games, "attack_a_piece": attack, "style": self.repertoire(player), "points": against,
+                "faults": self.faults(player),
             })
         };
         let players: Vec<_> = order.iter().map(player).collect();

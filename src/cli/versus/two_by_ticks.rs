@@ -95,7 +95,11 @@ fn printed(
     if flags.printing.json {
         let results: Vec<_> = games
             .iter()
-            .map(|game| json!({"winner": game.winner, "ticks": game.ticks, "hash": format!("{:016x}", game.hash)}))
+            .map(|game| {
+                let fault = |seat: u8| game.given_up.as_ref().filter(|end| end.seat == seat).map(|end| &end.why);
+                let (hash, faults) = (format!("{:016x}", game.hash), [0, 1].map(fault));
+                json!({"winner": game.winner, "ticks": game.ticks, "hash": hash, "faults": faults})
+            })
             .collect();
         return Ok(format!(
             "{}\n",

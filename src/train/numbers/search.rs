@@ -45,6 +45,15 @@ pub(super) fn matches_mut<'a>(
     recipe.versus.as_mut().ok_or(missing)
 }
 
+/// How many past generations matches are against; `None` where there are no matches, or where opposites play them:
+/// against each other, or both against one player.
+pub(super) const fn rungs(recipe: &mut Recipe) -> Option<&mut u8> {
+    match (&recipe.strategy, &mut recipe.versus) {
+        (Strategy::CmaEs(CmaEs { mirrored: true, .. }), _) | (_, None) => None,
+        (_, Some(versus)) => Some(&mut versus.rungs),
+    }
+}
+
 /// The word for whose random numbers draw the first population; empty where the population is not drawn uniformly
 /// between two numbers.
 pub(super) fn draws_word(recipe: &Recipe) -> String {

@@ -4,14 +4,14 @@
 use super::super::recipe::{Recipe, RecipeError};
 use super::search::{
     brain_mut, brain_text, cma_es_mut, cma_es_text, draws_word, evolution_mut, evolution_text, forgetting, matches_mut,
-    no_such, put_steps, set_generator_by_word, steps, swarm_mut,
+    no_such, put_steps, rungs, set_generator_by_word, steps, swarm_mut,
 };
 use super::words::{
     DRAW_WORDS, FITNESS, LOOKAHEAD, MUTATION_WAY_WORDS, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH_WORDS,
     value, word, words_and_meanings,
 };
 use super::{ABLATE, Number, Section, Values};
-use crate::rules::RuleSet;
+use crate::rules::{BoardSize, RuleSet};
 use std::str::FromStr;
 
 /// Every number in which a run can differ from its recipe. They are put into a recipe in this order.
@@ -281,8 +281,11 @@ pub static NUMBERS: [Number; 30] = [
         about: "The most past generations that matches are against",
         section: Section::Champion,
         values: Values::Whole(1, 64),
-        of: |recipe| recipe.versus.map_or_else(String::new, |versus| versus.rungs.to_string()),
-        put: |recipe, text| set(&mut matches_mut(recipe, "rungs")?.rungs, "rungs", text),
+        of: |recipe| rungs(&mut recipe.clone()).map_or_else(String::new, |rungs| rungs.to_string()),
+        put: |recipe, text| {
+            let missing = no_such("rungs", recipe);
+            set(rungs(recipe).ok_or(missing)?, "rungs", text)
+        },
     },
     Number {
         name: "only-new",
@@ -329,11 +332,10 @@ fn set<T: FromStr>(place: &mut T, what: &'static str, text: &str) -> Result<(), 
 }
 
 fn board(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
-    let parts = text.split_once(['x', 'X']);
-    let size = parts.and_then(|(width, visible)| Some((width.parse().ok()?, visible.parse().ok()?)));
     let form = "give columns x rows, such as 10x20";
-    let (width, visible) = size.ok_or_else(|| RecipeError::Form { what: "board", text: text.to_owned(), form })?;
-    (recipe.board.width, recipe.board.visible) = (width, visible);
+    let size =
+        BoardSize::parse(text).ok_or_else(|| RecipeError::Form { what: "board", text: text.to_owned(), form })?;
+    (recipe.board.width, recipe.board.visible) = (size.width, size.visible);
     Ok(())
 }
 

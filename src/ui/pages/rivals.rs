@@ -187,8 +187,9 @@ pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: PlayerChoices
     let Some(next) = next else { return at.is_none() };
     let Some(rung) = rungs.get(next) else {
         // At a speed at which no player is on the ladder, it is a player of the laboratory.
-        let mut speeds = (LABORATORY..).step_by(100).map(|milli_pps| Pace { milli_pps });
-        *player.pace = speeds.find(|pace| rung_at(*pace).is_none()).unwrap_or(*player.pace);
+        let speeds = opponent::PACES.into_iter().skip_while(|&milli_pps| milli_pps < LABORATORY);
+        let free = speeds.map(|milli_pps| Pace { milli_pps }).find(|pace| rung_at(*pace).is_none());
+        *player.pace = free.unwrap_or(*player.pace);
         return true;
     };
     *player.words = rung.strength.player.to_string();
