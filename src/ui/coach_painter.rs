@@ -45,7 +45,7 @@ fn show(
     let reason = offer
         .reason
         .as_ref()
-        .map(|reason| over.painter.layout(reason.clone(), theme::regular(12.5), theme::ASH, inner));
+        .map(|reason| theme::paragraph(&over.painter, reason, theme::regular(12.5), theme::ASH, inner));
     let height = reason.as_ref().map_or(0.0, |reason| reason.size().y) + HEIGHT;
     let rect = Rect::from_min_size(pos2(room.right() - width, room.top()), vec2(width, height));
     over.paint_ground(rect);

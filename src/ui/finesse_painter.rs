@@ -35,7 +35,7 @@ fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: Option<Res<
     let inner = width - 2.0 * MARGIN;
     let problem = drill.problem.as_ref();
     let problem =
-        problem.map(|words| over.painter.layout(words.clone(), theme::regular(14.0), theme::VERMILION, inner));
+        problem.map(|words| theme::paragraph(&over.painter, words, theme::regular(14.0), theme::VERMILION, inner));
     let height = problem.as_ref().map_or(0.0, |words| words.size().y + 8.0) + HEIGHT;
     let rect = Rect::from_min_size(pos2(room.right() - width, room.top()), vec2(width, height));
     over.paint_ground(rect);

@@ -61,7 +61,7 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
             (None, _) => "equal to the best".to_owned(),
         };
         let below = pos2(inside.left(), top + size * 1.6);
-        let galley = painter.layout(words, theme::regular(size * 0.95), theme::IVORY, inside.width());
+        let galley = theme::paragraph(&painter, &words, theme::regular(size * 0.95), theme::IVORY, inside.width());
         painter.galley(below, galley, theme::IVORY);
     }
     Ok(())

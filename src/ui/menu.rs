@@ -404,18 +404,8 @@ impl<'a> Menu<'a> {
     fn written(&mut self, text: &str, colour: bevy_egui::egui::Color32) {
         let painter = self.painter();
         let width = self.view.width() - 8.0;
-        let galley = painter.layout(kept_together(text), theme::regular(14.0), colour, width);
+        let galley = theme::paragraph(&painter, text, theme::regular(14.0), colour, width);
         let rect = self.add_room(galley.size().y + 4.0);
         painter.galley(rect.min + vec2(4.0, 2.0), galley, colour);
     }
-}
-
-/// A text in which no line ends between a figure and the word after it.
-fn kept_together(text: &str) -> String {
-    let mut last = ' ';
-    let kept = |letter| {
-        let after = std::mem::replace(&mut last, letter);
-        if letter == ' ' && after.is_ascii_digit() { '\u{a0}' } else { letter }
-    };
-    text.chars().map(kept).collect()
 }

@@ -6,7 +6,7 @@ use crate::view::palette;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::egui::style::Selection;
-use bevy_egui::egui::{self, Color32, FontData, FontDefinitions, FontFamily, FontId, Stroke, Visuals};
+use bevy_egui::egui::{self, Color32, FontData, FontDefinitions, FontFamily, FontId, Galley, Painter, Stroke, Visuals};
 use bevy_egui::{EguiContext, EguiPreUpdateSet};
 use std::sync::Arc;
 
@@ -160,4 +160,19 @@ fn visuals() -> Visuals {
     visuals.hyperlink_color = GOLD;
     visuals.selection = Selection { bg_fill: faded(GOLD, 0.4), stroke: Stroke::new(1.0, IVORY) };
     visuals
+}
+
+/// Lays a text out in lines of this width, none of which ends between a figure and the word after it.
+pub fn paragraph(painter: &Painter, text: &str, font: FontId, colour: Color32, width: f32) -> Arc<Galley> {
+    painter.layout(kept_together(text), font, colour, width)
+}
+
+/// A text in which no line ends between a figure and the word after it.
+pub fn kept_together(text: &str) -> String {
+    let mut last = ' ';
+    let kept = |letter| {
+        let after = std::mem::replace(&mut last, letter);
+        if letter == ' ' && after.is_ascii_digit() { '\u{a0}' } else { letter }
+    };
+    text.chars().map(kept).collect()
 }

@@ -30,7 +30,7 @@ fn show(mut contexts: EguiContexts, mut toasts: ResMut<Toasts>, time: Res<Time<R
         let mut painter = painter.clone();
         painter.set_opacity((toast.left / FADE).clamp(0.0, 1.0));
         let width = (screen.width() - 120.0).min(270.0);
-        let galley = painter.layout(toast.text.clone(), theme::semibold(15.5), theme::IVORY, width);
+        let galley = theme::paragraph(&painter, &toast.text, theme::semibold(15.5), theme::IVORY, width);
         let size = galley.size() + vec2(62.0, 22.0);
         // They stand in the corner, so that the clock, the logo and the boards stay free.
         let rect = Rect::from_min_size(egui::pos2(screen.right() - 16.0 - size.x, top), size);

@@ -110,7 +110,7 @@ in its own turns, and its decisions are made with keys at the speed that you set
     ];
     for (index, words) in words.into_iter().enumerate() {
         let colour = if index == 0 { theme::IVORY } else { theme::ASH };
-        let galley = painter.layout(words.to_owned(), theme::regular(14.0), colour, inside.width());
+        let galley = theme::paragraph(painter, words, theme::regular(14.0), colour, inside.width());
         let height = galley.size().y;
         // A paragraph that has no room is left out as a whole.
         if at.y + height > inside.bottom() {

@@ -213,7 +213,7 @@ fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &s
 fn aside(painter: &Painter, rect: Rect, plan: &Plan) -> Rect {
     let words = line::write(plan);
     let words = if words.is_empty() { "Nothing is changed yet: a marathon without an end.".to_owned() } else { words };
-    let galley = painter.layout(words, theme::regular(14.0), theme::IVORY, rect.width() - 32.0);
+    let galley = theme::paragraph(painter, &words, theme::regular(14.0), theme::IVORY, rect.width() - 32.0);
     let height = (galley.size().y + 54.0).min(rect.height() * 0.45);
     let over = Rect::from_min_size(rect.min, vec2(rect.width(), height));
     painter.rect_filled(over, 5, faded(theme::NIGHT, 0.75));

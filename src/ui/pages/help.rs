@@ -71,7 +71,7 @@ fn cards(menu: &mut Menu, cards: &[Card; 3]) {
         spaced_text(&painter, title, Align2::CENTER_CENTER, &card.title.to_uppercase(), font, theme::GOLD, 2.5);
         let picture = Rect::from_min_size(rect.min + vec2(22.0, 52.0), vec2(width - 44.0, 216.0));
         (card.picture)(&painter, picture, menu.seconds);
-        let galley = painter.layout(card.words.to_owned(), theme::regular(15.0), theme::IVORY, width - 44.0);
+        let galley = theme::paragraph(&painter, card.words, theme::regular(15.0), theme::IVORY, width - 44.0);
         painter.galley(pos2(rect.left() + 22.0, picture.bottom() + 20.0), galley, theme::IVORY);
     }
 }
@@ -86,7 +86,7 @@ fn upright_card(menu: &mut Menu, card: &Card) {
     let font = theme::extrabold(16.0);
     spaced_text(&painter, at, Align2::LEFT_CENTER, &card.title.to_uppercase(), font, theme::GOLD, 2.0);
     let room = rect.right() - at.x - 10.0;
-    let galley = painter.layout(card.words.to_owned(), theme::regular(14.0), theme::IVORY, room);
+    let galley = theme::paragraph(&painter, card.words, theme::regular(14.0), theme::IVORY, room);
     painter.galley(at + vec2(0.0, 20.0), galley, theme::IVORY);
 }
 

@@ -247,7 +247,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
     let mut at = inside.min;
     let mut line = |text: String, size: f32, ink: Color32| {
         let font = if size > 20.0 { theme::extrabold(size) } else { theme::regular(size) };
-        let galley = clipped.layout(text, font, ink, inside.width());
+        let galley = theme::paragraph(&clipped, &text, font, ink, inside.width());
         let height = galley.size().y;
         clipped.galley(at, galley, ink);
         at.y += height + 10.0;

@@ -276,7 +276,7 @@ pub(super) fn card(
         Some(home) => format!("{home}\n{from}"),
         None => from,
     };
-    let words = painter.layout(from, theme::regular(13.0), theme::ASH, inside.width());
+    let words = theme::paragraph(painter, &from, theme::regular(13.0), theme::ASH, inside.width());
     let under = 92.0 + words.size().y;
     painter.galley(inside.min + vec2(0.0, 80.0), words, theme::ASH);
     let below = Rect::from_min_max(inside.min + vec2(0.0, under), inside.max);

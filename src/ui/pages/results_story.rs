@@ -127,7 +127,7 @@ pub(super) fn rounds(painter: &Painter, place: Rect, players: &[(&Stats, Color32
 
 /// Paints why a match was given up. Returns the height at which it ends.
 pub(super) fn paint_give_up_reason(painter: &Painter, place: Rect, line: &str) -> f32 {
-    let galley = painter.layout(line.to_owned(), theme::regular(14.0), theme::VERMILION, place.width());
+    let galley = theme::paragraph(painter, line, theme::regular(14.0), theme::VERMILION, place.width());
     let end = place.top() + galley.size().y;
     painter.galley(place.min, galley, theme::VERMILION);
     end

@@ -281,7 +281,7 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
     painter.text(pos2(left, inside.top() + 66.0), Align2::LEFT_TOP, words, theme::semibold(14.5), theme::IVORY);
     let mut y = plate.bottom() + 14.0;
     let mut paragraph = |words: String, font, colour| {
-        let galley = painter.layout(words, font, colour, inside.width());
+        let galley = theme::paragraph(painter, &words, font, colour, inside.width());
         let height = galley.size().y;
         painter.galley(pos2(inside.left(), y), galley, colour);
         y += height + 6.0;

@@ -55,7 +55,7 @@ fn bars(painter: &Painter, rect: Rect, history: &FaultHistory, kind: &FaultKind)
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(18.0);
     painter.text(inside.left_top(), Align2::LEFT_TOP, kind.name, theme::extrabold(18.0), theme::GOLD);
-    let about = painter.layout(kind.in_words(), theme::regular(14.0), theme::ASH, inside.width());
+    let about = theme::paragraph(painter, &kind.in_words(), theme::regular(14.0), theme::ASH, inside.width());
     let below = inside.top() + 28.0 + about.size().y;
     painter.galley(inside.left_top() + vec2(0.0, 26.0), about, theme::ASH);
     let [_, shown] = history.before_and_last(MOST_BARS);

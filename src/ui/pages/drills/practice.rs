@@ -65,10 +65,10 @@ const fn about_kind(goal: SolverGoal) -> (&'static str, &'static str) {
 fn explain(painter: &Painter, rect: Rect, [title, about, example]: [&str; 3]) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(20.0);
-    let title = painter.layout(title.to_owned(), theme::extrabold(18.0), theme::GOLD, inside.width());
+    let title = theme::paragraph(painter, title, theme::extrabold(18.0), theme::GOLD, inside.width());
     let below = inside.top() + title.rect.height() + 14.0;
     painter.galley(inside.left_top(), title, theme::GOLD);
-    let text = painter.layout(about.to_owned(), theme::regular(15.0), theme::IVORY, inside.width());
+    let text = theme::paragraph(painter, about, theme::regular(15.0), theme::IVORY, inside.width());
     let room = inside.with_min_y(below + text.rect.height() + 14.0);
     painter.galley(pos2(inside.left(), below), text, theme::IVORY);
     super::board(painter, room, example, LEAST_ROWS);

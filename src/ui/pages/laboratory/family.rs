@@ -23,7 +23,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Fam
             None if family.is_reading() => "Its generations are being read",
             None => "",
         };
-        let galley = painter.layout(words.to_owned(), theme::regular(15.0), theme::ASH, rect.width() - 60.0);
+        let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, rect.width() - 60.0);
         painter.galley(Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min, galley, theme::ASH);
         return;
     };
@@ -33,7 +33,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Fam
     let right = inside.with_min_x(left.right() + BETWEEN);
     if own.parents.is_empty() {
         let (words, width) = (reason(&own.birth), right.width() - 80.0);
-        let galley = painter.layout(words, theme::regular(15.0), theme::ASH, width);
+        let galley = theme::paragraph(painter, &words, theme::regular(15.0), theme::ASH, width);
         painter.galley(Align2::CENTER_CENTER.anchor_size(right.center(), galley.size()).min, galley, theme::ASH);
         return;
     }
@@ -116,7 +116,7 @@ fn itself(painter: &Painter, rect: Rect, recipe: &Recipe, own: &Relative) {
         painter.text(pos2(inside.right(), y), Align2::RIGHT_CENTER, value, theme::semibold(13.5), theme::IVORY);
         y += 20.0;
     }
-    let galley = painter.layout(long(&own.birth), theme::regular(13.0), theme::ASH, inside.width());
+    let galley = theme::paragraph(painter, &long(&own.birth), theme::regular(13.0), theme::ASH, inside.width());
     let height = galley.size().y;
     painter.galley(pos2(inside.left(), y), galley, theme::ASH);
     let place = Rect::from_min_max(pos2(inside.left(), y + height + 12.0), inside.max);

@@ -265,7 +265,7 @@ fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
         None if lapse.is_reading() => "Its generations are being read",
         None => "",
     };
-    let galley = painter.layout(words.to_owned(), theme::regular(15.0), theme::ASH, side.width() - 60.0);
+    let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, side.width() - 60.0);
     painter.galley(Align2::CENTER_CENTER.anchor_size(side.center(), galley.size()).min, galley, theme::ASH);
     let count = lapse.boards.len();
     let columns = if count <= 4 { count.max(1) } else { count.div_ceil(2) };

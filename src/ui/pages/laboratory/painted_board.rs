@@ -93,7 +93,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
 
 /// Paints one line of text in the middle of a rectangle, across and down.
 fn line(painter: &Painter, rect: Rect, words: &str) {
-    let galley = painter.layout(words.to_owned(), theme::regular(15.0), theme::ASH, rect.width() - 60.0);
+    let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, rect.width() - 60.0);
     painter.galley(Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min, galley, theme::ASH);
 }
 

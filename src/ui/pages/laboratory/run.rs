@@ -243,7 +243,7 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
         y += 19.0;
     }
     if let Some(line) = game.and_then(GenomeGame::problem) {
-        let galley = painter.layout(line.to_owned(), theme::regular(13.0), theme::ALARM, inside.right() - x);
+        let galley = theme::paragraph(painter, line, theme::regular(13.0), theme::ALARM, inside.right() - x);
         let under = pos2(x, y - 6.0);
         y += galley.size().y + 6.0;
         painter.galley(under, galley, theme::ALARM);

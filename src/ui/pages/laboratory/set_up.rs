@@ -268,7 +268,7 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
     painter.text(inside.min, Align2::LEFT_TOP, &own.name, theme::extrabold(22.0), theme::GOLD);
     let mut y = inside.top() + 36.0;
     let mut paragraph = |text: &str, font, colour, after: f32| {
-        let galley = painter.layout(text.to_owned(), font, colour, inside.width());
+        let galley = theme::paragraph(&painter, text, font, colour, inside.width());
         let height = galley.size().y;
         painter.galley(pos2(inside.left(), y), galley, colour);
         y += height + after;

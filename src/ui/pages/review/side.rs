@@ -57,7 +57,7 @@ fn boards(painter: &Painter, rect: Rect, reviewed: &ReviewedMove, step: usize, r
     let words: Vec<_> = words(reviewed, rules)
         .into_iter()
         .map(|(words, colour)| {
-            let mut job = LayoutJob::simple(words, theme::regular(13.5), colour, rect.width());
+            let mut job = LayoutJob::simple(theme::kept_together(&words), theme::regular(13.5), colour, rect.width());
             job.halign = Align::Center;
             painter.layout_job(job)
         })

@@ -32,7 +32,7 @@ pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
     let marks = (picture.marks)(&example);
     let title = capital(&feature.name.replace('-', " "));
     painter.text(inside.min, Align2::LEFT_TOP, title, theme::extrabold(22.0), theme::GOLD);
-    let wrapped = |text: String, font, ink| painter.layout(text, font, ink, inside.width());
+    let wrapped = |text: String, font, ink| theme::paragraph(&painter, &text, font, ink, inside.width());
     let about = wrapped(capital(feature.about), theme::regular(15.0), theme::IVORY);
     painter.galley(inside.min + vec2(0.0, 36.0), about, theme::IVORY);
     let legend = wrapped(picture.legend.to_owned(), theme::regular(14.5), theme::ASH);
