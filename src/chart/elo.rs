@@ -41,6 +41,9 @@ pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<ChartPictur
         true => thousands(least.into()),
         false => format!("{} to {}", thousands(least.into()), thousands(most.into())),
     };
+    // Elo has no zero of its own, so that no axis of logarithms says anything.
+    let ends = || series.iter().flat_map(|series| series.points.iter().map(|point| point.1));
+    let (lowest, highest) = (ends().fold(0.0, f64::min), ends().fold(0.0, f64::max));
     Some(ChartPicture {
         file: "elo".into(),
         title: "Elo by generation".into(),
@@ -49,7 +52,7 @@ pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<ChartPictur
         ),
         body: ChartBody::Panels {
             x: Scale::generations(first, last),
-            y: Scale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1))),
+            y: Scale::linear(lowest, highest),
             y_title: "Elo (points)".into(),
             panels: vec![Panel { heading: String::new(), series }],
         },

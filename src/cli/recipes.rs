@@ -108,7 +108,8 @@ fn as_json(recipe: &Recipe) -> Value {
         "evaluator": evaluator(recipe),
         "layers": recipe.layers(),
         "search": recipe.strategy.name(),
-        "lookahead": u8::from(recipe.lookahead != Lookahead::None),
+        // The champion's search looks at the whole queue.
+        "lookahead": recipe.placing.is_none().then_some(u8::from(recipe.lookahead != Lookahead::None)),
         "hold": recipe.hold,
         "population": recipe.population,
         "generations": recipe.generations,

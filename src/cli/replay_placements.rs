@@ -3,7 +3,7 @@
 use super::Failure;
 use super::output::{path_text, printable};
 use crate::doors::files;
-use crate::storage::duels::{self, SavedDuel, VERSION};
+use crate::storage::duels::{self, DuelPlayer, SavedDuel, VERSION};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -57,11 +57,13 @@ pub(super) fn duel_as_text(saved: &SavedDuel, date: &str) -> Result<String, Fail
     line("date", date.to_owned())?;
     line("program", format!("korobka {}, placements format {VERSION}", label.program))?;
     line("mode", format!("placements, seed {}, {thinking}", record.seed))?;
+    // A player without some of its weights has no SPEC.
+    let named = |player: &DuelPlayer| match player.spec.as_str() {
+        "" => player.name.clone(),
+        spec => format!("{} ({spec})", player.name),
+    };
     for (player, side) in players.iter().zip(&record.result.sides) {
-        line(
-            "player",
-            format!("{} ({}): {} lines attacked, {} sent", player.name, player.spec, side.attack, side.sent),
-        )?;
+        line("player", format!("{}: {} lines attacked, {} sent", named(player), side.attack, side.sent))?;
         if let Some(fault) = &player.fault {
             line("fault", fault.clone())?;
         }

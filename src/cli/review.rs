@@ -69,6 +69,10 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     let mut text = String::new();
     for (seat, name) in (0u8..).zip(&names) {
         let summary = ReviewSummary::of(&judged, seat);
+        if summary.moves == 0 {
+            writeln!(text, "{name}: no moves")?;
+            continue;
+        }
         writeln!(
             text,
             "{name}: accuracy {:.1} % ± {:.1}, {} moves: {}",
@@ -126,8 +130,10 @@ fn player(name: &str, judged: &[ReviewedMove], seat: u8) -> Value {
         let piece = decided.decisive.map(|reviewed| reviewed.recorded.number);
         json!({ "round": decided.round + 1, "won": decided.won, "decisive_piece": piece })
     });
+    let figure = |value: f64| (summary.moves > 0).then_some(value);
     json!({
-        "name": name, "moves": summary.moves, "accuracy": summary.accuracy, "accuracy_error": summary.error,
+        "name": name, "moves": summary.moves, "accuracy": figure(summary.accuracy),
+        "accuracy_error": figure(1.96 * summary.error),
         "grades": grades, "rounds": rounds.collect::<Vec<_>>(),
     })
 }

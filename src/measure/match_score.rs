@@ -40,7 +40,10 @@ impl MatchScore {
         let centre = (mean + square / (2.0 * whole)) / (1.0 + square / whole);
         let variance = mean * (1.0 - mean) / whole + square / (4.0 * whole * whole);
         let reach = NORMAL_QUANTILE / (1.0 + square / whole) * variance.sqrt();
-        let interval = Interval { low: (centre - reach).max(0.0), high: (centre + reach).min(1.0) };
+        // A clean sweep leaves its own end open, whatever the rounding says.
+        let low = if mean == 0.0 { 0.0 } else { (centre - reach).max(0.0) };
+        let high = if mean == 1.0 { 1.0 } else { (centre + reach).min(1.0) };
+        let interval = Interval { low, high };
         Self { wins, draws, losses, mean, interval }
     }
 
@@ -53,6 +56,11 @@ impl MatchScore {
 /// The difference in Elo to the opponents of a player whose mean score is `score`; infinite at 0 and 1.
 pub fn elo_difference(score: f64) -> f64 {
     400.0 * libm::log10(score / (1.0 - score))
+}
+
+/// A difference in Elo in words: with its sign, or "without end".
+pub fn elo_in_words(elo: f64) -> String {
+    if elo.is_finite() { format!("{elo:+.0}") } else { "without end".to_owned() }
 }
 
 #[cfg(test)]
@@ -75,5 +83,14 @@ mod tests {
         // A clean sweep proves no certainty.
         let sweep = MatchScore::of([1.0; 10].into_iter());
         assert!(sweep.interval.low < 0.75 && elo_difference(sweep.mean).is_infinite());
+    }
+
+    #[test]
+    fn a_clean_sweep_has_no_end_to_its_side() {
+        for games in 2..=200 {
+            let [lost, won] = [0.0, 1.0].map(|score| MatchScore::of((0..games).map(|_| score)).elo());
+            assert_eq!([lost[1], won[2]], [f64::NEG_INFINITY, f64::INFINITY], "{games} games");
+            assert!(lost[2].is_finite() && won[1].is_finite());
+        }
     }
 }

@@ -99,10 +99,14 @@ pub fn confirm(world: &mut World) {
 
 /// The other has left the match in progress: it loses it in the tick after its last one, with this line for the player.
 /// The own board goes back to that tick, by no more than the keys took. True where that has decided the match; false
-/// where it was over before, or no tick was played.
+/// where it was over before, or the other has played no tick of it.
 pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
     confirm(world);
     let Some(mut online) = world.get_resource_mut::<OnlineMatch>() else { return false };
+    if online.last_other_tick() == 0 {
+        // The other has not begun it.
+        return false;
+    }
     let (known, seat) = (online.last_known_tick(), (1 - online.own_seat()) as u8);
     online.other_left = true;
     let Some(kept) = online.confirmed.take() else { return false };

@@ -52,9 +52,9 @@ impl RunFolder {
     }
 
     /// Makes the folder, claims it for this program and checks that it can be written to. A new run, which has no file
-    /// to `resume`, needs a folder without an earlier run of the recipe; with `force` the files of that run are
-    /// removed. A run that goes on from a file needs a folder whose generations are all its own; with `force` this is
-    /// not checked.
+    /// to `resume`, needs a folder without an earlier run; a run that goes on from a file needs one whose generations
+    /// are all its own. With `force` what is of another run of the recipe is removed. Generations of another recipe are
+    /// never removed: such a folder is refused.
     ///
     /// A folder that had to be made is removed again if one of the checks fails.
     pub(super) fn prepare(
@@ -81,13 +81,22 @@ impl RunFolder {
         let probe = self.path.join(".korobka-probe");
         files().write_whole(&probe, &PROBE).and_then(|()| files().remove(&probe)).map_err(unwritable)?;
         let earlier = self.earlier();
-        match resume {
-            None if force => earlier.iter().try_for_each(|path| files().remove(path)).map_err(unwritable)?,
-            None if !earlier.is_empty() => return Err(RunError::Taken { folder: self.path.clone() }),
-            Some(_) if !force => self.same_run(trainer, &earlier)?,
-            _ => {}
+        let lies_here = |path: &PathBuf| path.parent() == Some(self.path.as_path());
+        let of_others =
+            generation_files(&self.path).into_iter().find(|path| lies_here(path) && !earlier.contains(path));
+        if let Some(path) = of_others {
+            return Err(RunError::OtherRecipe { path });
         }
-        Ok(())
+        let others: Vec<PathBuf> = match resume {
+            None => earlier,
+            Some(file) => self.of_other_runs(trainer, file, earlier),
+        };
+        match (resume, others.first()) {
+            (_, None) => Ok(()),
+            _ if force => others.iter().try_for_each(|path| files().remove(path)).map_err(unwritable),
+            (None, _) => Err(RunError::Taken { folder: self.path.clone() }),
+            (Some(_), Some(path)) => Err(RunError::Foreign { path: path.clone() }),
+        }
     }
 
     /// Makes the folder and claims it for this program.
@@ -193,18 +202,21 @@ impl RunFolder {
         }
     }
 
-    /// Checks that the generation files in `earlier` can be read and have the seed and the recipe of the trainer: a run
-    /// that goes on may replace its own files, but not those of another run.
-    fn same_run(&self, trainer: &Trainer, earlier: &[PathBuf]) -> Result<(), RunError> {
-        for path in earlier.iter().filter(|path| path.extension().is_some_and(|end| end == generation::EXTENSION)) {
-            let other = generation::read(path)
-                .ok()
-                .filter(|saved| saved.seed == trainer.seed() && saved.recipe == *trainer.recipe());
-            if other.is_none() {
-                return Err(RunError::Foreign { path: path.clone() });
-            }
+    /// Those of the files in `earlier` that a run that goes on from `file` must not replace: the generations that cannot
+    /// be read, or have another seed or recipe than the trainer, and with them the history, unless it lies beside
+    /// `file`.
+    fn of_other_runs(&self, trainer: &Trainer, file: &Path, mut earlier: Vec<PathBuf>) -> Vec<PathBuf> {
+        let history = self.path.join(HISTORY);
+        let has_history = earlier.contains(&history);
+        earlier.retain(|path| {
+            let is_own = |saved: Generation| saved.seed == trainer.seed() && saved.recipe == *trainer.recipe();
+            let is_generation = path.extension().is_some_and(|end| end == generation::EXTENSION);
+            is_generation && !generation::read(path).is_ok_and(is_own)
+        });
+        if !earlier.is_empty() && has_history && file.parent() != Some(self.path.as_path()) {
+            earlier.push(history);
         }
-        Ok(())
+        earlier
     }
 
     /// Saves a generation, and returns the path of its file.

@@ -59,6 +59,12 @@ pub enum RunError {
         /// The path of the generation file that is meant.
         path: PathBuf,
     },
+    /// A generation in the folder is of another recipe.
+    #[error("{} is of another recipe; move it out of the folder, or train into another one", path.display())]
+    OtherRecipe {
+        /// The path of the generation file that is meant.
+        path: PathBuf,
+    },
     /// A file or folder of the run cannot be read, written, renamed or removed.
     #[error("cannot {what} {}: {}", path.display(), reason(source))]
     File {

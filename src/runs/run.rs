@@ -63,6 +63,10 @@ impl TrainingRun {
         let resume = options.resume.as_deref();
         let claim = folder.prepare(&trainer, resume, options.force)?;
         let (history, damaged) = folder.history(&trainer, resume);
+        if damaged.is_some() {
+            // Another table takes its place, though the run may have nothing more to write.
+            folder.save_history(&history)?;
+        }
         let (unfinished, note) = folder.read_unfinished(&trainer, resume);
         Ok(Self {
             trainer,

@@ -35,11 +35,14 @@ pub struct Contestant {
 }
 
 impl Catalog {
-    /// The saved generation that a spec names.
+    /// The saved generation that a spec names as a whole: its best genome, and none of another rank.
     ///
     /// # Errors
-    /// For players that are in no generation, and for a file that cannot be used.
+    /// For players that are in no generation, for a rank, and for a file that cannot be used.
     pub fn saved_generation(&self, spec: &Spec) -> Result<Generation, OpponentError> {
+        if spec.rank != 0 {
+            return Err(OpponentError::NotBest(spec.to_string()));
+        }
         match &spec.source {
             OpponentSource::File(path) => Ok(generation::read(path)?),
             OpponentSource::Saved { recipe, generation } => Ok(generation::read(self.path_of(recipe, *generation)?)?),

@@ -53,7 +53,7 @@ pub struct SavedDuel {
 pub struct DuelPlayer {
     /// The name that the player was shown by.
     pub name: String,
-    /// The player's SPEC on the command line.
+    /// The player's SPEC on the command line; empty where none names it.
     pub spec: String,
     /// What the player did wrong, which lost it the match; `None` if nothing.
     #[serde(skip_serializing_if = "Option::is_none")]

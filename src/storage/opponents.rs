@@ -68,6 +68,9 @@ literature:controller, a file or tbp:command"
     /// A player was named that is in no saved generation, where one is asked for.
     #[error("{0} is no saved generation; give one, as champion:91, or a file")]
     NotSaved(String),
+    /// A genome was named by its rank, where only the best of a generation counts.
+    #[error("{0}: only the best genome of a generation counts here; leave the rank out")]
+    NotBest(String),
     /// The recipe has no such generation in the catalog.
     #[error("there is no {recipe}:{generation}; there are {known}")]
     NoGeneration {

@@ -144,8 +144,9 @@ impl Menu<'_> {
         self.explain_row(why);
     }
 
-    /// A row with one of several values. Returns the step that is asked for: -1, 0 or 1.
-    pub fn choice(&mut self, label: &str, value: &str) -> i32 {
+    /// A row with a value between two arrows. Returns the row, where the left and the right arrow are, and where it was
+    /// clicked.
+    fn arrow_row(&mut self, label: &str, value: &str) -> (Row, [Pos2; 2], Option<Pos2>) {
         let row = self.base_row(label);
         let control = Self::control_rect(&row);
         let painter = self.painter();
@@ -155,7 +156,13 @@ impl Menu<'_> {
         arrowhead(&painter, right, 10.0, ArrowDirection::Right, colour);
         between(&painter, [left, right], value, if row.focused { IVORY } else { theme::ASH });
         let by_mouse = row.response.clicked().then(|| row.response.interact_pointer_pos()).flatten();
-        let clicked = by_mouse.map_or(0, |at| if at.x < left.x + 24.0 && at.x > control.left() - 8.0 { -1 } else { 1 });
+        (row, [left, right], by_mouse)
+    }
+
+    /// A row with one of several values. Returns the step that is asked for: -1, 0 or 1.
+    pub fn choice(&mut self, label: &str, value: &str) -> i32 {
+        let (row, [left, _], by_mouse) = self.arrow_row(label, value);
+        let clicked = by_mouse.map_or(0, |at| if (left.x - 20.0..left.x + 24.0).contains(&at.x) { -1 } else { 1 });
         let entered = i32::from(row.focused && (self.nav.enter || self.nav.space));
         if entered != 0 {
             (self.nav.enter, self.nav.space) = (false, false);
@@ -170,15 +177,7 @@ impl Menu<'_> {
     /// A row with one of several values, and something to do with it. Returns the step that is asked for, and whether
     /// to do it.
     pub fn choose_and_do(&mut self, label: &str, value: &str) -> (i32, bool) {
-        let row = self.base_row(label);
-        let control = Self::control_rect(&row);
-        let painter = self.painter();
-        let colour = if row.focused { GOLD } else { theme::ASH };
-        let (left, right) = (control.left_center() + vec2(12.0, 0.0), control.right_center() - vec2(18.0, 0.0));
-        arrowhead(&painter, left, 10.0, ArrowDirection::Left, colour);
-        arrowhead(&painter, right, 10.0, ArrowDirection::Right, colour);
-        between(&painter, [left, right], value, if row.focused { IVORY } else { theme::ASH });
-        let by_mouse = row.response.clicked().then(|| row.response.interact_pointer_pos()).flatten();
+        let (row, [left, right], by_mouse) = self.arrow_row(label, value);
         let arrow = by_mouse.map_or(0, |at| match at.x {
             x if (x - left.x).abs() < 20.0 => -1,
             x if (x - right.x).abs() < 20.0 => 1,

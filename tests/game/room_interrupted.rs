@@ -29,11 +29,12 @@ fn others(program: &Program) -> u64 {
     program.app.world().get_resource::<OnlineMatch>().map_or(0, OnlineMatch::last_other_tick)
 }
 
-/// Two programs in a match over a relay alone. Without the relay no packet goes, as with a cable that is out.
-fn connected_by_a_cable() -> (Relay, SocketAddr, [Program; 2]) {
+/// Two programs in a match over a relay alone, of which the host may have a port of its own too. Without the relay no
+/// packet goes, as with a cable that is out.
+fn connected_by_a_cable(host_has_port: bool) -> (Relay, SocketAddr, [Program; 2]) {
     let relay = relay_at(0, None, limits());
     let address = relay.address();
-    let [mut host, mut guest] = company_behind(address);
+    let [mut host, mut guest] = company_behind(address, host_has_port);
     begin([&mut host, &mut guest]);
     frames([&mut host, &mut guest], 0.5);
     (relay, address, [host, guest])
@@ -41,8 +42,18 @@ fn connected_by_a_cable() -> (Relay, SocketAddr, [Program; 2]) {
 
 #[test]
 fn a_cable_that_is_out_for_one_and_for_ten_seconds_ends_nothing() {
-    let (mut relay, address, [mut host, mut guest]) = connected_by_a_cable();
-    for seconds in [1.0, 10.0] {
+    out_for(&[1.0, 10.0], false);
+}
+
+#[test]
+fn a_room_that_is_opened_anew_is_at_its_port_again() {
+    out_for(&[10.0], true);
+}
+
+/// Plays a match in which the cable is out for so many seconds each time.
+fn out_for(times: &[f32], host_has_port: bool) {
+    let (mut relay, address, [mut host, mut guest]) = connected_by_a_cable(host_has_port);
+    for &seconds in times {
         let before = [&host, &guest].map(waited);
         drop(relay);
         frames([&mut host, &mut guest], seconds);
@@ -60,7 +71,7 @@ fn a_cable_that_is_out_for_one_and_for_ten_seconds_ends_nothing() {
 
 #[test]
 fn a_cable_that_is_out_for_forty_seconds_leaves_the_match_undecided_on_both_sides() {
-    let (relay, _, [mut host, mut guest]) = connected_by_a_cable();
+    let (relay, _, [mut host, mut guest]) = connected_by_a_cable(false);
     drop(relay);
     frames([&mut host, &mut guest], 40.0);
     for program in [&host, &guest] {

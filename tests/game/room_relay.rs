@@ -39,10 +39,18 @@ fn open(host: &mut Program) -> RoomAddress {
     room
 }
 
-/// A host and a guest in a room that is reached over the relay at this address alone.
-pub(crate) fn company_behind(address: SocketAddr) -> [Program; 2] {
+/// A host and a guest in a room that the guest reaches over the relay at this address alone. The host may have a port
+/// of its own too.
+pub(crate) fn company_behind(address: SocketAddr, host_has_port: bool) -> [Program; 2] {
     let (mut host, mut guest) = (behind(address, "Anna"), behind(address, "Boris"));
-    let room = open(&mut host);
+    host.app.world_mut().resource_mut::<Settings>().online.relay_alone = !host_has_port;
+    host.room(|room, settings| room.open(settings, None, None)).expect("there is a network");
+    let is_there = |place: &RoomPlace| place.relay().is_some();
+    until([&mut host], "the relay is reached", |[host]| match host.state() {
+        RoomState::Open(places) => places.iter().any(is_there),
+        _ => false,
+    });
+    let room = host.room(|room, _| room.invitation()).expect("the room is open").parse().expect("an address");
     guest.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
     until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
     [host, guest]
@@ -67,7 +75,7 @@ fn two_programs_play_over_a_relay_alone() {
 fn a_relay_that_is_killed_and_started_again_ends_nothing() {
     let relay = relay_at(0, None, limits());
     let address = relay.address();
-    let [mut host, mut guest] = company_behind(address);
+    let [mut host, mut guest] = company_behind(address, false);
     drop(relay);
     for _ in 0..100 {
         until([&mut host, &mut guest], "frames", |_| true);

@@ -102,6 +102,49 @@ fn a_folder_that_cannot_be_written_is_refused_before_training() {
 }
 
 #[test]
+fn no_folder_holds_a_mixture_of_two_runs() {
+    let home = tempfile::tempdir().unwrap();
+    let train = |words: &str| {
+        let line = format!("train {words} --held-out-games 1 --no-charts");
+        let output = korobka(home.path(), &line.split_whitespace().collect::<Vec<_>>());
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
+    };
+    let tiny = "--score-cap 300 --population 6";
+    for run in ["--seed 1 --generations 2 --out one", "--seed 2 --generations 4 --out two"] {
+        assert!(train(&format!("{tiny} {run}")).0);
+    }
+    assert!(train("--recipe lin --population 6 --piece-cap 20 --generations 1 --out lin").0);
+    let table = |folder: &str| std::fs::read_to_string(home.path().join(folder).join("history.csv")).unwrap();
+    let before = table("lin");
+
+    // Another recipe's generations are never touched, with --force neither.
+    for run in [
+        format!("{tiny} --out lin"),
+        format!("{tiny} --out lin --force"),
+        "--resume one/iwumbwe-0001.gen --out lin".to_owned(),
+        "--resume one/iwumbwe-0001.gen --out lin --force".to_owned(),
+    ] {
+        let (done, said) = train(&run);
+        assert!(!done && said.contains("lin-0000.gen is of another recipe"), "{run}: {said}");
+    }
+    assert_eq!(table("lin"), before);
+
+    // What is left of a run that is replaced is nothing.
+    let resumed = "--resume one/iwumbwe-0001.gen --out two --generations 2";
+    assert!(!train(resumed).0);
+    assert!(train(&format!("{resumed} --force")).0);
+    assert_eq!(table("two"), table("one"));
+    assert!(!home.path().join("two/iwumbwe-0004.gen").exists() && home.path().join("two/iwumbwe-0002.gen").exists());
+
+    // A damaged table is told of, though the run is over.
+    std::fs::write(home.path().join("one/history.csv"), b"\xff").unwrap();
+    let (done, said) = train("--resume one/iwumbwe-0002.gen --generations 2");
+    assert!(done && said.contains("history.csv is damaged; it is now"), "{said}");
+    assert_eq!(table("one").lines().count(), 2, "the heading and the generation that the run goes on from");
+    refused(home.path(), &["train", "--recipe", "champion", "--from", "champion:91#3"], "leave the rank out");
+}
+
+#[test]
 fn resuming_from_a_wrong_file_is_refused() {
     let home = tempfile::tempdir().unwrap();
     let path = |name: &str| home.path().join(name);

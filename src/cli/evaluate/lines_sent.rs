@@ -87,7 +87,7 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
         return say(&format!(
             "{}\n",
             json!({
-                "player": player.name, "games": count, "pieces": limit,
+                "player": spec, "name": player.name, "games": count, "pieces": limit,
                 "garbage": garbage.map(|drip| match drip {
                     GarbageDrip::Even { rows, pieces } => json!({ "rows": rows, "pieces": pieces }),
                     GarbageDrip::Drawn => json!("drawn"),

@@ -111,7 +111,8 @@ fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
     for (index, game) in measured.games.iter().enumerate() {
         writeln!(
             out,
-            "{index},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{}",
+            index + 1,
             game.seed,
             game.score,
             game.lines,

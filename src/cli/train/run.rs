@@ -150,9 +150,13 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
     let mut screen = ProgressDisplay::new(last);
     let mut lines = Vec::new();
     let mut high_score = run.trainer().high_score();
+    let tell_notes = |run: &mut TrainingRun, screen: &ProgressDisplay| {
+        run.notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));
+    };
+    tell_notes(&mut run, &screen);
     while !run.is_over() && !stop.is_set() {
         let saved = run.advance(executor, PATIENCE, &monitor).map_err(|error| broken_off(&error, run.folder()))?;
-        run.notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));
+        tell_notes(&mut run, &screen);
         screen.draw(&monitor);
         if let (Some(saved), Some(generation)) = (saved, run.trainer().last_generation()) {
             screen.write_evaluated(generation, &monitor.observation());
@@ -161,6 +165,7 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
         }
     }
     let halted = if run.is_over() { Ok(None) } else { run.halt(executor, &monitor) };
+    tell_notes(&mut run, &screen);
     let kept = halted.map_err(|error| broken_off(&error, run.folder()))?;
     screen.finish();
     if lines.is_empty() && run.is_over() {

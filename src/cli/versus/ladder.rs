@@ -8,7 +8,7 @@ use crate::app::persistence::LadderRung;
 use crate::app::persistence::strengths::ANCHOR;
 use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play, rules};
 use crate::cli::{Failure, note};
-use crate::measure::match_score::{MatchScore, elo_difference};
+use crate::measure::match_score::{MatchScore, elo_difference, elo_in_words};
 use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::Random;
 use crate::storage::Catalog;
@@ -86,9 +86,9 @@ fn line(below: &Entrant, rung: &Entrant, score: &MatchScore) -> String {
         0 => format!("{} at {}", rung.spec, rung.pps),
         slips => format!("{} at {} with {slips} slips", rung.spec, rung.pps),
     };
-    let [elo, low, high] = score.elo();
+    let [elo, low, high] = score.elo().map(elo_in_words);
     format!(
-        "{} against {}: {} won, {} drawn, {} lost; Elo {elo:+.0}, {low:+.0} to {high:+.0}",
+        "{} against {}: {} won, {} drawn, {} lost; Elo {elo}, {low} to {high}",
         named(rung),
         named(below),
         score.wins,

@@ -6,7 +6,7 @@
 use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatch};
 use crate::cli::Failure;
-use crate::measure::match_score::MatchScore;
+use crate::measure::match_score::{MatchScore, elo_in_words};
 use crate::mind::Mind;
 use crate::search::duel::SideCounts;
 use crate::search::groups::{GROUPS, weights_named};
@@ -23,6 +23,8 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Re
     let players = [left?, without(right?, &flags.ablate)?];
     let terms = MatchTerms::of(flags, &rules, conditions.seed);
     placement_match::make_replay_folder(terms.replays, duels::EXTENSION)?;
+    // No SPEC names a player that lacks some of its weights.
+    let specs = if flags.ablate.is_empty() { specs } else { [specs[0], ""] };
     let one = |game| placement_match::play([&players[0], &players[1]], specs, terms, game, ("", "match-"));
     let played: Option<Vec<PlacementMatch>> =
         conditions.jobs.play(0..conditions.games.unwrap_or(DEFAULT_GAMES), one)?;
@@ -87,8 +89,7 @@ fn print(out: &mut String, flags: &MatchFlags, names: &[String; 2], games: &[Pla
         flags.conditions.thinking.describe(),
         flags.conditions.seed
     )?;
-    let end = |elo: f64| if elo.is_finite() { format!("{elo:+.0}") } else { "without end".to_owned() };
-    let [elo, low, high] = score.elo().map(end);
+    let [elo, low, high] = score.elo().map(elo_in_words);
     writeln!(
         out,
         "{} won, {} drawn, {} lost: {:.1} %, 95 % {:.1}-{:.1} %; Elo {elo}, {low} to {high}",
@@ -131,7 +132,7 @@ fn as_json(flags: &MatchFlags, names: &[String; 2], games: &[PlacementMatch]) ->
         })
     });
     json!({
-        "left": names[0], "right": names[1], "games": games.len(), "dealer": flags.conditions.dealing.dealer, "seed": flags.conditions.seed,
+        "left": flags.players[0], "right": flags.players[1], "names": names, "ablated": flags.ablate, "games": games.len(), "dealer": flags.conditions.dealing.dealer, "seed": flags.conditions.seed,
         "rules": flags.conditions.rules.unwrap_or_default(), "equal_terms": flags.equal_terms,
         "thinking": flags.conditions.thinking.describe(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "score": { "mean": score.mean, "low": score.interval.low, "high": score.interval.high },
@@ -154,7 +155,8 @@ fn print_games(out: &mut String, games: &[PlacementMatch]) -> std::fmt::Result {
         let [left, right] = game.result.sides;
         writeln!(
             out,
-            "{number},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
+            number + 1,
             game.seed,
             game.swapped,
             game.score,

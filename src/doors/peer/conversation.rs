@@ -6,6 +6,7 @@ use super::plain::plain_text;
 use super::{Order, PeerEvent, RoomRole, SharedDatagram};
 use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream};
 use n0_future::time::{MissedTickBehavior, interval, sleep, timeout};
+use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
@@ -72,18 +73,23 @@ impl PeerLine {
 pub(super) async fn converse(line: &mut PeerLine, wires: &mut ThreadChannels) -> TalkEnd {
     let PeerLine { connection, sender, receiver } = line;
     let connection = &*connection;
-    let lost = |error: &dyn std::fmt::Display| ended(connection, error);
+    // What was meant for a connection before this one has no place in it.
+    while let Ok(order) = wires.orders.try_recv() {
+        if let Order::Close(line) = order {
+            return TalkEnd::Here(line);
+        }
+    }
     if wires.events.send(PeerEvent::Met).await.is_err() {
         return TalkEnd::Here(LEFT_MESSAGE.to_owned());
     }
     let ended = tokio::select! {
-        // Texts that came before the end are read before it.
+        // Of a connection that is closed, what came before the end is read first; the end of the texts is the end.
         biased;
-        ended = read_texts(connection, receiver, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
-        ended = read_datagrams(connection, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
-        ended = follow_orders(sender, &mut wires.orders) => ended.unwrap_or_else(|error| lost(&error)),
-        ended = send_datagrams(connection, &wires.next, &wires.events) => ended.unwrap_or_else(|error| lost(&error)),
-        () = silence(connection) => TalkEnd::Lost("nothing comes any more".to_owned()),
+        never = read_datagrams(connection, &wires.events) => match never {},
+        ended = read_texts(connection, receiver, &wires.events) => ended,
+        ended = follow_orders(connection, sender, &mut wires.orders) => ended,
+        never = send_datagrams(connection, &wires.next, &wires.events) => match never {},
+        ended = silence(connection) => ended,
     };
     if matches!(ended, TalkEnd::Here(_)) {
         // What decided a match may be in the last keys, and nobody sends them again.
@@ -98,7 +104,7 @@ pub(super) async fn converse(line: &mut PeerLine, wires: &mut ThreadChannels) ->
 }
 
 /// Ends once nothing at all has come over the connection for too long.
-async fn silence(connection: &Connection) {
+async fn silence(connection: &Connection) -> TalkEnd {
     let (mut come, mut silent) = (0, 0);
     while silent < SILENCE {
         sleep(Duration::from_secs(1)).await;
@@ -106,12 +112,14 @@ async fn silence(connection: &Connection) {
         silent = if now == come { silent + 1 } else { 0 };
         come = now;
     }
+    ended(connection, &"nothing comes any more")
 }
 
-/// How a connection has ended: by what the other said when it closed it, if it did.
+/// How a connection has ended: by what the other said when it closed it, if it did. Without a word nobody closes a
+/// room: that is an endpoint that was given up for a new one.
 fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
     match connection.close_reason() {
-        Some(ConnectionError::ApplicationClosed(close)) => {
+        Some(ConnectionError::ApplicationClosed(close)) if !close.reason.is_empty() => {
             let said = String::from_utf8_lossy(&close.reason);
             TalkEnd::Closed(plain_text(&said, MOST_REASON))
         }
@@ -119,22 +127,16 @@ fn ended(connection: &Connection, error: &dyn std::fmt::Display) -> TalkEnd {
     }
 }
 
-type TalkResult = Result<TalkEnd, String>;
-
 /// Hands texts on as they come.
-async fn read_texts(
-    connection: &Connection,
-    receiver: &mut RecvStream,
-    events: &mpsc::Sender<PeerEvent>,
-) -> TalkResult {
+async fn read_texts(connection: &Connection, receiver: &mut RecvStream, events: &mpsc::Sender<PeerEvent>) -> TalkEnd {
     loop {
         let text = match read_text(receiver).await {
             Ok(Ok(text)) => text,
-            Ok(Err(wrong)) => return Ok(TalkEnd::Wrong(wrong)),
+            Ok(Err(wrong)) => return TalkEnd::Wrong(wrong),
             Err(error) => {
                 // Whoever leaves sends its last keys after its last text, and then says why.
                 connection.closed().await;
-                return Err(error);
+                return ended(connection, &error);
             }
         };
         if !text.is_empty() && events.send(PeerEvent::Text(text)).await.is_err() {
@@ -145,9 +147,9 @@ async fn read_texts(
 }
 
 /// Hands datagrams on as they come; those for which there is no room are lost.
-async fn read_datagrams(connection: &Connection, events: &mpsc::Sender<PeerEvent>) -> TalkResult {
+async fn read_datagrams(connection: &Connection, events: &mpsc::Sender<PeerEvent>) -> Infallible {
     loop {
-        let datagram = connection.read_datagram().await.map_err(|error| error.to_string())?;
+        let Ok(datagram) = connection.read_datagram().await else { return std::future::pending().await };
         // One place is left for what must not be lost.
         if events.capacity() > 1 {
             let _lost = events.try_send(PeerEvent::Datagram(datagram.to_vec()));
@@ -156,18 +158,26 @@ async fn read_datagrams(connection: &Connection, events: &mpsc::Sender<PeerEvent
 }
 
 /// Does what the program asks for, in its order.
-async fn follow_orders(sender: &mut SendStream, orders: &mut mpsc::UnboundedReceiver<Order>) -> TalkResult {
+async fn follow_orders(
+    connection: &Connection,
+    sender: &mut SendStream,
+    orders: &mut mpsc::UnboundedReceiver<Order>,
+) -> TalkEnd {
     loop {
         match orders.recv().await {
-            Some(Order::Send(text)) => write_text(sender, &text).await?,
+            Some(Order::Send(text)) => match write_text(sender, &text).await {
+                Err(error) if connection.close_reason().is_none() => return ended(connection, &error),
+                // The other has closed the connection: first what it said last is read.
+                _ => {}
+            },
             Some(Order::Close(line)) => {
                 // What was sent before is to arrive first.
                 if sender.finish().is_ok() {
                     let _late = timeout(ARRIVAL, sender.stopped()).await;
                 }
-                return Ok(TalkEnd::Here(line));
+                return TalkEnd::Here(line);
             }
-            None => return Ok(TalkEnd::Here(LEFT_MESSAGE.to_owned())),
+            None => return TalkEnd::Here(LEFT_MESSAGE.to_owned()),
         }
     }
 }
@@ -177,12 +187,13 @@ async fn send_datagrams(
     connection: &Connection,
     next: &SharedDatagram,
     events: &mpsc::Sender<PeerEvent>,
-) -> TalkResult {
+) -> Infallible {
     let mut timer = interval(EVERY);
     timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut relayed = false;
-    for count in 0_u32.. {
+    let (mut relayed, mut count) = (false, 0_u32);
+    loop {
         timer.tick().await;
+        count = count.wrapping_add(1);
         let is_left_out = relayed && count % RELAYED != 0;
         if !is_left_out && let Some(datagram) = next.make() {
             // One that cannot be sent now is made anew by the next tick. A lost connection is found by the readers.
@@ -195,5 +206,4 @@ async fn send_datagrams(
             let _unread = events.try_send(PeerEvent::Lag(path.rtt().as_secs_f64() * 1000.0));
         }
     }
-    Ok(TalkEnd::Here(LEFT_MESSAGE.to_owned()))
 }

@@ -25,8 +25,10 @@ pub(super) const REDIAL_DELAY: Duration = Duration::from_secs(1);
 /// How long a host waits for a guest that is lost before it opens its room anew, where it has a relay: a relay that was
 /// not reached is dialled again later and later, up to half a minute; after this, at once.
 const REOPENED: Duration = Duration::from_secs(5);
+/// How often a room is opened anew at its port before another one is taken.
+const REOPENINGS: usize = 3;
 /// How long closing may take.
-const CLOSING: Duration = Duration::from_secs(1);
+pub(super) const CLOSING: Duration = Duration::from_secs(1);
 /// How many connections wait in front of a room.
 const IN_FRONT: usize = 8;
 /// The reason that somebody is told who knows the host's key and not the code.
@@ -44,6 +46,17 @@ pub(super) struct ThreadChannels {
     pub(super) orders: mpsc::UnboundedReceiver<Order>,
     pub(super) next: SharedDatagram,
     pub(super) texts: watch::Receiver<SpectatorTexts>,
+}
+
+impl ThreadChannels {
+    /// Waits until the program has ended its match, told the spectators, and closed the room.
+    async fn program_has_closed(&mut self) {
+        let closed = async { while let Some(Order::Send(_)) = self.orders.recv().await {} };
+        tokio::select! {
+            () = closed => {}
+            () = self.events.closed() => {}
+        }
+    }
 }
 
 /// Why a meeting has failed: there is no network, or nobody there, or the other sent what no program sends. One line
@@ -103,7 +116,7 @@ async fn host(
     let mut guest = tokio::select! {
         guest = room.coming.recv() => guest,
         () = wires.events.closed() => {
-            room.close().await;
+            room.end(spectators.as_ref()).await;
             return Ok(());
         }
     };
@@ -126,18 +139,20 @@ async fn host(
                 }
             }
         };
-        let reason = match settle(ended, &room.endpoint, line.connection, spectators.as_ref(), wires).await {
-            Settled::Over(end) => return end,
-            Settled::Lost(reason) => reason,
+        let Err(reason) = settle(ended, &room.endpoint, &line.connection, spectators.as_ref(), wires).await else {
+            return Ok(());
         };
+        // Its streams hold the endpoint's port, which the room may be opened at anew.
+        drop(line);
         if wires.events.send(PeerEvent::Lost(reason)).await.is_err() {
-            break;
+            room.end(spectators.as_ref()).await;
+            return Ok(());
         }
         while again.is_none() {
             let next = tokio::select! {
                 next = timeout(REOPENED, room.coming.recv()) => next,
                 () = wires.events.closed() => {
-                    room.close().await;
+                    room.end(spectators.as_ref()).await;
                     return Ok(());
                 }
             };
@@ -146,9 +161,9 @@ async fn host(
                 Ok(Some(stranger)) => stranger.connection.close(VarInt::from_u32(1), FULL.as_bytes()),
                 Err(_) if relay.is_none() => {}
                 Ok(None) | Err(_) => {
-                    let (port, before) = (room.port, room);
-                    before.close().await;
-                    room = HostedRoom::open(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
+                    let port = room.port;
+                    room.close().await;
+                    room = reopen(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
                 }
             }
         }
@@ -157,12 +172,30 @@ async fn host(
     Ok(())
 }
 
+/// Opens a room that was closed for a while, at its port if that is free soon. At another one a guest comes by the
+/// relay.
+async fn reopen(
+    keys: &Arc<RoomKeys>,
+    port: u16,
+    relay: Option<&RelayUse>,
+    spectators: Option<&SpectatorDoor>,
+    events: &mpsc::Sender<PeerEvent>,
+) -> Result<HostedRoom, MeetingFault> {
+    for _ in 0..REOPENINGS {
+        if let Ok(room) = HostedRoom::open(keys, port, relay, spectators, events).await {
+            return Ok(room);
+        }
+        sleep(REDIAL_DELAY).await;
+    }
+    HostedRoom::open(keys, 0, relay, spectators, events).await
+}
+
 /// An own room: its endpoint, and whoever comes in front of it. The tasks end with it.
 struct HostedRoom {
     endpoint: Endpoint,
     port: u16,
     coming: mpsc::Receiver<PeerLine>,
-    _tasks: Vec<AbortOnDropHandle<()>>,
+    tasks: Vec<AbortOnDropHandle<()>>,
 }
 
 impl HostedRoom {
@@ -187,12 +220,25 @@ impl HostedRoom {
         let (in_front, coming) = mpsc::channel(IN_FRONT);
         let mut tasks = vec![task::spawn(let_in(endpoint.clone(), Arc::clone(keys), in_front, spectators.cloned()))];
         tasks.extend(relay.map(|relay| task::spawn(follow_relay(endpoint.clone(), relay, events.clone()))));
-        Ok(Self { endpoint, port, coming, _tasks: tasks.into_iter().map(AbortOnDropHandle::new).collect() })
+        Ok(Self { endpoint, port, coming, tasks: tasks.into_iter().map(AbortOnDropHandle::new).collect() })
     }
 
-    /// Closes it for a while.
+    /// Closes it for a while. Its port is free after that.
     async fn close(self) {
         let _late = timeout(CLOSING, self.endpoint.close()).await;
+        for task in self.tasks {
+            task.abort();
+            // It was aborted, or was over before.
+            let _ended = task.await;
+        }
+    }
+
+    /// Closes it for good: the spectators are sent away with a word first.
+    async fn end(self, spectators: Option<&SpectatorDoor>) {
+        if let Some(door) = spectators {
+            door.empty(CLOSING).await;
+        }
+        self.close().await;
     }
 }
 
@@ -267,45 +313,39 @@ async fn let_in(
     }
 }
 
-/// What becomes of a meeting after a conversation.
-enum Settled {
-    /// It is over.
-    Over(Result<(), MeetingFault>),
-    /// It may go on over another connection; this one is lost for this reason.
-    Lost(String),
-}
-
 /// Says goodbye where a conversation has ended for good. The spectators are told how the match has ended before the
 /// endpoint is closed, which takes them along.
+///
+/// # Errors
+/// The connection is lost for this reason, and the meeting may go on over another one.
 async fn settle(
     ended: TalkEnd,
     endpoint: &Endpoint,
-    connection: Connection,
+    connection: &Connection,
     spectators: Option<&SpectatorDoor>,
     wires: &mut ThreadChannels,
-) -> Settled {
-    let (line, end) = match ended {
-        TalkEnd::Here(line) => (line, Ok(())),
-        TalkEnd::Closed(line) => {
-            // If nobody reads events any more, the program has ended it too.
-            let _unread = wires.events.send(PeerEvent::Closed(line)).await;
-            // The program ends its match, tells the spectators, and closes the room.
-            while let Some(Order::Send(_)) = wires.orders.recv().await {}
-            (LEFT_MESSAGE.to_owned(), Ok(()))
-        }
+) -> Result<(), String> {
+    let (last_word, event) = match ended {
+        TalkEnd::Here(line) => (line, None),
+        TalkEnd::Closed(line) => (LEFT_MESSAGE.to_owned(), Some(PeerEvent::Closed(line))),
         TalkEnd::Wrong(line) => {
-            let fault = MeetingFault(format!("the other program sent {line}"));
-            (line, Err(fault))
+            let told = PeerEvent::Failed(format!("the other program sent {line}"));
+            (line, Some(told))
         }
-        TalkEnd::Lost(reason) => return Settled::Lost(reason),
+        TalkEnd::Lost(reason) => return Err(reason),
     };
-    connection.close(VarInt::from_u32(0), line.as_bytes());
-    if let (Some(door), Ok(())) = (spectators, &end) {
+    connection.close(VarInt::from_u32(0), last_word.as_bytes());
+    if let Some(event) = event {
+        // If nobody reads events any more, the program has ended it too.
+        let _unread = wires.events.send(event).await;
+        wires.program_has_closed().await;
+    }
+    if let Some(door) = spectators {
         door.empty(CLOSING).await;
     }
     // What takes longer than that, the other finds out by silence.
     let _late = timeout(CLOSING, endpoint.close()).await;
-    Settled::Over(end)
+    Ok(())
 }
 
 /// Goes to a room and talks with its host, and dials again when the connection is lost.
@@ -364,10 +404,7 @@ async fn join(
         };
         met = true;
         let ended = converse(&mut line, wires).await;
-        let reason = match settle(ended, &endpoint, line.connection, None, wires).await {
-            Settled::Over(end) => return end,
-            Settled::Lost(reason) => reason,
-        };
+        let Err(reason) = settle(ended, &endpoint, &line.connection, None, wires).await else { return Ok(()) };
         if wires.events.send(PeerEvent::Lost(reason)).await.is_err() {
             return Ok(());
         }

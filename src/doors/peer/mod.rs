@@ -200,16 +200,15 @@ impl Peer {
     /// The same, and waits until the other has been told, at most for [`GOODBYE_TIMEOUT`]: for when the program ends.
     pub fn close_and_wait(self, line: &str) {
         self.order(Order::Close(line.to_owned()));
-        // The spectators are told nothing more; the thread sends them away.
-        let Self { mut events, spectators: _, .. } = self;
+        let Self { events, orders, next: _next, spectators } = self;
+        // Nobody reads what the thread tells, and the spectators are told nothing more: it sends them away.
+        drop((events, spectators));
         // A page that ends does not wait for anything.
         if cfg!(target_arch = "wasm32") {
             return;
         }
         let begin = Moment::now();
-        while !events.is_closed() && begin.elapsed() < GOODBYE_TIMEOUT {
-            // The thread must not wait for somebody who reads what it tells.
-            while events.try_recv().is_ok() {}
+        while !orders.is_closed() && begin.elapsed() < GOODBYE_TIMEOUT {
             threads::sleep(Duration::from_millis(5));
         }
     }

@@ -3,7 +3,7 @@
 use super::super::framed_text::{read_text, write_text};
 use super::super::open_rooms::{LIST_TOKEN, ListRequest, PROTOCOL, RoomNotice, list_key};
 use super::super::tasks::spawn_future;
-use super::meeting::{ANSWER_TIMEOUT, REDIAL_DELAY};
+use super::meeting::{ANSWER_TIMEOUT, CLOSING, REDIAL_DELAY};
 use super::sockets::without_sockets;
 use super::{AnnouncedRoom, RelayAddress, RoomAddress, RoomPlace};
 use iroh::endpoint::presets;
@@ -72,21 +72,24 @@ impl ListLine {
     fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<Self> {
         let (told, listed) = watch::channel(Vec::new());
         spawn_future("open rooms", move || async move {
+            let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(LIST_TOKEN);
+            let relays = RelayMode::Custom([config].into_iter().collect());
+            // Everything goes over the relay; without a network there is nothing to look at.
+            let builder = without_sockets(Endpoint::builder(presets::Minimal).relay_mode(relays));
+            let Ok(endpoint) = builder.bind().await else { return };
             tokio::select! {
-                () = talk(&relay, &request, &told) => {}
+                () = talk(&endpoint, &relay, &request, &told) => {}
                 () = told.closed() => {}
             }
+            // The relay hears that it is over, and lists the room no more.
+            let _late = timeout(CLOSING, endpoint.close()).await;
         })?;
         Ok(Self { listed })
     }
 }
 
 /// Dials the relay's list, over and over, and hands on what it tells.
-async fn talk(relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<Vec<RoomNotice>>) {
-    let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(LIST_TOKEN);
-    let builder = Endpoint::builder(presets::Minimal).relay_mode(RelayMode::Custom([config].into_iter().collect()));
-    // Everything goes over the relay; without a network there is nothing to look at.
-    let Ok(endpoint) = without_sockets(builder).bind().await else { return };
+async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, told: &watch::Sender<Vec<RoomNotice>>) {
     let list = EndpointAddr::from_parts(list_key().public(), [TransportAddr::Relay(relay.url().clone())]);
     loop {
         let dial = async {

@@ -61,12 +61,12 @@ impl OnlineRoom {
                 PeerEvent::Closed(line) => {
                     let name = lobby.other_player().map_or("The other", |other| &other.name);
                     self.other_left = line == LEFT_MESSAGE;
-                    return Err(match line.as_str() {
+                    self.last_line = Some(match line.as_str() {
                         LEFT_MESSAGE => format!("{name} has left the room"),
                         line => format!("{name}'s program has closed the room: {line}"),
                     });
                 }
-                PeerEvent::Failed(line) => return Err(line),
+                PeerEvent::Failed(line) => self.last_line = Some(line),
             }
         }
         while let Some(news) = self.lobby.as_mut().and_then(Lobby::news) {
@@ -99,7 +99,7 @@ impl OnlineRoom {
                         .push(spectated.receive(&text).map_err(|fault: SpectatingFault| fault.to_string())?);
                 }
             }
-            PeerEvent::Closed(line) if line.is_empty() || line == LEFT_MESSAGE => {
+            PeerEvent::Closed(line) if line == LEFT_MESSAGE => {
                 self.last_line = Some("The room is closed".to_owned());
             }
             PeerEvent::Closed(line) => self.last_line = Some(format!("The room is closed: {line}")),

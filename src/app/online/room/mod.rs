@@ -74,7 +74,7 @@ pub struct OnlineRoom {
     pub(super) spectated: Option<SpectatedMatch>,
     /// What has come of that since the last frame.
     pub(super) watched_news: Vec<SpectatorNews>,
-    /// Why a spectator's room is closed with the next frame: what came just before is to be seen first.
+    /// Why the room is closed with the next frame: what came just before is to be seen first.
     last_line: Option<String>,
     /// What others are told of the player's earlier matches.
     pub(super) told: ClaimedRecord,
