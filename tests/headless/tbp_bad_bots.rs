@@ -207,7 +207,8 @@ fn a_bad_bot_loses_its_match_with_one_line() {
         "{error}"
     );
     let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((result["wins"].as_u64(), result["right"].as_str()), (Some(2), Some("Test bot")));
+    assert_eq!((result["wins"].as_u64(), result["right"].as_str()), (Some(2), Some(bot.as_str())));
+    assert_eq!(result["names"][1], "Test bot");
     assert!(result["results"][0]["faults"][1].as_str().unwrap().contains("has died"));
 
     let three = ["match", "literature:bcts", &bot, "literature:dellacherie", "--level", "placements", "--games", "2"];
