@@ -226,11 +226,14 @@ impl HostedRoom {
     /// Closes it for a while. Its port is free after that.
     async fn close(self) {
         let _late = timeout(CLOSING, self.endpoint.close()).await;
-        for task in self.tasks {
-            task.abort();
-            // It was aborted, or was over before.
-            let _ended = task.await;
-        }
+        let tasks = async {
+            for task in self.tasks {
+                task.abort();
+                // It was aborted, or was over before.
+                let _ended = task.await;
+            }
+        };
+        let _late = timeout(CLOSING, tasks).await;
     }
 
     /// Closes it for good: the spectators are sent away with a word first.
