@@ -2,23 +2,29 @@
 
 use super::clipboard::{Clipboard, HAS_LINKS};
 use super::written_board::board_as_fumen;
-use crate::game::Seat;
 use crate::game::components::{Falling, Field, HoldSlot, Queue};
+use crate::game::{Seat, SeatControl, SeatSetup};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+
+/// The components of a player whose board is copied.
+type BoardComponents =
+    ((&'static Seat, &'static SeatSetup), (&'static Field, &'static Falling, &'static HoldSlot, &'static Queue));
 
 /// What it takes to copy the board in play.
 #[derive(SystemParam)]
 pub struct BoardCopier<'w, 's> {
-    boards: Query<'w, 's, (&'static Seat, &'static Field, &'static Falling, &'static HoldSlot, &'static Queue)>,
+    boards: Query<'w, 's, BoardComponents>,
     clipboard: NonSendMut<'w, Clipboard>,
 }
 
 impl BoardCopier<'_, '_> {
-    /// Copies the left player's board, in a page as a link. Returns a line that tells the player what came of it.
+    /// Copies the person's board, of two the left one, in a page as a link. Where only computer players play it is the
+    /// left one's. Returns a line that tells the player what came of it.
     pub fn copy(&mut self) -> &'static str {
-        let left = self.boards.iter().min_by_key(|(seat, ..)| seat.0);
-        let text = left.and_then(|(_, field, falling, hold, queue)| {
+        let is_computers = |seat: &SeatSetup| !matches!(seat.control, SeatControl::Person);
+        let first = self.boards.iter().min_by_key(|((seat, setup), _)| (is_computers(setup), seat.0));
+        let text = first.and_then(|(_, (field, falling, hold, queue))| {
             let current = falling.piece.map(|piece| piece.piece.kind);
             board_as_fumen(&field.0, current, hold.0, &queue.0)
         });

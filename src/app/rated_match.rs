@@ -31,6 +31,11 @@ pub struct RatedMatch {
 }
 
 impl RatedMatch {
+    /// The match goes on that was broken off: where it was rated, it has been counted as lost, and it is not rated anew.
+    pub(super) fn continue_unrated(&mut self, entity: Entity) {
+        (self.seen, self.on) = (Some(entity), None);
+    }
+
     /// Whether leaving the match now loses it.
     pub const fn is_on(&self) -> bool {
         self.on.is_some()

@@ -1,5 +1,6 @@
 //! The results of a match: its figures over all rounds, the series, and the records it has set.
 
+use super::first_steps::FirstSteps;
 use super::opponents::OpponentList;
 use super::saving::SettingsSaver;
 use super::screens::{Overlay, Screen};
@@ -80,7 +81,7 @@ fn follow(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     players: Query<ResultComponents>,
     opponents: Res<OpponentList>,
-    forfeit: Res<Forfeit>,
+    (forfeit, first_steps): (Res<Forfeit>, Option<Res<FirstSteps>>),
     mut results: ResMut<MatchResults>,
     mut series: ResMut<RematchScore>,
     mut saving: ResMut<SettingsSaver>,
@@ -115,7 +116,9 @@ fn follow(
     // A match that was taken over had been begun by somebody else, and a match that was given up has not been won by
     // playing. Records are of games against computer players and alone.
     let elsewhere = players.iter().any(|player| matches!(player.2.control, SeatControl::Replay(_)));
-    let own = !taken_over && !elsewhere && forfeit.0.is_none();
+    // Nor is the first match, in which the keys are learned.
+    let learned = first_steps.is_some_and(|steps| steps.is_on());
+    let own = !taken_over && !elsewhere && !learned && forfeit.0.is_none();
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
         results.before = records.best(&results.kind.0).cloned();
         results.broken = records.count(&finish);

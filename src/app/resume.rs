@@ -1,6 +1,7 @@
 //! Continues a game: one that was broken off, or a replay that a person takes over.
 
 use super::opponents::OpponentList;
+use super::rated_match::RatedMatch;
 use super::replays::SavedReplays;
 use super::screens::{Overlay, Screen};
 use super::session::{ChosenPlayer, RematchScore};
@@ -86,6 +87,10 @@ fn catch_up(world: &mut World) {
     match seats {
         Ok(seats) => {
             take_over(world, seats, TakeOverReason::Continue);
+            let current = world.query_filtered::<Entity, With<Match>>().single(world);
+            if let (Ok(current), Some(mut rated)) = (current, world.get_resource_mut::<RatedMatch>()) {
+                rated.continue_unrated(current);
+            }
             meet(world);
         }
         Err(error) => fail(world, &error.to_string()),

@@ -101,6 +101,8 @@ pub(super) fn plugin(app: &mut App) {
         app.init_state::<Screen>();
     }
     app.add_sub_state::<Overlay>().init_resource::<ReturnTo>();
+    // However the match came to rest, other overlays lead back to the pause.
+    app.add_systems(OnEnter(Overlay::Pause), |mut to: ResMut<ReturnTo>| to.0 = Overlay::Pause);
     app.add_systems(OnExit(Screen::Play), end).add_systems(Update, hold.run_if(state_changed::<Overlay>));
 }
 

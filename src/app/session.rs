@@ -220,6 +220,10 @@ fn plan(mode: Mode, settings: &Settings, book: &PuzzleBook) -> Result<Plan, Setu
 /// better one. The id is empty where the mode cannot be played.
 pub fn best_games_kind(mode: Mode, settings: &Settings, book: &PuzzleBook) -> (String, String, GameComparison) {
     match plan(mode, settings, book) {
+        Ok(plan) if mode == Mode::Custom => {
+            let (id, better) = custom_table(&plan.course, settings);
+            (id, plan.course.name, better)
+        }
         Ok(plan) => (plan.course.id, plan.course.name, plan.course.better),
         Err(_) => (String::new(), mode.entry().name.to_owned(), GameComparison::Sooner),
     }
@@ -296,7 +300,7 @@ impl DrawnStart {
 impl RematchScore {
     /// Notes that a match between these players begins. The wins are kept if the same players played the last match,
     /// else they begin at 0.
-    pub(super) fn meet(&mut self, setup: &MatchSetup) {
+    pub fn meet(&mut self, setup: &MatchSetup) {
         // A bot has its name only once its program has started, so it is known by its SPEC.
         let known = |seat: &SeatSetup| seat.spec.as_ref().map_or_else(|| seat.name.clone(), Spec::to_string);
         let between = setup.seats.iter().map(known).collect();

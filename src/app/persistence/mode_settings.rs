@@ -52,6 +52,13 @@ pub struct HandicapSettings {
     pub board: String,
 }
 
+impl HandicapSettings {
+    /// Whether both sides begin alike, as in a rated match.
+    pub fn are_even(&self) -> bool {
+        [self.yours, self.theirs] == [1000, 1000] && self.dealer.is_none() && self.board.is_empty()
+    }
+}
+
 impl Default for HandicapSettings {
     fn default() -> Self {
         Self { right: false, yours: 1000, theirs: 1000, dealer: None, board: String::new() }

@@ -6,7 +6,7 @@ use super::best;
 use crate::app::library::Library;
 use crate::app::persistence::{Records, Settings};
 use crate::app::screens::Screen;
-use crate::app::session::{SessionRequest, best_games_kind, new_seed};
+use crate::app::session::{RematchScore, SessionRequest, best_games_kind, new_seed};
 use crate::app::typing::Typing;
 use crate::app::written_board;
 use crate::game::modes::plan::{DIGS, SPRINTS};
@@ -25,7 +25,7 @@ fn show(
     mut page: Page,
     records: Res<Records>,
     library: Res<Library>,
-    mut typing: ResMut<Typing>,
+    (mut typing, mut series): (ResMut<Typing>, ResMut<RematchScore>),
     mut place: Local<usize>,
 ) -> Result {
     let mut settings = page.settings.clone();
@@ -53,6 +53,7 @@ fn show(
     if let Some(board) = shown.inner.2.filter(|board| !board.trim().is_empty()) {
         match written_board::setup(&board, &page.settings, new_seed()) {
             Ok(setup) => {
+                series.meet(&setup);
                 page.commands.trigger(StartMatch(setup));
                 page.next_screen.set(Screen::Play);
             }

@@ -57,10 +57,12 @@ pub(super) fn rows(
         }
     }
     let at = PACES.iter().position(|&known| known == pace.milli_pps);
-    let near = || PACES.iter().position(|&known| known >= pace.milli_pps).unwrap_or(PACES.len() - 2);
-    let mut place = at.unwrap_or_else(near) as f32;
+    let above = PACES.iter().position(|&known| known >= pace.milli_pps).unwrap_or(PACES.len() - 2);
+    let mut place = at.unwrap_or(above) as f32;
     if menu.slider("Speed", &mut place, 0.0..=(PACES.len() - 1) as f32, 1.0, &speed_in_words(*pace)) {
-        pace.milli_pps = PACES[place as usize];
+        // A speed between two of the list stands at the upper one, so that a step up leads to that.
+        let is_step_up = at.is_none() && place as usize == above + 1;
+        pace.milli_pps = PACES[if is_step_up { above } else { place as usize }];
     }
     menu.explain_row("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
     let mut often = u32::from(*slips);

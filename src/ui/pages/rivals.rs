@@ -8,6 +8,7 @@ use super::super::theme::{self, faded};
 use super::{capital, opponent};
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::WinRecord;
+use crate::app::persistence::mode_settings::HandicapSettings;
 use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{LadderRung, Strength};
 use crate::app::session::SessionRequest;
@@ -157,6 +158,8 @@ pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
     player.clone_into(&mut versus.opponent);
     (versus.pace, versus.slips, versus.rated) = (pace, slips, true);
     settings.placements.opponent = PlacementChoice::Straight;
+    // No match with a handicap is rated.
+    settings.seating = HandicapSettings::default();
     settings.seats.face_computer();
     page.apply_settings(settings);
     page.commands.trigger(SessionRequest::New(Mode::Versus));

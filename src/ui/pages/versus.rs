@@ -102,7 +102,8 @@ fn computer(
     typing: &mut Typing,
 ) -> Option<VersusWish> {
     let mut wish = None;
-    let counts = settings.versus.rated && rating::are_rules_ratable(&settings.versus.rules);
+    let counts =
+        settings.versus.rated && rating::are_rules_ratable(&settings.versus.rules) && settings.seating.are_even();
     let mut focused: Option<&Strength> = history.next_rung().map(|rung| &rung.strength);
     let mut finds: Option<Proposal> = None;
     if let Some(proposal) = history.proposal(&opponent::PACES) {
@@ -142,7 +143,7 @@ fn computer(
     let in_laboratory = !before_laboratory;
     let asked = match_rows(menu, &mut versus.rules);
     menu.toggle("Rated", &mut versus.rated);
-    menu.explain_row("Counts for your rating, without hints; leaving it is a loss. Off, it counts for nothing");
+    menu.explain_row("Counts for your rating, without hints; leaving it is a loss");
     let mut right = settings.seats.persons()[1];
     menu.pick("Your side", &[(false, "Left"), (true, "Right")], &mut right);
     menu.explain_row("On which side of the screen you play");

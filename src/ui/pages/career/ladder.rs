@@ -45,9 +45,13 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
                 "Opens with a win against {}; Versus plays anybody at once",
                 rivals::player_name(below)
             )),
+            // The user's own players open nothing.
+            None if step.is_own => menu.explain_row("Enter plays a rated match"),
             None => menu.explain_row("Enter plays a rated match; a win opens the next"),
         }
-        below = Some(rung);
+        if !step.is_own {
+            below = Some(rung);
+        }
     }
     let (painter, side) = (menu.side_painter(), menu.side);
     let card = Rect::from_min_size(side.min, vec2(side.width(), 168.0));

@@ -89,7 +89,7 @@ pub(super) fn rows(
     if menu.button("Watch it in a match") {
         wish = Some(LaboratoryWish::Watch(spec, shown.using.against));
     }
-    menu.explain_row("A match between it and the one chosen below, both at their speeds");
+    menu.explain_row("A match between it and the one chosen below, both at the speed of that one");
     against(menu, history, &mut shown.using);
     let next = menu.choose_place("Run", &run.summary.name, shown.run, saved.len());
     menu.explain_row("Of which run on this machine");
@@ -270,6 +270,8 @@ pub(super) fn watch(page: &mut Page, spec: String, history: &GameHistory, agains
     (watch.left, watch.left_slips) = (spec, 0);
     watch.left_pace = rung.map_or(usual, |rung| rung.pace());
     watch.alone = false;
+    // Both play as they learned.
+    (settings.placements.left, settings.placements.right) = (PlacementChoice::Straight, PlacementChoice::Straight);
     page.apply_settings(settings);
     page.commands.trigger(SessionRequest::New(Mode::Watch));
 }
@@ -279,6 +281,7 @@ pub(super) fn watch_alone(page: &mut Page, spec: String) {
     let mut settings = page.settings.clone();
     let watch = &mut settings.watch;
     (watch.left, watch.left_pace, watch.left_slips, watch.alone) = (spec, Pace::FASTEST, 0, true);
+    settings.placements.left = PlacementChoice::Straight;
     page.apply_settings(settings);
     page.commands.trigger(SessionRequest::New(Mode::Watch));
 }
