@@ -150,8 +150,9 @@ fn who_leaves_everything_out_plays_like_nobody_and_by_nothing_left_out_like_itse
     // Weights that the recipe does not have are 0 already.
     assert_eq!(against_itself(&["--ablate", "opponent,sent"])["results"], whole["results"]);
     let without = against_itself(&["--ablate", "heights,surface,buried,rows"]);
+    assert_eq!(without["ablated"], serde_json::json!(["heights", "surface", "buried", "rows"]));
     assert_eq!(
-        (&without["wins"], &without["right"]),
+        (&without["wins"], &without["names"][1]),
         (&2.into(), &"champion 5 without heights, surface, buried, rows".into())
     );
 }
