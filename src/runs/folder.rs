@@ -202,18 +202,19 @@ impl RunFolder {
         }
     }
 
-    /// Those of the files in `earlier` that a run that goes on from `file` must not replace: the generations that cannot
-    /// be read, or have another seed or recipe than the trainer, and with them the history, unless it lies beside
-    /// `file`.
+    /// Those of the files in `earlier` that a run that goes on from `file` must not replace: generations that cannot be
+    /// read, or have another seed or recipe than the trainer, and with them a history that is not the one beside `file`.
     fn of_other_runs(&self, trainer: &Trainer, file: &Path, mut earlier: Vec<PathBuf>) -> Vec<PathBuf> {
         let history = self.path.join(HISTORY);
-        let has_history = earlier.contains(&history);
+        // One folder may have two names, so the texts are compared.
+        let text = |folder: &Path| files().read_text(&folder.join(HISTORY)).ok();
+        let is_other = earlier.contains(&history) && file.parent().and_then(text) != text(&self.path);
         earlier.retain(|path| {
             let is_own = |saved: Generation| saved.seed == trainer.seed() && saved.recipe == *trainer.recipe();
             let is_generation = path.extension().is_some_and(|end| end == generation::EXTENSION);
             is_generation && !generation::read(path).is_ok_and(is_own)
         });
-        if !earlier.is_empty() && has_history && file.parent() != Some(self.path.as_path()) {
+        if !earlier.is_empty() && is_other {
             earlier.push(history);
         }
         earlier

@@ -144,8 +144,8 @@ impl Menu<'_> {
         self.explain_row(why);
     }
 
-    /// A row with a value between two arrows. Returns the row, where the left and the right arrow are, and where it was
-    /// clicked.
+    /// A row with a value between two arrows. Returns the row, the places of the left and the right arrow, and the place
+    /// at which the row was clicked.
     fn arrow_row(&mut self, label: &str, value: &str) -> (Row, [Pos2; 2], Option<Pos2>) {
         let row = self.base_row(label);
         let control = Self::control_rect(&row);

@@ -136,6 +136,12 @@ fn no_folder_holds_a_mixture_of_two_runs() {
     assert_eq!(table("two"), table("one"));
     assert!(!home.path().join("two/iwumbwe-0004.gen").exists() && home.path().join("two/iwumbwe-0002.gen").exists());
 
+    // The run's own table stays, by whatever name its folder goes.
+    std::fs::write(home.path().join("one/iwumbwe-0008.gen"), "a letter").unwrap();
+    assert!(train("--resume ./one/iwumbwe-0002.gen --out one --generations 2 --force").0);
+    assert_eq!(table("two"), table("one"));
+    assert!(!home.path().join("one/iwumbwe-0008.gen").exists());
+
     // A damaged table is told of, though the run is over.
     std::fs::write(home.path().join("one/history.csv"), b"\xff").unwrap();
     let (done, said) = train("--resume one/iwumbwe-0002.gen --generations 2");

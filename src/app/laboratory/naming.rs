@@ -71,8 +71,7 @@ pub fn keep_as(
 /// stays the same if there is no such player.
 ///
 /// # Errors
-/// A line for the user, if the list cannot be written, in which case it stays the same, or if the file cannot be
-/// removed.
+/// A line for the user, if the list cannot be written, which then stays the same, or if the file cannot be removed.
 pub fn remove_own_player(at: usize, folder: &Path, all: &mut Vec<OwnPlayer>) -> Result<(), String> {
     if at >= all.len() {
         return Ok(());

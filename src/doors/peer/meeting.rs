@@ -59,8 +59,7 @@ impl ThreadChannels {
     }
 }
 
-/// Why a meeting has failed: there is no network, or nobody there, or the other sent what no program sends. One line
-/// for the player.
+/// Why a meeting has failed, in one line for the player: there is no network, or nobody is there.
 struct MeetingFault(String);
 
 /// What goes on until the program drops its end; failures are told as an event.
@@ -172,8 +171,8 @@ async fn host(
     Ok(())
 }
 
-/// Opens a room that was closed for a while, at its port if that is free soon. At another one a guest comes by the
-/// relay.
+/// Opens a room that was closed for a while, at its port if that is free soon. At another port the relay alone leads to
+/// it for a guest who was there before.
 async fn reopen(
     keys: &Arc<RoomKeys>,
     port: u16,
