@@ -32,7 +32,7 @@ export async function serve(folder, port = 0, change = (_, bytes) => bytes) {
             const headers = { "content-type": type, "cache-control": age };
             let body = plain;
             if (!name.endsWith(".ogg") && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) {
-                if (packed.get(name)?.plain.length !== plain.length) {
+                if (!packed.get(name)?.plain.equals(plain)) {
                     packed.set(name, { plain, body: gzipSync(plain) });
                 }
                 body = packed.get(name).body;

@@ -5,7 +5,7 @@
 
 use crate::ai::{Brain, VisiblePosition};
 use crate::movegen::{PlacementChoice, Placements};
-use crate::rules::{BoardSize, PieceSet, Rules};
+use crate::rules::{BoardSize, GarbageKind, PieceSet, Rules};
 use crate::search::{Search, SearchSettings, Think, Thought, Weights};
 use crate::tbp::BotCommand;
 use std::sync::Arc;
@@ -72,13 +72,15 @@ impl Mind {
         }
     }
 
-    /// Whether the mind can play under these rules. A search keeps boards of ten columns and tetrominoes, and the bot
-    /// protocol has words for no others.
+    /// Whether the mind can play under these rules. A search keeps boards of ten columns and tetrominoes, on which full
+    /// rows clear, and the bot protocol has words for no others.
     pub fn plays(&self, rules: &Rules) -> bool {
         match self {
             Self::Brain(_) => true,
             Self::Searcher(_) | Self::Guest(_) => {
-                rules.board == BoardSize::default() && rules.pieces == PieceSet::Tetromino
+                rules.board == BoardSize::default()
+                    && rules.pieces == PieceSet::Tetromino
+                    && rules.garbage.kind != GarbageKind::Solid
             }
         }
     }

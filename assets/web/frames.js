@@ -53,3 +53,35 @@ export function watchFrames() {
     };
     return { frames, schedules, mark, catchUp };
 }
+
+/**
+ * Follows whether the player leaves: a tab that is hidden may be ended without a word. Two frames, which the browser
+ * does not give any more, let the game pause its match and write what is not written yet.
+ *
+ * @returns leave(): does all that now; left(): whether the player has left since this was last asked.
+ */
+export function watchLeaving(catchUp) {
+    let leaving = false;
+    let gone = false;
+    const leave = () => {
+        if (!gone) {
+            leaving = true;
+            catchUp();
+            catchUp();
+        }
+    };
+    document.addEventListener("visibilitychange", () => document.hidden && leave());
+    // The game's own listener, which comes later, takes the game down.
+    globalThis.addEventListener("pagehide", () => {
+        leave();
+        gone = true;
+    });
+    return {
+        leave,
+        left() {
+            const told = leaving;
+            leaving = false;
+            return told;
+        },
+    };
+}

@@ -3,11 +3,12 @@
 // The game calls `korobkaHost` (src/doors/browser.rs and browser_bot.rs say what each function must do).
 import { contexts, decodeMusic, hasSound, listenForSound } from "./sound.js";
 import { openBots } from "./bots.js";
+import { openClipboard } from "./clipboard.js";
 import { unpack } from "./archive.js";
-import { watchFrames } from "./frames.js";
+import { watchFrames, watchLeaving } from "./frames.js";
 import { openStorage } from "./storage.js";
 import { openWorkers } from "./workers.js";
-import { tidyKeys } from "./keys.js";
+import { tidyKeys, watchFullScreen } from "./keys.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -17,9 +18,6 @@ function fail(line) {
     byId("told").textContent = line;
     document.body.dataset.failed = line;
 }
-
-/** The text that the user pasted last, until the game asks for it. */
-let pasted;
 
 /** Why the game cannot be loaded, where that is known better than an error says. */
 let reason;
@@ -60,10 +58,32 @@ function hasWebgl2() {
 }
 
 /** What the link asks for, as names and values. */
-const asked = [location.search, location.hash.slice(1)].flatMap((text) => [...new URLSearchParams(text)]);
+let asked = [location.search, location.hash.slice(1)].flatMap((text) => [...new URLSearchParams(text)]);
 
-/** The program: the one with a network where the link leads to a room, or to the page of rooms. */
-const program = asked.some(([name]) => name === "room" || name === "online") ? "korobka-online" : "korobka";
+/** Whether a part of the link leads to a room, or to the page of rooms. */
+const isOnline = ([name]) => name === "room" || name === "online";
+
+/** The program: the one with a network where the link leads to a room. */
+let program = asked.some(isOnline) ? "korobka-online" : "korobka";
+
+/**
+ * Imports the program. The one with a network is not kept: where it does not come, the other one does, and the link
+ * leads nowhere any more. `warnings` gets a line about that.
+ */
+async function importProgram(warnings) {
+    try {
+        return await import(`./${program}.js`);
+    } catch (error) {
+        if (!asked.some(isOnline)) {
+            throw error;
+        }
+        warnings.push("The part that plays with somebody could not be loaded: is there a network?");
+        asked = asked.filter((pair) => !isOnline(pair));
+        history.replaceState(null, "", location.pathname);
+        program = "korobka";
+        return import(`./${program}.js`);
+    }
+}
 
 async function load() {
     if (!hasWebgl2()) {
@@ -71,15 +91,16 @@ async function load() {
             "in its settings, will do.");
     }
     const sizes = await (await fetch(part("sizes.json"))).json();
-    const module = `${program}_bg.wasm`;
-    const all = sizes["assets.tar"] + sizes[module];
-    const { default: start, put_file, run } = await import(`./${program}.js`).catch(() => {
+    const early = [];
+    const { default: start, put_file, run } = await importProgram(early).catch(() => {
         fail("A part of the page could not be loaded. Load it again, or come back later.");
         return {};
     });
     if (!start) {
         return;
     }
+    const module = `${program}_bg.wasm`;
+    const all = sizes["assets.tar"] + sizes[module];
     let loaded = 0;
     const count = (bytes) => {
         loaded += bytes;
@@ -98,6 +119,7 @@ async function load() {
             module_or_path: fetchCounted(module, "application/wasm", sizes[module], count),
         }),
     ]);
+    storage.warnings.push(...early);
     const bring = (tar) => unpack(new Uint8Array(tar)).forEach(([name, bytes]) => put_file("/" + name, bytes));
     bring(assets);
     let arrived = false;
@@ -124,12 +146,21 @@ async function load() {
         await bringGenerations();
     }
     const { frames, schedules, mark, catchUp } = watchFrames();
+    const { leave, left } = watchLeaving(catchUp);
+    // A link that is opened in the same tab changes what stands behind the address alone.
+    globalThis.addEventListener("hashchange", () => {
+        leave();
+        storage.saved().then(() => location.reload());
+    });
     globalThis.korobkaHost = {
         keep: storage.keep,
+        isSecond: () => storage.isSecond,
         mark,
         ...openWorkers(catchUp, storage.warnings),
         ...openBots(),
-        ...decodeMusic(),
+        ...decodeMusic(storage.warnings),
+        ...openClipboard(byId("game"), storage.warnings),
+        ...watchFullScreen(),
         /** The game shows this screen now, and this over it. */
         screen(name, overlay) {
             if (!document.body.dataset.screen) {
@@ -149,21 +180,9 @@ async function load() {
         ended(ticks, hash) {
             document.body.dataset.ended = `${ticks} ${hash}`;
         },
-        /** Puts a text into the clipboard, where the browser allows it. */
-        copy: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
-        /** What the user has pasted since this was last asked. */
-        pasted() {
-            const text = pasted;
-            pasted = undefined;
-            return text;
-        },
-        /** Puts a link to this page that opens what it holds into the clipboard. */
-        copyLink(name, value) {
-            const link = `${location.origin}${location.pathname}#${new URLSearchParams({ [name]: value })}`;
-            navigator.clipboard?.writeText(link).catch(() => {});
-        },
-        /** Loads the page again with the program that has a network, at its page of rooms, once all is stored. */
-        goOnline: () => storage.saved().then(() => {
+        left,
+        /** Loads the page again with the program that has a network, at its page of rooms, once this frame is over. */
+        goOnline: () => setTimeout(() => {
             location.hash = "online=";
         }),
         /** Gives the player all own files as one to download. */
@@ -191,7 +210,6 @@ async function load() {
         /** Bytes of the game's own memory, which never shrinks. */
         memory: () => exports.memory.buffer.byteLength,
     };
-    // Bevy leaves its own function by an exception, which is none.
     run(asked.map((pair) => pair.join("=")).join("\n"));
 }
 
@@ -204,12 +222,6 @@ globalThis.addEventListener("error", (event) => {
 byId("game").addEventListener("webglcontextlost", () => {
     fail("The browser has taken the graphics away. Your settings and records are kept; load the page again.");
 });
-// The browser tells what is pasted right after the key, before the game's next frame.
-document.addEventListener("paste", (event) => {
-    pasted = event.clipboardData?.getData("text/plain") || undefined;
-});
-// A link that is opened in the same tab changes what stands behind the address alone.
-globalThis.addEventListener("hashchange", () => location.reload());
 listenForSound();
 tidyKeys(byId("game"));
 load().catch((error) => fail(`The game could not be loaded: ${reason ?? error.message ?? error}. Load the page again.`));

@@ -8,14 +8,17 @@ const MUSIC = "korobka-music-@MUSIC@";
 const PATIENCE = 4000;
 
 self.addEventListener("install", (event) => {
-    event.waitUntil(caches.open(PAGE).then((cache) => cache.addAll(FILES)));
+    // As the host has them now: what the browser has of an earlier version under the same name would be kept for good.
+    const fresh = FILES.map((name) => new Request(name, { cache: "no-cache" }));
+    event.waitUntil(caches.open(PAGE).then((cache) => cache.addAll(fresh)));
 });
 
 // This comes once no tab shows an earlier version any more, since such a tab may yet want a file of its own version.
 self.addEventListener("activate", (event) => {
     const isOld = (name) => name.startsWith("korobka-") && name !== PAGE && name !== MUSIC;
     const removed = caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))));
-    event.waitUntil(removed);
+    // From now on this also answers the page of the first visit, so that the music which that plays is kept.
+    event.waitUntil(removed.then(() => self.clients.claim()));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -28,7 +31,7 @@ self.addEventListener("fetch", (event) => {
 /** The page as the host has it, which names the folder of its version; without an answer the one that was kept. */
 async function newestPage(request) {
     try {
-        const response = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+        const response = await fetch(request, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
         if (response.ok) {
             return response;
         }

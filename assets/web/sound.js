@@ -32,14 +32,34 @@ export function listenForSound() {
     });
 }
 
+/** Milliseconds before music is fetched again that did not come. */
+const AGAIN = 10_000;
+
+/** The bytes of a file, fetched until it comes or `isWanted` says no. `tell` hears of what goes wrong at first. */
+async function fetchMusic(file, isWanted, tell) {
+    for (let told = false; isWanted(); told = true) {
+        try {
+            const response = await fetch("assets/" + file);
+            if (!response.ok) {
+                throw new Error(`the server says ${response.status}`);
+            }
+            return await response.arrayBuffer();
+        } catch (error) {
+            told || tell(`The music did not come, and is fetched again until it does: ${error.message}`);
+            await new Promise((resolve) => setTimeout(resolve, AGAIN));
+        }
+    }
+    return undefined;
+}
+
 /**
- * Decodes music, one file at a time, by the browser's own decoder.
+ * Decodes music, one file at a time, by the browser's own decoder. `warnings` gets lines for the player.
  *
  * @returns decode(file): begins; decoded(file): `undefined` until it is there, then once an object with `rate` and the
  * samples of `left` and `right`, or an exception that says why there is none; forgetDecoded(file): nobody will ask for
  * it, since its samples would be held for ever, 40 MB of them.
  */
-export function decodeMusic() {
+export function decodeMusic(warnings) {
     const files = new Map();
     let last = Promise.resolve();
     const come = (file, found) => {
@@ -56,20 +76,19 @@ export function decodeMusic() {
             files.set(file, undefined);
             last = last.then(async () => {
                 try {
-                    if (!files.has(file)) {
+                    const bytes = await fetchMusic(file, () => files.has(file), (line) => warnings.push(line));
+                    if (!bytes) {
                         return;
-                    }
-                    const response = await fetch("assets/" + file);
-                    if (!response.ok) {
-                        throw new Error(`the server says ${response.status}`);
                     }
                     // As the files were rendered: no other rate, or the loop's samples would be other ones.
                     const context = new OfflineAudioContext(2, 1, 44100);
-                    const sound = await context.decodeAudioData(await response.arrayBuffer());
+                    const sound = await context.decodeAudioData(bytes);
                     const channel = (number) => sound.getChannelData(Math.min(number, sound.numberOfChannels - 1));
                     come(file, { rate: sound.sampleRate, left: channel(0), right: channel(1) });
                 } catch (error) {
-                    come(file, { error: `${file}: ${error?.message ?? error}` });
+                    const line = `${file}: ${error?.message ?? error}`;
+                    warnings.push(`The music cannot be played: ${line}`);
+                    come(file, { error: line });
                 }
             });
         },

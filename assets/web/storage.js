@@ -30,55 +30,72 @@ const done = (request) => new Promise((resolve, reject) => {
 /**
  * Opens the storage.
  *
- * @returns files: what was kept, as pairs of path and bytes; keep(path, bytes): keeps a file from now on, or removes it
- * where there are no bytes; saved(): resolves once everything is written; download(): gives the player all files in an
- * archive; takeIn(file): takes the files of such an archive in, and resolves to whether it did; warnings: lines for the
- * player.
+ * @returns files: the files as they are now, a Map of path and bytes; keep(path, bytes): keeps a file from now on, or
+ * removes it where there are no bytes; isSecond: whether another tab keeps them; saved(): resolves once everything is written;
+ * download(): gives the player all files in an archive; takeIn(file): takes the files of such an archive in, and
+ * resolves to whether it did; warnings: lines for the player.
  */
 export async function openStorage() {
     const warnings = [];
     let database;
-    let files = [];
+    let files = new Map();
     try {
         const opening = indexedDB.open(NAME, 1);
         opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
         database = await done(opening);
         const store = database.transaction(STORE).objectStore(STORE);
         const [paths, contents] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
-        files = paths.map((path, at) => [path, contents[at]]);
+        files = new Map(paths.map((path, at) => [path, contents[at]]));
         // Without this a browser may throw the database away when its disk is full.
         navigator.storage?.persist?.();
     } catch (error) {
         warnings.push(`Nothing can be kept in this browser: ${error?.message ?? error}`);
     }
     // Two tabs would write over each other's files: the second one reads alone.
-    let writes = database && await isAlone();
-    if (database && !writes) {
+    const isSecond = database !== undefined && !await isAlone();
+    let writes = database !== undefined && !isSecond;
+    if (isSecond) {
         warnings.push("The game is open in another tab, which keeps what you do there. Nothing is kept in this one.");
+    }
+    /** From now on nothing more reaches the database. The player is told, once. */
+    const lose = (error) => {
+        if (writes) {
+            writes = false;
+            warnings.push(`Nothing more is kept in this browser: ${error?.message ?? error}. Settings, Rules, has ` +
+                "everything as a download.");
+        }
+    };
+    if (database) {
+        database.onclose = () => lose("its database is gone");
     }
     let writing = Promise.resolve();
     const keep = (path, bytes) => {
+        bytes === undefined ? files.delete(path) : files.set(path, bytes);
         if (!writes) {
             return;
         }
-        // Each in a transaction of its own, in order: after a killed tab every file is whole, an old one or a new one.
-        const transaction = database.transaction(STORE, "readwrite");
-        const store = transaction.objectStore(STORE);
-        bytes === undefined ? store.delete(path) : store.put(bytes, path);
+        let transaction;
+        try {
+            // Each in a transaction of its own, in order: after a killed tab every file is whole, an old one or a new
+            // one.
+            transaction = database.transaction(STORE, "readwrite");
+            const store = transaction.objectStore(STORE);
+            bytes === undefined ? store.delete(path) : store.put(bytes, path);
+            transaction.commit?.();
+        } catch (error) {
+            return lose(error);
+        }
         const written = new Promise((resolve) => {
-            transaction.oncomplete = resolve;
+            transaction.oncomplete = () => resolve();
             transaction.onabort = () => {
                 warnings.push(`${path} could not be kept: ${transaction.error?.message ?? "the browser says no"}`);
                 resolve();
             };
         });
-        writing = Promise.all([writing, written]);
+        writing = writing.then(() => written);
     };
-    const download = async () => {
-        await writing;
-        const store = database?.transaction(STORE).objectStore(STORE);
-        const [paths, contents] = store ? await Promise.all([done(store.getAllKeys()), done(store.getAll())]) : [[], []];
-        const own = paths.map((path, at) => [path.slice(HOME.length), contents[at]]);
+    const download = () => {
+        const own = [...files].map(([path, bytes]) => [path.slice(HOME.length), bytes]);
         const link = document.createElement("a");
         link.href = URL.createObjectURL(new Blob(pack(own), { type: "application/x-tar" }));
         link.download = "korobka.tar";
@@ -112,5 +129,5 @@ export async function openStorage() {
             return false;
         }
     };
-    return { files, keep, saved: () => writing, download, takeIn, warnings };
+    return { files, keep, isSecond, saved: () => writing, download, takeIn, warnings };
 }

@@ -29,7 +29,7 @@ impl BoardCopier<'_, '_> {
             board_as_fumen(&field.0, current, hold.0, &queue.0)
         });
         match text {
-            None => "A fumen is ten columns wide and has the seven usual pieces",
+            None => "A fumen is ten columns wide and 23 rows high, and has the seven usual pieces",
             Some(text) if HAS_LINKS && self.clipboard.set_link("board", &text) => "The link is copied",
             Some(text) if self.clipboard.set(&text) => "The board is copied",
             Some(_) => "There is no clipboard to copy to",

@@ -1,12 +1,12 @@
 //! Drills from the player's own games: what a review found worst is tried again at its moment of the replay, and the
 //! piece that is set down there is judged.
 
-use super::finesse_drill::is_drill;
 use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing};
 use super::persistence::PlayerFile;
 use super::persistence::drills::{self, Drill, DrillList};
 use super::persistence::replay;
 use super::position::EditedPosition;
+use super::resume::TakeOver;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use super::watching::Watching;
@@ -15,6 +15,7 @@ use crate::game::replay::MoveNotes;
 use crate::game::{Match, StartMatch};
 use crate::review::{Grade, MoveReview};
 use crate::rules::Rules;
+use crate::storage::toml_files::LoadedFile;
 use crate::storage::{calendar, paths};
 use bevy::prelude::*;
 use std::path::PathBuf;
@@ -29,6 +30,8 @@ pub struct Drills {
     list: DrillList,
     /// The folders of the drills and of the replays; `None` where nothing is kept.
     folders: Option<(PathBuf, PathBuf)>,
+    /// Whether the file of the drills may be written: one that could neither be read nor set aside stays as it is.
+    is_writable: bool,
     tried: Option<TriedDrill>,
 }
 
@@ -76,28 +79,26 @@ impl Drills {
 
     fn load() -> (Self, Option<String>) {
         let Some(folders) = paths::data_folder().zip(paths::replays_folder()) else { return Default::default() };
-        let (list, warning) = drills::load(&folders.0, &folders.1);
-        (Self { list, folders: Some(folders), tried: None }, warning)
+        let LoadedFile { value, warning, writable } = drills::load(&folders.0, &folders.1);
+        (Self { list: value, folders: Some(folders), is_writable: writable, tried: None }, warning)
     }
 
     /// Takes in what a try has come to. Returns a line about it.
     fn take_in_try(&mut self, drill: &Drill, solved: bool, now: u64) -> String {
         let Some(at) = self.all().iter().position(|known| known == drill) else { return String::new() };
-        match drill.clone().after(solved, now) {
-            Some(after) => {
-                let words = after.due_in_words(now);
-                self.list.drills[at] = after;
-                format!("it comes back {words}")
-            }
-            None => {
-                self.list.drills.remove(at);
-                "it is done".to_owned()
-            }
+        match self.list.try_at(at, solved, now) {
+            Some(words) => format!("it comes back {words}"),
+            None => "it is done".to_owned(),
         }
     }
 
+    /// The names of the replays that the drills are moments of.
+    pub fn files(&self) -> Vec<String> {
+        self.all().iter().map(|drill| drill.file.clone()).collect()
+    }
+
     fn save(&self, toasts: &mut Toasts) {
-        let Some((folder, _)) = &self.folders else { return };
+        let Some((folder, _)) = self.folders.as_ref().filter(|_| self.is_writable) else { return };
         if let Err(error) = self.list.write_to(folder) {
             let problem = doors::files::reason(&error);
             warn!("cannot write {}: {problem}", folder.join(DrillList::FILE_NAME).display());
@@ -130,6 +131,12 @@ pub(super) fn plugin(app: &mut App) {
         }
     };
     app.add_systems(OnExit(Screen::Replay), leave.before(super::watching::end));
+    // Nor does whoever has looked elsewhere in the replay, and plays on from there or in the other seat.
+    app.add_observer(|wish: On<TakeOver>, watching: Option<Res<Watching>>, mut drills: ResMut<Drills>| {
+        drills.tried.take_if(|tried| {
+            wish.0 != tried.drill.seat || watching.is_none_or(|watching| watching.now != tried.drill.tick)
+        });
+    });
     app.add_systems(Update, judge.run_if(in_state(Screen::Play)));
 }
 
@@ -150,8 +157,12 @@ fn drill_of(reviewed: &ReviewedMove, rules: &Rules, file: &str, now: u64) -> Dri
 
 /// Makes drills of the worst moves that a person made in the game, once its review is done.
 fn collect(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
-    let Some(file) = reviewing.file_name().filter(|_| !is_drill(&reviewing.replay.setup.course)) else { return };
+    let Some(file) = reviewing.file_name().filter(|_| reviewing.is_plain_game()) else { return };
     let persons: Vec<u8> = reviewing.persons().collect();
+    if persons.len() > 1 {
+        // Nobody knows which of the two sits here. Their moves become drills one by one, where that is asked for.
+        return;
+    }
     let now = calendar::now();
     let progress = reviewing.job.progress();
     let mut worst: Vec<&ReviewedMove> = progress.moves.iter().collect();

@@ -19,15 +19,18 @@ pub struct SavedHandlings {
 }
 
 impl SavedHandlings {
-    /// Writes the handlings to disk; a toast tells the player if that fails.
-    pub fn write(&self, toasts: &mut Toasts) {
+    /// Writes the handlings to disk. A toast says `done`, or why they could not be written.
+    pub fn write(&self, done: String, toasts: &mut Toasts) {
         let Some(folder) = &self.folder else {
             toasts.warn("The handling cannot be saved: there is no folder for it");
             return;
         };
-        if let Err(error) = self.saved.write_to(folder) {
-            warn!("cannot write the handlings: {error}");
-            toasts.warn(format!("The handling could not be saved: {error}"));
+        match self.saved.write_to(folder) {
+            Ok(()) => toasts.say(done),
+            Err(error) => {
+                warn!("cannot write the handlings: {error}");
+                toasts.warn(format!("The handling could not be saved: {error}"));
+            }
         }
     }
 }

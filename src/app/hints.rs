@@ -107,8 +107,9 @@ fn ask(
     }
     let Some((_, mentor)) = hints.mentor.clone() else { return };
     if matches!(mentor, Adviser::Champion(_)) && !is_reviewable(&current.rules) {
-        toasts
-            .say("The champion gives hints on the usual board with the seven usual pieces: settings, Rules, Hints by");
+        toasts.say(
+            "The champion gives hints on the usual board, with usual pieces, without solid garbage: settings, Rules, Hints by",
+        );
         return;
     }
     hints.used += 1;

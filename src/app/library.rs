@@ -21,15 +21,18 @@ pub struct Library {
 }
 
 impl Library {
-    /// Writes the custom games to disk; a toast tells the player if that fails.
-    pub fn save(&self, toasts: &mut Toasts) {
+    /// Writes the custom games to disk. A toast says `done`, or why they could not be written.
+    pub fn save(&self, done: String, toasts: &mut Toasts) {
         let Some(folder) = &self.folder else {
             toasts.warn("The game cannot be saved: there is no folder for it");
             return;
         };
-        if let Err(error) = self.presets.write_to(folder) {
-            warn!("cannot write the custom games: {error}");
-            toasts.warn(format!("The game could not be saved: {error}"));
+        match self.presets.write_to(folder) {
+            Ok(()) => toasts.say(done),
+            Err(error) => {
+                warn!("cannot write the custom games: {error}");
+                toasts.warn(format!("The game could not be saved: {error}"));
+            }
         }
     }
 }

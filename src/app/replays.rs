@@ -1,6 +1,7 @@
 //! The saved replays. Every game is written to disk when it ends; the game in progress is written every few seconds and
 //! when the program ends.
 
+use super::drills::Drills;
 use super::results::table_id;
 use super::saving::SettingsSaver;
 use super::screens::{Overlay, Screen};
@@ -35,7 +36,9 @@ pub struct SavedReplays {
     /// The list of replays as it was read last, without their keys.
     pub found: Vec<ReplayFile>,
     reading: Option<Task<Vec<ReplayFile>>>,
-    writing: Vec<Task<Result<Option<Filed>, ReplayFileError>>>,
+    writing: Vec<Task<Result<Filed, ReplayFileError>>>,
+    /// What happens to the file of the game in progress, one thing after the other.
+    in_progress: Option<Task<Result<(), ReplayFileError>>>,
     /// Saved replays whose game has not been counted yet.
     filed: Vec<Filed>,
     rest: f32,
@@ -95,16 +98,26 @@ impl SavedReplays {
     /// Removes the game that could be continued, from memory and from disk.
     fn forget(&mut self) {
         self.broken_off = None;
-        // A file that is still being written would come back after it was removed.
-        for writing in std::mem::take(&mut self.writing) {
-            if let Err(error) = block_on(writing) {
-                warn!("a replay was not saved: {error}");
-            }
-        }
         if let Some(path) = replays::in_progress_path() {
-            // If it cannot be removed, it is gone already, or the next game writes over it.
-            let _ = crate::doors::files().remove(&path);
+            self.change_in_progress(move || {
+                // If it cannot be removed, it is gone already, or the next game writes over it.
+                let _ = crate::doors::files().remove(&path);
+                Ok(())
+            });
         }
+    }
+
+    /// Changes the file of the game in progress, on another thread and after what was asked for before: a file that is
+    /// still being written would come back after it was removed.
+    fn change_in_progress(&mut self, change: impl FnOnce() -> Result<(), ReplayFileError> + Send + 'static) {
+        let before = self.in_progress.take();
+        self.in_progress = Some(IoTaskPool::get().spawn(async move {
+            let earlier = match before {
+                Some(before) => before.await,
+                None => Ok(()),
+            };
+            change().and(earlier)
+        }));
     }
 }
 
@@ -133,15 +146,18 @@ fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
     }
 }
 
-/// Saves the replay of a game that has ended, or that was given up after at least [`MIN_GIVEN_UP_TICKS`] ticks.
-fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>) {
+/// Saves the replay of a game that has ended, or that was given up after at least [`MIN_GIVEN_UP_TICKS`] ticks,
+/// from where it was taken over on.
+fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, drills: Option<Res<Drills>>) {
+    // A drill is a moment of a replay, which must not go before the drill is done.
+    let spared = drills.map(|drills| drills.files()).unwrap_or_default();
     let replay = Arc::clone(&recorded.0);
     if replays.broken_off.as_ref().is_some_and(|broken| broken.setup.seed == replay.setup.seed) {
         replays.forget();
     }
     if replay.result.over {
         (replays.last, replays.last_path) = (Some(Arc::clone(&replay)), None);
-    } else if replay.ticks < MIN_GIVEN_UP_TICKS {
+    } else if replay.ticks < replay.handovers.last().map_or(0, |to| to.tick) + MIN_GIVEN_UP_TICKS {
         return;
     }
     let Some(folder) = paths::replays_folder() else { return };
@@ -153,8 +169,8 @@ fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>) {
         false => table_id(replay.setup.mode, &replay.setup.course.id, opponent),
     };
     let save = async move {
-        let path = replays::save(&folder, Replay::clone(&replay))?;
-        Ok(Some(Filed { id, date: calendar::now(), path, replay }))
+        let path = replays::save(&folder, Replay::clone(&replay), &spared)?;
+        Ok(Filed { id, date: calendar::now(), path, replay })
     };
     replays.writing.push(IoTaskPool::get().spawn(save));
 }
@@ -186,6 +202,11 @@ fn collect(
             saving.records_changed();
         }
     }
+    if let Some(written) = replays.in_progress.take_if(|task| task.is_finished())
+        && let Err(error) = block_on(written)
+    {
+        report(&error, &mut toasts);
+    }
     if replays.writing.is_empty() {
         return;
     }
@@ -193,7 +214,7 @@ fn collect(
     replays.writing = writing;
     for written in done {
         match block_on(written) {
-            Ok(Some(filed)) => {
+            Ok(filed) => {
                 if replays.last.as_ref().is_some_and(|last| Arc::ptr_eq(last, &filed.replay)) {
                     replays.last_path = Some(filed.path.clone());
                 }
@@ -201,13 +222,14 @@ fn collect(
                     replays.filed.push(filed);
                 }
             }
-            Ok(None) => {}
-            Err(error) => {
-                warn!("a replay was not saved: {error}");
-                toasts.warn(format!("The replay was not saved: {error}"));
-            }
+            Err(error) => report(&error, &mut toasts),
         }
     }
+}
+
+fn report(error: &ReplayFileError, toasts: &mut Toasts) {
+    warn!("a replay was not saved: {error}");
+    toasts.warn(format!("The replay was not saved: {error}"));
 }
 
 /// The match in progress, if a person plays in it and nobody elsewhere does: without that somebody it cannot go on.
@@ -228,8 +250,7 @@ fn save_progress(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, onl
     };
     let replay = Arc::new(replay.clone());
     replays.broken_off = Some(Arc::clone(&replay));
-    let save = async move { replays::keep_in_progress(&path, Replay::clone(&replay)).map(|()| None) };
-    replays.writing.push(IoTaskPool::get().spawn(save));
+    replays.change_in_progress(move || replays::keep_in_progress(&path, Replay::clone(&replay)));
 }
 
 /// Saves the game in progress every few seconds: a machine may lose its power.
@@ -257,8 +278,9 @@ fn leave(
     online: Option<Res<OnlineMatch>>,
     screen: Res<State<Screen>>,
 ) {
-    for writing in std::mem::take(&mut replays.writing) {
-        if let Err(error) = block_on(writing) {
+    let filed = std::mem::take(&mut replays.writing).into_iter().map(|writing| block_on(writing).map(|_| ()));
+    for written in filed.chain(replays.in_progress.take().map(block_on)) {
+        if let Err(error) = written {
             warn!("a replay was not saved: {error}");
         }
     }

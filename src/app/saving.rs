@@ -6,6 +6,7 @@ use crate::doors::files::reason;
 use crate::storage::paths;
 use bevy::app::AppExit;
 use bevy::prelude::*;
+use bevy::window::WindowOccluded;
 use std::io;
 use std::path::PathBuf;
 
@@ -69,11 +70,12 @@ fn write(
     mut saving: ResMut<SettingsSaver>,
     settings: Res<Settings>,
     records: Res<Records>,
-    exits: MessageReader<AppExit>,
+    (exits, hidden): (MessageReader<AppExit>, MessageReader<WindowOccluded>),
     time: Res<Time<Real>>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let leaving = !exits.is_empty();
+    // A browser may end a page that is hidden without a word.
+    let leaving = !exits.is_empty() || !hidden.is_empty();
     if settings.is_changed() && *settings != saving.settings {
         saving.rest = Some(REST);
     }

@@ -89,10 +89,15 @@ impl Overlay {
         [Self::None, Self::Pause, Self::Results, Self::Music, Self::Settings, Self::Help, Self::Ready];
 }
 
-/// The overlay that another overlay leads back to: the pause menu, or [`Overlay::None`] when it was opened from the
-/// match.
+/// Where pages that can be opened from several places lead back to.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ReturnTo(pub Overlay);
+pub struct ReturnTo {
+    /// The overlay that another overlay leads back to: the pause menu, or [`Overlay::None`] when it was opened from the
+    /// match.
+    pub overlay: Overlay,
+    /// The screen that the settings lead back to, the title unless they were opened from elsewhere.
+    pub from_settings: Screen,
+}
 
 /// Adds the states. A state that the program has set before is left alone: the command line can go straight into a
 /// match.
@@ -102,7 +107,8 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.add_sub_state::<Overlay>().init_resource::<ReturnTo>();
     // However the match came to rest, other overlays lead back to the pause.
-    app.add_systems(OnEnter(Overlay::Pause), |mut to: ResMut<ReturnTo>| to.0 = Overlay::Pause);
+    app.add_systems(OnEnter(Overlay::Pause), |mut to: ResMut<ReturnTo>| to.overlay = Overlay::Pause);
+    app.add_systems(OnExit(Screen::Settings), |mut to: ResMut<ReturnTo>| to.from_settings = Screen::Title);
     app.add_systems(OnExit(Screen::Play), end).add_systems(Update, hold.run_if(state_changed::<Overlay>));
 }
 

@@ -58,7 +58,7 @@ pub enum SetupError {
     Opponent(#[from] OpponentError),
     /// A computer player cannot play on the board or with the pieces of the match.
     #[error(
-        "{0} plays on boards ten wide and twenty high with the seven usual pieces only: pick another opponent or other rules"
+        "{0} plays on boards ten wide and twenty high, with the seven usual pieces and no solid garbage: pick another opponent or other rules"
     )]
     Misplaced(String),
     /// The rules are impossible.
@@ -114,6 +114,10 @@ fn go(
             let Some(current) = current else { return };
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };
             again.draw(&mut setup);
+            if first_steps.is_on() && !first_steps.is_wanted() {
+                // The first match was of one round, whatever the settings say.
+                setup.rules.first_to = settings.versus.rules.first_to;
+            }
             // The handling may have been changed in the pause.
             let persons = setup.seats.iter_mut().filter(|seat| matches!(seat.control, SeatControl::Person));
             for (seat, handling) in persons.zip(handlings(&settings)) {
@@ -140,7 +144,10 @@ fn go(
 
 /// Lets every match, however it was started, be compared with the best game of its kind.
 fn meet_rival(start: On<StartMatch>, records: Res<Records>, mut rival: ResMut<TrailToBeat>) {
-    rival.0 = records.best(&start.0.course.id).map(|best| best.trail.clone()).unwrap_or_default();
+    let setup = &start.0;
+    let opponent = setup.seats.iter().find(|seat| !matches!(seat.control, SeatControl::Person));
+    let id = table_id(setup.mode, &setup.course.id, opponent.map(|seat| seat.name.as_str()));
+    rival.0 = records.best(&id).map(|best| best.trail.clone()).unwrap_or_default();
 }
 
 /// The setup of a match of a mode, as the settings have it.

@@ -122,24 +122,25 @@ fn play(
         Overlay::None if pressed(KeyCode::KeyP) || pressed(KeyCode::Escape) || start => {
             let over = current.is_some_and(|current| current.is_over());
             next.set(if over { Overlay::Results } else { Overlay::Pause });
-            return_to.0 = Overlay::Pause;
+            return_to.overlay = Overlay::Pause;
         }
         // In this match, H asks for a hint.
         Overlay::None if keys.just_pressed(KeyCode::KeyH) && may_hint => {}
         Overlay::None if asks_for_help(&keys, &pressed) => {
             next.set(Overlay::Help);
-            return_to.0 = Overlay::None;
+            return_to.overlay = Overlay::None;
         }
         // Esc is not read here: it is the menu's own way back.
         Overlay::Pause if pressed(KeyCode::KeyP) || start => next.set(Overlay::None),
         Overlay::Pause if asks_for_help(&keys, &pressed) => next.set(Overlay::Help),
-        Overlay::Help if asks_for_help(&keys, &pressed) => next.set(return_to.0),
+        Overlay::Help if asks_for_help(&keys, &pressed) => next.set(return_to.overlay),
         _ => {}
     }
 }
 
 /// Pauses a person's game when the window loses the focus, until the person is back. A match with somebody elsewhere
-/// goes on: it would rest for both.
+/// goes on, since it would rest for both, but for a page that is hidden: browsers give it no frames, so that the other
+/// would wait for its keys in vain.
 fn unfocused(
     (mut focus, mut hidden): (MessageReader<WindowFocused>, MessageReader<WindowOccluded>),
     mut had_focus: Local<bool>,
@@ -156,12 +157,14 @@ fn unfocused(
         lost |= std::mem::replace(&mut *had_focus, focus.focused) && !focus.focused;
     }
     // A browser reports a tab that the user leaves as hidden.
-    lost |= hidden.read().any(|hidden| hidden.occluded);
+    let is_hidden = hidden.read().any(|hidden| hidden.occluded);
+    lost |= is_hidden;
     let runs = overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
     let person = seats.iter().any(|seat| matches!(seat.control, SeatControl::Person));
-    if lost && runs && person && online.is_none() && current.is_some_and(|current| !current.is_over()) {
+    let goes_on = online.is_some() && !(is_hidden && cfg!(target_arch = "wasm32"));
+    if lost && runs && person && !goes_on && current.is_some_and(|current| !current.is_over()) {
         next.set(Overlay::Pause);
-        return_to.0 = Overlay::Pause;
+        return_to.overlay = Overlay::Pause;
     }
 }
 

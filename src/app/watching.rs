@@ -100,6 +100,12 @@ impl Watching {
         self.target = Some(tick.min(self.replay.ticks));
     }
 
+    /// Has a person take over this seat as soon as the replay stands where it jumps to. False where it does not jump.
+    pub fn take_over_after_jump(&mut self, seat: u8) -> bool {
+        self.taken_over = self.target.map(|_| seat);
+        self.target.is_some()
+    }
+
     /// Jumps this many ticks on, or back if negative, and pauses.
     pub fn step(&mut self, ticks: i64) {
         self.paused = true;
@@ -248,7 +254,15 @@ fn follow(world: &mut World) {
         }
     }
     world.insert_resource(watching);
-    if let Some(seat) = take_over {
-        world.trigger(TakeOver(seat));
+    match (take_over, differs) {
+        (Some(_), Some(tick)) => {
+            if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
+                toasts.warn(format!(
+                    "From tick {tick} on the game goes another way than it was recorded: it is not yours"
+                ));
+            }
+        }
+        (Some(seat), None) => world.trigger(TakeOver(seat)),
+        (None, _) => {}
     }
 }

@@ -1,6 +1,7 @@
 //! Boards written down as fumen: the board in play as a line of text, and a game that begins at such a board.
 
 use super::persistence::Settings;
+use super::position::no_room_line;
 use crate::fumen::{self, Fumen, FumenField, FumenPage, Quiz};
 use crate::game::modes::{Course, Plan, StartPosition};
 use crate::game::{MatchSetup, Mode, SeatSetup};
@@ -18,7 +19,7 @@ pub fn setup(text: &str, settings: &Settings, seed: u64) -> Result<MatchSetup, S
     if text.len() > MOST_CHARACTERS {
         return Err(format!("the board's text has more than {MOST_CHARACTERS} characters"));
     }
-    let fumen = fumen::decode(text).map_err(|error| error.to_string())?;
+    let fumen = fumen::decode_first_page(text).map_err(|error| error.to_string())?;
     let page = &fumen.pages[0];
     let Plan { mut rules, mut course } = Plan::of(Mode::Zen, &settings.modes.options, &settings.single.rules);
     if usize::from(rules.board.width) != fumen::WIDTH || rules.pieces != PieceSet::Tetromino {
@@ -30,6 +31,11 @@ pub fn setup(text: &str, settings: &Settings, seed: u64) -> Result<MatchSetup, S
     let quiz = page.quiz();
     let alone = Quiz { current: page.piece.map(|piece| piece.kind), ..Quiz::default() };
     let quiz = quiz.unwrap_or(alone);
+    let first = quiz.current.or_else(|| quiz.next.first().copied());
+    let mut coming = rules.pieces.kinds().filter(|kind| first.is_none_or(|first| first == *kind));
+    if let Some(line) = coming.find_map(|kind| no_room_line(&rules, matrix.board(), kind)) {
+        return Err(line);
+    }
     let queue = quiz.current.iter().chain(&quiz.next).map(|kind| kind.letter()).collect();
     course.start =
         StartPosition { board: drawn_rows(&matrix), strewn: 0, queue, hold: quiz.hold.map(PieceKind::letter) };
@@ -53,10 +59,13 @@ pub(super) fn from_board(rules: Rules, course: Course, settings: &Settings, seed
 }
 
 /// A board with the pieces that its player sees, as a fumen of one page; `None` for a board that the notation cannot
-/// show: one that is not ten wide, or pieces that are no tetrominoes.
+/// show: one that is not ten wide or too high, or pieces that are no tetrominoes.
 pub fn board_as_fumen(matrix: &Matrix, current: Option<PieceKind>, hold: Hold, queue: &NextQueue) -> Option<String> {
     let quiz = Quiz { hold: hold.piece(), current, next: queue.shown().collect(), then: None };
     let comment = quiz.to_string();
+    if matrix.board().stack_height() > fumen::ROWS {
+        return None;
+    }
     // A quiz with a piece of another set cannot be read again.
     Quiz::read(&comment)?;
     let page = FumenPage { field: FumenField::of_matrix(matrix)?, comment, ..FumenPage::default() };

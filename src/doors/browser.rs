@@ -54,6 +54,12 @@ extern "C" {
     /// Whether the page has brought more files since this was last asked.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn arrived() -> bool;
+    /// Whether the player has left the page since this was last asked, perhaps for good.
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    pub fn left() -> bool;
+    /// Whether the page fills the screen, if that has changed since this was last asked; `None` if it has not.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = fullScreen)]
+    pub fn full_screen() -> Option<bool>;
     /// The next line of text that the page has for the player; `None` if there is none.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn warning() -> Option<String>;
@@ -61,6 +67,9 @@ extern "C" {
     /// Stores a file's bytes for later visits, or removes the file where there are no bytes.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     fn keep(path: &str, bytes: Option<Vec<u8>>);
+    /// Whether another tab of this browser has the game open, and stores its files in place of this one.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = isSecond)]
+    fn is_second() -> bool;
     /// Starts a Web Worker of a kind and gives its number. Throws where the browser has no workers.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = openWorker, catch)]
     fn open_worker(kind: &str) -> Result<f64, JsValue>;
@@ -88,7 +97,8 @@ static FILES: LazyLock<Memory> = LazyLock::new(|| {
         if path.starts_with(HOME) {
             keep(&path.to_string_lossy(), bytes.map(<[u8]>::to_vec));
         }
-    });
+    })
+    .copy_if(is_second);
     for folder in [HOME, ASSETS] {
         // Memory has room for a folder.
         let _ = files.create_folders(Path::new(folder));

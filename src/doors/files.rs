@@ -72,6 +72,12 @@ pub trait Files: Debug + Send + Sync {
     /// back when the program ends, however it ends. A file is made there if there is none. `None` while another program
     /// has the path.
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
+
+    /// Whether these files are a copy of those that another program keeps, so that what is written here is lost when this
+    /// program ends.
+    fn is_copy(&self) -> bool {
+        false
+    }
 }
 
 /// Other files in place of those on the disk, once they were borrowed.
@@ -248,6 +254,7 @@ mod tests {
         assert!(Disk.claim(&path).unwrap().is_some());
         assert_eq!(Disk.claim(&folder.path().join("no folder/file")).unwrap_err().kind(), ErrorKind::NotFound);
         assert!(Memory::default().claim(Path::new("claimed")).unwrap().is_some());
+        assert!(!Memory::default().is_copy() && Memory::default().copy_if(|| true).is_copy());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct Memory {
     shared: Arc<Mutex<Entries>>,
     watcher: Option<Watcher>,
+    is_copy: Option<fn() -> bool>,
 }
 
 /// Called for every file that has changed, with its path and its bytes; `None` for a file that was removed.
@@ -30,6 +31,11 @@ impl Memory {
     /// An empty memory that calls `watcher` for every file that changes.
     pub fn with_watcher(watcher: Watcher) -> Self {
         Self { watcher: Some(watcher), ..Self::default() }
+    }
+
+    /// The same memory, which is a copy of another program's files if `is_copy` says so.
+    pub fn copy_if(self, is_copy: fn() -> bool) -> Self {
+        Self { is_copy: Some(is_copy), ..self }
     }
 
     /// Stores a file together with the folders around it; nothing happens where these cannot be. The watcher is not
@@ -214,6 +220,10 @@ impl Files for Memory {
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
         self.change(path, |_| ())?;
         Ok(Some(Box::new(())))
+    }
+
+    fn is_copy(&self) -> bool {
+        self.is_copy.is_some_and(|is_copy| is_copy())
     }
 }
 

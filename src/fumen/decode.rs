@@ -16,13 +16,25 @@ const LETTERS: [char; 3] = ['v', 'm', 'd'];
 /// # Errors
 /// The first thing that is wrong with it. No text takes more than [`MOST_PAGES`] pages of memory.
 pub fn decode(text: &str) -> Result<Fumen, FumenError> {
+    read_pages(text, usize::MAX)
+}
+
+/// Reads the first page of a fumen alone, whatever comes after it.
+///
+/// # Errors
+/// What is wrong with that page.
+pub fn decode_first_page(text: &str) -> Result<Fumen, FumenError> {
+    read_pages(text, 1)
+}
+
+fn read_pages(text: &str, most: usize) -> Result<Fumen, FumenError> {
     let (data, rows) = data(text).ok_or(FumenError::Version)?;
     let mut reader = SymbolReader::new(data)?;
     let mut fumen = Fumen { pages: Vec::new(), guideline_colours: false };
     let (mut field, mut comment) = (FumenField::default(), Comment::Text(String::new()));
     // How many pages from here on have the field that the page before has left.
     let mut repeats = 0;
-    while fumen.pages.is_empty() || !reader.is_empty() {
+    while fumen.pages.is_empty() || !reader.is_empty() && fumen.pages.len() < most {
         let page = fumen.pages.len() + 1;
         if page > MOST_PAGES {
             return Err(FumenError::Pages);

@@ -24,7 +24,7 @@ pub mod picture;
 mod quiz;
 mod symbols;
 
-pub use decode::decode;
+pub use decode::{decode, decode_first_page};
 pub use field::{FumenField, ROWS, WIDTH};
 pub use quiz::Quiz;
 

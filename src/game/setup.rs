@@ -79,6 +79,11 @@ impl SeatSetup {
         Self::of_control(name.into(), SeatControl::Computer(Box::new(setup)), handling)
     }
 
+    /// Whether the attacks are multiplied by another number than one, or an adversary deals the pieces.
+    pub fn has_handicap(&self) -> bool {
+        self.handicap != 1000 || self.dealer.is_some()
+    }
+
     /// A seat without handicaps.
     const fn of_control(name: String, control: SeatControl, handling: Handling) -> Self {
         Self { name, control, handling, handicap: 1000, dealer: None, spec: None }

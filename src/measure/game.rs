@@ -4,6 +4,7 @@ use super::habits::{Habits, HighBoard};
 use crate::ai::{Brain, Playfield};
 use crate::rules::{Random, Rules};
 use crate::train::Recipe;
+use crate::train::held_out::HELD_OUT_SEED;
 
 /// The seeds of measured games derive from this number, so that they are neither those of any training nor those by
 /// which a generation's best was picked.
@@ -69,7 +70,10 @@ pub struct MeasuredGame {
 
 /// The seeds of `count` games. All players that are measured with the same `seed` play the same games.
 pub fn seeds(seed: u64, count: usize) -> Vec<u64> {
-    (0..count as u64).map(|game| Random::derived_seed(MEASURED_SEED ^ seed, game)).collect()
+    let own = MEASURED_SEED ^ seed;
+    // By one seed they would be the held-out games of training.
+    let own = if own == HELD_OUT_SEED { !own } else { own };
+    (0..count as u64).map(|game| Random::derived_seed(own, game)).collect()
 }
 
 /// Plays the game of `seed` until it is lost or a cap ends it.

@@ -82,8 +82,8 @@ pub fn exponential_interval(total: f64, ended: usize, broken_off: bool) -> Inter
 
 /// The interval of the mean of positive, skewed values with any spread: their sum is taken as gamma with the mean and
 /// the standard deviation that were seen. With a deviation equal to the mean it is [`exponential_interval`]; with a
-/// small one it is the textbook's. It is an approximation, because the spread is itself measured. A single value is
-/// taken as exponential.
+/// small one it is the textbook's. The spread is itself measured, so that both ends lie further away, on a logarithmic
+/// scale, by as much as Student's t does from the normal distribution. A single value is taken as exponential.
 pub fn mean_interval(values: &[f64]) -> Interval {
     let centre = mean(values);
     let spread = if values.len() > 1 { deviation(values) } else { centre };
@@ -91,7 +91,9 @@ pub fn mean_interval(values: &[f64]) -> Interval {
         return Interval { low: centre, high: centre };
     }
     let freedom = 2.0 * values.len() as f64 * (centre / spread) * (centre / spread);
-    let end = |chance| chi_squared(freedom, chance).map(|quantile| freedom * centre / quantile);
+    let wider = StudentsT::new(0.0, 1.0, values.len() as f64 - 1.0)
+        .map_or(1.0, |students| students.inverse_cdf(1.0 - TAIL) / NORMAL_QUANTILE);
+    let end = |chance| chi_squared(freedom, chance).map(|quantile| centre * libm::pow(freedom / quantile, wider));
     Interval { low: end(1.0 - TAIL).unwrap_or(0.0), high: end(TAIL).unwrap_or(f64::INFINITY) }
 }
 

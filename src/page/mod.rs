@@ -18,7 +18,7 @@ use crate::storage::paths;
 use crate::window;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use bevy::window::WindowResizeConstraints;
+use bevy::window::{PrimaryWindow, WindowOccluded, WindowResizeConstraints};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ pub fn run(link: &str) {
     app.insert_resource(place).add_plugins(window::plugin);
     app.add_systems(Last, (tell_screen, tell_end.run_if(resource_exists::<TickLimit>)));
     app.add_systems(Update, (warn_player, take_arrivals, tell_first_move));
-    app.add_systems(First, || browser::mark_schedules(false));
+    app.add_systems(First, (|| browser::mark_schedules(false), leave, follow_full_screen));
     app.add_systems(Last, (|| browser::mark_schedules(true)).after(tell_screen));
     let link = link.parse::<PageLink>();
     app.add_systems(PostStartup, move |world: &mut World| begin(world, &link));
@@ -129,6 +129,22 @@ fn tell_end(world: &mut World, mut told: Local<bool>) {
     };
     if !std::mem::replace(&mut *told, true) {
         browser::tell_end(ticks as f64, &format!("{:016x}", state_hash(world)));
+    }
+}
+
+/// Tells the game that nobody sees its window any more: it pauses and writes what is not written yet.
+fn leave(window: Single<Entity, With<PrimaryWindow>>, mut hidden: MessageWriter<WindowOccluded>) {
+    if browser::left() {
+        hidden.write(WindowOccluded { window: *window, occluded: true });
+    }
+}
+
+/// Takes the full screen as the browser has it into the settings: its own keys end it, and no page may begin with it.
+fn follow_full_screen(mut settings: ResMut<Settings>) {
+    if let Some(full) = browser::full_screen()
+        && settings.looks.fullscreen != full
+    {
+        settings.looks.fullscreen = full;
     }
 }
 

@@ -48,8 +48,6 @@ pub enum ComboTable {
 const CLASSIC: [u32; 12] = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5];
 const JSTRIS: [u32; 13] = [0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5];
 const MODERN: [u32; 14] = [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4];
-/// The first combos at which ln(1 + 1.25 c) reaches 1, 2, 3, 4, 5 and 6.
-const LOGARITHM: [u32; 6] = [2, 6, 16, 43, 118, 322];
 
 /// How clears become attacks.
 ///
@@ -215,10 +213,8 @@ impl ComboTable {
             ComboTable::Modern => base + at(&MODERN),
             ComboTable::Jstris => base + at(&JSTRIS),
             ComboTable::Multiplier => {
-                let least = LOGARITHM.iter().filter(|&&first| combo >= first).count() as u64 * LINE;
-                (base * u64::from(4 + combo) / 4)
-                    .max(LEAST_COMBO_LINES[(combo as usize).min(LEAST_COMBO_LINES.len() - 1)])
-                    .max(least)
+                let least = LEAST_COMBO_LINES[(combo as usize).min(LEAST_COMBO_LINES.len() - 1)];
+                (base * u64::from(4 + combo) / 4).max(least)
             }
         }
     }

@@ -145,7 +145,8 @@ pub(super) static CHAIN_LEVELS: [u64; ENTRIES] = {
     levels
 };
 
-/// The least that a combo of this many sends, in millionths of a line: ln(1 + 1.25 c) from two on. Source: as above.
+/// The least that a combo of this many sends, in millionths of a line: ln(1 + 1.25 c) from two on. Longer
+/// combos send what the longest here does. Source: as above.
 pub(super) static LEAST_COMBO_LINES: [u64; ENTRIES] = {
     let mut least = [0; ENTRIES];
     let mut combo = 2;

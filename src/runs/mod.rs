@@ -18,7 +18,7 @@ pub use folder::{CHARTS, RunFolder};
 pub use listed::{RunListing, SavedRun, delete, rename};
 pub use monitor::{GenomeCell, GenomeState, Monitor, Observation};
 pub use resume::{newest_resume_file, trainer_from_file};
-pub use run::{EvaluatedGeneration, RunOptions, TrainingRun};
+pub use run::{EvaluatedGeneration, HaltedRun, RunOptions, TrainingRun};
 pub use saved::read;
 
 use crate::doors::files::reason;

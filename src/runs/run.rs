@@ -35,6 +35,16 @@ pub struct EvaluatedGeneration {
     pub file: Option<PathBuf>,
 }
 
+/// What was saved of a run that was halted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HaltedRun {
+    /// The generation that became complete as the run was halted, if one did.
+    pub evaluated: Option<EvaluatedGeneration>,
+    /// The path of the round's file; `None` if the run is over. Between two rounds this is the file of the next one,
+    /// since the last generation may have none.
+    pub round_file: Option<PathBuf>,
+}
+
 /// A run in progress. No other program trains into its folder while this lives.
 pub struct TrainingRun {
     trainer: Trainer,
@@ -146,27 +156,24 @@ impl TrainingRun {
         Ok(None)
     }
 
-    /// Drops what is being computed, saves what has been computed of the round in progress, and returns the path of the
-    /// round's file; `None` if the run is over. Between two rounds this is the file of the next one, since the last
-    /// generation may have none. The run can go on by [`advance`](Self::advance).
+    /// Drops what is being computed and saves what has been computed: a generation that is complete, which is returned
+    /// too, and the round in progress. The run can go on by [`advance`](Self::advance).
     ///
     /// # Errors
     /// An error if a file cannot be written.
-    pub fn halt(&mut self, executor: &mut dyn Executor, monitor: &Monitor) -> Result<Option<PathBuf>, RunError> {
+    pub fn halt(&mut self, executor: &mut dyn Executor, monitor: &Monitor) -> Result<HaltedRun, RunError> {
         executor.drop_units();
         executor.results(Duration::ZERO).into_iter().for_each(|result| self.trainer.take(result, monitor));
         monitor.note_computing(&self.trainer, &[]);
         if self.begun && self.trainer.round().is_none() {
             (self.begun, self.unsaved) = (false, true);
         }
-        if self.unsaved {
-            self.save(monitor)?;
-        }
+        let evaluated = if self.unsaved { Some(self.save(monitor)?) } else { None };
         self.begun = false;
         if !self.is_over() && self.trainer.round().is_none() {
             self.begin_round(monitor);
         }
-        self.save_round()
+        Ok(HaltedRun { evaluated, round_file: self.save_round()? })
     }
 
     /// Gives the executor the round in progress, or the next one.

@@ -8,7 +8,7 @@ use super::state::{Garbage, OpponentInfo, State};
 use crate::ai::Playfield;
 use crate::movegen::Placement;
 use crate::rules::random::Purpose;
-use crate::rules::{GarbageQueue, Hold, Matrix, Packets, PieceKind, Random, Rules, Spin};
+use crate::rules::{GarbageQueue, Hold, Matrix, Packets, PieceKind, Random, Rules, ScoreCard, Spin};
 use serde::{Deserialize, Serialize};
 
 /// The settings of a match.
@@ -194,7 +194,10 @@ fn field_of(duel: &DuelSettings, position: &State, now: u64, seed: u64) -> Playf
     let sent = due.saturating_sub(duel.rules.garbage.travel.into());
     garbage.receive(position.garbage.rows.into(), sent, &duel.rules.garbage);
     let start = Playfield::new(&duel.rules, seed);
+    // About so many pieces have been placed since the round began: some rules treat its first ones in another way.
+    let pieces = u32::try_from(now / u64::from(duel.pace.max(1))).unwrap_or(u32::MAX);
     Playfield {
+        score: ScoreCard { pieces, ..start.score },
         matrix: Matrix::from_board(&position.board),
         falling: falling.unwrap_or(start.falling),
         queue: duel.rules.queue_after(seed, &coming),

@@ -61,7 +61,7 @@ impl LineFollower {
             let Some(after) = after(&task, &node, chosen, line.len(), state.can_hold) else { break };
             node = after;
             line.push(chosen);
-            let here = position(state, &world, &node);
+            let here = position(state, task.rules, &world, &node);
             let found = self.beam.run(&here, &shown(&here), &weights, nodes, &mut || false);
             next = found.and_then(|found| found.firsts.get(found.first).copied());
         }
@@ -128,7 +128,7 @@ fn shown(state: &State) -> World {
 /// The position after a move; `None` where it cannot be made, or loses.
 fn after(task: &WorldTask, node: &Node, chosen: (Placement, bool), depth: usize, can_hold: bool) -> Option<Node> {
     let (placement, hold) = chosen;
-    let option = piece_options(task.world, node, depth > 0 || can_hold)
+    let option = piece_options(task.world, node, if depth > 0 { task.rules.hold } else { can_hold })
         .find(|option| option.swaps == hold && option.kind == placement.piece.kind)?;
     let depth = u8::try_from(depth).unwrap_or(u8::MAX - 1);
     let found = child(task, node, placement, depth, option.hold)?;
@@ -136,11 +136,11 @@ fn after(task: &WorldTask, node: &Node, chosen: (Placement, bool), depth: usize,
 }
 
 /// The position of a node, as its player sees it.
-fn position(begun: &State, world: &World, node: &Node) -> State {
+fn position(begun: &State, rules: &Rules, world: &World, node: &Node) -> State {
     State {
         board: node.field.board(),
         hold: PieceKind::from_index(usize::from(node.hold)).filter(|_| node.hold != EMPTY_HOLD),
-        can_hold: true,
+        can_hold: rules.hold,
         queue: world.queue[usize::from(node.used).min(world.queue.len())..].to_vec(),
         bag: Vec::new(),
         streak: Streak { combo: node.combo.into(), back_to_back: node.chain.into() },
@@ -155,6 +155,23 @@ mod tests {
     use super::super::features::names;
     use super::*;
     use crate::ai::Playfield;
+
+    #[test]
+    fn without_the_hold_slot_no_move_of_a_line_holds() {
+        let genome: Vec<f64> = (1..=names().count()).map(|at| (at as f64 * 0.73).cos()).collect();
+        let weights = Weights::new(&genome).unwrap_or_else(|wrong| panic!("{wrong}"));
+        let mut held = [0, 0];
+        for (rules, held) in [false, true].map(|hold| Rules { hold, ..Rules::versus() }).iter().zip(&mut held) {
+            for seed in 0..6 {
+                let state = State::of(&Playfield::new(rules, seed), Garbage::default());
+                let ranked = crate::search::Search::new(rules).rank(&state, &weights, 2_000);
+                let first = (ranked[0].placement(), ranked[0].hold);
+                let line = LineFollower::new(rules).follow(&state, &weights, first, 500);
+                *held += line.iter().filter(|(_, hold)| *hold).count();
+            }
+        }
+        assert!(held[0] == 0 && held[1] > 0, "{held:?}");
+    }
 
     #[test]
     fn what_the_groups_say_adds_up_to_what_the_first_line_is_worth_more() {

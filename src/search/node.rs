@@ -13,8 +13,6 @@ use crate::rules::{Clear, PieceKind, Rules, Spin, Streak};
 
 /// The value of a hold slot without a piece; the pieces are 0 to 6.
 pub(super) const EMPTY_HOLD: u8 = 7;
-/// The most rows of garbage that rise at one lock.
-const CAP: u8 = 8;
 
 /// What stays the same during the search of one world.
 pub(super) struct WorldTask<'a> {
@@ -123,8 +121,10 @@ pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth
     if wasted {
         node.gained += events[13];
     }
-    if node.waiting > 0 && depth + 1 >= task.world.due && (task.world.certain || lines == 0) {
-        let rows = if task.world.certain { node.waiting } else { node.waiting.min(CAP) };
+    let rises = task.world.certain || lines == 0 || !task.rules.garbage.blocking;
+    if node.waiting > 0 && depth + 1 >= task.world.due && rises {
+        let most = task.rules.garbage.cap.min(u8::MAX.into()) as u8;
+        let rows = if task.world.certain { node.waiting } else { node.waiting.min(most) };
         field.raise(rows.into(), task.world.hole);
         node.waiting -= rows;
     }
@@ -173,4 +173,45 @@ fn cleared(task: &WorldTask, node: &mut Node, spin: Spin, lines: u8, perfect: bo
         gained += events[11] + events[16] * f32::from(before - 1);
     }
     gained + events[15] * (attack - cancelled) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Board, Facing, FallingPiece, GarbageRules};
+    use crate::search::{Garbage, OpponentInfo};
+
+    /// How many rows wait after an I has cleared a row, or after it was set down without one.
+    fn waiting(garbage: GarbageRules, clears: bool) -> u8 {
+        let rules = Rules { garbage, ..Rules::versus() };
+        let drawing = if clears { "XXXXXX....\nXXXXXXXXX." } else { "XXXXX.....\nXXXXXXXXX." };
+        let state = State {
+            board: Board::from_drawing(rules.board, drawing),
+            hold: None,
+            can_hold: true,
+            queue: vec![PieceKind::I],
+            bag: Vec::new(),
+            streak: Streak::default(),
+            garbage: Garbage { rows: 12, due: 1, certain: false },
+            rival: OpponentInfo::default(),
+            untold: false,
+        };
+        let world = World { queue: state.queue.clone(), due: 1, certain: false, hole: 0 };
+        let weights = Weights::new(&vec![0.0; Weights::length()]).unwrap_or_else(|wrong| panic!("{wrong}"));
+        let task = WorldTask { rules: &rules, weights: &weights, world: &world };
+        // A flat I has its cells in the row below the top of its box.
+        let piece = FallingPiece { kind: PieceKind::I, facing: Facing::North, x: 6, y: -1 };
+        assert_eq!(piece.rows(), (1, 1));
+        let placement = Placement { piece, spin: Spin::None };
+        child(&task, &Node::root(&state, &rules), placement, 0, EMPTY_HOLD).map_or(0, |node| node.waiting)
+    }
+
+    #[test]
+    fn garbage_rises_as_the_rules_say() {
+        let usual = GarbageRules::default();
+        assert_eq!((waiting(usual, true), waiting(usual, false)), (12, 4), "a clear holds it up, else eight rows rise");
+        let unblocked = GarbageRules { blocking: false, ..usual };
+        assert_eq!((waiting(unblocked, true), waiting(unblocked, false)), (4, 4));
+        assert_eq!(waiting(GarbageRules { cap: 3, ..usual }, false), 9);
+    }
 }

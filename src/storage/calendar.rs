@@ -16,6 +16,16 @@ pub fn format_day(seconds: u64) -> String {
     day(at(seconds, &clock::time_zone(seconds)))
 }
 
+/// When the day of the player's time zone began that holds this moment, both in seconds since 1970.
+pub fn start_of_day(seconds: u64) -> u64 {
+    day_began(seconds, &clock::time_zone(seconds))
+}
+
+fn day_began(seconds: u64, zone: &TimeZone) -> u64 {
+    let midnight = zone.to_ambiguous_zoned_datetime(at(seconds, zone).date().into()).compatible();
+    midnight.map_or(seconds, |midnight| midnight.timestamp().as_second().max(0) as u64)
+}
+
 /// A time in seconds since 1970 to the minute, in the player's time zone, `2026-03-09 17:05`.
 pub fn format_minute(seconds: u64) -> String {
     minute(at(seconds, &clock::time_zone(seconds)))
@@ -74,6 +84,9 @@ mod tests {
         assert_eq!(minute(at(1_000_000_000, &TimeZone::UTC)), "2001-09-09 01:46");
         assert_eq!(minute(at(1_000_000_000, &india)), "2001-09-09 07:16");
         assert_eq!(day(at(u64::MAX, &TimeZone::UTC)), "9999-12-30", "a clock gone mad is no panic");
+        assert_eq!(day_began(951_782_400 + 7_000, &TimeZone::UTC), 951_782_400);
+        assert_eq!(day_began(951_782_400, &india), 951_782_400 - 19_800, "midnight in India comes earlier");
+        assert_eq!(day_began(0, &india), 0, "there is nothing before 1970");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::rules::Random;
 
 /// Held-out seeds derive from this, whatever the run's seed: all generations of all runs are compared on the same
 /// games.
-const HELD_OUT_SEED: u64 = 0x4B4F_524F_424B_4100;
+pub const HELD_OUT_SEED: u64 = 0x4B4F_524F_424B_4100;
 
 /// The seeds of the first `games` held-out games.
 pub fn seeds(games: u32) -> Vec<u64> {

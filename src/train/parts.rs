@@ -47,9 +47,12 @@ impl GamePart {
         let matches: Vec<GamePart> = match (course.versus, against) {
             (None, _) => Vec::new(),
             (Some(_), MatchOpponents::Mirror) => vec![GamePart::Match { rival: 0, swapped: false }],
-            (Some(_), MatchOpponents::Ladder(rungs)) => (0..rungs as u8)
-                .flat_map(|rival| [false, true].map(|swapped| GamePart::Match { rival, swapped }))
-                .collect(),
+            (Some(versus), MatchOpponents::Ladder(rungs)) => {
+                // With the same pieces for both, the match from the other side is the same once more.
+                let sides: &[bool] = if versus.same_pieces { &[false] } else { &[false, true] };
+                let of_rival = |rival| sides.iter().map(move |&swapped| GamePart::Match { rival, swapped });
+                (0..rungs as u8).flat_map(of_rival).collect()
+            }
         };
         // The games alone are not played where matches are the whole fitness.
         let counts = matches.is_empty() || course.versus.is_some_and(|versus| versus.share < 1000);

@@ -103,7 +103,7 @@ pub struct Page<'w, 's> {
     nav: ResMut<'w, NavigationSteps>,
     sounds: MessageWriter<'w, MenuSound>,
     time: Res<'w, Time<Real>>,
-    return_to: Res<'w, ReturnTo>,
+    return_to: ResMut<'w, ReturnTo>,
     size: ResMut<'w, theme::MenuSize>,
     /// The cursors of all screens.
     pub cursors: ResMut<'w, Cursors>,
@@ -380,10 +380,13 @@ impl Page<'_, '_> {
         response.clicked()
     }
 
-    /// Goes one screen back: from an overlay to the one before it, else to the title.
+    /// Goes one screen back: from an overlay to the one before it, from the settings to where they were opened, else to
+    /// the title.
     pub fn go_back(&mut self) {
         if self.is_overlay() {
-            self.next_overlay.set(self.return_to.0);
+            self.next_overlay.set(self.return_to.overlay);
+        } else if *self.screen.get() == Screen::Settings {
+            self.next_screen.set(self.return_to.from_settings);
         } else {
             self.next_screen.set(Screen::Title);
         }
@@ -395,8 +398,9 @@ impl Page<'_, '_> {
         self.cursors.focus(name, 1);
     }
 
-    /// Opens the settings at the tab of the keys.
+    /// Opens the settings at the tab of the keys. They lead back to this screen.
     pub fn open_keys(&mut self) {
+        self.return_to.from_settings = *self.screen.get();
         self.cursors.open_at("settings", 1);
         self.next_screen.set(Screen::Settings);
     }

@@ -1,9 +1,9 @@
 //! Runs of training in the laboratory: paused, on other numbers of cores, broken by the disk, they end in the same files.
 
 use korobka::app::laboratory::{JobState, TrainingJob, import_file};
-use korobka::doors::ThreadExecutor;
+use korobka::doors::{Executor, ThreadExecutor};
 use korobka::runs::{Monitor, RunError, RunOptions, TrainingRun, newest_resume_file, trainer_from_file};
-use korobka::train::{Recipe, Trainer};
+use korobka::train::{Recipe, RecipeError, Trainer, TrainingRound, UnitResult, WorkUnit};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -125,7 +125,7 @@ fn a_run_halted_between_two_rounds_names_a_file_to_go_on_from() {
         let mut run = open(&folder, resume.as_deref()).unwrap();
         // As soon as a generation is evaluated, before anything of the next is computed.
         while !run.is_over() && run.advance(&mut threads, Duration::from_millis(20), &monitor).unwrap().is_none() {}
-        resume = run.halt(&mut threads, &monitor).unwrap();
+        resume = run.halt(&mut threads, &monitor).unwrap().round_file;
         assert_eq!(resume.is_none(), run.is_over(), "only a run that is over has nothing to go on from");
         if run.is_over() {
             break;
@@ -134,6 +134,62 @@ fn a_run_halted_between_two_rounds_names_a_file_to_go_on_from() {
     }
     assert_eq!(halted, 4, "after each of the five generations but the last");
     assert_same(&files(&folder), &unbroken());
+}
+
+/// Gives back so many results, and the others only once its units are dropped, as if they came in at that moment.
+struct Stalling {
+    threads: ThreadExecutor,
+    results: Vec<UnitResult>,
+    left: usize,
+}
+
+impl Stalling {
+    fn after(left: usize) -> Self {
+        Self { threads: ThreadExecutor::new(Some(1)).unwrap(), results: Vec::new(), left }
+    }
+}
+
+impl Executor for Stalling {
+    fn begin(&mut self, round: &TrainingRound) -> Result<(), RecipeError> {
+        self.threads.begin(round)
+    }
+
+    fn room(&self) -> usize {
+        self.threads.room()
+    }
+
+    fn submit(&mut self, unit: WorkUnit) {
+        self.threads.submit(unit);
+    }
+
+    fn results(&mut self, at_most: Duration) -> Vec<UnitResult> {
+        self.results.extend(self.threads.results(at_most));
+        let given = self.results.len().min(self.left);
+        self.left -= given;
+        self.results.drain(..given).collect()
+    }
+
+    fn drop_units(&mut self) {
+        self.left = usize::MAX;
+    }
+}
+
+#[test]
+fn a_generation_that_completes_as_the_run_is_halted_is_told() {
+    let home = tempfile::tempdir().unwrap();
+    let monitor = Monitor::default();
+    let mut counting = Stalling::after(usize::MAX);
+    let mut run = open(&home.path().join("counted"), None).unwrap();
+    while run.advance(&mut counting, Duration::from_millis(5), &monitor).unwrap().is_none() {}
+    // All results of the generation but the last, which is held back.
+    let mut late = Stalling::after(usize::MAX - counting.left - 1);
+    let mut run = open(&home.path().join("halted"), None).unwrap();
+    while late.results.is_empty() {
+        assert_eq!(run.advance(&mut late, Duration::from_millis(5), &monitor).unwrap(), None);
+    }
+    let halted = run.halt(&mut late, &monitor).unwrap();
+    assert_eq!(halted.evaluated.map(|evaluated| evaluated.generation), Some(0));
+    assert!(halted.round_file.is_some(), "it goes on from the next round");
 }
 
 #[test]
@@ -145,7 +201,7 @@ fn a_round_is_kept_until_a_generation_takes_its_place() {
     let (mut threads, monitor) = (ThreadExecutor::new(Some(1)).unwrap(), Monitor::default());
     // Of generations 1 and 3 no file is written: a program killed after them goes on from their rounds.
     for generation in 0..=4 {
-        let round = run.halt(&mut threads, &monitor).unwrap().expect("a round is in progress");
+        let round = run.halt(&mut threads, &monitor).unwrap().round_file.expect("a round is in progress");
         let evaluated = loop {
             if let Some(evaluated) = run.advance(&mut threads, Duration::from_millis(20), &monitor).unwrap() {
                 break evaluated;

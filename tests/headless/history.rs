@@ -32,6 +32,7 @@ fn game(date: u64, verdict: GameOutcome) -> FinishedGame {
         you,
         other: Some(PlayerFigures::default()),
         rated: Some(RatingChange { rating: 1512.25, deviation: 80.0, change: 12.25 }),
+        handicapped: false,
         hints: 0,
         online: None,
     }
@@ -182,6 +183,8 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     all.games.push(played.clone());
     assert_eq!(open(&all), 3, "with more slips it is another opponent");
     played.opponent = Some(foe(rung.slips));
+    all.games.push(FinishedGame { handicapped: true, ..played.clone() });
+    assert_eq!(open(&all), 3, "with a handicap it is another match");
     all.games.push(played);
     assert_eq!((open(&all), next(&all)), (4, Some(ratings[0])), "a win opens the next one");
     all.own_rating.rating = Rating { rating: ratings[9] + 1.0, deviation: 60.0, volatility: 0.06 };

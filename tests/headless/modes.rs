@@ -253,7 +253,4 @@ fn saved_games_come_back_and_bad_ones_stay() {
     saved.write_to(folder.path()).unwrap();
     let kept = Presets::read_from(folder.path()).value;
     assert_eq!(kept, saved, "a wrong line is kept as it is");
-    assert_eq!(kept.plan("Wide").unwrap().unwrap().rules.board.width, 16);
-    assert_eq!(kept.plan("Broken").unwrap().unwrap_err().to_string(), "width is '160', must be 4-16");
-    assert!(kept.plan("None").is_none());
 }

@@ -4,7 +4,7 @@ use super::cli_errors::{korobka, refused};
 use korobka::app::persistence::replay::{ReplayError, ReplayFileError, SavedReplay, decode, encode, read, write};
 use korobka::app::persistence::replays;
 use korobka::game::handling::SecondDirection;
-use korobka::game::replay::{Recorder, Replay, ReplayCheck, recorder_plugin, survey};
+use korobka::game::replay::{Recorder, Replay, ReplayCheck, decisions, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
 use korobka::storage::envelope::Problem;
@@ -118,6 +118,10 @@ fn a_replay_with_pieces_taken_back_still_plays() {
     let keys = replay.beats.iter().flat_map(|beat| &beat.keys);
     assert!(keys.filter(|(_, key)| key.action == Action::Undo && key.down).count() >= 10, "pieces are taken back");
     assert_eq!(survey(&replay).unwrap().verdict, ReplayCheck::Agrees);
+    let moves = decisions(&replay).unwrap();
+    let counted: u32 = replay.result.pieces.iter().sum();
+    assert_eq!(moves.len() as u32, counted, "what was taken back is no move");
+    assert!(moves.iter().zip(1..).all(|(found, number)| found.number == number), "they are counted on");
 }
 
 /// A game that the first version of the format kept, as that version wrote it.
@@ -162,21 +166,21 @@ fn the_oldest_go_and_the_kept_stay() {
     }
     std::fs::write(folder.join("broken.replay"), "KBREPLAY").unwrap();
     std::fs::write(folder.join("letter.txt"), "mine").unwrap();
-    replays::prune(folder, 4);
+    replays::prune(folder, 4, &["0.replay".to_owned()]);
     let names = |folder: &Path| {
         let found = replays::list(folder);
         let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
         found.iter().map(|found| name(&found.path)).collect::<Vec<_>>()
     };
-    let left = ["7.replay", "6.replay", "5.replay", "4.replay", "1.replay", "broken.replay"];
-    assert_eq!(names(folder), left, "the newest four, the kept one, and what cannot be read");
+    let left = ["7.replay", "6.replay", "5.replay", "4.replay", "1.replay", "0.replay", "broken.replay"];
+    assert_eq!(names(folder), left, "the newest four, the kept one, that of a drill, and what cannot be read");
     assert!(folder.join("letter.txt").exists(), "nothing else is touched");
     let path = folder.join("4.replay");
     replays::relabel(&path, |label| label.name = format!("  my\nbest {}", "x".repeat(100))).unwrap();
     let label = read(&path).unwrap().label;
     assert!(label.name.starts_with("mybest") && label.name.chars().count() == 48, "{:?}", label.name);
-    let first = replays::save(folder, saved().replay.clone()).unwrap();
-    let second = replays::save(folder, saved().replay.clone()).unwrap();
+    let first = replays::save(folder, saved().replay.clone(), &[]).unwrap();
+    let second = replays::save(folder, saved().replay.clone(), &[]).unwrap();
     assert_ne!(first, second, "two games of one second have two files");
     assert!(matches!(replays::relabel(&folder.join("broken.replay"), |_| ()), Err(ReplayFileError::Format { .. })));
     assert_eq!(std::fs::read(folder.join("broken.replay")).unwrap(), b"KBREPLAY", "a broken file stays as it is");

@@ -61,7 +61,7 @@ fn multiplier_combos_follow_the_formula() {
         product.max(least).floor() as u32
     };
     for (lines, base) in [(1, 0), (2, 1), (3, 2), (4, 4)] {
-        for (combo, attack) in combos(ComboTable::Multiplier, lines, 400).into_iter().enumerate() {
+        for (combo, attack) in combos(ComboTable::Multiplier, lines, 322).into_iter().enumerate() {
             assert_eq!(
                 attack,
                 expected(base, combo as u32),

@@ -53,7 +53,8 @@ fn what_cannot_be_played_is_one_line() {
         (&["lin:published@2", "literature:bcts"], "no speeds"),
         (&["lin:published@2", "literature:bcts", "lin:1"], "no speeds"),
         (&["tbp:no/such/bot", "lin:published"], "cannot be started"),
-        (&["lin:1", "lin:2", "--games", "1"], "--games is 1"),
+        (&["lin:1", "lin:2", "--games", "1"], "--games is 1, must be even"),
+        (&["lin:1", "lin:2", "--games", "7"], "--games is 7, must be even"),
         (&["lin:1", "lin:2", "lin:3", "--csv"], "--csv goes with two players alone"),
         (&["lin:1", "lin:2", "lin:3", "--ablate", "rows"], "--ablate goes with two players alone"),
     ] {
@@ -63,4 +64,19 @@ fn what_cannot_be_played_is_one_line() {
         assert_eq!(error.lines().count(), 1, "{error}");
         assert!(error.contains(expected), "{error}");
     }
+}
+
+/// On equal terms both sides have the same pieces, so that a second match from the other side would be the first again.
+#[test]
+fn matches_on_equal_terms_are_all_different() {
+    let columns = |equal: &[&str]| {
+        let asked =
+            ["match", "champion:25", "champion:8", "--level", "placements", "--games", "6", "--nodes", "60", "--csv"];
+        let out = korobka(&[&asked, equal].concat(), "2");
+        let text = String::from_utf8(out.stdout).unwrap();
+        let rows: Vec<String> = text.lines().skip(1).map(|row| row.split_once(',').unwrap().1.to_owned()).collect();
+        assert_eq!(rows.len(), 6, "{text}");
+        rows.iter().collect::<std::collections::BTreeSet<_>>().len()
+    };
+    assert_eq!((columns(&["--equal-terms"]), columns(&[])), (6, 6));
 }

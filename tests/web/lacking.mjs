@@ -1,5 +1,6 @@
 // Browsers that lack something: the page says so in one line, and what still works works.
 import { setTimeout as sleep } from "node:timers/promises";
+import { serve } from "../../.ci/web-serve.mjs";
 
 /** What is taken away before the page begins, and the line that the page says. */
 const LACKING = [
@@ -10,7 +11,7 @@ const LACKING = [
 ];
 
 /** The tests of browsers that lack something, with what main.mjs lends them. Their lines on the console are known. */
-export const lackingTests = ({ browser, picture, check, until, address }) => {
+export const lackingTests = ({ browser, picture, check, until, address, folder }) => {
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
     /** Opens a page in which a script has run before the page's own. */
     const visitWithout = async (source, link, act) => {
@@ -26,13 +27,14 @@ export const lackingTests = ({ browser, picture, check, until, address }) => {
             });
             ${source}`);
         try {
-            await browser.open(address + link);
+            await browser.open(new URL(link, address).href);
             await act();
         } finally {
             await devtools("Page.removeScriptToEvaluateOnNewDocument", { identifier });
             await browser.console();
         }
     };
+    const says = (line) => until(async () => (await browser.evaluate("return told")).some((told) => told.includes(line)), 20);
     const failed = () => browser.evaluate("return document.body.dataset.failed ?? ''");
 
     return {
@@ -42,8 +44,7 @@ export const lackingTests = ({ browser, picture, check, until, address }) => {
                     await browser.wait(`a match with ${what}`, "return document.body.dataset.screen === 'Play'");
                     await sleep(4000);
                     await browser.press("Space", 120);
-                    const says = async () => (await browser.evaluate("return told")).some((told) => told.includes(line));
-                    check(await until(says, 20), `${what}: it says ${await browser.evaluate("return told")}`);
+                    check(await says(line), `${what}: it says ${await browser.evaluate("return told")}`);
                     await picture(what.replace(" ", "-"));
                 });
                 await visitWithout(source, "?mode=zen", async () => {
@@ -57,6 +58,54 @@ export const lackingTests = ({ browser, picture, check, until, address }) => {
                         check(await until(played, 30), "what nobody hears goes on");
                     }
                 });
+            }
+        },
+
+        async "a database that goes away is a line, and the game goes on"() {
+            const source = `
+                const { transaction } = IDBDatabase.prototype;
+                IDBDatabase.prototype.transaction = function (...asked) {
+                    if (globalThis.isGone) {
+                        throw new DOMException("The database connection is closing.", "InvalidStateError");
+                    }
+                    return transaction.apply(this, asked);
+                };`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                await browser.evaluate("isGone = true");
+                await browser.press("m", 120);
+                check(await says("Nothing more is kept in this browser"), "it says so");
+                const moved = async () => {
+                    await browser.press("Left", 120);
+                    return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
+                };
+                check(await until(moved, 30), "a key moves a piece");
+                await browser.press("m", 120);
+            });
+        },
+
+        async "what the browser does not let the page copy is a line"() {
+            const source = `
+                navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
+                Document.prototype.execCommand = () => false;`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                await browser.evaluate("korobkaHost.copyLink('custom', 'width=8')");
+                check(await says("does not let the page copy"), "it says so");
+                check(await says("#custom=width"), "and what was to be copied");
+            });
+        },
+
+        async "without the part that plays with somebody the page of rooms is a line, and the menu is there"() {
+            const host = await serve(folder, 0, (name, bytes) => name.includes("korobka-online") ? undefined : bytes);
+            try {
+                await visitWithout("", `${host.address}#online=`, async () => {
+                    await browser.wait("a screen", "return document.body.dataset.screen");
+                    check(await says("plays with somebody could not be loaded"), "it says so");
+                    check(await browser.evaluate("return location.hash") === "", "loading it again leads to the menu");
+                });
+            } finally {
+                host.close();
             }
         },
 

@@ -46,7 +46,7 @@ fn a_drill_is_tried_from_the_menu_and_judged() {
         points: 20.0,
         ..Drill::default()
     };
-    DrillList { drills: vec![drill] }.write_to(&data).unwrap();
+    DrillList { drills: vec![drill], ..DrillList::default() }.write_to(&data).unwrap();
     game.kill_and_start(&[]);
     game.open_from_title("Single");
     // The last card of the page.

@@ -120,7 +120,7 @@ fn follow(
         toasts.warn(format!("Gamepad {} is gone: the game waits. Plug it in again, then resume", number + 1));
         if overlay.as_ref().is_some_and(|overlay| *overlay.get() == Overlay::None) {
             next.set(Overlay::Pause);
-            return_to.0 = Overlay::Pause;
+            return_to.overlay = Overlay::Pause;
         }
     }
 }

@@ -75,7 +75,7 @@ pub const FAULT_KINDS: [FaultKind; 23] = [
         best.is_some_and(|spin| spin != Spin::None) && moved.played().0.spin == Spin::None
     }),
     kind("hold", "The hold slot", "The best move held where you did not, or did not where you held", |moved, _| {
-        moved.review.fault().is_some_and(|judgement| judgement.best.1 != moved.played().1)
+        moved.review.fault().is_some_and(|judgement| judgement.best.1 != moved.recorded.played.choice().1)
     }),
     kind("opening", "The opening", "Within the first fourteen pieces of a round, under a low stack", |moved, _| {
         RoundPhase::of(&moved.recorded) == RoundPhase::Opening

@@ -65,7 +65,8 @@ impl ReviewedMove {
         if hold != best_hold || best.piece.kind != played.piece.kind {
             return None;
         }
-        if best.piece.facing == played.piece.facing && (best.piece.x - played.piece.x).abs() == 1 {
+        let fall = played.piece.rows().0 - best.piece.rows().0;
+        if [-1, 1].into_iter().any(|columns| best.piece.moved(columns, fall).fills_same_cells(played.piece)) {
             return Some("one column beside the best place");
         }
         let moves = Moves::of(rules);

@@ -114,6 +114,8 @@ pub fn decided_rounds(moves: &[ReviewedMove], seat: u8) -> Vec<DecidedRound<'_>>
     let rounds: BTreeSet<u32> = moves.iter().map(|reviewed| reviewed.recorded.round).collect();
     let decided = |round: u32| {
         let of_round = || moves.iter().filter(move |reviewed| reviewed.recorded.round == round);
+        // Alone nobody loses: the end of the game was reached.
+        of_round().find(|reviewed| reviewed.recorded.played.opponent.is_some())?;
         let won = of_round().find_map(|reviewed| {
             let is_own = reviewed.recorded.seat == seat;
             reviewed.recorded.round_won.map(|won| won == is_own)

@@ -20,7 +20,8 @@ impl GameHistory {
     /// was broken off when the program was killed.
     pub(super) fn claim_rating(&mut self, folder: &Path) {
         let path = folder.join(RATING_LOCK);
-        match files().create_folders(folder).and_then(|()| files().claim(&path)) {
+        let claimed = files().create_folders(folder).and_then(|()| files().claim(&path));
+        match claimed.map(|claim| claim.filter(|_| !files().is_copy())) {
             Ok(Some(claim)) => self.claim = Some(claim),
             Ok(None) => {
                 self.rating_folder = None;
@@ -61,8 +62,7 @@ impl GameHistory {
             you,
             other,
             rated: Some(rated),
-            hints: 0,
-            online: None,
+            ..default()
         });
         rated
     }

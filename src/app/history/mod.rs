@@ -230,6 +230,7 @@ fn record(
         you: stats.total(),
         other: other.map(|(_, _, stats)| stats.total()),
         rated,
+        handicapped: seats.iter().any(|(_, setup, _)| setup.has_handicap()),
         hints: hints.used,
         online: None,
     };

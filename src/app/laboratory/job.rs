@@ -238,8 +238,9 @@ impl Work {
         let Some((_, mut executor)) = self.executor.take() else { return };
         let halted = self.run.halt(&mut *executor, &self.monitor);
         self.monitor.pause(true);
-        if let Err(error) = halted {
-            self.broken(error.to_string());
+        match halted {
+            Ok(halted) => locked(&self.shared).saved += usize::from(halted.evaluated.is_some()),
+            Err(error) => self.broken(error.to_string()),
         }
     }
 

@@ -58,13 +58,18 @@ impl Bindings {
     /// The layout in which both hands can move and turn. The left hand has letters and a thumb; the right hand has
     /// arrows, a second row of letters and the number pad.
     pub fn both_hands() -> Self {
+        // In a browser Ctrl and W, which drops, close the tab.
+        let thumb: &[&str] = match cfg!(target_arch = "wasm32") {
+            true => &["KeyZ", "KeyJ", "Numpad7"],
+            false => &["KeyZ", "ControlLeft", "KeyJ", "Numpad7"],
+        };
         Self::of([
             (Action::Left, &["ArrowLeft", "KeyA", "Numpad4"]),
             (Action::Right, &["ArrowRight", "KeyD", "Numpad6"]),
             (Action::SoftDrop, &["ArrowDown", "KeyS", "Numpad2"]),
             (Action::HardDrop, &["Space", "KeyW", "Numpad8"]),
             (Action::Clockwise, &["ArrowUp", "KeyX", "KeyL", "Numpad5"]),
-            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "KeyJ", "Numpad7"]),
+            (Action::Counterclockwise, thumb),
             (Action::Half, &["KeyF", "KeyK", "Numpad9"]),
             (Action::Hold, &["KeyC", "ShiftLeft", "KeyI", "Numpad0"]),
             (Action::Undo, &["KeyU", "Backspace"]),

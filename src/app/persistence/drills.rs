@@ -3,6 +3,8 @@
 
 use super::PlayerFile;
 use crate::doors::files;
+use crate::storage::calendar;
+use crate::storage::toml_files::LoadedFile;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -41,6 +43,8 @@ pub struct Drill {
 pub struct DrillList {
     /// The drills, those that were added last at the end.
     pub drills: Vec<Drill>,
+    /// Those that were solved a last time, which do not come back when their game is reviewed again.
+    pub finished: Vec<Drill>,
 }
 
 impl Drill {
@@ -48,14 +52,19 @@ impl Drill {
     #[must_use]
     pub fn after(self, solved: bool, now: u64) -> Option<Self> {
         let tried = self.tried.saturating_add(1);
+        let in_days = |days: u64| calendar::start_of_day(now.saturating_add(days * DAY));
         if !solved {
-            return Some(Self { tried, solved: 0, due: now.saturating_add(DAYS[0] * DAY), ..self });
+            return Some(Self { tried, solved: 0, due: in_days(DAYS[0]), ..self });
         }
-        let days = DAYS.get(usize::from(self.solved))?;
-        Some(Self { tried, solved: self.solved + 1, due: now.saturating_add(days * DAY), ..self })
+        if now < self.due {
+            // Solved before it was asked for: whether it is still known then is another question.
+            return Some(Self { tried, ..self });
+        }
+        let days = *DAYS.get(usize::from(self.solved))?;
+        Some(Self { tried, solved: self.solved + 1, due: in_days(days), ..self })
     }
 
-    /// When the drill comes back, in words: `now`, `in 3 days`.
+    /// When the drill comes back, in words: `now`, `in 3 days`. It is due from the beginning of a day on.
     pub fn due_in_words(&self, now: u64) -> String {
         match self.due.saturating_sub(now).div_ceil(DAY) {
             0 => "now".to_owned(),
@@ -66,16 +75,38 @@ impl Drill {
 }
 
 impl DrillList {
-    /// Adds a drill, unless that moment is among the drills already; then returns false. The oldest ones make room.
+    /// Adds a drill, unless that moment is among the drills already, or among those that are finished; then returns
+    /// false. The oldest ones make room.
     pub fn add(&mut self, drill: Drill) -> bool {
         let is_same = |known: &Drill| (&known.file, known.seat, known.tick) == (&drill.file, drill.seat, drill.tick);
-        if self.drills.iter().any(is_same) {
+        if self.drills.iter().chain(&self.finished).any(is_same) {
             return false;
         }
-        self.drills.push(drill);
-        self.drills.drain(..self.drills.len().saturating_sub(MOST));
+        push_newest(&mut self.drills, drill);
         true
     }
+
+    /// Takes in that the drill at this place was tried. Returns when it comes back, in words; `None` once it is done.
+    pub fn try_at(&mut self, at: usize, solved: bool, now: u64) -> Option<String> {
+        match self.drills[at].clone().after(solved, now) {
+            Some(after) => {
+                let words = after.due_in_words(now);
+                self.drills[at] = after;
+                Some(words)
+            }
+            None => {
+                let finished = self.drills.remove(at);
+                push_newest(&mut self.finished, finished);
+                None
+            }
+        }
+    }
+}
+
+/// Adds a drill at the end; the oldest ones make room.
+fn push_newest(drills: &mut Vec<Drill>, drill: Drill) {
+    drills.push(drill);
+    drills.drain(..drills.len().saturating_sub(MOST));
 }
 
 impl PlayerFile for DrillList {
@@ -84,11 +115,12 @@ impl PlayerFile for DrillList {
 
 /// Reads the drills of a folder, without those whose replay is gone from `replays`. A file that cannot be read is set
 /// aside, with a warning.
-pub fn load(folder: &Path, replays: &Path) -> (DrillList, Option<String>) {
-    let kept = DrillList::read_from(folder);
-    let mut list = kept.value;
-    list.drills.retain(|drill| is_plain(&drill.file) && files().is_file(&replays.join(&drill.file)));
-    (list, kept.warning)
+pub fn load(folder: &Path, replays: &Path) -> LoadedFile<DrillList> {
+    let mut kept = DrillList::read_from(folder);
+    for drills in [&mut kept.value.drills, &mut kept.value.finished] {
+        drills.retain(|drill| is_plain(&drill.file) && files().is_file(&replays.join(&drill.file)));
+    }
+    kept
 }
 
 /// Whether a text is the name of a file and nothing that leads elsewhere.
@@ -103,15 +135,29 @@ mod tests {
     #[test]
     fn a_drill_comes_back_after_one_three_and_seven_days_and_from_the_beginning_where_it_was_not_solved() {
         let (drill, now) = (Drill::default(), 1_000_000);
+        let in_days = |now: u64, days: u64| calendar::start_of_day(now + days * DAY);
         let first = drill.after(true, now).unwrap_or_default();
-        assert_eq!((first.due - now, first.due_in_words(now).as_str()), (DAY, "tomorrow"));
-        let second = first.clone().after(true, now).unwrap_or_default();
-        assert_eq!((second.due - now, second.due_in_words(now).as_str()), (3 * DAY, "in 3 days"));
+        assert_eq!((first.due, first.due_in_words(now).as_str()), (in_days(now, 1), "tomorrow"));
+        let early = first.clone().after(true, now).unwrap_or_default();
+        assert_eq!(early, Drill { tried: 2, ..first.clone() }, "before it is due, a try is practice");
+        let now = first.due;
+        let second = first.after(true, now).unwrap_or_default();
+        assert_eq!((second.due, second.due_in_words(now).as_str()), (in_days(now, 3), "in 3 days"));
         let failed = second.clone().after(false, now).unwrap_or_default();
-        assert_eq!((failed.due - now, failed.solved, failed.tried), (DAY, 0, 3));
+        assert_eq!((failed.due, failed.solved, failed.tried), (in_days(now, 1), 0, 3));
+        let now = second.due;
         let third = second.after(true, now).unwrap_or_default();
-        assert_eq!((third.due - now, third.due_in_words(third.due).as_str()), (7 * DAY, "now"));
-        assert_eq!(third.after(true, now), None);
+        assert_eq!((third.due, third.due_in_words(third.due).as_str()), (in_days(now, 7), "now"));
+        assert_eq!(third.clone().after(true, third.due), None);
+    }
+
+    #[test]
+    fn a_drill_that_is_done_does_not_come_back_with_another_review() {
+        let mut list = DrillList::default();
+        let drill = Drill { file: "game.replay".to_owned(), solved: 3, ..Drill::default() };
+        assert!(list.add(drill.clone()));
+        assert_eq!(list.try_at(0, true, 1_000_000), None);
+        assert!(list.drills.is_empty() && !list.add(drill));
     }
 
     #[test]

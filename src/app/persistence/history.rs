@@ -133,6 +133,9 @@ pub struct FinishedGame {
     /// The change to the rating; `None` if the game was not rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rated: Option<RatingChange>,
+    /// Whether a player had a handicap.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub handicapped: bool,
     /// How many hints the person asked for.
     pub hints: u32,
 }

@@ -3,8 +3,6 @@
 //! A line that is wrong stays in the file, and its error is shown when it is chosen.
 
 use super::PlayerFile;
-use crate::game::modes::Plan;
-use crate::game::modes::line::{self, GameLineError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -14,13 +12,6 @@ use std::collections::BTreeMap;
 pub struct Presets {
     /// For each name, the game as a line of text.
     pub games: BTreeMap<String, String>,
-}
-
-impl Presets {
-    /// The game of a name, or an error if its line cannot be read; `None` when there is none of this name.
-    pub fn plan(&self, name: &str) -> Option<Result<Plan, GameLineError>> {
-        self.games.get(name).map(|line| line::parse(line))
-    }
 }
 
 impl PlayerFile for Presets {

@@ -10,7 +10,7 @@ use super::ladder::Ladder;
 use super::strengths::Strengths;
 use crate::doors::files;
 use crate::game::modes::StartPosition;
-use crate::game::{ComputerSetup, MatchSetup, Pace};
+use crate::game::{ComputerSetup, MatchSetup, Pace, SeatSetup};
 use crate::measure::Rating;
 use crate::measure::glicko::RatedResult;
 use crate::movegen::PlacementChoice;
@@ -97,7 +97,7 @@ pub fn strength(
     if !are_rules_ratable(&setup.rules) {
         return None;
     }
-    let even = setup.seats.iter().all(|seat| seat.handicap == 1000 && seat.dealer.is_none());
+    let even = !setup.seats.iter().any(SeatSetup::has_handicap);
     let plain = setup.course.start == StartPosition::default();
     // A learner that also tucks and spins is another player than the one that was measured. A player that searches
     // always does.

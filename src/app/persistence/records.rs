@@ -205,15 +205,6 @@ impl BeatenPlayer {
 }
 
 impl Records {
-    /// The records of a mode; `None` for modes that keep none.
-    pub const fn of_mode(&self, mode: Mode) -> Option<&ModeRecords> {
-        match mode {
-            Mode::Marathon => Some(&self.marathon),
-            Mode::Versus => Some(&self.versus),
-            _ => None,
-        }
-    }
-
     /// The best games of a kind, by the id of its course; `None` if none has been played.
     pub fn best_games(&self, id: &str) -> Option<&BestGames> {
         self.tables.get(id)

@@ -31,7 +31,7 @@ pub struct ReplayFile {
 ///
 /// # Errors
 /// An error if the folder cannot be made or the file cannot be written.
-pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, ReplayFileError> {
+pub fn save(folder: &Path, replay: Replay, spared: &[String]) -> Result<PathBuf, ReplayFileError> {
     let system = |source| ReplayFileError::System { what: "write", path: folder.to_owned(), source };
     files().create_folders(folder).map_err(system)?;
     let date = calendar::now();
@@ -44,7 +44,7 @@ pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, ReplayFileError> {
     let path = paths.find(|path| !files().is_taken(path)).unwrap_or_else(|| folder.join(&stem));
     let saved = SavedReplay { label: Label::for_recording(date), replay };
     replay::write(&path, &saved)?;
-    prune(folder, MAX_REPLAYS);
+    prune(folder, MAX_REPLAYS, spared);
     Ok(path)
 }
 
@@ -130,14 +130,15 @@ pub fn remove(path: &Path) -> Result<(), ReplayFileError> {
     Ok(())
 }
 
-/// Removes the oldest replays so that `most` are left of those that the player has not marked to be kept. Damaged files
-/// are left alone.
-pub fn prune(folder: &Path, most: usize) {
+/// Removes the oldest replays so that `most` are left of those that the player has not marked to be kept and whose names
+/// are not in `spared`. Damaged files are left alone.
+pub fn prune(folder: &Path, most: usize, spared: &[String]) {
     if replay_files(folder).len() <= most {
         return;
     }
+    let is_spared = |path: &Path| spared.iter().any(|name| path.file_name().is_some_and(|own| own == name.as_str()));
     let ours = |found: &ReplayFile| found.content.as_ref().is_ok_and(|saved| !saved.label.kept);
-    for old in list(folder).into_iter().filter(ours).skip(most) {
+    for old in list(folder).into_iter().filter(|found| ours(found) && !is_spared(&found.path)).skip(most) {
         // If a file cannot be removed, the next game tries again.
         let _ = remove(&old.path);
     }

@@ -3,7 +3,7 @@
 use crate::game::modes::{Plan, start};
 use crate::game::replay::is_reviewable;
 use crate::movegen::Moves;
-use crate::rules::{BoardSize, Matrix, Mino, PieceKind, PieceSet, RuleSet, Rules, Streak};
+use crate::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, RuleSet, Rules, Streak};
 use crate::search::{Garbage, OpponentInfo, State};
 
 /// The most pieces of a position, the falling one among them.
@@ -202,9 +202,7 @@ impl EditedPosition {
         if let Some(full) = (0..board.height()).find(|&row| board.row_clears(row)) {
             return Some(format!("Row {} is full, and in a game it would be gone: empty a cell of it", full + 1));
         }
-        let falling = self.queue[0];
-        let blocked = Moves::of(&self.rules).spawn_piece(board, falling).is_none();
-        blocked.then(|| format!("The {} has no room to appear: empty some cells at the top", falling.letter()))
+        no_room_line(&self.rules, board, self.queue[0])
     }
 
     /// What comes after the pieces that are seen, before a full bag: the others, and what is left in the bag.
@@ -226,4 +224,10 @@ impl EditedPosition {
             untold: false,
         }
     }
+}
+
+/// Why a piece cannot appear on a board, as a line for the player; `None` if it can.
+pub(in crate::app) fn no_room_line(rules: &Rules, board: &Board, kind: PieceKind) -> Option<String> {
+    let blocked = Moves::of(rules).spawn_piece(board, kind).is_none();
+    blocked.then(|| format!("The {} has no room to appear: empty some cells at the top", kind.letter()))
 }

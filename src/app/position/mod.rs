@@ -8,6 +8,7 @@ mod places;
 mod play;
 mod reading;
 
+pub(super) use edited::no_room_line;
 pub use edited::{EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK};
 pub use line_on_board::{LinePiece, line_on_board};
 pub use places::keys_in_words;

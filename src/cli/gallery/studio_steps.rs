@@ -181,7 +181,8 @@ impl Studio {
             tick: days,
             ..Drill::default()
         };
-        let list = DrillList { drills: vec![drill(31.0, 0, 0), drill(22.0, 0, 1), drill(17.0, 1, 3)] };
+        let list =
+            DrillList { drills: vec![drill(31.0, 0, 0), drill(22.0, 0, 1), drill(17.0, 1, 3)], ..DrillList::default() };
         self.world().insert_resource(Drills::unkept(list));
     }
 

@@ -8,7 +8,7 @@ use crate::cli::output::{note, path_text, say};
 #[cfg(feature = "mpi")]
 use crate::doors::RankExecutor;
 use crate::doors::{Executor, Moment, StopFlag, ThreadExecutor};
-use crate::runs::{self, Monitor, RunError, RunOptions, TrainingRun};
+use crate::runs::{self, EvaluatedGeneration, HaltedRun, Monitor, RunError, RunOptions, TrainingRun};
 use crate::storage::{Catalog, paths};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{Generation, Recipe, RunBeginning, Trainer};
@@ -154,24 +154,28 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
         run.notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));
     };
     tell_notes(&mut run, &screen);
-    while !run.is_over() && !stop.is_set() {
-        let saved = run.advance(executor, PATIENCE, &monitor).map_err(|error| broken_off(&error, run.folder()))?;
-        tell_notes(&mut run, &screen);
-        screen.draw(&monitor);
+    let mut tell_evaluated = |run: &TrainingRun, screen: &mut ProgressDisplay, saved: Option<EvaluatedGeneration>| {
         if let (Some(saved), Some(generation)) = (saved, run.trainer().last_generation()) {
             screen.write_evaluated(generation, &monitor.observation());
             high_score = generation.figures.high_score;
             lines.push(as_json(generation, saved.file.as_deref()));
         }
+    };
+    while !run.is_over() && !stop.is_set() {
+        let saved = run.advance(executor, PATIENCE, &monitor).map_err(|error| broken_off(&error, run.folder()))?;
+        tell_notes(&mut run, &screen);
+        screen.draw(&monitor);
+        tell_evaluated(&run, &mut screen, saved);
     }
-    let halted = if run.is_over() { Ok(None) } else { run.halt(executor, &monitor) };
+    let halted = if run.is_over() { Ok(HaltedRun::default()) } else { run.halt(executor, &monitor) };
     tell_notes(&mut run, &screen);
-    let kept = halted.map_err(|error| broken_off(&error, run.folder()))?;
+    let HaltedRun { evaluated, round_file } = halted.map_err(|error| broken_off(&error, run.folder()))?;
+    tell_evaluated(&run, &mut screen, evaluated);
     screen.finish();
     if lines.is_empty() && run.is_over() {
         note(format_args!("korobka: generation {last} is reached already; ask for more with --generations"));
     }
-    if kept.is_none() && !flags.no_charts {
+    if round_file.is_none() && !flags.no_charts {
         crate::cli::chart::after_training(run.folder());
     }
     let (trainer, pieces, seconds) = (run.trainer(), monitor.observation().pieces, began.elapsed().as_secs_f64());
@@ -188,7 +192,7 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
         });
         say(&format!("{ended}\n"))?;
     }
-    match kept {
+    match round_file {
         None => Ok(()),
         Some(file) => Err(Failure::interrupted(format!(
             "stopped in generation {}; go on with --resume {}",

@@ -22,10 +22,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     if named.len() < 2 {
         return Err(Failure::new("a ladder needs two rungs, the lowest first; add one"));
     }
-    let count = conditions.games.unwrap_or(DEFAULT_GAMES);
-    if count < 2 {
-        return Err(Failure::new("--games is 1, must be 2-100000: each seed is played from both sides"));
-    }
+    let count = super::even_games(conditions.games.unwrap_or(DEFAULT_GAMES))?;
     let rungs = named.iter().map(|rung| rung.entrant(catalog)).collect::<Result<Vec<Entrant>, Failure>>()?;
     let rules = rules(conditions.rules.unwrap_or_default())?;
     // The matches of two neighbours depend on the seed and on who they are, so that they stay the same when a

@@ -98,6 +98,14 @@ pub fn run(flags: &MatchFlags) -> Result<(), Failure> {
     }
 }
 
+/// The number of games, if both sides of each seed can be played in them.
+fn even_games(games: u32) -> Result<u32, Failure> {
+    match games % 2 {
+        0 => Ok(games),
+        _ => Err(Failure::new(format!("--games is {games}, must be even: each seed is played from both sides"))),
+    }
+}
+
 /// Plays matches of placements. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
 fn by_placements(flags: &MatchFlags) -> Result<Option<String>, Failure> {
     let two = match flags.players.as_slice() {
@@ -107,9 +115,7 @@ fn by_placements(flags: &MatchFlags) -> Result<Option<String>, Failure> {
     };
     let meeting = if two.is_some() { MatchKind::TwoByPlacements } else { MatchKind::Everybody };
     meeting.refuse(&flags.given)?;
-    if flags.conditions.games == Some(1) {
-        return Err(Failure::new("--games is 1, must be 2-100000: each seed is played from both sides"));
-    }
+    even_games(flags.conditions.games.unwrap_or(2))?;
     let catalog = Catalog::load();
     match two {
         Some(players) => two_by_placements::run(flags, &catalog, players),

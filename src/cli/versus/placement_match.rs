@@ -80,7 +80,9 @@ pub(super) fn make_replay_folder(replays: Option<&Path>, ending: &str) -> Result
     }
 }
 
-/// Plays the match of this number: each two have the same seed, the second with the sides changed. `title` begins the
+/// Plays the match of this number: each two have the same seed, the second with the sides changed. On equal terms both
+/// sides have the same pieces already, so that the second would be the first once more: there each has its own seed.
+/// `title` begins the
 /// message about a bot that does wrong, and `stem` the name of the file that the match is saved in.
 pub(super) fn play(
     players: [&Contestant; 2],
@@ -92,7 +94,8 @@ pub(super) fn play(
     let MatchTerms { thinking, rules, equal, seed, replays } = terms;
     let course =
         DuelSettings { same_pieces: equal, untold: equal, ..DuelSettings::fully_informed(*rules, PACE, MOST_PIECES) };
-    let (seed, swapped) = (Random::derived_seed(seed, (number / 2).into()), number % 2 == 1);
+    let (game, swapped) = (if equal { number } else { number / 2 }, number % 2 == 1);
+    let seed = Random::derived_seed(seed, game.into());
     let [mut left, mut right] = players.map(|player| Decider::new(&player.mind, thinking.allowance(), rules));
     let record = match swapped {
         false => DuelRecord::play(&course, seed, [&mut |state| left.decide(state), &mut |state| right.decide(state)]),

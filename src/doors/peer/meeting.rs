@@ -100,6 +100,9 @@ async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: boo
     builder.bind().await.map_err(|error| MeetingFault(format!("no network at the UDP port {port}: {error}")))
 }
 
+/// Whether two programs can reach each other by their addresses. A page in a browser cannot, and needs a relay.
+const HAS_SOCKETS: bool = cfg!(not(target_arch = "wasm32"));
+
 /// Opens a room, and talks with the guest that comes first. The room is that guest's from then on.
 async fn host(
     keys: Arc<RoomKeys>,
@@ -108,7 +111,7 @@ async fn host(
     spectators: Option<SpectatorDoor>,
     wires: &mut ThreadChannels,
 ) -> Result<(), MeetingFault> {
-    if cfg!(target_arch = "wasm32") && relay.is_none() {
+    if !HAS_SOCKETS && relay.is_none() {
         return Err(MeetingFault("a page in a browser plays over a relay: set one, then open the room".to_owned()));
     }
     let mut room = HostedRoom::open(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
@@ -206,7 +209,7 @@ impl HostedRoom {
         spectators: Option<&SpectatorDoor>,
         events: &mpsc::Sender<PeerEvent>,
     ) -> Result<Self, MeetingFault> {
-        let alone = cfg!(target_arch = "wasm32") || relay.is_some_and(|way| way.alone);
+        let alone = !HAS_SOCKETS || relay.is_some_and(|way| way.alone);
         let relay = relay.map(|way| way.relay.clone());
         let endpoint = endpoint(&keys.host, port, relay.as_slice(), alone).await?;
         let places = addresses(&endpoint);
@@ -361,11 +364,14 @@ async fn join(
     let alone = relay.as_ref().is_some_and(|way| way.alone);
     let own = relay.map(|way| RoomPlace::Relay(way.relay));
     // Whoever runs the room's own relay would learn the address that is not to be told.
-    let rooms = room.at.iter().filter(|_| !alone).cloned();
+    let rooms = room.at.iter().filter(|place| !alone && (HAS_SOCKETS || place.relay().is_some())).cloned();
     let places: Vec<RoomPlace> = rooms.chain(own).collect();
     let relays: Vec<RelayAddress> = places.iter().filter_map(RoomPlace::relay).cloned().collect();
     if places.is_empty() {
-        let line = "the code alone finds nobody: write where the room is behind it, or set a relay";
+        let line = match room.at.is_empty() {
+            true => "the code alone finds nobody: write where the room is behind it, or set a relay",
+            false => "a page in a browser plays over a relay, and the room's code names none: set the host's relay",
+        };
         return Err(MeetingFault(line.to_owned()));
     }
     let keys = room.code.keys();

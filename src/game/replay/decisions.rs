@@ -3,7 +3,7 @@
 use super::log::Replay;
 use super::move_notes::{MoveNotes, RecordedMove, note};
 use super::walk::{ReplayCheck, ReplayWalk};
-use crate::rules::{BoardSize, PieceSet, RuleError, Rules};
+use crate::rules::{BoardSize, GarbageKind, PieceSet, RuleError, Rules};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -35,9 +35,11 @@ pub fn decisions(replay: &Arc<Replay>) -> Result<Vec<RecordedMove>, DecisionsErr
     }
 }
 
-/// Whether the search plays such a game, so that its moves can be judged: on the usual board, with the seven tetrominoes.
+/// Whether the search plays such a game, so that its moves can be judged: on the usual board, with the seven tetrominoes,
+/// without solid garbage.
 pub fn is_reviewable(rules: &Rules) -> bool {
-    rules.board == BoardSize::default() && rules.pieces == PieceSet::Tetromino
+    let usual = rules.board == BoardSize::default() && rules.pieces == PieceSet::Tetromino;
+    usual && rules.garbage.kind != GarbageKind::Solid
 }
 
 /// A search for the moves of a recorded game in short steps.

@@ -91,6 +91,22 @@ struct SeatMoves {
     /// Turns and shifts that were pressed since the last lock or hold.
     pressed: u32,
     moves: Vec<(RecordedMove, u64)>,
+    /// Moves that were taken back and can be set again.
+    taken_back: Vec<(RecordedMove, u64)>,
+}
+
+impl SeatMoves {
+    /// The player has taken pieces back, or set some again, and stands after so many pieces of the round.
+    fn go_to_piece(&mut self, pieces: u32) {
+        let round = self.round;
+        let is_of_round = |(found, _): &mut (RecordedMove, u64)| found.round == round;
+        let mut known: Vec<_> = self.moves.extract_if(.., is_of_round).collect();
+        known.append(&mut self.taken_back);
+        let later = known.partition_point(|(found, _)| found.number <= pieces);
+        self.taken_back = known.split_off(later);
+        self.moves.append(&mut known);
+        (self.pieces, self.pressed, self.open) = (pieces, 0, None);
+    }
 }
 
 /// The moves of a match, as far as it has come.
@@ -130,7 +146,9 @@ fn counted_in_pieces(mut moves: Vec<(RecordedMove, u64)>) -> Vec<RecordedMove> {
     for of_round in moves.chunk_by_mut(|(one, _), (other, _)| one.round == other.round) {
         let times = || of_round.iter().map(|(found, _)| found.clock.now);
         let (first, last) = (times().min().unwrap_or(0), times().max().unwrap_or(0));
-        let pace = ((last - first) / (of_round.len() as u64).max(1)).max(SHORTEST);
+        // One move alone has no pace: as in `position_now`, a piece a second.
+        let between = of_round.len() as u64 - 1;
+        let pace = (last - first).checked_div(between).unwrap_or(A_SECOND).max(SHORTEST);
         for (found, due_in) in of_round {
             found.clock.pace = pace.min(u32::MAX.into()) as u32;
             found.played.state.garbage.due = (1 + due_in.div_ceil(pace)).min(255) as u8;
@@ -185,6 +203,11 @@ pub(super) fn note(
         let keys = keys.iter().find(|(of, _)| *of == seat).map(|(_, keys)| keys);
         let is_turn_or_shift = |event: &KeyEvent| event.down && stats::counts(event.action);
         of_seat.pressed += keys.map_or(0, |(_, input, _)| input.events().filter(is_turn_or_shift).count() as u32);
+        if let Some((_, input, score)) = keys.filter(|_| current.course.undo)
+            && input.events().any(|event| event.down && event.action.is_undo_or_redo())
+        {
+            of_seat.go_to_piece(score.0.pieces);
+        }
         if let (Some(locked), Some(open)) = (outcome.locked, of_seat.open.take_if(|_| outcome.locked.is_some())) {
             of_seat.pieces += 1;
             let finesse = keys.and_then(|keys| finesse_of(&current, keys, &open.state, &locked, of_seat.pressed));
@@ -204,6 +227,7 @@ pub(super) fn note(
                 finesse,
                 round_won: None,
             };
+            of_seat.taken_back.clear();
             of_seat.moves.push((found, open.due_in));
         }
         if outcome.locked.is_some() || outcome.held {

@@ -80,7 +80,7 @@ fn show(mut page: Page, stays: Res<Stays>, current: Option<Single<&Match>>) -> R
     if response.clicked() {
         let over = current.is_some_and(|current| current.is_over());
         page.next_overlay.set(if over { Overlay::Results } else { Overlay::Pause });
-        page.commands.insert_resource(ReturnTo(Overlay::Pause));
+        page.commands.insert_resource(ReturnTo { overlay: Overlay::Pause, ..ReturnTo::default() });
         page.play_sound(MenuSound::Select);
     }
     Ok(())

@@ -89,8 +89,7 @@ fn show(
             let name = name.trim().to_owned();
             if !name.is_empty() {
                 library.presets.games.insert(name.clone(), now);
-                library.save(&mut page.toasts);
-                page.toasts.say(format!("Saved as {name}"));
+                library.save(format!("Saved as {name}"), &mut page.toasts);
             }
         }
         Some(CustomWish::Load(name)) => {
@@ -100,8 +99,7 @@ fn show(
         Some(CustomWish::Delete) => {
             if let Some(name) = saved_as(&library, &now) {
                 library.presets.games.remove(&name);
-                library.save(&mut page.toasts);
-                page.toasts.say(format!("{name} is deleted"));
+                library.save(format!("{name} is deleted"), &mut page.toasts);
             }
         }
         Some(CustomWish::Watch(replay)) => best::watch(&mut page, &replay),

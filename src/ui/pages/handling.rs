@@ -192,14 +192,12 @@ pub(super) fn fulfil(
             if PRESETS.iter().any(|preset| preset.name.eq_ignore_ascii_case(name.trim())) {
                 toasts.warn(format!("{} is a preset already; choose another name", name.trim()));
             } else if let Some(name) = own.saved.save(&name, handling) {
-                own.write(toasts);
-                toasts.say(format!("Saved as {name}"));
+                own.write(format!("Saved as {name}"), toasts);
             }
         }
         HandlingWish::Delete(name) => {
             own.saved.handlings.remove(&name);
-            own.write(toasts);
-            toasts.say(format!("{name} is deleted"));
+            own.write(format!("{name} is deleted"), toasts);
         }
     }
 }

@@ -22,7 +22,7 @@ const SHORTCUTS: [(&[&str], &str); 8] = [
     (&["KeyR"], "Restart; hold it in a rated match"),
     (&["KeyM"], "Mute"),
     (&["F11"], "Full screen"),
-    (&["KeyH"], "Hint; help in the menus"),
+    (&["KeyH"], "Hint; help at the title"),
     (&["KeyX"], "X-ray, when watching"),
     (&["Enter"], "Rematch, after a match"),
     (&["KeyQ", "KeyE"], "Tab to the left, to the right"),

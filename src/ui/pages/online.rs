@@ -137,9 +137,11 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     if let Some(text) = menu.typed_line_row("Go to a room", "online-room", shown, typing) {
         wish = Some(OnlineWish::Join(text));
     }
-    menu.explain_row(
-        "Enter, then Ctrl and V paste what the other has copied, such as K7QM2-XW9PA@192.168.1.5:47474; Enter goes",
-    );
+    // A page in a browser has no local network.
+    let place = if cfg!(target_arch = "wasm32") { "https://relay.example.org" } else { "192.168.1.5:47474" };
+    menu.explain_row(format!(
+        "Enter, then Ctrl and V paste what the other has copied, such as K7QM2-XW9PA@{place}; Enter goes"
+    ));
     if let Some(text) = menu.typed_line_row("Watch a room", "online-spectate", shown, typing) {
         wish = Some(OnlineWish::Spectate(text));
     }

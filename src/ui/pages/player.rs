@@ -171,7 +171,9 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
         }
         PlaybackCommand::PlayOn(seat) => {
             page.play_sound(MenuSound::Select);
-            page.commands.trigger(TakeOver(seat));
+            if !watching.take_over_after_jump(seat) {
+                page.commands.trigger(TakeOver(seat));
+            }
         }
         PlaybackCommand::Copy | PlaybackCommand::Edit => page.play_sound(MenuSound::Select),
         PlaybackCommand::Leave => {

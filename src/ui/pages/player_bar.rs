@@ -230,7 +230,7 @@ fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComm
 
 fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand> {
     let two = watching.replay.setup.seats.len() > 1;
-    let mut buttons = vec![("Leave", PlaybackCommand::Leave, "Back to the list", 76.0)];
+    let mut buttons = vec![("Leave", PlaybackCommand::Leave, "Leave the replay", 76.0)];
     if two {
         buttons.push((
             "Play right",

@@ -81,20 +81,18 @@ fn show(
             another = menu.button("Another puzzle").then_some(kind);
             menu.explain_row("A new one of the same kind, made by search");
         }
-        let (label, screen) = match results.mode {
-            _ if kind.is_some() => ("Change the puzzle", Screen::Drills),
-            _ if online.is_some() => ("To the room", Screen::Online),
-            Mode::Versus if results.are_two() => ("Change players", Screen::Versus),
-            Mode::Versus => ("Change opponent", Screen::Versus),
-            Mode::Watch => ("Change players", Screen::Watch),
-            mode => ("Change the game", single::screen_of(mode)),
+        let (label, about, screen) = match results.mode {
+            _ if kind.is_some() => ("Change the puzzle", "A puzzle of another kind", Screen::Drills),
+            _ if online.is_some() => {
+                ("To the room", "The other stays there, and the rules can be changed", Screen::Online)
+            }
+            Mode::Versus if results.are_two() => ("Change players", "Other keys, other rules", Screen::Versus),
+            Mode::Versus => ("Change opponent", "Another opponent, another speed, other rules", Screen::Versus),
+            Mode::Watch => ("Change players", "Other players, other speeds, other rules", Screen::Watch),
+            mode => ("Change the game", "Another goal, other rules", single::screen_of(mode)),
         };
         let change = menu.button(label);
-        menu.explain_row(if online.is_some() {
-            "The other stays there, and the rules can be changed"
-        } else {
-            "Another opponent, another speed, other rules"
-        });
+        menu.explain_row(about);
         let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
         if let Some(last) = replays.last().filter(this) {
             watch = menu.button("Watch replay");

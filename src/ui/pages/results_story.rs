@@ -9,6 +9,7 @@ use crate::app::persistence::history::FinishedGame;
 use crate::app::persistence::rating;
 use crate::app::results::MatchResults;
 use crate::app::session::RematchScore;
+use crate::game::Mode;
 use crate::game::stats::Stats;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
@@ -82,9 +83,14 @@ pub(super) fn rating(painter: &Painter, place: Rect, history: &GameHistory, sinc
 
 /// The reason why a match was not rated.
 fn unrated(last: &FinishedGame) -> &'static str {
-    match last.hints {
-        0 => "Not rated: only matches under the usual rules at measured speeds are, with 'Rated' on",
-        _ => "Not rated: hints were asked for",
+    if last.hints > 0 {
+        "Not rated: hints were asked for"
+    } else if last.handicapped {
+        "Not rated: there was a handicap"
+    } else if last.mode != Mode::Versus.entry().id {
+        "Not rated: only matches of Versus are"
+    } else {
+        "Not rated: only matches under the usual rules at measured speeds are, with 'Rated' on"
     }
 }
 
