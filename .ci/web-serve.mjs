@@ -13,11 +13,12 @@ const TYPES = {
 
 /**
  * Starts a server on the loopback address. `change(name, bytes)` gives other bytes for a file, or `undefined` if there
- * is to be no such file: so a test shows what a broken host does.
+ * is to be no such file: so a test shows what a broken host does. `pageAge` is how long browsers keep the page without
+ * asking.
  *
  * @returns its address, the bytes that it has sent by file, and close().
  */
-export async function serve(folder, port = 0, change = (_, bytes) => bytes) {
+export async function serve(folder, port = 0, change = (_, bytes) => bytes, pageAge = "no-cache") {
     const packed = new Map();
     const sent = new Map();
     const server = createServer(async (request, response) => {
@@ -28,7 +29,7 @@ export async function serve(folder, port = 0, change = (_, bytes) => bytes) {
             const plain = change(name, await readFile(join(folder, name)));
             // What lies in the folder of a version never changes: then what the page has loaded is not sent again for the
             // days without a network.
-            const age = /^\/\d+\//.test(name) ? "max-age=31536000, immutable" : "no-cache";
+            const age = /^\/\d+\//.test(name) ? "max-age=31536000, immutable" : pageAge;
             const headers = { "content-type": type, "cache-control": age };
             let body = plain;
             if (!name.endsWith(".ogg") && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) {

@@ -8,7 +8,7 @@ use super::persistence::replay;
 use super::position::EditedPosition;
 use super::resume::TakeOver;
 use super::screens::Screen;
-use super::toasts::Toasts;
+use super::toasts::{Toasts, warn_at_start};
 use super::watching::Watching;
 use crate::doors;
 use crate::game::replay::MoveNotes;
@@ -112,9 +112,7 @@ pub(super) fn plugin(app: &mut App) {
     if !app.world().contains_resource::<Drills>() {
         let (drills, warning) = Drills::load();
         app.insert_resource(drills);
-        if let Some(warning) = warning {
-            warn!("{warning}");
-        }
+        warn_at_start(app, warning);
     }
     app.add_observer(try_drill).add_observer(make).add_observer(collect);
     app.add_systems(OnExit(Screen::Play), |mut drills: ResMut<Drills>| drills.tried = None);

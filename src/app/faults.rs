@@ -3,7 +3,7 @@
 use super::game_review::{FAULT_KINDS, ReviewFinished, ReviewSummary, ReviewedMove, Reviewing};
 use super::persistence::PlayerFile;
 use super::persistence::faults::{FaultCount, FaultHistory, GameFaults};
-use super::toasts::Toasts;
+use super::toasts::{Toasts, warn_at_start};
 use crate::doors;
 use crate::rules::Rules;
 use crate::storage::paths;
@@ -37,9 +37,7 @@ pub(super) fn plugin(app: &mut App) {
     if !app.world().contains_resource::<Faults>() {
         let (faults, warning) = Faults::load();
         app.insert_resource(faults);
-        if let Some(warning) = warning {
-            warn!("{warning}");
-        }
+        warn_at_start(app, warning);
     }
     app.add_observer(count);
 }

@@ -95,6 +95,36 @@ impl SavedReplays {
         self.reading = Some(IoTaskPool::get().spawn(async move { replays::list(&folder) }));
     }
 
+    /// Saves a replay among the others, on another thread, if the game was over or went on for at least
+    /// [`MIN_GIVEN_UP_TICKS`] ticks, from where it was taken over on.
+    fn file(&mut self, replay: Arc<Replay>, drills: Option<&Drills>) {
+        let since = replay.handovers.last().map_or(0, |to| to.tick);
+        if !replay.result.over && replay.ticks < since + MIN_GIVEN_UP_TICKS {
+            return;
+        }
+        let Some(folder) = paths::replays_folder() else { return };
+        let seats = (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat));
+        let opponent = seats.filter(|seat| seat.player != PlayerRecord::Person).map(|seat| seat.name.as_str()).next();
+        // A game that was taken over belongs to no record.
+        let id = match replay.is_taken_over() {
+            true => String::new(),
+            false => table_id(replay.setup.mode, &replay.setup.course.id, opponent),
+        };
+        // A drill is a moment of a replay, which must not go before the drill is done.
+        let spared = drills.map(Drills::files).unwrap_or_default();
+        self.writing.push(IoTaskPool::get().spawn(async move {
+            let path = replays::save(&folder, Replay::clone(&replay), &spared)?;
+            Ok(Filed { id, date: calendar::now(), path, replay })
+        }));
+    }
+
+    /// The game of this seed takes the place of the one that could be continued, which is saved among the replays.
+    fn make_way(&mut self, seed: u64, drills: Option<&Drills>) {
+        if let Some(older) = self.broken_off.take_if(|older| older.setup.seed != seed) {
+            self.file(older, drills);
+        }
+    }
+
     /// Removes the game that could be continued, from memory and from disk.
     fn forget(&mut self) {
         self.broken_off = None;
@@ -146,33 +176,16 @@ fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
     }
 }
 
-/// Saves the replay of a game that has ended, or that was given up after at least [`MIN_GIVEN_UP_TICKS`] ticks,
-/// from where it was taken over on.
+/// Saves the replay of a game that has ended, or that was given up after a while.
 fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, drills: Option<Res<Drills>>) {
-    // A drill is a moment of a replay, which must not go before the drill is done.
-    let spared = drills.map(|drills| drills.files()).unwrap_or_default();
     let replay = Arc::clone(&recorded.0);
     if replays.broken_off.as_ref().is_some_and(|broken| broken.setup.seed == replay.setup.seed) {
         replays.forget();
     }
     if replay.result.over {
         (replays.last, replays.last_path) = (Some(Arc::clone(&replay)), None);
-    } else if replay.ticks < replay.handovers.last().map_or(0, |to| to.tick) + MIN_GIVEN_UP_TICKS {
-        return;
     }
-    let Some(folder) = paths::replays_folder() else { return };
-    let seats = (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat));
-    let opponent = seats.filter(|seat| seat.player != PlayerRecord::Person).map(|seat| seat.name.as_str()).next();
-    // A game that was taken over belongs to no record.
-    let id = match replay.is_taken_over() {
-        true => String::new(),
-        false => table_id(replay.setup.mode, &replay.setup.course.id, opponent),
-    };
-    let save = async move {
-        let path = replays::save(&folder, Replay::clone(&replay), &spared)?;
-        Ok(Filed { id, date: calendar::now(), path, replay })
-    };
-    replays.writing.push(IoTaskPool::get().spawn(save));
+    replays.file(replay, drills.as_deref());
 }
 
 /// Takes what other threads have read or written, and tells the player what could not be written.
@@ -244,11 +257,17 @@ fn in_progress<'a>(recorder: &'a Recorder, online: Option<&OnlineMatch>) -> Opti
     recorder.replay_in_progress().filter(person)
 }
 
-fn save_progress(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, online: Option<Res<OnlineMatch>>) {
+fn save_progress(
+    mut replays: ResMut<SavedReplays>,
+    recorder: Res<Recorder>,
+    online: Option<Res<OnlineMatch>>,
+    drills: Option<Res<Drills>>,
+) {
     let (Some(replay), Some(path)) = (in_progress(&recorder, online.as_deref()), replays::in_progress_path()) else {
         return;
     };
     let replay = Arc::new(replay.clone());
+    replays.make_way(replay.setup.seed, drills.as_deref());
     replays.broken_off = Some(Arc::clone(&replay));
     replays.change_in_progress(move || replays::keep_in_progress(&path, Replay::clone(&replay)));
 }
@@ -258,6 +277,7 @@ fn save_at_times(
     mut replays: ResMut<SavedReplays>,
     recorder: Res<Recorder>,
     online: Option<Res<OnlineMatch>>,
+    drills: Option<Res<Drills>>,
     time: Res<Time<Virtual>>,
 ) {
     if in_progress(&recorder, online.as_deref()).is_none() {
@@ -267,7 +287,7 @@ fn save_at_times(
     replays.rest -= time.delta_secs();
     if replays.rest <= 0.0 {
         replays.rest = REST;
-        save_progress(replays, recorder, online);
+        save_progress(replays, recorder, online, drills);
     }
 }
 
@@ -276,16 +296,20 @@ fn leave(
     mut replays: ResMut<SavedReplays>,
     recorder: Res<Recorder>,
     online: Option<Res<OnlineMatch>>,
+    drills: Option<Res<Drills>>,
     screen: Res<State<Screen>>,
 ) {
+    let playing = in_progress(&recorder, online.as_deref()).filter(|_| *screen.get() == Screen::Play);
+    if let Some(playing) = playing {
+        replays.make_way(playing.setup.seed, drills.as_deref());
+    }
     let filed = std::mem::take(&mut replays.writing).into_iter().map(|writing| block_on(writing).map(|_| ()));
     for written in filed.chain(replays.in_progress.take().map(block_on)) {
         if let Err(error) = written {
             warn!("a replay was not saved: {error}");
         }
     }
-    let replay = in_progress(&recorder, online.as_deref()).filter(|_| *screen.get() == Screen::Play);
-    let (Some(replay), Some(path)) = (replay, replays::in_progress_path()) else { return };
+    let (Some(replay), Some(path)) = (playing, replays::in_progress_path()) else { return };
     if let Err(error) = replays::keep_in_progress(&path, replay.clone()) {
         warn!("the game in progress was not saved: {error}");
     }

@@ -310,7 +310,15 @@ impl RematchScore {
     pub fn meet(&mut self, setup: &MatchSetup) {
         // A bot has its name only once its program has started, so it is known by its SPEC.
         let known = |seat: &SeatSetup| seat.spec.as_ref().map_or_else(|| seat.name.clone(), Spec::to_string);
-        let between = setup.seats.iter().map(known).collect();
+        self.begin(setup.seats.iter().map(known).collect());
+    }
+
+    /// The same for a match with somebody at another machine, who is known by an id: many go by the same name.
+    pub fn meet_by_id(&mut self, id: String) {
+        self.begin(vec![id]);
+    }
+
+    fn begin(&mut self, between: Vec<String>) {
         if self.between != between {
             *self = Self { between, wins: [0; 2] };
         }

@@ -119,10 +119,10 @@ fn play(
     let finger = fingers.bypass_change_detection().take_pause();
     let start = finger || pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
     match overlay {
+        Overlay::Ready if pressed(KeyCode::KeyP) || start => next.set(Overlay::Pause),
         Overlay::None if pressed(KeyCode::KeyP) || pressed(KeyCode::Escape) || start => {
             let over = current.is_some_and(|current| current.is_over());
             next.set(if over { Overlay::Results } else { Overlay::Pause });
-            return_to.overlay = Overlay::Pause;
         }
         // In this match, H asks for a hint.
         Overlay::None if keys.just_pressed(KeyCode::KeyH) && may_hint => {}
@@ -149,7 +149,6 @@ fn unfocused(
     seats: Query<&SeatSetup>,
     online: Option<Res<OnlineMatch>>,
     mut next: ResMut<NextState<Overlay>>,
-    mut return_to: ResMut<ReturnTo>,
 ) {
     // A window that opens without the focus has not lost it.
     let mut lost = false;
@@ -159,12 +158,12 @@ fn unfocused(
     // A browser reports a tab that the user leaves as hidden.
     let is_hidden = hidden.read().any(|hidden| hidden.occluded);
     lost |= is_hidden;
-    let runs = overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
+    // Before a game goes on it counts down.
+    let runs = overlay.is_some_and(|overlay| matches!(overlay.get(), Overlay::None | Overlay::Ready));
     let person = seats.iter().any(|seat| matches!(seat.control, SeatControl::Person));
     let goes_on = online.is_some() && !(is_hidden && cfg!(target_arch = "wasm32"));
     if lost && runs && person && !goes_on && current.is_some_and(|current| !current.is_over()) {
         next.set(Overlay::Pause);
-        return_to.overlay = Overlay::Pause;
     }
 }
 

@@ -19,6 +19,13 @@ pub struct Toast {
     pub grave: bool,
 }
 
+/// Shows a warning about a file when the game starts, if there is one.
+pub(super) fn warn_at_start(app: &mut App, warning: Option<String>) {
+    let Some(warning) = warning else { return };
+    warn!("{warning}");
+    app.add_systems(Startup, move |mut toasts: ResMut<Toasts>| toasts.warn(warning.clone()));
+}
+
 impl Toasts {
     /// Shows a message for two seconds.
     pub fn say(&mut self, text: impl Into<String>) {

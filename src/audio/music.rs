@@ -6,6 +6,7 @@
 use super::mixer::MusicChannel;
 use super::renderings::TempoSounds;
 use super::score::{Arrangement, Loops};
+use crate::app::Overlay;
 use crate::app::persistence::{Settings, settings::Tempo};
 use crate::game::components::{Field, Score};
 use crate::game::{Match, Paused};
@@ -136,7 +137,7 @@ fn choose_arrangement(
 /// Keeps the music as it is wanted.
 fn drive(
     settings: Res<Settings>,
-    paused: Res<Paused>,
+    (paused, overlay): (Res<Paused>, Option<Res<State<Overlay>>>),
     channel: Res<AudioChannel<MusicChannel>>,
     mut control: ResMut<MusicControl>,
     mut player: ResMut<TunePlayback>,
@@ -166,7 +167,9 @@ fn drive(
         player.instance = None;
         channel.stop().fade_out(AudioTween::linear(CHANGE));
     }
-    let plays = control.playing && settings.sound.music_on && !paused.0;
+    // On the page of the music it is heard, whatever rests below.
+    let is_heard = !paused.0 || overlay.is_some_and(|overlay| *overlay.get() == Overlay::Music);
+    let plays = control.playing && settings.sound.music_on && is_heard;
     let Some(handle) = player.instance.clone() else {
         if plays {
             player.tempo = wanted;

@@ -44,8 +44,8 @@ pub struct ThinkingThreads {
 
 #[derive(Debug)]
 struct ThinkingThreadState {
-    desk: Mutex<Desk>,
-    /// Wakes threads and callers when something in [`Desk`] has changed.
+    ongoing: Mutex<OngoingSearch>,
+    /// Wakes threads and callers when something in [`OngoingSearch`] has changed.
     changed: Condvar,
     /// The number of the position; searches about others end at once.
     current: AtomicU64,
@@ -55,7 +55,7 @@ struct ThinkingThreadState {
 
 /// What the threads share: the position, the searches to make and what was found.
 #[derive(Debug)]
-struct Desk {
+struct OngoingSearch {
     budget: Budget,
     /// The position to think about; each position gets a new `number`.
     task: Option<Arc<State>>,
@@ -83,7 +83,7 @@ impl ThinkingThreads {
     /// # Errors
     /// The error of the system, if it has no thread left.
     pub fn new(budget: Budget, searches: Vec<Think>) -> io::Result<Self> {
-        let desk = Desk {
+        let ongoing = OngoingSearch {
             budget,
             task: None,
             number: 0,
@@ -99,7 +99,7 @@ impl ThinkingThreads {
             over: false,
         };
         let shared = Arc::new(ThinkingThreadState {
-            desk: Mutex::new(desk),
+            ongoing: Mutex::new(ongoing),
             changed: Condvar::new(),
             current: AtomicU64::new(0),
             answer: AtomicU64::new(u64::MAX),
@@ -115,53 +115,53 @@ impl ThinkingThreads {
 
 impl PositionThinker for ThinkingThreads {
     fn about(&mut self, state: Option<State>) {
-        let mut desk = self.shared.desk();
-        desk.number += 1;
-        desk.next = state.is_some().then_some(match desk.budget {
+        let mut ongoing = self.shared.ongoing();
+        ongoing.number += 1;
+        ongoing.next = state.is_some().then_some(match ongoing.budget {
             Budget::Nodes(nodes) => nodes,
             Budget::UntilAsked => FIRST,
         });
-        desk.task = state.map(Arc::new);
-        desk.since = Moment::now();
-        desk.found = Thoughts::default();
-        (desk.best_budget, desk.finished, desk.asked) = (0, false, false);
-        self.shared.current.store(desk.number, Ordering::Relaxed);
-        drop(desk);
+        ongoing.task = state.map(Arc::new);
+        ongoing.since = Moment::now();
+        ongoing.found = Thoughts::default();
+        (ongoing.best_budget, ongoing.finished, ongoing.asked) = (0, false, false);
+        self.shared.current.store(ongoing.number, Ordering::Relaxed);
+        drop(ongoing);
         self.shared.changed.notify_all();
     }
 
     /// Waits for the one search where the budget is in nodes, else only until there is an answer at all.
     fn asked(&mut self) -> Thoughts {
-        let mut desk = self.shared.desk();
-        if desk.task.is_none() {
+        let mut ongoing = self.shared.ongoing();
+        if ongoing.task.is_none() {
             return Thoughts::default();
         }
-        let seconds = desk.since.elapsed().as_secs_f64();
-        if desk.budget == Budget::UntilAsked {
-            if !desk.asked {
-                desk.given.push_back(seconds);
-                if desk.given.len() > REMEMBERED {
-                    desk.given.pop_front();
+        let seconds = ongoing.since.elapsed().as_secs_f64();
+        if ongoing.budget == Budget::UntilAsked {
+            if !ongoing.asked {
+                ongoing.given.push_back(seconds);
+                if ongoing.given.len() > REMEMBERED {
+                    ongoing.given.pop_front();
                 }
             }
-            desk.asked = true;
-            self.shared.end_if_answered(&desk);
+            ongoing.asked = true;
+            self.shared.end_if_answered(&ongoing);
         }
-        let wanted = |desk: &Desk| match desk.budget {
-            Budget::Nodes(_) => desk.finished,
-            Budget::UntilAsked => desk.finished && desk.running == 0,
+        let wanted = |ongoing: &OngoingSearch| match ongoing.budget {
+            Budget::Nodes(_) => ongoing.finished,
+            Budget::UntilAsked => ongoing.finished && ongoing.running == 0,
         };
-        while !wanted(&desk) && !desk.over {
-            desk = self.shared.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
+        while !wanted(&ongoing) && !ongoing.over {
+            ongoing = self.shared.changed.wait(ongoing).unwrap_or_else(PoisonError::into_inner);
         }
-        Thoughts { seconds: desk.since.elapsed().as_secs_f64(), ..desk.found.clone() }
+        Thoughts { seconds: ongoing.since.elapsed().as_secs_f64(), ..ongoing.found.clone() }
     }
 }
 
 impl Drop for ThinkingThreads {
     fn drop(&mut self) {
         self.about(None);
-        self.shared.desk().over = true;
+        self.shared.ongoing().over = true;
         self.shared.changed.notify_all();
         for thread in self.threads.drain(..) {
             thread.join();
@@ -170,46 +170,46 @@ impl Drop for ThinkingThreads {
 }
 
 impl ThinkingThreadState {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn ongoing(&self) -> MutexGuard<'_, OngoingSearch> {
+        self.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets the searches end with what they know, once an answer is asked for and there is one.
-    fn end_if_answered(&self, desk: &Desk) {
-        if desk.asked && desk.finished {
-            self.answer.store(desk.number, Ordering::Relaxed);
+    fn end_if_answered(&self, ongoing: &OngoingSearch) {
+        if ongoing.asked && ongoing.finished {
+            self.answer.store(ongoing.number, Ordering::Relaxed);
         }
     }
 
     /// Searches for as long as the background lives; each thread runs this.
     fn work(&self, mut think: Think) {
-        let mut desk = self.desk();
-        while !desk.over {
-            let Some((task, budget)) = desk.take() else {
-                desk = self.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
+        let mut ongoing = self.ongoing();
+        while !ongoing.over {
+            let Some((task, budget)) = ongoing.take() else {
+                ongoing = self.changed.wait(ongoing).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            let (number, start) = (desk.number, Moment::now());
-            desk.running += 1;
-            drop(desk);
+            let (number, start) = (ongoing.number, Moment::now());
+            ongoing.running += 1;
+            drop(ongoing);
             let mut stopped = false;
             let thought = think(&task, budget, &mut || {
                 stopped |= self.current.load(Ordering::Relaxed) != number;
                 stopped |= self.answer.load(Ordering::Relaxed) == number;
                 stopped
             });
-            desk = self.desk();
-            desk.running -= 1;
-            if desk.number == number {
-                desk.add(thought, budget, stopped, start.elapsed().as_secs_f64());
-                self.end_if_answered(&desk);
+            ongoing = self.ongoing();
+            ongoing.running -= 1;
+            if ongoing.number == number {
+                ongoing.add(thought, budget, stopped, start.elapsed().as_secs_f64());
+                self.end_if_answered(&ongoing);
             }
             self.changed.notify_all();
         }
     }
 }
 
-impl Desk {
+impl OngoingSearch {
     /// The position and the budget of the next search to make; `None` while there is none.
     fn take(&mut self) -> Option<(Arc<State>, u64)> {
         let task = self.task.clone()?;
@@ -314,10 +314,10 @@ mod tests {
     fn however_long_the_time_is_a_search_fills_what_it_can() {
         let thinking = ThinkingThreads::new(Budget::UntilAsked, Vec::new()).unwrap();
         for seconds in [0.1, 1.0, 30.0, 500.0] {
-            let mut desk = thinking.shared.desk();
-            (desk.given, desk.since) = ([seconds].into(), Moment::now());
-            let budgets: Vec<u64> = std::iter::successors(Some(FIRST), |&budget| desk.after(budget)).collect();
-            let whole = (SHARE * seconds * desk.rate) as u64;
+            let mut ongoing = thinking.shared.ongoing();
+            (ongoing.given, ongoing.since) = ([seconds].into(), Moment::now());
+            let budgets: Vec<u64> = std::iter::successors(Some(FIRST), |&budget| ongoing.after(budget)).collect();
+            let whole = (SHARE * seconds * ongoing.rate) as u64;
             let most = budgets.iter().copied().max();
             assert!(most >= Some((whole / 2).min(LARGEST)), "{seconds} s: {budgets:?}");
             assert!(most <= Some(LARGEST), "{seconds} s: {budgets:?}");

@@ -28,7 +28,8 @@ fn lock(current: Single<&Match>, mut players: Query<Locking>) {
         let Some(in_play) = falling.piece.as_mut().filter(|_| standing.0.is_none()) else { continue };
         let dropped = outcome.hard_dropped.is_some();
         let resting = in_play.piece.lowered(field.0.board()).is_none();
-        if !(dropped || resting && in_play.lock.rest_tick(rules.lock_down)) {
+        let locks = in_play.lock.tick(rules.lock_down, resting);
+        if !(dropped || locks) {
             continue;
         }
         let (piece, last) = (in_play.piece, in_play.last);

@@ -74,6 +74,16 @@ impl Snapshot {
 
     /// Brings the match back to this state. False, and nothing done, when it is no longer in progress.
     pub fn restore(&self, world: &mut World) -> bool {
+        self.bring_back(world, true)
+    }
+
+    /// The same for ticks that run again with keys that are known: computer players, who press none in them, stay as
+    /// they are, and go on in new ticks.
+    pub fn restore_for_known_keys(&self, world: &mut World) -> bool {
+        self.bring_back(world, false)
+    }
+
+    fn bring_back(&self, world: &mut World, computers: bool) -> bool {
         let Some(mut current) = world.get_mut::<Match>(self.entity) else { return false };
         let reached = current.tick;
         *current = self.current.clone();
@@ -81,6 +91,9 @@ impl Snapshot {
         for (&seat, player) in self.current.seats.iter().zip(&self.players) {
             if let Ok(mut now) = query.get_mut(world, seat) {
                 player.put_back(&mut now);
+                if computers {
+                    player.put_computer_back(&mut now);
+                }
             }
         }
         world.insert_resource(self.forfeit.clone());

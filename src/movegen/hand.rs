@@ -138,11 +138,12 @@ impl<'a> HandSimulation<'a> {
             self.lock.note_fall_to(lower.rows().0);
         }
         self.ticks += 1;
-        if self.grounded() {
+        let grounded = self.grounded();
+        if grounded {
             self.fraction = 0;
-            if self.lock.rest_tick(self.pull.lock_down) {
-                return None;
-            }
+        }
+        if self.lock.tick(self.pull.lock_down, grounded) {
+            return None;
         }
         (self.ticks < MOST_TICKS).then_some(())
     }

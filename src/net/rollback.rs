@@ -87,7 +87,7 @@ pub fn confirm(world: &mut World) {
     }
     if guessed {
         let Some(kept) = world.resource_mut::<OnlineMatch>().confirmed.take() else { return };
-        kept.restore(world);
+        kept.restore_for_known_keys(world);
         let mut online = world.resource_mut::<OnlineMatch>();
         (online.guessed, online.confirmed) = (false, Some(kept));
         run_to(world, known);
@@ -110,7 +110,7 @@ pub fn lose_by_leaving(world: &mut World, why: String) -> bool {
     let (known, seat) = (online.last_known_tick(), (1 - online.own_seat()) as u8);
     online.other_left = true;
     let Some(kept) = online.confirmed.take() else { return false };
-    kept.restore(world);
+    kept.restore_for_known_keys(world);
     let mut online = world.resource_mut::<OnlineMatch>();
     (online.guessed, online.confirmed) = (false, Some(kept));
     run_to(world, known);

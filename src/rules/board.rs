@@ -228,13 +228,14 @@ impl Board {
         cleared
     }
 
-    /// Pushes the bits `row` in at the floor and everything else up; `solid` marks it as garbage that never clears.
-    /// Returns false when a filled cell left the top of the buffer.
+    /// Pushes the bits `row` in at the floor and everything else up; `solid` marks it as garbage that never clears, on
+    /// which other rows come to lie. Returns false when a filled cell left the top of the buffer.
     pub fn raise(&mut self, row: u16, solid: bool) -> bool {
         let height = self.height();
         let kept = self.rows[height - 1] == 0;
-        self.rows.copy_within(0..height - 1, 1);
-        self.rows[0] = row & self.full_row();
+        let floor = if solid { 0 } else { self.solid_row_count().min(height - 1) };
+        self.rows.copy_within(floor..height - 1, floor + 1);
+        self.rows[floor] = row & self.full_row();
         self.solid = (self.solid + u8::from(solid)).min(height as u8);
         kept
     }

@@ -1,7 +1,7 @@
 //! Lock down: how long a piece may rest on the stack, and what gives it more time.
 //!
-//! Source: the 2009 guideline's three kinds. In extended placement a piece that has used its fifteen moves is not
-//! given more time, but the time it still has.
+//! Source: the 2009 guideline's three kinds. In extended placement a piece that has used its fifteen moves locks at
+//! once there; here it keeps the time that it still has, which then runs on in the air too.
 
 use serde::{Deserialize, Serialize};
 
@@ -81,9 +81,11 @@ impl LockDown {
         }
     }
 
-    /// Notes one tick at rest; returns true when the piece locks.
-    pub fn rest_tick(&mut self, rule: LockDownRule) -> bool {
-        self.rested = self.rested.saturating_add(1);
-        self.rested >= rule.delay
+    /// Notes one tick, at rest if `grounded`; returns true when the piece locks.
+    pub fn tick(&mut self, rule: LockDownRule, grounded: bool) -> bool {
+        // Whoever has no moves left gains none by turning the piece up from the stack again and again.
+        let is_used_up = rule.kind == LockKind::Extended && self.resets > 0 && self.resets >= rule.resets;
+        self.rested = self.rested.saturating_add(u32::from(grounded || is_used_up));
+        grounded && self.rested >= rule.delay
     }
 }

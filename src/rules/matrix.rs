@@ -115,14 +115,6 @@ impl Matrix {
         }
     }
 
-    /// Writes one mino of a piece, for a matrix that is set up cell by cell; outside it writes nothing.
-    pub fn put(&mut self, x: usize, y: usize, kind: PieceKind) {
-        if x < self.board.width() && y < self.board.height() {
-            self.board.fill(x, y);
-            self.minos[y][x] = Mino::Piece(kind);
-        }
-    }
-
     /// Removes full rows; returns which they were (bit y is row y).
     pub fn clear_full_rows(&mut self) -> u64 {
         let height = self.board.height();
@@ -144,13 +136,14 @@ impl Matrix {
     pub fn raise(&mut self, hole: Option<u8>) -> bool {
         let (height, full) = (self.board.height(), self.board.full_row());
         let bits = hole.map_or(full, |hole| full & !(1 << hole));
+        let floor = if hole.is_none() { 0 } else { self.board.solid_row_count().min(height - 1) };
         let kept = self.board.raise(bits, hole.is_none());
-        self.minos.copy_within(0..height - 1, 1);
+        self.minos.copy_within(floor..height - 1, floor + 1);
         let mino = if hole.is_some() { Mino::Garbage } else { Mino::Solid };
-        self.minos[0] = [Mino::Empty; MAX_WIDTH];
+        self.minos[floor] = [Mino::Empty; MAX_WIDTH];
         for x in 0..self.board.width() {
             if bits >> x & 1 == 1 {
-                self.minos[0][x] = mino;
+                self.minos[floor][x] = mino;
             }
         }
         kept

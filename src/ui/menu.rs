@@ -290,6 +290,11 @@ impl<'a> Menu<'a> {
         self.is_next_focused() || (self.next == 1 && self.cursor.at == 0)
     }
 
+    /// How many rows have been built so far.
+    pub const fn rows_so_far(&self) -> usize {
+        self.next
+    }
+
     /// Whether the focus is on a row that has been built already.
     pub fn is_focus_above(&self) -> bool {
         self.cursor.at < self.next

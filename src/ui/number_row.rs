@@ -36,11 +36,9 @@ impl Menu<'_> {
             let times = self.held_for(&response.id, down);
             steps += step * many * times;
         }
-        let here = row.response.interact_pointer_pos();
-        if (row.response.dragged() || row.response.is_pointer_button_down_on())
-            && let Some(at) = here.filter(|at| at.x > less.right() && at.x < more.left() || row.response.dragged())
-        {
-            let share = ((at.x - track.left()) / track.width()).clamp(0.0, 1.0);
+        let handle = Rect::from_x_y_ranges(less.right()..=more.left(), row.rect.y_range());
+        if let Some(at) = self.pulled_to(&row, handle) {
+            let share = ((at - track.left()) / track.width()).clamp(0.0, 1.0);
             *value = low + (share * (high - low) as f32).round() as u32;
         }
         *value = value.saturating_add_signed(steps).clamp(low, high);

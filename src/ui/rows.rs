@@ -213,6 +213,20 @@ impl Menu<'_> {
         (step != 0 && count > 0).then(|| at.into().map_or(0, |at| place_after(at, step, count)))
     }
 
+    /// How far to the right, in points, a pointer pulls the handle of a slider; `None` while none does. It must have been
+    /// pressed within `handle`. A finger that moves up or down draws the rows along instead.
+    pub(super) fn pulled_to(&self, row: &Row, handle: Rect) -> Option<f32> {
+        let response = &row.response;
+        let at = response.interact_pointer_pos()?;
+        let (from, touched) = self.ui.input(|input| (input.pointer.press_origin(), input.any_touches()));
+        let held = (response.dragged() || response.is_pointer_button_down_on())
+            && from.is_some_and(|from| {
+                let way = at - from;
+                handle.contains(from) && (!touched || way.x.abs() > way.y.abs())
+            });
+        (held || response.clicked() && handle.contains(at)).then_some(at.x)
+    }
+
     /// A row with a number on a slider, in steps of `step`; `text` is the value as it is shown. True when it changed.
     pub fn slider(&mut self, label: &str, value: &mut f32, range: RangeInclusive<f32>, step: f32, text: &str) -> bool {
         let row = self.base_row(label);
@@ -223,10 +237,9 @@ impl Menu<'_> {
         );
         let (low, high) = (*range.start(), *range.end());
         let before = *value;
-        if (row.response.dragged() || row.response.is_pointer_button_down_on())
-            && let Some(at) = row.response.interact_pointer_pos()
-        {
-            let share = ((at.x - track.left()) / track.width()).clamp(0.0, 1.0);
+        let handle = Rect::from_x_y_ranges(track.left() - 12.0..=track.right() + 12.0, row.rect.y_range());
+        if let Some(at) = self.pulled_to(&row, handle) {
+            let share = ((at - track.left()) / track.width()).clamp(0.0, 1.0);
             *value = low + (share * (high - low) / step).round() * step;
         }
         let steps = self.side_step(&row);

@@ -6,7 +6,10 @@ use crate::view::palette;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::egui::style::Selection;
-use bevy_egui::egui::{self, Color32, FontData, FontDefinitions, FontFamily, FontId, Galley, Painter, Stroke, Visuals};
+use bevy_egui::egui::text::{LayoutJob, TextWrapping};
+use bevy_egui::egui::{
+    self, Color32, FontData, FontDefinitions, FontFamily, FontId, Galley, Painter, Pos2, Stroke, Visuals, vec2,
+};
 use bevy_egui::{EguiContext, EguiPreUpdateSet};
 use std::sync::Arc;
 
@@ -165,6 +168,15 @@ fn visuals() -> Visuals {
 /// Lays a text out in lines of this width, none of which ends between a figure and the word after it.
 pub fn paragraph(painter: &Painter, text: &str, font: FontId, colour: Color32, width: f32) -> Arc<Galley> {
     painter.layout(kept_together(text), font, colour, width)
+}
+
+/// Paints a text of one line, with its left end and its middle at `at`. A text that would go beyond `right` is cut off
+/// and ends in dots.
+pub fn text_in_room(painter: &Painter, at: Pos2, right: f32, words: &str, (font, ink): (FontId, Color32)) {
+    let mut job = LayoutJob::simple_singleline(words.to_owned(), font, ink);
+    job.wrap = TextWrapping::truncate_at_width((right - at.x).max(0.0));
+    let galley = painter.layout_job(job);
+    painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
 }
 
 /// A text in which no line ends between a figure and the word after it.

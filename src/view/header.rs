@@ -4,6 +4,7 @@ use super::ViewSystems;
 use super::boxes::panel;
 use super::figures::{Counted, FigureDisplay};
 use super::fonts::{Fonts, TextWeight, ellipsised, width_of, write};
+use super::lead::speeds_up_at;
 use super::palette::{self, colour, translucent};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
@@ -11,6 +12,9 @@ use crate::game::Match;
 use crate::game::components::PlayerName;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
+
+/// How wide the longest word is that tells of the speed, in units.
+const SPEED_WORD: f32 = 104.0;
 
 /// How many rounds a seat has won, as a large figure.
 #[derive(Component, Clone, Copy, Debug)]
@@ -91,7 +95,9 @@ fn build_clock(
             _ => (clock.max.x, Anchor::CENTER_RIGHT),
         };
         let name = names.get(player).map_or("", |name| name.0.as_str());
-        let (room, font) = (clock.width() * 0.5 - 8.0 * unit, 13.0 * unit);
+        // Between the names it is said that the game speeds up.
+        let word = if speeds_up_at(&current.rules).is_some() { SPEED_WORD } else { 0.0 };
+        let (room, font) = (clock.width() * 0.5 - (8.0 + word / 2.0) * unit, 13.0 * unit);
         let at = Vec3::new(edge, clock.max.y - 51.0 * unit, depth::TEXT);
         let name = fonts.text(&ellipsised(name, room / font), TextWeight::SemiBold, font, seat_ink(seat), anchor, at);
         commands.spawn((Name::new("Whose rounds"), name, ChildOf(stage.root)));

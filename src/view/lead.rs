@@ -95,7 +95,7 @@ fn show_lead(
 }
 
 /// The ticks after which pieces fall faster or attacks grow, whichever is first; `None` where neither does.
-fn speeds_up_at(rules: &Rules) -> Option<u64> {
+pub(super) fn speeds_up_at(rules: &Rules) -> Option<u64> {
     let gravity = match rules.gravity {
         GravityRule::Ramp { after, growth, .. } if growth > 0 => Some(u64::from(after)),
         _ => None,

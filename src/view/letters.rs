@@ -42,7 +42,7 @@ pub fn ladder_size(size: f32, unit: f32) -> f32 {
 #[derive(Clone, Debug, PartialEq)]
 struct Painted {
     unit: f32,
-    /// Letters of names that [`CALLED`] lacks.
+    /// Letters of names that [`TEXT_LETTERS`] lacks.
     strange: BTreeSet<char>,
 }
 

@@ -118,7 +118,8 @@ fn show(
             let inset = if due { 2.0 } else { (meter.width * TRAVELLING).round() };
             place.translation = Vec3::new(inset, row * meter.cell + 1.0, 0.5);
             sprite.custom_size = Some(Vec2::new(meter.width - inset * 2.0, height * meter.cell - 2.0));
-            let light = meter.flare * 0.7 + if due { pulse * 0.25 * strength.motion(GameMoment::Garbage) } else { 0.0 };
+            let flare = meter.flare * strength.light_of(GameMoment::Garbage);
+            let light = flare * 0.7 + if due { pulse * 0.25 * strength.motion(GameMoment::Garbage) } else { 0.0 };
             sprite.color = if due { red } else { gold }.mix(&white, light.min(0.8));
             row += height;
         }

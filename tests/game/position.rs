@@ -27,7 +27,7 @@ fn drawn(seed: u64) -> EditedPosition {
     for _ in 0..random.below(120) {
         let (x, y) = (random.below(10) as usize, random.below(20) as usize);
         match random.chance(500) {
-            true => position.matrix.put(x, y, kind(&mut random)),
+            true => position.matrix.fill(x, y, Mino::Piece(kind(&mut random))),
             false => position.set_cell(x, y, true),
         }
     }
@@ -305,7 +305,7 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     let folder = home.path().join("puzzles");
     let mut position = EditedPosition::default();
     (0..7).for_each(|x| position.set_cell(x, 0, true));
-    position.matrix.put(9, 1, PieceKind::T);
+    position.matrix.fill(9, 1, Mino::Piece(PieceKind::T));
     position.set_queue("LJ").unwrap();
     position.hold = Some(PieceKind::I);
     RuleSet::Tetrio2.apply_to(&mut position.rules);

@@ -227,7 +227,10 @@ fn a_computer_player_plays_for_its_host_and_the_other_is_told() {
     play([&mut host, &mut guest], 1);
     let replay = &host.recorded()[0];
     let pressed = replay.beats.iter().flat_map(|beat| &beat.keys).filter(|(seat, _)| *seat == 0).count();
-    assert!(pressed > 10, "the computer player pressed {pressed} keys");
+    // Its five pieces a second, but for the first thought and what the match takes to end.
+    let (pieces, ticks) = (u64::from(replay.result.pieces[0]), replay.result.round_ticks);
+    assert!(1000 * pieces > 2 * ticks, "{pieces} pieces in {ticks} ticks");
+    assert!(pressed as u64 > 2 * pieces, "{pressed} presses and releases for {pieces} pieces");
     assert_eq!(survey(replay).expect("it can be played").verdict, ReplayCheck::Agrees);
 }
 

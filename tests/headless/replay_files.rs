@@ -4,7 +4,8 @@ use super::cli_errors::{korobka, refused};
 use korobka::app::persistence::replay::{ReplayError, ReplayFileError, SavedReplay, decode, encode, read, write};
 use korobka::app::persistence::replays;
 use korobka::game::handling::SecondDirection;
-use korobka::game::replay::{Recorder, Replay, ReplayCheck, decisions, recorder_plugin, survey};
+use korobka::game::modes::GarbageFeed;
+use korobka::game::replay::{Recorder, Replay, ReplayCheck, ReplayResult, decisions, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
 use korobka::storage::envelope::Problem;
@@ -93,6 +94,20 @@ fn a_checksum_in_order_is_not_believed_alone() {
     damaged(forged(|replay| replay.ticks = u64::MAX), "longer than a day");
     damaged(forged(|replay| replay.ticks = 5), "impossible time");
     damaged(forged(|replay| drop(replay.setup.seats.pop())), "what no key does");
+    damaged(forged(|replay| replay.hashes.clear()), "hashes are missing");
+    let endless = GarbageFeed::Cheese { rows: u32::MAX, shown: u32::MAX };
+    damaged(forged(|replay| replay.setup.course.feed = endless), "garbage beyond all limits");
+}
+
+#[test]
+fn a_replay_that_ends_otherwise_than_it_says_is_not_verified() {
+    let verdict = |change: fn(&mut ReplayResult)| {
+        let mut replay = saved().replay.clone();
+        change(&mut replay.result);
+        survey(&Arc::new(replay)).unwrap().verdict
+    };
+    assert_eq!(verdict(|_| ()), ReplayCheck::Agrees);
+    assert!(matches!(verdict(|result| result.over = !result.over), ReplayCheck::Differs { .. }));
 }
 
 /// Two minutes of two players at three and a half pieces a second each.

@@ -66,7 +66,7 @@ const EXTENDED: LockDownRule = LockDownRule { kind: LockKind::Extended, delay: 5
 
 /// Ticks of rest until it locks.
 fn rest(lock: &mut LockDown, rule: LockDownRule) -> u32 {
-    (1..).find(|_| lock.rest_tick(rule)).unwrap_or_default()
+    (1..).find(|_| lock.tick(rule, true)).unwrap_or_default()
 }
 
 #[test]
@@ -89,17 +89,30 @@ fn extended_restarts_fifteen_times() {
     let mut lock = LockDown::new(3);
     for moves in 1..=15 {
         for _ in 0..499 {
-            assert!(!lock.rest_tick(EXTENDED), "the clock was restarted by move {}", moves - 1);
+            assert!(!lock.tick(EXTENDED, true), "the clock was restarted by move {}", moves - 1);
         }
         lock.note_move(EXTENDED, true);
         assert_eq!((lock.rested_ticks(), lock.resets()), (0, moves), "move {moves} restarts the clock");
     }
     for _ in 0..200 {
-        assert!(!lock.rest_tick(EXTENDED), "the last restart gives half a second");
+        assert!(!lock.tick(EXTENDED, true), "the last restart gives half a second");
     }
     lock.note_move(EXTENDED, true);
     assert_eq!(lock.rested_ticks(), 200, "the sixteenth move buys no time");
     assert_eq!(rest(&mut lock, EXTENDED), 300, "the piece keeps the time it still had");
+}
+
+/// A T on the floor that is turned by 180 degrees twice floats a row up. It must not hold the game up for ever.
+#[test]
+fn whoever_has_no_moves_left_gains_no_time_in_the_air() {
+    let mut lock = LockDown::new(3);
+    for _ in 0..14 {
+        lock.note_move(EXTENDED, true);
+    }
+    assert!((0..600).all(|_| !lock.tick(EXTENDED, false)) && lock.rested_ticks() == 0, "a move is left");
+    lock.note_move(EXTENDED, true);
+    assert!((0..600).all(|_| !lock.tick(EXTENDED, false)), "in the air nothing locks");
+    assert!(lock.tick(EXTENDED, true), "the time has run on");
 }
 
 #[test]
@@ -122,7 +135,7 @@ fn moves_in_free_fall_are_not_counted() {
         lock.note_move(EXTENDED, false);
     }
     assert_eq!(lock.resets(), 0, "a move that buys no time costs none");
-    lock.rest_tick(EXTENDED);
+    lock.tick(EXTENDED, true);
     lock.note_move(EXTENDED, false);
     assert_eq!((lock.rested_ticks(), lock.resets()), (0, 1), "one that stops a running clock does, in the air too");
 }
@@ -133,17 +146,17 @@ fn infinite_restarts_without_end_and_classic_never() {
         (LockDownRule { kind: LockKind::Infinite, ..EXTENDED }, LockDownRule { kind: LockKind::Classic, ..EXTENDED });
     let mut lock = LockDown::new(3);
     for moves in 0..100 {
-        assert!((0..499).all(|_| !lock.rest_tick(infinite)), "infinite: move {moves} restarted the clock");
+        assert!((0..499).all(|_| !lock.tick(infinite, true)), "infinite: move {moves} restarted the clock");
         lock.note_move(infinite, true);
     }
     let mut lock = LockDown::new(3);
     for _ in 0..499 {
-        assert!(!lock.rest_tick(classic), "classic: half a second of rest");
+        assert!(!lock.tick(classic, true), "classic: half a second of rest");
         lock.note_move(classic, true);
     }
-    assert!(lock.rest_tick(classic), "classic: moves buy no time");
+    assert!(lock.tick(classic, true), "classic: moves buy no time");
     let mut lock = LockDown::new(3);
-    lock.rest_tick(classic);
+    lock.tick(classic, true);
     lock.note_fall_to(2);
     assert_eq!(lock.rested_ticks(), 0, "classic: falling to a new lowest row restarts the clock");
 }

@@ -1,9 +1,10 @@
 // What the browser keeps: all files as one to take elsewhere, a second tab beside the first, and pages whose parts do not
 // come whole.
 import { execFileSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { appendFile, cp, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { serve } from "../../.ci/web-serve.mjs";
 
 /** The tests of the archive and of a second tab, with what main.mjs lends them. */
 export const archiveTests = ({ browser, begin, picture, check, until, stored, checksums, folder, pictures }) => ({
@@ -88,6 +89,57 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
     },
 });
 
+/** The tests of a page of which a new version comes, with what main.mjs lends them. */
+export const versionTests = ({ browser, check, until, folder, pictures }) => ({
+    async "a new version comes whole, whatever the browser has kept of the one before"() {
+        const wait = () => browser.wait("a page", "return document.body.dataset.screen");
+        const sound = "assets/sounds/lock.ogg";
+        const newer = join(pictures, "newer");
+        await rm(newer, { recursive: true, force: true });
+        await cp(folder, newer, { recursive: true });
+        const [version] = (await readdir(folder)).filter((name) => /^\d+$/.test(name));
+        await rename(join(newer, version), join(newer, `9${version}`));
+        for (const name of ["index.html", "service.js"]) {
+            const text = await readFile(join(newer, name), "utf8");
+            await writeFile(join(newer, name), text.replaceAll(version, `9${version}`));
+        }
+        await appendFile(join(newer, sound), "newer");
+        /** How many bytes of the sound are kept, and whether the page that is kept is the newer one. */
+        const kept = () => browser.evaluateLater(`
+            const sound = await caches.match("${sound}");
+            const page = await caches.match("./");
+            return sound && page
+                ? [(await sound.arrayBuffer()).byteLength, (await page.text()).includes("9${version}")] : [0, false];`);
+        // A host that lets browsers keep the page and its sounds for an hour.
+        const older = await serve(folder, 0, undefined, "max-age=3600");
+        await browser.open(older.address);
+        await wait();
+        check(await until(async () => (await kept())[0] > 0, 30), "the first version is kept");
+        const [before] = await kept();
+        older.close();
+        const host = await serve(newer, Number(new URL(older.address).port), undefined, "max-age=3600");
+        try {
+            await browser.open(host.address);
+            await wait();
+            const shown = await browser.evaluate("return korobka.part('page.js')");
+            check(shown.includes(`9${version}`), `the newest page is shown: ${shown}`);
+            await browser.evaluateLater(`await (await navigator.serviceWorker.getRegistration()).update();`);
+            const replaced = async () => {
+                // The worker of the older version goes once no tab shows its page any more.
+                await browser.open("about:blank");
+                await browser.open(host.address);
+                await wait();
+                const [bytes, isNewer] = await kept();
+                return bytes === before + 5 && isNewer;
+            };
+            check(await until(replaced, 60), `sound and page are the newer ones: ${await kept()}`);
+        } finally {
+            host.close();
+            await browser.console();
+        }
+    },
+});
+
 /** The tests of a page that does not come whole. Their lines on the console are not ours: they come last. */
 export const brokenTests = ({ browser, visit, picture, check, until, stored, address, damaged }) => ({
     async "a part that is cut off, broken or missing is one line, and nothing that was kept is lost"() {
@@ -96,6 +148,15 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
         const keeps = () => stored("/home/config/settings.toml");
         check(await until(keeps, 20), "there are settings");
         const settings = await keeps();
+        // What the browser has of the page from earlier visits would hide what the host does; the database stays.
+        const forgetPage = async () => {
+            await browser.evaluateLater(`
+                for (const worker of await navigator.serviceWorker.getRegistrations()) {
+                    await worker.unregister();
+                }
+                await Promise.all((await caches.keys()).map((name) => caches.delete(name)));`);
+            await browser.send("POST", "/goog/cdp/execute", { cmd: "Network.clearBrowserCache", params: {} });
+        };
         const broken = [
             ["korobka_bg.wasm", (bytes) => bytes.subarray(0, bytes.length / 2), "loaded"],
             ["korobka_bg.wasm", (bytes) => Buffer.from(bytes).fill(0xff, 4096, 8192), "loaded"],
@@ -105,13 +166,7 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             ["sizes.json", () => Buffer.from("{"), "The game could not be loaded"],
         ];
         for (const [name, change, line] of broken) {
-            // What the browser has of the page from earlier visits would hide what the host does; the database stays.
-            await browser.evaluateLater(`
-                for (const worker of await navigator.serviceWorker.getRegistrations()) {
-                    await worker.unregister();
-                }
-                await Promise.all((await caches.keys()).map((name) => caches.delete(name)));`);
-            await browser.send("POST", "/goog/cdp/execute", { cmd: "Network.clearBrowserCache", params: {} });
+            await forgetPage();
             damaged((path, bytes) => path.endsWith(`/${name}`) ? change(bytes) : bytes);
             await browser.open(address);
             const failed = () => browser.evaluate("return document.body.dataset.failed");
@@ -120,6 +175,7 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             check(said.includes(line) && shown.includes(said), `${name}: it says ${said}`);
             await picture(`broken-${name}`);
         }
+        await forgetPage();
         damaged((_, bytes) => bytes);
         await visit("?mode=zen", "Play");
         check((await keeps()) === settings, "the settings are as they were");

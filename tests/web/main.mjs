@@ -11,7 +11,7 @@ import { fingerTests } from "./fingers.mjs";
 import { deviceTests } from "./devices.mjs";
 import { editorTests } from "./editor.mjs";
 import { frameTests } from "./frames.mjs";
-import { archiveTests, brokenTests } from "./kept.mjs";
+import { archiveTests, brokenTests, versionTests } from "./kept.mjs";
 import { lackingTests } from "./lacking.mjs";
 import { linkTests } from "./links.mjs";
 import { onlineTests } from "./online.mjs";
@@ -503,6 +503,7 @@ const tests = {
         await browser.console();
     },
 
+    ...versionTests({ ...lent, folder, pictures }),
     ...lackingTests({ ...lent, folder }),
     ...brokenTests({ ...lent, damaged: (change) => {
         damage = change;

@@ -83,6 +83,15 @@ first_to = 1
             check(await until(plays, 30), "both are in the match");
             await sleep(5000);
             await picture("online-match");
+            const lies = (page, overlay) => page.evaluate(`return document.body.dataset.overlay === "${overlay}"`);
+            await browser.inAnotherTab(async () => {
+                check(await until(() => lies(other, "Pause"), 10), "a page that is hidden rests the match for both");
+            });
+            check(await until(async () => {
+                await browser.press("Escape", 120);
+                await sleep(1000);
+                return (await lies(browser, "None")) && (await lies(other, "None"));
+            }, 30), "back in the page the match goes on");
             // The files say when they were saved: at the same second, whichever page is the first to see the end.
             const now = Date.now();
             for (const page of [browser, other]) {

@@ -1,6 +1,6 @@
 //! The gamepads and their numbers, and the pause when a gamepad that a person plays with is unplugged.
 
-use super::super::screens::{Overlay, ReturnTo};
+use super::super::screens::Overlay;
 use super::super::toasts::Toasts;
 use super::KeyMap;
 use crate::app::persistence::{SeatDevices, Seats};
@@ -94,7 +94,6 @@ fn follow(
     overlay: Option<Res<State<Overlay>>>,
     current: Option<Single<&Match>>,
     mut next: ResMut<NextState<Overlay>>,
-    mut return_to: ResMut<ReturnTo>,
     mut toasts: ResMut<Toasts>,
 ) {
     for event in connections.read() {
@@ -118,9 +117,8 @@ fn follow(
             continue;
         }
         toasts.warn(format!("Gamepad {} is gone: the game waits. Plug it in again, then resume", number + 1));
-        if overlay.as_ref().is_some_and(|overlay| *overlay.get() == Overlay::None) {
+        if overlay.as_ref().is_some_and(|overlay| matches!(overlay.get(), Overlay::None | Overlay::Ready)) {
             next.set(Overlay::Pause);
-            return_to.overlay = Overlay::Pause;
         }
     }
 }

@@ -16,6 +16,7 @@ pub(super) use place::reviewing_worker;
 pub use summary::{DecidedRound, ReviewSummary, RoundPhase, decided_rounds, finesse_in_words, phases_in_words};
 
 use super::finesse_drill::is_drill;
+use super::persistence::Settings;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use super::watching::Watching;
@@ -102,12 +103,17 @@ fn open(
     mut screen: ResMut<NextState<Screen>>,
     mut toasts: ResMut<Toasts>,
     (current, reviewing): (Res<State<Screen>>, Option<Res<Reviewing>>),
+    settings: Res<Settings>,
 ) {
     let replay = Arc::clone(&wish.replay);
     match ReviewJob::begin(&replay, wish.path.clone()) {
         Ok(job) => {
             let is_person = |seat: &usize| replay.seat(*seat).is_some_and(|seat| seat.player == PlayerRecord::Person);
-            let seat = (0..replay.setup.seats.len()).find(is_person).unwrap_or_default() as u8;
+            let mut persons = (0..replay.setup.seats.len()).filter(is_person);
+            // Of two persons it is about the one who goes by this player's name online.
+            let first = persons.clone().next().unwrap_or_default();
+            let is_own = |seat: &usize| replay.seat(*seat).is_some_and(|seat| seat.name == settings.online.name);
+            let seat = persons.find(is_own).unwrap_or(first) as u8;
             // A match that lay under its results has ended by then.
             let back = match *current.get() {
                 Screen::Play | Screen::Replay => Screen::Replays,

@@ -218,8 +218,10 @@ impl Laboratory {
         self.job = self.job.take().filter(|job| job.folder() != before);
         if let Some(stopped) = self.stopped.as_mut().filter(|stopped| stopped.folder == before) {
             stopped.folder.clone_from(&after);
-            self.keep();
         }
+        let later = self.waiting.iter_mut().chain(&mut self.comparison.conditions);
+        later.chain([&mut self.plan]).for_each(|plan| plan.follow_renamed(&before, &after));
+        self.keep();
         if let Some(run) = self.saved.get_mut(at) {
             run.summary.name = after.file_name().unwrap_or_default().to_string_lossy().into_owned();
             run.folder = after;
@@ -295,10 +297,11 @@ impl Laboratory {
             return self.train(&self.plan.clone());
         }
         self.waiting.extend(self.comparison.runs());
-        self.train_next()?;
+        // They wait now, whatever comes of the first.
         self.comparison.conditions.clear();
+        let begun = self.train_next();
         self.keep();
-        Ok(())
+        begun
     }
 
     /// Begins the next of the runs that wait, if there is one. A run that cannot begin waits on.

@@ -41,6 +41,13 @@ impl Default for RunPlan {
 }
 
 impl RunPlan {
+    /// Follows a folder of a run that got another name, if the run of this plan begins from a file in it.
+    pub(super) fn follow_renamed(&mut self, before: &Path, after: &Path) {
+        if let Ok(file) = Path::new(&self.from).strip_prefix(before) {
+            self.from = after.join(file).to_string_lossy().into_owned();
+        }
+    }
+
     /// A run of about half a minute on one core, in which players get better from generation to generation: networks of
     /// the first learner, a small population, and games that end early.
     pub fn short_run() -> Self {

@@ -44,7 +44,9 @@ pub(super) fn receive_network_events(world: &mut World) {
     }
     if let Some(agreed) = agreed {
         let travel = agreed.setup.rules.garbage.travel;
-        world.resource_mut::<RematchScore>().meet(&agreed.setup);
+        let room = world.resource::<OnlineRoom>();
+        let other = room.lobby().and_then(|lobby| lobby.other_player()).map(|other| other.id.to_string());
+        world.resource_mut::<RematchScore>().meet_by_id(other.unwrap_or_default());
         world.trigger(StartMatch(agreed.setup));
         // That ends the match before with what belongs to it.
         world.flush();

@@ -8,7 +8,7 @@
 use super::replay_keys::{self, TimeAndKeyStreams};
 use crate::doors::files;
 use crate::game::Mode;
-use crate::game::replay::{Handover, MAX_TICKS, Replay, ReplayResult as Outcome, SetupRecord};
+use crate::game::replay::{HASH_EVERY, Handover, MAX_TICKS, Replay, ReplayResult as Outcome, SetupRecord};
 use crate::storage::Label;
 use crate::storage::envelope::{self, Problem};
 use miniz_oxide::deflate::CompressionLevel;
@@ -175,14 +175,16 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
     let seats = setup.seats.len();
     sane("an impossible number of seats", (1..=2).contains(&seats))?;
     sane("longer than a day", ticks <= MAX_TICKS)?;
+    sane("garbage beyond all limits", setup.course.feed.is_within_limits())?;
     let known = handovers.iter().all(|handover| usize::from(handover.seat) < seats && handover.tick <= ticks);
     sane("somebody takes over a seat that is not there", known)?;
     sane("a hash is cut", hashes.len().is_multiple_of(4))?;
-    let hashes = hashes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
+    let hashes: Vec<u32> = hashes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
     let beats = match keys {
         StoredKeys::One(keys) => replay_keys::decode_stream_v1(&keys, &checks, seats, ticks)?,
         StoredKeys::Two(streams) => replay_keys::decode_streams(&streams, &checks, seats, ticks)?,
     };
+    sane("hashes are missing", hashes.len() as u64 == ticks / HASH_EVERY)?;
     Ok(SavedReplay { label, replay: Replay { setup, handovers, beats, hashes, ticks, hash, result } })
 }
 

@@ -28,7 +28,7 @@ use crate::game::{
 };
 use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
-use crate::rules::{Board, BoardSize, Facing, Matrix, PieceKind, Rules, Streak, Turn};
+use crate::rules::{Board, BoardSize, Facing, Matrix, Mino, PieceKind, Rules, Streak, Turn};
 use crate::storage::{Catalog, calendar};
 use crate::ui::page::Cursors;
 use crate::ui::xray::Xray;
@@ -336,7 +336,7 @@ impl Studio {
             for (y, row) in rows.iter().rev().enumerate() {
                 for (x, letter) in row.char_indices() {
                     if let Some(kind) = PieceKind::from_letter(letter) {
-                        matrix.put(x, y, kind);
+                        matrix.fill(x, y, Mino::Piece(kind));
                     }
                 }
             }

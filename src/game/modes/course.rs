@@ -112,6 +112,22 @@ pub struct StartPosition {
     pub hold: Option<char>,
 }
 
+/// The most rows of an attack by the clock.
+const MOST_ATTACK: u32 = 1000;
+/// The most rows of cheese.
+const MOST_CHEESE: u32 = 1_000_000;
+
+impl GarbageFeed {
+    /// Whether no more garbage comes than a game can hold.
+    pub const fn is_within_limits(self) -> bool {
+        match self {
+            Self::None => true,
+            Self::Cheese { rows, .. } => rows <= MOST_CHEESE,
+            Self::Clock { rows, .. } => rows <= MOST_ATTACK,
+        }
+    }
+}
+
 impl Course {
     /// Whether the game has a goal at all.
     pub fn has_goal(&self, rules: &Rules) -> bool {

@@ -61,6 +61,7 @@ pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut GarbageFeedState, 
     let width = matrix.board().size().width;
     let mut here = matrix.garbage_rows(u64::MAX);
     let (mut risen, mut kept) = (0, true);
+    let shown = shown.min(matrix.board().height() as u32);
     while here < shown && feeding.left > 0 {
         kept &= matrix.raise(Some(feeding.hole(width)));
         feeding.left -= 1;

@@ -1,6 +1,7 @@
 //! Goals: whether a player has reached what the course asks, and whether there is nothing left to reach it with.
 
-use super::course::{Course, Goal};
+use super::course::{Course, GarbageFeed, Goal};
+use super::feed::GarbageFeedState;
 use crate::game::components::{Falling, Field, Match, RunningStreak, Score, TickOutcome, ToppedOut};
 use crate::game::tick::TickSystems;
 use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Spin, Streak};
@@ -54,16 +55,26 @@ pub(in crate::game) fn exhausted(rules: &Rules, falling: &Falling, queue: &NextQ
     rules.generator == GeneratorKind::Given && falling.piece.is_none() && queue.first().is_none() && !held
 }
 
+type WipedPlayer = (
+    &'static mut Field,
+    &'static mut Falling,
+    &'static mut RunningStreak,
+    &'static mut GarbageFeedState,
+    &'static mut ToppedOut,
+    &'static mut TickOutcome,
+);
+
 /// Where nothing ends the game, a top-out empties the matrix and the game goes on with the next piece.
-fn wipe(
-    current: Single<&Match>,
-    mut players: Query<(&mut Field, &mut Falling, &mut RunningStreak, &mut ToppedOut, &mut TickOutcome), With<Score>>,
-) {
+fn wipe(current: Single<&Match>, mut players: Query<WipedPlayer, With<Score>>) {
     if !current.course.endless {
         return;
     }
-    for (mut field, mut falling, mut run, mut standing, mut outcome) in &mut players {
+    for (mut field, mut falling, mut run, mut feeding, mut standing, mut outcome) in &mut players {
         if standing.0.take().is_some() {
+            if matches!(current.course.feed, GarbageFeed::Cheese { .. }) {
+                // The rows that go with the matrix rise again, or the goal would be out of reach.
+                feeding.left += field.0.garbage_rows(u64::MAX);
+            }
             *field = Field(Matrix::new(current.rules.board));
             *run = RunningStreak(Streak::default());
             falling.piece = None;

@@ -1,7 +1,7 @@
 //! Playing back: the keys of each tick from the replay, every recorded hash compared, forwards and backwards.
 
-use super::log::{KeyChangeTick, Replay};
-use super::recorder::Recording;
+use super::log::{KeyChangeTick, Replay, ReplayResult};
+use super::recorder::{self, Recording};
 use super::snapshots::Snapshots;
 use crate::game::components::{Match, PlayerName};
 use crate::game::conditions::Paused;
@@ -157,6 +157,13 @@ fn write(
     }
 }
 
+/// Whether a match has ended as its recording says.
+fn has_result(told: &ReplayResult, found: &ReplayResult) -> bool {
+    let decided = |result: &ReplayResult| (result.over, result.winner, result.wins);
+    let figures = |result: &ReplayResult| (result.scores.clone(), result.lines.clone(), result.pieces.clone());
+    decided(told) == decided(found) && figures(told) == figures(found)
+}
+
 /// Compares the state with the hashes that were recorded after this tick, if there are any.
 fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query<PlayerStateReadOnly>) {
     let tick = current.tick;
@@ -167,14 +174,16 @@ fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query
     let (beat, full) = (replay.beat(tick), replay.hash_after(tick));
     let last = (tick == replay.ticks && replay.hash != 0).then_some(replay.hash);
     let early = current.is_over() && (tick < replay.ticks || !replay.result.over);
-    if beat.is_none() && full.is_none() && last.is_none() && !early {
+    let ends = tick == replay.ticks && replay.result.over;
+    if beat.is_none() && full.is_none() && last.is_none() && !early && !ends {
         return;
     }
     let hash = hash_of(&current, |seat| players.get(seat).ok());
     let agrees = beat.is_none_or(|beat| beat.check == KeyChangeTick::check_of(hash))
         && full.is_none_or(|full| full == hash as u32)
         && last.is_none_or(|last| last == hash)
-        && !early;
+        && !early
+        && (!ends || has_result(&replay.result, &recorder::result(&current, &players)));
     if agrees {
         playback.agreed = tick;
     } else {

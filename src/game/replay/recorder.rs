@@ -121,7 +121,7 @@ fn record(
 }
 
 /// The result of the match as it stands now.
-fn result(current: &Match, players: &Query<PlayerStateReadOnly>) -> ReplayResult {
+pub(super) fn result(current: &Match, players: &Query<PlayerStateReadOnly>) -> ReplayResult {
     let winner = match current.phase {
         Phase::Over { winner } => winner,
         _ => None,

@@ -150,6 +150,10 @@ macro_rules! player_state {
             /// Puts the player back into the state of this snapshot.
             pub(in crate::game) fn put_back(&self, player: &mut PlayerStateItem) {
                 $(put_back!($Type, player.$field, self.$field; $($snapshot)*);)*
+            }
+
+            /// Puts the player's computer back into the state of this snapshot, if it is one.
+            pub(in crate::game) fn put_computer_back(&self, player: &mut PlayerStateItem) {
                 if let (Some(now), Some(then)) = (&mut player.computer, &self.computer) {
                     **now = then.resumed_copy();
                 }

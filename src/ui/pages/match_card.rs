@@ -8,10 +8,13 @@ use super::rivals;
 use crate::app::first_steps::FirstSteps;
 use crate::app::history::GameHistory;
 use crate::app::persistence::SeatDevices;
+use crate::app::persistence::rating::{OwnRating, are_rules_ratable};
 use crate::app::rated_match;
 use crate::app::screens::Overlay;
 use crate::game::components::PlayerName;
-use crate::game::{CurrentSetup, Match, Mode, Pace, Phase, Playback, Seat, SeatControl, SeatSetup};
+use crate::game::{
+    CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Playback, PlayerRecord, Seat, SeatControl, SeatSetup,
+};
 use crate::rules::RuleSet;
 use crate::view::stage::Stage;
 use bevy::prelude::*;
@@ -79,11 +82,13 @@ fn show(
     let colours = [theme::VERMILION, theme::RIVER];
     let two = seats.iter().all(|(_, seat)| matches!(seat.control, SeatControl::Person));
     let hands = page.settings.seats.hands([true, true]);
+    let among_people = is_online(&setup.0).then(|| history.people_rating());
     for (seat, setup) in &seats {
         let name = names.iter().find(|(other, _)| *other == seat).map_or("", |(_, name)| name.0.as_str());
         let side = if seat.0 == 0 { -1.0 } else { 1.0 };
         let words = match setup.control {
             SeatControl::Person if two => hands[seat.index() % 2].map_or("", SeatDevices::title).to_owned(),
+            SeatControl::Person if among_people.is_some() => rating_words(among_people.as_ref()),
             _ => strength_words(setup, &history),
         };
         player(&painter, band, side, (name, colours[seat.index() % 2]), (setup, &words));
@@ -106,10 +111,29 @@ fn show(
             false => format!("win  +{win:.0}      lose  −{:.0}", loss.abs()),
         };
         painter.text(at, Align2::CENTER_CENTER, words, theme::extrabold(17.0), theme::GOLD);
+    } else if is_online(&setup.0) {
+        let words =
+            if counts_among_people(&setup.0) { "it counts for your rating against people" } else { "not rated" };
+        painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::ASH);
     } else if setup.0.mode == Mode::Versus {
         painter.text(at, Align2::CENTER_CENTER, "not rated", theme::semibold(15.0), theme::ASH);
     }
     Ok(())
+}
+
+/// Whether somebody at another machine plays in it.
+fn is_online(setup: &MatchSetup) -> bool {
+    setup.seats.iter().any(|seat| matches!(seat.control, SeatControl::Replay(_)))
+}
+
+/// Whether a match with somebody at another machine is rated: two people, by the rules that ratings are for, with equal
+/// attacks.
+fn counts_among_people(setup: &MatchSetup) -> bool {
+    let is_person = |seat: &SeatSetup| match &seat.control {
+        SeatControl::Replay(player) => *player == PlayerRecord::Person,
+        control => matches!(control, SeatControl::Person),
+    };
+    are_rules_ratable(&setup.rules) && setup.seats.iter().all(|seat| is_person(seat) && !seat.has_handicap())
 }
 
 /// The rating and speed of a player in words, as far as they are known.
@@ -123,11 +147,15 @@ fn strength_words(setup: &SeatSetup, history: &GameHistory) -> String {
             };
             rating.map_or_else(|| speed.clone(), |rating| format!("rating {rating}  ·  {speed}"))
         }
-        (SeatControl::Person, _) if history.own_rating.matches > 0 => {
-            format!("rating {}", history.own_rating.figures())
-        }
+        (SeatControl::Person, _) => rating_words(Some(&history.own_rating)),
         _ => String::new(),
     }
+}
+
+/// A rating of the player's in words; empty before the first rated match.
+fn rating_words(rating: Option<&OwnRating>) -> String {
+    let known = rating.filter(|rating| rating.matches > 0);
+    known.map_or_else(String::new, |rating| format!("rating {}", rating.figures()))
 }
 
 /// Paints one side of the card: the emblem of a rival, the name, and what is known of the player.

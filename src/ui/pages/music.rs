@@ -54,22 +54,15 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
         order = Some(MusicCommand::Seek(position));
     }
     menu.explain_row("Where in the tune it is; the loop has no seam");
-    arrangement(menu, music, settings);
-    let tempi =
-        [(Tempo::Auto, "Follows the game"), (Tempo::Calm, "Calm"), (Tempo::Brisk, "Brisk"), (Tempo::Fast, "Fast")];
-    menu.pick("Tempo", &tempi, &mut settings.sound.tempo);
-    menu.explain_row(match music.tempo.as_str() {
-        "" => "Quicker when the stack is high or the level rises".to_owned(),
-        tempo => format!("Quicker when the stack is high or the level rises; now {tempo}"),
-    });
+    choose_music(menu, music, settings);
     volume(menu, "Music volume", &mut settings.sound.music);
     menu.toggle("Muted", &mut settings.sound.muted);
     menu.explain_row("All sound, by M as well");
     order
 }
 
-/// The row that chooses the arrangement.
-pub(super) fn arrangement(menu: &mut Menu, music: &MusicStatus, settings: &mut Settings) {
+/// The rows that choose the arrangement and the tempo.
+pub(super) fn choose_music(menu: &mut Menu, music: &MusicStatus, settings: &mut Settings) {
     let known = &music.arrangements;
     let at = known.iter().position(|(name, _)| *name == settings.sound.arrangement);
     let title = at.map_or(settings.sound.arrangement.as_str(), |at| known[at].1.as_str()).to_owned();
@@ -77,6 +70,13 @@ pub(super) fn arrangement(menu: &mut Menu, music: &MusicStatus, settings: &mut S
         settings.sound.arrangement.clone_from(&known[next].0);
     }
     menu.explain_row("Who plays it");
+    let tempi =
+        [(Tempo::Auto, "Follows the game"), (Tempo::Calm, "Calm"), (Tempo::Brisk, "Brisk"), (Tempo::Fast, "Fast")];
+    menu.pick("Tempo", &tempi, &mut settings.sound.tempo);
+    menu.explain_row(match music.tempo.as_str() {
+        "" => "Quicker when the stack is high or the level rises, or always the same".to_owned(),
+        tempo => format!("Quicker when the stack is high or the level rises, or always the same; now {tempo}"),
+    });
 }
 
 /// A row with a volume on a slider, from silence to the full volume.

@@ -30,6 +30,8 @@ const ROW: f32 = 66.0;
 const CELL: f32 = 2.8;
 /// Where the columns begin, in points from the left: the players, and the result.
 const COLUMNS: [f32; 2] = [92.0, 430.0];
+/// Rows that are narrower, in points, have the result below the players.
+const NARROW: f32 = 560.0;
 
 /// The name of the row in which a replay is named, for [`Typing`].
 const NAMING: &str = "replay";
@@ -188,7 +190,9 @@ fn settled(
 fn heads(menu: &mut Menu) {
     let rect = menu.add_room(18.0);
     let painter = menu.painter();
-    for (x, words) in [(14.0, "BOARDS"), (COLUMNS[0], "WHO AND WHAT"), (COLUMNS[1], "RESULT, TIME, WHEN")] {
+    let columns = [(14.0, "BOARDS"), (COLUMNS[0], "WHO AND WHAT"), (COLUMNS[1], "RESULT, TIME, WHEN")];
+    let shown = if rect.width() < NARROW { 2 } else { 3 };
+    for (x, words) in columns.into_iter().take(shown) {
         let at = pos2(rect.left() + x, rect.center().y);
         spaced_text(&painter, at, Align2::LEFT_CENTER, words, theme::semibold(11.5), theme::GOLD, 1.2);
     }
@@ -251,7 +255,8 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
         items.extend(HAS_LINKS.then(|| (gold("Link"), ReplayWish::Link(path()))));
     }
     let named: Vec<_> = items.iter().map(|(words, _)| *words).collect();
-    let clicked = menu.row_buttons(row, [row.rect.center().y, 30.0], &named)?;
+    let down = if row.rect.width() < NARROW { 14.0 } else { 0.0 };
+    let clicked = menu.row_buttons(row, [row.rect.center().y + down, 30.0], &named)?;
     Some(items.swap_remove(clicked).1)
 }
 
@@ -270,7 +275,9 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
         (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat)).map(|seat| seat.name.as_str()).collect();
     let players = players.join("  –  ");
     let title = if saved.label.name.is_empty() { players.clone() } else { saved.label.name.clone() };
-    let mut at = pos2(left, upper);
+    let narrow = row.rect.width() < NARROW;
+    let right = row.rect.left() + if narrow { row.rect.width() - 14.0 } else { COLUMNS[1] - 14.0 };
+    let mut at = pos2(left, if narrow { upper - 9.0 } else { upper });
     if saved.label.kept {
         lozenge(&painter, at + vec2(5.0, 0.0), 5.5, theme::GOLD);
         at.x += 18.0;
@@ -280,7 +287,7 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
         true => format!("{}{}", typing.text, if (menu.seconds * 2.0).fract() < 0.5 { "|" } else { "" }),
         false => title,
     };
-    painter.text(at, Align2::LEFT_CENTER, title, theme::semibold(16.0), colour);
+    theme::text_in_room(&painter, at, right, &title, (theme::semibold(16.0), colour));
     let mut about = replays::mode_title(replay);
     if !saved.label.name.is_empty() {
         about = format!("{about}  ·  {players}");
@@ -288,17 +295,27 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
     if replay.is_taken_over() {
         about.push_str("  ·  taken over");
     }
-    painter.text(pos2(left, lower), Align2::LEFT_CENTER, about, theme::regular(13.5), theme::ASH);
-    let middle = row.rect.left() + COLUMNS[1];
     let result = replays::outcome(replay);
     // A result of two players begins with a name already.
     let result = if replay.setup.seats.len() > 1 { result } else { capital(&result) };
-    painter.text(pos2(middle, upper), Align2::LEFT_CENTER, result, theme::semibold(14.5), theme::IVORY);
     // A game of one round took as long as its clock says, which stands still in the countdown.
     let of_one_round = replay.setup.seats.len() == 1 || replay.setup.rules.first_to <= 1;
     let ticks = if of_one_round && replay.result.round_ticks > 0 { replay.result.round_ticks } else { replay.ticks };
     let when = format!("{}  ·  {}", clock(ticks), when(saved.label.date, now));
-    painter.text(pos2(middle, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
+    let line = |at, right, words: &str, large: bool| {
+        let look = if large { (theme::semibold(14.5), theme::IVORY) } else { (theme::regular(13.5), theme::ASH) };
+        theme::text_in_room(&painter, at, right, words, look);
+    };
+    if !narrow {
+        let (middle, end) = (row.rect.left() + COLUMNS[1], row.rect.right() - 14.0);
+        line(pos2(left, lower), right, &about, false);
+        line(pos2(middle, upper), end, &result, true);
+        line(pos2(middle, lower), end, &when, false);
+    } else if !row.focused {
+        // In the row in focus the buttons lie here.
+        line(pos2(left, lower - 9.0), right, &result, true);
+        line(pos2(left, lower + 10.0), right, &format!("{about}  ·  {when}"), false);
+    }
 }
 
 fn damaged(menu: &Menu, row: &Row, path: &Path, reason: &str) {

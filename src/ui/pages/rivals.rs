@@ -79,23 +79,20 @@ fn behind(strength: &Strength) -> String {
         None if matches!(strength.player.source, OpponentSource::File(_)) => "a player of your own".to_owned(),
         None => strength.player.to_string(),
     };
-    let slips = if strength.slips == 0 {
-        String::new()
-    } else {
-        format!(", misplaces {}", opponent::misplaced_in_words(strength.slips))
-    };
-    format!("{words} at {}{slips}", opponent::speed_in_words(strength.pace()))
+    format!("{words} at {}{}", opponent::speed_in_words(strength.pace()), slip_words(strength))
+}
+
+/// How many pieces a player misplaces, in words that follow others; empty if none.
+fn slip_words(strength: &Strength) -> String {
+    match strength.slips {
+        0 => String::new(),
+        slips => format!(", misplaces {}", opponent::misplaced_in_words(slips)),
+    }
 }
 
 /// The speed of a rival and how many pieces it misplaces, in words.
 fn pace_words(strength: &Strength) -> String {
-    let speed = format!("{} pieces a second", f64::from(strength.milli_pps) / 1000.0);
-    let slips = if strength.slips == 0 {
-        String::new()
-    } else {
-        format!(", misplaces {}", opponent::misplaced_in_words(strength.slips))
-    };
-    format!("{speed}{slips}")
+    format!("{} pieces a second{}", f64::from(strength.milli_pps) / 1000.0, slip_words(strength))
 }
 
 /// Adds the row of a rival.
@@ -264,7 +261,7 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let edge = Stroke::new(1.0, faded(face.colour, 0.5));
     painter.rect(rect, CornerRadius::same(5), faded(face.colour, 0.05), edge, StrokeKind::Inside);
-    let inside = rect.shrink(18.0);
+    let inside = rect.shrink(16.0);
     let plate = Rect::from_min_size(inside.min, vec2(84.0, 84.0));
     emblem(painter, plate, face, 1.0);
     let left = plate.right() + 16.0;
@@ -282,12 +279,12 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
         _ => format!("your record  {}", super::career::record_words(&record)),
     };
     painter.text(pos2(left, inside.top() + 66.0), Align2::LEFT_TOP, words, theme::semibold(14.5), theme::IVORY);
-    let mut y = plate.bottom() + 14.0;
+    let mut y = plate.bottom() + 10.0;
     let mut paragraph = |words: String, font, colour| {
         let galley = theme::paragraph(painter, &words, font, colour, inside.width());
         let height = galley.size().y;
         painter.galley(pos2(inside.left(), y), galley, colour);
-        y += height + 6.0;
+        y += height + 4.0;
     };
     let own = || history.own_line(strength).filter(|line| !line.is_empty()).map(str::to_owned);
     let measured = || own().unwrap_or_else(|| capital(&strength.style.in_words()));
@@ -302,8 +299,9 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
         ("Spins in a hundred pieces", format!("{:.1}", style.spins)),
         ("Height of its stack", format!("{:.1} rows", style.height)),
     ];
-    // A figure that has no room is left out as a whole.
-    let room = ((inside.bottom() - y) / 20.0).floor().max(0.0) as usize;
+    // A figure that has no room is left out as a whole. The words are taken to have three lines, as most have, so that two
+    // cards beside each other show the same figures.
+    let room = ((inside.bottom() - y.max(plate.bottom() + 73.0)) / 16.0).floor().max(0.0) as usize;
     let step = ((inside.bottom() - y) / figures.len().min(room).max(1) as f32).min(27.0);
     for (index, (label, value)) in figures.into_iter().take(room).enumerate() {
         let y = y + step * (index as f32 + 0.5);

@@ -8,7 +8,7 @@ use crate::app::devices::capture::Capture;
 use crate::app::handlings::SavedHandlings;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
-use crate::app::persistence::settings::{COACH_POINTS, HintSettings, Tempo};
+use crate::app::persistence::settings::{COACH_POINTS, HintSettings};
 use crate::app::screens::{Overlay, Screen};
 use crate::app::tryout::{SandboxInput, Tryout};
 use crate::app::typing::Typing;
@@ -130,11 +130,7 @@ fn sound(menu: &mut Menu, shown: &MusicStatus, settings: &mut Settings) {
     menu.toggle("Silent in the background", &mut settings.sound.mute_unfocused);
     menu.explain_row("No sound while another window has the keyboard");
     menu.toggle("Play music", &mut settings.sound.music_on);
-    music::arrangement(menu, shown, settings);
-    let tempi =
-        [(Tempo::Auto, "Follows the game"), (Tempo::Calm, "Calm"), (Tempo::Brisk, "Brisk"), (Tempo::Fast, "Fast")];
-    menu.pick("Tempo", &tempi, &mut settings.sound.tempo);
-    menu.explain_row("Quicker when the stack is high or the level rises, or always the same");
+    music::choose_music(menu, shown, settings);
 }
 
 fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {

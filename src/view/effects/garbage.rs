@@ -63,7 +63,9 @@ fn fly(
             Anchor::CENTER,
             start.extend(depth::BANNER),
         );
-        let way = Tween::new(Pose::at(start), Pose::at(end), NUMBER, Easing::In);
+        let fades = effects.motion(GameMoment::Garbage) == 0.0;
+        let way = Tween::new(Pose::at(start), Pose::at(end).alpha(if fades { 0.0 } else { 1.0 }), NUMBER, Easing::In);
+        let way = if fades { way.without_motion() } else { way };
         effects.commands.spawn((Name::new("Attack"), text, way, ChildOf(root)));
         let size = cell * (1.2 + 0.16 * outcome.sent.min(8) as f32);
         // A comet: a bright head and a tail of the same way, a little later.

@@ -12,8 +12,7 @@ use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
 use crate::runs::{self, Condition, ConditionResult, SavedRun};
 use crate::train::{Recipe, numbers};
-use bevy_egui::egui::text::{LayoutJob, TextWrapping};
-use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Stroke, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 use std::path::PathBuf;
 
 /// The most conditions that are drawn and listed, since nobody could tell more apart.
@@ -134,18 +133,15 @@ pub(super) fn paint_list(menu: &Menu, comparison: &Comparison, listed: &mut Cond
             true => (format!("{words}  (more than one thing)"), theme::VERMILION),
             false => (words.clone(), theme::IVORY),
         };
-        fitted(&painter, pos2(inside.left() + 28.0, y), inside.right(), &words, ink);
+        theme::text_in_room(
+            &painter,
+            pos2(inside.left() + 28.0, y),
+            inside.right(),
+            &words,
+            (theme::regular(14.5), ink),
+        );
         y += 27.0;
     }
-}
-
-/// Paints a text of one line, with its left end and its middle at `at`. A text that would go beyond `right` is cut off
-/// and ends in dots.
-fn fitted(painter: &Painter, at: Pos2, right: f32, words: &str, ink: Color32) {
-    let mut job = LayoutJob::simple_singleline(words.to_owned(), theme::regular(14.5), ink);
-    job.wrap = TextWrapping::truncate_at_width((right - at.x).max(0.0));
-    let galley = painter.layout_job(job);
-    painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
 }
 
 /// The name of a recipe that differs from the documented one, `own`: "iwumbwe, without holes", or "iwumbwe as it is".
@@ -267,7 +263,8 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
         let y = rect.top() + ROW * (at as f32 + 1.5);
         painter.hline(rect.left()..=rect.left() + 16.0, y, Stroke::new(3.0, ink));
         let ink = if condition.is_own { theme::IVORY } else { mix_colours(theme::ASH, theme::IVORY, 0.5) };
-        fitted(painter, pos2(rect.left() + 26.0, y), runs_at - 34.0, &condition.name, ink);
+        let look = (theme::regular(14.5), ink);
+        theme::text_in_room(painter, pos2(rect.left() + 26.0, y), runs_at - 34.0, &condition.name, look);
         let figure = |x: f32, words: String| {
             painter.text(pos2(x, y), Align2::RIGHT_CENTER, words, theme::semibold(14.0), ink);
         };

@@ -74,12 +74,24 @@ enum MoveWish {
 }
 
 /// How far the line after a move is followed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct FollowedMove {
     /// The seat of the player and the tick of the move, which tell moves apart.
     of: (u8, u64),
     /// How many moves more are shown.
     step: usize,
+    /// The moves in the list, each by seat and tick.
+    listed: Vec<(u8, u64)>,
+}
+
+impl FollowedMove {
+    /// Takes in which moves are listed now, and returns where the focus goes that was on the one at place `at` of the
+    /// list before: to the same move. A move that is listed no more leaves it where it is.
+    fn list(&mut self, at: usize, listed: Vec<(u8, u64)>) -> usize {
+        let before = std::mem::replace(&mut self.listed, listed);
+        let now = before.get(at).and_then(|of| self.listed.iter().position(|listed| listed == of));
+        now.unwrap_or(at)
+    }
 }
 
 /// Adds the system that paints this screen.
@@ -112,7 +124,15 @@ fn show(
         let own: Vec<&ReviewedMove> = progress.moves.iter().filter(|moved| moved.recorded.seat == seat).collect();
         summary(menu, &progress, &own, seat);
         let (mut wish, mut focus) = (None, None);
-        for reviewed in own.iter().copied().filter(|reviewed| filter.holds(reviewed)) {
+        let listed: Vec<&ReviewedMove> = own.iter().copied().filter(|reviewed| filter.holds(reviewed)).collect();
+        let first = menu.rows_so_far();
+        let ticks = listed.iter().map(|reviewed| (seat, reviewed.recorded.tick)).collect();
+        // Verdicts come and change while the review goes on.
+        match menu.cursor.at.checked_sub(first) {
+            Some(at) => menu.cursor.at = first + followed.list(at, ticks),
+            None => followed.listed = ticks,
+        }
+        for reviewed in listed {
             if menu.is_next_focused() {
                 focus = Some(reviewed);
             }
@@ -126,7 +146,7 @@ fn show(
             let is_same = followed.of == of;
             let step = if is_same { followed.step } else { 0 };
             let further = usize::from(matches!(wish, Some(MoveWish::Follow)));
-            *followed = FollowedMove { of, step: (step + further) % most.max(1) };
+            (followed.of, followed.step) = (of, (step + further) % most.max(1));
         }
         side::paint(&painter, menu.side, &own, shown, followed.step, &replay);
         wish
