@@ -144,9 +144,10 @@ export const versionTests = ({ browser, check, until, folder, pictures }) => ({
 export const brokenTests = ({ browser, visit, picture, check, until, stored, address, damaged }) => ({
     async "a part that is cut off, broken or missing is one line, and nothing that was kept is lost"() {
         await visit("?mode=zen", "Play");
-        await browser.press("m", 120);
         const keeps = () => stored("/home/config/settings.toml");
-        check(await until(keeps, 20), "there are settings");
+        const first = await keeps();
+        await browser.press("m", 120);
+        check(await until(async () => (await keeps()) !== first, 20), "the settings are written");
         const settings = await keeps();
         // What the browser has of the page from earlier visits would hide what the host does; the database stays.
         const forgetPage = async () => {
