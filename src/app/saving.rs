@@ -6,7 +6,6 @@ use crate::doors::files::reason;
 use crate::storage::paths;
 use bevy::app::AppExit;
 use bevy::prelude::*;
-use bevy::window::WindowOccluded;
 use std::io;
 use std::path::PathBuf;
 
@@ -30,6 +29,10 @@ impl SettingsSaver {
         self.records_changed = true;
     }
 }
+
+/// Nobody sees the window any more: what is not written yet is written in this frame.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct WindowHidden;
 
 /// Reads the settings and the records, unless the program has brought its own, which then are not written either.
 pub(super) fn plugin(app: &mut App) {
@@ -55,7 +58,7 @@ pub(super) fn plugin(app: &mut App) {
         }
         app.insert_resource(found);
     }
-    app.insert_resource(saving);
+    app.insert_resource(saving).add_message::<WindowHidden>();
     app.add_systems(Startup, tell).add_systems(Last, write);
 }
 
@@ -70,7 +73,7 @@ fn write(
     mut saving: ResMut<SettingsSaver>,
     settings: Res<Settings>,
     records: Res<Records>,
-    (exits, hidden): (MessageReader<AppExit>, MessageReader<WindowOccluded>),
+    (exits, hidden): (MessageReader<AppExit>, MessageReader<WindowHidden>),
     time: Res<Time<Real>>,
     mut toasts: ResMut<Toasts>,
 ) {

@@ -4,6 +4,7 @@
 use super::devices::capture::Capture;
 use super::devices::{KeyMap, TouchScreen, nav};
 use super::rated_match::RatedMatch;
+use super::saving::WindowHidden;
 use super::screens::{Overlay, ReturnTo, Screen};
 use super::session::SessionRequest;
 use super::toasts::Toasts;
@@ -143,6 +144,7 @@ fn play(
 /// would wait for its keys in vain.
 fn unfocused(
     (mut focus, mut hidden): (MessageReader<WindowFocused>, MessageReader<WindowOccluded>),
+    mut told: MessageWriter<WindowHidden>,
     mut had_focus: Local<bool>,
     overlay: Option<Res<State<Overlay>>>,
     current: Option<Single<&Match>>,
@@ -157,6 +159,9 @@ fn unfocused(
     }
     // A browser reports a tab that the user leaves as hidden.
     let is_hidden = hidden.read().any(|hidden| hidden.occluded);
+    if is_hidden {
+        told.write(WindowHidden);
+    }
     lost |= is_hidden;
     // Before a game goes on it counts down.
     let runs = overlay.is_some_and(|overlay| matches!(overlay.get(), Overlay::None | Overlay::Ready));
