@@ -92,8 +92,8 @@ impl Overlay {
 /// Where pages that can be opened from several places lead back to.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReturnTo {
-    /// The overlay that another overlay leads back to: the pause menu, or [`Overlay::None`] when it was opened from the
-    /// match.
+    /// The overlay that another overlay leads back to: the pause menu, or [`Overlay::None`] when it was opened while
+    /// the match was played.
     pub overlay: Overlay,
     /// The screen that the settings lead back to, the title unless they were opened from elsewhere.
     pub from_settings: Screen,

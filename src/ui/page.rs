@@ -380,8 +380,8 @@ impl Page<'_, '_> {
         response.clicked()
     }
 
-    /// Goes one screen back: from an overlay to the one before it, from the settings to where they were opened, else to
-    /// the title.
+    /// Goes one screen back: from an overlay to the one before it, from the settings to where they were opened, and
+    /// from other screens to the title.
     pub fn go_back(&mut self) {
         if self.is_overlay() {
             self.next_overlay.set(self.return_to.overlay);

@@ -7,8 +7,7 @@ use crate::app::persistence::history::OnlineOpponent;
 use crate::app::persistence::rating::{self, OwnRating};
 use crate::doors::clock::Moment;
 use crate::doors::peer::PlayerId;
-use crate::game::PlayerRecord;
-use crate::game::replay::{RecordingClosed, Replay, SeatRecord, SetupRecord};
+use crate::game::replay::{RecordingClosed, Replay, SetupRecord};
 use crate::measure::Rating;
 use crate::net::OnlineMatch;
 use crate::net::lobby::ClaimedRecord;
@@ -60,13 +59,7 @@ fn text(number: u32, replay: &Replay, players: [PlayerId; 2]) -> String {
 /// The rating of the other that a match counts against, by what it tells of itself; `None` where the match is not
 /// rated.
 pub(super) fn rating_of(told: ClaimedRecord, setup: &SetupRecord) -> Option<Rating> {
-    is_rated(setup).then(|| told.rating.unwrap_or(OwnRating::default().rating))
-}
-
-/// Whether a match counts for the ratings: two people, by the rules that ratings are for, with equal attacks.
-fn is_rated(setup: &SetupRecord) -> bool {
-    let is_even = |seat: &SeatRecord| seat.player == PlayerRecord::Person && seat.handicap == 1000;
-    rating::are_rules_ratable(&setup.rules) && setup.seats.iter().all(is_even)
+    rating::counts_among_people(setup).then(|| told.rating.unwrap_or(OwnRating::default().rating))
 }
 
 /// Signs a match that is over, and tells the other.

@@ -10,7 +10,8 @@ use super::ladder::Ladder;
 use super::strengths::Strengths;
 use crate::doors::files;
 use crate::game::modes::StartPosition;
-use crate::game::{ComputerSetup, MatchSetup, Pace, SeatSetup};
+use crate::game::replay::{SeatRecord, SetupRecord};
+use crate::game::{ComputerSetup, MatchSetup, Pace, PlayerRecord, SeatSetup};
 use crate::measure::Rating;
 use crate::measure::glicko::RatedResult;
 use crate::movegen::PlacementChoice;
@@ -112,6 +113,14 @@ pub fn strength(
 /// Whether these are the rules that strengths were measured under, whatever the number of rounds and the countdown.
 pub fn are_rules_ratable(rules: &Rules) -> bool {
     Rules { countdown: 0, ..*rules } == Rules { first_to: rules.first_to, countdown: 0, ..Rules::versus() }
+}
+
+/// Whether a match between two machines counts for the ratings: two people, by the rules that ratings are for, with
+/// equal attacks and no adversary.
+pub fn counts_among_people(setup: &SetupRecord) -> bool {
+    let is_even =
+        |seat: &SeatRecord| seat.player == PlayerRecord::Person && seat.handicap == 1000 && seat.dealer.is_none();
+    are_rules_ratable(&setup.rules) && setup.seats.iter().all(is_even)
 }
 
 impl PlayerFile for OwnRating {

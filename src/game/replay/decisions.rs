@@ -35,8 +35,8 @@ pub fn decisions(replay: &Arc<Replay>) -> Result<Vec<RecordedMove>, DecisionsErr
     }
 }
 
-/// Whether the search plays such a game, so that its moves can be judged: on the usual board, with the seven tetrominoes,
-/// without solid garbage.
+/// Whether the search plays such a game, so that its moves can be judged: on the usual board, with the seven
+/// tetrominoes, and without solid garbage.
 pub fn is_reviewable(rules: &Rules) -> bool {
     let usual = rules.board == BoardSize::default() && rules.pieces == PieceSet::Tetromino;
     usual && rules.garbage.kind != GarbageKind::Solid

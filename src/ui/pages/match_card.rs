@@ -8,13 +8,12 @@ use super::rivals;
 use crate::app::first_steps::FirstSteps;
 use crate::app::history::GameHistory;
 use crate::app::persistence::SeatDevices;
-use crate::app::persistence::rating::{OwnRating, are_rules_ratable};
+use crate::app::persistence::rating::{OwnRating, counts_among_people};
 use crate::app::rated_match;
 use crate::app::screens::Overlay;
 use crate::game::components::PlayerName;
-use crate::game::{
-    CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Playback, PlayerRecord, Seat, SeatControl, SeatSetup,
-};
+use crate::game::replay::SetupRecord;
+use crate::game::{CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Playback, Seat, SeatControl, SeatSetup};
 use crate::rules::RuleSet;
 use crate::view::stage::Stage;
 use bevy::prelude::*;
@@ -112,8 +111,11 @@ fn show(
         };
         painter.text(at, Align2::CENTER_CENTER, words, theme::extrabold(17.0), theme::GOLD);
     } else if is_online(&setup.0) {
-        let words =
-            if counts_among_people(&setup.0) { "it counts for your rating against people" } else { "not rated" };
+        let words = if counts_among_people(&SetupRecord::of(&setup.0)) {
+            "it counts for your rating against people"
+        } else {
+            "not rated"
+        };
         painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::ASH);
     } else if setup.0.mode == Mode::Versus {
         painter.text(at, Align2::CENTER_CENTER, "not rated", theme::semibold(15.0), theme::ASH);
@@ -124,16 +126,6 @@ fn show(
 /// Whether somebody at another machine plays in it.
 fn is_online(setup: &MatchSetup) -> bool {
     setup.seats.iter().any(|seat| matches!(seat.control, SeatControl::Replay(_)))
-}
-
-/// Whether a match with somebody at another machine is rated: two people, by the rules that ratings are for, with equal
-/// attacks.
-fn counts_among_people(setup: &MatchSetup) -> bool {
-    let is_person = |seat: &SeatSetup| match &seat.control {
-        SeatControl::Replay(player) => *player == PlayerRecord::Person,
-        control => matches!(control, SeatControl::Person),
-    };
-    are_rules_ratable(&setup.rules) && setup.seats.iter().all(|seat| is_person(seat) && !seat.has_handicap())
 }
 
 /// The rating and speed of a player in words, as far as they are known.
