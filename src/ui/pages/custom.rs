@@ -88,6 +88,8 @@ fn show(
         Some(CustomWish::Save(name)) => {
             let name = name.trim().to_owned();
             if !name.is_empty() {
+                // A game has one name: the row that goes through them finds its place by the line.
+                library.presets.games.retain(|_, saved| *saved != now);
                 library.presets.games.insert(name.clone(), now);
                 library.save(format!("Saved as {name}"), &mut page.toasts);
             }

@@ -75,34 +75,7 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
         menu.number("Round limit", &mut rules.round_limit, 0..=1_200_000, 30_000, &text);
         menu.explain_row("Then the side that received fewer lines wins the round");
         menu.heading("Garbage");
-        rules::garbage_kind(menu, rules);
-        for (label, hint, value) in [
-            (
-                "Hole moves between attacks",
-                "Messiness: how often the next attack has its hole in another column",
-                &mut rules.garbage.messiness,
-            ),
-            (
-                "Hole moves within one",
-                "Messiness: how often the rows of one attack have their holes in other columns",
-                &mut rules.garbage.messiness_within,
-            ),
-        ] {
-            let mut messiness = u32::from(*value);
-            let text = format!("{} %", messiness / 10);
-            if menu.number(label, &mut messiness, 0..=1000, 50, &text) {
-                *value = messiness as u16;
-            }
-            menu.explain_row(hint);
-        }
-        let text = format!("{} rows", rules.garbage.cap);
-        menu.number("Most rows at once", &mut rules.garbage.cap, 1..=40, 1, &text);
-        menu.explain_row("Rows that rise at one lock, at most");
-        let text = format!("{:.2} s", f64::from(rules.garbage.travel) / 1000.0);
-        menu.number("Garbage travels for", &mut rules.garbage.travel, 0..=3000, 50, &text);
-        menu.explain_row("How long an attack is on its way before it can rise");
-        menu.toggle("A clear keeps garbage down", &mut rules.garbage.blocking);
-        menu.explain_row("While you clear, what waits does not rise");
+        rules::garbage(menu, rules);
     })?;
     page.apply_settings(settings);
     if shown.back {

@@ -38,11 +38,11 @@ pub(super) enum RungMark {
 }
 
 impl RungMark {
-    /// The mark of a rung in this history. Only a ladder has locked rungs.
-    pub(super) fn of(history: &GameHistory, rung: &LadderRung, open: bool) -> Self {
+    /// The mark of a rung in this history, where `next` is [`GameHistory::next_rung`]. Only a ladder has locked rungs.
+    pub(super) fn of(history: &GameHistory, next: Option<&LadderRung>, rung: &LadderRung, open: bool) -> Self {
         match (open, history.has_beaten(rung)) {
             (_, true) => RungMark::Won,
-            (true, false) if history.next_rung() == Some(rung) => RungMark::Next,
+            (true, false) if next == Some(rung) => RungMark::Next,
             (true, false) => RungMark::None,
             (false, false) => RungMark::Locked,
         }

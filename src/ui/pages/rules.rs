@@ -21,13 +21,46 @@ pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
 }
 
 /// The row for the kind of garbage.
-pub(super) fn garbage_kind(menu: &mut Menu, rules: &mut Rules) {
+fn garbage_kind(menu: &mut Menu, rules: &mut Rules) {
     let kinds = [(GarbageKind::Ordinary, "Ordinary"), (GarbageKind::Solid, "Solid")];
     menu.pick("Garbage", &kinds, &mut rules.garbage.kind);
     menu.explain_row(match rules.garbage.kind {
         GarbageKind::Ordinary => "Rows with a hole, cleared like any other",
         GarbageKind::Solid => "Rows without a hole: only your own lines take them away",
     });
+}
+
+/// The rows for garbage: its kind, where its holes are, and when how many rows rise.
+pub(super) fn garbage(menu: &mut Menu, rules: &mut Rules) {
+    garbage_kind(menu, rules);
+    let garbage = &mut rules.garbage;
+    for (label, hint, value) in [
+        (
+            "Hole moves between attacks",
+            "Messiness: how often the next attack has its hole in another column",
+            &mut garbage.messiness,
+        ),
+        (
+            "Hole moves within one",
+            "Messiness: how often the rows of one attack have their holes in other columns",
+            &mut garbage.messiness_within,
+        ),
+    ] {
+        let mut messiness = u32::from(*value);
+        let text = format!("{} %", messiness / 10);
+        if menu.number(label, &mut messiness, 0..=1000, 50, &text) {
+            *value = messiness as u16;
+        }
+        menu.explain_row(hint);
+    }
+    let text = format!("{} rows", garbage.cap);
+    menu.number("Most rows at once", &mut garbage.cap, 1..=40, 1, &text);
+    menu.explain_row("Rows that rise at one lock, at most");
+    let text = format!("{:.2} s", f64::from(garbage.travel) / 1000.0);
+    menu.number("Garbage travels for", &mut garbage.travel, 0..=3000, 50, &text);
+    menu.explain_row("How long an attack is on its way before it can rise");
+    menu.toggle("A clear keeps garbage down", &mut garbage.blocking);
+    menu.explain_row("While you clear, what waits does not rise");
 }
 
 /// The row for the number of rounds to win.
@@ -75,18 +108,7 @@ pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     seconds(menu, "Countdown", &mut rules.countdown, 5000, 500);
     if versus {
         attack(menu, rules);
-        garbage_kind(menu, rules);
-        let mut messiness = u32::from(rules.garbage.messiness);
-        let text = format!("{} %", messiness / 10);
-        if menu.number("Hole moves between attacks", &mut messiness, 0..=1000, 50, &text) {
-            rules.garbage.messiness = messiness as u16;
-        }
-        menu.explain_row("How often the hole moves between two attacks");
-        let text = format!("{} rows", rules.garbage.cap);
-        menu.number("Most rows at once", &mut rules.garbage.cap, 1..=40, 1, &text);
-        menu.explain_row("Rows that rise at one lock, at most");
-        seconds(menu, "Garbage travels for", &mut rules.garbage.travel, 3000, 100);
-        menu.explain_row("How long an attack is on its way before it can rise");
+        garbage(menu, rules);
         first_to(menu, rules);
     }
 }

@@ -104,7 +104,8 @@ fn computer(
     let mut wish = None;
     let counts =
         settings.versus.rated && rating::are_rules_ratable(&settings.versus.rules) && settings.seating.are_even();
-    let mut focused: Option<&Strength> = history.next_rung().map(|rung| &rung.strength);
+    let next = history.next_rung();
+    let mut focused: Option<&Strength> = next.map(|rung| &rung.strength);
     let mut finds: Option<Proposal> = None;
     if let Some(proposal) = history.proposal(&opponent::PACES) {
         finds = menu.is_next_focused().then(|| proposal.clone());
@@ -118,8 +119,8 @@ fn computer(
     menu.heading("Rivals");
     for rung in history.ladder.rungs() {
         let strength = &rung.strength;
-        let row =
-            rivals::row(menu, strength, RungMark::of(history, rung, true), history.record_against_rival(strength));
+        let mark = RungMark::of(history, next, rung, true);
+        let row = rivals::row(menu, strength, mark, history.record_against_rival(strength));
         if row.focused {
             focused = Some(strength);
         }

@@ -25,11 +25,13 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     if ladder.is_empty() {
         menu.note("There is no ladder: assets/ladder.jsonl is not there.");
     }
+    let next = history.next_rung();
     let mut focused = None;
     let mut below: Option<&Strength> = None;
     for (step, open) in ladder {
         let rung = &step.strength;
-        let row = rivals::row(menu, rung, RungMark::of(history, step, open), history.record_against_rival(rung));
+        let mark = RungMark::of(history, next, step, open);
+        let row = rivals::row(menu, rung, mark, history.record_against_rival(rung));
         if row.focused {
             focused = Some(rung);
         }
@@ -57,7 +59,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     let card = Rect::from_min_size(side.min, vec2(side.width(), 168.0));
     rating(&painter, card, history);
     let under = Rect::from_min_max(pos2(side.left(), card.bottom() + 12.0), side.max);
-    if let Some(shown) = focused.or_else(|| Some(&history.next_rung()?.strength)) {
+    if let Some(shown) = focused.or_else(|| Some(&next?.strength)) {
         rivals::card(&painter, under, history, shown);
     }
     wish
