@@ -72,6 +72,15 @@ impl Spec {
     pub const fn is_program(&self) -> bool {
         matches!(self.source, OpponentSource::Tbp { .. })
     }
+
+    /// Follows the folder `before`, which got the name `after`, if the player is in a file in it.
+    pub fn follow_renamed(&mut self, before: &Path, after: &Path) {
+        if let OpponentSource::File(file) = &mut self.source
+            && let Ok(inside) = file.strip_prefix(before)
+        {
+            *file = after.join(inside);
+        }
+    }
 }
 
 impl OpponentSource {
@@ -158,6 +167,18 @@ impl fmt::Display for OpponentSource {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_player_in_a_folder_with_a_new_name_follows_it() {
+        let renamed = |words: &str| {
+            let mut spec: Spec = words.parse().unwrap();
+            spec.follow_renamed(Path::new("/runs/a"), Path::new("/runs/b"));
+            spec.to_string().replace('\\', "/")
+        };
+        assert_eq!(renamed("/runs/a/lin-0007.gen#4"), "/runs/b/lin-0007.gen#4");
+        assert_eq!(renamed("/runs/ab/lin-0007.gen"), "/runs/ab/lin-0007.gen");
+        assert_eq!(renamed("lin:7"), "lin:7");
+    }
 
     #[test]
     fn what_a_spec_is_written_as_reads_as_the_same_spec() {

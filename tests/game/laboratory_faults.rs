@@ -7,7 +7,9 @@ use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::window::FileDragAndDrop;
 use korobka::app::laboratory::{JobState, Laboratory, RunPlan};
+use korobka::app::persistence::{Ladder, Settings};
 use korobka::app::{Screen, Toasts, laboratory_plugin};
+use korobka::game::Pace;
 use korobka::runs;
 use korobka::storage::paths;
 use std::fs;
@@ -281,6 +283,30 @@ fn a_folder_that_is_deleted_while_the_run_goes_on_is_made_again_and_the_player_i
     whole.retain(|name, _| name == "history.csv" || !before.contains_key(name));
     // What comes from then on, and the figures of all generations.
     assert_same(&files(&folder()), &whole);
+}
+
+#[test]
+fn a_run_with_a_new_name_is_followed_by_the_plan_the_rating_and_the_chosen_opponents() {
+    let mut window = Window::open();
+    window.begin().unwrap();
+    window.until_over();
+    window.laboratory().read_saved();
+    window.until("the list", |laboratory| laboratory.saved_runs().len() == 1);
+    let (before, after) = (folder().join("iwumbwe-0004.gen"), generations().join("night").join("iwumbwe-0004.gen"));
+    let [old, new] = [&before, &after].map(|file| file.display().to_string());
+    let mut settings = Settings::default();
+    settings.watch.right = format!("{old}#3");
+    window.laboratory().plan.from.clone_from(&old);
+    window.laboratory().rate(&before, Pace::FASTEST, &Ladder::default()).unwrap();
+    let folders = window.laboratory().rename(0, "night").unwrap();
+    let [from, to] = folders.expect("there is such a run");
+    settings.follow_renamed(&from, &to);
+    assert!(after.exists() && !before.exists());
+    assert_eq!(window.laboratory().plan.from, new);
+    assert!(window.laboratory().rating_of(&after, Pace::FASTEST).is_some());
+    assert_eq!(settings.watch.right, format!("{new}#3"));
+    assert_eq!(settings.watch.left, Settings::default().watch.left);
+    assert_eq!(window.laboratory().rename(1, "day"), Ok(None), "there is no second run");
 }
 
 #[test]

@@ -203,12 +203,13 @@ impl Laboratory {
         Ok(())
     }
 
-    /// Gives the saved run at this place another name, which its folder gets too. Without such a run, nothing happens.
+    /// Gives the saved run at this place another name, which its folder gets too. Returns the folder before and after;
+    /// `None` without such a run.
     ///
     /// # Errors
     /// A line for the player, if the run is in progress, or its folder cannot have that name.
-    pub fn rename(&mut self, at: usize, text: &str) -> Result<(), String> {
-        let Some(run) = self.saved.get(at) else { return Ok(()) };
+    pub fn rename(&mut self, at: usize, text: &str) -> Result<Option<[PathBuf; 2]>, String> {
+        let Some(run) = self.saved.get(at) else { return Ok(None) };
         let before = run.folder.clone();
         if self.job.as_ref().is_some_and(|job| job.folder() == before && job.state() != JobState::Over) {
             return Err("This run is in progress: give it a name once it is over".to_owned());
@@ -221,12 +222,15 @@ impl Laboratory {
         }
         let later = self.waiting.iter_mut().chain(&mut self.comparison.conditions);
         later.chain([&mut self.plan]).for_each(|plan| plan.follow_renamed(&before, &after));
+        if let Some(rating) = &mut self.rating {
+            rating.spec.follow_renamed(&before, &after);
+        }
         self.keep();
         if let Some(run) = self.saved.get_mut(at) {
             run.summary.name = after.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            run.folder = after;
+            run.folder.clone_from(&after);
         }
-        Ok(())
+        Ok(Some([before, after]))
     }
 
     /// The run that can go on: the one in progress, or one that was stopped before it was over. `None` if there is

@@ -14,9 +14,11 @@ use super::seats::Seats;
 use crate::game::{Handling, Pace};
 use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
+use crate::storage::Spec;
 use bevy::prelude::Resource;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
+use std::path::Path;
 
 /// All settings of a player.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -259,6 +261,16 @@ impl PlayerFile for Settings {
 }
 
 impl Settings {
+    /// Lets the chosen opponents follow the folder `before`, which got the name `after`.
+    pub fn follow_renamed(&mut self, before: &Path, after: &Path) {
+        for words in [&mut self.versus.opponent, &mut self.watch.left, &mut self.watch.right] {
+            if let Ok(mut spec) = words.parse::<Spec>() {
+                spec.follow_renamed(before, after);
+                *words = spec.to_string();
+            }
+        }
+    }
+
     /// The same settings with every value within its limits. Numbers that are not finite, and impossible rules, become
     /// usual ones.
     pub fn clamped(mut self) -> Self {

@@ -233,7 +233,11 @@ fn show(
                 page.toasts.say("The run is deleted");
             })
         }
-        Some(LaboratoryWish::Rename(run, name)) => laboratory.rename(run, &name),
+        Some(LaboratoryWish::Rename(run, name)) => laboratory.rename(run, &name).map(|folders| {
+            let mut settings = page.settings.clone();
+            folders.iter().for_each(|[before, after]| settings.follow_renamed(before, after));
+            page.apply_settings(settings);
+        }),
         Some(LaboratoryWish::Export(run)) => {
             laboratory.export(run).map(|folder| page.toasts.say(format!("The charts are in {}", folder.display())))
         }
