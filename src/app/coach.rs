@@ -11,7 +11,7 @@ use super::rated_match::RatedMatch;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::game::replay::{MoveNotes, RecordedMove, move_notes_plugin, take_back};
-use crate::game::{Action, Match, Mode, Seat, SeatSetup, Snapshot, StartMatch};
+use crate::game::{Action, Match, Mode, Phase, Seat, SeatSetup, Snapshot, StartMatch};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use std::collections::VecDeque;
@@ -106,13 +106,21 @@ fn watch(world: &mut World) {
         return;
     };
     world.init_resource::<MoveNotes>();
+    let Ok(current) = world.query::<&Match>().single(world) else { return };
+    let (rules, is_played) = (current.rules, matches!(current.phase, Phase::Playing));
+    if !is_played {
+        // The round has been counted, so that no piece of it can be taken back any more.
+        let mut coach = world.resource_mut::<Coach>();
+        coach.offer = None;
+        coach.moments.clear();
+        return;
+    }
     let Some(notes) = world.get_resource::<MoveNotes>() else { return };
     let count = notes.count(seat);
     let is_new = world.get_resource::<Coach>().is_some_and(|coach| count > coach.asked);
     let last = if is_new { notes.last(seat) } else { None };
     let is_known = world.resource::<Coach>().moments.back().is_some_and(|(before, _)| *before == count);
     let snapshot = if is_known { None } else { Snapshot::take(world) };
-    let Ok(rules) = world.query::<&Match>().single(world).map(|current| current.rules) else { return };
     let least = world.resource::<Settings>().coach.offer_from;
     let mut problem = None;
     let mut coach = world.resource_mut::<Coach>();
@@ -121,6 +129,12 @@ fn watch(world: &mut World) {
         if coach.moments.len() > MOST_MOMENTS {
             coach.moments.pop_front();
         }
+    }
+    if count < coach.asked {
+        // The player has taken pieces back by the game's own key.
+        coach.asked = count;
+        coach.moments.retain(|(before, _)| *before <= count);
+        coach.offer.take_if(|offer| offer.before >= count);
     }
     if let Some(last) = last {
         coach.asked = count;
@@ -156,11 +170,12 @@ fn watch(world: &mut World) {
     }
 }
 
-/// How many pieces were set down before this move, if the match as it was then is still kept: the last moment that is
-/// not after the move.
+/// How many pieces were set down before this move, if the match as it was then is still kept: the last moment before
+/// the move. `None` if another piece was set down in between, which happens where two pieces lock in one frame.
 fn piece_of(moments: &VecDeque<(usize, Snapshot)>, recorded: &RecordedMove) -> Option<usize> {
-    let before = moments.iter().rev().find(|(_, snapshot)| snapshot.tick() < recorded.tick)?;
-    (before.1.tick() + 1 >= recorded.began).then_some(before.0)
+    let at = moments.iter().rposition(|(_, snapshot)| snapshot.tick() < recorded.tick)?;
+    let before = moments[at].0;
+    moments.get(at + 1).is_none_or(|(next, _)| *next == before + 1).then_some(before)
 }
 
 /// Reads the key that takes the piece back: the one that takes pieces back in zen.

@@ -195,7 +195,10 @@ fn make(
     let progress = reviewing.job.progress();
     let is_it = |reviewed: &&ReviewedMove| (reviewed.recorded.seat, reviewed.recorded.began) == (wish.seat, wish.began);
     let Some(reviewed) = progress.moves.iter().find(is_it) else { return };
-    if drills.list.add(drill_of(reviewed, &reviewing.replay.setup.rules, file, calendar::now())) {
+    if reviewed.review.judgement.is_none() {
+        return toasts.say("Nothing is known of this move yet: wait until the review has come to it");
+    }
+    if drills.list.add_again(drill_of(reviewed, &reviewing.replay.setup.rules, file, calendar::now())) {
         toasts.say("Added to the drills: Single player, Drills");
         drills.save(&mut toasts);
     } else {
@@ -212,7 +215,13 @@ fn try_drill(
 ) {
     let Some(drill) = drills.all().get(wish.0).cloned() else { return };
     let Some((_, folder)) = &drills.folders else { return };
-    match replay::read(&folder.join(&drill.file)) {
+    let file = folder.join(&drill.file);
+    if !doors::files().is_file(&file) {
+        drills.list.drills.remove(wish.0);
+        toasts.warn("The replay of this drill was deleted: the drill is gone too");
+        return drills.save(&mut toasts);
+    }
+    match replay::read(&file) {
         Ok(saved) => {
             let mut watching = Watching::from_moment(Arc::new(saved.replay), drill.tick, Some(drill.seat));
             watching.back = Screen::Drills;

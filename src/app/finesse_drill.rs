@@ -12,7 +12,7 @@ use crate::game::replay::{MoveNotes, RecordedMove, SeenPlayer, position_now, tak
 use crate::game::{Match, MatchSetup, Mode, SeatSetup, Snapshot, StartMatch};
 use crate::movegen::keys::straight_keys;
 use crate::movegen::{Key, Moves, Placement};
-use crate::rules::{GravityRule, LockDownRule, LockKind, Rules};
+use crate::rules::{GravityRule, Rules};
 use crate::search::State;
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
@@ -131,14 +131,7 @@ pub fn plugin(app: &mut App) {
 pub fn finesse_drill_setup(settings: &Settings, seed: u64) -> MatchSetup {
     let Plan { rules, course } = Plan::of(Mode::Zen, &settings.modes.options, &settings.single.rules);
     let usual = Rules::marathon();
-    let rules = Rules {
-        hold: false,
-        gravity: GravityRule::Off,
-        lock_down: LockDownRule { kind: LockKind::Infinite, ..rules.lock_down },
-        board: usual.board,
-        pieces: usual.pieces,
-        ..rules
-    };
+    let rules = Rules { hold: false, gravity: GravityRule::Off, board: usual.board, pieces: usual.pieces, ..rules };
     let course = Course { id: String::new(), name: NAME.to_owned(), undo: false, endless: true, ..course };
     MatchSetup { mode: Mode::Zen, rules, course, seed, seats: vec![SeatSetup::person("You", settings.handling)] }
 }

@@ -28,12 +28,14 @@ pub struct RatedMatch {
     held: Option<f32>,
     /// The match that was looked at last: each is looked at once.
     seen: Option<Entity>,
+    /// The match that goes on though it has been counted as lost.
+    lost: Option<Entity>,
 }
 
 impl RatedMatch {
-    /// The match goes on that was broken off: where it was rated, it has been counted as lost, and it is not rated anew.
-    pub(super) fn continue_unrated(&mut self, entity: Entity) {
-        (self.seen, self.on) = (Some(entity), None);
+    /// Whether the match goes on though it has been counted as lost.
+    pub(super) fn is_lost(&self, entity: Entity) -> bool {
+        self.lost == Some(entity)
     }
 
     /// Whether leaving the match now loses it.
@@ -87,12 +89,14 @@ fn counted(history: &GameHistory, setup: &MatchSetup, seats: &Query<(&Seat, &Sea
 /// The changes of the player's rating by the match that is about to begin: for a win, and for a loss. `None` if the
 /// match is not rated.
 pub fn rating_changes(
-    history: &GameHistory,
+    (history, counting): (&GameHistory, &RatedMatch),
     settings: &Settings,
     setup: &MatchSetup,
+    (entity, taken_over): (Entity, bool),
     seats: &Query<(&Seat, &SeatSetup)>,
 ) -> Option<[f64; 2]> {
-    let (_, against) = counted(history, setup, seats).filter(|_| settings.versus.rated)?;
+    let is_known_unrated = taken_over || counting.seen == Some(entity) && counting.on.is_none();
+    let (_, against) = counted(history, setup, seats).filter(|_| settings.versus.rated && !is_known_unrated)?;
     Some([1.0, 0.0].map(|points| history.own_rating.clone().count_match(against, points).change))
 }
 
@@ -122,6 +126,19 @@ pub(super) fn begin(
     let unfinished = UnfinishedMatch { date: calendar::now(), opponent, against };
     history.note_begun(unfinished.clone());
     counting.on = Some((entity, unfinished));
+}
+
+/// The match goes on that was broken off. Where it was rated, it has been counted as lost, and it is not counted again.
+pub(super) fn continue_unrated(
+    current: Single<Entity, With<Match>>,
+    seats: Query<(&Seat, &SeatSetup)>,
+    setup: Res<CurrentSetup>,
+    (settings, history): (Res<Settings>, Res<GameHistory>),
+    mut counting: ResMut<RatedMatch>,
+) {
+    let was_rated = settings.versus.rated && counted(&history, &setup.0, &seats).is_some();
+    (counting.seen, counting.on) = (Some(*current), None);
+    counting.lost = was_rated.then_some(*current);
 }
 
 /// Counts a rated match that is left before its end as lost.

@@ -14,6 +14,7 @@ use crate::game::replay::{Recorder, RecordingClosed, Replay, recorder_plugin};
 use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths, toml_files};
 use bevy::app::AppExit;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
 use std::path::{Path, PathBuf};
@@ -97,9 +98,8 @@ impl SavedReplays {
 
     /// Saves a replay among the others, on another thread, if the game was over or went on for at least
     /// [`MIN_GIVEN_UP_TICKS`] ticks, from where it was taken over on.
-    fn file(&mut self, replay: Arc<Replay>, drills: Option<&Drills>) {
-        let since = replay.handovers.last().map_or(0, |to| to.tick);
-        if !replay.result.over && replay.ticks < since + MIN_GIVEN_UP_TICKS {
+    fn file(&mut self, replay: Arc<Replay>, spared: &SparedReplays) {
+        if !replay.result.over && replay.ticks < replay.same_players_since() + MIN_GIVEN_UP_TICKS {
             return;
         }
         let Some(folder) = paths::replays_folder() else { return };
@@ -110,8 +110,7 @@ impl SavedReplays {
             true => String::new(),
             false => table_id(replay.setup.mode, &replay.setup.course.id, opponent),
         };
-        // A drill is a moment of a replay, which must not go before the drill is done.
-        let spared = drills.map(Drills::files).unwrap_or_default();
+        let spared = spared.files();
         self.writing.push(IoTaskPool::get().spawn(async move {
             let path = replays::save(&folder, Replay::clone(&replay), &spared)?;
             Ok(Filed { id, date: calendar::now(), path, replay })
@@ -119,9 +118,9 @@ impl SavedReplays {
     }
 
     /// The game of this seed takes the place of the one that could be continued, which is saved among the replays.
-    fn make_way(&mut self, seed: u64, drills: Option<&Drills>) {
+    fn make_way(&mut self, seed: u64, spared: &SparedReplays) {
         if let Some(older) = self.broken_off.take_if(|older| older.setup.seed != seed) {
-            self.file(older, drills);
+            self.file(older, spared);
         }
     }
 
@@ -151,6 +150,24 @@ impl SavedReplays {
     }
 }
 
+/// What has a use for replays, so that they stay though others are newer.
+#[derive(SystemParam)]
+struct SparedReplays<'w> {
+    drills: Option<Res<'w, Drills>>,
+    records: Option<Res<'w, Records>>,
+}
+
+impl SparedReplays<'_> {
+    /// The names of the files.
+    fn files(&self) -> Vec<String> {
+        // A drill is a moment of a replay, which must not go before the drill is done.
+        let drills = self.drills.as_ref().map(|drills| drills.files()).unwrap_or_default();
+        // The best games are shown with their replays.
+        let best = self.records.iter().flat_map(|records| records.replays()).map(str::to_owned);
+        drills.into_iter().chain(best).collect()
+    }
+}
+
 /// Adds the recorder of matches, and the systems that save what it records.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(recorder_plugin).init_resource::<SavedReplays>().add_observer(keep);
@@ -177,7 +194,7 @@ fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
 }
 
 /// Saves the replay of a game that has ended, or that was given up after a while.
-fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, drills: Option<Res<Drills>>) {
+fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, spared: SparedReplays) {
     let replay = Arc::clone(&recorded.0);
     if replays.broken_off.as_ref().is_some_and(|broken| broken.setup.seed == replay.setup.seed) {
         replays.forget();
@@ -185,7 +202,7 @@ fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, drills
     if replay.result.over {
         (replays.last, replays.last_path) = (Some(Arc::clone(&replay)), None);
     }
-    replays.file(replay, drills.as_deref());
+    replays.file(replay, &spared);
 }
 
 /// Takes what other threads have read or written, and tells the player what could not be written.
@@ -261,13 +278,13 @@ fn save_progress(
     mut replays: ResMut<SavedReplays>,
     recorder: Res<Recorder>,
     online: Option<Res<OnlineMatch>>,
-    drills: Option<Res<Drills>>,
+    spared: SparedReplays,
 ) {
     let (Some(replay), Some(path)) = (in_progress(&recorder, online.as_deref()), replays::in_progress_path()) else {
         return;
     };
     let replay = Arc::new(replay.clone());
-    replays.make_way(replay.setup.seed, drills.as_deref());
+    replays.make_way(replay.setup.seed, &spared);
     replays.broken_off = Some(Arc::clone(&replay));
     replays.change_in_progress(move || replays::keep_in_progress(&path, Replay::clone(&replay)));
 }
@@ -277,7 +294,7 @@ fn save_at_times(
     mut replays: ResMut<SavedReplays>,
     recorder: Res<Recorder>,
     online: Option<Res<OnlineMatch>>,
-    drills: Option<Res<Drills>>,
+    spared: SparedReplays,
     time: Res<Time<Virtual>>,
 ) {
     if in_progress(&recorder, online.as_deref()).is_none() {
@@ -287,7 +304,7 @@ fn save_at_times(
     replays.rest -= time.delta_secs();
     if replays.rest <= 0.0 {
         replays.rest = REST;
-        save_progress(replays, recorder, online, drills);
+        save_progress(replays, recorder, online, spared);
     }
 }
 
@@ -296,12 +313,12 @@ fn leave(
     mut replays: ResMut<SavedReplays>,
     recorder: Res<Recorder>,
     online: Option<Res<OnlineMatch>>,
-    drills: Option<Res<Drills>>,
+    spared: SparedReplays,
     screen: Res<State<Screen>>,
 ) {
     let playing = in_progress(&recorder, online.as_deref()).filter(|_| *screen.get() == Screen::Play);
     if let Some(playing) = playing {
-        replays.make_way(playing.setup.seed, drills.as_deref());
+        replays.make_way(playing.setup.seed, &spared);
     }
     let filed = std::mem::take(&mut replays.writing).into_iter().map(|writing| block_on(writing).map(|_| ()));
     for written in filed.chain(replays.in_progress.take().map(block_on)) {

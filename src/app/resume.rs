@@ -1,10 +1,10 @@
 //! Continues a game: one that was broken off, or a replay that a person takes over.
 
 use super::opponents::OpponentList;
-use super::rated_match::RatedMatch;
+use super::rated_match;
 use super::replays::SavedReplays;
 use super::screens::{Overlay, Screen};
-use super::session::{ChosenPlayer, RematchScore};
+use super::session::{ChosenPlayer, RematchScore, SetupError};
 use super::toasts::Toasts;
 use super::watching::{Watching, budget};
 use crate::app::persistence::Settings;
@@ -86,10 +86,12 @@ fn catch_up(world: &mut World) {
     });
     match seats {
         Ok(seats) => {
-            take_over(world, seats, TakeOverReason::Continue);
-            let current = world.query_filtered::<Entity, With<Match>>().single(world);
-            if let (Ok(current), Some(mut rated)) = (current, world.get_resource_mut::<RatedMatch>()) {
-                rated.continue_unrated(current);
+            if !take_over(world, seats, TakeOverReason::Continue) {
+                fail(world, "another match has begun meanwhile");
+                return;
+            }
+            if let Err(error) = world.run_system_cached(rated_match::continue_unrated) {
+                warn!("a match goes on, and may be counted twice: {error}");
             }
             meet(world);
         }
@@ -186,6 +188,11 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         };
         if let Some(problem) = problem {
             say(format!("{problem}; your usual opponent plays instead"));
+        }
+        let rules = replay.setup.rules;
+        let misplaced = seats.iter().find(|seat| !seat.can_play_by(&rules)).map(|seat| seat.name.clone());
+        if let Some(name) = misplaced {
+            return say(SetupError::Misplaced(name).to_string());
         }
         if !take_over(world, seats, TakeOverReason::TakeOver) {
             return;

@@ -13,7 +13,7 @@ use crate::app::persistence::{Records, Settings};
 use crate::game::handling::Handling;
 use crate::game::modes::line::{self, GameLineError};
 use crate::game::modes::{Course, GameComparison, Plan, StartPosition, TrailToBeat};
-use crate::game::{CurrentSetup, MatchSetup, Mode, Pace, SeatControl, SeatSetup, StartMatch};
+use crate::game::{CurrentSetup, Match, MatchSetup, Mode, Pace, SeatControl, SeatSetup, StartMatch};
 use crate::movegen::PlacementChoice;
 use crate::net::OnlineMatch;
 use crate::rules::RuleError;
@@ -89,7 +89,8 @@ fn go(
     library: Res<Library>,
     pads: Res<Gamepads>,
     (mut series, mut again): (ResMut<RematchScore>, ResMut<DrawnStart>),
-    (first_steps, online): (Res<FirstSteps>, Option<Res<OnlineMatch>>),
+    (mut first_steps, online): (ResMut<FirstSteps>, Option<Res<OnlineMatch>>),
+    running: Option<Single<&Match>>,
     mut toasts: ResMut<Toasts>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
@@ -114,7 +115,11 @@ fn go(
             let Some(current) = current else { return };
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };
             again.draw(&mut setup);
-            if first_steps.is_on() && !first_steps.is_wanted() {
+            let is_broken_off = running.is_some_and(|running| !running.is_over());
+            if first_steps.is_on() && is_broken_off {
+                // A first match that begins anew is the first one still.
+                first_steps.request();
+            } else if first_steps.is_on() && !first_steps.is_wanted() {
                 // The first match was of one round, whatever the settings say.
                 setup.rules.first_to = settings.versus.rules.first_to;
             }

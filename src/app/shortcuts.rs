@@ -4,6 +4,7 @@
 use super::devices::capture::Capture;
 use super::devices::{KeyMap, TouchScreen, nav};
 use super::rated_match::RatedMatch;
+use super::resume::Resuming;
 use super::saving::WindowHidden;
 use super::screens::{Overlay, ReturnTo, Screen};
 use super::session::SessionRequest;
@@ -108,6 +109,7 @@ fn play(
     overlay: Res<State<Overlay>>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
+    resuming: Option<Res<Resuming>>,
     mut next: ResMut<NextState<Overlay>>,
     mut return_to: ResMut<ReturnTo>,
 ) {
@@ -120,6 +122,8 @@ fn play(
     let finger = fingers.bypass_change_detection().take_pause();
     let start = finger || pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
     match overlay {
+        // A game that is still played up to where it was left has no player yet.
+        Overlay::Ready if resuming.is_some() => {}
         Overlay::Ready if pressed(KeyCode::KeyP) || start => next.set(Overlay::Pause),
         Overlay::None if pressed(KeyCode::KeyP) || pressed(KeyCode::Escape) || start => {
             let over = current.is_some_and(|current| current.is_over());

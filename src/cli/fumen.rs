@@ -20,24 +20,36 @@ const SHOWN: u16 = 60;
 /// The flags that take the place of the text.
 const SOURCES: &[&str] = if cfg!(feature = "game") { &["of", "replay"] } else { &["of"] };
 
-/// What `korobka fumen` is asked for.
-#[derive(Debug, Args)]
-#[command(after_help = "\
+/// The second example: only a build with the game reads replays of matches by ticks.
+const EXAMPLE: &str = match cfg!(feature = "game") {
+    true => "korobka fumen --replay match.replay --round 2 --out round.gif",
+    false => "korobka fumen --of 'T...//TTT' --out board.png",
+};
+
+fn help() -> String {
+    format!(
+        "\
 Examples:
   korobka fumen 'v115@vhARQJ'
-  korobka fumen --replay match.replay --round 2 --out round.gif
+  {EXAMPLE}
 
 TEXT is a fumen of version 110 or 115, or an address with one in it; - reads it from standard
 input. Each page is drawn from its highest row down, pieces by their letters, the piece that is
 shown on it in small letters, garbage as '#', empty cells as '.'.
 
 A picture is SVG or PNG of one page, or GIF of all pages, by the ending of its name.
-What is printed as JSON: docs/lab/output.md.")]
+What is printed as JSON: docs/lab/output.md."
+    )
+}
+
+/// What `korobka fumen` is asked for.
+#[derive(Debug, Args)]
+#[command(after_help = help())]
 pub struct FumenFlags {
     /// The fumen
     #[arg(value_name = "TEXT", required_unless_present_any = SOURCES)]
     text: Option<String>,
-    /// Print this board as a fumen instead: its rows from the top down, parted by '/'; IJLOSTZ are pieces
+    /// Print this board as a fumen instead: its rows from the top down, parted by '/'; IJLOSTZ are pieces, # is garbage
     #[arg(long, value_name = "BOARD", conflicts_with = "text")]
     of: Option<String>,
     /// Print a round of this replay as a fumen instead, a page for every piece
@@ -86,7 +98,7 @@ pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
                 let text = fumen.encode()?;
                 (fumen, Some(text))
             }
-            None => (fumen::decode(&read(flags.text.as_deref().unwrap_or_default())?)?, None),
+            None => (fumen::decode(read(flags.text.as_deref().unwrap_or_default())?.trim())?, None),
         },
     };
     if let Some(file) = &flags.out {
@@ -127,15 +139,16 @@ fn read(text: &str) -> Result<String, Failure> {
         text => text.to_owned(),
     };
     match text.len() {
-        ..=MOST_BYTES => Ok(text.trim().to_owned()),
+        ..=MOST_BYTES => Ok(text),
         _ => Err(Failure::new(format!("the text has more than {MOST_BYTES} bytes"))),
     }
 }
 
-/// The page of a drawing: rows from the top down, parted by `/` or line ends.
+/// The page of a drawing: rows from the top down, parted by `/` or line ends. Pieces may be small letters too, as they
+/// are printed.
 fn drawn(drawing: &str) -> Result<FumenPage, Failure> {
     let text = read(drawing)?.replace('/', "\n");
-    let rows: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let rows: Vec<&str> = text.trim_matches(['\n', '\r']).lines().map(str::trim_end).collect();
     let size = BoardSize { width: fumen::WIDTH as u8, visible: 20, buffer: 3 };
     if rows.len() > size.rows() {
         return Err(Failure::new(format!("the board has {} rows, a fumen has {}", rows.len(), size.rows())));
@@ -147,8 +160,13 @@ fn drawn(drawing: &str) -> Result<FumenPage, Failure> {
     for (y, row) in rows.iter().rev().enumerate() {
         for (x, sign) in row.chars().enumerate() {
             let mino = match sign {
-                '.' | '_' | '0' => Mino::Empty,
-                sign => piece(sign).map_or(Mino::Garbage, Mino::Piece),
+                '.' | '_' | '0' | ' ' => Mino::Empty,
+                '#' | 'X' | 'x' => Mino::Garbage,
+                sign => Mino::Piece(piece(sign.to_ascii_uppercase()).ok_or_else(|| {
+                    Failure::new(format!(
+                        "the row '{row}' has a '{sign}': write . for empty, # for garbage, or a piece"
+                    ))
+                })?),
             };
             matrix.fill(x, y, mino);
         }

@@ -59,6 +59,13 @@ fn stage(current: &Match) -> MatchStage {
 }
 
 impl ReportedFacts {
+    /// What has been reported of a match that went back, for its player to play on from there: the same ticks bring
+    /// something else, which is news.
+    pub(super) fn until(current: &Match) -> Self {
+        let now = Some(stage(current));
+        Self { through: current.tick, late: None, phase: now, latest: now }
+    }
+
     /// What has been reported once a match that had reached this tick goes back to where `before` was noted.
     pub(super) fn rolled_back(self, before: Self, reached: u64) -> Self {
         Self { through: self.through.max(reached), phase: before.phase, ..self }

@@ -84,6 +84,14 @@ impl SeatSetup {
         self.handicap != 1000 || self.dealer.is_some()
     }
 
+    /// Whether whoever plays the seat can play by these rules; persons can by any.
+    pub fn can_play_by(&self, rules: &Rules) -> bool {
+        match &self.control {
+            SeatControl::Computer(computer) => computer.mind.plays(rules),
+            SeatControl::Person | SeatControl::Replay(_) => true,
+        }
+    }
+
     /// A seat without handicaps.
     const fn of_control(name: String, control: SeatControl, handling: Handling) -> Self {
         Self { name, control, handling, handicap: 1000, dealer: None, spec: None }
@@ -142,11 +150,7 @@ pub struct MatchSetup {
 impl MatchSetup {
     /// The first seat whose computer player cannot play under the match's rules; `None` if all can.
     pub fn unplayable_seat(&self) -> Option<&SeatSetup> {
-        let plays = |seat: &&SeatSetup| match &seat.control {
-            SeatControl::Computer(computer) => computer.mind.plays(&self.rules),
-            SeatControl::Person | SeatControl::Replay(_) => true,
-        };
-        self.seats.iter().find(|seat| !plays(seat))
+        self.seats.iter().find(|seat| !seat.can_play_by(&self.rules))
     }
 }
 

@@ -214,7 +214,8 @@ impl MoveJudge {
         if losses.is_empty() {
             return Some(alike);
         }
-        let (loss, error) = (mean(&losses), standard_error(&losses));
+        // The mean of equal numbers may round to more than each of them.
+        let (loss, error) = (mean(&losses).min(best_chance), standard_error(&losses));
         if loss <= 0.0 {
             return Some(Judgement { error, ..alike });
         }

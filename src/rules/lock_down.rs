@@ -36,6 +36,11 @@ impl Default for LockDownRule {
     }
 }
 
+impl LockDownRule {
+    /// The rule of games without hurry: a piece rests for a minute after every move before it locks by itself.
+    pub const UNHURRIED: Self = Self { kind: LockKind::Infinite, delay: 60_000, resets: 15 };
+}
+
 /// The lock-down clock of one piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LockDown {

@@ -146,7 +146,8 @@ fn watch(
 }
 
 fn tell(mut reviewing: ResMut<Reviewing>, mut commands: Commands) {
-    if !reviewing.is_announced && reviewing.job.progress().stage == ReviewStage::Done {
+    let is_done = |progress: &ReviewProgress| progress.stage == ReviewStage::Done && progress.problem.is_none();
+    if !reviewing.is_announced && is_done(&reviewing.job.progress()) {
         reviewing.is_announced = true;
         commands.trigger(ReviewFinished);
     }

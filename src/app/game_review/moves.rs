@@ -113,8 +113,8 @@ impl ReviewedMove {
         Some(format!("{lines:.1} net lines {word} over ten pieces"))
     }
 
-    /// A fumen of two pages: the board with the move that was played, and with the best one. `None` where nothing had
-    /// a place, or the notation has no words for the board.
+    /// A fumen of the board with the move that was played, and where it is known a second page with the best one. `None`
+    /// where the notation has no words for the board.
     pub fn as_fumen(&self) -> Option<String> {
         let state: &State = &self.recorded.played.state;
         let field = FumenField::of_matrix(&Matrix::from_board(&state.board))?;
@@ -125,8 +125,8 @@ impl ReviewedMove {
             locks: false,
             ..FumenPage::default()
         };
-        let best = self.review.judgement?.best;
-        let pages = vec![page(self.played(), "played"), page(best, "best")];
+        let best = self.review.judgement.as_ref().map(|judgement| page(judgement.best, "best"));
+        let pages = [page(self.played(), "played")].into_iter().chain(best).collect();
         Fumen { pages, guideline_colours: true }.encode().ok()
     }
 }

@@ -208,7 +208,9 @@ fn record(
     // A match that was taken over had been begun by somebody else. Of two persons at one machine, either may be the
     // owner of the history.
     let persons = seats.iter().filter(|(_, seat, _)| seat.control.is_persons()).count();
-    let own = !taken_over && current.mode != Mode::Watch && (persons == 1 || online.is_some());
+    // A rated match that was broken off stands there as lost.
+    let own =
+        !taken_over && !counting.is_lost(entity) && current.mode != Mode::Watch && (persons == 1 || online.is_some());
     let Some(&(seat, _, stats)) = you.filter(|_| own) else { return };
     let other = seats.iter().find(|(other, ..)| *other != seat);
     let verdict = match winner {

@@ -64,6 +64,11 @@ impl Drill {
         Some(Self { tried, solved: self.solved + 1, due: in_days(days), ..self })
     }
 
+    /// Whether both are of the same moment of a game.
+    fn is_moment_of(&self, other: &Self) -> bool {
+        (&self.file, self.seat, self.tick) == (&other.file, other.seat, other.tick)
+    }
+
     /// When the drill comes back, in words: `now`, `in 3 days`. It is due from the beginning of a day on.
     pub fn due_in_words(&self, now: u64) -> String {
         match self.due.saturating_sub(now).div_ceil(DAY) {
@@ -78,12 +83,22 @@ impl DrillList {
     /// Adds a drill, unless that moment is among the drills already, or among those that are finished; then returns
     /// false. The oldest ones make room.
     pub fn add(&mut self, drill: Drill) -> bool {
-        let is_same = |known: &Drill| (&known.file, known.seat, known.tick) == (&drill.file, drill.seat, drill.tick);
-        if self.drills.iter().chain(&self.finished).any(is_same) {
+        if self.drills.iter().chain(&self.finished).any(|known| known.is_moment_of(&drill)) {
             return false;
         }
         push_newest(&mut self.drills, drill);
         true
+    }
+
+    /// Adds a drill that the player asks for, also one that is finished: it begins anew. False if that moment is among
+    /// the drills already.
+    pub fn add_again(&mut self, drill: Drill) -> bool {
+        let added = !self.drills.iter().any(|known| known.is_moment_of(&drill));
+        if added {
+            self.finished.retain(|known| !known.is_moment_of(&drill));
+            push_newest(&mut self.drills, drill);
+        }
+        added
     }
 
     /// Takes in that the drill at this place was tried. Returns when it comes back, in words; `None` once it is done.

@@ -215,6 +215,11 @@ impl Records {
         self.best_games(id)?.best.first()
     }
 
+    /// The names of the replays' files of all best games.
+    pub fn replays(&self) -> impl Iterator<Item = &str> {
+        self.tables.values().flat_map(|table| &table.best).filter_map(|game| game.replay.as_deref())
+    }
+
     /// Writes the name of a replay into the game that was counted nearest to `date`, at most `give` seconds away. False
     /// if there is no such game without a replay.
     pub fn attach_replay(&mut self, id: &str, date: u64, give: u64, replay: &str) -> bool {

@@ -3,7 +3,7 @@
 
 use super::course::{Course, GameComparison, GarbageFeed, Goal};
 use crate::game::Mode;
-use crate::rules::{Dealer, GravityRule, LockDownRule, LockKind, Rules};
+use crate::rules::{Dealer, GravityRule, LockDownRule, Rules};
 use serde::{Deserialize, Serialize};
 
 /// What is played: rules and course.
@@ -147,10 +147,9 @@ impl Plan {
             Mode::Survival => Self::survival(options.survival, taste),
             Mode::Zen => {
                 let gravity = if options.zen.gravity { SLOW } else { GravityRule::Off };
-                let lock_down = LockDownRule { kind: LockKind::Infinite, ..taste.lock_down };
                 let course = course("zen".to_owned(), "Zen".to_owned(), GameComparison::Score);
                 Self {
-                    rules: Rules { gravity, lock_down, ..taste },
+                    rules: Rules { gravity, lock_down: LockDownRule::UNHURRIED, ..taste },
                     course: Course { undo: true, endless: true, ..course },
                 }
             }

@@ -4,7 +4,7 @@ use super::course::{Course, GameComparison, Goal, StartPosition};
 use super::line;
 use super::plan::{self, Plan};
 use super::start;
-use crate::rules::{GeneratorKind, GravityRule, LockDownRule, LockKind, Rules};
+use crate::rules::{GeneratorKind, GravityRule, LockDownRule, Rules};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -169,7 +169,7 @@ pub fn usual_rules(single: &Rules) -> Rules {
     Rules {
         countdown: single.countdown,
         gravity: GravityRule::Off,
-        lock_down: LockDownRule { kind: LockKind::Infinite, ..Rules::marathon().lock_down },
+        lock_down: LockDownRule::UNHURRIED,
         half_turns: true,
         goal_lines: 0,
         ..Rules::marathon()

@@ -202,7 +202,9 @@ pub(super) fn note(
         }
         let keys = keys.iter().find(|(of, _)| *of == seat).map(|(_, keys)| keys);
         let is_turn_or_shift = |event: &KeyEvent| event.down && stats::counts(event.action);
-        of_seat.pressed += keys.map_or(0, |(_, input, _)| input.events().filter(is_turn_or_shift).count() as u32);
+        let pressed = keys.map_or(0, |(_, input, _)| input.events().filter(is_turn_or_shift).count() as u32);
+        // Keys in the countdown move no piece.
+        of_seat.pressed = if matches!(current.phase, Phase::Countdown { .. }) { 0 } else { of_seat.pressed + pressed };
         if let Some((_, input, score)) = keys.filter(|_| current.course.undo)
             && input.events().any(|event| event.down && event.action.is_undo_or_redo())
         {

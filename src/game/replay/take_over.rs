@@ -6,6 +6,7 @@ use super::recorder::Recorder;
 use crate::game::components::{Match, PlayerName};
 use crate::game::computer::Computer;
 use crate::game::handling::PressedKeys;
+use crate::game::report::ReportedFacts;
 use crate::game::setup::CurrentSetup;
 use crate::game::snapshot::Snapshot;
 use crate::game::{Action, DeviceKeys, KeyEvent, SeatSetup};
@@ -64,6 +65,8 @@ pub fn take_back(world: &mut World, to: &Snapshot, seat: u8) -> bool {
     }
     let Ok((entity, current)) = world.query::<(Entity, &Match)>().single(world) else { return false };
     let (tick, players) = (current.tick, current.seats.clone());
+    let reported = ReportedFacts::until(current);
+    world.insert_resource(reported);
     world.entity_mut(entity).insert(TakenOver);
     if let Some(mut recorder) = world.get_resource_mut::<Recorder>() {
         recorder.hand_over(tick, seat);

@@ -9,10 +9,10 @@ use crate::app::first_steps::FirstSteps;
 use crate::app::history::GameHistory;
 use crate::app::persistence::SeatDevices;
 use crate::app::persistence::rating::{OwnRating, counts_among_people};
-use crate::app::rated_match;
+use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::Overlay;
 use crate::game::components::PlayerName;
-use crate::game::replay::SetupRecord;
+use crate::game::replay::{SetupRecord, TakenOver};
 use crate::game::{CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Playback, Seat, SeatControl, SeatSetup};
 use crate::rules::RuleSet;
 use crate::view::stage::Stage;
@@ -39,16 +39,17 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     mut page: Page,
-    current: Option<Single<&Match>>,
+    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     setup: Option<Res<CurrentSetup>>,
     playback: Option<Res<Playback>>,
     seats: Query<(&Seat, &SeatSetup)>,
     names: Query<(&Seat, &PlayerName)>,
-    (history, first_steps): (Res<GameHistory>, Res<FirstSteps>),
+    (history, counting, first_steps): (Res<GameHistory>, Res<RatedMatch>, Res<FirstSteps>),
     stage: Option<Res<Stage>>,
 ) -> Result {
     page.limit_scale(MOST);
     let (Some(current), Some(setup), None, Some(stage)) = (current, setup, playback, stage) else { return Ok(()) };
+    let (entity, current, taken_over) = *current;
     let first = current.round == 0 && current.wins == [0; 2] && matches!(current.phase, Phase::Countdown { .. });
     if !first || current.seats.len() != 2 {
         return Ok(());
@@ -100,10 +101,12 @@ fn show(
     let words = format!("{rounds}   ·   {set}");
     painter.text(middle + vec2(0.0, 7.0), Align2::CENTER_CENTER, words, theme::semibold(16.0), theme::IVORY);
     let at = middle + vec2(0.0, 36.0);
+    let of = (entity, taken_over);
+    let changes = rated_match::rating_changes((&history, &counting), &page.settings, &setup.0, of, &seats);
     if first_steps.is_on() {
         let words = "Your first match: it counts for nothing";
         painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::GOLD);
-    } else if let Some([win, loss]) = rated_match::rating_changes(&history, &page.settings, &setup.0, &seats) {
+    } else if let Some([win, loss]) = changes {
         // The first changes are leaps that mean nothing yet.
         let words = match history.own_rating.is_unknown() {
             true => "it counts for your rating".to_owned(),

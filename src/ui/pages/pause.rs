@@ -8,6 +8,7 @@ use crate::app::history::GameHistory;
 use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::SessionRequest;
+use crate::game::replay::TakenOver;
 use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
@@ -30,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     mut page: Page,
-    current: Option<Single<&Match>>,
+    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     (rated, history, setup): (Res<RatedMatch>, Res<GameHistory>, Option<Res<CurrentSetup>>),
     seats: Query<(&Seat, &SeatSetup)>,
     map: Res<KeyMap>,
@@ -38,13 +39,16 @@ fn show(
     mut copier: BoardCopier,
     online: Option<Res<OnlineMatch>>,
 ) -> Result {
-    let watched = current.as_ref().is_some_and(|current| current.mode == Mode::Watch);
+    let of = current.as_deref().map(|(entity, _, taken_over)| (*entity, *taken_over));
+    let current = current.as_deref().map(|(_, current, _)| *current);
+    let watched = current.is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
     let look = PanelLook { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
     // The cost of a loss is the same now as when the match began.
     let cost = setup
-        .and_then(|setup| rated_match::rating_changes(&history, &page.settings, &setup.0, &seats))
+        .zip(of)
+        .and_then(|(setup, of)| rated_match::rating_changes((&history, &rated), &page.settings, &setup.0, of, &seats))
         .map(|[_, loss]| loss.abs());
     let [restart, give_up] = match (rated.is_on(), cost) {
         (true, _) if history.own_rating.is_unknown() => [

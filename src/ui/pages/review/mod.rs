@@ -160,7 +160,9 @@ fn show(
         Some(MoveWish::Drill(began)) => page.commands.trigger(MakeDrill { seat, began }),
         Some(MoveWish::Puzzle(began)) => page.commands.trigger(FindPuzzle { seat, began }),
         Some(MoveWish::Copy(text)) => page.toasts.say(match text {
-            Some(text) if clipboard.set(&text) => "The board is copied, as it was played and with the best move",
+            Some(text) if clipboard.set(&text) => {
+                "The board is copied, as it was played and with the best move if it is known"
+            }
             Some(_) => "There is no clipboard to copy to",
             None => "A fumen has no words for this board",
         }),
