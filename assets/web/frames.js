@@ -58,10 +58,12 @@ export function watchFrames() {
  * Follows whether the player leaves: a tab that is hidden may be ended without a word. Two frames, which the browser
  * does not give any more, let the game pause its match and write what is not written yet.
  *
- * @returns leave(): does all that now; left(): whether the player has left since this was last asked.
+ * @returns leave(): does all that now; left(): whether the player has left since this was last asked; isClosing():
+ * whether the page is being closed or loaded again.
  */
 export function watchLeaving(catchUp) {
     let leaving = false;
+    let closing = false;
     let gone = false;
     const leave = () => {
         if (!gone) {
@@ -72,9 +74,14 @@ export function watchLeaving(catchUp) {
     };
     document.addEventListener("visibilitychange", () => document.hidden && leave());
     // The game's own listener, which comes later, takes the game down.
-    globalThis.addEventListener("pagehide", () => {
+    globalThis.addEventListener("pagehide", (event) => {
+        closing = !event.persisted;
         leave();
         gone = true;
+    });
+    // The browser may keep a page for the way back.
+    globalThis.addEventListener("pageshow", () => {
+        gone = false;
     });
     return {
         leave,
@@ -83,5 +90,6 @@ export function watchLeaving(catchUp) {
             leaving = false;
             return told;
         },
+        isClosing: () => closing,
     };
 }

@@ -146,7 +146,7 @@ async function load() {
         await bringGenerations();
     }
     const { frames, schedules, mark, catchUp } = watchFrames();
-    const { leave, left } = watchLeaving(catchUp);
+    const { leave, left, isClosing } = watchLeaving(catchUp);
     // A link that is opened in the same tab changes what stands behind the address alone.
     globalThis.addEventListener("hashchange", () => {
         leave();
@@ -181,6 +181,7 @@ async function load() {
             document.body.dataset.ended = `${ticks} ${hash}`;
         },
         left,
+        isClosing,
         /** Loads the page again with the program that has a network, at its page of rooms, once this frame is over. */
         goOnline: () => setTimeout(() => {
             location.hash = "online=";

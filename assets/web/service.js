@@ -31,7 +31,9 @@ self.addEventListener("fetch", (event) => {
 /** The page as the host has it, which names the folder of its version; without an answer the one that was kept. */
 async function newestPage(request) {
     try {
-        const response = await fetch(request, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
+        const controller = new AbortController();
+        setTimeout(() => controller.abort(), PATIENCE);
+        const response = await fetch(request, { cache: "no-cache", signal: controller.signal });
         if (response.ok) {
             return response;
         }

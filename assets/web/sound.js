@@ -21,7 +21,8 @@ export const hasSound = Original !== SilentContext;
 export function listenForSound() {
     const wake = () => {
         if (!document.hidden) {
-            contexts.filter((context) => context.state === "suspended").forEach((context) => context.resume());
+            // iOS has a state of its own for a telephone call.
+            contexts.filter(({ state }) => state !== "running" && state !== "closed").forEach((context) => context.resume());
         }
     };
     for (const kind of ["keydown", "pointerdown", "touchend"]) {

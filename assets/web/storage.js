@@ -9,16 +9,41 @@ const HOME = "/home/";
 /** What an archive of the player's files may hold. */
 const OURS = /^(config|data)\/(?!.*\.\.)[^\0]+$/;
 
+/** Milliseconds in which another tab answers, or a page that is loaded again gets the lock of the one before it. */
+const PATIENCE = 1000;
+
+/** Whether no other tab answers. For pages that may not lock anything: those over plain http. */
+const isUnanswered = () => new Promise((resolve) => {
+    if (!globalThis.BroadcastChannel) {
+        return resolve(true);
+    }
+    const channel = new BroadcastChannel(NAME);
+    let alone = false;
+    channel.onmessage = ({ data }) => {
+        if (data === "here" && !alone) {
+            resolve(false);
+        } else if (data === "anybody?" && alone) {
+            channel.postMessage("here");
+        }
+    };
+    channel.postMessage("anybody?");
+    setTimeout(() => {
+        alone = true;
+        resolve(true);
+    }, PATIENCE / 4);
+});
+
 /** Whether no other tab of this browser has the game open. The answer holds until this tab is closed. */
 const isAlone = () => new Promise((resolve) => {
     if (!navigator.locks) {
-        return resolve(true);
+        return resolve(isUnanswered());
     }
-    // A page that is loaded again gets the lock of the one before it a moment later.
-    navigator.locks.request(NAME, { signal: AbortSignal.timeout(1000) }, () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), PATIENCE);
+    navigator.locks.request(NAME, { signal: controller.signal }, () => {
         resolve(true);
         return new Promise(() => {});
-    }).catch((error) => resolve(!["AbortError", "TimeoutError"].includes(error.name)));
+    }).catch((error) => resolve(error.name !== "AbortError"));
 });
 
 /** A request of the database as a promise. */

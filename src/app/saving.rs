@@ -34,6 +34,11 @@ impl SettingsSaver {
 #[derive(Message, Clone, Copy, Debug)]
 pub struct WindowHidden;
 
+/// The window goes away for good, without the program's own end: a page is closed or loaded again. The program has this
+/// frame and the next one.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct WindowGone;
+
 /// Reads the settings and the records, unless the program has brought its own, which then are not written either.
 pub(super) fn plugin(app: &mut App) {
     let mut saving = SettingsSaver::default();

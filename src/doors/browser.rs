@@ -57,6 +57,9 @@ extern "C" {
     /// Whether the player has left the page since this was last asked, perhaps for good.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn left() -> bool;
+    /// Whether the page is being closed or loaded again: the game gets two more frames.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = isClosing)]
+    pub fn is_closing() -> bool;
     /// Whether the page fills the screen, if that has changed since this was last asked; `None` if it has not.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = fullScreen)]
     pub fn full_screen() -> Option<bool>;

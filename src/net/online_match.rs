@@ -38,6 +38,9 @@ pub enum OnlineFault {
     /// The other knows keys of this program that were not sent.
     #[error("the other program knows keys of tick {0}, which was not played yet")]
     Ahead(u64),
+    /// The other's keys are of a tick that it cannot have reached without the keys of this program.
+    #[error("the other program sent keys up to tick {0}, which it cannot have reached")]
+    Beyond(u64),
     /// The two programs do not see the same match.
     #[error("the two programs see different matches after second {0}")]
     Differs(u64),
@@ -213,6 +216,10 @@ impl OnlineMatch {
     fn take(&mut self, packet: &KeyPacket, clock: u32) -> Result<(), OnlineFault> {
         if packet.acknowledged > self.logs[self.own].last_known_tick() {
             return Err(OnlineFault::Ahead(packet.acknowledged));
+        }
+        // It waits for this side's keys, as this side waits for its.
+        if packet.through > self.logs[self.own].last_known_tick() + self.travel {
+            return Err(OnlineFault::Beyond(packet.through));
         }
         let before = self.last_other_tick();
         // Keys that do not follow what is known are of no use; the next packet brings those between.

@@ -6,6 +6,7 @@ use crate::app::online::{OnlineRoom, own_computer};
 use crate::app::opponents::OpponentList;
 use crate::app::page_link::PageLink;
 use crate::app::persistence::Settings;
+use crate::app::saving::{WindowGone, WindowHidden};
 use crate::app::toasts::Toasts;
 use crate::app::watching::WatchReplay;
 use crate::app::{Overlay, Screen};
@@ -14,6 +15,7 @@ use crate::doors::clock::since_1970;
 #[cfg(feature = "net")]
 use crate::doors::peer::RoomAddress;
 use crate::game::{Match, StartMatch, ThinkingPlace, TickHappenings, TickLimit, state_hash};
+use crate::net::OnlineMatch;
 use crate::storage::paths;
 use crate::window;
 use bevy::prelude::*;
@@ -132,11 +134,26 @@ fn tell_end(world: &mut World, mut told: Local<bool>) {
     }
 }
 
-/// Tells the game that nobody sees its window any more: it pauses and writes what is not written yet.
-fn leave(window: Single<Entity, With<PrimaryWindow>>, mut hidden: MessageWriter<WindowOccluded>) {
-    if browser::left() {
-        hidden.write(WindowOccluded { window: *window, occluded: true });
+/// Tells the game that nobody sees its window any more: it pauses and writes what is not written yet. A page that is
+/// closed leaves a match with somebody elsewhere and has lost it, so that it does not rest.
+fn leave(
+    window: Single<Entity, With<PrimaryWindow>>,
+    online: Option<Res<OnlineMatch>>,
+    mut hidden: MessageWriter<WindowOccluded>,
+    mut unseen: MessageWriter<WindowHidden>,
+    mut gone: MessageWriter<WindowGone>,
+) {
+    if !browser::left() {
+        return;
     }
+    if browser::is_closing() {
+        gone.write(WindowGone);
+        if online.is_some() {
+            unseen.write(WindowHidden);
+            return;
+        }
+    }
+    hidden.write(WindowOccluded { window: *window, occluded: true });
 }
 
 /// Takes the full screen as the browser has it into the settings: its own keys end it, and no page may begin with it.

@@ -91,9 +91,11 @@ fn who_changes_what_was_sent_or_knows_what_is_to_come_is_found() {
     assert_eq!(same.second, 1, "a second is confirmed");
     let agrees = KeyPacket { second: 1, hash: same.hash, through: 1_500, ..nothing() };
     assert_eq!(take(&mut game, &agrees), None);
-    let differs = KeyPacket { second: 2, hash: 5, through: 2_100, ..nothing() };
+    let differs = KeyPacket { second: 2, hash: 5, through: 1_800, ..nothing() };
     assert_eq!(take(&mut game, &differs), None, "not played yet");
-    game.ticks(600);
+    game.ticks(300);
+    assert_eq!(take(&mut game, &KeyPacket { through: 2_100, ..differs }), None, "still not played");
+    game.ticks(300);
     rollback::confirm(game.app.world_mut());
     assert_eq!(game.app.world().resource::<OnlineMatch>().fault(), Some(OnlineFault::Differs(2)));
 }

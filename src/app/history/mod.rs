@@ -237,7 +237,11 @@ fn record(
         online: None,
     };
     match online {
-        Some(_) => history.awaiting = Some(played),
+        Some(_) => {
+            // One that nobody has signed by now is noted without.
+            history.add_awaited(None);
+            history.awaiting = Some(played);
+        }
         None => history.add(played),
     }
 }

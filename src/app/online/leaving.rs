@@ -29,6 +29,11 @@ impl LeavableMatch<'_, '_> {
         self.online.is_some()
     }
 
+    /// Whether there is a match with somebody elsewhere that is not decided.
+    pub(super) fn is_undecided(&self) -> bool {
+        self.online.is_some() && self.current.as_ref().is_some_and(|current| !current.is_over())
+    }
+
     /// Notes a match that is decided and waits for the other's signature, with what is known by now.
     pub(super) fn note_unsigned(&mut self, unsigned: &mut UnsignedResult) {
         if let (Some(noted), Some(history)) = (unsigned.take(), &mut self.history) {

@@ -20,6 +20,7 @@ use super::devices::ReadDevices;
 use super::history::{GameHistory, report_write_errors};
 use super::opponents::OpponentList;
 use super::persistence::Settings;
+use super::saving::WindowGone;
 use super::screens::{Overlay, Screen};
 use super::session::{ChosenPlayer, SessionRequest};
 use crate::game::{Pace, SeatControl, SeatSetup};
@@ -70,7 +71,7 @@ pub(super) fn plugin(app: &mut App) {
         open_rooms::plugin,
     ));
     // What is left is written before the program ends.
-    app.add_systems(Last, end.before(report_write_errors));
+    app.add_message::<WindowGone>().add_systems(Last, end.before(report_write_errors));
     app.add_systems(Update, leaving::update_told_record.run_if(resource_exists_and_changed::<GameHistory>));
     app.add_systems(
         RunFixedMainLoop,
@@ -88,16 +89,21 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The program ends: whoever is in the room is told, and has won a match that is not decided. A result that the other
-/// has not signed yet is noted without.
+/// has not signed yet is noted without. A page that is loaded again comes back to its room, unless it has left a match.
 fn end(
     mut exits: MessageReader<AppExit>,
+    mut gone: MessageReader<WindowGone>,
     mut room: ResMut<OnlineRoom>,
     mut left: LeavableMatch,
     mut unsigned: ResMut<UnsignedResult>,
 ) {
-    if exits.read().next().is_some() {
-        left.note_loss(&room);
-        left.note_unsigned(&mut unsigned);
+    let (exits, is_gone) = (exits.read().next().is_some(), gone.read().next().is_some());
+    if !exits && !is_gone {
+        return;
+    }
+    left.note_loss(&room);
+    left.note_unsigned(&mut unsigned);
+    if exits || left.is_undecided() {
         room.leave_and_wait();
     }
 }

@@ -35,12 +35,18 @@ pub(super) fn receive_network_events(world: &mut World) {
     let clock = room.clock();
     let datagrams = std::mem::take(&mut room.datagrams);
     let notice = room.notice.take();
+    let is_elsewhere = std::mem::take(&mut room.other_is_elsewhere);
     let agreed = match room.take_agreed_match() {
         Ok(agreed) => agreed,
         Err(line) => return close(world, &line, &line),
     };
     if let Some(line) = notice {
         world.resource_mut::<Toasts>().warn(line);
+    }
+    if is_elsewhere && !rollback::is_over(world) && world.remove_resource::<OnlineMatch>().is_some() {
+        world.resource_mut::<Toasts>().warn("The other's program has begun anew: this match is undecided");
+        world.trigger(SessionRequest::Leave(Screen::Online));
+        world.flush();
     }
     if let Some(agreed) = agreed {
         let travel = agreed.setup.rules.garbage.travel;
@@ -92,12 +98,13 @@ pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting
     if waited < waiting.ticks {
         *waiting = KeyWaiting::default();
     }
-    let waits = waited > std::mem::replace(&mut waiting.ticks, waited);
+    // A tick is a millisecond.
+    let waits = waited.saturating_sub(std::mem::replace(&mut waiting.ticks, waited)) as f32 / 1000.0;
     if is_over || world.get_resource::<Paused>().is_some_and(|paused| paused.0) {
         return;
     }
-    let second = world.resource::<Time<Real>>().delta_secs();
-    waiting.seconds = if waits { waiting.seconds + second } else { (waiting.seconds - FORGIVEN * second).max(0.0) };
+    let played = (world.resource::<Time<Real>>().delta_secs() - waits).max(0.0);
+    waiting.seconds = (waiting.seconds + waits - FORGIVEN * played).max(0.0);
     if waiting.seconds > PATIENCE {
         *waiting = KeyWaiting::default();
         close(world, "No keys have come for half a minute: the match is undecided", "no keys for half a minute");

@@ -70,7 +70,7 @@ fn sign(
     mut unsigned: ResMut<UnsignedResult>,
 ) {
     let (Some(online), replay) = (online, &recorded.0) else { return };
-    let other = room.lobby().and_then(|lobby| lobby.other_player());
+    let other = room.lobby().and_then(|lobby| lobby.last_other_player());
     let Some((name, other, told)) = other.map(|other| (other.name.clone(), other.id, other.told)) else {
         return;
     };

@@ -4,7 +4,7 @@ use super::super::framed_text::{read_text, write_text};
 use super::meeting::ThreadChannels;
 use super::plain::plain_text;
 use super::{Order, PeerEvent, RoomRole, SharedDatagram};
-use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream};
+use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream, VarInt};
 use n0_future::time::{MissedTickBehavior, interval, sleep, timeout};
 use std::convert::Infallible;
 use std::time::Duration;
@@ -75,7 +75,7 @@ pub(super) async fn converse(line: &mut PeerLine, wires: &mut ThreadChannels) ->
     let connection = &*connection;
     // What was meant for a connection before this one has no place in it.
     while let Ok(order) = wires.orders.try_recv() {
-        if let Order::Close(line) = order {
+        if let Order::Close(line) | Order::CloseAtOnce(line) = order {
             return TalkEnd::Here(line);
         }
     }
@@ -175,6 +175,10 @@ async fn follow_orders(
                 if sender.finish().is_ok() {
                     let _late = timeout(ARRIVAL, sender.stopped()).await;
                 }
+                return TalkEnd::Here(line);
+            }
+            Some(Order::CloseAtOnce(line)) => {
+                connection.close(VarInt::from_u32(0), line.as_bytes());
                 return TalkEnd::Here(line);
             }
             None => return TalkEnd::Here(LEFT_MESSAGE.to_owned()),

@@ -1,5 +1,6 @@
 //! The key by which a player is known at other machines, and signs what was played.
 
+use super::RoomCode;
 use data_encoding::HEXLOWER;
 use iroh::{PublicKey, SecretKey, Signature};
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,16 @@ impl Identity {
     /// What others know the player by.
     pub fn id(&self) -> PlayerId {
         PlayerId(*self.0.public().as_bytes())
+    }
+
+    /// The secret key by which the player goes to a room, always the same for the same room, so that its host knows the
+    /// player again. It is a part of a signature that nobody else sees.
+    pub fn guest_key(&self, room: RoomCode) -> [u8; 32] {
+        let signature = self.0.sign(format!("korobka guest of room {room}").as_bytes()).to_bytes();
+        let mut key = [0; 32];
+        // The second half, the number S: the first half is a point of the curve.
+        key.copy_from_slice(&signature[32..]);
+        key
     }
 
     /// The player's signature (Ed25519, RFC 8032) of a text, as 128 hexadecimal digits.

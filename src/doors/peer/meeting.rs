@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 /// The protocol's name in QUIC's handshake; its number goes up when the texts or datagrams change.
-const PROTOCOL: &[u8] = b"korobka/match/3";
+const PROTOCOL: &[u8] = b"korobka/match/4";
 /// How long a dialled host may take to answer.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a guest waits before it dials again.

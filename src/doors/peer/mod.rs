@@ -124,8 +124,10 @@ pub type NextDatagram = Box<dyn Fn() -> Option<Vec<u8>> + Send>;
 enum Order {
     /// Send this text.
     Send(String),
-    /// Close the connection and tell the other why.
+    /// Close the connection after what was sent before, and tell the other why.
     Close(String),
+    /// Close the connection at once, and tell the other why: the program has no time left.
+    CloseAtOnce(String),
 }
 
 /// A connection with another program, until it is dropped.
@@ -199,14 +201,14 @@ impl Peer {
 
     /// The same, and waits until the other has been told, at most for [`GOODBYE_TIMEOUT`]: for when the program ends.
     pub fn close_and_wait(self, line: &str) {
+        // A page that ends does not wait for anything.
+        if cfg!(target_arch = "wasm32") {
+            return self.order(Order::CloseAtOnce(line.to_owned()));
+        }
         self.order(Order::Close(line.to_owned()));
         let Self { events, orders, next: _next, spectators } = self;
         // Nobody reads what the thread tells, and the spectators are told nothing more: it sends them away.
         drop((events, spectators));
-        // A page that ends does not wait for anything.
-        if cfg!(target_arch = "wasm32") {
-            return;
-        }
         let begin = Moment::now();
         while !orders.is_closed() && begin.elapsed() < GOODBYE_TIMEOUT {
             threads::sleep(Duration::from_millis(5));

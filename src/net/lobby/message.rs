@@ -38,6 +38,8 @@ pub enum LobbyMessage {
         engine: String,
         /// The player at the sender's keys.
         player: LobbyPlayer,
+        /// The number of the last match that began for the sender in this room; `None` before the first.
+        begun: Option<u32>,
     },
     /// The host's rules, when the guest has come and whenever they change.
     Terms {
@@ -71,6 +73,8 @@ pub enum LobbyMessage {
     Pause {
         /// True where the match rests, false where it goes on.
         rests: bool,
+        /// How often either side has done so in this match: the highest number is the last word, whichever comes first.
+        turn: u32,
     },
     /// The sender's signature of the result of a match.
     Result {

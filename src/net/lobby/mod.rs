@@ -63,6 +63,8 @@ pub enum LobbySignal {
     Result(u32, String),
     /// The host's room has so many spectators.
     Spectators(u8),
+    /// The other is in no match, or in another one than the last that began here.
+    NotInMatch,
 }
 
 /// A match that both sides have agreed on.
@@ -91,6 +93,14 @@ pub struct Lobby {
     /// The commitment by which the other has promised a part of the seed, while it is ready.
     promise: Option<String>,
     spectators: u8,
+    /// The other player before the connection was lost; `None` while it never was.
+    lost: Option<LobbyPlayer>,
+    /// The number of the last match that began in this room; `None` before the first.
+    begun: Option<u32>,
+    /// How often either side has rested the match in progress or let it go on, and whether it rests.
+    rests: (u32, bool),
+    /// The number of the last match that has a result, and the own signature of it.
+    result: Option<(u32, String)>,
     outgoing: Vec<LobbyMessage>,
     news: Vec<LobbySignal>,
     agreed: Option<AgreedMatch>,
@@ -124,6 +134,10 @@ impl Lobby {
             has_told: false,
             promise: None,
             spectators: 0,
+            lost: None,
+            begun: None,
+            rests: (0, false),
+            result: None,
             outgoing: Vec::new(),
             news: Vec::new(),
             agreed: None,
@@ -145,6 +159,14 @@ impl Lobby {
         self.other.as_ref()
     }
 
+    /// The other player, or the one who was there before the connection was lost; `None` before the first hello.
+    pub const fn last_other_player(&self) -> Option<&LobbyPlayer> {
+        match &self.other {
+            Some(other) => Some(other),
+            None => self.lost.as_ref(),
+        }
+    }
+
     /// The host's terms; `None` before a guest knows them.
     pub const fn terms(&self) -> Option<&RoomTerms> {
         self.terms.as_ref()
@@ -155,21 +177,25 @@ impl Lobby {
         [self.part.is_some(), self.promise.is_some()]
     }
 
-    /// The connection is there, for the first time or again: says hello. What was agreed on before is forgotten; a
-    /// pause or a result that could not be told is told now.
+    /// The connection is there, for the first time or again: says hello. What was agreed on before is forgotten; the
+    /// last pause and the last result are told once more, since nobody knows whether they came over the connection
+    /// before.
     pub fn say_hello(&mut self) {
-        (self.other, self.promise) = (None, None);
+        self.lost = self.other.take().or(self.lost.take());
+        self.promise = None;
         (self.part, self.has_told, self.agreed) = (None, false, None);
-        let mut untold = std::mem::take(&mut self.outgoing);
-        untold.retain(|message| matches!(message, LobbyMessage::Pause { .. } | LobbyMessage::Result { .. }));
+        self.outgoing.clear();
         let (version, engine) = (env!("CARGO_PKG_VERSION").to_owned(), self.engine.clone());
-        self.outgoing.push(LobbyMessage::Hello { version, engine, player: self.own.clone() });
+        self.outgoing.push(LobbyMessage::Hello { version, engine, player: self.own.clone(), begun: self.begun });
         if self.side == RoomSide::Host {
             self.tell_terms();
             let count = self.spectators;
             self.outgoing.extend((count > 0).then_some(LobbyMessage::Spectators { count }));
         }
-        self.outgoing.append(&mut untold);
+        let (turn, rests) = self.rests;
+        self.outgoing.extend((turn > 0).then_some(LobbyMessage::Pause { rests, turn }));
+        let result = self.result.clone();
+        self.outgoing.extend(result.map(|(number, signature)| LobbyMessage::Result { number, signature }));
     }
 
     /// Sets the terms of the next match, in the own room. Nobody is ready for them yet.
@@ -226,11 +252,14 @@ impl Lobby {
 
     /// Rests the match, or lets it go on.
     pub fn set_pause(&mut self, rests: bool) {
-        self.outgoing.push(LobbyMessage::Pause { rests });
+        let turn = self.rests.0.saturating_add(1);
+        self.rests = (turn, rests);
+        self.outgoing.push(LobbyMessage::Pause { rests, turn });
     }
 
     /// Tells the own signature of the result of the match with this number.
     pub fn tell_result(&mut self, number: u32, signature: String) {
+        self.result = Some((number, signature.clone()));
         self.outgoing.push(LobbyMessage::Result { number, signature });
     }
 
@@ -249,8 +278,8 @@ impl Lobby {
     /// Why the room is closed.
     pub fn receive(&mut self, text: &str) -> Result<(), LobbyFault> {
         let message = LobbyMessage::read(text)?;
-        if let LobbyMessage::Hello { version, engine, player } = message {
-            return self.greet(version, &engine, player);
+        if let LobbyMessage::Hello { version, engine, player, begun } = message {
+            return self.greet(version, &engine, player, begun);
         }
         // It may have been said before the connection was lost, and belongs to what is forgotten.
         if self.other.is_none() {
@@ -270,7 +299,12 @@ impl Lobby {
             LobbyMessage::Reveal { part, to } => return self.hear_part(&part, &to),
             LobbyMessage::Word { word } if usize::from(word) < QUICK_WORDS.len() => self.note(LobbySignal::Word(word)),
             LobbyMessage::Word { .. } => return Err(LobbyFault::Order("a word that there is not")),
-            LobbyMessage::Pause { rests } => self.note(LobbySignal::Pause(rests)),
+            // Where both did so at once, the match rests.
+            LobbyMessage::Pause { rests, turn } if (turn, rests) > self.rests => {
+                self.rests = (turn, rests);
+                self.note(LobbySignal::Pause(rests));
+            }
+            LobbyMessage::Pause { .. } => {}
             LobbyMessage::Result { number, signature } => self.note(LobbySignal::Result(number, signature)),
             LobbyMessage::Spectators { count } if self.side == RoomSide::Guest => {
                 self.note(LobbySignal::Spectators(count));
@@ -302,7 +336,13 @@ impl Lobby {
         }
     }
 
-    fn greet(&mut self, version: String, engine: &str, player: LobbyPlayer) -> Result<(), LobbyFault> {
+    fn greet(
+        &mut self,
+        version: String,
+        engine: &str,
+        player: LobbyPlayer,
+        begun: Option<u32>,
+    ) -> Result<(), LobbyFault> {
         let ours = env!("CARGO_PKG_VERSION");
         if version != ours {
             let theirs = plain_text(&version, 20);
@@ -321,6 +361,9 @@ impl Lobby {
             guest.name.push_str(" II");
         }
         self.other = Some(player);
+        if self.begun.is_some() && begun != self.begun {
+            self.note(LobbySignal::NotInMatch);
+        }
         Ok(())
     }
 
@@ -381,6 +424,7 @@ impl Lobby {
         let seats = (0..2).map(|place| seat(players[place], terms.handicaps[place], (place == 0) == is_host)).collect();
         let setup = MatchSetup { mode: Mode::Versus, rules: terms.rules, course: Course::default(), seed, seats };
         self.agreed = Some(AgreedMatch { number, own: usize::from(!is_host), setup });
+        (self.begun, self.rests) = (Some(number), (0, false));
         self.forget_promises();
         Ok(())
     }

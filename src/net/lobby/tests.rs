@@ -161,7 +161,7 @@ fn however_texts_cross_either_both_have_the_match_or_neither() {
 fn what_has_no_place_closes_the_room() {
     let hello = |version: &str, engine: &str| {
         let (version, engine) = (version.to_owned(), engine.to_owned());
-        LobbyMessage::Hello { version, engine, player: player("Anna") }.text()
+        LobbyMessage::Hello { version, engine, player: player("Anna"), begun: None }.text()
     };
     let guest = || Lobby::guest(7, player("Boris"));
     let ours = env!("CARGO_PKG_VERSION");
@@ -201,7 +201,75 @@ fn a_lost_connection_swallows_words_but_no_pause() {
     lobby.say_hello();
     let said: Vec<String> = std::iter::from_fn(|| lobby.next_outgoing()).collect();
     assert!(said[0].contains("hello"), "{said:?}");
-    assert_eq!(said[1..], [LobbyMessage::Pause { rests: true }.text()]);
+    assert_eq!(said[1..], [LobbyMessage::Pause { rests: true, turn: 1 }.text()]);
+}
+
+/// Both sides of a room in a match.
+fn playing() -> Room {
+    let mut room = Room::new();
+    room.deliver_all();
+    room.sides.iter_mut().for_each(|side| side.set_ready(true));
+    room.deliver_all();
+    assert!(room.agreed().iter().all(Option::is_some), "both have a match");
+    room
+}
+
+/// The connection is lost with all that is under way, and there again.
+fn reconnect(room: &mut Room) {
+    room.send();
+    room.under_way.iter_mut().for_each(VecDeque::clear);
+    room.sides.iter_mut().for_each(Lobby::say_hello);
+    room.deliver_all();
+}
+
+fn pauses(lobby: &mut Lobby) -> Vec<bool> {
+    let news = std::iter::from_fn(|| lobby.news());
+    news.filter_map(|news| if let LobbySignal::Pause(rests) = news { Some(rests) } else { None }).collect()
+}
+
+#[test]
+fn the_last_word_on_a_pause_counts_on_both_sides_whatever_the_connection_swallowed() {
+    let mut room = playing();
+    room.sides[0].set_pause(true);
+    room.deliver_all();
+    assert_eq!(pauses(&mut room.sides[1]), [true]);
+    room.sides[1].set_pause(false);
+    room.deliver_all();
+    assert_eq!(pauses(&mut room.sides[0]), [false]);
+    // This one was handed to the connection, and did not come.
+    room.sides[0].set_pause(true);
+    reconnect(&mut room);
+    assert_eq!(pauses(&mut room.sides[1]), [true]);
+    assert!(pauses(&mut room.sides[0]).is_empty(), "its own word is the last one");
+    room.sides[0].set_pause(false);
+    room.sides[1].set_pause(true);
+    room.deliver_all();
+    assert_eq!([pauses(&mut room.sides[0]), pauses(&mut room.sides[1])], [vec![true], vec![]], "of two at once");
+}
+
+#[test]
+fn who_has_another_match_than_the_other_hears_so_with_the_hello() {
+    let not_in_match =
+        |lobby: &mut Lobby| std::iter::from_fn(|| lobby.news()).any(|news| news == LobbySignal::NotInMatch);
+    let mut room = playing();
+    reconnect(&mut room);
+    assert_eq!(room.sides.each_mut().map(not_in_match), [false, false]);
+    // The part that decides the next match comes to one side alone.
+    room.sides.iter_mut().for_each(|side| side.set_ready(true));
+    while room.agreed()[0].is_none() {
+        room.deliver(1);
+        let is_parts = room.under_way[0].front().is_some_and(|text| text.contains("reveal"));
+        if !is_parts {
+            room.deliver(0);
+        }
+    }
+    reconnect(&mut room);
+    assert!(not_in_match(&mut room.sides[0]), "the host is in a match that the guest does not know");
+    // The guest's program was ended and started again.
+    let mut room = playing();
+    room.sides[1] = Lobby::guest(7, player("Boris"));
+    reconnect(&mut room);
+    assert_eq!(room.sides.each_mut().map(not_in_match), [true, false]);
 }
 
 #[test]

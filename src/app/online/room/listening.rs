@@ -73,6 +73,7 @@ impl OnlineRoom {
             match news {
                 LobbySignal::Word(word) => self.word = Some((word, Moment::now())),
                 LobbySignal::Pause(rests) => self.rests = Some(rests),
+                LobbySignal::NotInMatch => self.other_is_elsewhere = true,
                 LobbySignal::Result(number, signature) if self.results.len() < MOST_RESULTS => {
                     self.results.push((number, signature));
                 }

@@ -8,7 +8,7 @@ use super::Lag;
 use crate::app::persistence::{Settings, identity};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{
-    Identity, LEFT_MESSAGE, NextDatagram, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace, RoomRole,
+    Identity, LEFT_MESSAGE, NextDatagram, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace,
 };
 use crate::game::SeatSetup;
 use crate::game::replay::Replay;
@@ -17,7 +17,7 @@ use crate::net::spectating::{SpectatedMatch, SpectatorNews};
 use crate::net::{KeyPacket, fingerprint};
 use announcements::RoomAnnouncements;
 use bevy::prelude::*;
-use own_side::{guest_meeting, own_player, relay, rule_words, terms};
+use own_side::{guest_meeting, own_player, relay, rule_words, spectator_meeting, terms};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -62,6 +62,8 @@ pub struct OnlineRoom {
     pub(super) notice: Option<String>,
     /// The computer player at the own seat; `None` where a person plays.
     computer: Option<SeatSetup>,
+    /// Whether the other has said hello without the match that began last here.
+    pub(super) other_is_elsewhere: bool,
     /// How often the other has rested the match in progress.
     pub(super) pauses: u32,
     /// How often this side has.
@@ -123,7 +125,7 @@ impl OnlineRoom {
         let (id, warning) = self.know_itself();
         let own = own_player(settings, computer.as_ref(), (id, self.told));
         let lobby = Lobby::guest(*ENGINE, own);
-        self.begin(Some(lobby), room.code, computer, guest_meeting(settings, room, RoomRole::Guest)?)?;
+        self.begin(Some(lobby), room.code, computer, guest_meeting(settings, room, self.identity())?)?;
         self.notice = warning;
         Ok(())
     }
@@ -133,7 +135,7 @@ impl OnlineRoom {
     /// # Errors
     /// A line for the player: the relay's address is none, or there is no network.
     pub fn spectate(&mut self, settings: &Settings, room: RoomAddress) -> Result<(), String> {
-        self.begin(None, room.code, None, guest_meeting(settings, room, RoomRole::Spectator)?)?;
+        self.begin(None, room.code, None, spectator_meeting(settings, room)?)?;
         self.spectated = Some(SpectatedMatch::new(*ENGINE));
         Ok(())
     }

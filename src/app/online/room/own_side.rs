@@ -1,7 +1,8 @@
 //! What the settings say of the own side of a room: who plays there, over which relay, and by which terms.
 
 use crate::app::persistence::{OnlineSettings, Settings};
-use crate::doors::peer::{InvalidRelayAddress, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomRole};
+use crate::doors::files;
+use crate::doors::peer::{Identity, InvalidRelayAddress, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomRole};
 use crate::game::{PlayerRecord, SeatSetup};
 use crate::net::LEAST_TRAVEL;
 use crate::net::lobby::{ClaimedRecord, LobbyPlayer, RoomTerms};
@@ -20,10 +21,21 @@ pub(super) fn own_player(
     }
 }
 
-/// How a program goes to a room.
-pub(super) fn guest_meeting(settings: &Settings, room: RoomAddress, role: RoomRole) -> Result<PeerMeeting, String> {
-    // The host knows a guest again by the key as long as the room is open.
-    Ok(PeerMeeting::Join { key: rand::random(), relay: relay(settings)?, room, role })
+/// How a program goes to a room. The host knows a guest again by the key as long as the room is open, also when the
+/// guest's program was ended in between.
+pub(super) fn guest_meeting(
+    settings: &Settings,
+    room: RoomAddress,
+    identity: &Identity,
+) -> Result<PeerMeeting, String> {
+    // Another tab that is open beside the first is somebody else.
+    let key = if files().is_copy() { rand::random() } else { identity.guest_key(room.code) };
+    Ok(PeerMeeting::Join { key, relay: relay(settings)?, room, role: RoomRole::Guest })
+}
+
+/// How a program goes to a room to watch.
+pub(super) fn spectator_meeting(settings: &Settings, room: RoomAddress) -> Result<PeerMeeting, String> {
+    Ok(PeerMeeting::Join { key: rand::random(), relay: relay(settings)?, room, role: RoomRole::Spectator })
 }
 
 /// The relay of these settings; `None` where there is none.
