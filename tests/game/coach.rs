@@ -10,15 +10,25 @@ use korobka::app::rated_match::RatedMatch;
 use korobka::app::{Overlay, Screen, Toasts, coach_plugin};
 use korobka::game::components::Falling;
 use korobka::game::replay::{Recorder, ReplayCheck, TakenOver, recorder_plugin, survey};
-use korobka::game::{Action, Handling, SeatSetup};
+use korobka::game::modes::{Options, Plan};
+use korobka::game::{Action, Handling, Match, MatchSetup, Mode, Phase, SeatSetup, TickHappenings};
 use korobka::rules::{GravityRule, Rules};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A game alone without gravity, whose player is coached from so many points on.
-fn coached(offer_from: u8) -> Game {
+/// A game alone without gravity.
+fn alone() -> MatchSetup {
     let rules = Rules { countdown: 0, gravity: GravityRule::Off, ..Rules::marathon() };
-    let start = setup(rules, 5, vec![SeatSetup::person("You", Handling::FAST)]);
+    setup(rules, 5, vec![SeatSetup::person("You", Handling::FAST)])
+}
+
+/// Such a game, whose player is coached from so many points on.
+fn coached(offer_from: u8) -> Game {
+    coached_in(alone(), offer_from)
+}
+
+/// A game whose player is coached from so many points on.
+fn coached_in(start: MatchSetup, offer_from: u8) -> Game {
     let mut game = Game::new(start.clone());
     game.app.add_plugins((StatesPlugin, recorder_plugin));
     let mut settings = Settings::default();
@@ -75,14 +85,44 @@ fn a_piece_that_costs_much_is_taken_back_with_all_that_came_after_it() {
             || *game.app.world().resource::<State<Overlay>>() == Overlay::Ready
     );
     assert_eq!(game.app.world_mut().query::<&TakenOver>().iter(game.app.world()).count(), 1, "it counts in no records");
-    // The game that is recorded is the one that was played on.
+    // The game that is recorded is the one that was played on, and what happens in it sounds and shows at once.
     game.tap(0, Action::Left);
-    game.tap(0, Action::HardDrop);
+    game.press(0, Action::HardDrop);
+    game.tick();
+    let heard = game.app.world().resource::<Messages<TickHappenings>>();
+    assert!(heard.iter_current_update_messages().any(|happened| happened.outcome.hard_dropped.is_some()));
+    game.release(0, Action::HardDrop);
     game.ticks(1_200);
     let recorder = game.app.world_mut().remove_resource::<Recorder>().expect("it records");
     let replay = Arc::new(recorder.into_replay().expect("a game was played"));
     assert_eq!(replay.handovers.len(), 1);
+    assert_eq!(replay.same_players_since(), 0, "nobody else plays on");
     assert_eq!(survey(&replay).expect("possible rules").verdict, ReplayCheck::Agrees);
+}
+
+#[test]
+fn no_piece_of_a_round_that_is_over_is_taken_back() {
+    let mut game = coached(10);
+    assert!(piled_up(&mut game, 7));
+    let world = game.app.world_mut();
+    world.query::<&mut Match>().single_mut(world).expect("a match").phase = Phase::RoundOver { left: 50, winner: None };
+    game.tick();
+    assert!(!spoke(&game), "the offer ends with the round");
+    let board = game.board(0);
+    game.app.world_mut().trigger(TakeBack);
+    game.tick();
+    assert_eq!(game.board(0), board);
+}
+
+#[test]
+fn a_piece_that_zen_takes_back_is_offered_no_more_and_its_successor_is_judged() {
+    let zen = Plan::of(Mode::Zen, &Options::default(), &Rules { countdown: 0, ..Rules::marathon() });
+    let mut game = coached_in(MatchSetup { mode: Mode::Zen, rules: zen.rules, course: zen.course, ..alone() }, 10);
+    assert!(piled_up(&mut game, 7));
+    game.tap(0, Action::Undo);
+    game.ticks(3);
+    assert!(!spoke(&game), "the piece is gone");
+    assert!(piled_up(&mut game, 1), "set down badly again, it is told again");
 }
 
 #[test]

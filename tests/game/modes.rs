@@ -9,7 +9,7 @@ use korobka::app::persistence::records::{BrokenRecords, GameFinish, Record, Reco
 use korobka::app::session;
 use korobka::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue, RoundTally, Score};
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
-use korobka::game::modes::{GarbageFeed, GarbageFeedState, Options, Plan, ProgressTrail, Survival, line};
+use korobka::game::modes::{GarbageFeed, GarbageFeedState, Options, Plan, ProgressTrail, Survival, line, puzzle};
 use korobka::game::state::UndoHistory;
 use korobka::game::{Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup};
 use korobka::rules::{Board, Facing, GravityRule, Matrix, Mino, PieceKind, Rules};
@@ -294,6 +294,18 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
     let mut records = Records::default();
     assert_eq!(counted(&game, &mut records).place, Some(1), "and its points are kept");
     assert_eq!(records.best("zen").unwrap().score, game.get::<Score>(0).0.score);
+}
+
+#[test]
+fn nothing_hurries_in_zen_and_in_puzzles() {
+    let puzzle = Plan { rules: puzzle::usual_rules(&Rules::marathon()), ..plan(Mode::Zen, Options::default()) };
+    for unhurried in [plan(Mode::Zen, Options::default()), puzzle] {
+        let mut game = Game::new(setup_of(Mode::Zen, unhurried, vec![person()], 3));
+        game.ticks(2);
+        game.press(0, Action::SoftDrop);
+        game.ticks(5_000);
+        assert_eq!(game.get::<Score>(0).0.pieces, 0, "a piece at rest waits for the hard drop");
+    }
 }
 
 #[test]

@@ -136,7 +136,9 @@ fn keys_that_were_more_than_needed_are_told_of_persons_and_of_nobody_else() {
     use Action::{Clockwise, HardDrop, Left, Right};
     // A key too many twice for the first piece, none for the second, one too many for the third: four turns come to none.
     let pieces: [&[Action]; 3] = [&[Left, Right], &[], &[Clockwise, Clockwise, Clockwise, Clockwise, Left]];
-    let (mut script, mut tick) = (Vec::new(), 200);
+    // Keys in the countdown move nothing.
+    let early = [(20, 0, KeyEvent { action: Left, down: true }), (40, 0, KeyEvent { action: Left, down: false })];
+    let (mut script, mut tick) = (early.to_vec(), 200);
     for action in pieces.into_iter().flat_map(|keys| keys.iter().copied().chain([HardDrop])) {
         script.extend([(tick, 0, KeyEvent { action, down: true }), (tick + 20, 0, KeyEvent { action, down: false })]);
         tick += 60;

@@ -172,7 +172,10 @@ mod tests {
         let drill = Drill { file: "game.replay".to_owned(), solved: 3, ..Drill::default() };
         assert!(list.add(drill.clone()));
         assert_eq!(list.try_at(0, true, 1_000_000), None);
-        assert!(list.drills.is_empty() && !list.add(drill));
+        assert!(list.drills.is_empty() && !list.add(drill.clone()));
+        let anew = Drill { solved: 0, ..drill };
+        assert!(list.add_again(anew.clone()), "but with its player's wish");
+        assert!(!list.add_again(anew) && list.drills.len() == 1 && list.finished.is_empty());
     }
 
     #[test]

@@ -119,6 +119,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_guest_has_the_same_key_in_the_same_room_alone() {
+        let [one, other] = [Identity::random(), Identity::random()];
+        let [here, there] = [RoomCode::random(), RoomCode::random()];
+        assert_eq!(one.guest_key(here), Identity::read(&one.secret()).unwrap().guest_key(here));
+        assert_ne!(one.guest_key(here), one.guest_key(there));
+        assert_ne!(one.guest_key(here), other.guest_key(here));
+    }
+
+    #[test]
     fn a_signature_is_its_signers_and_of_its_text_alone() {
         // RFC 8032, section 7.1, test 1: the secret and the public key, and the signature of an empty text.
         let secret = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
