@@ -127,7 +127,7 @@ fn threads(bencher: Bencher, threads: usize) {
 #[divan::bench(args = STACKS, sample_count = 1000)]
 fn evaluation(bencher: Bencher, stack: Stack) {
     let fields: Vec<Bitboard> = states(stack).iter().map(State::field).collect();
-    let off_board = OffBoardState { combo: 1, chain: 1, surge: 0, hold: 2, waiting: 0 };
+    let off_board = OffBoardState { combo: 1, chain: 1, surge: 0, hold: 2, waiting: 0, garbage: 0, multiplier: 0 };
     bencher.counter(ItemsCount::new(fields.len())).bench_local(|| {
         let worth = |field: &Bitboard| weights().worth(black_box(field), field.height(), off_board);
         fields.iter().map(worth).sum::<f32>()

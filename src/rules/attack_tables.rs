@@ -115,6 +115,11 @@ const TETRIO_2: ClearValues = ClearValues {
 };
 
 impl AttackTable {
+    /// Whether a difficult clear sends more where garbage is among its rows.
+    pub const fn rewards_garbage(self) -> bool {
+        self.table().garbage_bonus
+    }
+
     /// The numbers of this table, one entry of this file.
     pub(super) const fn table(self) -> &'static ClearValues {
         match self {

@@ -47,6 +47,17 @@ impl Matrix {
         matrix
     }
 
+    /// A matrix with the cells of a board, of which the lowest `garbage` rows are garbage and all above are minos. Of
+    /// which pieces they are is not known: they are called minos of an O.
+    pub fn with_garbage_rows(board: &Board, garbage: usize) -> Self {
+        let mut matrix = Self::from_board(board);
+        let rows = &mut matrix.minos[board.solid_row_count()..board.height()];
+        for mino in rows.iter_mut().skip(garbage).flatten().filter(|mino| **mino == Mino::Garbage) {
+            *mino = Mino::Piece(PieceKind::O);
+        }
+        matrix
+    }
+
     /// A matrix of `size` from a drawing, rows from the top, the last is the floor's: `.`, `_` and blanks are empty, a
     /// piece's letter is one of its minos, anything else is garbage. Rows and columns outside the matrix are left out.
     pub fn from_drawing<'a>(size: BoardSize, rows: impl DoubleEndedIterator<Item = &'a str>) -> Self {
@@ -129,6 +140,12 @@ impl Matrix {
     pub fn garbage_rows(&self, rows: u64) -> u32 {
         (0..self.board.height()).filter(|&y| rows >> y & 1 == 1 && self.minos[y].contains(&Mino::Garbage)).count()
             as u32
+    }
+
+    /// How many of the lowest rows hold garbage, one above the other; solid rows below them are none of them.
+    pub fn lowest_garbage_rows(&self) -> u8 {
+        let own = self.minos[self.board.solid_row_count()..self.board.height()].iter();
+        own.take_while(|row| row.contains(&Mino::Garbage)).count() as u8
     }
 
     /// Pushes a garbage row with one hole in at the floor, or a solid one without a hole; returns false when a filled

@@ -198,7 +198,7 @@ fn field_of(duel: &DuelSettings, position: &State, now: u64, seed: u64) -> Playf
     let pieces = u32::try_from(now / u64::from(duel.pace.max(1))).unwrap_or(u32::MAX);
     Playfield {
         score: ScoreCard { pieces, ..start.score },
-        matrix: Matrix::from_board(&position.board),
+        matrix: Matrix::with_garbage_rows(&position.board, position.garbage_rows.into()),
         falling: falling.unwrap_or(start.falling),
         queue: duel.rules.queue_after(seed, &coming),
         hold: Hold::of(position.hold),

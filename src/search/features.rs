@@ -109,6 +109,10 @@ features! {
     "chain" 4.0 "difficult clears in a row after the first, where the rules count them"
         |g| i32::from(g.off_board.chain.clamp(1, 24)) - 1;
     "surge" 4.0 "lines that the end of that chain sends" |g| i32::from(g.off_board.surge);
+    "garbage-rows" 4.0 "rows of garbage on the board, where clears of them send more"
+        |g| i32::from(g.off_board.garbage);
+    "ready-combo" 16.0 "clears in a row so far where they multiply, times the lines that a quad and T-spin doubles would send"
+        |g| i32::from(g.off_board.multiplier.min(20)) * 4 * (g.quad_ready() + g.t_double_count(g.slots[0]));
 }
 
 macro_rules! events {
@@ -217,9 +221,12 @@ const LATER: [&str; 4] = ["height-waiting", "outlook-waiting", "waiting-in-combo
 /// The weights of what is always 0 under the guideline, whose champions have no use for them.
 pub const CHAINS: [&str; 3] = ["chain", "surge", "ended-chain"];
 
+/// Weights of the same kind that came after the recipes which use those.
+const LATER_CHAINS: [&str; 2] = ["garbage-rows", "ready-combo"];
+
 /// Whether the weight of this name counts under the guideline.
 pub fn counts_in_guideline(name: &&str) -> bool {
-    !CHAINS.contains(&name.trim_start_matches("untold-"))
+    !CHAINS.iter().chain(&LATER_CHAINS).any(|rare| *rare == name.trim_start_matches("untold-"))
 }
 
 /// The names of a genome's weights in their order: features, events, products with the opponent; then what features and

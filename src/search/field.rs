@@ -128,6 +128,14 @@ impl Bitboard {
         Some(if full[0] | full[1] | full[2] | full[3] == 0 { (self, 0) } else { self.cleared() })
     }
 
+    /// How many of the lowest `garbage` rows a piece completes where it is set down.
+    pub fn garbage_cleared_by(&self, piece: FallingPiece, garbage: u8) -> u8 {
+        let (lowest, highest) = piece.rows();
+        let own = |y: i8| piece.cells().filter(|cell| cell.1 == y).fold(0, |row, (x, _)| row | 1u64 << x);
+        let rows = lowest.max(0)..=highest.min(garbage.min(ROWS as u8) as i8 - 1);
+        rows.filter(|&y| self.row(y as usize) | own(y) == FULL_ROW).count() as u8
+    }
+
     /// The field without its full rows, and how many those were.
     #[inline(never)]
     fn cleared(mut self) -> (Self, u8) {

@@ -147,6 +147,7 @@ fn position(begun: &State, rules: &Rules, world: &World, node: &Node) -> State {
         garbage: Garbage { rows: node.waiting, ..begun.garbage },
         rival: begun.rival,
         untold: begun.untold,
+        garbage_rows: node.garbage,
     }
 }
 

@@ -3,13 +3,13 @@
 //!
 //! A node is worked out with the weights' events, in one world of what is to come.
 
-use super::field::Bitboard;
+use super::field::{Bitboard, ROWS};
 use super::position::OffBoardState;
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::World;
 use crate::movegen::Placement;
-use crate::rules::{Clear, PieceKind, Rules, Spin, Streak};
+use crate::rules::{Clear, ComboTable, PieceKind, Rules, Spin, Streak};
 
 /// The value of a hold slot without a piece; the pieces are 0 to 6.
 pub(super) const EMPTY_HOLD: u8 = 7;
@@ -39,6 +39,8 @@ pub(super) struct Node {
     pub chain: u8,
     /// Rows of garbage that wait.
     pub waiting: u8,
+    /// Rows of garbage on the board, the lowest ones; 0 where the rules do not care.
+    pub garbage: u8,
 }
 
 impl Node {
@@ -55,6 +57,7 @@ impl Node {
             combo: state.streak.combo.min(255) as u8,
             chain: state.streak.back_to_back.min(u16::from(longest_chain)) as u8,
             waiting: state.garbage.rows,
+            garbage: if rules.attack.table.rewards_garbage() { state.garbage_rows } else { 0 },
         }
     }
 
@@ -65,7 +68,8 @@ impl Node {
             | u64::from(self.hold) << 8
             | u64::from(self.combo) << 16
             | u64::from(self.chain) << 24
-            | u64::from(self.waiting) << 32;
+            | u64::from(self.waiting) << 32
+            | u64::from(self.garbage) << 40;
         (self.field.hash() ^ rest.wrapping_mul(0x9E37_79B9_7F4A_7C15))
             .wrapping_mul(0xD1B5_4A32_D192_ED03)
             .rotate_left(29)
@@ -110,7 +114,9 @@ pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth
     let mut node = Node { hold, ..*parent };
     let events = &task.weights.events;
     if lines > 0 {
-        node.gained += cleared(task, &mut node, placement.spin, lines, field.is_clear());
+        let dug = if parent.garbage > 0 { parent.field.garbage_cleared_by(placement.piece, parent.garbage) } else { 0 };
+        node.garbage -= dug;
+        node.gained += cleared(task, &mut node, placement.spin, (lines, dug), field.is_clear());
     } else {
         if placement.piece.rows().0 >= 20 {
             return None;
@@ -126,6 +132,9 @@ pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth
         let most = task.rules.garbage.cap.min(u8::MAX.into()) as u8;
         let rows = if task.world.certain { node.waiting } else { node.waiting.min(most) };
         field.raise(rows.into(), task.world.hole);
+        if task.rules.attack.table.rewards_garbage() {
+            node.garbage = node.garbage.saturating_add(rows).min(ROWS as u8);
+        }
         node.waiting -= rows;
     }
     let height = field.height();
@@ -135,20 +144,28 @@ pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth
     }
     node.field = field;
     let surge = task.rules.attack.table.surge(node.chain.into()) as u8;
-    let off_board =
-        OffBoardState { combo: node.combo, chain: node.chain, surge, hold: node.hold, waiting: node.waiting };
+    let multiplier = if task.rules.attack.combo == ComboTable::Multiplier { node.combo } else { 0 };
+    let off_board = OffBoardState {
+        combo: node.combo,
+        chain: node.chain,
+        surge,
+        hold: node.hold,
+        waiting: node.waiting,
+        garbage: node.garbage,
+        multiplier,
+    };
     node.value = node.gained + task.weights.worth(&node.field, height, off_board);
     Some(node)
 }
 
 /// The value of a clear on the way; also counts it in the node's combo, chain and waiting garbage.
 #[inline(never)]
-fn cleared(task: &WorldTask, node: &mut Node, spin: Spin, lines: u8, perfect: bool) -> f32 {
+fn cleared(task: &WorldTask, node: &mut Node, spin: Spin, (lines, dug): (u8, u8), perfect: bool) -> f32 {
     let events = &task.weights.events;
     let before = node.chain;
     let mut streak = Streak { combo: node.combo.into(), back_to_back: before.into() };
     let table = task.rules.attack.table;
-    let clear = streak.advance(lines, spin, perfect, table);
+    let clear = Clear { garbage: dug, ..streak.advance(lines, spin, perfect, table) };
     let attack = task.rules.attack.lines(&clear, 0, 1000);
     let alone = task.rules.attack.lines(&Clear { combo: 0, ..clear }, 0, 1000);
     node.combo = streak.combo.min(255) as u8;
@@ -178,24 +195,31 @@ fn cleared(task: &WorldTask, node: &mut Node, spin: Spin, lines: u8, perfect: bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Board, Facing, FallingPiece, GarbageRules};
+    use crate::rules::{Board, Facing, FallingPiece, GarbageRules, RuleSet};
     use crate::search::{Garbage, OpponentInfo};
 
-    /// How many rows wait after an I has cleared a row, or after it was set down without one.
-    fn waiting(garbage: GarbageRules, clears: bool) -> u8 {
-        let rules = Rules { garbage, ..Rules::versus() };
-        let drawing = if clears { "XXXXXX....\nXXXXXXXXX." } else { "XXXXX.....\nXXXXXXXXX." };
-        let state = State {
-            board: Board::from_drawing(rules.board, drawing),
+    /// An empty board with an I to set down.
+    fn empty(rules: &Rules) -> State {
+        State {
+            board: Board::new(rules.board),
             hold: None,
             can_hold: true,
             queue: vec![PieceKind::I],
             bag: Vec::new(),
             streak: Streak::default(),
-            garbage: Garbage { rows: 12, due: 1, certain: false },
+            garbage: Garbage::default(),
             rival: OpponentInfo::default(),
             untold: false,
-        };
+            garbage_rows: 0,
+        }
+    }
+
+    /// How many rows wait after an I has cleared a row, or after it was set down without one.
+    fn waiting(garbage: GarbageRules, clears: bool) -> u8 {
+        let rules = Rules { garbage, ..Rules::versus() };
+        let drawing = if clears { "XXXXXX....\nXXXXXXXXX." } else { "XXXXX.....\nXXXXXXXXX." };
+        let garbage = Garbage { rows: 12, due: 1, certain: false };
+        let state = State { board: Board::from_drawing(rules.board, drawing), garbage, ..empty(&rules) };
         let world = World { queue: state.queue.clone(), due: 1, certain: false, hole: 0 };
         let weights = Weights::new(&vec![0.0; Weights::length()]).unwrap_or_else(|wrong| panic!("{wrong}"));
         let task = WorldTask { rules: &rules, weights: &weights, world: &world };
@@ -204,6 +228,29 @@ mod tests {
         assert_eq!(piece.rows(), (1, 1));
         let placement = Placement { piece, spin: Spin::None };
         child(&task, &Node::root(&state, &rules), placement, 0, EMPTY_HOLD).map_or(0, |node| node.waiting)
+    }
+
+    #[test]
+    fn a_quad_through_garbage_sends_one_line_more_by_the_rules_that_say_so() {
+        let sent = |set: RuleSet, garbage_rows: u8| {
+            let rules = set.rules();
+            let board = Board::from_drawing(rules.board, &"XXXXXXXXX.\n".repeat(5));
+            let mut weights = Weights::single("attack");
+            weights.events[0] = 1.0;
+            let world = World { queue: vec![PieceKind::I], due: 1, certain: false, hole: 0 };
+            let task = WorldTask { rules: &rules, weights: &weights, world: &world };
+            let state = State { board, garbage_rows, ..empty(&rules) };
+            // An upright I has its cells in the third column of its box.
+            let piece = FallingPiece { kind: PieceKind::I, facing: Facing::East, x: 7, y: 0 };
+            let piece = piece.dropped(&state.board);
+            assert_eq!((piece.rows(), piece.cells().all(|(x, _)| x == 9)), ((0, 3), true));
+            let node = child(&task, &Node::root(&state, &rules), Placement { piece, spin: Spin::None }, 0, EMPTY_HOLD);
+            node.map(|node| (node.gained, node.garbage))
+        };
+        assert_eq!(sent(RuleSet::Tetrio2, 0), Some((4.0, 0)));
+        assert_eq!(sent(RuleSet::Tetrio2, 1), Some((5.0, 0)));
+        assert_eq!(sent(RuleSet::Tetrio2, 5), Some((5.0, 1)), "the fifth row is left");
+        assert_eq!(sent(RuleSet::Tetrio, 5), Some((4.0, 0)));
     }
 
     #[test]

@@ -24,6 +24,10 @@ pub struct OffBoardState {
     pub hold: u8,
     /// Rows of garbage that wait.
     pub waiting: u8,
+    /// Rows of garbage on the board, where clears of them send more; else 0.
+    pub garbage: u8,
+    /// Clears in a row so far, where they multiply what a clear sends; else 0.
+    pub multiplier: u8,
 }
 
 /// A position with everything that its features are worked out from.

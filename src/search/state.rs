@@ -69,6 +69,9 @@ pub struct State {
     /// Whether garbage is not announced, so that more rows can rise than `garbage` says.
     #[serde(default)]
     pub untold: bool,
+    /// How many of the board's lowest rows are garbage, whose clears send more by some rules.
+    #[serde(default)]
+    pub garbage_rows: u8,
 }
 
 impl State {
@@ -85,6 +88,7 @@ impl State {
             garbage,
             rival: OpponentInfo::default(),
             untold: false,
+            garbage_rows: field.matrix.lowest_garbage_rows(),
         })
     }
 

@@ -226,6 +226,7 @@ mod tests {
             garbage: Default::default(),
             rival: Default::default(),
             untold: false,
+            garbage_rows: 0,
         }
     }
 

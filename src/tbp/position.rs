@@ -107,6 +107,7 @@ impl Position {
             garbage: self.garbage.unwrap_or_default(),
             rival: OpponentInfo::default(),
             untold: self.garbage.is_none(),
+            garbage_rows: 0,
         }
     }
 

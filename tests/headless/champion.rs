@@ -206,6 +206,7 @@ fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
         garbage: Garbage::default(),
         rival: OpponentInfo::default(),
         untold: false,
+        garbage_rows: 0,
     }
 }
 

@@ -206,6 +206,7 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
             garbage: Garbage::default(),
             rival: OpponentInfo::default(),
             untold: false,
+            garbage_rows: 0,
         };
         let now = [0, 300_000][case / 2 % 2];
         let mut walker = Walker { rules, now, known: HashMap::new() };
@@ -254,6 +255,7 @@ fn an_attack_that_is_there_now_is_found_and_missed_by_every_other_place() {
         garbage: Garbage::default(),
         rival: OpponentInfo::default(),
         untold: false,
+        garbage_rows: 0,
     };
     let rules = Rules::versus();
     let best = most_attack(&rules, &state, 0, None);
@@ -278,6 +280,7 @@ fn of_two_ways_to_the_same_attack_the_one_with_fewer_pieces_is_found() {
         garbage: Garbage::default(),
         rival: OpponentInfo::default(),
         untold: false,
+        garbage_rows: 0,
     };
     let best = most_attack(&Rules::versus(), &state, 0, None);
     assert_eq!((best.lines, best.moves.len()), (4, 2), "{best:?}");

@@ -372,6 +372,7 @@ fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
         garbage: Garbage::default(),
         rival: Default::default(),
         untold: false,
+        garbage_rows: 0,
     };
     let mut guest = GuestBot::start(&ours(1), &rules(), BotTimeouts::default(), false).unwrap();
     for_a_component(&guest);

@@ -51,6 +51,7 @@ fn state() -> State {
         garbage: Garbage::default(),
         rival: Default::default(),
         untold: false,
+        garbage_rows: 0,
     }
 }
 

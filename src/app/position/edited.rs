@@ -222,6 +222,7 @@ impl EditedPosition {
             garbage: Garbage { rows: self.garbage as u8, due: 1, certain: false },
             rival: OpponentInfo::default(),
             untold: false,
+            garbage_rows: self.matrix.lowest_garbage_rows(),
         }
     }
 }

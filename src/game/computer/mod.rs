@@ -225,6 +225,7 @@ fn think(
             garbage: Garbage::waiting(&incoming.0, current.round_tick, thinker::ticks_a_piece(computer.pace)),
             rival: everybody.iter().find(|(other, ..)| *other != here).map_or(OpponentInfo::default(), seen),
             untold: false,
+            garbage_rows: field.0.lowest_garbage_rows(),
         };
         let thinker = computer.thinker.clone();
         computer.serial = falling.serial;

@@ -310,6 +310,7 @@ fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> St
             OpponentInfo::of(field.0.board(), incoming.0.rows(), run.0)
         }),
         untold: false,
+        garbage_rows: field.0.lowest_garbage_rows(),
     }
 }
 

@@ -122,7 +122,16 @@ pub(super) fn tetrio_2() -> Recipe {
 
 /// The recipe by matches that goes on from the second season's.
 pub(super) fn tetrio_2_duel() -> Recipe {
-    matches(RuleSet::Tetrio2, "champion-tetrio-2-duel")
+    Recipe {
+        games: GameCounts { each: 2, ..untold_recipe().games },
+        versus: Some(TrainingMatches {
+            untold: true,
+            same_pieces: true,
+            lines_for_win: Some(60),
+            ..TrainingMatches::only()
+        }),
+        ..matches(RuleSet::Tetrio2, "champion-tetrio-2-duel")
+    }
 }
 
 /// The recipe that goes on from `champion` by matches against past generations too. It learns the weights that
