@@ -17,6 +17,7 @@ pub mod history;
 pub mod jobs;
 #[cfg(feature = "game")]
 pub mod lineup;
+mod named_player;
 pub mod old_names;
 #[cfg(all(feature = "net", feature = "window"))]
 pub mod online;
@@ -62,16 +63,29 @@ use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// The two commonest commands of this build.
+const EXAMPLES: &str = match cfg!(feature = "game") {
+    true => {
+        "\
+Examples:
+  korobka play --mode versus --opponent iwumbwe:7
+  korobka train --recipe iwumbwe"
+    }
+    false => {
+        "\
+Examples:
+  korobka train --recipe iwumbwe
+  korobka match champion:91 champion:25 --level placements"
+    }
+};
+
 /// A versus block-stacking game in which you train your own opponent.
 #[derive(Debug, Parser)]
 #[command(name = "korobka", version, about)]
 #[command(
     args_conflicts_with_subcommands = true,
     disable_help_flag = true,
-    after_help = "\
-Examples:
-  korobka play --mode versus --opponent iwumbwe:7
-  korobka train --recipe iwumbwe"
+    after_help = EXAMPLES
 )]
 pub struct Cli {
     /// What to do; without a command the game opens.

@@ -1,5 +1,6 @@
 //! `korobka tbp`: one of our players as a bot that speaks the Tetris Bot Protocol on standard input and output.
 
+use super::named_player::named_player;
 use super::thinking::SearchFlags;
 use super::{Failure, note};
 use crate::bots::{Budget, ThinkingThreads};
@@ -49,7 +50,7 @@ pub struct Tbp {
 pub fn run(flags: &Tbp) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let words = flags.opponent.clone().unwrap_or_else(|| usual(&catalog));
-    let player = catalog.contestant(&words.parse()?)?;
+    let player = named_player(&catalog, &words)?;
     let rules = Rules { half_turns: flags.half_turns, ..Rules::versus() };
     let means = SearchSettings { spawn_row: Some(SPAWN_ROW), ..flags.using.search_settings() };
     let think = player.mind.thinking_function(&rules, means);

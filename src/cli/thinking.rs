@@ -1,6 +1,7 @@
 //! Flags: how long a player may think about a piece, by nodes or by time.
 
 use super::Failure;
+use super::named_player::named_player;
 use crate::doors::threads::HelperThreads;
 use crate::measure::{Allowance, Limit};
 use crate::rules::Rules;
@@ -90,5 +91,5 @@ impl ThinkingFlags {
 /// # Errors
 /// When the SPEC names no player, or a bot cannot be started.
 pub fn contestant(catalog: &Catalog, words: &str, rules: &Rules) -> Result<Contestant, Failure> {
-    Ok(catalog.contestant(&words.parse()?)?.with_checked_program(rules)?)
+    Ok(named_player(catalog, words)?.with_checked_program(rules)?)
 }

@@ -6,7 +6,7 @@ use super::features::{names, untold_weight_names};
 pub type WeightGroup = (&'static str, &'static [&'static str]);
 
 /// The name of the group of all weights that count only where garbage is not announced.
-const UNTOLD: &str = "untold";
+pub const UNTOLD: &str = "untold";
 
 /// The groups; every weight that counts everywhere is in one of them.
 pub static GROUPS: &[WeightGroup] = &[

@@ -4,7 +4,7 @@
 use super::built_in::{self, BuiltInPlayer};
 use super::elo::{self, GenerationElo};
 use super::generation::{self, GenerationFileError};
-use super::spec::Spec;
+use super::spec::{OpponentSource, Spec};
 use super::{manifest, measured, paths};
 use crate::doors::files;
 use crate::rules::RuleSet;
@@ -184,6 +184,14 @@ impl Catalog {
             generation,
             known: known(&of_recipe),
         })
+    }
+
+    /// The files of further generations that a spec names as well as the one that it means: those of own runs with the
+    /// same recipe and number. The one that ships comes first, then own ones by their path.
+    pub fn namesakes(&self, spec: &Spec) -> Vec<&Path> {
+        let OpponentSource::Saved { recipe, generation } = &spec.source else { return Vec::new() };
+        let named = self.entries.iter().filter(|entry| entry.recipe == *recipe && entry.generation == *generation);
+        named.skip(1).map(|entry| entry.path.as_path()).collect()
     }
 
     /// The error for a recipe whose author published no weights.

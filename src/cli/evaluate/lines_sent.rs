@@ -29,7 +29,7 @@ pub(super) struct GarbageFlags {
     #[arg(long, value_name = "ROWS/N", value_parser = drip)]
     garbage: Option<GarbageDrip>,
     /// Do not tell the player what will rise
-    #[arg(long)]
+    #[arg(long, requires = "garbage")]
     untold: bool,
 }
 

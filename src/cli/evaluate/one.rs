@@ -2,6 +2,7 @@
 
 use super::Evaluate;
 use super::measured::{MeasuredPlayer, MeasuringConditions, PlayerToMeasure, looks};
+use crate::cli::named_player::named_player;
 use crate::cli::printing::PrintingFlags;
 use crate::cli::{Failure, say};
 use crate::measure::{GameCap, Interval, QuantitySummary};
@@ -30,7 +31,7 @@ pub(super) fn run(
 
 /// The player that a SPEC names.
 pub(super) fn player_named(words: &str) -> Result<PlayerToMeasure, Failure> {
-    Ok(PlayerToMeasure::of(words, &Catalog::load().contestant(&words.parse()?)?)?)
+    Ok(PlayerToMeasure::of(words, &named_player(&Catalog::load(), words)?)?)
 }
 
 /// The player of `--recipe`, with the weights that were given or else those that were published.

@@ -4,6 +4,7 @@
 
 use super::measured::{MeasuredPlayer, MeasuringConditions, PlayerToMeasure, lookahead, looks};
 use super::one::{as_json, interval, number};
+use crate::cli::named_player::named_player;
 use crate::cli::printing::PrintingFlags;
 use crate::cli::{Failure, say};
 use crate::measure::Ratio;
@@ -25,7 +26,7 @@ pub(super) fn run(specs: &[String], measuring: &MeasuringConditions, printing: P
     let (mut players, mut costs) = (Vec::new(), Vec::new());
     let mut common = None;
     for words in specs {
-        let found = catalog.contestant(&words.parse()?)?;
+        let found = named_player(&catalog, words)?;
         let own = PlayerToMeasure::of(words, &found)?;
         // Figures under different rules cannot be compared.
         let (rules, cap) = *common.get_or_insert((own.rules, own.cap));

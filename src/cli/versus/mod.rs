@@ -29,17 +29,29 @@ use clap::{Args, ValueEnum};
 use refusals::MatchKind;
 use std::path::{Path, PathBuf};
 
-/// Who meets whom in `match`, under which rules, and at which level.
-#[derive(Debug, Args)]
-#[command(after_help = "\
+/// The first example: only a build with the game plays matches by ticks.
+const EXAMPLE: &str = match cfg!(feature = "game") {
+    true => "korobka match iwumbwe:12 iwumbwe:0 --games 100 --pps 2",
+    false => "korobka match champion:91 champion:25 --level placements --games 100",
+};
+
+fn help() -> String {
+    format!(
+        "\
 Examples:
-  korobka match iwumbwe:12 iwumbwe:0 --games 100 --pps 2
+  {EXAMPLE}
   korobka match champion:91 champion:25 champion:8 --level placements --equal-terms
 
 SPEC is as in 'korobka evaluate'. Where a flag takes one value for each player, commas stand
 between them, in the order of SPECs; a player can be named twice, at two speeds. --games is 10 by
 ticks, 20 by placements, 2 a pair and round of a tournament by ticks, 200 on a ladder. What is
-printed: docs/lab/output.md.")]
+printed: docs/lab/output.md."
+    )
+}
+
+/// Who meets whom in `match`, under which rules, and at which level.
+#[derive(Debug, Args)]
+#[command(after_help = help())]
 pub struct MatchFlags {
     #[command(flatten)]
     given: GivenFlags,
@@ -74,9 +86,10 @@ pub struct MatchFlags {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum LevelFlag {
     /// Every thousandth of a second and every key, as in the game
-    #[default]
+    #[cfg_attr(feature = "game", default)]
     Ticks,
     /// Both sides set a piece down at once
+    #[cfg_attr(not(feature = "game"), default)]
     Placements,
 }
 
@@ -151,9 +164,14 @@ fn by_ticks(_: &MatchFlags) -> Result<Option<String>, Failure> {
 fn written(out: Option<&Path>, text: &str) -> Result<(), Failure> {
     match out {
         None => say(text),
-        Some(path) => files().write_whole(path, text.as_bytes()).map_err(|error| {
-            let why = files::reason(&error);
-            Failure::new(format!("cannot write {}: {why}; give a file that can be written", path.display()))
-        }),
+        Some(path) => match files().write_whole(path, text.as_bytes()) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                // Long work must not be lost.
+                say(text)?;
+                let (path, why) = (path.display(), files::reason(&error));
+                Err(Failure::new(format!("cannot write {path}: {why}; what belongs there is on standard output")))
+            }
+        },
     }
 }

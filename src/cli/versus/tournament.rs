@@ -60,7 +60,8 @@ fn scale(flags: &MatchFlags) -> Result<Ladder, Failure> {
 /// Plays all rounds. `None` on a rank of a cluster other than rank 0.
 fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) -> Result<Option<Strengths>, Failure> {
     let Some(players) = flags.conditions.jobs.game_runners()? else { return Ok(None) };
-    let (seed, games_a_round) = (flags.conditions.seed, flags.conditions.games.unwrap_or(DEFAULT_GAMES));
+    let seed = flags.conditions.seed;
+    let games_a_round = super::even_games(flags.conditions.games.unwrap_or(DEFAULT_GAMES))?;
     let rules = rules(flags.conditions.rules.unwrap_or_default())?;
     let ratings = known.iter().map(|known| known.as_ref().map(|known| known.rating)).collect();
     let mut swiss = Swiss::new(ratings, Random::new(seed, Purpose::Games));
@@ -109,7 +110,9 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
             None => entrant.strength(record, rating + moved, deviation),
         },
     );
-    Ok(Some(Strengths::new(measured.filter(|strength| strength.slips == 0).collect())))
+    // With an odd number of players one rests in each round.
+    let measured = measured.filter(|strength| strength.slips == 0 && strength.matches > 0);
+    Ok(Some(Strengths::new(measured.collect())))
 }
 
 /// The entrants of a match by seat: both matches of two have the same pieces, with the sides changed.

@@ -9,7 +9,7 @@ use crate::cli::Failure;
 use crate::measure::match_score::{MatchScore, elo_in_words};
 use crate::mind::Mind;
 use crate::search::duel::SideCounts;
-use crate::search::groups::{GROUPS, weights_named};
+use crate::search::groups::{GROUPS, UNTOLD, weights_named};
 use crate::storage::{Catalog, Contestant, duels};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -46,7 +46,7 @@ fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> 
     }
     let mut left_out = Vec::new();
     for word in words {
-        let groups = || GROUPS.iter().map(|group| group.0).collect::<Vec<_>>().join(", ");
+        let groups = || GROUPS.iter().map(|group| group.0).chain([UNTOLD]).collect::<Vec<_>>().join(", ");
         let found = weights_named(word).ok_or_else(|| {
             Failure::new(format!(
                 "--ablate {word}: no such weight; give names, as 'korobka recipes --json' lists those of the champion, or groups: {}",
@@ -58,7 +58,15 @@ fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> 
     let Mind::Searcher(weights) = &player.mind else {
         return Err(Failure::new(format!("--ablate: {} has no weights of the champion's to leave out", player.name)));
     };
-    let mind = Mind::Searcher(Arc::new(weights.without(&left_out)));
+    let without = weights.without(&left_out);
+    if without == **weights {
+        let words = words.join(",");
+        return Err(Failure::new(format!(
+            "--ablate {words}: {} has no such weights, and would play itself",
+            player.name
+        )));
+    }
+    let mind = Mind::Searcher(Arc::new(without));
     Ok(Contestant { name: format!("{} without {}", player.name, words.join(", ")), mind, ..player })
 }
 

@@ -1,0 +1,18 @@
+//! The player that a SPEC on the command line names.
+
+use super::{Failure, note};
+use crate::storage::{Catalog, Contestant, Spec};
+
+/// Finds the player. Where own runs have a generation of the same name, a line on standard error says which is meant.
+///
+/// # Errors
+/// When the words are no SPEC, or name no player.
+pub(super) fn named_player(catalog: &Catalog, words: &str) -> Result<Contestant, Failure> {
+    let spec: Spec = words.parse()?;
+    let player = catalog.contestant(&spec)?;
+    if let (Some(first), [other, ..]) = (&player.path, catalog.namesakes(&spec).as_slice()) {
+        let (first, other) = (first.display(), other.display());
+        note(format_args!("{words} is {first}; to play {other} or another of this name, give its file"));
+    }
+    Ok(player)
+}
