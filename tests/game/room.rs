@@ -276,6 +276,33 @@ fn a_wrong_code_and_a_full_room_are_a_line() {
     assert!(host.has_met() && guest.has_met(), "the two are left alone");
 }
 
+#[test]
+fn a_host_of_another_version_is_a_line_that_says_so() {
+    let code = RoomCode::random();
+    let key = iroh::SecretKey::from_bytes(&code.keys().host);
+    let (bound, port) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal).secret_key(key);
+            let builder = builder.alpns(vec![b"korobka/match/0".to_vec()]).relay_mode(iroh::RelayMode::Disabled);
+            let older = builder.bind().await.expect("an endpoint");
+            let sockets = older.bound_sockets();
+            let port = sockets.iter().find(|socket| socket.is_ipv4()).expect("a socket").port();
+            bound.send(port).expect("somebody waits for it");
+            while let Some(incoming) = older.accept().await {
+                let _refused = incoming.await;
+            }
+        });
+    });
+    let port = port.recv().expect("it is bound");
+    let at = vec![RoomPlace::Socket(([127, 0, 0, 1], port).into())];
+    let mut guest = Program::new("Boris");
+    guest.room(|room, settings| room.join(settings, None, RoomAddress { code, at })).expect("there is a network");
+    until([&mut guest], "the host refuses", |[guest]| guest.state() == RoomState::Closed);
+    assert!(guest.told().contains("another version of korobka"), "{}", guest.told());
+}
+
 /// What a hostile guest does once it is connected, if it knows the code or only the host's key; returns why it ended.
 async fn hostile(room: RoomAddress, knows: bool, flood: Duration) -> String {
     let keys = room.code.keys();

@@ -7,7 +7,7 @@ use super::spectators::{SpectatorDoor, SpectatorTexts};
 use super::{
     Order, PeerEvent, PeerMeeting, RelayAddress, RelayUse, RoomAddress, RoomKeys, RoomPlace, RoomRole, SharedDatagram,
 };
-use iroh::endpoint::{Connection, QuicTransportConfig, VarInt, presets};
+use iroh::endpoint::{ConnectError, Connection, QuicTransportConfig, VarInt, presets};
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, SecretKey, Watcher};
 use n0_future::task::{self, AbortOnDropHandle};
 use n0_future::time::{sleep, timeout};
@@ -18,6 +18,8 @@ use tokio::sync::{Semaphore, mpsc, watch};
 
 /// The protocol's name in QUIC's handshake; its number goes up when the texts or datagrams change.
 const PROTOCOL: &[u8] = b"korobka/match/4";
+/// The number of the TLS alert by which a host refuses a protocol that it does not know.
+const NO_COMMON_PROTOCOL: u8 = 120;
 /// How long a dialled host may take to answer.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a guest waits before it dials again.
@@ -353,6 +355,21 @@ async fn settle(
     Ok(())
 }
 
+/// Why there is no connection, in one line.
+fn reason(error: &ConnectError) -> String {
+    let mut line = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(deeper) = cause {
+        line = format!("{line}: {deeper}");
+        cause = deeper.source();
+    }
+    // TLS says so where no protocol is known to both: the alert no_application_protocol, RFC 7301, section 3.2.
+    match line.contains(&format!("error {NO_COMMON_PROTOCOL}")) {
+        true => "the program there is another version of korobka; both need the same".to_owned(),
+        false => line,
+    }
+}
+
 /// Goes to a room and talks with its host, and dials again when the connection is lost.
 async fn join(
     room: &RoomAddress,
@@ -390,7 +407,7 @@ async fn join(
             }
         });
         let dial = async {
-            let connection = endpoint.connect(address.clone(), PROTOCOL).await.map_err(|error| error.to_string())?;
+            let connection = endpoint.connect(address.clone(), PROTOCOL).await.map_err(|error| reason(&error))?;
             PeerLine::open_as_dialler(connection, role, &proof).await
         };
         let dialled = tokio::select! {
