@@ -19,11 +19,11 @@ pub struct Garbage {
 }
 
 impl Garbage {
-    /// The garbage that waits in a queue at tick `now` of a round, and with which of the player's pieces it may rise if
-    /// one takes `pace` ticks.
-    pub fn waiting(queue: &GarbageQueue, now: u64, pace: u64) -> Self {
-        let first = queue.waiting().map(|attack| attack.due).min().unwrap_or(now);
-        let pieces = first.saturating_sub(now).div_ceil(pace.max(1));
+    /// The garbage that waits in a queue, and with which of the player's pieces it may rise, if the falling piece locks
+    /// at tick `locks` of the round and every further one takes `pace` ticks.
+    pub fn waiting(queue: &GarbageQueue, locks: u64, pace: u64) -> Self {
+        let first = queue.waiting().map(|attack| attack.due).min().unwrap_or(locks);
+        let pieces = first.saturating_sub(locks).div_ceil(pace.max(1));
         Self { rows: queue.rows().min(255) as u8, due: (1 + pieces).min(255) as u8, certain: false }
     }
 }

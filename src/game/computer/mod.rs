@@ -215,6 +215,8 @@ fn think(
         if computer.serial == falling.serial {
             continue;
         }
+        // A piece that has just appeared locks about so many ticks later.
+        let pace = thinker::ticks_a_piece(computer.pace);
         let state = State {
             board: *field.0.board(),
             hold: hold.0.piece(),
@@ -222,7 +224,7 @@ fn think(
             queue: std::iter::once(in_play.piece.kind).chain(queue.0.shown()).collect(),
             bag: queue.0.left_in_bag(),
             streak: run.0,
-            garbage: Garbage::waiting(&incoming.0, current.round_tick, thinker::ticks_a_piece(computer.pace)),
+            garbage: Garbage::waiting(&incoming.0, current.round_tick + pace, pace),
             rival: everybody.iter().find(|(other, ..)| *other != here).map_or(OpponentInfo::default(), seen),
             untold: false,
             garbage_rows: field.0.lowest_garbage_rows(),

@@ -151,7 +151,7 @@ fn counted_in_pieces(mut moves: Vec<(RecordedMove, u64)>) -> Vec<RecordedMove> {
         let pace = (last - first).checked_div(between).unwrap_or(A_SECOND).max(SHORTEST);
         for (found, due_in) in of_round {
             found.clock.pace = pace.min(u32::MAX.into()) as u32;
-            found.played.state.garbage.due = (1 + due_in.div_ceil(pace)).min(255) as u8;
+            found.played.state.garbage.due = due_in.div_ceil(pace).clamp(1, 255) as u8;
         }
     }
     moves.into_iter().map(|(found, _)| found).collect()
@@ -271,7 +271,7 @@ pub fn position_now(current: &Match, players: &Query<SeenPlayer>, seat: u8) -> O
     let player = of(true).filter(|player| player.2.piece.is_some())?;
     let due = player.6.0.waiting().map(|attack| attack.due).min().unwrap_or(current.round_tick);
     let mut state = state_of(current, player, of(false));
-    state.garbage.due = (1 + due.saturating_sub(current.round_tick).div_ceil(A_SECOND)).min(255) as u8;
+    state.garbage.due = due.saturating_sub(current.round_tick).div_ceil(A_SECOND).clamp(1, 255) as u8;
     Some(state)
 }
 
