@@ -6,7 +6,7 @@ use korobka::game::components::{Falling, Field, Phase};
 use korobka::game::handling::{InitialInput, SecondDirection, SoftDrop};
 use korobka::game::modes::{Goal, Options, Plan, line};
 use korobka::game::{Action, Handling, MatchSetup, Mode};
-use korobka::rules::{Board, Facing, GravityRule, Matrix, PieceKind, Rules};
+use korobka::rules::{Board, Facing, GravityRule, LockDownRule, Matrix, PieceKind, Rules};
 
 use Action::{Clockwise, HardDrop, Left, Right, SoftDrop as Down};
 
@@ -91,6 +91,8 @@ fn late(rules: &mut Rules) {
 
 fn weightless(rules: &mut Rules) {
     rules.gravity = GravityRule::Off;
+    // In zen and puzzles no piece locks by time.
+    rules.lock_down = LockDownRule::default();
 }
 
 const T: (PieceKind, i8, i8) = (PieceKind::T, 0, 16);
