@@ -27,6 +27,13 @@ const newestReplay = (page) => page.evaluateLater(`
     database.close();
     return Array.from(bytes).join(" ");`);
 
+/** The last line of the history, as text; empty without one. */
+const newestGame = (page) => page.evaluateLater(`
+    ${DATABASE}
+    const bytes = await open(store.get("/home/data/history.jsonl"));
+    database.close();
+    return bytes ? new TextDecoder().decode(bytes).trim().split("\\n").at(-1) : "";`);
+
 /** Starts a relay; gives its process and its address. */
 async function openRelay() {
     const relay = spawn(PROGRAM, ["relay", "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -108,6 +115,19 @@ first_to = 1
             await other.picture(`${pictures}/online-results-guest.png`);
             const [one, two] = [await newestReplay(browser), await newestReplay(other)];
             check(one.length > 100 && one === two, `the replays have the same bytes: ${one.length}, ${two.length}`);
+            for (const page of [browser, other]) {
+                await page.press("KeyR", 120);
+                await sleep(500);
+            }
+            check(await until(async () => (await lies(browser, "None")) && (await lies(other, "None")), 30),
+                "both are in another match");
+            // The countdown, and something of the match.
+            await sleep(6000);
+            await browser.open(address);
+            check(await until(() => over(other), 20), "whoever closes the page has left the match, and the other hears so");
+            await browser.wait("a screen", "return document.body.dataset.screen");
+            const last = JSON.parse((await newestGame(browser)) || "{}");
+            check(last.verdict === "lost" && last.online?.left, `it is noted as lost: ${JSON.stringify(last.online)}`);
         } finally {
             // Out of the room before the relay ends: what the network's library says of a relay that is gone is not ours.
             await browser.open(address);

@@ -11,6 +11,9 @@ use crate::storage::{Catalog, Contestant, duels};
 use serde_json::json;
 use std::fmt::Write;
 
+/// The letters of a name that the table has room for.
+const NAME_WIDTH: usize = 23;
+
 /// The matches of two players.
 struct Pairing {
     players: [usize; 2],
@@ -152,7 +155,7 @@ impl TournamentResult<'_> {
         }
         for (place, &player) in order.iter().enumerate() {
             let (Elo { rating, error }, (points, games, attack)) = (self.ratings[player], self.whole(player));
-            let name: String = self.players[player].name.chars().take(23).collect();
+            let name = self.short_name(player);
             let score = 100.0 * points / games.max(1) as f64;
             write!(out, "\n{:>2}  {name:<24}{rating:>+7.0}{error:>7.0}{score:>7.1} %{attack:>9.3}", place + 1)?;
             for &other in &order {
@@ -162,6 +165,17 @@ impl TournamentResult<'_> {
         }
         out.push('\n');
         Ok(out)
+    }
+
+    /// The name of a player within the width of its column. Players of one name are told apart by the ends of their
+    /// SPECs.
+    fn short_name(&self, player: usize) -> String {
+        let name = &self.players[player].name;
+        if self.players.iter().filter(|other| other.name == *name).count() == 1 {
+            return name.chars().take(NAME_WIDTH).collect();
+        }
+        let spec: Vec<char> = self.specs[player].chars().collect();
+        spec[spec.len().saturating_sub(NAME_WIDTH)..].iter().collect()
     }
 
     fn json(&self, flags: &MatchFlags) -> Result<String, Failure> {
