@@ -18,19 +18,23 @@ const isUnanswered = () => new Promise((resolve) => {
         return resolve(true);
     }
     const channel = new BroadcastChannel(NAME);
+    const own = Math.random();
     let alone = false;
-    channel.onmessage = ({ data }) => {
-        if (data === "here" && !alone) {
-            resolve(false);
-        } else if (data === "anybody?" && alone) {
-            channel.postMessage("here");
-        }
-    };
-    channel.postMessage("anybody?");
-    setTimeout(() => {
+    const waiting = setTimeout(() => {
         alone = true;
         resolve(true);
     }, PATIENCE / 4);
+    channel.onmessage = ({ data: { asks } }) => {
+        // Of two that ask at once the one with the lower number stays.
+        if (asks !== undefined && (alone || own < asks)) {
+            channel.postMessage({});
+        } else if (!alone) {
+            clearTimeout(waiting);
+            channel.close();
+            resolve(false);
+        }
+    };
+    channel.postMessage({ asks: own });
 });
 
 /** Whether no other tab of this browser has the game open. The answer holds until this tab is closed. */

@@ -216,7 +216,7 @@ fn try_drill(
     let Some(drill) = drills.all().get(wish.0).cloned() else { return };
     let Some((_, folder)) = &drills.folders else { return };
     let file = folder.join(&drill.file);
-    if !doors::files().is_file(&file) {
+    if doors::files().is_folder(folder) && !doors::files().is_taken(&file) {
         drills.list.drills.remove(wish.0);
         toasts.warn("The replay of this drill was deleted: the drill is gone too");
         return drills.save(&mut toasts);

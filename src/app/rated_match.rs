@@ -131,14 +131,13 @@ pub(super) fn begin(
 /// The match goes on that was broken off. Where it was rated, it has been counted as lost, and it is not counted again.
 pub(super) fn continue_unrated(
     current: Single<Entity, With<Match>>,
-    seats: Query<(&Seat, &SeatSetup)>,
-    setup: Res<CurrentSetup>,
-    (settings, history): (Res<Settings>, Res<GameHistory>),
+    seats: Query<&SeatSetup>,
+    mut history: ResMut<GameHistory>,
     mut counting: ResMut<RatedMatch>,
 ) {
-    let was_rated = settings.versus.rated && counted(&history, &setup.0, &seats).is_some();
+    let is_lost = |lost: &mut Foe| seats.iter().filter_map(foe).any(|foe| foe == *lost);
     (counting.seen, counting.on) = (Some(*current), None);
-    counting.lost = was_rated.then_some(*current);
+    counting.lost = history.lost_at_start.take_if(is_lost).map(|_| *current);
 }
 
 /// Counts a rated match that is left before its end as lost.

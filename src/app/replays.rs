@@ -98,8 +98,8 @@ impl SavedReplays {
 
     /// Saves a replay among the others, on another thread, if the game was over or went on for at least
     /// [`MIN_GIVEN_UP_TICKS`] ticks, from where it was taken over on.
-    fn file(&mut self, replay: Arc<Replay>, spared: &SparedReplays) {
-        if !replay.result.over && replay.ticks < replay.same_players_since() + MIN_GIVEN_UP_TICKS {
+    fn file(&mut self, replay: Arc<Replay>, since: u64, spared: &SparedReplays) {
+        if !replay.result.over && replay.ticks < since + MIN_GIVEN_UP_TICKS {
             return;
         }
         let Some(folder) = paths::replays_folder() else { return };
@@ -120,7 +120,8 @@ impl SavedReplays {
     /// The game of this seed takes the place of the one that could be continued, which is saved among the replays.
     fn make_way(&mut self, seed: u64, spared: &SparedReplays) {
         if let Some(older) = self.broken_off.take_if(|older| older.setup.seed != seed) {
-            self.file(older, spared);
+            let since = older.handovers.last().map_or(0, |to| to.tick);
+            self.file(older, since, spared);
         }
     }
 
@@ -202,7 +203,7 @@ fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, spared
     if replay.result.over {
         (replays.last, replays.last_path) = (Some(Arc::clone(&replay)), None);
     }
-    replays.file(replay, &spared);
+    replays.file(replay, recorded.1, &spared);
 }
 
 /// Takes what other threads have read or written, and tells the player what could not be written.

@@ -63,7 +63,7 @@ pub(super) fn plugin(app: &mut App) {
         }
         app.insert_resource(found);
     }
-    app.insert_resource(saving).add_message::<WindowHidden>();
+    app.insert_resource(saving).add_message::<WindowHidden>().add_message::<WindowGone>();
     app.add_systems(Startup, tell).add_systems(Last, write);
 }
 

@@ -91,8 +91,7 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
     // Another run of the recipe may have generations that this one has not.
     let has = |number: u32| run.generations.iter().any(|generation| generation.generation == number);
     let of_run = |rated: &GenerationElo| rated.recipe == run.recipe.name && rated.rules == run.recipe.rule_set;
-    let found: Vec<GenerationElo> =
-        found.into_iter().filter(|rated| of_run(rated) && has(rated.generation)).collect();
+    let found: Vec<GenerationElo> = found.into_iter().filter(|rated| of_run(rated) && has(rated.generation)).collect();
     let terms = found.first().map_or(String::new(), |rated| rated.terms.clone());
     let points: Vec<EloPoint> = found
         .iter()
@@ -105,7 +104,10 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
         .collect();
     chart::elo(&run.recipe.name, &terms, &points).ok_or_else(|| {
         let (recipe, rules) = (&run.recipe.name, run.recipe.rule_set.name());
-        Failure::new(format!("{} has no generations of this run of recipe {recipe} under the rules {rules}", file.display()))
+        Failure::new(format!(
+            "{} has no generations of this run of recipe {recipe} under the rules {rules}",
+            file.display()
+        ))
     })
 }
 

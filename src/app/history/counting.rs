@@ -38,6 +38,7 @@ impl GameHistory {
             let (rounds, figures) = ([0; 2], (PlayerFigures::default(), None));
             let rated = self.lose(&unfinished, unfinished.date, rounds, figures);
             self.last = None;
+            self.lost_at_start = Some(unfinished.opponent.clone());
             let lost = lost_words(&unfinished, &rated);
             self.news.push(format!("A rated match was broken off: {lost}"));
         }

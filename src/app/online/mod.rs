@@ -70,7 +70,7 @@ pub(super) fn plugin(app: &mut App) {
         spectators::plugin,
         open_rooms::plugin,
     ));
-    // What is left is written before the program ends.
+    // What is left is written before the program ends. Tests bring this plugin alone.
     app.add_message::<WindowGone>().add_systems(Last, end.before(report_write_errors));
     app.add_systems(Update, leaving::update_told_record.run_if(resource_exists_and_changed::<GameHistory>));
     app.add_systems(

@@ -20,6 +20,8 @@ use tokio::sync::{Semaphore, mpsc, watch};
 const PROTOCOL: &[u8] = b"korobka/match/4";
 /// The number of the TLS alert by which a host refuses a protocol that it does not know.
 const NO_COMMON_PROTOCOL: u8 = 120;
+/// What the player reads then.
+const OTHER_VERSION: &str = "the program there is another version of korobka; both need the same";
 /// How long a dialled host may take to answer.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a guest waits before it dials again.
@@ -365,7 +367,7 @@ fn reason(error: &ConnectError) -> String {
     }
     // TLS says so where no protocol is known to both: the alert no_application_protocol, RFC 7301, section 3.2.
     match line.contains(&format!("error {NO_COMMON_PROTOCOL}")) {
-        true => "the program there is another version of korobka; both need the same".to_owned(),
+        true => OTHER_VERSION.to_owned(),
         false => line,
     }
 }
@@ -422,8 +424,10 @@ async fn join(
                 continue;
             }
             Ok(Err(error)) => {
-                let why = plain_text(&error, MOST_REASON);
-                return Err(MeetingFault(format!("nobody is there by the code {}: {why}", room.code)));
+                return Err(MeetingFault(match error.as_str() {
+                    OTHER_VERSION => OTHER_VERSION.to_owned(),
+                    _ => format!("nobody is there by the code {}: {}", room.code, plain_text(&error, MOST_REASON)),
+                }));
             }
             Err(_) => return Err(MeetingFault(format!("nobody answers by the code {}", room.code))),
         };

@@ -237,18 +237,6 @@ impl Replay {
         last.map(|handover| &handover.to).or_else(|| self.setup.seats.get(seat))
     }
 
-    /// The tick from which on the same players have played; 0 if nobody took over. Who takes pieces back goes on as the
-    /// same player.
-    pub fn same_players_since(&self) -> u64 {
-        let changed = |(at, handover): &(usize, &Handover)| {
-            let seat = usize::from(handover.seat);
-            let before = self.handovers[..*at].iter().rev().find(|earlier| earlier.seat == handover.seat);
-            before.map(|earlier| &earlier.to).or_else(|| self.setup.seats.get(seat)) != Some(&handover.to)
-        };
-        let last = self.handovers.iter().enumerate().rev().find(changed);
-        last.map_or(0, |(_, handover)| handover.tick)
-    }
-
     /// Whether somebody else took over on the way.
     pub fn is_taken_over(&self) -> bool {
         !self.handovers.is_empty()

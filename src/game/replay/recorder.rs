@@ -23,21 +23,30 @@ pub struct Recorder {
     log: Option<Replay>,
     /// Whether the recording was handed on because the match is over.
     closed: bool,
+    /// The tick at which the players sat down who play now; 0 where they play from the beginning.
+    since: u64,
 }
 
-/// A recording is closed: the match is over, or was left.
+/// A recording is closed: the match is over, or was left. The number is the tick at which the players sat down who
+/// played it to there; taking a piece back is no sitting down.
 #[derive(Event, Clone, Debug)]
-pub struct RecordingClosed(pub Arc<Replay>);
+pub struct RecordingClosed(pub Arc<Replay>, pub u64);
 
 impl Recorder {
     /// A recording that goes on with what was played so far.
     pub(super) fn from_replay(log: Replay) -> Self {
-        Self { log: Some(log), closed: false }
+        let since = log.handovers.last().map_or(0, |handover| handover.tick);
+        Self { log: Some(log), closed: false, since }
     }
 
     /// What was recorded of a match that is still in progress; `None` without one.
     pub fn replay_in_progress(&self) -> Option<&Replay> {
         self.log.as_ref().filter(|log| !self.closed && log.ticks > 0)
+    }
+
+    /// The tick at which the players sat down who play now; 0 where they play from the beginning.
+    pub const fn since(&self) -> u64 {
+        self.since
     }
 
     /// What a seat's player is called in the recording of a match in progress; `None` without one, or once a
@@ -85,9 +94,9 @@ fn record(
 ) {
     if current.tick == 1 {
         // Here rather than where the match starts: one that never ticks was not played.
-        *recorder = Recorder { log: setup.map(|setup| Replay::begin(&setup.0)), closed: false };
+        *recorder = Recorder { log: setup.map(|setup| Replay::begin(&setup.0)), closed: false, since: 0 };
     }
-    let Recorder { log: Some(log), closed: closed @ false } = &mut *recorder else { return };
+    let Recorder { log: Some(log), closed: closed @ false, since } = &mut *recorder else { return };
     let mut keys = Vec::new();
     for (seat, input) in (0..).zip(current.seats.iter().filter_map(|&seat| inputs.get(seat).ok())) {
         keys.extend(input.events().map(|event| (seat, event)));
@@ -116,7 +125,7 @@ fn record(
     log.result.forfeited = forfeit.0.as_ref().map(|given_up| given_up.seat);
     if current.is_over() {
         *closed = true;
-        commands.trigger(RecordingClosed(Arc::new(log.clone())));
+        commands.trigger(RecordingClosed(Arc::new(log.clone()), *since));
     }
 }
 
@@ -140,7 +149,7 @@ pub(super) fn result(current: &Match, players: &Query<PlayerStateReadOnly>) -> R
 /// stays as it is.
 fn rewind(restored: On<Restored>, recorder: Option<ResMut<Recorder>>) {
     let Some(mut recorder) = recorder else { return };
-    if let Recorder { log: Some(log), closed: false } = &mut *recorder {
+    if let Recorder { log: Some(log), closed: false, .. } = &mut *recorder {
         log.truncate(restored.tick);
     }
 }
@@ -148,8 +157,8 @@ fn rewind(restored: On<Restored>, recorder: Option<ResMut<Recorder>>) {
 /// Closes the recording, because the match was left or another one begins.
 fn close(_: On<EndMatch>, recorder: Option<ResMut<Recorder>>, mut commands: Commands) {
     let Some(mut recorder) = recorder else { return };
-    let Recorder { log, closed } = std::mem::take(&mut *recorder);
+    let Recorder { log, closed, since } = std::mem::take(&mut *recorder);
     if let Some(log) = log.filter(|log| !closed && log.ticks > 0) {
-        commands.trigger(RecordingClosed(Arc::new(log)));
+        commands.trigger(RecordingClosed(Arc::new(log), since));
     }
 }

@@ -75,6 +75,8 @@ pub enum LobbyMessage {
         rests: bool,
         /// How often either side has done so in this match: the highest number is the last word, whichever comes first.
         turn: u32,
+        /// The number of the match, as in the hello.
+        begun: Option<u32>,
     },
     /// The sender's signature of the result of a match.
     Result {

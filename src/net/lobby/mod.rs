@@ -183,8 +183,12 @@ impl Lobby {
     pub fn say_hello(&mut self) {
         self.lost = self.other.take().or(self.lost.take());
         self.promise = None;
-        (self.part, self.has_told, self.agreed) = (None, false, None);
+        (self.part, self.has_told) = (None, false);
         self.outgoing.clear();
+        if self.agreed.take().is_some() {
+            // It has not begun here, and does not any more.
+            self.begun = None;
+        }
         let (version, engine) = (env!("CARGO_PKG_VERSION").to_owned(), self.engine.clone());
         self.outgoing.push(LobbyMessage::Hello { version, engine, player: self.own.clone(), begun: self.begun });
         if self.side == RoomSide::Host {
@@ -193,7 +197,7 @@ impl Lobby {
             self.outgoing.extend((count > 0).then_some(LobbyMessage::Spectators { count }));
         }
         let (turn, rests) = self.rests;
-        self.outgoing.extend((turn > 0).then_some(LobbyMessage::Pause { rests, turn }));
+        self.outgoing.extend((turn > 0).then_some(LobbyMessage::Pause { rests, turn, begun: self.begun }));
         let result = self.result.clone();
         self.outgoing.extend(result.map(|(number, signature)| LobbyMessage::Result { number, signature }));
     }
@@ -254,7 +258,7 @@ impl Lobby {
     pub fn set_pause(&mut self, rests: bool) {
         let turn = self.rests.0.saturating_add(1);
         self.rests = (turn, rests);
-        self.outgoing.push(LobbyMessage::Pause { rests, turn });
+        self.outgoing.push(LobbyMessage::Pause { rests, turn, begun: self.begun });
     }
 
     /// Tells the own signature of the result of the match with this number.
@@ -300,7 +304,7 @@ impl Lobby {
             LobbyMessage::Word { word } if usize::from(word) < QUICK_WORDS.len() => self.note(LobbySignal::Word(word)),
             LobbyMessage::Word { .. } => return Err(LobbyFault::Order("a word that there is not")),
             // Where both did so at once, the match rests.
-            LobbyMessage::Pause { rests, turn } if (turn, rests) > self.rests => {
+            LobbyMessage::Pause { rests, turn, begun } if begun == self.begun && (turn, rests) > self.rests => {
                 self.rests = (turn, rests);
                 self.note(LobbySignal::Pause(rests));
             }

@@ -201,7 +201,7 @@ fn a_lost_connection_swallows_words_but_no_pause() {
     lobby.say_hello();
     let said: Vec<String> = std::iter::from_fn(|| lobby.next_outgoing()).collect();
     assert!(said[0].contains("hello"), "{said:?}");
-    assert_eq!(said[1..], [LobbyMessage::Pause { rests: true, turn: 1 }.text()]);
+    assert_eq!(said[1..], [LobbyMessage::Pause { rests: true, turn: 1, begun: None }.text()]);
 }
 
 /// Both sides of a room in a match.
@@ -265,6 +265,13 @@ fn who_has_another_match_than_the_other_hears_so_with_the_hello() {
     }
     reconnect(&mut room);
     assert!(not_in_match(&mut room.sides[0]), "the host is in a match that the guest does not know");
+    // Both parts came, but the connection was lost before the host's match began.
+    let mut room = playing();
+    room.sides.iter_mut().for_each(|side| side.set_ready(true));
+    room.deliver_all();
+    assert!(room.sides[1].take_agreed_match().is_some());
+    reconnect(&mut room);
+    assert_eq!(room.sides.each_mut().map(not_in_match), [false, true]);
     // The guest's program was ended and started again.
     let mut room = playing();
     room.sides[1] = Lobby::guest(7, player("Boris"));

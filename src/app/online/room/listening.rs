@@ -74,10 +74,12 @@ impl OnlineRoom {
                 LobbySignal::Word(word) => self.word = Some((word, Moment::now())),
                 LobbySignal::Pause(rests) => self.rests = Some(rests),
                 LobbySignal::NotInMatch => self.other_is_elsewhere = true,
-                LobbySignal::Result(number, signature) if self.results.len() < MOST_RESULTS => {
+                LobbySignal::Result(number, signature) => {
+                    // A result is told again after every lost connection.
+                    self.results.retain(|(known, _)| *known != number);
+                    self.results.drain(..self.results.len().saturating_sub(MOST_RESULTS - 1));
                     self.results.push((number, signature));
                 }
-                LobbySignal::Result(..) => {}
                 LobbySignal::Spectators(count) => self.spectators = count,
             }
         }

@@ -7,6 +7,7 @@ mod own_side;
 use super::Lag;
 use crate::app::persistence::{Settings, identity};
 use crate::doors::clock::Moment;
+use crate::doors::files;
 use crate::doors::peer::{
     Identity, LEFT_MESSAGE, NextDatagram, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace,
 };
@@ -18,11 +19,15 @@ use crate::net::{KeyPacket, fingerprint};
 use announcements::RoomAnnouncements;
 use bevy::prelude::*;
 use own_side::{guest_meeting, own_player, relay, rule_words, spectator_meeting, terms};
+use std::any::Any;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 /// The hash by which two programs see that they play the same game.
 pub(super) static ENGINE: LazyLock<u64> = LazyLock::new(fingerprint);
+
+/// The name of the file by which a program claims the player's key.
+const LOCK: &str = "online.lock";
 
 /// What a room is about to be or is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -83,6 +88,8 @@ pub struct OnlineRoom {
     /// Whose room it is, and the folder in which the key lies; `None` where nothing is kept.
     identity: Option<Identity>,
     folder: Option<PathBuf>,
+    /// The claim on the player's key, held as long as the program runs; `None` while another program has it.
+    claim: Option<Box<dyn Any + Send + Sync>>,
     /// Signatures of the other's that have come, with the number of the match that each is of.
     results: Vec<(u32, String)>,
     /// Whether the other has left.
@@ -125,7 +132,12 @@ impl OnlineRoom {
         let (id, warning) = self.know_itself();
         let own = own_player(settings, computer.as_ref(), (id, self.told));
         let lobby = Lobby::guest(*ENGINE, own);
-        self.begin(Some(lobby), room.code, computer, guest_meeting(settings, room, self.identity())?)?;
+        self.begin(
+            Some(lobby),
+            room.code,
+            computer,
+            guest_meeting(settings, room, (self.identity(), self.is_first()))?,
+        )?;
         self.notice = warning;
         Ok(())
     }
@@ -175,8 +187,8 @@ impl OnlineRoom {
 
     /// Nothing of the room is left here; the player stays the same. Returns the room that was.
     fn emptied(&mut self) -> Self {
-        let (identity, folder) = (self.identity.clone(), self.folder.clone());
-        let next = Self { identity, folder, told: self.told, ..Self::default() };
+        let (identity, folder, claim) = (self.identity.clone(), self.folder.clone(), self.claim.take());
+        let next = Self { identity, folder, claim, told: self.told, ..Self::default() };
         std::mem::replace(self, next)
     }
 
@@ -189,7 +201,16 @@ impl OnlineRoom {
         };
         let id = identity.id();
         self.identity = Some(identity);
+        if let (Some(folder), None) = (&self.folder, &self.claim) {
+            // Without it the program is as good as the second one.
+            self.claim = files().claim(&folder.join(LOCK)).ok().flatten();
+        }
         (id, warning)
+    }
+
+    /// Whether no other program of the player's plays in rooms by the same key.
+    fn is_first(&self) -> bool {
+        self.folder.is_none() || self.claim.is_some() && !files().is_copy()
     }
 
     /// Whose room it is.

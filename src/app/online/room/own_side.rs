@@ -1,7 +1,6 @@
 //! What the settings say of the own side of a room: who plays there, over which relay, and by which terms.
 
 use crate::app::persistence::{OnlineSettings, Settings};
-use crate::doors::files;
 use crate::doors::peer::{Identity, InvalidRelayAddress, PeerMeeting, PlayerId, RelayUse, RoomAddress, RoomRole};
 use crate::game::{PlayerRecord, SeatSetup};
 use crate::net::LEAST_TRAVEL;
@@ -23,13 +22,14 @@ pub(super) fn own_player(
 
 /// How a program goes to a room. The host knows a guest again by the key as long as the room is open, also when the
 /// guest's program was ended in between.
+///
+/// A program that runs beside another one of the same player's is not the first, and somebody else in a room.
 pub(super) fn guest_meeting(
     settings: &Settings,
     room: RoomAddress,
-    identity: &Identity,
+    (identity, is_first): (&Identity, bool),
 ) -> Result<PeerMeeting, String> {
-    // Another tab that is open beside the first is somebody else.
-    let key = if files().is_copy() { rand::random() } else { identity.guest_key(room.code) };
+    let key = if is_first { identity.guest_key(room.code) } else { rand::random() };
     Ok(PeerMeeting::Join { key, relay: relay(settings)?, room, role: RoomRole::Guest })
 }
 
