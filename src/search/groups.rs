@@ -12,7 +12,7 @@ pub const UNTOLD: &str = "untold";
 pub static GROUPS: &[WeightGroup] = &[
     ("heights", &["height", "cells-under", "above-10", "above-14", "spawn-height"]),
     ("surface", &["steps", "squared-steps", "row-transitions", "column-transitions", "wells", "well-depth"]),
-    ("buried", &["holes", "hole-rows", "covering"]),
+    ("buried", &["holes", "hole-rows", "covering", "garbage-rows"]),
     ("rows", &["lacking-1", "lacking-2", "lacking-3", "lacking-4", "last-cells", "quad"]),
     ("t-slots", &["slots", "half-slots", "doubles", "half-doubles"]),
     (
@@ -33,7 +33,7 @@ pub static GROUPS: &[WeightGroup] = &[
     ("parity", &["colours", "columns"]),
     ("perfect-clears", &["perfect", "perfect-clear"]),
     ("holding", &["hold-i", "hold-t", "hold-o", "hold-s"]),
-    ("garbage", &["waiting", "waiting-high", "height-waiting", "outlook-waiting", "waiting-in-combo", "garbage-rows"]),
+    ("garbage", &["waiting", "waiting-high", "height-waiting", "outlook-waiting", "waiting-in-combo"]),
     ("lines-sent", &["attack"]),
     (
         "kinds-of-clears",
