@@ -116,7 +116,7 @@ first_to = 1
             const [one, two] = [await newestReplay(browser), await newestReplay(other)];
             check(one.length > 100 && one === two, `the replays have the same bytes: ${one.length}, ${two.length}`);
             for (const page of [browser, other]) {
-                await page.press("KeyR", 120);
+                await page.press("r", 120);
                 await sleep(500);
             }
             check(await until(async () => (await lies(browser, "None")) && (await lies(other, "None")), 30),
