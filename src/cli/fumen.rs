@@ -144,8 +144,7 @@ fn read(text: &str) -> Result<String, Failure> {
     }
 }
 
-/// The page of a drawing: rows from the top down, parted by `/` or line ends. Pieces may be small letters too, as they
-/// are printed.
+/// The page of a drawing: rows from the top down, parted by `/` or line ends, with pieces in capital or small letters.
 fn drawn(drawing: &str) -> Result<FumenPage, Failure> {
     let text = read(drawing)?.replace('/', "\n");
     let rows: Vec<&str> = text.trim_matches(['\n', '\r']).lines().map(str::trim_end).collect();

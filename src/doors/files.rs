@@ -73,8 +73,7 @@ pub trait Files: Debug + Send + Sync {
     /// has the path.
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
 
-    /// Whether these files are a copy of those that another program keeps, so that what is written here is lost when
-    /// this program ends.
+    /// Whether these files are a copy of those that another program keeps: what is written here is lost at the end.
     fn is_copy(&self) -> bool {
         false
     }

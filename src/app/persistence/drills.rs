@@ -90,8 +90,7 @@ impl DrillList {
         true
     }
 
-    /// Adds a drill that the player asks for, also one that is finished: it begins anew. False if that moment is among
-    /// the drills already.
+    /// Adds a drill that the player asks for; one that is finished begins anew. False if the moment is a drill already.
     pub fn add_again(&mut self, drill: Drill) -> bool {
         let added = !self.drills.iter().any(|known| known.is_moment_of(&drill));
         if added {

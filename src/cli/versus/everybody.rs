@@ -167,8 +167,7 @@ impl TournamentResult<'_> {
         Ok(out)
     }
 
-    /// The name of a player within the width of its column. Players of one name are told apart by the ends of their
-    /// SPECs.
+    /// The name of a player within the width of its column; the end of the SPEC where another player has that name.
     fn short_name(&self, player: usize) -> String {
         let name = &self.players[player].name;
         if self.players.iter().filter(|other| other.name == *name).count() == 1 {

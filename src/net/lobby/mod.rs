@@ -177,9 +177,8 @@ impl Lobby {
         [self.part.is_some(), self.promise.is_some()]
     }
 
-    /// The connection is there, for the first time or again: says hello. What was agreed on before is forgotten; the
-    /// last pause and the last result are told once more, since nobody knows whether they came over the connection
-    /// before.
+    /// The connection is there, for the first time or again: says hello. What was agreed on before is forgotten. The
+    /// last pause and the last result are told once more, since nobody knows whether they came before.
     pub fn say_hello(&mut self) {
         self.lost = self.other.take().or(self.lost.take());
         self.promise = None;
