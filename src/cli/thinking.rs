@@ -3,6 +3,7 @@
 use super::Failure;
 use super::named_player::named_player;
 use crate::doors::threads::HelperThreads;
+use crate::measure::decider::PROGRAM_TIME;
 use crate::measure::{Allowance, Limit};
 use crate::rules::Rules;
 use crate::search::{Method, SearchSettings};
@@ -61,8 +62,9 @@ impl SearchFlags {
 }
 
 impl ThinkingFlags {
-    /// The limit in words: `10000 nodes a piece`.
-    pub fn describe(self) -> String {
+    /// The limit in words: `10000 nodes a piece`. `with_program` says whether a program of its own takes part: the
+    /// protocol has no limit of nodes, so that it has a time.
+    pub fn describe(self, with_program: bool) -> String {
         let mut words = match self.think_ms {
             Some(ms) if self.means.threads > 1 => format!("{ms} ms a piece on {} threads", self.means.threads),
             Some(ms) => format!("{ms} ms a piece"),
@@ -70,6 +72,9 @@ impl ThinkingFlags {
         };
         if self.means.search == SearchOrderFlag::BestFirst {
             words += ", best-first";
+        }
+        if with_program && self.think_ms.is_none() {
+            words += &format!(", {} ms for programs", PROGRAM_TIME.as_millis());
         }
         words
     }

@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Nodes a second that are assumed before anything was measured.
 const USUAL_RATE: f64 = 2e6;
 /// How long a bot behind the protocol thinks where the limit is in nodes: the protocol has no limit of nodes.
-const BOTS_TIME: Duration = Duration::from_millis(50);
+pub const PROGRAM_TIME: Duration = Duration::from_millis(50);
 
 /// How far a player may think about one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Decider {
             AtWork::Bot(bot) => {
                 let guest = bot.as_mut()?;
                 let time = match limit {
-                    Limit::Nodes(_) => BOTS_TIME,
+                    Limit::Nodes(_) => PROGRAM_TIME,
                     Limit::Time(time) => time,
                 };
                 match guest.decide(state, time) {

@@ -136,6 +136,11 @@ impl Contestant {
         }
     }
 
+    /// Whether the player is a program of its own, which is spoken to by the Tetris Bot Protocol.
+    pub fn is_program(&self) -> bool {
+        matches!(self.mind, Mind::Guest(_))
+    }
+
     /// The evaluator that values the boards of this player.
     ///
     /// # Errors

@@ -93,7 +93,7 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
                     GarbageDrip::Drawn => json!("drawn"),
                 }),
                 "untold": untold, "dealer": conditions.dealing.dealer, "rules": conditions.rules.unwrap_or_default(),
-                "thinking": thinking.describe(), "seed": seed,
+                "thinking": thinking.describe(player.is_program()), "seed": seed,
                 "attack_a_piece": {
                     "mean": centre, "low": interval.low, "high": interval.high, "deviation": deviation(&attacks),
                 },
@@ -117,7 +117,7 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
         limit,
         conditions.dealing.describe(),
         conditions.rules.unwrap_or_default().name(),
-        thinking.describe(),
+        thinking.describe(player.is_program()),
         seed
     )?;
     writeln!(

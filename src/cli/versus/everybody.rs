@@ -41,7 +41,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
         .flat_map(|pair| (0..conditions.games.unwrap_or(DEFAULT_GAMES)).map(move |game| (pair, game)))
         .collect();
     // The same seeds for all pairs: what luck there is with pieces is the same for everybody.
-    let terms = MatchTerms::of(flags, &rules, Random::derived_seed(conditions.seed, 0));
+    let terms = MatchTerms::of(flags, rules, Random::derived_seed(conditions.seed, 0), &players);
     placement_match::make_replay_folder(terms.replays, duels::EXTENSION)?;
     let one = |&(pair, game): &(usize, u32)| {
         let [left, right] = pairings[pair].players.map(|player| &players[player]);
@@ -59,8 +59,13 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
         .iter()
         .map(|pair| PairResults { players: pair.players, games: pair.games.len() as f64, points: pair.points() })
         .collect();
-    let table =
-        TournamentResult { specs, players: &players, ratings: elo::ratings(players.len(), &met), pairings: &pairings };
+    let table = TournamentResult {
+        specs,
+        players: &players,
+        thinking: terms.thinking_words(),
+        ratings: elo::ratings(players.len(), &met),
+        pairings: &pairings,
+    };
     if flags.printing.json { table.json(flags).map(Some) } else { Ok(Some(table.print(flags)?)) }
 }
 
@@ -68,6 +73,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
 struct TournamentResult<'a> {
     specs: &'a [String],
     players: &'a [Contestant],
+    thinking: String,
     ratings: Vec<Elo>,
     pairings: &'a [Pairing],
 }
@@ -146,7 +152,7 @@ impl TournamentResult<'_> {
             flags.conditions.dealing.describe(),
             flags.conditions.rules.unwrap_or_default().name(),
             if flags.equal_terms { "equal terms" } else { "everything told" },
-            flags.conditions.thinking.describe(),
+            self.thinking,
             flags.conditions.seed
         )?;
         write!(out, "\n    {:<24}{:>7}{:>7}{:>9}{:>9}", "player", "Elo", "+-", "score", "attack")?;
@@ -194,7 +200,7 @@ impl TournamentResult<'_> {
             "{}\n",
             json!({
                 "games": flags.conditions.games.unwrap_or(DEFAULT_GAMES), "dealer": flags.conditions.dealing.dealer, "seed": flags.conditions.seed,
-                "thinking": flags.conditions.thinking.describe(), "rules": flags.conditions.rules.unwrap_or_default(), "equal_terms": flags.equal_terms,
+                "thinking": self.thinking, "rules": flags.conditions.rules.unwrap_or_default(), "equal_terms": flags.equal_terms,
                 "players": players,
             })
         ))

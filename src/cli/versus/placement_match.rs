@@ -37,25 +37,36 @@ pub(super) const DEFAULT_GAMES: u32 = 20;
 /// What all matches of a command have in common.
 #[derive(Clone, Copy)]
 pub(super) struct MatchTerms<'a> {
-    pub(super) thinking: ThinkingFlags,
-    pub(super) rules: &'a Rules,
+    thinking: ThinkingFlags,
+    /// The rules of the matches. With a program among the players nobody has half turns: the moves of the Tetris Bot
+    /// Protocol are those of plain SRS, which has none.
+    rules: Rules,
+    /// Whether one of the players is a program of its own.
+    with_program: bool,
     /// Whether both sides have the same pieces and neither knows what garbage waits.
-    pub(super) equal: bool,
-    pub(super) seed: u64,
+    equal: bool,
+    seed: u64,
     /// The folder that matches are saved in; `None` to save none.
     pub(super) replays: Option<&'a Path>,
 }
 
 impl<'a> MatchTerms<'a> {
     /// The terms that the flags ask for, under these rules. The seeds of all matches derive from `seed`.
-    pub(super) fn of(flags: &'a MatchFlags, rules: &'a Rules, seed: u64) -> Self {
+    pub(super) fn of(flags: &'a MatchFlags, rules: Rules, seed: u64, players: &[Contestant]) -> Self {
+        let with_program = players.iter().any(Contestant::is_program);
         Self {
             thinking: flags.conditions.thinking,
-            rules,
+            rules: Rules { half_turns: rules.half_turns && !with_program, ..rules },
+            with_program,
             equal: flags.equal_terms,
             seed,
             replays: flags.replays.as_deref(),
         }
+    }
+
+    /// The limit of thinking in words.
+    pub(super) fn thinking_words(&self) -> String {
+        self.thinking.describe(self.with_program)
     }
 }
 
@@ -82,8 +93,7 @@ pub(super) fn make_replay_folder(replays: Option<&Path>, ending: &str) -> Result
 
 /// Plays the match of this number: each two have the same seed, the second with the sides changed. On equal terms both
 /// sides have the same pieces already, so that the second would be the first once more: there each has its own seed.
-/// `title` begins the
-/// message about a bot that does wrong, and `stem` the name of the file that the match is saved in.
+/// `title` begins the message about a bot that does wrong, and `stem` the name of the file that the match is saved in.
 pub(super) fn play(
     players: [&Contestant; 2],
     specs: [&str; 2],
@@ -91,7 +101,7 @@ pub(super) fn play(
     number: u32,
     (title, stem): (&str, &str),
 ) -> Result<PlacementMatch, Failure> {
-    let MatchTerms { thinking, rules, equal, seed, replays } = terms;
+    let MatchTerms { thinking, ref rules, equal, seed, replays, .. } = terms;
     let course =
         DuelSettings { same_pieces: equal, untold: equal, ..DuelSettings::fully_informed(*rules, PACE, MOST_PIECES) };
     let (game, swapped) = (if equal { number } else { number / 2 }, number % 2 == 1);
@@ -125,7 +135,7 @@ pub(super) fn play(
         let saved = SavedDuel {
             label: Label::for_recording(calendar::now()),
             players: seated,
-            thinking: thinking.describe(),
+            thinking: terms.thinking_words(),
             record,
         };
         duels::write(&folder.join(format!("{stem}{:04}.{EXTENSION}", number + 1)), &saved)?;

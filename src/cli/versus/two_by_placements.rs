@@ -21,7 +21,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Re
     let rules = conditions.dealing.apply_to(conditions.rules.unwrap_or_default().rules());
     let [left, right] = specs.map(|spec| placement_match::player(catalog, spec, &rules));
     let players = [left?, without(right?, &flags.ablate)?];
-    let terms = MatchTerms::of(flags, &rules, conditions.seed);
+    let terms = MatchTerms::of(flags, rules, conditions.seed, &players);
     placement_match::make_replay_folder(terms.replays, duels::EXTENSION)?;
     // No SPEC names a player that lacks some of its weights.
     let specs = if flags.ablate.is_empty() { specs } else { [specs[0], ""] };
@@ -32,9 +32,9 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Re
     let names = players.map(|player| player.name);
     let mut out = String::new();
     match (flags.printing.json, flags.printing.csv) {
-        (true, _) => writeln!(out, "{}", as_json(flags, &names, &games))?,
+        (true, _) => writeln!(out, "{}", as_json(flags, &terms.thinking_words(), &names, &games))?,
         (_, true) => print_games(&mut out, &games)?,
-        _ => print(&mut out, flags, &names, &games)?,
+        _ => print(&mut out, flags, &terms.thinking_words(), &names, &games)?,
     }
     Ok(Some(out))
 }
@@ -83,7 +83,13 @@ fn scores(games: &[PlacementMatch]) -> MatchScore {
     MatchScore::of(games.iter().map(|game| game.score))
 }
 
-fn print(out: &mut String, flags: &MatchFlags, names: &[String; 2], games: &[PlacementMatch]) -> std::fmt::Result {
+fn print(
+    out: &mut String,
+    flags: &MatchFlags,
+    thinking: &str,
+    names: &[String; 2],
+    games: &[PlacementMatch],
+) -> std::fmt::Result {
     let score = scores(games);
     writeln!(
         out,
@@ -94,7 +100,7 @@ fn print(out: &mut String, flags: &MatchFlags, names: &[String; 2], games: &[Pla
         flags.conditions.dealing.describe(),
         flags.conditions.rules.unwrap_or_default().name(),
         if flags.equal_terms { "equal terms" } else { "everything told" },
-        flags.conditions.thinking.describe(),
+        thinking,
         flags.conditions.seed
     )?;
     let [elo, low, high] = score.elo().map(elo_in_words);
@@ -127,7 +133,7 @@ fn print(out: &mut String, flags: &MatchFlags, names: &[String; 2], games: &[Pla
     writeln!(out, "{:.0} pieces a game", pieces / count)
 }
 
-fn as_json(flags: &MatchFlags, names: &[String; 2], games: &[PlacementMatch]) -> Value {
+fn as_json(flags: &MatchFlags, thinking: &str, names: &[String; 2], games: &[PlacementMatch]) -> Value {
     let (score, pieces, count) = (scores(games), pieces(games), games.len() as f64);
     let over = |of: fn(&SideCounts) -> u32, by: f64| sums(games, of).map(|sum| sum / by);
     let thought: [f64; 2] = [0, 1].map(|side| 1e3 * games.iter().map(|game| game.seconds[side]).sum::<f64>() / pieces);
@@ -142,7 +148,7 @@ fn as_json(flags: &MatchFlags, names: &[String; 2], games: &[PlacementMatch]) ->
     json!({
         "left": flags.players[0], "right": flags.players[1], "names": names, "ablated": flags.ablate, "games": games.len(), "dealer": flags.conditions.dealing.dealer, "seed": flags.conditions.seed,
         "rules": flags.conditions.rules.unwrap_or_default(), "equal_terms": flags.equal_terms,
-        "thinking": flags.conditions.thinking.describe(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
+        "thinking": thinking, "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "score": { "mean": score.mean, "low": score.interval.low, "high": score.interval.high },
         "elo": { "mean": elo, "low": low, "high": high },
         "attack_a_piece": over(|side| side.attack, pieces), "lines_sent_a_piece": over(|side| side.sent, pieces),
