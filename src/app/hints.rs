@@ -13,6 +13,7 @@ use crate::game::components::{Falling, Seat};
 use crate::game::replay::{SeenPlayer, position_now};
 use crate::game::{Match, SeatSetup, StartMatch};
 use crate::mind::Mind;
+use crate::net::OnlineMatch;
 use crate::review::AdvisedMove;
 use bevy::prelude::*;
 
@@ -61,7 +62,7 @@ pub(super) fn hints_allowed(current: &Match, seats: &Query<&SeatSetup>) -> bool 
 fn ask(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
-    (settings, rated): (Res<Settings>, Res<RatedMatch>),
+    (settings, rated, online): (Res<Settings>, Res<RatedMatch>, Option<Res<OnlineMatch>>),
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
     persons: Query<(Entity, &Seat, &SeatSetup, &Falling)>,
@@ -80,6 +81,10 @@ fn ask(
     let Some(state) = position.filter(|_| current.is_playing()) else { return };
     if rated.is_on() {
         toasts.say("No hints in a rated match: switch rating off in versus");
+        return;
+    }
+    if online.is_some() {
+        toasts.say("No hints in a match in a room");
         return;
     }
     let is_known = |known: &Option<(Entity, u32)>| *known == Some((entity, falling.serial));

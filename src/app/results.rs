@@ -92,21 +92,26 @@ fn follow(
         *results = MatchResults { of: Some(entity), mode: current.mode, ..MatchResults::default() };
         results.seats.resize_with(current.seats.len(), SeatResult::default);
     }
-    let ended = matches!(current.phase, Phase::RoundOver { .. } | Phase::Over { .. });
-    if !ended || results.counted == Some(current.round) {
+    if !matches!(current.phase, Phase::RoundOver { .. } | Phase::Over { .. }) || results.over {
         return;
     }
-    results.counted = Some(current.round);
-    results.time += current.round_tick;
+    let is_counted = results.counted.replace(current.round) == Some(current.round);
+    if !is_counted {
+        results.time += current.round_tick;
+    }
     for (seat, name, setup, score, _) in &players {
         let Some(sum) = results.seats.get_mut(seat.index()) else { continue };
+        sum.wins = current.wins[seat.index()];
+        if is_counted {
+            continue;
+        }
         sum.name.clone_from(&name.0);
         sum.person = matches!(setup.control, SeatControl::Person);
         sum.pieces += score.0.pieces;
         sum.lines += score.0.lines;
         sum.score += score.0.score;
-        sum.wins = current.wins[seat.index()];
     }
+    // A match also ends in the pause after a round, when somebody leaves.
     let Phase::Over { winner } = current.phase else { return };
     (results.over, results.winner) = (true, winner);
     series.count(winner);

@@ -319,14 +319,18 @@ impl RematchScore {
     }
 
     /// The same for a match with somebody at another machine, who is known by an id: many go by the same name.
-    pub fn meet_by_id(&mut self, id: String) {
-        self.begin(vec![id]);
+    /// `between` has the ids by seat.
+    pub fn meet_by_id(&mut self, between: [String; 2]) {
+        self.begin(between.to_vec());
     }
 
     fn begin(&mut self, between: Vec<String>) {
-        if self.between != between {
-            *self = Self { between, wins: [0; 2] };
+        if self.between == between {
+            return;
         }
+        let have_changed_seats = between.len() == 2 && self.between.iter().eq(between.iter().rev());
+        let wins = if have_changed_seats { [self.wins[1], self.wins[0]] } else { [0; 2] };
+        *self = Self { between, wins };
     }
 
     /// Counts a finished match for its winner, by seat; a draw counts for neither.

@@ -14,7 +14,7 @@ use crate::doors::browser::{self, WebWorker};
 use crate::doors::clock::since_1970;
 #[cfg(feature = "net")]
 use crate::doors::peer::RoomAddress;
-use crate::game::{Match, StartMatch, ThinkingPlace, TickHappenings, TickLimit, state_hash};
+use crate::game::{EndMatch, Match, StartMatch, ThinkingPlace, TickHappenings, TickLimit, state_hash};
 use crate::net::OnlineMatch;
 use crate::storage::paths;
 use crate::window;
@@ -51,6 +51,7 @@ pub fn run(link: &str) {
     app.add_systems(Update, (warn_player, take_arrivals, tell_first_move));
     app.add_systems(First, (|| browser::mark_schedules(false), leave, follow_full_screen));
     app.add_systems(Last, (|| browser::mark_schedules(true)).after(tell_screen));
+    app.add_observer(|_: On<EndMatch>, mut commands: Commands| commands.remove_resource::<TickLimit>());
     let link = link.parse::<PageLink>();
     app.add_systems(PostStartup, move |world: &mut World| begin(world, &link));
     app.run();
@@ -79,11 +80,13 @@ fn begin(world: &mut World, link: &Result<PageLink, String>) {
     });
     match wanted {
         Ok((Some(setup), ticks)) => {
+            world.resource_mut::<NextState<Screen>>().set(Screen::Play);
+            world.trigger(StartMatch(setup));
+            // That ends the match before, and the end of a match takes its limit away.
+            world.flush();
             if let Some(ticks) = ticks {
                 world.insert_resource(TickLimit(ticks));
             }
-            world.resource_mut::<NextState<Screen>>().set(Screen::Play);
-            world.trigger(StartMatch(setup));
         }
         Ok((None, _)) => {}
         Err(line) => world.resource_mut::<Toasts>().warn(line),

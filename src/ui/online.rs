@@ -58,7 +58,8 @@ fn show(
 
 /// What the line says, its colour, and whether it matters to somebody who reads something else.
 fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Color32, bool) {
-    let Some((lobby, other)) = room.lobby().and_then(|lobby| Some((lobby, lobby.other_player()?))) else {
+    // A connection that is back has no other player until its hello.
+    let Some((lobby, other)) = room.lobby().and_then(|lobby| Some((lobby, lobby.last_other_player()?))) else {
         return ("The room is closed".to_owned(), theme::ASH, true);
     };
     let name = &other.name;
@@ -69,6 +70,9 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
         return (format!("Nothing comes from {name}: {:.0} s", room.silence()), theme::VERMILION, true);
     }
     match (is_over, lobby.ready()) {
+        (true, [false, true]) if lobby.has_new_terms() => {
+            return (format!("{name} is ready for another match, by other rules"), theme::GOLD, true);
+        }
         (true, [false, true]) => return (format!("{name} is ready for another match"), theme::GOLD, true),
         (true, [true, false]) => return (format!("Waiting for {name}"), theme::GOLD, true),
         _ => {}

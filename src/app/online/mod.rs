@@ -23,9 +23,11 @@ use super::persistence::Settings;
 use super::saving::WindowGone;
 use super::screens::{Overlay, Screen};
 use super::session::{ChosenPlayer, SessionRequest};
+use super::toasts::Toasts;
 use crate::game::{Pace, SeatControl, SeatSetup};
 use crate::mind::Mind;
 use crate::net::OnlineMatch;
+use crate::net::lobby::Lobby;
 use crate::storage::paths;
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::prelude::*;
@@ -85,6 +87,8 @@ pub(super) fn plugin(app: &mut App) {
         ),
     );
     app.add_systems(Update, playing::follow_pause.run_if(resource_exists::<OnlineMatch>));
+    let plays_another = in_state(Screen::Play).and_then(not(resource_exists::<OnlineMatch>));
+    app.add_systems(Update, forget_readiness.run_if(plays_another));
     app.add_observer(again).add_observer(leave);
 }
 
@@ -108,20 +112,25 @@ fn end(
     }
 }
 
-/// Another match in the room is one that both are ready for. Where the room is closed, the way leads back to its page.
+/// Another match in the room is one that both are ready for. Where the room is closed, or its rules have changed, which
+/// nobody should agree to unseen, the way leads back to its page.
 fn again(
     wish: On<SessionRequest>,
     mut room: ResMut<OnlineRoom>,
     overlay: Option<Res<State<Overlay>>>,
     online: Option<Res<OnlineMatch>>,
     settings: Res<Settings>,
-    mut commands: Commands,
+    (mut toasts, mut commands): (ResMut<Toasts>, Commands),
 ) {
     let over = overlay.is_some_and(|overlay| *overlay.get() == Overlay::Results);
     if *wish != SessionRequest::Again || !over || online.is_none() {
         return;
     }
-    if room.is_open() {
+    let has_new_terms = room.lobby().is_some_and(Lobby::has_new_terms);
+    if room.is_open() && has_new_terms {
+        toasts.say("The rules of the room have changed: see them here");
+    }
+    if room.is_open() && !has_new_terms {
         room.set_handling(&settings);
         room.set_ready(true);
     } else {
@@ -129,15 +138,20 @@ fn again(
     }
 }
 
+/// Whoever plays something else is not ready for a match in the room.
+fn forget_readiness(mut room: ResMut<OnlineRoom>) {
+    if room.lobby().is_some_and(|lobby| lobby.ready()[0]) {
+        room.set_ready(false);
+    }
+}
+
 /// Whoever leaves a match, or plays something else, leaves the room too, unless the room is where they go. Where the
-/// match is looked at again, or none was played yet, the room stays, but nobody is ready there.
+/// match is looked at again, or none was played yet, the room stays.
 fn leave(wish: On<SessionRequest>, mut room: ResMut<OnlineRoom>, mut left: LeavableMatch) {
     let leaves =
         matches!(*wish, SessionRequest::Leave(to) if to != Screen::Online) || matches!(*wish, SessionRequest::New(_));
     if leaves && left.is_online_match() {
         left.note_loss(&room);
         room.leave();
-    } else if matches!(*wish, SessionRequest::New(_)) {
-        room.set_ready(false);
     }
 }

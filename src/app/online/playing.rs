@@ -5,6 +5,7 @@ use crate::app::Toasts;
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::{RematchScore, SessionRequest};
 use crate::game::{Match, Paused, StartMatch};
+use crate::net::lobby::Lobby;
 use crate::net::{OnlineMatch, rollback};
 use bevy::prelude::*;
 
@@ -52,7 +53,9 @@ pub(super) fn receive_network_events(world: &mut World) {
         let travel = agreed.setup.rules.garbage.travel;
         let room = world.resource::<OnlineRoom>();
         let other = room.lobby().and_then(|lobby| lobby.other_player()).map(|other| other.id.to_string());
-        world.resource_mut::<RematchScore>().meet_by_id(other.unwrap_or_default());
+        let mut between = ["you".to_owned(), other.unwrap_or_default()];
+        between.rotate_left(agreed.own);
+        world.resource_mut::<RematchScore>().meet_by_id(between);
         world.trigger(StartMatch(agreed.setup));
         // That ends the match before with what belongs to it.
         world.flush();
@@ -61,7 +64,9 @@ pub(super) fn receive_network_events(world: &mut World) {
             Err(fault) => return close(world, &fault.to_string(), &fault.to_string()),
         }
         let mut room = world.resource_mut::<OnlineRoom>();
-        (room.rests, room.pauses, room.own_pauses) = (None, 0, 0);
+        // The other may rest the match by the time that this side hears of it.
+        let rests = room.lobby().is_some_and(Lobby::is_resting).then_some(true);
+        (room.rests, room.pauses, room.own_pauses) = (rests, 0, 0);
         NextState::set_if_neq(&mut world.resource_mut::<NextState<Screen>>(), Screen::Play);
         world.resource_mut::<NextState<Overlay>>().set(Overlay::None);
     }

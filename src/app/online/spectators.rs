@@ -68,15 +68,8 @@ pub(super) fn tell_spectators(
 }
 
 /// Tells the spectators how the match has ended.
-fn show_end(
-    recorded: On<RecordingClosed>,
-    room: Res<OnlineRoom>,
-    online: Option<Res<OnlineMatch>>,
-    mut shown: ResMut<SpectatorBroadcast>,
-) {
-    if online.is_some()
-        && let Some((_, mut feed)) = shown.0.take()
-    {
+fn show_end(recorded: On<RecordingClosed>, room: Res<OnlineRoom>, mut shown: ResMut<SpectatorBroadcast>) {
+    if let Some((_, mut feed)) = shown.0.take() {
         room.send_to_spectators(feed.end_texts(&recorded.0));
     }
 }

@@ -87,6 +87,8 @@ pub struct Lobby {
     other: Option<LobbyPlayer>,
     revision: u32,
     terms: Option<RoomTerms>,
+    /// The terms of the last match that began; `None` before the first.
+    played: Option<RoomTerms>,
     /// The own part of the seed, while this side is ready.
     part: Option<SeedPart>,
     has_told: bool,
@@ -130,6 +132,7 @@ impl Lobby {
             other: None,
             revision: 0,
             terms: None,
+            played: None,
             part: None,
             has_told: false,
             promise: None,
@@ -172,6 +175,16 @@ impl Lobby {
         self.terms.as_ref()
     }
 
+    /// Whether the next match has other terms than the last one had; false before the first match.
+    pub fn has_new_terms(&self) -> bool {
+        self.played.is_some() && self.played != self.terms
+    }
+
+    /// Whether the match that both have agreed on last rests, by what has been said of it.
+    pub const fn is_resting(&self) -> bool {
+        self.rests.1
+    }
+
     /// Whether this side is ready, and whether the other is.
     pub fn ready(&self) -> [bool; 2] {
         [self.part.is_some(), self.promise.is_some()]
@@ -192,8 +205,7 @@ impl Lobby {
         self.outgoing.push(LobbyMessage::Hello { version, engine, player: self.own.clone(), begun: self.begun });
         if self.side == RoomSide::Host {
             self.tell_terms();
-            let count = self.spectators;
-            self.outgoing.extend((count > 0).then_some(LobbyMessage::Spectators { count }));
+            self.outgoing.push(LobbyMessage::Spectators { count: self.spectators });
         }
         let (turn, rests) = self.rests;
         self.outgoing.extend((turn > 0).then_some(LobbyMessage::Pause { rests, turn, begun: self.begun }));
@@ -426,7 +438,10 @@ impl Lobby {
         let players = if is_host { [&self.own, other] } else { [other, &self.own] };
         let seats = (0..2).map(|place| seat(players[place], terms.handicaps[place], (place == 0) == is_host)).collect();
         let setup = MatchSetup { mode: Mode::Versus, rules: terms.rules, course: Course::default(), seed, seats };
+        self.played = Some(terms.clone());
         self.agreed = Some(AgreedMatch { number, own: usize::from(!is_host), setup });
+        // A pause that is told from here on is one of this match.
+        self.news.retain(|news| !matches!(news, LobbySignal::Pause(_)));
         (self.begun, self.rests) = (Some(number), (0, false));
         self.forget_promises();
         Ok(())
