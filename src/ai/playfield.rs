@@ -159,7 +159,7 @@ impl Playfield {
         self.sent += sent;
         let mut outcome =
             PlacementOutcome { clear, rows, points, attack, sent, packets, ..PlacementOutcome::default() };
-        outcome.top_out = self.rules.top_out.lock_out(self.matrix.board(), piece, rows);
+        outcome.top_out = self.rules.top_out.lock_out(self.matrix.board().size(), piece, rows);
         if outcome.top_out.is_none() {
             outcome.top_out = self.raise_garbage(lines, now, &mut outcome.risen);
         }

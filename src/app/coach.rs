@@ -4,7 +4,7 @@
 use super::devices::KeyMap;
 use super::drills::Drills;
 use super::finesse_drill::FinesseDrill;
-use super::game_review::{MoveCritic, is_reviewable};
+use super::game_review::{MoveCritic, is_reviewable_game};
 use super::hints::hints_allowed;
 use super::persistence::Settings;
 use super::rated_match::RatedMatch;
@@ -53,8 +53,9 @@ impl Coach {
         self.offer.as_ref()
     }
 
+    /// The critic goes too: its answer may be about a piece that is gone.
     fn forget(&mut self) {
-        (self.asked, self.offer) = (0, None);
+        (self.asked, self.offer, self.critic) = (0, None, None);
         self.moments.clear();
     }
 }
@@ -83,7 +84,8 @@ fn coached_seat(world: &mut World) -> Option<u8> {
         return None;
     }
     let current = world.query::<&Match>().single(world).ok()?;
-    if !is_reviewable(&current.rules) || current.mode == Mode::Puzzle {
+    let is_reviewable = is_reviewable_game(&current.rules, &current.course, current.seats.len());
+    if !is_reviewable || current.mode == Mode::Puzzle {
         return None;
     }
     let current = current.clone();
@@ -132,7 +134,7 @@ fn watch(world: &mut World) {
     }
     if count < coach.asked {
         // The player has taken pieces back by the game's own key.
-        coach.asked = count;
+        (coach.asked, coach.critic) = (count, None);
         coach.moments.retain(|(before, _)| *before <= count);
         coach.offer.take_if(|offer| offer.before >= count);
     }
@@ -208,7 +210,7 @@ fn take(_: On<TakeBack>, mut commands: Commands) {
             return;
         };
         coach.moments.retain(|(before, _)| *before <= offer.before);
-        coach.asked = offer.before;
+        (coach.asked, coach.critic) = (offer.before, None);
         if !take_back(world, &moment, offer.seat) {
             return;
         }

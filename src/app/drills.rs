@@ -1,7 +1,7 @@
 //! Drills from the player's own games: what a review found worst is tried again at its moment of the replay, and the
 //! piece that is set down there is judged.
 
-use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing};
+use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing, move_in_words};
 use super::persistence::PlayerFile;
 use super::persistence::drills::{self, Drill, DrillList};
 use super::persistence::replay;
@@ -13,6 +13,7 @@ use super::watching::Watching;
 use crate::doors;
 use crate::game::replay::MoveNotes;
 use crate::game::{Match, StartMatch};
+use crate::movegen::Placement;
 use crate::review::{Grade, MoveReview};
 use crate::rules::Rules;
 use crate::storage::toml_files::LoadedFile;
@@ -147,6 +148,7 @@ fn drill_of(reviewed: &ReviewedMove, rules: &Rules, file: &str, now: u64) -> Dri
         tick: recorded.began,
         points: reviewed.points_lost(),
         fumen: EditedPosition::of_state(&recorded.played.state, rules).as_fumen().unwrap_or_default(),
+        played: move_in_words(reviewed.played()),
         due: now,
         solved: 0,
         tried: 0,
@@ -262,8 +264,8 @@ fn judge(
     let drill = tried.drill.clone();
     drills.tried = None;
     match answer {
-        Ok((_, review)) => {
-            let (solved, words) = verdict(&review);
+        Ok((recorded, review)) => {
+            let (solved, words) = verdict(&review, &drill, recorded.played.choice());
             let when = drills.take_in_try(&drill, solved, calendar::now());
             toasts.say(format!("{words}; {when}"));
             drills.save(&mut toasts);
@@ -272,9 +274,13 @@ fn judge(
     }
 }
 
-/// Whether a drill is solved by a move, and a few words about it.
-fn verdict(review: &MoveReview) -> (bool, String) {
+/// Whether a drill is solved by a move, and a few words about it. The move of the game never solves it: what it costs
+/// was found by matches that were played on, and the search alone may not see it.
+fn verdict(review: &MoveReview, drill: &Drill, choice: (Placement, bool)) -> (bool, String) {
     match review.fault() {
+        None if move_in_words(choice) == drill.played => {
+            (false, format!("Not solved: as in the game, where it cost {:.0} points", drill.points))
+        }
         Some(judgement) => {
             let points = 100.0 * judgement.loss();
             (false, format!("Not solved: that costs {points:.0} points"))

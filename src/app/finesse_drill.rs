@@ -149,9 +149,9 @@ fn start(
     screen.set(Screen::Play);
 }
 
-/// Whether a game with this course is the drill.
+/// Whether a game with this course is the drill. Puzzles, which anybody may call so, have an id.
 pub(super) fn is_drill(course: &Course) -> bool {
-    course.name == NAME
+    course.name == NAME && course.id.is_empty()
 }
 
 /// Begins with every match that is the drill, also one that begins again or goes on, and ends with another.

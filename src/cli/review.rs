@@ -152,7 +152,7 @@ fn as_json(reviewed: &ReviewedMove) -> Value {
             "best_line": line(&of.best), "played_line": line(&of.played), "reasons": of.reasons,
         })
     });
-    let attack = review.fault().map(|_| {
+    let attack = review.fault().filter(|_| recorded.played.opponent.is_some()).map(|_| {
         json!({
             "most": review.attack.most.lines, "after_played": review.attack.after_played,
             "line": line(&review.attack.most.moves),

@@ -140,7 +140,7 @@ impl Ways<'_> {
             attack = attack.saturating_sub(board.remove_solid(lines.into()) as u32);
         }
         let next = at.pieces.queue.first().map(|kind| FallingPiece::spawn(*kind, board.size()));
-        let lost = rules.top_out.lock_out(&board, placement.piece, rows).is_some()
+        let lost = rules.top_out.lock_out(board.size(), placement.piece, rows).is_some()
             || next.is_some_and(|next| rules.top_out.block_out(&board, next).is_some());
         let pieces = KnownPieces { can_hold: rules.hold, ..at.pieces };
         (!lost).then_some((attack, AttackPosition { board, streak, pieces }))

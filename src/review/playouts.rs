@@ -2,7 +2,7 @@
 
 use super::judge::PlayedMove;
 use crate::movegen::Placement;
-use crate::rules::{Random, Rules};
+use crate::rules::{GeneratorKind, Random, Rules};
 use crate::search::duel::DuelState;
 use crate::search::{DuelResult, DuelSettings, Search, State, Weights};
 use libm::sqrt;
@@ -73,7 +73,9 @@ impl PlayedOut {
         seed: u64,
         decide: &dyn Fn(usize, &State) -> Option<(Placement, bool)>,
     ) -> Self {
-        let duel = DuelSettings::fully_informed(*rules, clock.pace.max(1), MOST_PIECES);
+        // A dealer would not deal the pieces that the player saw.
+        let generator = if rules.generator.is_dealt() { GeneratorKind::Bag } else { rules.generator };
+        let duel = DuelSettings::fully_informed(Rules { generator, ..*rules }, clock.pace.max(1), MOST_PIECES);
         let mut table = DuelState::from_positions(&duel, positions, clock.now, seed);
         let (mut first, mut net_lines) = (Some(first), 0.0);
         while !table.is_over() {

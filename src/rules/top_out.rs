@@ -1,6 +1,6 @@
 //! The ends of a game: which overflows lose.
 
-use super::board::Board;
+use super::board::{Board, BoardSize};
 use super::falling::FallingPiece;
 use serde::{Deserialize, Serialize};
 
@@ -30,10 +30,10 @@ pub enum TopOutRule {
 }
 
 impl TopOutRule {
-    /// Gives [`TopOut::LockOut`] if a piece that locked here, before its rows cleared, loses; `None` if the game goes
-    /// on. `cleared` has bit y set for row y cleared.
-    pub fn lock_out(self, board: &Board, piece: FallingPiece, cleared: u64) -> Option<TopOut> {
-        let skyline = board.size().visible as i8;
+    /// Gives [`TopOut::LockOut`] if a piece that locked here on a board of this size, before its rows cleared, loses;
+    /// `None` if the game goes on. `cleared` has bit y set for row y cleared.
+    pub fn lock_out(self, size: BoardSize, piece: FallingPiece, cleared: u64) -> Option<TopOut> {
+        let skyline = size.visible as i8;
         let (lowest, highest) = piece.rows();
         let lost = match self {
             TopOutRule::Guideline => lowest >= skyline,

@@ -130,10 +130,16 @@ impl Bitboard {
 
     /// How many of the lowest `garbage` rows a piece completes where it is set down.
     pub fn garbage_cleared_by(&self, piece: FallingPiece, garbage: u8) -> u8 {
+        let lowest = (1u64 << garbage.min(ROWS as u8)) - 1;
+        (self.rows_cleared_by(piece) & lowest).count_ones() as u8
+    }
+
+    /// The rows that a piece completes where it is set down: bit y for row y.
+    pub fn rows_cleared_by(&self, piece: FallingPiece) -> u64 {
         let (lowest, highest) = piece.rows();
         let own = |y: i8| piece.cells().filter(|cell| cell.1 == y).fold(0, |row, (x, _)| row | 1u64 << x);
-        let rows = lowest.max(0)..=highest.min(garbage.min(ROWS as u8) as i8 - 1);
-        rows.filter(|&y| self.row(y as usize) | own(y) == FULL_ROW).count() as u8
+        let rows = lowest.max(0)..=highest.min(ROWS as i8 - 1);
+        rows.filter(|&y| self.row(y as usize) | own(y) == FULL_ROW).fold(0, |cleared, y| cleared | 1 << y)
     }
 
     /// The field without its full rows, and how many those were.

@@ -9,10 +9,13 @@ use super::state::State;
 use super::weights::Weights;
 use super::worlds::World;
 use crate::movegen::Placement;
-use crate::rules::{Clear, ComboTable, PieceKind, Rules, Spin, Streak};
+use crate::rules::{BoardSize, Clear, ComboTable, FallingPiece, PieceKind, Rules, Spin, Streak};
 
 /// The value of a hold slot without a piece; the pieces are 0 to 6.
 pub(super) const EMPTY_HOLD: u8 = 7;
+
+/// The first row above the usual board, which is the only one that the search plays on.
+const SKYLINE: i8 = 20;
 
 /// What stays the same during the search of one world.
 pub(super) struct WorldTask<'a> {
@@ -106,10 +109,20 @@ pub(super) fn piece_options(world: &World, parent: &Node, can_hold: bool) -> imp
     plain.into_iter().chain(swapped)
 }
 
+/// Whether a piece that locks above the skyline, in part or as a whole, loses the game.
+#[cold]
+fn locks_out(task: &WorldTask, parent: &Node, piece: FallingPiece) -> bool {
+    let cleared = parent.field.rows_cleared_by(piece);
+    task.rules.top_out.lock_out(BoardSize::default(), piece, cleared).is_some()
+}
+
 /// The position after a placement, with its value; `None` when the game is lost by it.
 #[inline(always)]
 pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth: u8, hold: u8) -> Option<Node> {
     let (mut field, lines) = parent.field.with_piece(placement.piece)?;
+    if placement.piece.rows().1 >= SKYLINE && locks_out(task, parent, placement.piece) {
+        return None;
+    }
     let wasted = placement.piece.kind == PieceKind::T && (lines == 0 || placement.spin != Spin::Full);
     let mut node = Node { hold, ..*parent };
     let events = &task.weights.events;
@@ -118,9 +131,6 @@ pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth
         node.garbage -= dug;
         node.gained += cleared(task, &mut node, placement.spin, (lines, dug), field.is_clear());
     } else {
-        if placement.piece.rows().0 >= 20 {
-            return None;
-        }
         node.gained += events[12] * (f32::from(parent.combo) * (1.0 / 3.0));
         node.combo = 0;
     }

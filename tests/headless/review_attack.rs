@@ -78,7 +78,7 @@ impl Walker {
         let rows = after.board.clear_full_rows();
         let perfect = after.board.is_clear();
         let clear = after.streak.advance(rows.count_ones() as u8, spin, perfect, self.rules.attack.table);
-        if self.rules.top_out.lock_out(&after.board, piece, rows).is_some() {
+        if self.rules.top_out.lock_out(after.board.size(), piece, rows).is_some() {
             return None;
         }
         let mut lines = self.rules.attack.lines(&clear, self.now, 1000);

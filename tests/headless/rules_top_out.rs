@@ -13,7 +13,7 @@ fn o(y: i8) -> FallingPiece {
 fn locked(rule: TopOutRule, mut board: Board, piece: FallingPiece) -> Option<TopOut> {
     board.place(piece);
     let cleared = board.clear_full_rows();
-    rule.lock_out(&board, piece, cleared)
+    rule.lock_out(board.size(), piece, cleared)
 }
 
 #[test]

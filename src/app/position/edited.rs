@@ -214,7 +214,7 @@ impl EditedPosition {
     pub fn state(&self) -> State {
         State {
             board: *self.matrix.board(),
-            hold: self.hold,
+            hold: self.hold.filter(|_| self.rules.hold),
             can_hold: self.rules.hold,
             queue: self.queue.iter().copied().take(SEEN).collect(),
             bag: self.unseen_bag(),

@@ -3,6 +3,7 @@
 use super::log::Replay;
 use super::move_notes::{MoveNotes, RecordedMove, note};
 use super::walk::{ReplayCheck, ReplayWalk};
+use crate::game::modes::Course;
 use crate::rules::{BoardSize, GarbageKind, PieceSet, RuleError, Rules};
 use std::sync::Arc;
 use thiserror::Error;
@@ -16,13 +17,15 @@ pub enum DecisionsError {
     /// The search does not play such a game.
     #[error("a review needs the usual board and the seven tetrominoes, this game has others")]
     Unplayed,
+    /// The match goes to whoever reaches a goal first.
+    #[error("a review judges a match by who tops out, and this one goes to whoever reaches its goal first")]
+    Goal,
     /// The replay is not the game that was recorded.
     #[error("the replay is not the game that was recorded: tick {0} differs")]
     Differs(u64),
 }
 
-/// The moves of all players, in the order in which their pieces locked. Moves that were taken back are among
-/// them.
+/// The moves of all players, in the order in which their pieces locked, without those that were taken back.
 ///
 /// # Errors
 /// The search does not play such a game, or the replay is not the game that was recorded.
@@ -42,6 +45,12 @@ pub fn is_reviewable(rules: &Rules) -> bool {
     usual && rules.garbage.kind != GarbageKind::Solid
 }
 
+/// Whether a game with this course and so many seats can be judged: [`is_reviewable`], and a match of two is decided by
+/// who tops out, since moves are judged by that.
+pub fn is_reviewable_game(rules: &Rules, course: &Course, seats: usize) -> bool {
+    is_reviewable(rules) && (seats < 2 || !course.has_goal(rules))
+}
+
 /// A search for the moves of a recorded game in short steps.
 pub struct DecisionWalk(ReplayWalk);
 
@@ -51,8 +60,12 @@ impl DecisionWalk {
     /// # Errors
     /// The search does not play such a game, or the recorded rules are not within their limits.
     pub fn begin(replay: &Arc<Replay>) -> Result<Self, DecisionsError> {
-        if !is_reviewable(&replay.setup.rules) {
+        let setup = &replay.setup;
+        if !is_reviewable(&setup.rules) {
             return Err(DecisionsError::Unplayed);
+        }
+        if !is_reviewable_game(&setup.rules, &setup.course, setup.seats.len()) {
+            return Err(DecisionsError::Goal);
         }
         ReplayWalk::begin(replay, MoveNotes::default(), note).map(DecisionWalk).map_err(DecisionsError::from)
     }

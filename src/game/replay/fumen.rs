@@ -2,7 +2,7 @@
 
 use super::log::Replay;
 use super::walk::{ReplayCheck, ReplayWalk};
-use crate::fumen::{Fumen, FumenField, FumenPage, MOST_PAGES, Quiz};
+use crate::fumen::{Fumen, FumenField, FumenPage, MOST_PAGES, Quiz, ROWS as FUMEN_ROWS};
 use crate::game::components::{Falling, Field, HoldSlot, Match, Queue, Seat, TickOutcome};
 use crate::rules::{PieceKind, PieceSet, RuleError};
 use bevy::prelude::*;
@@ -27,6 +27,9 @@ pub enum ReplayFumenError {
     /// A round has more pieces than a fumen has pages.
     #[error("round {0} has more than {MOST_PAGES} pieces")]
     Pages(usize),
+    /// A stack of a round is higher than a fumen's board, or a piece locked above it.
+    #[error("round {0} has cells above row {FUMEN_ROWS}, the highest of a fumen")]
+    Height(usize),
 }
 
 /// The pages of one player's rounds so far.
@@ -36,6 +39,8 @@ struct WrittenRounds {
     rounds: Vec<Vec<FumenPage>>,
     /// The page of a piece that locks in the next tick, but for the piece: the board and the pieces after this tick.
     before: FumenPage,
+    /// The first round of which a fumen's board shows a part only; `None` while all fits.
+    cut: Option<usize>,
 }
 
 /// The rounds of a player, each as a fumen: a page shows the board before a piece locked, the piece where it locked,
@@ -57,7 +62,10 @@ pub fn rounds_as_fumens(replay: &Arc<Replay>, seat: u8) -> Result<Vec<Fumen>, Re
     if let ReplayCheck::Differs { tick, .. } = walk.go_through() {
         return Err(ReplayFumenError::Differs(tick));
     }
-    let rounds = walk.take_notes::<WrittenRounds>().rounds;
+    let WrittenRounds { rounds, cut, .. } = walk.take_notes::<WrittenRounds>();
+    if let Some(round) = cut {
+        return Err(ReplayFumenError::Height(round + 1));
+    }
     if let Some(round) = rounds.iter().position(|pages| pages.len() > MOST_PAGES) {
         return Err(ReplayFumenError::Pages(round + 1));
     }
@@ -75,6 +83,11 @@ fn write(current: Single<&Match>, mut written: ResMut<WrittenRounds>, players: Q
     }
     if let Some(locked) = outcome.locked {
         let piece = Some(locked.piece).filter(|piece| FumenField::contains_piece(*piece));
+        // On the usual board only what is above the visible rows is left out.
+        let is_high = usize::from(current.rules.board.visible) > FUMEN_ROWS;
+        if is_high && (piece.is_none() || field.0.board().height() > FUMEN_ROWS) {
+            written.cut.get_or_insert(current.round as usize);
+        }
         let page = FumenPage { piece, ..written.before.clone() };
         if let Some(pages) = written.rounds.last_mut() {
             pages.push(page);

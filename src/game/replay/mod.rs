@@ -14,7 +14,7 @@ mod survey;
 mod take_over;
 mod walk;
 
-pub use decisions::{DecisionWalk, DecisionsError, decisions, is_reviewable};
+pub use decisions::{DecisionWalk, DecisionsError, decisions, is_reviewable, is_reviewable_game};
 pub use fumen::{ReplayFumenError, rounds_as_fumens};
 pub use log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
 pub use move_notes::{MoveFinesse, MoveNotes, RecordedMove, SeenPlayer, move_notes_plugin, position_now};

@@ -13,7 +13,7 @@ use crate::game::stats;
 use crate::game::tick::TickSystems;
 use crate::movegen::Placement;
 use crate::review::{MoveClock, PlayedMove};
-use crate::rules::PieceKind;
+use crate::rules::{GeneratorKind, PieceKind};
 use crate::search::{Garbage, OpponentInfo, State};
 use bevy::ecs::query::ROQueryItem;
 use bevy::prelude::*;
@@ -248,7 +248,7 @@ pub(super) fn note(
             let Some(state) = of(false).map(|player| state_of(&current, player, of(true))) else { continue };
             // A hold that was pressed before the piece appeared has changed what its player saw.
             let is_held = outcome.held && !was_open;
-            let state = if is_held { before_hold(state, held_before) } else { state };
+            let state = if is_held { before_hold(state, held_before, current.rules.generator) } else { state };
             let opponent = of(true).map(|player| state_of(&current, player, of(false)));
             let due = incoming.0.waiting().map(|attack| attack.due).min().unwrap_or(current.round_tick);
             of_seat.open = Some(OpenMove {
@@ -315,11 +315,17 @@ fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> St
 }
 
 /// The position before the falling piece came out of the hold slot, in which `held` lay then.
-fn before_hold(state: State, held: Option<PieceKind>) -> State {
+fn before_hold(mut state: State, held: Option<PieceKind>, generator: GeneratorKind) -> State {
     let Some(first) = state.hold else { return state };
     let mut queue = vec![first];
     // From an empty slot the piece that falls now came from the queue, which showed one piece less at its end.
-    let rest = if held.is_some() { &state.queue[1..] } else { &state.queue[..state.queue.len() - 1] };
-    queue.extend(rest);
+    if held.is_some() {
+        queue.extend(&state.queue[1..]);
+    } else {
+        let unseen = state.queue.pop();
+        queue.append(&mut state.queue);
+        let is_bag = matches!(generator, GeneratorKind::Bag | GeneratorKind::BagOfNine);
+        state.bag.extend(unseen.filter(|_| is_bag));
+    }
     State { hold: held, can_hold: true, queue, ..state }
 }

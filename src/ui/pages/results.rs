@@ -5,7 +5,7 @@ use super::super::theme;
 use super::results_graph::{self, Curve};
 use super::{best, results_figures, results_story, single, with_thousands};
 use crate::app::first_steps::FirstSteps;
-use crate::app::game_review::{ReviewReplay, is_reviewable};
+use crate::app::game_review::{ReviewReplay, is_reviewable_game};
 use crate::app::history::GameHistory;
 use crate::app::made_puzzles::{MakePuzzle, PuzzleMaking};
 use crate::app::persistence::records::BrokenRecords;
@@ -97,7 +97,7 @@ fn show(
         if let Some(last) = replays.last().filter(this) {
             watch = menu.button("Watch replay");
             menu.explain_row("See it again, jump, slow it down, or play on from anywhere");
-            if is_reviewable(&last.setup.rules) {
+            if is_reviewable_game(&last.setup.rules, &last.setup.course, last.setup.seats.len()) {
                 review = menu.button("Review");
                 menu.explain_row("What the champion thinks of every move, and where the game was lost");
             }

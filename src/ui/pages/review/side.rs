@@ -112,7 +112,10 @@ fn before_last(board: &Board, line: &[Placement]) -> Matrix {
 fn words(reviewed: &ReviewedMove, rules: &Rules) -> Vec<(String, Color32)> {
     let mut words = Vec::new();
     match reviewed.review.judgement {
-        Some(Judgement { best, grade, .. }) if !is_same_move(best, reviewed.recorded.played.choice()) => {
+        // The same cells may be reached with a spin or without.
+        Some(Judgement { best, grade, .. })
+            if !is_same_move(best, reviewed.recorded.played.choice()) || best.0.spin != reviewed.played().0.spin =>
+        {
             let (played, best) = (move_in_words(reviewed.played()), move_in_words(best));
             let which = if grade == Grade::Best { "as good as" } else { "best:" };
             words.push((format!("{played}  –  {which} {best}"), theme::ASH));
