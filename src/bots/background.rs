@@ -154,7 +154,7 @@ impl PositionThinker for ThinkingThreads {
         while !wanted(&ongoing) && !ongoing.over {
             ongoing = self.shared.changed.wait(ongoing).unwrap_or_else(PoisonError::into_inner);
         }
-        Thoughts { seconds: ongoing.since.elapsed().as_secs_f64(), ..ongoing.found.clone() }
+        ongoing.found.clone()
     }
 }
 
@@ -239,6 +239,7 @@ impl OngoingSearch {
 
     /// Notes the result of a search that has ended.
     fn add(&mut self, thought: Option<Thought>, budget: u64, stopped: bool, seconds: f64) {
+        self.found.seconds = self.since.elapsed().as_secs_f64();
         let Some(thought) = thought else {
             // Stopped before it knew anything, or there is no move to be found with more nodes either.
             self.finished |= !stopped;

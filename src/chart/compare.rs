@@ -2,7 +2,7 @@
 
 use super::picture::{Bar, Bars, ChartBody, ChartPicture, Panel, Series, SeriesStyle};
 use super::scale::{Scale, thousands};
-use super::single::caps;
+use super::single::{caps, held_out_score};
 use crate::train::Recipe;
 use crate::train::summary::{HeldOutFigures, RunSummary};
 
@@ -14,9 +14,15 @@ pub fn overlay_charts(runs: &[RunSummary]) -> Vec<ChartPicture> {
         (|games| Some(games.best_score), |games| games.mean.map(|(score, _)| score));
     let lines: (HeldOutFigure, HeldOutFigure) =
         (|games| Some(games.best_lines), |games| games.mean.map(|(_, lines)| lines));
+    let sent = runs.iter().filter(|run| run.recipe.counts_lines_sent()).count();
+    let (score_title, lines_title) = match runs.first() {
+        Some(run) if sent == runs.len() => (held_out_score(&run.recipe), "Mean lines cleared in both games of a seed"),
+        Some(run) if sent == 0 => (held_out_score(&run.recipe), "Mean lines cleared a game"),
+        _ => ("Mean score (points a game, or lines sent a seed)", "Mean lines cleared (a game, or a seed)"),
+    };
     let mut pictures = vec![
-        side_by_side(runs, &names, "score", "Mean score a game (points)", score),
-        side_by_side(runs, &names, "lines", "Mean lines cleared a game", lines),
+        side_by_side(runs, &names, "score", score_title, score),
+        side_by_side(runs, &names, "lines", lines_title, lines),
     ];
     pictures.extend(ablations(runs));
     pictures
@@ -167,7 +173,7 @@ fn ablation(recipe: &Recipe, runs: &[&RunSummary]) -> Option<ChartPicture> {
         subtitle,
         body: ChartBody::Bars(Bars {
             bars: bars.into_iter().map(|(_, bar)| bar).collect(),
-            title: "Best genome's mean score on held-out games after the last generation (points)".into(),
+            title: format!("Best genome on held-out games after the last generation: {}", held_out_score(recipe)),
         }),
     })
 }

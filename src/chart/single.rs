@@ -20,7 +20,7 @@ const MOST_COLUMNS: usize = 1_000;
 /// All charts of a run.
 pub fn charts_of(run: &RunSummary) -> Vec<ChartPicture> {
     let fitness = ("Fitness", "fitness");
-    let score = ("Score (points)", "score");
+    let score = (if run.recipe.counts_lines_sent() { "Score (lines sent)" } else { "Score (points)" }, "score");
     let mean_fitness = |each: &Summary| each.mean_fitness;
     let mean_score = |each: &Summary| each.mean_score;
     let pictures = [
@@ -105,16 +105,24 @@ fn held_out(run: &RunSummary) -> Option<ChartPicture> {
     if run.held_out_genomes > 1 {
         series.push(line(format!("mean of the {} genomes that played them", run.held_out_genomes), 0, mean));
     }
-    // Beside it, what selection saw: the gap is luck, or learning by heart.
-    let seen = points(run, |each| Some(each.best_score));
-    series.push(line("best score in the generation's own games".into(), 6, seen));
+    // Beside it, what selection saw: the gap is luck, or learning by heart. Matches are not to be compared with games
+    // alone.
+    if run.recipe.versus.as_ref().is_none_or(|versus| versus.share == 0) {
+        let seen = points(run, |each| Some(each.best_score));
+        series.push(line("best score in the generation's own games".into(), 6, seen));
+    }
     let picture = ChartPicture {
         file: "held-out".into(),
         title: "Score on held-out games".into(),
         subtitle: conditions(run),
-        body: panel(run, series, "Mean score a game (points)".into()),
+        body: panel(run, series, held_out_score(&run.recipe).into()),
     };
     Some(with_cap(picture, run))
+}
+
+/// What the score of held-out games is, as the title of an axis.
+pub(super) fn held_out_score(recipe: &Recipe) -> &'static str {
+    if recipe.counts_lines_sent() { "Mean lines sent in both games of a seed" } else { "Mean score a game (points)" }
 }
 
 /// The chart of the best genome's weights, a line each if they are few, else colours; `None` if no genome is known.

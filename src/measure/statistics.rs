@@ -82,10 +82,17 @@ pub fn exponential_interval(total: f64, ended: usize, broken_off: bool) -> Inter
 
 /// The interval of the mean of positive, skewed values with any spread: their sum is taken as gamma with the mean and
 /// the standard deviation that were seen. With a deviation equal to the mean it is [`exponential_interval`], but for
-/// what is said next; with a small one it is the textbook's. The spread is itself measured, so that both ends lie further away, on a logarithmic
-/// scale, by as much as Student's t does from the normal distribution. A single value is taken as exponential.
+/// what is said next; with a small one it is the textbook's. The spread is itself measured, so that both ends lie
+/// further away, on a logarithmic scale, by as much as Student's t does from the normal distribution. A single value is
+/// taken as exponential.
+///
+/// Where a value is negative the interval is that of Student's t.
 pub fn mean_interval(values: &[f64]) -> Interval {
     let centre = mean(values);
+    if values.iter().any(|value| *value < 0.0) {
+        let reach = students_reach(values);
+        return Interval { low: centre - reach, high: centre + reach };
+    }
     let spread = if values.len() > 1 { deviation(values) } else { centre };
     if centre <= 0.0 || spread <= 0.0 {
         return Interval { low: centre, high: centre };
@@ -106,14 +113,17 @@ pub fn mean_interval(values: &[f64]) -> Interval {
 pub fn paired_ratio(first: &[f64], others: &[f64]) -> Ratio {
     let differences: Vec<f64> =
         first.iter().zip(others).map(|(one, other)| libm::log1p(*other) - libm::log1p(*one)).collect();
-    let (centre, count) = (mean(&differences), differences.len() as f64);
-    let reach = match StudentsT::new(0.0, 1.0, count - 1.0) {
-        Ok(students) => students.inverse_cdf(1.0 - TAIL) * deviation(&differences) / count.sqrt(),
-        // One pair says nothing about how pairs differ.
-        Err(_) => f64::INFINITY,
-    };
+    let (centre, reach) = (mean(&differences), students_reach(&differences));
     let interval = Interval { low: libm::exp(centre - reach), high: libm::exp(centre + reach) };
     Ratio { ratio: libm::exp(centre), interval }
+}
+
+/// Half the width of Student's t interval of the mean; infinite for a single value, which says nothing of how values
+/// differ.
+fn students_reach(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    StudentsT::new(0.0, 1.0, count - 1.0)
+        .map_or(f64::INFINITY, |students| students.inverse_cdf(1.0 - TAIL) * deviation(values) / count.sqrt())
 }
 
 /// The quantile of the chi-squared distribution at `chance`; `None` without any degree of freedom. With a million

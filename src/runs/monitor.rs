@@ -47,6 +47,8 @@ pub struct Observation {
     pub played: usize,
     /// How many games of the round have ended, without held-out ones.
     pub games: usize,
+    /// About how many games the population plays in the round, heats included.
+    pub games_of_round: usize,
     /// The highest score and the highest fitness of a game in this round, which need not be the same game. The other
     /// figures are not used.
     pub best: GameResult,
@@ -83,12 +85,12 @@ impl Observation {
         }
     }
 
-    /// The share of the round's work that is done, from 0 to 1. The first nine tenths count the genomes that have
-    /// played, the last tenth the held-out games that have ended.
+    /// The share of the round's work that is done, from 0 to 1. The first nine tenths count the games of the population,
+    /// the last tenth the held-out games that have ended.
     pub fn share(&self) -> f64 {
         let part = |(done, all): (usize, usize)| done as f64 / all.max(1) as f64;
         match self.held_out {
-            (_, 0) => 0.9 * part((self.played, self.cells.len())),
+            (_, 0) => 0.9 * part((self.games, self.games_of_round)).min(1.0),
             held_out => 0.9 + 0.1 * part(held_out),
         }
     }
@@ -171,7 +173,8 @@ impl Monitor {
     /// Notes that the results so far come from an earlier program: neither speed nor time left counts them.
     pub(super) fn note_taken_up(&self) {
         let mut state = self.state();
-        state.pieces_before = state.reading.pieces;
+        // An earlier program has placed those pieces.
+        state.reading.pieces = state.pieces_before;
         state.reading.share_before = state.reading.share();
     }
 
@@ -214,13 +217,14 @@ impl MonitorState {
 }
 
 impl Progress for Monitor {
-    fn started(&self, generation: u32, genomes: usize) {
+    fn started(&self, generation: u32, genomes: usize, games_of_round: usize) {
         let mut state = self.state();
         (state.since, state.before) = (Moment::now(), Duration::ZERO);
         state.pieces_before = state.reading.pieces;
         let Observation { pieces, last_took, generations, .. } = std::mem::take(&mut state.reading);
         let cells = vec![GenomeCell::default(); genomes];
-        state.reading = Observation { generation, cells, pieces, last_took, generations, ..Observation::default() };
+        let earlier = Observation { pieces, last_took, generations, ..Observation::default() };
+        state.reading = Observation { generation, cells, games_of_round, ..earlier };
     }
 
     fn played(&self, index: usize, result: &GameResult) {

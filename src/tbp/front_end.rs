@@ -54,11 +54,10 @@ impl FrontEnd {
     pub fn rules(&mut self, features: &[String]) -> ToBot {
         let lists = |name: &str| features.iter().any(|feature| feature == name);
         (self.tells_garbage, self.tells_pending) = (lists("garbage"), lists("pending_garbage"));
+        // A bot may rely on what a start tells of the randomizer that was named: only the seven-bag's is told.
         let randomizer = match self.rules.generator {
             GeneratorKind::Bag | GeneratorKind::DealtFromBag => "seven_bag",
-            GeneratorKind::Uniform => "uniform",
-            GeneratorKind::BagOfNine => "general_bag",
-            GeneratorKind::Given | GeneratorKind::Dealt | GeneratorKind::Alternating => "unknown",
+            _ => "unknown",
         };
         let garbage = if self.tells_garbage { "general" } else { "" };
         ToBot::Rules { randomizer: randomizer.to_owned(), garbage: garbage.to_owned() }

@@ -4,8 +4,8 @@ use super::game::GameResult;
 
 /// Is called while the results of a round come in. By default nothing is done.
 pub trait Progress {
-    /// The games of a generation with this number of genomes begin.
-    fn started(&self, _generation: u32, _genomes: usize) {}
+    /// The games of a generation with this number of genomes begin: about `games` of them, heats included.
+    fn started(&self, _generation: u32, _genomes: usize, _games: usize) {}
     /// All parts of a game of the genome at `index` have ended.
     fn played(&self, _index: usize, _result: &GameResult) {}
     /// The held-out games begin: `games` of them, over all genomes that play them.

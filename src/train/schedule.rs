@@ -50,8 +50,8 @@ struct ScheduledGame {
 impl RoundSchedule {
     /// A round of which nothing is computed yet.
     pub(super) fn new(round: TrainingRound, progress: &dyn Progress) -> Self {
-        progress.started(round.generation, round.genomes.len());
         let count = round.genomes.len();
+        progress.started(round.generation, count, round.recipe.games.of_population(count));
         let games = &round.recipe.games;
         let heats =
             [ExtraGamesHeat { best: 1000, games: games.each }].into_iter().chain(games.heats.iter().copied()).collect();

@@ -91,7 +91,13 @@ fn refuse_loss(flags: &Export, smaller: &[Generation]) -> Result<(), Failure> {
     }
     for generation in smaller {
         let path = flags.to.join(name_of(generation));
-        let Ok(there) = generation::read(&path) else { continue };
+        let there = match generation::read(&path) {
+            Ok(there) => there,
+            Err(_) if !files().is_taken(&path) => continue,
+            Err(error) => {
+                return Err(Failure::new(format!("{error}: it may be of another run, so export to another folder")));
+            }
+        };
         let (before, now) = (there.genomes.len(), generation.genomes.len());
         let what = if there.seed != generation.seed || there.recipe != generation.recipe {
             "is of another run".to_owned()

@@ -41,6 +41,20 @@ pub struct GameCounts {
     pub heats: Vec<ExtraGamesHeat>,
 }
 
+impl GameCounts {
+    /// About how many games a population of this size plays, heats included: a genome that reaches a later heat has
+    /// played in those before it, as nearly all do.
+    pub fn of_population(&self, genomes: usize) -> usize {
+        let (mut games, mut before) = (genomes * self.each as usize, self.each);
+        for heat in &self.heats {
+            let players = (genomes * usize::from(heat.best) / 1000).max(1);
+            games += players * heat.games.saturating_sub(before) as usize;
+            before = heat.games;
+        }
+        games
+    }
+}
+
 impl Default for GameCounts {
     fn default() -> Self {
         Self { seeds: SeedChoice::Own, each: 1, heats: Vec::new() }

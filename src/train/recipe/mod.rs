@@ -199,6 +199,11 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl Recipe {
+    /// Whether scores are lines sent, of the two games that a search plays on each seed, or of its matches.
+    pub const fn counts_lines_sent(&self) -> bool {
+        self.placing.is_some()
+    }
+
     /// The recipe without some features, each by its name or its index in the recipe's list.
     ///
     /// # Errors

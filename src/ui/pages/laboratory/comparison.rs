@@ -151,6 +151,16 @@ fn as_it_is(own: &Recipe, recipe: &Recipe) -> String {
     if said.is_empty() { format!("{} as it is", own.name) } else { format!("{}, {said}", own.name) }
 }
 
+/// What tells apart a run whose numbers are those of another: the player that it began at, or plays against.
+fn beginning_in_words(recipe: &Recipe) -> String {
+    match (recipe.begun_from.as_str(), recipe.against.as_str()) {
+        ("", "") => "with other settings".to_owned(),
+        (from, "") => format!("from {from}"),
+        ("", against) => format!("against {against}"),
+        (from, against) => format!("from {from}, against {against}"),
+    }
+}
+
 /// What a comparison of runs on disk is drawn from. It is worked out again when another run, curve or generation is
 /// looked at, or when there are more generations on disk.
 #[derive(Debug, Default)]
@@ -191,7 +201,8 @@ impl ComparedRuns {
                 true => as_it_is(&own, &condition.recipe),
                 false => {
                     let numbers = numbers::differences(&found[0].recipe, &condition.recipe);
-                    differences_in_words(&Differences { numbers, recipe: None })
+                    let said = differences_in_words(&Differences { numbers, recipe: None });
+                    if said.is_empty() { beginning_in_words(&condition.recipe) } else { said }
                 }
             },
             is_own: condition.recipe == *recipe,

@@ -34,7 +34,7 @@ pub(super) const CURVES: [RunCurve; 5] = [
     },
     RunCurve {
         title: "Score",
-        about: "Points of a training game",
+        about: "What a training game scores: points, or lines sent with a recipe of the champion's",
         parts: &[("best", |each| Some(each.best_score)), ("mean", |each| Some(each.mean_score))],
         spread: None,
     },
@@ -46,7 +46,7 @@ pub(super) const CURVES: [RunCurve; 5] = [
     },
     RunCurve {
         title: "Held-out games",
-        about: "Lines in games that selection never sees: how strong it really is",
+        about: "Lines in games that selection never sees; the champion's are of the two games of a seed together",
         parts: &[
             ("best", |each| Some(each.held_out?.best_lines)),
             ("mean of those that played", |each| Some(each.held_out?.mean?.1)),
