@@ -81,10 +81,8 @@ fn alone(rule_set: RuleSet, name: &str) -> Recipe {
 /// A recipe that goes on from [`alone`] by matches in which garbage is not announced. The weights of the opponent and
 /// of waiting garbage stay as they were: in these matches neither is seen, so a wrong value would not be noticed.
 ///
-/// Luck decides most of a match. So both players have the same pieces, sixty lines of attack and sent together count as
-/// much as a win, and a genome plays two matches. Opposites are drawn six times as far apart as in `champion-duel`, since
-/// a pair of near ones tells hardly anything, and the mean goes two fifths of the way to the best, so that mistakes
-/// cancel out.
+/// Luck decides most of a match. So opposites are drawn six times as far apart as in `champion-duel`, since a pair of near
+/// ones tells hardly anything, and the mean goes two fifths of the way to the best, so that mistakes cancel out.
 fn matches(rule_set: RuleSet, name: &str) -> Recipe {
     Recipe {
         name: name.into(),
@@ -93,13 +91,6 @@ fn matches(rule_set: RuleSet, name: &str) -> Recipe {
         fixed: ["opponent", "garbage", "untold"].map(String::from).to_vec(),
         rule_set,
         only_new: false,
-        games: GameCounts { each: 2, ..untold_recipe().games },
-        versus: Some(TrainingMatches {
-            untold: true,
-            same_pieces: true,
-            lines_for_win: Some(60),
-            ..TrainingMatches::only()
-        }),
         strategy: Strategy::CmaEs(CmaEs { mirrored: true, mean_rate: 0.4, ..CmaEs::new(1.5) }),
         ..untold_recipe()
     }
@@ -112,7 +103,16 @@ pub(super) fn tetrio_recipe() -> Recipe {
 
 /// The recipe by matches that goes on from the first season's.
 pub(super) fn tetrio_duel() -> Recipe {
-    matches(RuleSet::Tetrio, "champion-tetrio-duel")
+    Recipe {
+        placing: Some(ChampionSettings { nodes: 6000, rows: 4, every: 8, lost: 500 }),
+        versus: Some(TrainingMatches {
+            untold: true,
+            same_pieces: true,
+            lines_for_win: Some(30),
+            ..TrainingMatches::only()
+        }),
+        ..matches(RuleSet::Tetrio, "champion-tetrio-duel")
+    }
 }
 
 /// The recipe under the rules of TETR.IO's second season.
@@ -122,7 +122,16 @@ pub(super) fn tetrio_2() -> Recipe {
 
 /// The recipe by matches that goes on from the second season's.
 pub(super) fn tetrio_2_duel() -> Recipe {
-    matches(RuleSet::Tetrio2, "champion-tetrio-2-duel")
+    Recipe {
+        games: GameCounts { each: 2, ..untold_recipe().games },
+        versus: Some(TrainingMatches {
+            untold: true,
+            same_pieces: true,
+            lines_for_win: Some(60),
+            ..TrainingMatches::only()
+        }),
+        ..matches(RuleSet::Tetrio2, "champion-tetrio-2-duel")
+    }
 }
 
 /// The recipe that goes on from `champion` by matches against past generations too. It learns the weights that
