@@ -6,6 +6,9 @@ const BLOCK = 512;
 /** Where a header has its fields, and how long they are. */
 const FIELDS = { name: [0, 100], size: [124, 12], sum: [148, 8], kind: [156, 1], magic: [257, 5], folder: [345, 155] };
 
+/** The kind of an entry that holds the name of the next one, which no header has room for: GNU tar's. */
+const LONG_NAME = "L";
+
 /** The bytes of a header summed up, its own sum counted as blanks. */
 function sumOf(header) {
     const [from, length] = FIELDS.sum;
@@ -18,6 +21,7 @@ function sumOf(header) {
  * @throws an Error that says what is wrong, if the archive is damaged or cut off.
  */
 export function* unpack(bytes) {
+    let longName = "";
     for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0;) {
         const header = bytes.subarray(at, at + BLOCK);
         const text = ([from, length]) =>
@@ -29,9 +33,15 @@ export function* unpack(bytes) {
         if (!(size >= 0) || at + BLOCK + size > bytes.length) {
             throw new Error("it is cut off");
         }
-        const folder = text(FIELDS.folder);
-        if (["0", ""].includes(text(FIELDS.kind))) {
-            yield [(folder ? folder + "/" : "") + text(FIELDS.name), bytes.subarray(at + BLOCK, at + BLOCK + size)];
+        const [folder, kind] = [text(FIELDS.folder), text(FIELDS.kind)];
+        const content = bytes.subarray(at + BLOCK, at + BLOCK + size);
+        if (kind === LONG_NAME) {
+            longName = new TextDecoder().decode(content).replace(/\0.*$/s, "");
+        } else {
+            if (["0", ""].includes(kind)) {
+                yield [longName || (folder ? folder + "/" : "") + text(FIELDS.name), content];
+            }
+            longName = "";
         }
         at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
     }
@@ -40,21 +50,33 @@ export function* unpack(bytes) {
 /** An archive of these files, names and bytes, as the parts of a Blob. */
 export function pack(files) {
     const parts = [];
-    for (const [name, bytes] of files) {
+    const encoded = (text) => new TextEncoder().encode(text);
+    const fits = (text, [, length]) => encoded(text).length <= length;
+    const add = (folder, name, kind, bytes) => {
         const header = new Uint8Array(BLOCK);
-        const put = ([from], text) => header.set(new TextEncoder().encode(text), from);
+        const put = ([from, length], text) => header.set(encoded(text).subarray(0, length), from);
         const octal = (number, length) => number.toString(8).padStart(length - 1, "0");
-        // A long name is cut at a folder.
-        const cut = new TextEncoder().encode(name).length > 100 ? name.lastIndexOf("/", 154) : -1;
-        put(FIELDS.name, name.slice(cut + 1));
-        put(FIELDS.folder, name.slice(0, Math.max(cut, 0)));
-        put([100], "0000644\0" + "0000000\0".repeat(2));
+        put(FIELDS.name, name);
+        put(FIELDS.folder, folder);
+        put([100, 24], "0000644\0" + "0000000\0".repeat(2));
         put(FIELDS.size, octal(bytes.length, 12));
-        put([136], octal(Math.floor(Date.now() / 1000), 12));
-        put(FIELDS.kind, "0");
-        put(FIELDS.magic, "ustar\0" + "00");
+        put([136, 12], octal(Math.floor(Date.now() / 1000), 12));
+        put(FIELDS.kind, kind);
+        put([257, 8], "ustar\0" + "00");
         put(FIELDS.sum, octal(sumOf(header), 7) + "\0 ");
         parts.push(header, bytes, new Uint8Array((BLOCK - bytes.length % BLOCK) % BLOCK));
+    };
+    for (const [name, bytes] of files) {
+        // A long name is cut at a folder; where no part of it fits, an entry of its own holds it.
+        const slashes = [...name.matchAll("/")].map(({ index }) => index);
+        const cut = fits(name, FIELDS.name) ? -1 : slashes.find((at) =>
+            fits(name.slice(0, at), FIELDS.folder) && fits(name.slice(at + 1), FIELDS.name));
+        if (cut === undefined) {
+            add("", "././@LongLink", LONG_NAME, encoded(name + "\0"));
+            add("", name, "0", bytes);
+        } else {
+            add(name.slice(0, Math.max(cut, 0)), name.slice(cut + 1), "0", bytes);
+        }
     }
     parts.push(new Uint8Array(2 * BLOCK));
     return parts;

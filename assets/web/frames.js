@@ -1,5 +1,8 @@
 // The page's frames: how long they take, and how there are some where the browser gives none.
 
+/** Milliseconds between the frames of a room that waits in a tab that is not seen. */
+const UNSEEN = 1000;
+
 /** Adds a number to the latest ones. */
 function remember(numbers, number) {
     numbers.push(number);
@@ -56,12 +59,13 @@ export function watchFrames() {
 
 /**
  * Follows whether the player leaves: a tab that is hidden may be ended without a word. Two frames, which the browser
- * does not give any more, let the game pause its match and write what is not written yet.
+ * does not give any more, let the game pause its match and write what is not written yet. While `isInRoom` says that the
+ * player waits in a room, a page that is not seen has frames all the same.
  *
  * @returns leave(): does all that now; left(): whether the player has left since this was last asked; isClosing():
  * whether the page is being closed or loaded again.
  */
-export function watchLeaving(catchUp) {
+export function watchLeaving(catchUp, isInRoom) {
     let leaving = false;
     let closing = false;
     let gone = false;
@@ -73,6 +77,8 @@ export function watchLeaving(catchUp) {
         }
     };
     document.addEventListener("visibilitychange", () => document.hidden && leave());
+    // Whoever comes into a room is let in by a frame. Browsers make such a timer wait a second or more.
+    setInterval(() => document.hidden && !gone && isInRoom() && catchUp(), UNSEEN);
     // The game's own listener, which comes later, takes the game down.
     globalThis.addEventListener("pagehide", (event) => {
         closing = !event.persisted;

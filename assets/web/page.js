@@ -146,7 +146,7 @@ async function load() {
         await bringGenerations();
     }
     const { frames, schedules, mark, catchUp } = watchFrames();
-    const { leave, left, isClosing } = watchLeaving(catchUp);
+    const { leave, left, isClosing } = watchLeaving(catchUp, () => document.body.dataset.screen === "Online");
     // A link that is opened in the same tab changes what stands behind the address alone.
     globalThis.addEventListener("hashchange", () => {
         leave();
@@ -170,6 +170,10 @@ async function load() {
                 linked || bringGenerations();
                 // From the second visit on the page needs no network. A browser that refuses plays all the same.
                 navigator.serviceWorker?.register("service.js").catch(() => {});
+            }
+            if (document.hidden && name === "Play") {
+                // A match has begun that nobody sees: it rests.
+                setTimeout(leave);
             }
             document.body.dataset.screen = name;
             document.body.dataset.overlay = overlay;

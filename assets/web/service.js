@@ -2,8 +2,10 @@
 // names between the at signs.
 
 const FILES = @FILES@;
-const PAGE = "korobka-@VERSION@";
-const MUSIC = "korobka-music-@MUSIC@";
+// One host may have several copies of the page, each in a folder of its own.
+const PLACE = new URL(self.registration.scope).pathname;
+const PAGE = `korobka-@VERSION@ ${PLACE}`;
+const MUSIC = `korobka-music-@MUSIC@ ${PLACE}`;
 // Milliseconds for which the newest page is waited for. Then the one that was kept has to do.
 const PATIENCE = 4000;
 
@@ -15,7 +17,9 @@ self.addEventListener("install", (event) => {
 
 // This comes once no tab shows an earlier version any more, since such a tab may yet want a file of its own version.
 self.addEventListener("activate", (event) => {
-    const isOld = (name) => name.startsWith("korobka-") && name !== PAGE && name !== MUSIC;
+    // Earlier versions gave their caches names without a place.
+    const isOurs = (name) => name.startsWith("korobka-") && (!name.includes(" ") || name.endsWith(` ${PLACE}`));
+    const isOld = (name) => isOurs(name) && name !== PAGE && name !== MUSIC;
     const removed = caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))));
     // From now on this also answers the page of the first visit, so that the music which that plays is kept.
     event.waitUntil(removed.then(() => self.clients.claim()));

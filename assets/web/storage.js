@@ -126,7 +126,11 @@ export async function openStorage() {
     const download = () => {
         const own = [...files].map(([path, bytes]) => [path.slice(HOME.length), bytes]);
         const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob(pack(own), { type: "application/x-tar" }));
+        try {
+            link.href = URL.createObjectURL(new Blob(pack(own), { type: "application/x-tar" }));
+        } catch (error) {
+            return warnings.push(`The files could not be packed: ${error.message}`);
+        }
         link.download = "korobka.tar";
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

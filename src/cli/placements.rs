@@ -26,7 +26,7 @@ board from standard input, '' is the empty board.
 
 Each line is a placement: its facing (0, R, 2, L) and the column and row of its rotation box (from
 the lower left corner, 0,0), its spin, its cells as column,row, and its keys: l r taps, L R held to
-the wall, cw ccw half turns, sN soft drop for N rows, drop. Facings with equal cells are one line.
+the wall, cw, ccw and half: turns, sN soft drop for N rows, drop. Facings with equal cells are one line.
 
 --count counts from an empty board, under SRS from a spawn in the uppermost visible row, soft drop
 by rows, full rows cleared between pieces, no hold. Placements with equal cells count once.

@@ -69,7 +69,7 @@ pub struct PlayFlags {
     /// Without a window, as fast as it runs; needs --ticks
     #[arg(long)]
     headless: bool,
-    /// Print the result as one JSON object
+    /// Print the result as one JSON object; needs --ticks
     #[arg(long, requires = "ticks")]
     json: bool,
 }

@@ -7,8 +7,9 @@
 //!
 //! A tick is *confirmed* once the keys of both players up to it are known. Ticks after it are played with the own
 //! keys and the guess that the other changes none; they decide nothing. When more keys come, the whole match goes
-//! back to the last confirmed tick and is played again ([`rollback`]). Only one thing can take an own board back: the
-//! end of a round, which the other caused at a tick that is not confirmed yet.
+//! back to the last confirmed tick and is played again ([`rollback`]). Two things can take an own board back: the end
+//! of a round, which the other caused at a tick that is not confirmed yet, and under `tetrio-2` the opener phase, in
+//! which an attack cancels twice where many rows wait, those on their way included.
 //!
 //! Nothing here knows of sockets: [`OnlineMatch`] takes packets in and gives packets out ([`wire`]).
 
