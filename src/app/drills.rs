@@ -48,6 +48,10 @@ struct TriedDrill {
 #[derive(Event, Clone, Copy, Debug)]
 pub struct TryDrill(pub usize);
 
+/// The wish to have no such drill any more, by its place in the list.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct RemoveDrill(pub usize);
+
 /// The wish to have a reviewed move of the game under review as a drill.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct MakeDrill {
@@ -115,7 +119,7 @@ pub(super) fn plugin(app: &mut App) {
         app.insert_resource(drills);
         warn_at_start(app, warning);
     }
-    app.add_observer(try_drill).add_observer(make).add_observer(collect);
+    app.add_observer(try_drill).add_observer(remove).add_observer(make).add_observer(collect);
     app.add_systems(OnExit(Screen::Play), |mut drills: ResMut<Drills>| drills.tried = None);
     // Whoever begins the game anew does not try the drill any more. A drill itself begins as a replay.
     app.add_observer(|_: On<StartMatch>, screen: Option<Res<State<Screen>>>, mut drills: ResMut<Drills>| {
@@ -233,6 +237,13 @@ fn try_drill(
             screen.set(Screen::Replay);
         }
         Err(error) => toasts.warn(format!("The drill cannot begin: {error}")),
+    }
+}
+
+fn remove(wish: On<RemoveDrill>, mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
+    if drills.list.finish(wish.0) {
+        toasts.say("The drill is removed");
+        drills.save(&mut toasts);
     }
 }
 

@@ -107,6 +107,11 @@ fn an_interval_by_the_spread_seen_holds_the_mean_about_as_often() {
     let same = mean_interval(&[7.0; 5]);
     assert_eq!((same.low, same.high), (7.0, 7.0), "figures that never differ have no interval");
     assert_eq!(mean_interval(&[]).low, 0.0);
+    // Where values lie below zero: Student's t, 4.303 at two degrees of freedom.
+    let below = [-4000.0, 6000.0, 3000.0];
+    let (interval, reach) = (mean_interval(&below), 4.302_65 * deviation(&below) / libm::sqrt(3.0));
+    close(interval.low, mean(&below) - reach, 1.0);
+    close(interval.high, mean(&below) + reach, 1.0);
     let (one, family) = (mean_interval(&[12.0]), exponential_interval(12.0, 1, false));
     close(one.low, family.low, 1e-9);
     close(one.high, family.high, 1e-9);

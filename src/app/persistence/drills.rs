@@ -92,6 +92,17 @@ impl DrillList {
         true
     }
 
+    /// Takes the drill at this place away for good: its moment comes back only where the player asks for it. False if
+    /// there is none.
+    pub fn finish(&mut self, at: usize) -> bool {
+        if at >= self.drills.len() {
+            return false;
+        }
+        let finished = self.drills.remove(at);
+        push_newest(&mut self.finished, finished);
+        true
+    }
+
     /// Adds a drill that the player asks for; one that is finished begins anew. False if the moment is a drill already.
     pub fn add_again(&mut self, drill: Drill) -> bool {
         let added = !self.drills.iter().any(|known| known.is_moment_of(&drill));
@@ -111,8 +122,7 @@ impl DrillList {
                 Some(words)
             }
             None => {
-                let finished = self.drills.remove(at);
-                push_newest(&mut self.finished, finished);
+                self.finish(at);
                 None
             }
         }
@@ -176,7 +186,9 @@ mod tests {
         assert!(list.drills.is_empty() && !list.add(drill.clone()));
         let anew = Drill { solved: 0, ..drill };
         assert!(list.add_again(anew.clone()), "but with its player's wish");
-        assert!(!list.add_again(anew) && list.drills.len() == 1 && list.finished.is_empty());
+        assert!(!list.add_again(anew.clone()) && list.drills.len() == 1 && list.finished.is_empty());
+        assert!(list.finish(0) && !list.finish(0), "there was one");
+        assert!(list.drills.is_empty() && !list.add(anew), "one that was removed does not come back by itself");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::super::theme::{self, faded};
 use super::super::well::PaintedWell;
 use super::board_wish::BoardWish;
 use crate::app::clipboard::Clipboard;
-use crate::app::drills::{Drills, TryDrill};
+use crate::app::drills::{Drills, RemoveDrill, TryDrill};
 use crate::app::faults::Faults;
 use crate::app::finesse_drill::StartFinesseDrill;
 use crate::app::made_puzzles::{MakePuzzle, PuzzleKind, PuzzleMaking};
@@ -40,6 +40,8 @@ pub(super) fn plugin(app: &mut App) {
 enum DrillChoice {
     /// A moment of an own game, by its place in the list.
     Moment(usize),
+    /// To have no such drill any more, by its place in the list.
+    Remove(usize),
     /// To do something with a position.
     Board(BoardWish, Box<EditedPosition>),
     /// To begin the finesse drill.
@@ -71,6 +73,7 @@ fn show(
     })?;
     match shown.inner {
         Some(DrillChoice::Moment(at)) => page.commands.trigger(TryDrill(at)),
+        Some(DrillChoice::Remove(at)) => page.commands.trigger(RemoveDrill(at)),
         Some(DrillChoice::Board(wish, position)) => wish.fulfil(&mut page, &mut clipboard, *position),
         Some(DrillChoice::Finesse) => page.commands.trigger(StartFinesseDrill),
         Some(DrillChoice::Puzzle(kind)) => page.commands.trigger(MakePuzzle(kind)),
@@ -91,13 +94,17 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
     }
     let mut chosen = None;
     for (at, drill) in &sorted {
-        let shown = menu.is_next_shown();
+        let (shown, focused) = (menu.is_next_shown(), menu.is_next_focused());
         let name = format!("A piece that cost {:.0} points", drill.points);
         if menu.card(&name, &history(drill), &drill.due_in_words(now)) {
             chosen = Some(DrillChoice::Moment(*at));
         }
-        menu.explain_row("Enter plays on from there, against the same opponent. C copies the board, E edits it");
-        if shown {
+        menu.explain_row(
+            "Enter plays on from there, as it was. C copies the board, E edits it, Delete removes the drill",
+        );
+        if focused && std::mem::take(&mut menu.nav.delete) {
+            chosen = Some(DrillChoice::Remove(*at));
+        } else if shown {
             let painter = menu.side_painter();
             painter.rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
             board(&painter, menu.side.shrink(16.0), &drill.fumen, LEAST_ROWS);
