@@ -2,7 +2,7 @@
 
 use korobka::ai::Playfield;
 use korobka::doors::threads::HelperThreads;
-use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin, Streak, TopOutRule};
+use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin, Streak};
 use korobka::search::features::names;
 use korobka::search::{BestMove, Garbage, Method, Search, SearchSettings, State, Weights};
 
@@ -146,27 +146,4 @@ fn best_first_search_sees_what_the_beam_sees() {
     let ahead = state("##........\n#...######\n##.#######", "OT", None);
     let depth = best_first.think(&ahead, &attack, 5_000, &mut || false).unwrap().depth;
     assert_eq!(depth, 4, "two pieces on show and two that are guessed");
-}
-
-#[test]
-fn pieces_lock_out_as_the_rules_have_it() {
-    // A player that wants its stack high, a board that is high on the left, and an O that lies on it or beside it.
-    let high = weights(&[("height", 5.0)]);
-    let lies_high = |rule: TopOutRule, rows: usize| {
-        let rules = Rules { top_out: rule, ..Rules::versus() };
-        let left = (0..rows).map(|row| if row < 10 { 0b01_1111_1111 } else { 0b00_0001_1111 });
-        let board = Board::of_rows(BoardSize::default(), left);
-        let state = State {
-            board,
-            queue: vec![PieceKind::O, PieceKind::O],
-            can_hold: false,
-            ..State::of(&Playfield::new(&rules, 1), Garbage::default())
-        };
-        let choice = Search::new(&rules).think(&state, &high, 2000, &mut || false).unwrap();
-        choice.placement.piece.rows().1 >= 20
-    };
-    assert!(lies_high(TopOutRule::Guideline, 19), "in part above the skyline nothing is lost");
-    assert!(!lies_high(TopOutRule::PartialLockOut, 19), "any cell above the skyline loses");
-    assert!(!lies_high(TopOutRule::Guideline, 20), "wholly above it a piece loses");
-    assert!(lies_high(TopOutRule::BlockOutOnly, 20), "only room to appear counts");
 }
