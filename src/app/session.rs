@@ -374,6 +374,20 @@ mod tests {
     }
 
     #[test]
+    fn matches_won_stay_with_their_player_where_the_seats_are_changed() {
+        let mut score = RematchScore::default();
+        let between = |seats: [&str; 2]| seats.map(str::to_owned);
+        score.meet_by_id(between(["anna", "boris"]));
+        score.count(Some(0));
+        score.count(Some(0));
+        score.count(Some(1));
+        score.meet_by_id(between(["boris", "anna"]));
+        assert_eq!(score.wins, [1, 2]);
+        score.meet_by_id(between(["boris", "clara"]));
+        assert_eq!(score.wins, [0, 0]);
+    }
+
+    #[test]
     fn a_custom_game_shows_the_table_that_it_is_counted_in() {
         let mut opponents = OpponentList::default();
         let mut settings = Settings::default();

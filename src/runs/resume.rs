@@ -22,7 +22,7 @@ pub fn trainer_from_file(file: &Path) -> Result<Trainer, RunError> {
 }
 
 /// The path of the file from which the run in a folder goes on with the least work: the round in progress if there is
-/// one, else the last generation.
+/// one that comes after the last generation, else that.
 ///
 /// # Errors
 /// An error if the folder cannot be read, or holds no generation and no round.
@@ -31,9 +31,15 @@ pub fn newest_resume_file(folder: &Path) -> Result<PathBuf, RunError> {
     let inside = files().list(folder).map_err(unreadable)?;
     let is_round = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == round::EXTENSION);
     // A damaged round is passed over; the run sets it aside and computes it again.
-    if let Some(round) = inside.iter().filter(is_round).find(|path| round::read(path).is_ok()) {
-        return Ok(round.clone());
-    }
+    let round =
+        inside.into_iter().filter(|path| is_round(&path)).find_map(|path| Some((round::read(&path).ok()?, path)));
     let last = generation_files(folder).into_iter().rfind(|path| path.parent() == Some(folder));
-    last.ok_or_else(|| RunError::Empty { folder: folder.to_owned() })
+    let reached = last.as_ref().and_then(|path| generation::read(path).ok()).map(|saved| saved.generation);
+    match (round, last) {
+        (Some((unfinished, path)), _) if reached.is_none_or(|reached| unfinished.round.generation > reached) => {
+            Ok(path)
+        }
+        (_, Some(last)) => Ok(last),
+        (_, None) => Err(RunError::Empty { folder: folder.to_owned() }),
+    }
 }

@@ -248,6 +248,49 @@ fn the_last_word_on_a_pause_counts_on_both_sides_whatever_the_connection_swallow
 }
 
 #[test]
+fn a_pause_that_is_told_after_the_part_of_the_seed_is_one_of_the_new_match() {
+    let mut room = playing();
+    room.sides[0].set_pause(true);
+    room.deliver_all();
+    room.sides.iter_mut().for_each(|side| side.set_ready(true));
+    room.deliver_all();
+    assert!(pauses(&mut room.sides[1]).is_empty(), "that was a pause of the match before");
+    assert!(!room.sides[1].is_resting());
+    room.sides[0].set_pause(true);
+    room.deliver_all();
+    assert!(room.sides[1].is_resting());
+}
+
+#[test]
+fn terms_that_are_not_those_of_the_last_match_are_new_to_both() {
+    let mut room = playing();
+    let are_new = |room: &Room| room.sides.each_ref().map(Lobby::has_new_terms);
+    assert_eq!(are_new(&room), [false, false]);
+    let other = RoomTerms { handicaps: [1000, 2000], ..terms() };
+    room.sides[0].set_terms(other).unwrap();
+    room.deliver_all();
+    assert_eq!(are_new(&room), [true, true]);
+    room.sides.iter_mut().for_each(|side| side.set_ready(true));
+    room.deliver_all();
+    assert_eq!(are_new(&room), [false, false], "both have agreed on them");
+}
+
+#[test]
+fn a_guest_hears_after_a_lost_connection_that_no_spectator_is_left() {
+    let mut room = playing();
+    let spectators = |lobby: &mut Lobby| {
+        let news = std::iter::from_fn(|| lobby.news());
+        news.filter_map(|news| if let LobbySignal::Spectators(count) = news { Some(count) } else { None }).last()
+    };
+    room.sides[0].tell_spectators(3);
+    room.deliver_all();
+    assert_eq!(spectators(&mut room.sides[1]), Some(3));
+    room.sides[0].tell_spectators(0);
+    reconnect(&mut room);
+    assert_eq!(spectators(&mut room.sides[1]), Some(0));
+}
+
+#[test]
 fn who_has_another_match_than_the_other_hears_so_with_the_hello() {
     let not_in_match =
         |lobby: &mut Lobby| std::iter::from_fn(|| lobby.news()).any(|news| news == LobbySignal::NotInMatch);
