@@ -120,7 +120,7 @@ impl SavedReplays {
     /// The game of this seed takes the place of the one that could be continued, which is saved among the replays.
     fn make_way(&mut self, seed: u64, spared: &SparedReplays) {
         if let Some(older) = self.broken_off.take_if(|older| older.setup.seed != seed) {
-            let since = older.handovers.last().map_or(0, |to| to.tick);
+            let since = older.sat_down();
             self.file(older, since, spared);
         }
     }

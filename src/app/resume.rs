@@ -87,8 +87,8 @@ fn catch_up(world: &mut World) {
     match seats {
         Ok(seats) => {
             if !take_over(world, seats, TakeOverReason::Continue) {
-                fail(world, "another match has begun meanwhile");
-                return;
+                // That match stays.
+                return warn_player(world, "another match has begun meanwhile");
             }
             if let Err(error) = world.run_system_cached(rated_match::continue_unrated) {
                 warn!("a match goes on, and may be counted twice: {error}");
@@ -130,11 +130,16 @@ fn meet(world: &mut World) {
     }
 }
 
-fn fail(world: &mut World, reason: &str) {
+fn warn_player(world: &mut World, reason: &str) {
     warn!("the game cannot be continued: {reason}");
     if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
         toasts.warn(format!("The game cannot be continued: {reason}"));
     }
+}
+
+/// Warns the player, and goes to the title.
+fn fail(world: &mut World, reason: &str) {
+    warn_player(world, reason);
     if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
         screen.set(Screen::Title);
     }

@@ -147,7 +147,9 @@ fn read(text: &str) -> Result<String, Failure> {
 /// The page of a drawing: rows from the top down, parted by `/` or line ends, with pieces in capital or small letters.
 fn drawn(drawing: &str) -> Result<FumenPage, Failure> {
     let text = read(drawing)?.replace('/', "\n");
-    let rows: Vec<&str> = text.trim_matches(['\n', '\r']).lines().map(str::trim_end).collect();
+    // Standard input ends its last row too; an empty row at the bottom counts, above the others it does not.
+    let ended = if drawing == "-" { text.strip_suffix('\n').unwrap_or(&text) } else { &text };
+    let rows: Vec<&str> = ended.trim_start_matches(['\n', '\r']).split('\n').map(str::trim_end).collect();
     let size = BoardSize { width: fumen::WIDTH as u8, visible: 20, buffer: 3 };
     if rows.len() > size.rows() {
         return Err(Failure::new(format!("the board has {} rows, a fumen has {}", rows.len(), size.rows())));

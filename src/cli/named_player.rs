@@ -10,9 +10,14 @@ use crate::storage::{Catalog, Contestant, Spec};
 pub(super) fn named_player(catalog: &Catalog, words: &str) -> Result<Contestant, Failure> {
     let spec: Spec = words.parse()?;
     let player = catalog.contestant(&spec)?;
-    if let (Some(first), [other, ..]) = (&player.path, catalog.namesakes(&spec).as_slice()) {
-        let (first, other) = (first.display(), other.display());
-        note(format_args!("{words} is {first}; to play {other} or another of this name, give its file"));
-    }
+    note_namesakes(catalog, &spec);
     Ok(player)
+}
+
+/// Says on standard error which file a SPEC means, where several generations have that name.
+pub(super) fn note_namesakes(catalog: &Catalog, spec: &Spec) {
+    if let [first, other, ..] = catalog.files_named(spec).as_slice() {
+        let (first, other) = (first.display(), other.display());
+        note(format_args!("{spec} is {first}; for {other} or another of this name, give its file"));
+    }
 }

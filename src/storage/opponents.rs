@@ -186,12 +186,12 @@ impl Catalog {
         })
     }
 
-    /// The files of further generations that a spec names as well as the one that it means: those of own runs with the
-    /// same recipe and number. The one that ships comes first, then own ones by their path.
-    pub fn namesakes(&self, spec: &Spec) -> Vec<&Path> {
+    /// The files of all generations with a spec's recipe and number. The first is the one that the spec means: that which
+    /// ships, then those of own runs by their path. Empty for players that are no saved generation.
+    pub fn files_named(&self, spec: &Spec) -> Vec<&Path> {
         let OpponentSource::Saved { recipe, generation } = &spec.source else { return Vec::new() };
         let named = self.entries.iter().filter(|entry| entry.recipe == *recipe && entry.generation == *generation);
-        named.skip(1).map(|entry| entry.path.as_path()).collect()
+        named.map(|entry| entry.path.as_path()).collect()
     }
 
     /// The error for a recipe whose author published no weights.

@@ -86,6 +86,13 @@ fn who_changes_what_was_sent_or_knows_what_is_to_come_is_found() {
     let mut game = after(100);
     assert_eq!(take(&mut game, &KeyPacket { acknowledged: 101, ..nothing() }), Some(OnlineFault::Ahead(101)));
 
+    // Whoever has no keys of this side waits, once garbage that it does not know of may rise.
+    let last = 100 + u64::from(Rules::versus().garbage.travel);
+    let mut game = after(100);
+    assert_eq!(take(&mut game, &KeyPacket { through: last, ..nothing() }), None);
+    let beyond = KeyPacket { through: last + 1, ..nothing() };
+    assert_eq!(take(&mut game, &beyond), Some(OnlineFault::Beyond(last + 1)));
+
     let mut game = after(1_500);
     let same = game.app.world().resource::<OnlineMatch>().packet(0);
     assert_eq!(same.second, 1, "a second is confirmed");

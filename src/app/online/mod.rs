@@ -27,7 +27,7 @@ use super::toasts::Toasts;
 use crate::game::{Pace, SeatControl, SeatSetup};
 use crate::mind::Mind;
 use crate::net::OnlineMatch;
-use crate::net::lobby::Lobby;
+use crate::net::lobby::{Lobby, RoomSide};
 use crate::storage::paths;
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::prelude::*;
@@ -93,7 +93,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The program ends: whoever is in the room is told, and has won a match that is not decided. A result that the other
-/// has not signed yet is noted without. A page that is loaded again comes back to its room, unless it has left a match.
+/// has not signed yet is noted without. A guest's page that is loaded again comes back to its room, unless it has left
+/// a match; a host's room has another code then, so that it is closed.
 fn end(
     mut exits: MessageReader<AppExit>,
     mut gone: MessageReader<WindowGone>,
@@ -107,7 +108,8 @@ fn end(
     }
     left.note_loss(&room);
     left.note_unsigned(&mut unsigned);
-    if exits || left.is_undecided() {
+    let is_hosts = room.lobby().is_some_and(|lobby| lobby.side() == RoomSide::Host);
+    if exits || is_hosts || left.is_undecided() {
         room.leave_and_wait();
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn receive_network_events(world: &mut World) {
         world.resource_mut::<Toasts>().warn(line);
     }
     if is_elsewhere && !rollback::is_over(world) && world.remove_resource::<OnlineMatch>().is_some() {
-        world.resource_mut::<Toasts>().warn("The other's program has begun anew: this match is undecided");
+        world.resource_mut::<Toasts>().warn("The other is not in this match any more: it is undecided");
         world.trigger(SessionRequest::Leave(Screen::Online));
         world.flush();
     }
@@ -112,7 +112,7 @@ pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting
     waiting.seconds = (waiting.seconds + waits - FORGIVEN * played).max(0.0);
     if waiting.seconds > PATIENCE {
         *waiting = KeyWaiting::default();
-        close(world, "No keys have come for half a minute: the match is undecided", "no keys for half a minute");
+        close(world, "Keys have come too late for half a minute in all: the match is undecided", "keys came too late");
     }
 }
 

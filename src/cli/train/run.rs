@@ -4,6 +4,7 @@ use super::RunFlags;
 use super::options::{self, Difference};
 use super::progress::ProgressDisplay;
 use crate::cli::Failure;
+use crate::cli::named_player::note_namesakes;
 use crate::cli::output::{note, path_text, say};
 #[cfg(feature = "mpi")]
 use crate::doors::RankExecutor;
@@ -94,7 +95,12 @@ fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
     match &flags.from {
         Some(spec) => {
             let catalog = Catalog::load();
-            let saved = |words: &String| Ok::<_, Failure>(catalog.saved_generation(&words.parse()?)?);
+            let saved = |words: &String| {
+                let spec = words.parse()?;
+                let found = catalog.saved_generation(&spec)?;
+                note_namesakes(&catalog, &spec);
+                Ok::<_, Failure>(found)
+            };
             let from = saved(spec)?;
             let [untold, against] =
                 [&flags.untold_from, &flags.against].map(|spec| spec.as_ref().map(saved).transpose());

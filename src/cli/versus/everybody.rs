@@ -11,8 +11,8 @@ use crate::storage::{Catalog, Contestant, duels};
 use serde_json::json;
 use std::fmt::Write;
 
-/// The letters of a name that the table has room for.
-const NAME_WIDTH: usize = 23;
+/// The letters of a name that the table has room for at least.
+const LEAST_NAME_WIDTH: usize = 23;
 
 /// The matches of two players.
 struct Pairing {
@@ -155,15 +155,17 @@ impl TournamentResult<'_> {
             self.thinking,
             flags.conditions.seed
         )?;
-        write!(out, "\n    {:<24}{:>7}{:>7}{:>9}{:>9}", "player", "Elo", "+-", "score", "attack")?;
+        let names: Vec<&str> = order.iter().map(|&player| self.distinct_name(player)).collect();
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(LEAST_NAME_WIDTH) + 1;
+        write!(out, "\n    {:<width$}{:>7}{:>7}{:>9}{:>9}", "player", "Elo", "+-", "score", "attack")?;
         for place in 1..=order.len() {
             write!(out, "{place:>7}")?;
         }
         for (place, &player) in order.iter().enumerate() {
             let (Elo { rating, error }, (points, games, attack)) = (self.ratings[player], self.whole(player));
-            let name = self.short_name(player);
+            let name = names[place];
             let score = 100.0 * points / games.max(1) as f64;
-            write!(out, "\n{:>2}  {name:<24}{rating:>+7.0}{error:>7.0}{score:>7.1} %{attack:>9.3}", place + 1)?;
+            write!(out, "\n{:>2}  {name:<width$}{rating:>+7.0}{error:>7.0}{score:>7.1} %{attack:>9.3}", place + 1)?;
             for &other in &order {
                 let points = self.against(player, other).map_or("-".to_owned(), |(points, _)| points.to_string());
                 write!(out, "{points:>7}")?;
@@ -173,14 +175,11 @@ impl TournamentResult<'_> {
         Ok(out)
     }
 
-    /// The name of a player within the width of its column; the end of the SPEC where another player has that name.
-    fn short_name(&self, player: usize) -> String {
+    /// The name of a player; the SPEC where another player has that name.
+    fn distinct_name(&self, player: usize) -> &str {
         let name = &self.players[player].name;
-        if self.players.iter().filter(|other| other.name == *name).count() == 1 {
-            return name.chars().take(NAME_WIDTH).collect();
-        }
-        let spec: Vec<char> = self.specs[player].chars().collect();
-        spec[spec.len().saturating_sub(NAME_WIDTH)..].iter().collect()
+        let is_alone = self.players.iter().filter(|other| other.name == *name).count() == 1;
+        if is_alone { name } else { &self.specs[player] }
     }
 
     fn json(&self, flags: &MatchFlags) -> Result<String, Failure> {

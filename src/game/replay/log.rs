@@ -237,6 +237,19 @@ impl Replay {
         last.map(|handover| &handover.to).or_else(|| self.setup.seats.get(seat))
     }
 
+    /// The tick at which the players sat down who played at the end; 0 where they played from the beginning. Taking a
+    /// piece back is a handover to the same player, and no sitting down.
+    pub fn sat_down(&self) -> u64 {
+        let (mut seats, mut since) = (self.setup.seats.clone(), 0);
+        for handover in &self.handovers {
+            match seats.get_mut(usize::from(handover.seat)) {
+                Some(seat) if *seat != handover.to => (*seat, since) = (handover.to.clone(), handover.tick),
+                _ => {}
+            }
+        }
+        since
+    }
+
     /// Whether somebody else took over on the way.
     pub fn is_taken_over(&self) -> bool {
         !self.handovers.is_empty()

@@ -35,7 +35,7 @@ pub struct RecordingClosed(pub Arc<Replay>, pub u64);
 impl Recorder {
     /// A recording that goes on with what was played so far.
     pub(super) fn from_replay(log: Replay) -> Self {
-        let since = log.handovers.last().map_or(0, |handover| handover.tick);
+        let since = log.sat_down();
         Self { log: Some(log), closed: false, since }
     }
 
