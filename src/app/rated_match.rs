@@ -74,13 +74,14 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The opponent that a match counts against, and its rating. `None` unless one person plays against a computer player
-/// whose strength is known, under the rules that it was measured under.
+/// whose strength is known, in versus, under the rules that it was measured under.
 fn counted(history: &GameHistory, setup: &MatchSetup, seats: &Query<(&Seat, &SeatSetup)>) -> Option<(Foe, Rating)> {
     let is_person = |seat: &SeatSetup| matches!(seat.control, SeatControl::Person);
     // Of two persons at one machine, either may be the owner of the rating.
     let persons = seats.iter().filter(|(_, seat)| is_person(seat)).count();
     let computer = seats.iter().map(|(_, seat)| seat).find(|seat| !is_person(seat))?;
-    if !history.keeps_rating() || setup.mode == Mode::Watch || persons != 1 {
+    // Custom games may have the rules of versus, and a goal, or pieces that are taken back.
+    if !history.keeps_rating() || setup.mode != Mode::Versus || persons != 1 {
         return None;
     }
     Some((foe(computer)?, strength(history, setup, computer)?))

@@ -27,9 +27,11 @@ pub(super) fn warn_at_start(app: &mut App, warning: Option<String>) {
 }
 
 impl Toasts {
-    /// Shows a message for two seconds.
+    /// Shows a message for as long as it takes to read, two to eight seconds.
     pub fn say(&mut self, text: impl Into<String>) {
-        self.push(text.into(), 2.0, false);
+        let text = text.into();
+        let seconds = (0.06 * text.chars().count() as f32).clamp(2.0, 8.0);
+        self.push(text, seconds, false);
     }
 
     /// Shows a message that something went wrong, for eight seconds.

@@ -196,8 +196,10 @@ fn sound_phases(
             Phase::Playing => frame.play("go", 0.0),
             Phase::RoundOver { winner: Some(winner), .. } | Phase::Over { winner: Some(winner) } => {
                 let seat = current.seats.get(usize::from(winner)).and_then(|&seat| seats.get(seat).ok());
-                let person = seat.is_some_and(|seat| matches!(seat.control, SeatControl::Person));
-                frame.play(if person || current.mode == Mode::Watch { "win" } else { "lose" }, 0.0);
+                let is_persons = |seat: &SeatSetup| matches!(seat.control, SeatControl::Person);
+                // Where nobody here plays, as in a replay, whoever wins is cheered.
+                let is_lost = !seat.is_some_and(is_persons) && seats.iter().any(is_persons);
+                frame.play(if is_lost { "lose" } else { "win" }, 0.0);
             }
             Phase::Over { winner: None } if current.seats.len() == 1 => frame.play("lose", 0.0),
             _ => {}
