@@ -146,7 +146,12 @@ async function load() {
         await bringGenerations();
     }
     const { frames, schedules, mark, catchUp } = watchFrames();
-    const { leave, left, isClosing } = watchLeaving(catchUp, () => document.body.dataset.screen === "Online");
+    // On the page of rooms, or waiting for another match at the results of one.
+    const isInRoom = () => {
+        const { screen, overlay } = document.body.dataset;
+        return screen === "Online" || (screen === "Play" && overlay === "Results");
+    };
+    const { leave, left, isClosing } = watchLeaving(catchUp, isInRoom);
     // A link that is opened in the same tab changes what stands behind the address alone.
     globalThis.addEventListener("hashchange", () => {
         leave();
@@ -171,7 +176,7 @@ async function load() {
                 // From the second visit on the page needs no network. A browser that refuses plays all the same.
                 navigator.serviceWorker?.register("service.js").catch(() => {});
             }
-            if (document.hidden && name === "Play") {
+            if (document.hidden && name === "Play" && overlay === "None") {
                 // A match has begun that nobody sees: it rests.
                 setTimeout(leave);
             }

@@ -1,7 +1,7 @@
 //! Drills from the player's own games: what a review found worst is tried again at its moment of the replay, and the
 //! piece that is set down there is judged.
 
-use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing, move_in_words};
+use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing};
 use super::persistence::PlayerFile;
 use super::persistence::drills::{self, Drill, DrillList};
 use super::persistence::replay;
@@ -152,7 +152,7 @@ fn drill_of(reviewed: &ReviewedMove, rules: &Rules, file: &str, now: u64) -> Dri
         tick: recorded.began,
         points: reviewed.points_lost(),
         fumen: EditedPosition::of_state(&recorded.played.state, rules).as_fumen().unwrap_or_default(),
-        played: move_in_words(reviewed.played()),
+        played: cells_of(recorded.played.choice()),
         due: now,
         solved: 0,
         tried: 0,
@@ -285,11 +285,19 @@ fn judge(
     }
 }
 
+/// A move by its cells, as a drill keeps it: other facings may lie in the same columns and rows.
+fn cells_of((placement, hold): (Placement, bool)) -> String {
+    let mut cells: Vec<(i8, i8)> = placement.piece.cells().collect();
+    cells.sort_unstable();
+    let cells: Vec<String> = cells.iter().map(|(x, y)| format!("{x},{y}")).collect();
+    format!("{}{}", if hold { "hold " } else { "" }, cells.join(" "))
+}
+
 /// Whether a drill is solved by a move, and a few words about it. The move of the game never solves it: what it costs
 /// was found by matches that were played on, and the search alone may not see it.
 fn verdict(review: &MoveReview, drill: &Drill, choice: (Placement, bool)) -> (bool, String) {
     match review.fault() {
-        None if move_in_words(choice) == drill.played => {
+        None if cells_of(choice) == drill.played => {
             (false, format!("Not solved: as in the game, where it cost {:.0} points", drill.points))
         }
         Some(judgement) => {

@@ -44,7 +44,8 @@ impl LeavableMatch<'_, '_> {
     /// Notes that the match is left and therefore lost, where a person plays it and it is not decided. Where the
     /// connection was lost before, nobody has left.
     pub(super) fn note_loss(&mut self, room: &OnlineRoom) {
-        let other = room.lobby().and_then(|lobby| lobby.other_player()).filter(|_| *room.state() == RoomState::Met);
+        let other =
+            room.lobby().and_then(|lobby| lobby.last_other_player()).filter(|_| *room.state() == RoomState::Met);
         let (Some(online), Some(current), Some(setup), Some(history), Some(other)) =
             (&self.online, &self.current, &self.setup, &mut self.history, other)
         else {

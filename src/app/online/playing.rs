@@ -153,11 +153,16 @@ pub(super) fn send_own_keys(
 pub(super) fn follow_pause(
     mut room: ResMut<OnlineRoom>,
     overlay: Option<Res<State<Overlay>>>,
+    current: Option<Single<&Match>>,
     mut next: ResMut<NextState<Overlay>>,
     mut toasts: ResMut<Toasts>,
     mut rested: Local<bool>,
 ) {
     let Some(overlay) = overlay else { return };
+    if *overlay.get() == Overlay::Results && current.is_some_and(|current| !current.is_over()) {
+        // A match has begun in this frame, and the results of the one before are on show to its end.
+        return;
+    }
     let rests = !matches!(overlay.get(), Overlay::None | Overlay::Results);
     match room.rests.take() {
         // Whoever rests the match again and again plays on alone.

@@ -324,7 +324,7 @@ fn before_hold(mut state: State, held: Option<PieceKind>, generator: GeneratorKi
     } else {
         let unseen = state.queue.pop();
         queue.append(&mut state.queue);
-        let is_bag = matches!(generator, GeneratorKind::Bag | GeneratorKind::BagOfNine);
+        let is_bag = matches!(generator, GeneratorKind::Bag | GeneratorKind::BagOfNine | GeneratorKind::DealtFromBag);
         state.bag.extend(unseen.filter(|_| is_bag));
     }
     State { hold: held, can_hold: true, queue, ..state }

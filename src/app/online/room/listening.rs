@@ -59,7 +59,7 @@ impl OnlineRoom {
                     self.state = RoomState::Lost;
                 }
                 PeerEvent::Closed(line) => {
-                    let name = lobby.other_player().map_or("The other", |other| &other.name);
+                    let name = lobby.last_other_player().map_or("The other", |other| &other.name);
                     self.other_left = line == LEFT_MESSAGE;
                     self.last_line = Some(match line.as_str() {
                         LEFT_MESSAGE => format!("{name} has left the room"),

@@ -274,7 +274,7 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         y += height + after;
     };
     paragraph(&own.about, theme::regular(15.0), theme::IVORY, 16.0);
-    let games = u64::from(whole.games.each) * whole.genomes() as u64;
+    let games = whole.games.of_population(whole.genomes()) as u64;
     let lines = [
         ("Searches by", whole.strategy.name().to_owned()),
         ("It is", evaluator_words(whole)),
