@@ -63,7 +63,10 @@ fn decide(
 ) {
     if let Some(given_up) = forfeit.0.as_ref().filter(|_| !current.is_over()) {
         let winner = (current.seats.len() > 1).then(|| 1 - given_up.seat.min(1));
-        finish_round(&mut current, winner);
+        // In the pause after a round that one is counted already.
+        if !matches!(current.phase, Phase::RoundOver { .. }) {
+            finish_round(&mut current, winner);
+        }
         // The match ends here, whatever rounds were left.
         current.phase = Phase::Over { winner };
         return;

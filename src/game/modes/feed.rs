@@ -93,7 +93,8 @@ fn attack(
             continue;
         }
         feeding.waves += 1;
-        feeding.wait = every.saturating_sub(quicken.saturating_mul(feeding.waves)).max(least).saturating_sub(1);
+        feeding.wait =
+            every.saturating_sub(quicken.saturating_mul(feeding.waves)).max(least.min(every)).saturating_sub(1);
         incoming.0.receive(rows, current.round_tick, &current.rules.garbage);
         tally.received += rows;
         outcome.received += rows;

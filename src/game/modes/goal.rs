@@ -42,7 +42,8 @@ pub(in crate::game) fn reached(course: &Course, rules: &Rules, at: &GoalProgress
         Goal::Time { ticks } => at.round_tick >= u64::from(ticks),
         Goal::Rows { rows } => at.dug >= rows,
         Goal::Garbage => placed && at.matrix.garbage_rows(u64::MAX) == 0,
-        Goal::Perfect => placed && at.matrix.board().is_clear(),
+        // A board that a top-out has emptied is no perfect clear.
+        Goal::Perfect => at.outcome.clear.is_some_and(|clear| clear.perfect),
         Goal::Spins { count } => at.score.spins >= count,
         Goal::SpinClear { lines } => {
             at.outcome.clear.is_some_and(|clear| clear.spin == Spin::Full && clear.lines >= lines)

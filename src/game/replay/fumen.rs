@@ -85,7 +85,7 @@ fn write(current: Single<&Match>, mut written: ResMut<WrittenRounds>, players: Q
         let piece = Some(locked.piece).filter(|piece| FumenField::contains_piece(*piece));
         // On the usual board only what is above the visible rows is left out.
         let is_high = usize::from(current.rules.board.visible) > FUMEN_ROWS;
-        if is_high && (piece.is_none() || field.0.board().height() > FUMEN_ROWS) {
+        if is_high && (piece.is_none() || field.0.board().stack_height() > FUMEN_ROWS) {
             written.cut.get_or_insert(current.round as usize);
         }
         let page = FumenPage { piece, ..written.before.clone() };
