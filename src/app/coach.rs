@@ -189,7 +189,7 @@ fn listen(
     mut commands: Commands,
 ) {
     // Where pieces can be taken back anyway, the key does that.
-    if current.is_none_or(|current| current.course.undo) {
+    if current.is_none_or(|current| current.has_undo()) {
         return;
     }
     let asked = |code: &KeyCode| map.of_key(*code).any(|action| action == Action::Undo);

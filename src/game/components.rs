@@ -171,6 +171,8 @@ pub struct TickOutcome {
     pub risen: u32,
     /// The piece that appeared; `None` if none did.
     pub spawned: Option<PieceKind>,
+    /// Pieces were taken back or set again, so that the player stands at another one than before.
+    pub taken_back: bool,
     /// Why the player lost in this tick; `None` if the player did not.
     pub topped_out: Option<TopOut>,
 }
@@ -275,6 +277,11 @@ impl Match {
     /// Whether a round is being played.
     pub const fn is_playing(&self) -> bool {
         matches!(self.phase, Phase::Playing)
+    }
+
+    /// Whether its player can take pieces back. Never against an opponent, whose attacks would be taken back too.
+    pub const fn has_undo(&self) -> bool {
+        self.course.undo && self.seats.len() == 1
     }
 
     /// Whether the match is over.

@@ -24,7 +24,7 @@ pub enum LockKind {
 pub struct LockDownRule {
     /// What restarts the timer of a resting piece.
     pub kind: LockKind,
-    /// Ticks a piece may rest before it locks, 1-60000.
+    /// Ticks a piece may rest before it locks, 1-59999; [`NEVER`](Self::NEVER) and more lock no piece by time.
     pub delay: u32,
     /// How many moves may restart the timer until the next new lowest row, for the extended kind.
     pub resets: u32,
@@ -37,8 +37,11 @@ impl Default for LockDownRule {
 }
 
 impl LockDownRule {
-    /// The rule of games without hurry: a piece rests for a minute after every move before it locks by itself.
-    pub const UNHURRIED: Self = Self { kind: LockKind::Infinite, delay: 60_000, resets: 15 };
+    /// The delay with which no piece locks by itself.
+    pub const NEVER: u32 = 60_000;
+
+    /// The rule of games without hurry: only a hard drop locks a piece.
+    pub const UNHURRIED: Self = Self { kind: LockKind::Infinite, delay: Self::NEVER, resets: 15 };
 }
 
 /// The lock-down clock of one piece.
@@ -91,6 +94,6 @@ impl LockDown {
         // Whoever has no moves left gains none by turning the piece up from the stack again and again.
         let is_used_up = rule.kind == LockKind::Extended && self.resets > 0 && self.resets >= rule.resets;
         self.rested = self.rested.saturating_add(u32::from(grounded || is_used_up));
-        grounded && self.rested >= rule.delay
+        grounded && self.rested >= rule.delay && rule.delay < LockDownRule::NEVER
     }
 }

@@ -11,6 +11,7 @@ use korobka::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
 use korobka::game::modes::{GarbageFeed, GarbageFeedState, Options, Plan, ProgressTrail, Survival, line, puzzle};
 use korobka::game::state::UndoHistory;
+use korobka::game::stats::Stats;
 use korobka::game::{Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup};
 use korobka::rules::{Board, Facing, GravityRule, Matrix, Mino, PieceKind, Rules};
 
@@ -303,9 +304,35 @@ fn nothing_hurries_in_zen_and_in_puzzles() {
         let mut game = Game::new(setup_of(Mode::Zen, unhurried, vec![person()], 3));
         game.ticks(2);
         game.press(0, Action::SoftDrop);
-        game.ticks(5_000);
+        game.ticks(61_000);
         assert_eq!(game.get::<Score>(0).0.pieces, 0, "a piece at rest waits for the hard drop");
     }
+}
+
+#[test]
+fn between_two_pieces_the_one_that_has_just_locked_is_taken_back() {
+    let plan = line::parse("undo=on entry-delay=200 countdown=0 gravity=off goal-lines=0").expect("a custom game");
+    let mut game = Game::new(setup_of(Mode::Custom, plan, vec![person()], 3));
+    game.ticks(2);
+    game.tap(0, Action::Undo);
+    let pieces = [0; 2].map(|_| {
+        let piece = game.piece(0);
+        game.tap(0, Action::HardDrop);
+        game.ticks(250);
+        piece
+    });
+    let third = game.piece(0);
+    game.tap(0, Action::HardDrop);
+    game.tap(0, Action::Redo);
+    assert_eq!(game.get::<Score>(0).0.pieces, 3, "there is nothing to set again");
+    game.tap(0, Action::Undo);
+    assert_eq!((game.piece(0), game.get::<Score>(0).0.pieces), (third, 2), "one piece goes back, not two");
+    for piece in pieces.iter().rev() {
+        game.tap(0, Action::Undo);
+        assert_eq!(game.piece(0), *piece);
+    }
+    assert_eq!(game.get::<UndoHistory>(0).back, 3);
+    assert_eq!(game.get::<Stats>(0).total().keys, 3, "the keys of taking back are none of the pieces'");
 }
 
 #[test]

@@ -5,9 +5,10 @@ use crate::support::{Script, computer, persons, setup};
 use bevy::prelude::*;
 use korobka::game::components::{PlayerName, RoundTally};
 use korobka::game::computer::Computer;
-use korobka::game::replay::{Replay, ReplayCheck, TakeOverReason, TakenOver, advance, survey, take_over};
+use korobka::game::replay::{Replay, ReplayCheck, TakeOverReason, TakenOver, advance, survey, take_back, take_over};
 use korobka::game::{
-    Action, CurrentSetup, DeviceKeys, Handling, KeyEvent, Match, Pace, Playback, Recorder, SeatSetup, state_hash,
+    Action, CurrentSetup, DeviceKeys, Handling, KeyEvent, Match, Pace, Playback, Recorder, SeatSetup, Snapshot,
+    state_hash,
 };
 use korobka::rules::Rules;
 use std::sync::Arc;
@@ -69,6 +70,21 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
         );
         assert_eq!(replay.is_taken_over(), point > 0, "one that says who took over, unless it was from the start");
     }
+}
+
+#[test]
+fn a_piece_taken_back_to_the_moment_of_taking_over_leaves_the_replay_true() {
+    let mut app = playing(&Arc::new(duel(8, 3)));
+    while !advance(app.world_mut(), 5_000, u64::MAX) {}
+    let seats = vec![SeatSetup::person("Me", Handling::STANDARD), computer(Pace::from_pps(3.0), 0)];
+    assert!(take_over(app.world_mut(), seats, TakeOverReason::TakeOver), "a replay plays");
+    let moment = Snapshot::take(app.world_mut()).expect("a match is in progress");
+    (0..2_000).for_each(|_| app.update());
+    assert!(take_back(app.world_mut(), &moment, 0), "the match is in progress");
+    (0..2_000).for_each(|_| app.update());
+    let replay = so_far(&app);
+    assert_eq!(replay.seat(0).map(|seat| seat.name.as_str()), Some("Me"), "who took over still plays");
+    assert_eq!(survey(&replay).expect("possible rules").verdict, ReplayCheck::Agrees);
 }
 
 #[test]

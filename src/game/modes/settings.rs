@@ -5,7 +5,8 @@ use super::course::{GarbageFeed, Goal};
 use super::entries::{AllowedValues, DisplayUnit, Setting, SettingGroup};
 use super::plan::Plan;
 use crate::rules::{
-    AttackTable, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockKind, PieceSet, ScoringRule, TopOutRule,
+    AttackTable, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockDownRule, LockKind, PieceSet, ScoringRule,
+    TopOutRule,
 };
 
 const ON: fn(&Plan) -> bool = |_| true;
@@ -192,7 +193,7 @@ pub static SETTINGS: &[Setting] = &[
     },
     inner!("rows-shown", "Rows at a time", "Garbage rows on the board at a time", Goal, number(1, 30, 1),
         course.feed, GarbageFeed::Cheese => shown),
-    switch!("undo", "Taking back", "Take pieces back and set them again", Goal, course.undo),
+    switch!("undo", "Taking back", "Alone, take pieces back and set them again", Goal, course.undo),
     switch!("immortal", "No top-out", "A top-out empties the board, and the game goes on", Goal, course.endless),
     Setting {
         key: "gravity",
@@ -220,7 +221,8 @@ pub static SETTINGS: &[Setting] = &[
     choice!("lock", "Lock down", "What gives a piece at rest more time", Falling, rules.lock_down.kind,
         [LockKind::Extended => "extended" "Extended", LockKind::Infinite => "infinite" "Infinite",
          LockKind::Classic => "classic" "Classic"]),
-    field!("lock-delay", "Lock delay", "How long a piece may rest", Falling, ticks(1, 60_000, 50),
+    field!("lock-delay", "Lock delay", "How long a piece may rest; with the longest it never locks by itself", Falling,
+        ticks(1, LockDownRule::NEVER, 50),
         rules.lock_down.delay: u32),
     field!("lock-resets", "Moves at rest", "How many moves give a piece at rest more time", Falling, number(0, 99, 1),
         rules.lock_down.resets: u32, |plan| plan.rules.lock_down.kind == LockKind::Extended),

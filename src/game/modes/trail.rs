@@ -40,6 +40,8 @@ fn marks(course: &Course, rules: &Rules, score: &Score, tally: &RoundTally, roun
 fn follow(current: Single<&Match>, mut players: Query<(&Score, &RoundTally, &mut ProgressTrail)>) {
     for (score, tally, mut trail) in &mut players {
         let Some(marks) = marks(&current.course, &current.rules, score, tally, current.round_tick) else { continue };
+        // Lines that were taken back with their pieces leave no marks.
+        trail.0.truncate(marks);
         if trail.0.len() >= marks.min(MOST) {
             continue;
         }

@@ -1,6 +1,6 @@
 //! Taking back: a snapshot of the player at each piece, and two keys that go back and forth between them.
 //!
-//! Only where the course allows it. The keys are inputs like any other, so that a replay takes back too.
+//! Only where the course allows it, to who plays alone. The keys are inputs like any other, so that a replay takes back too.
 
 use crate::game::act::act;
 use crate::game::components::Match;
@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Notes the player whenever the next piece is in play.
 fn remember(current: Single<&Match>, mut players: Query<PlayerState>) {
-    if !current.course.undo {
+    if !current.has_undo() {
         return;
     }
     for mut player in &mut players {
@@ -49,24 +49,31 @@ fn remember(current: Single<&Match>, mut players: Query<PlayerState>) {
 
 /// Takes a piece back or sets one again, as the keys of this tick ask.
 fn take_back(current: Single<&Match>, mut players: Query<PlayerState>) {
-    if !current.course.undo {
+    if !current.has_undo() {
         return;
     }
     for mut player in &mut players {
         let input = *player.input;
         for event in input.events().filter(|event| event.down) {
+            let at = player.takes.at;
+            let known = player.takes.snapshots.get(at).map(|snapshot| snapshot.pieces());
+            // Between a lock and the next piece, the one that has just locked is the last.
+            let between = known.is_some_and(|pieces| pieces < player.score.0.pieces);
             let to = match event.action {
-                Action::Undo => player.takes.at.checked_sub(1),
-                Action::Redo => Some(player.takes.at + 1),
+                Action::Undo if between => Some(at),
+                Action::Undo => at.checked_sub(1),
+                Action::Redo if between => None,
+                Action::Redo => Some(at + 1),
                 _ => continue,
             };
             let Some((to, snapshot)) = to.and_then(|to| Some((to, player.takes.snapshots.get(to)?.clone()))) else {
                 continue;
             };
             snapshot.put_back(&mut player);
-            player.takes.back += u32::from(to < player.takes.at);
+            player.takes.back += u32::from(event.action == Action::Undo);
             player.takes.at = to;
             player.outcome.hard_dropped = None;
+            player.outcome.taken_back = true;
         }
     }
 }

@@ -218,6 +218,8 @@ impl Replay {
     pub fn first_ticks(&self, ticks: u64) -> Self {
         let mut cut = self.clone();
         cut.truncate(ticks);
+        // Somebody else sits down at this very tick.
+        cut.handovers.retain(|handover| handover.tick < ticks);
         cut
     }
 
@@ -225,7 +227,7 @@ impl Replay {
     pub(super) fn truncate(&mut self, ticks: u64) {
         self.beats.truncate(self.beats.partition_point(|beat| beat.tick <= ticks));
         self.hashes.truncate((ticks / HASH_EVERY) as usize);
-        self.handovers.retain(|handover| handover.tick < ticks);
+        self.handovers.retain(|handover| handover.tick <= ticks);
         if ticks < self.ticks {
             (self.ticks, self.hash, self.result) = (ticks, 0, ReplayResult::default());
         }

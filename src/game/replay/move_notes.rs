@@ -205,9 +205,7 @@ pub(super) fn note(
         let pressed = keys.map_or(0, |(_, input, _)| input.events().filter(is_turn_or_shift).count() as u32);
         // Keys in the countdown move no piece.
         of_seat.pressed = if matches!(current.phase, Phase::Countdown { .. }) { 0 } else { of_seat.pressed + pressed };
-        if let Some((_, input, score)) = keys.filter(|_| current.course.undo)
-            && input.events().any(|event| event.down && event.action.is_undo_or_redo())
-        {
+        if let Some((_, _, score)) = keys.filter(|_| outcome.taken_back) {
             of_seat.go_to_piece(score.0.pieces);
         }
         if let (Some(locked), Some(open)) = (outcome.locked, of_seat.open.take_if(|_| outcome.locked.is_some())) {

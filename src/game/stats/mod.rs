@@ -13,7 +13,7 @@ pub use finesse::fewest_keys;
 pub(in crate::game) use finesse::{counts, fewest_of_any_way};
 
 use super::components::{Field, Match, Phase, Score, TickOutcome};
-use super::input::{Action, TickInput};
+use super::input::TickInput;
 use super::setup::SeatSetup;
 use super::tick::TickSystems;
 use crate::rules::{Board, BoardSize};
@@ -186,14 +186,14 @@ fn count(current: Single<&Match>, mut players: Query<StatsComponents>) {
             Phase::RoundOver { winner, .. } | Phase::Over { winner } => round.ended = Some(winner),
         }
         round.figures.ticks = current.round_tick;
-        for event in input.events().filter(|event| event.down) {
+        for event in input.events().filter(|event| event.down && !event.action.is_undo_or_redo()) {
             round.figures.keys += 1;
             stats.pressed += u32::from(finesse::counts(event.action));
-            if matches!(event.action, Action::Undo | Action::Redo) {
-                // Another piece on another matrix.
-                stats.pressed = 0;
-                stats.board = *field.0.board();
-            }
+        }
+        if outcome.taken_back {
+            // Another piece on another matrix.
+            stats.pressed = 0;
+            stats.board = *field.0.board();
         }
         if !outcome.is_quiet() {
             round.figures.score = score.0.score;
