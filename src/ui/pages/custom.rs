@@ -14,6 +14,7 @@ use crate::app::session::{SessionRequest, custom_table};
 use crate::app::typing::Typing;
 use crate::game::Mode;
 use crate::game::modes::{Plan, line};
+use crate::rules::RuleError;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
@@ -44,16 +45,20 @@ fn show(
     mut library: ResMut<Library>,
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
-    mut place: Local<usize>,
+    (mut place, mut told): (Local<usize>, Local<String>),
 ) -> Result {
     let mut settings = page.settings.clone();
-    // The line in the settings was checked when it was set, but a line that somebody wrote by hand may be wrong.
+    // The line in the settings was checked when it was set, but a line that somebody wrote by hand may be wrong. It
+    // stays until the player sets another, and is told once.
     let mut plan = line::parse(&settings.modes.custom).unwrap_or_else(|error| {
-        warn!("custom game: {error}");
-        page.toasts.warn(format!("The custom game was not understood: {error}. It begins anew"));
-        settings.modes.custom = String::new();
+        if *told != settings.modes.custom {
+            told.clone_from(&settings.modes.custom);
+            warn!("custom game: {error}");
+            page.toasts.warn(format!("The custom game was not understood: {error}. The usual rules are shown"));
+        }
         line::usual_plan()
     });
+    let mut impossible = None;
     let look = PanelLook { name: "custom", title: "Custom", rows: 500.0, side: vec2(380.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
@@ -61,13 +66,19 @@ fn show(
         let mut best = best::BestGamesTable { title: "Best", table: records.best_games(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
         if menu.option_rows(&mut plan) {
-            settings.modes.custom = line::write(&plan);
+            match checked_line(&plan) {
+                Ok(line) => settings.modes.custom = line,
+                Err(error) => impossible = Some(error),
+            }
         }
         // The rows of the rules come before those of the saved games.
         let wish = kept_rows(menu, &library, &mut typing, &settings.modes.custom).or(play);
         let under = aside(&menu.side_painter(), menu.side, &plan);
         best.show(menu, under).or(replay).map(CustomWish::Watch).or(wish)
     })?;
+    if let Some(error) = impossible {
+        page.toasts.warn(format!("The game stays as it was: {error}"));
+    }
     let now = settings.modes.custom.clone();
     let play = matches!(shown.inner, Some(CustomWish::Play));
     match shown.inner {
@@ -114,6 +125,14 @@ fn show(
         page.next_screen.set(Screen::Single);
     }
     Ok(())
+}
+
+/// The line of a game whose rules are possible together.
+///
+/// # Errors
+/// The rule that is impossible beside the others, as four columns are with pentominoes.
+fn checked_line(plan: &Plan) -> std::result::Result<String, RuleError> {
+    plan.rules.checked().map(|_| line::write(plan))
 }
 
 /// Sets the game to a line, or tells what is wrong with the line and changes nothing.
@@ -221,4 +240,18 @@ fn aside(painter: &Painter, rect: Rect, plan: &Plan) -> Rect {
     painter.text(at, Align2::LEFT_CENTER, "This game", theme::extrabold(17.0), theme::GOLD);
     painter.with_clip_rect(over).galley(over.min + vec2(16.0, 36.0), galley, theme::IVORY);
     Rect::from_min_max(rect.min + vec2(0.0, height + 12.0), rect.max)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_that_cannot_be_together_make_no_line() {
+        let mut plan = line::parse("width=5 pieces=pentomino").unwrap();
+        assert_eq!(checked_line(&plan).unwrap(), "width=5 pieces=pentomino");
+        plan.rules.board.width = 4;
+        assert!(checked_line(&plan).unwrap_err().to_string().contains("at least 5"));
+    }
 }
