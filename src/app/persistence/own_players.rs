@@ -53,7 +53,7 @@ pub fn load(folder: &Path) -> (Vec<OwnPlayer>, Vec<String>) {
     (found, warnings)
 }
 
-/// The path of a file that the list names: below the folder of the user's data, or as lists of earlier versions have it,
+/// The path of a file that the list names: below the folder of the user's data, or as lists of earlier versions do,
 /// from the root. A file that is not there may have come with the whole folder from elsewhere.
 fn found_below(folder: &Path, named: &Path) -> Option<PathBuf> {
     let moved = named.file_name().map(|name| folder.join(FOLDER).join(name));
