@@ -169,8 +169,7 @@ fn saved_as(library: &Library, text: &str, chosen: &str) -> Option<String> {
     }
 }
 
-/// The name from which the row goes on: a game that was chosen and cannot be read must not stand in the way of those
-/// behind it.
+/// The name from which the row of saved games goes on: one that was chosen and cannot be read bars the way to none.
 fn goes_on_from<'a>(library: &'a Library, here: Option<&'a str>, chosen: &'a str) -> Option<&'a str> {
     let broken = library.presets.games.get(chosen).is_some_and(|saved| line::parse(saved).is_err());
     if broken { Some(chosen) } else { here }
