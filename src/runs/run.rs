@@ -41,7 +41,8 @@ pub struct HaltedRun {
     /// The generation that became complete as the run was halted, if one did.
     pub evaluated: Option<EvaluatedGeneration>,
     /// The path of the round's file; `None` if the run is over. Between two rounds this is the file of the next one,
-    /// since the last generation may have none.
+    /// since the last generation may have none. Where the run went on from an older generation, a later round may still
+    /// lie in this file.
     pub round_file: Option<PathBuf>,
 }
 
@@ -225,12 +226,13 @@ impl TrainingRun {
         Ok(EvaluatedGeneration { generation: number, file })
     }
 
-    /// Saves the round in progress and returns the path of its file; `None` if there is no such round.
+    /// Saves the round in progress and returns the path of its file; `None` if there is no such round. A run that goes
+    /// on from an older generation leaves a later round in the file until it comes to it: that is worth more.
     fn save_round(&mut self) -> Result<Option<PathBuf>, RunError> {
         self.round_saved = Moment::now();
-        let Some(unfinished) = self.trainer.unfinished() else { return Ok(None) };
+        let Some(now) = self.trainer.unfinished() else { return Ok(None) };
         self.make_folder_again()?;
-        self.folder.save_round(&unfinished).map(Some)
+        self.folder.save_round(self.unfinished.as_ref().unwrap_or(&now)).map(Some)
     }
 
     /// Makes the folder again if it was deleted while the run went on, so that nothing computed is lost.

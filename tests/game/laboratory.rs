@@ -214,6 +214,31 @@ fn a_round_is_kept_until_a_generation_takes_its_place() {
 }
 
 #[test]
+fn a_run_that_goes_on_from_an_older_generation_keeps_the_later_round() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("run");
+    let (mut threads, monitor) = (ThreadExecutor::new(Some(1)).unwrap(), Monitor::default());
+    let mut run = open(&folder, None).unwrap();
+    while run.trainer().generation() < 3 {
+        run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();
+    }
+    let later = run.halt(&mut threads, &monitor).unwrap().round_file.expect("a round is in progress");
+    drop(run);
+    let kept = fs::read(&later).unwrap();
+
+    let mut run = open(&folder, Some(&folder.join("iwumbwe-0000.gen"))).unwrap();
+    run.advance(&mut threads, Duration::from_millis(1), &monitor).unwrap();
+    run.halt(&mut threads, &monitor).unwrap();
+    assert!(run.trainer().generation() < 3, "the run has not come to the later round");
+    assert_eq!(fs::read(&later).unwrap(), kept, "which is still there");
+    while !run.is_over() {
+        run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();
+    }
+    drop(run);
+    assert_same(&files(&folder), &unbroken());
+}
+
+#[test]
 fn two_programs_do_not_train_into_one_folder() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");

@@ -298,6 +298,30 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
 }
 
 #[test]
+fn a_hold_that_tops_out_in_zen_is_a_beginning_to_go_back_to() {
+    let mut game = Game::new(setup_of(Mode::Zen, plan(Mode::Zen, Options::default()), vec![person()], 3));
+    game.ticks(2);
+    let (mut board, held) = (game.board(0), game.piece(0).kind);
+    (3..7).for_each(|x| (20..22).for_each(|y| board.fill(x, y)));
+    game.set(0, Field(Matrix::from_board(&board)));
+    game.give(0, held, Facing::North, 0, 5);
+    game.ticks(1);
+    game.tap(0, Action::Hold);
+    game.ticks(2);
+    assert!(game.board(0).is_clear(), "the next piece had no room where it appears");
+    assert_eq!(game.get::<HoldSlot>(0).0.piece(), Some(held));
+    let wiped = game.piece(0);
+    game.tap(0, Action::HardDrop);
+    game.ticks(2);
+    game.tap(0, Action::Undo);
+    assert_eq!((game.board(0).is_clear(), game.piece(0)), (true, wiped), "as it was after the board was emptied");
+    game.tap(0, Action::Hold);
+    assert_eq!(game.piece(0).kind, held, "and this piece may be held");
+    game.tap(0, Action::Undo);
+    assert_eq!(game.board(0), board, "before that stands the full board");
+}
+
+#[test]
 fn nothing_hurries_in_zen_and_in_puzzles() {
     let puzzle = Plan { rules: puzzle::usual_rules(&Rules::marathon()), ..plan(Mode::Zen, Options::default()) };
     for unhurried in [plan(Mode::Zen, Options::default()), puzzle] {

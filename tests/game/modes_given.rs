@@ -191,6 +191,19 @@ fn a_custom_game_is_as_its_line_says() {
 }
 
 #[test]
+fn a_dig_with_more_rows_than_fit_leaves_room_for_pieces() {
+    for (words, rows) in [("goal=dig goal-rows=40 rows-shown=30", 16), ("rows=4 goal=dig rows-shown=30", 1)] {
+        let plan = line::parse(words).unwrap();
+        let mut game = Game::new(setup_of(Mode::Custom, plan, vec![person()], 4));
+        game.ticks(2);
+        assert_eq!(game.board(0).stack_height(), rows, "{words}");
+        game.tap(0, Action::HardDrop);
+        game.ticks(2);
+        assert_eq!(game.phase(), Phase::Playing, "{words}");
+    }
+}
+
+#[test]
 fn a_custom_goal_decides_between_two() {
     let plan = line::parse("goal=lines goal-lines=4 gravity=off").unwrap();
     let mut game = Game::new(setup_of(Mode::Custom, plan, vec![person(), person()], 2));

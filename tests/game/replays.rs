@@ -8,12 +8,13 @@ use crate::support::{Script, computer, follow_script, persons, setup};
 use bevy::prelude::*;
 use korobka::app::persistence::replay::{SavedReplay, decode, encode};
 use korobka::game::replay::{
-    KeyChangeTick, MarkKind, ReplayCheck, advance, end_playback, keep_snapshot, playback_plugin, recorder_plugin,
-    start_playback, survey,
+    KeyChangeTick, MAX_TICKS, MarkKind, ReplayCheck, advance, end_playback, keep_snapshot, playback_plugin,
+    recorder_plugin, start_playback, survey,
 };
 use korobka::game::replay::{Recorder, RecordingClosed, Replay};
 use korobka::game::{
-    Action, Handling, KeyEvent, Match, MatchSetup, Pace, Paused, SeatControl, SeatSetup, StartMatch, TickLimit,
+    Action, EndMatch, Handling, KeyEvent, Match, MatchSetup, Pace, Paused, SeatControl, SeatSetup, StartMatch,
+    TickLimit,
 };
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
@@ -236,4 +237,29 @@ fn matches_are_handed_on_at_their_end_and_when_they_are_left() {
     assert_eq!(handed.len(), 2, "handed on when another begins");
     assert_eq!((handed[1].setup.seed, handed[1].ticks, handed[1].result.over), (2, 1_500, false));
     assert_eq!(survey(&handed[1]).expect("possible rules").verdict, ReplayCheck::Agrees, "and it plays as it was");
+}
+
+#[test]
+fn of_a_game_longer_than_a_day_the_first_day_is_recorded() {
+    let mut app = headless::app(1);
+    app.add_plugins(recorder_plugin).init_resource::<Handed>();
+    app.add_observer(|recorded: On<RecordingClosed>, mut handed: ResMut<Handed>| {
+        handed.0.push(Arc::clone(&recorded.0))
+    });
+    let seats = persons(2, Handling::STANDARD);
+    app.world_mut().trigger(StartMatch(setup(Rules { countdown: 0, ..Rules::versus() }, 1, seats)));
+    app.world_mut().flush();
+    (0..5).for_each(|_| app.update());
+    let world = app.world_mut();
+    world.query::<&mut Match>().single_mut(world).expect("a match").tick = MAX_TICKS;
+    (0..5).for_each(|_| app.update());
+    let world = app.world_mut();
+    let current = world.query::<&Match>().single(world).expect("a match");
+    assert_eq!(current.tick, MAX_TICKS + 5, "the game goes on");
+    let recorded = world.resource::<Recorder>().replay_in_progress().map(|replay| replay.ticks);
+    assert_eq!(recorded, Some(5), "what is later than a day is not recorded");
+    app.world_mut().trigger(EndMatch);
+    app.world_mut().flush();
+    let handed: Vec<u64> = app.world().resource::<Handed>().0.iter().map(|replay| replay.ticks).collect();
+    assert_eq!(handed, [5], "what is recorded is handed on");
 }

@@ -6,9 +6,9 @@ use korobka::app::persistence::puzzles::{self, PuzzleBook};
 use korobka::app::persistence::records::{GameFinish, KEPT, Record, RecordCandidate, Records};
 use korobka::game::Mode;
 use korobka::game::modes::entries::{AllowedValues, SETTINGS};
-use korobka::game::modes::{GameComparison, Plan, line};
+use korobka::game::modes::{GameComparison, GarbageFeed, Plan, line};
 use korobka::rules::random::Purpose;
-use korobka::rules::{Random, Rules};
+use korobka::rules::{GeneratorKind, Random, Rules};
 use std::collections::BTreeSet;
 use std::fs;
 use tempfile::tempdir;
@@ -164,6 +164,8 @@ fn a_bad_puzzle_is_named_and_kept() {
         (GOOD.replace("name =", "nmae ="), "line 1: unknown field `nmae`"),
         (GOOD.replace("queue = \"I\"", "queue = I"), "line 3: "),
         (format!("rules = \"depth=3\"\n{GOOD}"), "there is no option 'depth'"),
+        (format!("rules = \"hold=off goal=time\"\n{GOOD}"), "'goal' is no rule of a puzzle"),
+        (format!("rules = \"bag=random\"\n{GOOD}"), "'bag' is no rule of a puzzle"),
     ];
     let folder = tempdir().unwrap();
     for (number, (text, message)) in cases.iter().enumerate() {
@@ -185,6 +187,15 @@ fn a_bad_puzzle_is_named_and_kept() {
     let unknown = book.plan("none", &Rules::marathon()).unwrap_err().to_string();
     assert_eq!(unknown, "there is no puzzle 'none'; known are good, and random:ROWS");
     assert!(book.plan("random:0", &Rules::marathon()).is_err());
+}
+
+#[test]
+fn all_rules_of_a_puzzle_are_applied() {
+    let text = format!("endless = true\nrules = \"bag=random hold=off undo=off attacks=on attack-rows=3\"\n{GOOD}");
+    let plan = puzzles::parse(&text).unwrap().plan("a", &Rules::marathon()).unwrap();
+    assert_eq!((plan.rules.generator, plan.rules.hold, plan.course.undo), (GeneratorKind::Uniform, false, false));
+    assert!(matches!(plan.course.feed, GarbageFeed::Clock { rows: 3, .. }), "{:?}", plan.course.feed);
+    assert!(puzzles::parse(GOOD).unwrap().plan("a", &Rules::marathon()).unwrap().course.undo, "as is usual");
 }
 
 fn finish(id: &str, better: GameComparison, score: u64, time: u64, reached: bool) -> GameFinish {

@@ -2,7 +2,8 @@
 //! list with what was measured of the player.
 //!
 //! The file is called by the player's name and the number of the player's colour, such as `players/Strela~3.gen`, so
-//! that a file that is sent to somebody brings both along.
+//! that a file that is sent to somebody brings both along. The list names these files by their place below the data, so
+//! that a copy of the whole folder, put back elsewhere, still has its players.
 
 use super::strengths::{Strength, read_json_lines};
 use crate::doors::files;
@@ -44,8 +45,31 @@ impl OwnPlayer {
 /// warning for each line that cannot be used. Without a list there are no players.
 pub fn load(folder: &Path) -> (Vec<OwnPlayer>, Vec<String>) {
     let (mut found, warnings) = read_json_lines(&folder.join(FILE_NAME), |own: &OwnPlayer| own.strength.is_sane());
-    found.retain(|own| own.file().is_some_and(|file| files().is_file(file)));
+    found.retain_mut(|own| {
+        let Some(file) = own.file().and_then(|file| found_below(folder, file)) else { return false };
+        own.strength.player.source = OpponentSource::File(file);
+        true
+    });
     (found, warnings)
+}
+
+/// The path of a file that the list names: below the folder of the user's data, or as lists of earlier versions do,
+/// from the root. A file that is not there may have come with the whole folder from elsewhere.
+fn found_below(folder: &Path, named: &Path) -> Option<PathBuf> {
+    let moved = named.file_name().map(|name| folder.join(FOLDER).join(name));
+    std::iter::once(folder.join(named)).chain(moved).find(|path| files().is_file(path))
+}
+
+/// The player as the list names it: by the place of its file below the folder of the user's data, if it lies there.
+fn as_listed(folder: &Path, own: &OwnPlayer) -> OwnPlayer {
+    let mut own = own.clone();
+    let inside = own.file().and_then(|file| file.strip_prefix(folder.join(FOLDER)).ok()).map(Path::to_owned);
+    if let Some(name) = inside {
+        // With this sign on every system, since a folder may be put back on another.
+        let place = format!("{FOLDER}/{}", name.display());
+        own.strength.player.source = OpponentSource::File(place.into());
+    }
+    own
 }
 
 /// Writes the list into the folder of the user's data, which is made if there is none.
@@ -55,7 +79,7 @@ pub fn load(folder: &Path) -> (Vec<OwnPlayer>, Vec<String>) {
 pub fn save(folder: &Path, all: &[OwnPlayer]) -> io::Result<()> {
     let mut text = String::new();
     for own in all {
-        text.push_str(&serde_json::to_string(own).map_err(io::Error::other)?);
+        text.push_str(&serde_json::to_string(&as_listed(folder, own)).map_err(io::Error::other)?);
         text.push('\n');
     }
     files().create_folders(folder)?;
@@ -127,6 +151,21 @@ mod tests {
         files().write_whole(&file_of(home.path(), "Strela", 3), b"")?;
         assert_eq!(load(home.path()), (vec![own("Strela")], Vec::new()));
         assert_eq!(crate::storage::cast::title(&all[0].strength.player), "Strela");
+
+        // The whole folder is put back at another place, with the list of this version and with that of an earlier one.
+        let elsewhere = tempfile::tempdir()?;
+        let list = String::from_utf8_lossy(&files().read(&home.path().join(FILE_NAME))?).into_owned();
+        assert!(list.contains("\"players/Strela~3.gen\""), "{list}");
+        let earlier = list.replace("players/Strela", "/home/somebody/korobka/players/Strela");
+        files().create_folders(&elsewhere.path().join(FOLDER))?;
+        let file = file_of(elsewhere.path(), "Strela", 3);
+        files().write_whole(&file, b"")?;
+        for text in [list, earlier] {
+            files().write_whole(&elsewhere.path().join(FILE_NAME), text.as_bytes())?;
+            let (found, warnings) = load(elsewhere.path());
+            assert_eq!(found.iter().map(OwnPlayer::file).collect::<Vec<_>>(), [Some(file.as_path())]);
+            assert_eq!(warnings, Vec::<String>::new());
+        }
         Ok(())
     }
 }

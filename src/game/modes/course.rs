@@ -82,7 +82,7 @@ pub enum GarbageFeed {
     Cheese {
         /// Rows that rise over the whole game.
         rows: u32,
-        /// Rows on the board at a time, at most.
+        /// Rows on the board at a time, at most; a low board has fewer, so that there is room for pieces.
         shown: u32,
     },
     /// Garbage by the clock: attacks that wait as an opponent's do, and that own clears cancel.

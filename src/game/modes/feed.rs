@@ -15,6 +15,8 @@ use serde::Serialize;
 /// by a queue alone.
 /// Source: Techmino's survival modes hold back at four waiting rows of attacks of one.
 const WAITING: u32 = 4;
+/// Visible rows over the cheese that stay free, so that the first pieces have room to appear and to be moved.
+const FREE_ROWS: u32 = 4;
 
 /// How far the garbage of a player's course has come.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Serialize)]
@@ -55,15 +57,16 @@ impl GarbageFeedState {
 }
 
 /// Raises cheese until as many rows lie on the board as there should be, or none is left; gives how many rose, and
-/// whether all of the stack kept its place in the matrix.
+/// whether all of the stack kept its place in the matrix. However many rows there should be, four that are seen stay
+/// free of cheese, or on the lowest boards all but one: otherwise no piece could be played.
 pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut GarbageFeedState, feed: GarbageFeed) -> (u32, bool) {
     let GarbageFeed::Cheese { shown, .. } = feed else { return (0, true) };
-    let width = matrix.board().size().width;
+    let size = matrix.board().size();
     let mut here = matrix.garbage_rows(u64::MAX);
     let (mut risen, mut kept) = (0, true);
-    let shown = shown.min(matrix.board().height() as u32);
+    let shown = shown.min(u32::from(size.visible).saturating_sub(FREE_ROWS).max(1));
     while here < shown && feeding.left > 0 {
-        kept &= matrix.raise(Some(feeding.hole(width)));
+        kept &= matrix.raise(Some(feeding.hole(size.width)));
         feeding.left -= 1;
         here += 1;
         risen += 1;

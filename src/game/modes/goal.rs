@@ -2,7 +2,7 @@
 
 use super::course::{Course, GarbageFeed, Goal};
 use super::feed::GarbageFeedState;
-use crate::game::components::{Falling, Field, Match, RunningStreak, Score, TickOutcome, ToppedOut};
+use crate::game::components::{Falling, Field, HoldSlot, Match, RunningStreak, Score, TickOutcome, ToppedOut};
 use crate::game::tick::TickSystems;
 use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Spin, Streak};
 use bevy::prelude::*;
@@ -59,6 +59,7 @@ pub(in crate::game) fn exhausted(rules: &Rules, falling: &Falling, queue: &NextQ
 type WipedPlayer = (
     &'static mut Field,
     &'static mut Falling,
+    &'static mut HoldSlot,
     &'static mut RunningStreak,
     &'static mut GarbageFeedState,
     &'static mut ToppedOut,
@@ -70,7 +71,7 @@ fn wipe(current: Single<&Match>, mut players: Query<WipedPlayer, With<Score>>) {
     if !current.course.endless {
         return;
     }
-    for (mut field, mut falling, mut run, mut feeding, mut standing, mut outcome) in &mut players {
+    for (mut field, mut falling, mut hold, mut run, mut feeding, mut standing, mut outcome) in &mut players {
         if standing.0.take().is_some() {
             if matches!(current.course.feed, GarbageFeed::Cheese { .. }) {
                 // The rows that go with the matrix rise again, or the goal would be out of reach.
@@ -79,6 +80,8 @@ fn wipe(current: Single<&Match>, mut players: Query<WipedPlayer, With<Score>>) {
             *field = Field(Matrix::new(current.rules.board));
             *run = RunningStreak(Streak::default());
             falling.piece = None;
+            // The piece that came by a hold may have topped out: the next one may be held again.
+            hold.0.mark_unused();
             outcome.topped_out = None;
         }
     }

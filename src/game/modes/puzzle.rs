@@ -27,9 +27,13 @@ pub struct Puzzle {
     pub endless: bool,
     /// The board, a line a row from the top; rows above are empty.
     pub board: String,
-    /// Rules that differ from the usual, as a custom game's line has them.
+    /// Rules that differ from the usual, as a custom game's line has them; the goal and the pieces are said above.
     pub rules: String,
 }
+
+/// The options of a custom game's line that mean nothing in a puzzle: its goal and its board have lines of their own,
+/// and where a top-out empties the board, it would clear what is to be cleared.
+const NOT_OF_PUZZLES: [&str; 7] = ["goal", "goal-lines", "goal-time", "goal-rows", "rows-shown", "strewn", "immortal"];
 
 /// Why a puzzle cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -75,6 +79,9 @@ pub enum PuzzleError {
     /// The goal is to clear garbage, and the board has none.
     #[error("there is nothing to clear: the board has no cell")]
     Nothing,
+    /// The line of rules has an option that a puzzle says elsewhere, or that would solve it.
+    #[error("'{0}' is no rule of a puzzle: goal, queue and board have lines of their own, and a top-out loses")]
+    NotOfPuzzles(&'static str),
     /// The line of rules is wrong.
     #[error(transparent)]
     Rules(#[from] line::GameLineError),
@@ -92,7 +99,9 @@ impl Puzzle {
     /// # Errors
     /// The first thing that is wrong with the puzzle.
     pub fn plan(&self, id: &str, single: &Rules) -> Result<Plan, PuzzleError> {
-        let mut rules = line::parse_onto(Plan::from_rules(usual_rules(single)), &self.rules)?.rules;
+        self.check_rule_names()?;
+        let usual = Plan { rules: usual_rules(single), course: Course { undo: true, ..Course::default() } };
+        let Plan { mut rules, course } = line::parse_onto(usual, &self.rules)?;
         if !self.endless {
             rules.generator = GeneratorKind::Given;
         }
@@ -115,10 +124,20 @@ impl Puzzle {
             goal,
             better: GameComparison::Sooner,
             start,
-            undo: true,
-            ..Course::default()
+            ..course
         };
         Ok(Plan { rules, course })
+    }
+
+    /// Finds options in the line of rules that would be passed over.
+    fn check_rule_names(&self) -> Result<(), PuzzleError> {
+        let given = |key: &str| self.rules.split_whitespace().any(|word| word.split('=').next() == Some(key));
+        // The pieces of a queue that ends are given, not drawn.
+        let drawn = (!self.endless).then_some("bag");
+        match NOT_OF_PUZZLES.into_iter().chain(drawn).find(|key| given(key)) {
+            Some(key) => Err(PuzzleError::NotOfPuzzles(key)),
+            None => Ok(()),
+        }
     }
 
     fn goal(&self, rules: &mut Rules) -> Result<Goal, PuzzleError> {

@@ -191,8 +191,8 @@ pub static SETTINGS: &[Setting] = &[
             }
         },
     },
-    inner!("rows-shown", "Rows at a time", "Garbage rows on the board at a time", Goal, number(1, 30, 1),
-        course.feed, GarbageFeed::Cheese => shown),
+    inner!("rows-shown", "Rows at a time", "Garbage rows on the board at a time; four above stay free", Goal,
+        number(1, 30, 1), course.feed, GarbageFeed::Cheese => shown),
     switch!("undo", "Taking back", "Alone, take pieces back and set them again", Goal, course.undo),
     switch!("immortal", "No top-out", "A top-out empties the board, and the game goes on", Goal, course.endless),
     Setting {

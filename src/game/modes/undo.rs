@@ -30,14 +30,14 @@ fn remember(current: Single<&Match>, mut players: Query<PlayerState>) {
         if player.falling.piece.is_none() {
             continue;
         }
-        let known = player.takes.snapshots.get(player.takes.at).map(|snapshot| snapshot.pieces());
-        if known == Some(player.score.0.pieces) {
+        let known = player.takes.snapshots.get(player.takes.at);
+        if known.is_some_and(|snapshot| snapshot.is_of_this_piece(&player)) {
             continue;
         }
+        // What was taken back and not set again is over: this is another way on.
+        let keep = if known.is_some() { player.takes.at + 1 } else { 0 };
         let snapshot = Arc::new(PieceSnapshot::take(&player));
         let takes = &mut *player.takes;
-        // What was taken back and not set again is over: this is another way on.
-        let keep = if known.is_some() { takes.at + 1 } else { 0 };
         takes.snapshots.truncate(keep);
         if takes.snapshots.len() == MOST {
             takes.snapshots.remove(0);

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// Ticks between two hashes.
 pub const HASH_EVERY: u64 = 1000;
-/// The longest replay: a day.
+/// The longest replay: a day. Of a longer game the first day is recorded.
 pub const MAX_TICKS: u64 = 86_400_000;
 
 /// A recorded match, whole or so far.

@@ -1,6 +1,6 @@
 //! Recording: at the end of every tick, the keys it read; after those with any, and every second, the hash.
 
-use super::log::{HASH_EVERY, Handover, KeyChangeTick, Replay, ReplayResult};
+use super::log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult};
 use crate::game::components::{Match, Phase};
 use crate::game::forfeit::Forfeit;
 use crate::game::hash::hash_of;
@@ -65,7 +65,8 @@ impl Recorder {
 
     /// Notes that the player of a seat plays on from a tick to which the match went back.
     pub(super) fn hand_over(&mut self, tick: u64, seat: u8) {
-        let Some(log) = self.log.as_mut().filter(|_| !self.closed) else { return };
+        // Nothing after the end of the recording is in it.
+        let Some(log) = self.log.as_mut().filter(|log| !self.closed && tick <= log.ticks) else { return };
         if let Some(to) = log.seat(usize::from(seat)).cloned() {
             log.handovers.push(Handover { tick, seat, to });
         }
@@ -97,6 +98,14 @@ fn record(
         *recorder = Recorder { log: setup.map(|setup| Replay::begin(&setup.0)), closed: false, since: 0 };
     }
     let Recorder { log: Some(log), closed: closed @ false, since } = &mut *recorder else { return };
+    if current.tick > MAX_TICKS {
+        // The game goes on; its recording is of as much as can be read again.
+        if current.is_over() {
+            *closed = true;
+            commands.trigger(RecordingClosed(Arc::new(log.clone()), *since));
+        }
+        return;
+    }
     let mut keys = Vec::new();
     for (seat, input) in (0..).zip(current.seats.iter().filter_map(|&seat| inputs.get(seat).ok())) {
         keys.extend(input.events().map(|event| (seat, event)));

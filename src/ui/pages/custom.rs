@@ -14,6 +14,7 @@ use crate::app::session::{SessionRequest, custom_table};
 use crate::app::typing::Typing;
 use crate::game::Mode;
 use crate::game::modes::{Plan, line};
+use crate::rules::RuleError;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
@@ -44,16 +45,20 @@ fn show(
     mut library: ResMut<Library>,
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
-    mut place: Local<usize>,
+    (mut place, mut told, mut chosen): (Local<usize>, Local<String>, Local<String>),
 ) -> Result {
     let mut settings = page.settings.clone();
-    // The line in the settings was checked when it was set, but a line that somebody wrote by hand may be wrong.
+    // The line in the settings was checked when it was set, but a line that somebody wrote by hand may be wrong. It
+    // stays until the player sets another, and is told once.
     let mut plan = line::parse(&settings.modes.custom).unwrap_or_else(|error| {
-        warn!("custom game: {error}");
-        page.toasts.warn(format!("The custom game was not understood: {error}. It begins anew"));
-        settings.modes.custom = String::new();
+        if *told != settings.modes.custom {
+            told.clone_from(&settings.modes.custom);
+            warn!("custom game: {error}");
+            page.toasts.warn(format!("The custom game was not understood: {error}. The usual rules are shown"));
+        }
         line::usual_plan()
     });
+    let mut impossible = None;
     let look = PanelLook { name: "custom", title: "Custom", rows: 500.0, side: vec2(380.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
@@ -61,13 +66,19 @@ fn show(
         let mut best = best::BestGamesTable { title: "Best", table: records.best_games(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
         if menu.option_rows(&mut plan) {
-            settings.modes.custom = line::write(&plan);
+            match checked_line(&plan) {
+                Ok(line) => settings.modes.custom = line,
+                Err(error) => impossible = Some(error),
+            }
         }
         // The rows of the rules come before those of the saved games.
-        let wish = kept_rows(menu, &library, &mut typing, &settings.modes.custom).or(play);
+        let wish = kept_rows(menu, &library, &mut typing, (settings.modes.custom.as_str(), chosen.as_str())).or(play);
         let under = aside(&menu.side_painter(), menu.side, &plan);
         best.show(menu, under).or(replay).map(CustomWish::Watch).or(wish)
     })?;
+    if let Some(error) = impossible {
+        page.toasts.warn(format!("The game stays as it was: {error}"));
+    }
     let now = settings.modes.custom.clone();
     let play = matches!(shown.inner, Some(CustomWish::Play));
     match shown.inner {
@@ -89,7 +100,7 @@ fn show(
             let name = name.trim().to_owned();
             if !name.is_empty() {
                 // A game has one name: the row that goes through them finds its place by the line.
-                library.presets.games.retain(|_, saved| *saved != now);
+                library.presets.games.retain(|_, saved| what_it_says(saved) != what_it_says(&now));
                 library.presets.games.insert(name.clone(), now);
                 library.save(format!("Saved as {name}"), &mut page.toasts);
             }
@@ -97,9 +108,10 @@ fn show(
         Some(CustomWish::Load(name)) => {
             let text = library.presets.games.get(&name).cloned().unwrap_or_default();
             take(&mut page, &mut settings.modes.custom, &text);
+            *chosen = name;
         }
         Some(CustomWish::Delete) => {
-            if let Some(name) = saved_as(&library, &now) {
+            if let Some(name) = saved_as(&library, &now, &chosen) {
                 library.presets.games.remove(&name);
                 library.save(format!("{name} is deleted"), &mut page.toasts);
             }
@@ -114,6 +126,14 @@ fn show(
         page.next_screen.set(Screen::Single);
     }
     Ok(())
+}
+
+/// The line of a game whose rules are possible together.
+///
+/// # Errors
+/// The rule that is impossible beside the others, as four columns are with pentominoes.
+fn checked_line(plan: &Plan) -> std::result::Result<String, RuleError> {
+    plan.rules.checked().map(|_| line::write(plan))
 }
 
 /// Sets the game to a line, or tells what is wrong with the line and changes nothing.
@@ -132,9 +152,27 @@ fn take(page: &mut Page, into: &mut String, text: &str) {
     }
 }
 
-/// The name under which exactly this game is saved; `None` if it is not.
-fn saved_as(library: &Library, line: &str) -> Option<String> {
-    library.presets.games.iter().find(|(_, saved)| saved.as_str() == line).map(|(name, _)| name.clone())
+/// A line as this program writes it: one that somebody wrote by hand may say the same in another order. A line that is
+/// no game stays as it is.
+fn what_it_says(text: &str) -> String {
+    line::parse(text).map_or_else(|_| text.to_owned(), |plan| line::write(&plan))
+}
+
+/// The name under which exactly this game is saved, of several the one that was chosen last; `None` if it is not.
+fn saved_as(library: &Library, text: &str, chosen: &str) -> Option<String> {
+    let says = what_it_says(text);
+    let is_it = |saved: &String| what_it_says(saved) == says;
+    let games = &library.presets.games;
+    match games.get(chosen) {
+        Some(saved) if is_it(saved) => Some(chosen.to_owned()),
+        _ => games.iter().find(|(_, saved)| is_it(saved)).map(|(name, _)| name.clone()),
+    }
+}
+
+/// The name from which the row of saved games goes on: one that was chosen and cannot be read bars the way to none.
+fn goes_on_from<'a>(library: &'a Library, here: Option<&'a str>, chosen: &'a str) -> Option<&'a str> {
+    let broken = library.presets.games.get(chosen).is_some_and(|saved| line::parse(saved).is_err());
+    if broken { Some(chosen) } else { here }
 }
 
 /// The rows above the options. Returns what a row asks for.
@@ -159,13 +197,20 @@ fn first_rows(
     wish
 }
 
-/// The rows below the options: saved games, and the game as a line of text. Returns what a row asks for.
-fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &str) -> Option<CustomWish> {
+/// The rows below the options: saved games, and the game as a line of text. `custom` is the game's line, `chosen` the
+/// name that was chosen last. Returns what a row asks for.
+fn kept_rows(
+    menu: &mut Menu,
+    library: &Library,
+    typing: &mut Typing,
+    (custom, chosen): (&str, &str),
+) -> Option<CustomWish> {
     let mut wish = None;
     menu.heading("Saved games");
     let names: Vec<&String> = library.presets.games.keys().collect();
-    let here = saved_as(library, custom);
-    let at = here.as_ref().and_then(|here| names.iter().position(|name| *name == here));
+    let here = saved_as(library, custom, chosen);
+    let from = goes_on_from(library, here.as_deref(), chosen);
+    let at = from.and_then(|from| names.iter().position(|name| *name == from));
     let shown = match (&here, names.is_empty()) {
         (Some(name), _) => name.as_str(),
         (None, true) => "none yet",
@@ -221,4 +266,32 @@ fn aside(painter: &Painter, rect: Rect, plan: &Plan) -> Rect {
     painter.text(at, Align2::LEFT_CENTER, "This game", theme::extrabold(17.0), theme::GOLD);
     painter.with_clip_rect(over).galley(over.min + vec2(16.0, 36.0), galley, theme::IVORY);
     Rect::from_min_max(rect.min + vec2(0.0, height + 12.0), rect.max)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_that_cannot_be_together_make_no_line() {
+        let mut plan = line::parse("width=5 pieces=pentomino").unwrap();
+        assert_eq!(checked_line(&plan).unwrap(), "width=5 pieces=pentomino");
+        plan.rules.board.width = 4;
+        assert!(checked_line(&plan).unwrap_err().to_string().contains("at least 5"));
+    }
+
+    #[test]
+    fn a_saved_game_is_known_by_what_it_says_and_stands_in_no_way() {
+        let mut library = Library::default();
+        for (name, text) in [("A", "gravity=off width=12"), ("B", "width=12 gravity=off"), ("C", "width=160")] {
+            library.presets.games.insert(name.to_owned(), text.to_owned());
+        }
+        let now = "width=12 gravity=off";
+        assert_eq!(saved_as(&library, now, "").as_deref(), Some("A"), "written in another order");
+        assert_eq!(saved_as(&library, now, "B").as_deref(), Some("B"), "the one that was chosen");
+        assert_eq!(saved_as(&library, "width=9", "B"), None);
+        assert_eq!(goes_on_from(&library, Some("B"), "C"), Some("C"), "what cannot be read is gone past");
+        assert_eq!(goes_on_from(&library, Some("B"), "A"), Some("B"));
+    }
 }
