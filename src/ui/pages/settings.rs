@@ -107,7 +107,8 @@ fn show(
             }
         }
     })?;
-    if let Some(wish) = shown.inner {
+    let pasted = || clipboard.has_come("handling").then_some(handling::HandlingWish::Paste);
+    if let Some(wish) = shown.inner.or_else(pasted) {
         handling::fulfil(wish, &mut settings.handling, &mut own, &mut clipboard, &mut page.toasts);
     }
     if let Some(line) = said {
