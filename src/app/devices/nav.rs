@@ -1,5 +1,6 @@
 //! Reads the frame's key presses and gamepad buttons as steps through the menus: up, down, choose, back and so on.
 
+use super::keys;
 use bevy::input::ButtonState;
 use bevy::input::InputSystems;
 use bevy::input::gamepad::{GamepadButtonStateChangedEvent, GamepadConnectionEvent};
@@ -37,6 +38,8 @@ pub struct NavigationSteps {
     pub delete: bool,
     /// The key that went down in this frame, for a row that waits for one; `None` if none did.
     pub key: Option<KeyCode>,
+    /// The same key as [`keys::of_shortcut`] takes it.
+    pub shortcut: Option<KeyCode>,
 }
 
 /// Adds the steps, and the system that reads them once a frame.
@@ -66,7 +69,8 @@ pub(in crate::app) fn read(
     let (mut steps, now) = (NavigationSteps::default(), time.elapsed());
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
         // A held arrow key repeats its step. A held Enter does not, or it would act on the next screen too.
-        match event.key_code {
+        let shortcut = keys::of_shortcut(event);
+        match shortcut {
             KeyCode::ArrowUp | KeyCode::KeyW => steps.up = true,
             KeyCode::ArrowDown | KeyCode::KeyS => steps.down = true,
             KeyCode::ArrowLeft | KeyCode::KeyA => steps.left = true,
@@ -84,6 +88,7 @@ pub(in crate::app) fn read(
         }
         if !event.repeat {
             steps.key = steps.key.or(Some(event.key_code));
+            steps.shortcut = steps.shortcut.or(Some(shortcut));
         }
     }
     for event in connections.read() {

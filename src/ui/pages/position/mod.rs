@@ -91,14 +91,14 @@ fn show(
     let mut by_key = None;
     if paints {
         let steps = page.take_steps();
-        by_key = PositionWish::of_key(steps.key);
+        by_key = PositionWish::of_key(steps.shortcut);
         view.hand.take(steps);
     }
     let look = PanelLook { name: "position", title: "Position", rows: 450.0, side: vec2(420.0, 520.0) };
     let leave = if paints { "Stop painting" } else { "Back" };
     let mut in_stroke = false;
     let shown = page.panel_left_by(leave, look, |menu| {
-        let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.key));
+        let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.shortcut));
         let (asked, on_board) = rows::show(menu, &editor, &mut position, &mut view, &mut typing);
         in_stroke = side::show(menu, &mut position, &mut view.hand, &on_board);
         asked.or(wish)
