@@ -12,16 +12,23 @@ function copySelected(text, canvas) {
 }
 
 /**
- * Listens for pasted text. `warnings` gets a line for the player where the browser does not let a text be copied.
+ * Listens for pasted text. `warnings` gets a line for the player where the browser does not let a text be copied or
+ * read.
  *
  * @returns copy(text): puts a text into the clipboard; copyLink(name, value): puts a link to this page there that opens
- * what it holds; pasted(): what the user has pasted since this was last asked.
+ * what it holds; askToPaste(): asks the browser for the text there; pasted(): what it has found, or what the user has
+ * just pasted, if this was not asked since.
  */
 export function openClipboard(canvas, warnings) {
     let last;
     // The browser tells what is pasted right after the key, before the game's next frame.
     document.addEventListener("paste", (event) => {
-        last = event.clipboardData?.getData("text/plain") || undefined;
+        const text = event.clipboardData?.getData("text/plain") || undefined;
+        last = text;
+        // What nothing takes is forgotten, so that no button pastes it later in place of what is there then.
+        setTimeout(() => {
+            last = last === text ? undefined : last;
+        }, 1000);
     });
     const copy = async (text) => {
         try {
@@ -36,6 +43,18 @@ export function openClipboard(canvas, warnings) {
         copy,
         copyLink: (name, value) =>
             copy(`${location.origin}${location.pathname}#${new URLSearchParams({ [name]: value })}`),
+        async askToPaste() {
+            try {
+                const text = await navigator.clipboard.readText();
+                if (text) {
+                    last = text;
+                } else {
+                    warnings.push("There is no text in the clipboard.");
+                }
+            } catch {
+                warnings.push("This browser does not show the clipboard to the page: press Ctrl+V instead.");
+            }
+        },
         pasted() {
             const text = last;
             last = undefined;

@@ -1,9 +1,22 @@
 //! The system's clipboard, for text.
 
+#[cfg(target_arch = "wasm32")]
+use crate::doors::browser;
 use bevy::prelude::*;
 
 /// Whether links to this program can be copied: a page has an address, a program has none.
 pub const HAS_LINKS: bool = cfg!(target_arch = "wasm32");
+
+/// What a button that pastes gets from the clipboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PastedText {
+    /// This text.
+    Text(String),
+    /// Nothing, since the clipboard has no text.
+    Nothing,
+    /// Nothing yet: once [`Clipboard::has_come`] says so, the text can be taken in the same way.
+    Later,
+}
 
 /// The clipboard, opened when it is first asked for: some systems have none.
 #[cfg(not(target_arch = "wasm32"))]
@@ -33,35 +46,73 @@ impl Clipboard {
     pub fn get(&mut self) -> Option<String> {
         self.open()?.get_text().ok()
     }
+
+    /// The text in the clipboard, for the button of the page `of`.
+    pub fn paste(&mut self, _of: &'static str) -> PastedText {
+        self.get().map_or(PastedText::Nothing, PastedText::Text)
+    }
+
+    /// Whether a text that the page `of` waits for has come. It never waits.
+    pub fn has_come(&mut self, _of: &'static str) -> bool {
+        false
+    }
 }
 
 /// The clipboard of a page in a browser. A page may write to the clipboard, but browsers ask the user before it may
-/// read: so this one reads what the user pastes by Ctrl and V, which comes without asking, and what it wrote itself.
+/// read, and some never let it. So a button that pastes waits for the browser's answer, and where it refuses, for what
+/// the user pastes by Ctrl and V, which comes without asking.
 #[cfg(target_arch = "wasm32")]
 #[derive(Default)]
-pub struct Clipboard(Option<String>);
+pub struct Clipboard {
+    /// The text that was last pasted, or put there by this game.
+    last: Option<String>,
+    /// The page whose button waits for a text.
+    waiting: Option<&'static str>,
+    /// The text that it has waited for.
+    come: Option<String>,
+}
 
 #[cfg(target_arch = "wasm32")]
 impl Clipboard {
     /// Puts a text into the clipboard. Always true.
     pub fn set(&mut self, text: &str) -> bool {
-        crate::doors::browser::copy(text);
-        self.0 = Some(text.to_owned());
+        browser::copy(text);
+        self.last = Some(text.to_owned());
         true
     }
 
     /// Puts the page's address into the clipboard with this behind it, which the page takes for a link. Always true.
     pub fn set_link(&mut self, name: &str, value: &str) -> bool {
-        crate::doors::browser::copy_link(name, value);
+        browser::copy_link(name, value);
         true
     }
 
     /// The text that was last pasted into the page or put there by this game; `None` if none was.
     pub fn get(&mut self) -> Option<String> {
-        if let Some(text) = crate::doors::browser::pasted() {
-            self.0 = Some(text);
+        if let Some(text) = self.come.take().or_else(browser::pasted) {
+            self.last = Some(text);
         }
-        self.0.clone()
+        self.last.clone()
+    }
+
+    /// The text that was just pasted, for the button of the page `of`. If there is none, the browser is asked for it.
+    pub fn paste(&mut self, of: &'static str) -> PastedText {
+        self.waiting = None;
+        if let Some(text) = self.come.take().or_else(browser::pasted) {
+            return PastedText::Text(text);
+        }
+        browser::ask_to_paste();
+        self.waiting = Some(of);
+        PastedText::Later
+    }
+
+    /// Whether the text has come that the page `of` waits for.
+    pub fn has_come(&mut self, of: &'static str) -> bool {
+        if self.waiting != Some(of) {
+            return false;
+        }
+        self.come = self.come.take().or_else(browser::pasted);
+        self.come.is_some()
     }
 }
 

@@ -72,7 +72,8 @@ fn ask(
     mut toasts: ResMut<Toasts>,
 ) {
     let Some(current) = current else { return };
-    if !keys.just_pressed(KeyCode::KeyH) || map.is_game_key(KeyCode::KeyH) || !hints_allowed(&current, &seats) {
+    let key = map.shortcut(KeyCode::KeyH).filter(|key| !map.is_game_key(*key));
+    if !key.is_some_and(|key| keys.just_pressed(key)) || !hints_allowed(&current, &seats) {
         return;
     }
     let person = persons.iter().find(|(_, _, setup, _)| setup.control.is_persons());

@@ -57,7 +57,8 @@ fn anywhere(
         return;
     }
     let playing = *screen.get() == Screen::Play;
-    let pressed = |key| keys.just_pressed(key) && !(playing && map.is_game_key(key));
+    let is_free = |key: &KeyCode| !(playing && map.is_game_key(*key));
+    let pressed = |key| map.shortcut(key).filter(is_free).is_some_and(|key| keys.just_pressed(key));
     if pressed(KeyCode::KeyM) {
         settings.sound.muted = !settings.sound.muted;
         toasts.say(if settings.sound.muted { "Sound muted" } else { "Sound on" });
@@ -89,10 +90,10 @@ fn restart(
     mut commands: Commands,
 ) {
     let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results) && !claims.any();
-    let is_key = may && !map.is_game_key(KeyCode::KeyR);
+    let key = map.shortcut(KeyCode::KeyR).filter(|key| may && !map.is_game_key(*key));
     let asked = match rated.is_on() {
-        true => rated.hold_restart_key(is_key && keys.pressed(KeyCode::KeyR), time.delta_secs()),
-        false => is_key && keys.just_pressed(KeyCode::KeyR),
+        true => rated.hold_restart_key(key.is_some_and(|key| keys.pressed(key)), time.delta_secs()),
+        false => key.is_some_and(|key| keys.just_pressed(key)),
     };
     if asked {
         commands.trigger(SessionRequest::Again);
@@ -118,7 +119,8 @@ fn play(
     }
     let overlay = *overlay.get();
     let may_hint = current.as_ref().is_some_and(|current| super::hints::hints_allowed(current, &seats));
-    let pressed = |key| keys.just_pressed(key) && !map.is_game_key(key);
+    let is_free = |key: &KeyCode| !map.is_game_key(*key);
+    let pressed = |key| map.shortcut(key).filter(is_free).is_some_and(|key| keys.just_pressed(key));
     let finger = fingers.bypass_change_detection().take_pause();
     let start = finger || pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
     match overlay {
@@ -130,7 +132,7 @@ fn play(
             next.set(if over { Overlay::Results } else { Overlay::Pause });
         }
         // In this match, H asks for a hint.
-        Overlay::None if keys.just_pressed(KeyCode::KeyH) && may_hint => {}
+        Overlay::None if pressed(KeyCode::KeyH) && may_hint => {}
         Overlay::None if asks_for_help(&keys, &pressed) => {
             next.set(Overlay::Help);
             return_to.overlay = Overlay::None;

@@ -1,6 +1,7 @@
 //! Typing a line of text: while a row reads it, keys write and do nothing else.
 
 use super::clipboard::Clipboard;
+use super::devices::keys;
 use super::devices::nav::{self, NavigationSteps};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -73,26 +74,24 @@ pub(super) fn plugin(app: &mut App) {
 pub(super) fn listen(
     mut typing: ResMut<Typing>,
     mut nav: ResMut<NavigationSteps>,
-    mut keys: MessageReader<KeyboardInput>,
+    mut presses: MessageReader<KeyboardInput>,
     held: Res<ButtonInput<KeyCode>>,
     mut clipboard: NonSendMut<Clipboard>,
 ) {
     if !std::mem::take(&mut typing.is_asked_for) {
         typing.cancel();
         // The key that begins a line is not part of it.
-        keys.clear();
+        presses.clear();
         return;
     }
     *nav = NavigationSteps::default();
-    let control = held.any_pressed([
-        KeyCode::ControlLeft,
-        KeyCode::ControlRight,
-        // The Command key of a Mac.
-        KeyCode::SuperLeft,
-        KeyCode::SuperRight,
-    ]);
+    // Windows says of AltGr, which types further signs, that Ctrl and Alt are held.
+    let types = held.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]);
+    let control = held.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) && !types;
+    // The Command key of a Mac.
+    let control = control || held.any_pressed([KeyCode::SuperLeft, KeyCode::SuperRight]);
     let mut pastes = false;
-    for key in keys.read().filter(|key| key.state == ButtonState::Pressed) {
+    for key in presses.read().filter(|key| key.state == ButtonState::Pressed) {
         match &key.logical_key {
             Key::Enter => typing.done = true,
             Key::Escape => {
@@ -100,7 +99,7 @@ pub(super) fn listen(
                 return;
             }
             Key::Backspace => typing.delete_last(),
-            _ if control && key.key_code == KeyCode::KeyV => pastes = true,
+            _ if control && keys::of_shortcut(key) == KeyCode::KeyV => pastes = true,
             _ if control => {}
             _ => {
                 let letters = key.text.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_control());
@@ -121,6 +120,36 @@ mod tests {
     use super::*;
     use crate::app::clipboard;
     use bevy::input::InputPlugin;
+
+    /// What stands in a line after a key was pressed that types this in this place, while others are held.
+    fn typed(held: &[KeyCode], typed: &str, key_code: KeyCode) -> String {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, InputPlugin, nav::plugin));
+        app.init_resource::<Typing>().insert_non_send(Clipboard::default());
+        app.add_systems(Update, listen);
+        app.world_mut().resource_mut::<Typing>().begin("row", "Name", "");
+        for key in held {
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(*key);
+        }
+        app.world_mut().write_message(KeyboardInput {
+            key_code,
+            logical_key: Key::Character(typed.into()),
+            state: ButtonState::Pressed,
+            text: Some(typed.into()),
+            repeat: false,
+            window: Entity::PLACEHOLDER,
+        });
+        app.update();
+        app.world().resource::<Typing>().text.clone()
+    }
+
+    #[test]
+    fn alt_gr_types_and_ctrl_does_not() {
+        assert_eq!(typed(&[], "q", KeyCode::KeyQ), "q");
+        assert_eq!(typed(&[KeyCode::ControlLeft, KeyCode::AltRight], "@", KeyCode::KeyQ), "@", "AltGr of Windows");
+        assert_eq!(typed(&[KeyCode::AltRight], "@", KeyCode::KeyQ), "@");
+        assert_eq!(typed(&[KeyCode::ControlLeft], "q", KeyCode::KeyQ), "");
+    }
 
     #[test]
     fn a_line_goes_on_for_as_long_as_its_row_is_shown() {

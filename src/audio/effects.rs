@@ -2,7 +2,9 @@
 
 use super::mixer::{EffectsChannel, MenusChannel};
 use crate::game::components::{Phase, RefusedRequest};
-use crate::game::{Match, Mode, Paused, PhaseChanged, SeatControl, SeatSetup, TickHappenings, TickOutcome};
+use crate::game::{
+    Match, Mode, Paused, PhaseChanged, PlayerRecord, SeatControl, SeatSetup, TickHappenings, TickOutcome,
+};
 use crate::rules::Spin;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -109,9 +111,21 @@ fn sound_facts(
     let mut frame = FrameSounds { bank: &bank, channel: &channel, played: Vec::new() };
     for fact in facts.read() {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
-        let own = seat.is_some_and(|seat| matches!(seat.control, SeatControl::Person));
+        let own = seat.is_some_and(|seat| is_own(seat, &seats));
         let volume = if own || current.mode == Mode::Watch { 0.0 } else { OTHER_SIDE };
         sound_outcome(&mut frame, &fact.outcome, volume, own);
+    }
+}
+
+/// Whether a seat is heard as one's own: that of a person here, and in a replay, which sounds as its game did, that of
+/// whoever was a person there.
+fn is_own<'a>(seat: &SeatSetup, all: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
+    match seat.control {
+        SeatControl::Person => true,
+        SeatControl::Replay(PlayerRecord::Person) => {
+            all.into_iter().all(|seat| matches!(seat.control, SeatControl::Replay(_)))
+        }
+        _ => false,
     }
 }
 
@@ -196,9 +210,9 @@ fn sound_phases(
             Phase::Playing => frame.play("go", 0.0),
             Phase::RoundOver { winner: Some(winner), .. } | Phase::Over { winner: Some(winner) } => {
                 let seat = current.seats.get(usize::from(winner)).and_then(|&seat| seats.get(seat).ok());
-                let is_persons = |seat: &SeatSetup| matches!(seat.control, SeatControl::Person);
-                // Where nobody here plays, as in a replay, whoever wins is cheered.
-                let is_lost = !seat.is_some_and(is_persons) && seats.iter().any(is_persons);
+                let is_own = |seat: &SeatSetup| is_own(seat, &seats);
+                // Where no person plays, whoever wins is cheered.
+                let is_lost = !seat.is_some_and(is_own) && seats.iter().any(is_own);
                 frame.play(if is_lost { "lose" } else { "win" }, 0.0);
             }
             Phase::Over { winner: None } if current.seats.len() == 1 => frame.play("lose", 0.0),
@@ -218,5 +232,29 @@ fn sound_menus(bank: Res<Bank>, channel: Res<AudioChannel<MenusChannel>>, mut st
             },
             0.0,
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Handling, Pace};
+
+    #[test]
+    fn a_replay_has_the_own_sounds_of_its_game() {
+        let here = SeatSetup::person("You", Handling::default());
+        let recorded = |player| SeatSetup { control: SeatControl::Replay(player), ..here.clone() };
+        let person = recorded(PlayerRecord::Person);
+        let computer = recorded(PlayerRecord::Computer {
+            spec: None,
+            pace: Pace::BEGINNER,
+            slips: 0,
+            placements: Default::default(),
+        });
+        let own = |seats: [&SeatSetup; 2]| seats.map(|seat| is_own(seat, seats));
+        assert_eq!(own([&person, &computer]), [true, false], "the replay of a match against a computer player");
+        assert_eq!(own([&person, &person]), [true, true], "the replay of a match of two people");
+        assert_eq!(own([&here, &person]), [true, false], "a match with somebody elsewhere");
+        assert_eq!(own([&computer, &computer]), [false, false]);
     }
 }

@@ -35,9 +35,13 @@ extern "C" {
     /// Puts a text into the clipboard.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn copy(text: &str);
-    /// The text that the user has pasted by the browser's own key since this was last asked; `None` if none was.
+    /// The text that the user has just pasted by the browser's own key, or that [`ask_to_paste`] has found, if this was
+    /// not asked since; `None` if there is none.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn pasted() -> Option<String>;
+    /// Asks the browser for the text in the clipboard. Where it refuses, the player hears of it by [`warning`].
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = askToPaste)]
+    pub fn ask_to_paste();
     /// Puts the page's address into the clipboard with `name=value` behind it, which the page takes for a link.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = copyLink)]
     pub fn copy_link(name: &str, value: &str);

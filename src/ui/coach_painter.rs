@@ -47,7 +47,9 @@ fn show(
         .as_ref()
         .map(|reason| theme::paragraph(&over.painter, reason, theme::regular(12.5), theme::ASH, inner));
     let height = reason.as_ref().map_or(0.0, |reason| reason.size().y) + HEIGHT;
-    let rect = Rect::from_min_size(pos2(room.right() - width, room.top()), vec2(width, height));
+    // Beside a board at the right of an upright window, there is no room at its left.
+    let left = (room.right() - width).max(over.painter.clip_rect().left() + MARGIN);
+    let rect = Rect::from_min_size(pos2(left, room.top()), vec2(width, height));
     over.paint_ground(rect);
     let inside = rect.shrink(MARGIN);
     let painter = over.painter.with_clip_rect(rect);

@@ -34,6 +34,8 @@ pub struct Cursor {
     focus: [f32; 2],
     /// Whether the mouse wheel has moved the column away from the cursor.
     wheeled: bool,
+    /// Whether a finger moves something on the rows, and not the rows.
+    is_still: bool,
 }
 
 impl Cursor {
@@ -158,8 +160,9 @@ impl<'a> Menu<'a> {
         let room = view.height() - cursor.pinned;
         let hidden = (cursor.height - room).max(0.0);
         // A finger on the rows draws them along.
+        let is_still = std::mem::take(&mut cursor.is_still);
         let drawn = ui.input(|input| match (input.any_touches(), input.pointer.press_origin()) {
-            (true, Some(from)) if view.contains(from) => input.pointer.delta().y,
+            (true, Some(from)) if view.contains(from) && !is_still => input.pointer.delta().y,
             _ => 0.0,
         });
         let wheel = ui.input(|input| input.smooth_scroll_delta().y) + drawn;
@@ -240,6 +243,11 @@ impl<'a> Menu<'a> {
     pub fn first_row(&mut self, height: f32) -> Row {
         self.y = self.view.top();
         self.row(height)
+    }
+
+    /// Keeps the rows where they are in the next frame, since a finger moves something on them.
+    pub fn keep_still(&mut self) {
+        self.cursor.is_still = true;
     }
 
     /// The painter of the rows.
@@ -412,5 +420,53 @@ impl<'a> Menu<'a> {
         let galley = theme::paragraph(&painter, text, theme::regular(14.0), colour, width);
         let rect = self.add_room(galley.size().y + 4.0);
         painter.galley(rect.min + vec2(4.0, 2.0), galley, colour);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui::{Context, Event, PointerButton, Pos2, RawInput, TouchDeviceId, TouchId, TouchPhase};
+
+    /// A frame of a column of ten rows in which a finger is `at` this place. A thing that can be moved lies on the
+    /// second row if `has_thing`. Returns how far the column is scrolled.
+    fn draw(context: &Context, cursor: &mut Cursor, (phase, at): (TouchPhase, Pos2), has_thing: bool) -> f32 {
+        let (device_id, id) = (TouchDeviceId(0), TouchId::from(0));
+        let mut events = vec![Event::Touch { device_id, id, phase, pos: at, force: None }, Event::PointerMoved(at)];
+        if phase == TouchPhase::Start {
+            let (button, modifiers) = (PointerButton::Primary, Default::default());
+            events.push(Event::PointerButton { pos: at, button, pressed: true, modifiers });
+        }
+        let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 200.0));
+        let input = RawInput { screen_rect: Some(view), events, ..RawInput::default() };
+        let mut shown = context.run_ui(input, |ui| {
+            let nav = NavigationSteps::default();
+            let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, cursor, 0.0);
+            for _ in 0..10 {
+                menu.row(40.0);
+            }
+            let place = Rect::from_min_size(pos2(50.0, 50.0), vec2(100.0, 100.0));
+            if has_thing && menu.ui.interact(place, menu.ui.id().with("thing"), Sense::drag()).dragged() {
+                menu.keep_still();
+            }
+            menu.finish();
+        });
+        // Textures that are dropped with changes left in them cause a panic.
+        shown.textures_delta.clear();
+        cursor.scroll
+    }
+
+    #[test]
+    fn a_finger_draws_the_rows_along_unless_it_moves_a_thing_that_lies_on_them() {
+        for has_thing in [false, true] {
+            let (context, mut cursor) = (Context::default(), Cursor::default());
+            context.set_fonts(theme::fonts());
+            let mut moved = |phase, y: f32| draw(&context, &mut cursor, (phase, pos2(100.0, y)), has_thing);
+            // Nothing is known of rows and places in the frame before.
+            moved(TouchPhase::Move, 100.0);
+            moved(TouchPhase::Start, 100.0);
+            let scrolled = moved(TouchPhase::Move, 70.0);
+            assert_eq!(scrolled, if has_thing { 0.0 } else { 30.0 }, "over a thing: {has_thing}");
+        }
     }
 }

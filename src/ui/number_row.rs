@@ -6,11 +6,10 @@ use super::menu::Menu;
 use super::rows::paint_track;
 use super::theme::{self, GOLD, IVORY};
 use crate::app::devices::keys::ArrowDirection;
+use crate::app::devices::nav::{REPEAT_DELAY, REPEAT_RATE};
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Rect, Sense, pos2, vec2};
 
-/// Seconds for which an arrow is held before it repeats, and seconds from one repeat to the next.
-const REPEAT: (f32, f32) = (0.35, 0.04);
 /// How many steps are taken at a time while Shift is held.
 const MANY: i32 = 10;
 
@@ -65,7 +64,7 @@ impl Menu<'_> {
         }
         let known = context.data(|data| data.get_temp::<f32>(*id));
         let Some(next) = known else {
-            context.data_mut(|data| data.insert_temp(*id, self.seconds + REPEAT.0));
+            context.data_mut(|data| data.insert_temp(*id, self.seconds + REPEAT_DELAY.as_secs_f32()));
             return 1;
         };
         let late = self.seconds - next;
@@ -73,8 +72,9 @@ impl Menu<'_> {
         if late < 0.0 && late > -1.0 {
             return 0;
         }
-        let times = 1 + (late / REPEAT.1).clamp(0.0, 5.0) as i32;
-        context.data_mut(|data| data.insert_temp(*id, next.min(self.seconds) + times as f32 * REPEAT.1));
+        let rate = REPEAT_RATE.as_secs_f32();
+        let times = 1 + (late / rate).clamp(0.0, 5.0) as i32;
+        context.data_mut(|data| data.insert_temp(*id, next.min(self.seconds) + times as f32 * rate));
         times
     }
 }

@@ -7,6 +7,7 @@ use super::theme::{self, faded};
 use crate::ai::breakdown::{Contribution, breakdown, feature_contributions};
 use crate::ai::{Brain, RankedPlacement};
 use crate::app::Toasts;
+use crate::app::devices::KeyMap;
 use crate::app::screens::{Overlay, Screen};
 use crate::game::components::Field;
 use crate::game::computer::Computer;
@@ -34,12 +35,13 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Switches the x-ray on and off by X. In watch mode nobody plays, so this is no key of the game.
 fn switch(
-    keys: Res<ButtonInput<KeyCode>>,
+    (keys, map): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     current: Option<Single<&Match>>,
     mut xray: ResMut<Xray>,
     mut toasts: ResMut<Toasts>,
 ) {
-    if keys.just_pressed(KeyCode::KeyX) && current.is_some_and(|current| current.mode == Mode::Watch) {
+    let pressed = map.shortcut(KeyCode::KeyX).is_some_and(|key| keys.just_pressed(key));
+    if pressed && current.is_some_and(|current| current.mode == Mode::Watch) {
         xray.0 = !xray.0;
         toasts.say(if xray.0 { "X-ray on: chosen in gold, second in grey" } else { "X-ray off" });
     }

@@ -62,11 +62,13 @@ pub struct LayoutRequest {
     pub figures: f32,
     /// Whether room is left at the foot of a window that is higher than wide, for buttons that fingers play with.
     pub fingers: bool,
+    /// The seat that has the large board in a window that is higher than wide, which has room for only one.
+    pub near: usize,
 }
 
 impl LayoutRequest {
-    /// A request for a match with these rules: a meter if there are two seats, figures of the usual size, and no room
-    /// for buttons.
+    /// A request for a match with these rules: a meter if there are two seats, figures of the usual size, no room for
+    /// buttons, and the first seat's board as the large one.
     pub const fn new(window: UVec2, seats: usize, rules: &Rules) -> Self {
         Self {
             window,
@@ -77,6 +79,7 @@ impl LayoutRequest {
             meter: seats > 1,
             figures: 1.0,
             fingers: false,
+            near: 0,
         }
     }
 }
@@ -311,16 +314,19 @@ mod tests {
                             let window = UVec2::new(x, y);
                             let figures = if next == 6 { 1.5 } else { 1.0 };
                             let fingers = next == 5;
-                            requests.push(LayoutRequest {
-                                window,
-                                seats,
-                                board,
-                                next,
-                                pieces,
-                                meter,
-                                figures,
-                                fingers,
-                            });
+                            for near in 0..seats {
+                                requests.push(LayoutRequest {
+                                    window,
+                                    seats,
+                                    board,
+                                    next,
+                                    pieces,
+                                    meter,
+                                    figures,
+                                    fingers,
+                                    near,
+                                });
+                            }
                         }
                     }
                 }
@@ -342,9 +348,9 @@ mod tests {
             parts.extend(layout.clock);
             if is_upright_request(&request) {
                 let seats = layout.seats.iter().enumerate();
-                let needed = seats.flat_map(|(at, seat)| match at {
-                    0 => vec![seat.board, seat.plate, seat.hold, seat.next],
-                    _ => vec![seat.board, seat.plate],
+                let needed = seats.flat_map(|(at, seat)| match at == request.near {
+                    true => vec![seat.board, seat.plate, seat.hold, seat.next],
+                    false => vec![seat.board, seat.plate],
                 });
                 assert!(needed.into_iter().all(|part| !part.is_empty()), "{request:?}: {layout:?}");
                 parts.retain(|part| !part.is_empty());
@@ -356,6 +362,16 @@ mod tests {
                     assert!(!overlap(part, next), "{request:?}: {at} {part:?} and {other} {next:?} overlap");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn in_an_upright_window_the_near_board_is_the_large_one_on_its_own_side() {
+        let phone = LayoutRequest::new(UVec2::new(390, 844), 2, &Rules::versus());
+        for near in 0..2 {
+            let seats = layout(&LayoutRequest { near, ..phone }).seats;
+            assert!(seats[near].cell > seats[1 - near].cell, "seat {near} has the large board");
+            assert!(seats[0].board.center().x < seats[1].board.center().x, "the left player is at the left");
         }
     }
 
@@ -396,6 +412,7 @@ mod tests {
             meter: true,
             figures: 1.0,
             fingers: false,
+            near: 0,
         };
         let seat = &layout(&request).seats[0];
         assert!(seat.cell >= 38.0, "cells are {} pixels", seat.cell);

@@ -84,7 +84,7 @@ const FRAME_THICKNESS: f32 = 9.0;
 impl Sheet {
     /// Whether the sheet was painted for this layout, skin and palette.
     pub fn fits(&self, layout: &Layout, looks: &Appearance) -> bool {
-        let cell = layout.seats.first().map_or(0.0, |seat| seat.cell);
+        let cell = layout.seats.iter().map(|seat| seat.cell).fold(0.0, f32::max);
         let same_skin = self.skin == looks.skin && self.palette == looks.palette;
         self.unit == layout.unit && self.cell == cell && same_skin
     }
@@ -123,7 +123,7 @@ impl Sheet {
     pub fn paint_for_layout(layout: &Layout, looks: &Appearance, images: &mut Assets<Image>) -> Self {
         let (unit, palette) = (layout.unit, looks.palette);
         let skin = skin(looks.skin);
-        let cell = layout.seats.first().map_or(16.0, |seat| seat.cell);
+        let cell = layout.seats.iter().map(|seat| seat.cell).fold(0.0, f32::max);
         let edge = |units: f32| (units * unit).round().max(1.0);
         let tile = cell as usize;
         let stretched = |units: f32| edge(units) as usize * 3;

@@ -12,7 +12,7 @@ use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::{GameMoment, MomentStrengths, PaletteName};
 use crate::game::components::PlayerName;
 use crate::game::modes::GarbageFeed;
-use crate::game::{Match, Mode, Paused};
+use crate::game::{Match, Mode, Paused, PlayerRecord, SeatControl, SeatSetup};
 use crate::rules::PieceKind;
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
@@ -203,7 +203,7 @@ fn set(
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
     (inset, fingers): (Res<FootInset>, Option<Res<TouchScreen>>),
-    (names, screen): (Query<&PlayerName>, Res<State<Screen>>),
+    (names, setups, screen): (Query<&PlayerName>, Query<&SeatSetup>, Res<State<Screen>>),
     mut sheet: ResMut<Sheet>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -225,7 +225,8 @@ fn set(
     let next = if current.mode == Mode::Puzzle { given } else { request.next };
     let fingers = fingers.is_some_and(|fingers| fingers.shown) && *screen.get() == Screen::Play;
     let (meter, figures) = (request.meter || attacked, settings.looks.match_scale);
-    let request = LayoutRequest { meter, figures, next, fingers, ..request };
+    let near = near_seat(current.seats.iter().filter_map(|&seat| setups.get(seat).ok()));
+    let request = LayoutRequest { meter, figures, next, fingers, near, ..request };
     let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());
     if let Some(stage) = &stage {
         let renamed = !stage.names.iter().map(|name| &name.0).eq(names().map(|name| &name.0));
@@ -260,6 +261,18 @@ fn set(
     });
 }
 
+/// The seat that is looked at from its player's side: that of a person here before that of a player of this program,
+/// and of those whose keys only come from elsewhere, that of a person.
+fn near_seat<'a>(seats: impl Iterator<Item = &'a SeatSetup>) -> usize {
+    let rank = |seat: &SeatSetup| match seat.control {
+        SeatControl::Person => 0,
+        SeatControl::Computer(_) => 1,
+        SeatControl::Replay(PlayerRecord::Person) => 2,
+        SeatControl::Replay(PlayerRecord::Computer { .. }) => 3,
+    };
+    seats.enumerate().min_by_key(|(_, seat)| rank(seat)).map_or(0, |(at, _)| at)
+}
+
 #[cfg(test)]
 impl Stage {
     /// A stage without a board, with these names, where a unit is `unit` pixels.
@@ -282,6 +295,25 @@ impl Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Handling, Pace};
+
+    #[test]
+    fn the_near_seat_is_that_of_who_plays_here() {
+        let here = SeatSetup::person("You", Handling::default());
+        let elsewhere = |player| SeatSetup { control: SeatControl::Replay(player), ..here.clone() };
+        let person = elsewhere(PlayerRecord::Person);
+        let computer = elsewhere(PlayerRecord::Computer {
+            spec: None,
+            pace: Pace::BEGINNER,
+            slips: 0,
+            placements: Default::default(),
+        });
+        let near = |seats: [&SeatSetup; 2]| near_seat(seats.into_iter());
+        assert_eq!(near([&here, &computer]), 0);
+        assert_eq!(near([&person, &here]), 1, "a guest of a room");
+        assert_eq!(near([&computer, &person]), 1, "the replay of a person at the right");
+        assert_eq!([near([&here, &here]), near([&person, &person]), near([&computer, &computer])], [0; 3]);
+    }
 
     #[test]
     fn a_moment_is_as_strong_as_its_own_slider_and_the_one_for_all() {

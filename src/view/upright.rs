@@ -2,7 +2,7 @@
 //!
 //! The canvas is [`CANVAS`] units wide. One's own board takes most of it; hold, next pieces and figures stand in one
 //! column at its right. In a match of two the other's board stands small in that column, without boxes and figures of
-//! its own.
+//! its own. Whoever sits at the right has all of it the other way round.
 
 use super::layout::{
     CLOCK, FIGURE_HEIGHT, FIRST_PIECE_SHARE, FRAME, GAP, LARGEST_CELL, LONE_BOARD_FIGURES, Layout, LayoutRequest,
@@ -119,7 +119,32 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
         let top = board.max.y + u(6.0);
         Rect::new(board.min.x - meter, top, left + column, top + u(CLOCK))
     });
-    Layout { unit, figures: request.figures, seats: [Some(own), at_foot.seat].into_iter().flatten().collect(), clock }
+    let mut layout = Layout {
+        unit,
+        figures: request.figures,
+        seats: [Some(own), at_foot.seat].into_iter().flatten().collect(),
+        clock,
+    };
+    if request.near > 0 && layout.seats.len() > request.near {
+        // The left player stays at the left, as in the names over the boards.
+        layout.seats.reverse();
+        layout.seats.iter_mut().flat_map(places).chain(&mut layout.clock).for_each(|place| *place = mirrored(*place));
+    }
+    layout
+}
+
+/// Every rectangle of a player's part.
+fn places(seat: &mut SeatLayout) -> impl Iterator<Item = &mut Rect> {
+    let SeatLayout {
+        well, board, meter, meter_number, hold, callout, left_figures, next, right_figures, plate, ..
+    } = seat;
+    let all = [well, board, hold, callout, left_figures, next, right_figures, plate];
+    all.into_iter().chain(meter).chain(meter_number)
+}
+
+/// The same rectangle on the other side of the window's middle.
+fn mirrored(rect: Rect) -> Rect {
+    Rect { min: Vec2::new(-rect.max.x, rect.min.y), max: Vec2::new(-rect.min.x, rect.max.y) }
 }
 
 /// What stands at the foot of the column.

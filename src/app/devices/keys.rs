@@ -1,5 +1,6 @@
 //! The names of keys: as the settings write them and as a player reads them on a keycap.
 
+use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::KeyCode;
 
 /// What is shown on a keycap.
@@ -49,6 +50,17 @@ pub fn key(name: &str) -> Option<KeyCode> {
 /// The name of a key; `None` if it cannot be bound.
 pub fn name(key: KeyCode) -> Option<&'static str> {
     KEYS.iter().find(|(_, known)| *known == key).map(|&(name, _)| name)
+}
+
+/// The key by which a press is a shortcut: that of the letter which it types, wherever the keyboard has this letter. Of
+/// signs, and where other letters than Latin ones are typed, the place on the keyboard counts.
+pub fn of_shortcut(press: &KeyboardInput) -> KeyCode {
+    match &press.logical_key {
+        Key::Character(typed) if typed.chars().all(|typed| typed.is_ascii_alphabetic()) => {
+            key(&format!("Key{}", typed.to_ascii_uppercase())).unwrap_or(press.key_code)
+        }
+        _ => press.key_code,
+    }
 }
 
 /// What a player reads on the key with this name: the name itself if nothing shorter is known.

@@ -5,6 +5,8 @@ use crate::app::persistence::bindings::Bindings;
 use crate::app::persistence::{SeatDevices, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::input::Action;
+use bevy::input::keyboard::KeyboardInput;
+use bevy::input::{ButtonState, InputSystems};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use std::hash::Hash;
@@ -18,6 +20,8 @@ pub struct KeyMap {
     buttons: BoundActions<GamepadButton>,
     /// What each seat of the match in progress is played with; `None` where no person plays.
     hands: [Option<SeatDevices>; MAX_SEATS],
+    /// The keys that have been pressed, and as which keys shortcuts take them.
+    pressed: HashMap<KeyCode, KeyCode>,
 }
 
 /// The actions of some keys or buttons, and the bindings that they were read from.
@@ -60,12 +64,28 @@ impl<K: Eq + Hash> BoundActions<K> {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<KeyMap>();
     app.add_systems(PreUpdate, learn.run_if(resource_changed::<Settings>));
+    // Before any key is a shortcut.
+    app.add_systems(PreUpdate, note_pressed.before(InputSystems));
 }
 
 impl KeyMap {
     /// Whether a key plays in the match in progress, so that it is no shortcut.
     pub fn is_game_key(&self, key: KeyCode) -> bool {
         self.hands.iter().any(|&hands| !self.actions(hands, key).is_empty())
+    }
+
+    /// The key on the keyboard that is the shortcut of this one: a letter is where it was typed last. Without having
+    /// been typed it is where a US keyboard has it; `None` if something else was typed there.
+    pub fn shortcut(&self, key: KeyCode) -> Option<KeyCode> {
+        let seen = self.pressed.iter().find(|(_, typed)| **typed == key).map(|(&place, _)| place);
+        seen.or_else(|| (!self.pressed.contains_key(&key)).then_some(key))
+    }
+
+    /// Notes which key shortcuts take this press for.
+    fn note(&mut self, press: &KeyboardInput) {
+        let typed = keys::of_shortcut(press);
+        self.pressed.retain(|_, before| *before != typed);
+        self.pressed.insert(press.key_code, typed);
     }
 
     /// What each seat of the match in progress is played with; `None` where no person plays.
@@ -109,9 +129,38 @@ fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
     map.buttons.learn(&settings.pads.0, buttons::button, "gamepad button");
 }
 
+fn note_pressed(mut presses: MessageReader<KeyboardInput>, mut map: ResMut<KeyMap>) {
+    for press in presses.read().filter(|press| press.state == ButtonState::Pressed && !press.repeat) {
+        map.note(press);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::input::keyboard::Key;
+
+    #[test]
+    fn the_shortcut_of_a_letter_is_the_key_that_types_it() {
+        let mut map = KeyMap::default();
+        let press = |typed: &str, key_code| KeyboardInput {
+            key_code,
+            logical_key: Key::Character(typed.into()),
+            state: ButtonState::Pressed,
+            text: Some(typed.into()),
+            repeat: false,
+            window: Entity::PLACEHOLDER,
+        };
+        assert_eq!(map.shortcut(KeyCode::KeyP), Some(KeyCode::KeyP));
+        // A Dvorak keyboard has P where others have R.
+        map.note(&press("p", KeyCode::KeyR));
+        assert_eq!([KeyCode::KeyP, KeyCode::KeyR].map(|key| map.shortcut(key)), [Some(KeyCode::KeyR), None]);
+        // Another layout is chosen, and one whose letters are not Latin ones.
+        map.note(&press("P", KeyCode::KeyP));
+        map.note(&press("к", KeyCode::KeyR));
+        let keys = [KeyCode::KeyP, KeyCode::KeyR];
+        assert_eq!(keys.map(|key| map.shortcut(key)), keys.map(Some));
+    }
     use crate::app::persistence::Seats;
 
     #[test]

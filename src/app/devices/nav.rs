@@ -1,10 +1,17 @@
 //! Reads the frame's key presses and gamepad buttons as steps through the menus: up, down, choose, back and so on.
 
+use super::keys;
 use bevy::input::ButtonState;
 use bevy::input::InputSystems;
-use bevy::input::gamepad::GamepadButtonStateChangedEvent;
+use bevy::input::gamepad::{GamepadButtonStateChangedEvent, GamepadConnectionEvent};
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
+use std::time::Duration;
+
+/// How long a direction is held before its step repeats, where no system repeats it.
+pub const REPEAT_DELAY: Duration = Duration::from_millis(350);
+/// The time from one repeat to the next.
+pub const REPEAT_RATE: Duration = Duration::from_millis(40);
 
 /// The steps of this frame. A widget that acts on a step sets it to false.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -31,6 +38,8 @@ pub struct NavigationSteps {
     pub delete: bool,
     /// The key that went down in this frame, for a row that waits for one; `None` if none did.
     pub key: Option<KeyCode>,
+    /// The same key as [`keys::of_shortcut`] takes it.
+    pub shortcut: Option<KeyCode>,
 }
 
 /// Adds the steps, and the system that reads them once a frame.
@@ -39,16 +48,29 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, read.after(InputSystems));
 }
 
+/// The direction of a gamepad that is held down, which repeats its step as the system repeats that of a held key.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct HeldDirection {
+    pad: Entity,
+    button: GamepadButton,
+    /// The time of the program at which it repeats next.
+    next: Duration,
+}
+
 pub(in crate::app) fn read(
     mut nav: ResMut<NavigationSteps>,
     mut keyboard: MessageReader<KeyboardInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,
+    mut connections: MessageReader<GamepadConnectionEvent>,
     held: Res<ButtonInput<KeyCode>>,
+    time: Res<Time<Real>>,
+    mut direction: Local<Option<HeldDirection>>,
 ) {
-    let mut steps = NavigationSteps::default();
+    let (mut steps, now) = (NavigationSteps::default(), time.elapsed());
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
         // A held arrow key repeats its step. A held Enter does not, or it would act on the next screen too.
-        match event.key_code {
+        let shortcut = keys::of_shortcut(event);
+        match shortcut {
             KeyCode::ArrowUp | KeyCode::KeyW => steps.up = true,
             KeyCode::ArrowDown | KeyCode::KeyS => steps.down = true,
             KeyCode::ArrowLeft | KeyCode::KeyA => steps.left = true,
@@ -66,20 +88,88 @@ pub(in crate::app) fn read(
         }
         if !event.repeat {
             steps.key = steps.key.or(Some(event.key_code));
+            steps.shortcut = steps.shortcut.or(Some(shortcut));
         }
     }
-    for event in pads.read().filter(|event| event.state == ButtonState::Pressed) {
-        match event.button {
-            GamepadButton::DPadUp => steps.up = true,
-            GamepadButton::DPadDown => steps.down = true,
-            GamepadButton::DPadLeft => steps.left = true,
-            GamepadButton::DPadRight => steps.right = true,
+    for event in connections.read() {
+        // A gamepad that is gone releases nothing.
+        direction.take_if(|held| held.pad == event.gamepad);
+    }
+    for event in pads.read() {
+        let (pad, button) = (event.entity, event.button);
+        if event.state == ButtonState::Released {
+            direction.take_if(|held| held.pad == pad && held.button == button);
+            continue;
+        }
+        match button {
             GamepadButton::South => steps.enter = true,
             GamepadButton::East => steps.back = true,
             GamepadButton::LeftTrigger => steps.last_tab = true,
             GamepadButton::RightTrigger => steps.next_tab = true,
+            _ if steps.go(button) => *direction = Some(HeldDirection { pad, button, next: now + REPEAT_DELAY }),
             _ => {}
         }
     }
+    // As of keys, the direction that was pressed last repeats; a slow frame makes one step.
+    if let Some(held) = direction.as_mut().filter(|held| held.next <= now) {
+        held.next = now + REPEAT_RATE;
+        steps.go(held.button);
+    }
     *nav = steps;
+}
+
+impl NavigationSteps {
+    /// Makes the step of a button of the cross; false for another button.
+    fn go(&mut self, button: GamepadButton) -> bool {
+        let step = match button {
+            GamepadButton::DPadUp => &mut self.up,
+            GamepadButton::DPadDown => &mut self.down,
+            GamepadButton::DPadLeft => &mut self.left,
+            GamepadButton::DPadRight => &mut self.right,
+            _ => return false,
+        };
+        *step = true;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::input::InputPlugin;
+    use bevy::input::gamepad::GamepadConnection;
+    use bevy::time::TimeUpdateStrategy;
+
+    /// How many of these frames, each a fiftieth of a second long, make a step down.
+    fn steps_down(app: &mut App, frames: u32) -> u32 {
+        let mut frame = || {
+            app.update();
+            u32::from(app.world().resource::<NavigationSteps>().down)
+        };
+        (0..frames).map(|_| frame()).sum()
+    }
+
+    #[test]
+    fn a_held_direction_of_a_gamepad_repeats_until_it_is_released_or_the_gamepad_is_gone() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, InputPlugin, plugin));
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)));
+        let pad = app.world_mut().spawn_empty().id();
+        let change = |app: &mut App, button, state| {
+            app.world_mut().write_message(GamepadButtonStateChangedEvent::new(pad, button, state));
+        };
+        assert_eq!(steps_down(&mut app, 2), 0);
+        change(&mut app, GamepadButton::DPadDown, ButtonState::Pressed);
+        assert_eq!(steps_down(&mut app, 17), 1, "one step before it repeats");
+        assert_eq!(steps_down(&mut app, 25), 12, "then one each 40 ms");
+        change(&mut app, GamepadButton::DPadDown, ButtonState::Released);
+        assert_eq!(steps_down(&mut app, 50), 0);
+
+        change(&mut app, GamepadButton::DPadDown, ButtonState::Pressed);
+        change(&mut app, GamepadButton::South, ButtonState::Pressed);
+        assert!(steps_down(&mut app, 50) > 1, "another button does not end it");
+        let connection = GamepadConnection::Disconnected;
+        app.world_mut().write_message(GamepadConnectionEvent { gamepad: pad, connection });
+        assert_eq!(steps_down(&mut app, 50), 0);
+    }
 }

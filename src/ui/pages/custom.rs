@@ -5,7 +5,7 @@ use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use super::bots::ProgramRows;
 use super::{best, opponent};
-use crate::app::clipboard::{Clipboard, HAS_LINKS};
+use crate::app::clipboard::{Clipboard, HAS_LINKS, PastedText};
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Records;
@@ -81,7 +81,7 @@ fn show(
     }
     let now = settings.modes.custom.clone();
     let play = matches!(shown.inner, Some(CustomWish::Play));
-    match shown.inner {
+    match shown.inner.or_else(|| clipboard.has_come("custom").then_some(CustomWish::Paste)) {
         Some(CustomWish::Copy) => {
             let copied = clipboard.set(&now);
             page.toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
@@ -90,9 +90,10 @@ fn show(
             clipboard.set_link("custom", &now);
             page.toasts.say("The link is copied");
         }
-        Some(CustomWish::Paste) => match clipboard.get() {
-            Some(text) => take(&mut page, &mut settings.modes.custom, &text),
-            None => page.toasts.say("There is no line to paste"),
+        Some(CustomWish::Paste) => match clipboard.paste("custom") {
+            PastedText::Text(text) => take(&mut page, &mut settings.modes.custom, &text),
+            PastedText::Nothing => page.toasts.say("There is no line to paste"),
+            PastedText::Later => {}
         },
         Some(CustomWish::Line(text)) => take(&mut page, &mut settings.modes.custom, &text),
         Some(CustomWish::Usual) => settings.modes.custom = String::new(),

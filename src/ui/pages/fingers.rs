@@ -60,6 +60,7 @@ fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
         let response = menu.ui.interact(place, id, Sense::drag());
         fingers::button(&painter, &placed, (middle, radius), response.dragged(), settings.visible.max(0.3));
         if response.dragged() {
+            menu.keep_still();
             let to = (middle + response.drag_delta() - picture.min) / picture.size();
             moved = Some((placed.button.name.to_owned(), [to.x, to.y].map(|share| share.clamp(0.0, 1.0))));
         }

@@ -3,7 +3,7 @@
 
 use super::super::menu::Menu;
 use crate::app::Toasts;
-use crate::app::clipboard::Clipboard;
+use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::handlings::SavedHandlings;
 use crate::app::tryout::SandboxInput;
 use crate::app::typing::Typing;
@@ -183,9 +183,10 @@ pub(super) fn fulfil(
             let copied = clipboard.set(&line::write_shared(handling));
             toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
         }
-        HandlingWish::Paste => match clipboard.get() {
-            Some(text) => set_to_line(&text, handling, toasts),
-            None => toasts.say("There is no line to paste"),
+        HandlingWish::Paste => match clipboard.paste("handling") {
+            PastedText::Text(text) => set_to_line(&text, handling, toasts),
+            PastedText::Nothing => toasts.say("There is no line to paste"),
+            PastedText::Later => {}
         },
         HandlingWish::Line(text) => set_to_line(&text, handling, toasts),
         HandlingWish::Save(name) => {

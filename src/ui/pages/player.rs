@@ -3,6 +3,7 @@
 use super::super::page::{Page, Painting};
 use super::player_bar;
 use crate::app::board_copier::BoardCopier;
+use crate::app::devices::keys;
 use crate::app::position::{BoardReader, EditPosition};
 use crate::app::resume::TakeOver;
 use crate::app::screens::Screen;
@@ -99,7 +100,8 @@ fn show(
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
     let mut orders = Vec::new();
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
-        let known = KEYS.iter().find(|(key, _)| *key == event.key_code).map(|&(_, order)| order);
+        let pressed = keys::of_shortcut(event);
+        let known = KEYS.iter().find(|(key, _)| *key == pressed).map(|&(_, order)| order);
         let moves = |order: &PlaybackCommand| {
             matches!(order, PlaybackCommand::Jump(_) | PlaybackCommand::Step(_) | PlaybackCommand::Piece(_))
         };

@@ -50,7 +50,7 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut clipbo
             menu.explain_row(format!("{}. C copies the board as a fumen, E edits it", goal_of(&plan)));
             if focused {
                 preview(&menu.side_painter(), menu.side, &plan);
-                wish = BoardWish::of_key(menu.nav.key).map(|wish| (wish, EditedPosition::of_plan(&plan)));
+                wish = BoardWish::of_key(menu.nav.shortcut).map(|wish| (wish, EditedPosition::of_plan(&plan)));
             }
         }
         (chosen, wish)

@@ -221,7 +221,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
     });
     let readable = found.content.as_ref().ok();
     if row.focused {
-        let pressed = |key| menu.nav.key == Some(key);
+        let pressed = |key| menu.nav.shortcut == Some(key);
         match readable {
             Some(saved) if pressed(KeyCode::KeyK) => {
                 return Some(ReplayWish::Keep(found.path.clone(), !saved.label.kept));

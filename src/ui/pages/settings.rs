@@ -1,6 +1,7 @@
 //! The settings, in tabs, opened from the main menu or from the pause menu.
 
 use super::super::menu::Menu;
+use super::super::music::MusicCommand;
 use super::super::page::{Page, Painting, PanelLook};
 use super::{files, handling, keys, looks, music, rules, sandbox};
 use crate::app::clipboard::Clipboard;
@@ -52,7 +53,7 @@ fn show(
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    let (music, _) = page.music.shown();
+    let music = page.music.shown();
     let tab = page.tab("settings");
     if tab != HANDLING {
         trying.stop();
@@ -68,7 +69,7 @@ fn show(
         _ => (720.0, egui::vec2(0.0, 470.0)),
     };
     let look = PanelLook { name: "settings", title: "Settings", rows, side };
-    let mut said = None;
+    let (mut said, mut order) = (None, None);
     let shown = page.panel(look, |menu| {
         match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
             HANDLING => {
@@ -87,7 +88,7 @@ fn show(
                 None
             }
             2 => {
-                sound(menu, &music, &mut settings);
+                order = sound(menu, (&music.0, music.1), &mut settings);
                 None
             }
             LOOKS => {
@@ -106,11 +107,15 @@ fn show(
             }
         }
     })?;
-    if let Some(wish) = shown.inner {
+    let pasted = || clipboard.has_come("handling").then_some(handling::HandlingWish::Paste);
+    if let Some(wish) = shown.inner.or_else(pasted) {
         handling::fulfil(wish, &mut settings.handling, &mut own, &mut clipboard, &mut page.toasts);
     }
     if let Some(line) = said {
         page.toasts.say(line);
+    }
+    if let Some(order) = order {
+        page.music.order(order);
     }
     page.apply_settings(settings);
     if shown.back {
@@ -120,7 +125,7 @@ fn show(
     Ok(())
 }
 
-fn sound(menu: &mut Menu, shown: &MusicStatus, settings: &mut Settings) {
+fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut Settings) -> Option<MusicCommand> {
     music::volume(menu, "Everything", &mut settings.sound.master);
     music::volume(menu, "Music", &mut settings.sound.music);
     music::volume(menu, "Effects", &mut settings.sound.effects);
@@ -129,8 +134,15 @@ fn sound(menu: &mut Menu, shown: &MusicStatus, settings: &mut Settings) {
     menu.explain_row("By M as well");
     menu.toggle("Silent in the background", &mut settings.sound.mute_unfocused);
     menu.explain_row("No sound while another window has the keyboard");
-    menu.toggle("Play music", &mut settings.sound.music_on);
+    // Music that was stopped on its own page is off here too, so that it can be turned on again.
+    let mut plays = settings.sound.music_on && (playing || !shown.available);
+    let mut order = None;
+    if menu.toggle("Play music", &mut plays) {
+        settings.sound.music_on = plays;
+        order = plays.then_some(MusicCommand::Play(true));
+    }
     music::choose_music(menu, shown, settings);
+    order
 }
 
 fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
@@ -179,4 +191,31 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
     let offers: Vec<(u8, &str)> = COACH_POINTS.into_iter().zip(words.iter().map(String::as_str)).collect();
     menu.pick("Coach", &offers, &mut help.offer_from);
     menu.explain_row("Offers to take back a piece that costs so much of the chance to win; never in rated games");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::menu::{Cursor, SideRoom};
+    use super::super::super::theme;
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+
+    #[test]
+    fn music_that_was_stopped_can_be_turned_on_again() {
+        let context = egui::Context::default();
+        context.set_fonts(theme::fonts());
+        let status = MusicStatus { available: true, ..default() };
+        let (mut settings, mut order) = (Settings::default(), None);
+        let mut shown = context.run_ui(egui::RawInput::default(), |ui| {
+            let (view, nav) = (ui.max_rect(), NavigationSteps { enter: true, ..default() });
+            let mut cursor = Cursor::default();
+            // The row after four volumes and two switches.
+            cursor.at = 6;
+            let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, &mut cursor, 0.0);
+            order = sound(&mut menu, (&status, false), &mut settings);
+        });
+        // Textures that are dropped with changes left in them cause a panic.
+        shown.textures_delta.clear();
+        assert_eq!((order, settings.sound.music_on), (Some(MusicCommand::Play(true)), true));
+    }
 }

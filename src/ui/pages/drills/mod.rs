@@ -59,7 +59,7 @@ fn show(
     let look = PanelLook { name: "drills", title: "Drills", rows: 440.0, side: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
         // The key that turns the tabs edits the board of a moment.
-        if menu.cursor.tab == 0 && menu.cursor.at > 0 && BoardWish::of_key(menu.nav.key).is_some() {
+        if menu.cursor.tab == 0 && menu.cursor.at > 0 && BoardWish::of_key(menu.nav.shortcut).is_some() {
             menu.nav.next_tab = false;
         }
         match menu.tabs(&["Your games", "Your faults", "Practice"]) {
@@ -108,7 +108,7 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
             let painter = menu.side_painter();
             painter.rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
             board(&painter, menu.side.shrink(16.0), &drill.fumen, LEAST_ROWS);
-            if let Some(wish) = BoardWish::of_key(menu.nav.key)
+            if let Some(wish) = BoardWish::of_key(menu.nav.shortcut)
                 && let Ok((position, _)) = EditedPosition::default().with_fumen(&drill.fumen)
             {
                 chosen = Some(DrillChoice::Board(wish, Box::new(position)));

@@ -18,7 +18,7 @@ mod words;
 use super::super::menu::Menu;
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
-use crate::app::clipboard::Clipboard;
+use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, as_text};
 use crate::app::screens::Screen;
@@ -201,7 +201,8 @@ fn show(
         LOOK => look::rows(menu, &mut laboratory, &mut shown, (&mut typing, time.delta_secs())),
         _ => use_room::rows(menu, &laboratory, &mut shown, (&history, &mut typing)),
     })?;
-    let asked = match built.inner {
+    let pasted = || clipboard.has_come("laboratory").then_some(LaboratoryWish::PasteText);
+    let asked = match built.inner.or_else(pasted) {
         Some(LaboratoryWish::Begin) => laboratory.begin().map(|()| page.open_tab(NAME, RUN)),
         Some(LaboratoryWish::GoOn) => laboratory.go_on().map(|()| page.open_tab(NAME, RUN)),
         Some(LaboratoryWish::TrainNext) => laboratory.train_next().map(|()| page.open_tab(NAME, RUN)),
@@ -273,11 +274,13 @@ fn show(
             }
             false => Err("The system has no clipboard to copy to".to_owned()),
         }),
-        Some(LaboratoryWish::PasteText) => {
-            let text = clipboard.get().ok_or_else(|| "There is no text in the clipboard".to_owned());
-            let taken = text.and_then(|text| laboratory.import_text(&text));
-            taken.map(|name| page.toasts.say(format!("{name} is among the laboratory's players now")))
-        }
+        Some(LaboratoryWish::PasteText) => match clipboard.paste("laboratory") {
+            PastedText::Text(text) => laboratory
+                .import_text(&text)
+                .map(|name| page.toasts.say(format!("{name} is among the laboratory's players now"))),
+            PastedText::Nothing => Err("There is no text in the clipboard".to_owned()),
+            PastedText::Later => Ok(()),
+        },
         None => Ok(()),
     };
     if let Err(line) = asked {

@@ -7,7 +7,7 @@ mod side;
 use super::super::board_hand::BoardHand;
 use super::super::page::{Page, Painting, PanelLook};
 use super::board_wish::BoardWish;
-use crate::app::clipboard::Clipboard;
+use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::persistence::puzzles::{own_folder, write_new};
 use crate::app::position::{
     AskAboutPosition, EditedPosition, LeaveEditor, MOST_PIECES, PlayFromPosition, PositionEditor, PuzzleGoal,
@@ -91,14 +91,14 @@ fn show(
     let mut by_key = None;
     if paints {
         let steps = page.take_steps();
-        by_key = PositionWish::of_key(steps.key);
+        by_key = PositionWish::of_key(steps.shortcut);
         view.hand.take(steps);
     }
     let look = PanelLook { name: "position", title: "Position", rows: 450.0, side: vec2(420.0, 520.0) };
     let leave = if paints { "Stop painting" } else { "Back" };
     let mut in_stroke = false;
     let shown = page.panel_left_by(leave, look, |menu| {
-        let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.key));
+        let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.shortcut));
         let (asked, on_board) = rows::show(menu, &editor, &mut position, &mut view, &mut typing);
         in_stroke = side::show(menu, &mut position, &mut view.hand, &on_board);
         asked.or(wish)
@@ -107,7 +107,8 @@ fn show(
     let changes = position != *editor.position();
     editor.change(position, in_stroke && view.has_changed);
     view.has_changed = in_stroke && (view.has_changed || changes);
-    if let Some(wish) = shown.inner {
+    let pasted = || clipboard.has_come("position").then_some(PositionWish::Paste);
+    if let Some(wish) = shown.inner.or_else(pasted) {
         if matches!(wish, PositionWish::Play(_)) {
             view.hand.stop();
         }
@@ -127,16 +128,19 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
         PositionWish::Ask => page.commands.trigger(AskAboutPosition),
         PositionWish::Play(how) => page.commands.trigger(how),
         PositionWish::Copy => BoardWish::Copy.fulfil(page, clipboard, editor.position().clone()),
-        PositionWish::Paste => match clipboard.get().map(|text| editor.position().with_fumen(&text)) {
-            Some(Ok((position, beyond))) => {
-                editor.change(position, false);
-                page.toasts.say(match beyond {
-                    0 => "The fumen is pasted".to_owned(),
-                    _ => format!("The fumen is pasted, with the first {MOST_PIECES} of its pieces"),
-                });
-            }
-            Some(Err(line)) => page.toasts.warn(line),
-            None => page.toasts.say("There is no text in the clipboard"),
+        PositionWish::Paste => match clipboard.paste("position") {
+            PastedText::Text(text) => match editor.position().with_fumen(&text) {
+                Ok((position, beyond)) => {
+                    editor.change(position, false);
+                    page.toasts.say(match beyond {
+                        0 => "The fumen is pasted".to_owned(),
+                        _ => format!("The fumen is pasted, with the first {MOST_PIECES} of its pieces"),
+                    });
+                }
+                Err(line) => page.toasts.warn(line),
+            },
+            PastedText::Nothing => page.toasts.say("There is no text in the clipboard"),
+            PastedText::Later => {}
         },
         PositionWish::Save(name, goal) => match save(editor.position(), &name, goal) {
             Ok(words) => page.toasts.say(words),

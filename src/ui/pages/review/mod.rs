@@ -262,7 +262,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
         ("Watch", theme::GOLD),
     ];
     let clicked = row.focused.then(|| menu.row_buttons(&row, [lower, 22.0], &items)).flatten();
-    let pressed = |key| row.focused && menu.nav.key == Some(key);
+    let pressed = |key| row.focused && menu.nav.shortcut == Some(key);
     if pressed(KeyCode::KeyC) {
         return Some(MoveWish::Copy(reviewed.as_fumen()));
     }
