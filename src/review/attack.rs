@@ -7,8 +7,8 @@
 
 use super::judge::PlayedMove;
 use crate::movegen::{Landings, Moves, Placement, find};
-use crate::rules::pieces::MAX_MINOS;
 use crate::rules::board::MAX_ROWS;
+use crate::rules::pieces::MAX_MINOS;
 use crate::rules::{Board, Clear, FallingPiece, GarbageKind, Rules, Streak};
 use crate::search::State;
 use crate::solver::KnownPieces;

@@ -6,8 +6,8 @@ use korobka::review::{ATTACK_PLACEMENTS, most_attack};
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
-    Board, BoardSize, Clear, FallingPiece, GarbageKind, LastMove, PieceKind, PieceSet, Random, RuleSet, Rules, Shift, Spin,
-    Streak, Turn,
+    Board, BoardSize, Clear, FallingPiece, GarbageKind, LastMove, PieceKind, PieceSet, Random, RuleSet, Rules, Shift,
+    Spin, Streak, Turn,
 };
 use korobka::search::{Garbage, OpponentInfo, State};
 use std::collections::{BTreeSet, HashMap, HashSet};
