@@ -140,6 +140,21 @@ fn runs_of_different_recipes_lie_over_each_other_by_name() {
 }
 
 #[test]
+fn a_legend_of_many_runs_stops_at_what_has_room() {
+    let one = run_of("run", &trained(0, |recipe| recipe));
+    let legend = |count: usize| {
+        let run = |number| RunSummary { name: format!("run-{number}"), ..one.clone() };
+        let texts = texts(&overlay_charts(&(0..count).map(run).collect::<Vec<_>>())[0]);
+        let named = texts.iter().filter(|text| text.contains("(run-")).count();
+        (named, texts.into_iter().find(|text| text.ends_with(" more")))
+    };
+    assert_eq!(legend(9), (9, None));
+    let (named, more) = legend(90);
+    assert!((16..60).contains(&named), "{named}");
+    assert_eq!(more, Some(format!("and {} more", 90 - named)));
+}
+
+#[test]
 fn ablations_of_one_recipe_are_bars_in_order_of_what_is_left_out() {
     let without = |names: &'static [&'static str]| run_of("x", &trained(0, |recipe| recipe.ablate(names).unwrap()));
     let runs = [without(&["pits", "holes"]), without(&["pits"]), without(&[]), without(&["holes"])];
