@@ -85,6 +85,20 @@ fn the_same_run_gives_the_same_bytes_and_a_png_of_the_size_it_should_have() {
 }
 
 #[test]
+fn an_exported_run_has_the_mean_of_held_out_games_only_with_all_that_played_them() {
+    let generations = trained(1, |recipe| recipe);
+    let exported = |best: usize| -> Vec<Generation> { generations.iter().map(|one| one.best_only(best)).collect() };
+    let mean = |generations: &[Generation]| {
+        let charts = charts_of(&run_of("run", generations));
+        let named = |line: &&Series| line.name == "mean of the 16 genomes that played them";
+        (series(&charts[4]).len(), series(&charts[4]).iter().find(named).map(|line| line.points.clone()))
+    };
+    let whole = mean(&generations);
+    assert!(whole.1.is_some() && mean(&exported(16)) == whole, "{whole:?}");
+    assert_eq!(mean(&exported(3)), (whole.0 - 1, None), "three of sixteen have another mean");
+}
+
+#[test]
 fn one_generation_alone_can_be_drawn() {
     for chart in charts_of(&run_of("run", &trained(0, |recipe| recipe))) {
         says(&chart, &["0"]);
