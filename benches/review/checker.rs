@@ -55,7 +55,7 @@ impl BotChecker {
                 }
             }
         };
-        let played = PlayedOut::of(&rules(), positions, first, clock, seed, &decide);
+        let played = PlayedOut::of(&rules(), positions, [1000; 2], first, clock, seed, &decide);
         self.faults += faults.get();
         played.score
     }

@@ -97,7 +97,7 @@ pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [
             && random.borrow_mut().chance(if rank > 0 { SLIPS_OFTENER * chance } else { chance })
         {
             taken.push(Taken {
-                played: PlayedMove { state, opponent: Some(opponent), placement, hold },
+                played: PlayedMove { state, opponent: Some(opponent), handicaps: [1000; 2], placement, hold },
                 clock: MoveClock { now, pace },
                 rank,
             });

@@ -19,6 +19,8 @@ const TICK: i32 = 38;
 /// Width of the axis's numbers and title.
 const LEFT: i32 = 190;
 const BOTTOM: i32 = 130;
+/// The most rows of a legend: more would leave the picture less than two thirds of its height.
+const LEGEND_ROWS: i32 = 8;
 
 /// Draws the title, then the body below it.
 pub(super) fn picture<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: &ChartPicture) -> DrawResult {
@@ -117,16 +119,47 @@ fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Sc
     Ok(())
 }
 
-/// The legend in rows above the picture, where it covers nothing. Returns its height.
+/// Where entries of a legend that are so wide begin, each as its left end and its row, and where a text that is `more`
+/// pixels wide follows them, if not all have room in [`LEGEND_ROWS`].
+fn legend_places(widths: &[i32], more: i32, (left, right): (i32, i32)) -> (Vec<(i32, i32)>, Option<(i32, i32)>) {
+    let (mut x, mut row, mut places) = (left, 0, Vec::new());
+    for wide in widths {
+        if x + wide > right && x > left {
+            (x, row) = (left, row + 1);
+        }
+        places.push((x, row));
+        x += wide;
+    }
+    if row < LEGEND_ROWS {
+        return (places, None);
+    }
+    places.retain(|(_, row)| *row < LEGEND_ROWS);
+    loop {
+        let Some(&(x, row)) = places.last() else { return (places, Some((left, 0))) };
+        let behind = x + widths[places.len() - 1];
+        if behind + more <= right {
+            return (places, Some((behind, row)));
+        }
+        places.pop();
+    }
+}
+
+/// The legend in rows above the picture, where it covers nothing: as many series as leave the picture its room. Returns
+/// its height.
 fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, ChartError> {
     const SAMPLE: i32 = 90;
-    let right = area.dim_in_pixel().0 as i32 - MARGIN;
-    let (mut x, mut y) = (LEFT + MARGIN, 10);
-    for each in series {
-        let wide = SAMPLE + 24 + width(area, &each.name, TICK)? + 70;
-        if x + wide > right && x > LEFT + MARGIN {
-            (x, y) = (LEFT + MARGIN, y + TICK + 20);
-        }
+    const ROW: i32 = TICK + 20;
+    let wide = |each: &Series| Ok(SAMPLE + 24 + width(area, &each.name, TICK)? + 70);
+    let widths = series.iter().map(wide).collect::<Result<Vec<i32>, ChartError>>()?;
+    let more = |count: usize| format!("and {count} more");
+    let ends = (LEFT + MARGIN, area.dim_in_pixel().0 as i32 - MARGIN);
+    let (places, rest) = legend_places(&widths, width(area, &more(series.len()), TICK)?, ends);
+    if let Some((x, row)) = rest {
+        let at = (x, 10 + row * ROW + TICK / 2);
+        text(area, &more(series.len() - places.len()), at, TICK, INK, false, (HPos::Left, VPos::Center))?;
+    }
+    for (each, &(x, row)) in series.iter().zip(&places) {
+        let y = 10 + row * ROW;
         let (colour, middle) = (palette::series_colour(each.colour), y + TICK / 2);
         let dashes = |length: i32, gap: i32, style: ShapeStyle| -> DrawResult {
             let mut from = x;
@@ -163,9 +196,8 @@ fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, C
             }
         }
         text(area, &each.name, (x + SAMPLE + 24, middle), TICK, INK, false, (HPos::Left, VPos::Center))?;
-        x += wide;
     }
-    Ok(y + TICK + 24)
+    Ok(10 + places.last().map_or(0, |(_, row)| row * ROW) + TICK + 24)
 }
 
 fn heat<B: DrawingBackend>(area: &Area<B>, map: &HeatMap) -> DrawResult {

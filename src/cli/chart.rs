@@ -6,6 +6,7 @@ use crate::chart::{self, ChartPicture, EloPoint, Format};
 use crate::doors::files;
 use crate::runs::{self, CHARTS};
 use crate::storage::elo::{self, GenerationElo};
+use crate::storage::{Catalog, Spec};
 use crate::train::summary::RunSummary;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -88,10 +89,18 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
     if let Some(warning) = warnings.first() {
         return Err(Failure::new(format!("{warning}; give what 'match --level placements SPEC.. --json --out' wrote")));
     }
-    // Another run of the recipe may have generations that this one has not.
+    // Another run of the recipe has generations of the same numbers: what they hold tells the runs apart.
+    let catalog = Catalog::load();
+    let is_same_run = |rated: &GenerationElo| {
+        let saved = rated.player.parse::<Spec>().and_then(|spec| catalog.saved_generation(&spec));
+        saved.is_ok_and(|saved| saved.recipe == run.recipe && saved.seed == run.seed)
+    };
     let has = |number: u32| run.generations.iter().any(|generation| generation.generation == number);
-    let of_run = |rated: &GenerationElo| rated.recipe == run.recipe.name && rated.rules == run.recipe.rule_set;
-    let found: Vec<GenerationElo> = found.into_iter().filter(|rated| of_run(rated) && has(rated.generation)).collect();
+    let of_run = |rated: &GenerationElo| {
+        let is_alike = rated.recipe == run.recipe.name && rated.rules == run.recipe.rule_set;
+        is_alike && has(rated.generation) && is_same_run(rated)
+    };
+    let found: Vec<GenerationElo> = found.into_iter().filter(of_run).collect();
     let terms = found.first().map_or(String::new(), |rated| rated.terms.clone());
     let points: Vec<EloPoint> = found
         .iter()
@@ -105,7 +114,8 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
     chart::elo(&run.recipe.name, &terms, &points).ok_or_else(|| {
         let (recipe, rules) = (&run.recipe.name, run.recipe.rule_set.name());
         Failure::new(format!(
-            "{} has no generations of this run of recipe {recipe} under the rules {rules}",
+            "{} has no players that are generations of this run of recipe {recipe} under the rules {rules}; \
+             paths in it are read from the working folder",
             file.display()
         ))
     })

@@ -2,13 +2,14 @@
 //!
 //! A search judges a move by where it leads in the end; whether an attack was there for the taking is a plainer
 //! question, and has one answer. Only the pieces on show are placed. No garbage rises meanwhile, since nobody knows its
-//! holes, and the bonus of rules that count cleared garbage is left out, since a board does not say which rows are
-//! garbage.
+//! holes. Where rules count cleared garbage, the lowest rows that hold it one above the other are what can be cleared
+//! of it.
 
 use super::judge::PlayedMove;
 use crate::movegen::{Landings, Moves, Placement, find};
+use crate::rules::board::MAX_ROWS;
 use crate::rules::pieces::MAX_MINOS;
-use crate::rules::{Board, FallingPiece, GarbageKind, Rules, Streak};
+use crate::rules::{Board, Clear, FallingPiece, GarbageKind, Rules, Streak};
 use crate::search::State;
 use crate::solver::KnownPieces;
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,7 @@ pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placem
     let ways = Ways { rules, moves: Moves::of(rules), now, most_minos };
     let start = AttackPosition {
         board: state.board,
+        garbage: state.garbage_rows,
         streak: state.streak,
         pieces: KnownPieces { queue: &state.queue, hold: state.hold, can_hold: state.can_hold && rules.hold },
     };
@@ -87,6 +89,8 @@ struct Ways<'a> {
 #[derive(Clone, Copy)]
 struct AttackPosition<'a> {
     board: Board,
+    /// How many of the lowest rows above solid ones are garbage.
+    garbage: u8,
     streak: Streak,
     pieces: KnownPieces<'a>,
 }
@@ -135,7 +139,9 @@ impl Ways<'_> {
         let rows = board.clear_full_rows();
         let lines = rows.count_ones() as u8;
         let clear = streak.advance(lines, placement.spin, board.is_clear(), rules.attack.table);
-        let mut attack = rules.attack.lines(&clear, self.now, 1000);
+        let lowest = (1_u64 << at.garbage.min(MAX_ROWS as u8)) - 1;
+        let dug = (rows >> at.board.solid_row_count() & lowest).count_ones() as u8;
+        let mut attack = rules.attack.lines(&Clear { garbage: dug, ..clear }, self.now, 1000);
         if rules.garbage.kind == GarbageKind::Solid {
             attack = attack.saturating_sub(board.remove_solid(lines.into()) as u32);
         }
@@ -143,7 +149,8 @@ impl Ways<'_> {
         let lost = rules.top_out.lock_out(board.size(), placement.piece, rows).is_some()
             || next.is_some_and(|next| rules.top_out.block_out(&board, next).is_some());
         let pieces = KnownPieces { can_hold: rules.hold, ..at.pieces };
-        (!lost).then_some((attack, AttackPosition { board, streak, pieces }))
+        let garbage = at.garbage.saturating_sub(dug);
+        (!lost).then_some((attack, AttackPosition { board, garbage, streak, pieces }))
     }
 
     /// Whether the cells of so many pieces could fill a row.

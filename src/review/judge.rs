@@ -26,6 +26,8 @@ pub struct PlayedMove {
     pub state: State,
     /// The opponent's position at that moment, the opponent's falling piece first in its queue; `None` in a game alone.
     pub opponent: Option<State>,
+    /// By how much the attacks of the player and of the opponent are multiplied, in thousandths: their handicaps.
+    pub handicaps: [u32; 2],
     /// Where the piece locked, and by which spin.
     pub placement: Placement,
     /// Whether the falling piece was held first. From an empty slot the next piece of the queue was set down.

@@ -63,11 +63,12 @@ pub struct PlayedOut {
 }
 
 impl PlayedOut {
-    /// Plays a match on from the positions of its two players, after this first move of the left one. `decide` gives
-    /// the other moves, by the side from 0 and what that side sees; whoever gives none has lost.
+    /// Plays a match on from the positions of its two players, with their handicaps, after this first move of the left
+    /// one. `decide` gives the other moves, by the side from 0 and what that side sees; whoever gives none has lost.
     pub fn of(
         rules: &Rules,
         positions: [&State; 2],
+        handicaps: [u32; 2],
         first: (Placement, bool),
         clock: MoveClock,
         seed: u64,
@@ -76,7 +77,7 @@ impl PlayedOut {
         // A dealer would not deal the pieces that the player saw.
         let generator = if rules.generator.is_dealt() { GeneratorKind::Bag } else { rules.generator };
         let duel = DuelSettings::fully_informed(Rules { generator, ..*rules }, clock.pace.max(1), MOST_PIECES);
-        let mut table = DuelState::from_positions(&duel, positions, clock.now, seed);
+        let mut table = DuelState::from_positions(&duel, positions, clock.now, seed).with_handicaps(handicaps);
         let (mut first, mut net_lines) = (Some(first), 0.0);
         while !table.is_over() {
             table.turn(&mut [&mut |state| first.take().or_else(|| decide(0, state)), &mut |state| decide(1, state)]);
@@ -161,15 +162,23 @@ impl Playouts {
         seed: u64,
     ) -> Option<[PlayedOut; 2]> {
         let opponent = played.opponent.as_ref()?;
-        Some(moves.map(|first| self.play(&played.state, opponent, first, clock, seed)))
+        let (positions, handicaps) = ([&played.state, opponent], played.handicaps);
+        Some(moves.map(|first| self.play(positions, handicaps, first, clock, seed)))
     }
 
-    fn play(&mut self, own: &State, other: &State, first: (Placement, bool), clock: MoveClock, seed: u64) -> PlayedOut {
+    fn play(
+        &mut self,
+        positions: [&State; 2],
+        handicaps: [u32; 2],
+        first: (Placement, bool),
+        clock: MoveClock,
+        seed: u64,
+    ) -> PlayedOut {
         let search = RefCell::new(&mut self.search);
         let think = |_, state: &State| {
             let best = search.borrow_mut().think(state, &self.weights, self.nodes, &mut || false)?;
             Some((best.placement, best.hold))
         };
-        PlayedOut::of(&self.rules, [own, other], first, clock, seed, &think)
+        PlayedOut::of(&self.rules, positions, handicaps, first, clock, seed, &think)
     }
 }

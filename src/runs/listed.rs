@@ -22,7 +22,7 @@ impl SavedRun {
     /// The run in `folder`, whose generations are known already. Only the sizes of the files are read from the disk.
     pub fn new(folder: &Path, recipe: &Recipe, seed: u64, generations: Vec<Summary>) -> Self {
         let name = saved::name(folder);
-        let (held_out_games, held_out_genomes) = (recipe.held_out_games as usize, recipe.held_out_best);
+        let (held_out_games, held_out_genomes) = (recipe.held_out_games as usize, recipe.held_out_genomes());
         let recipe = recipe.clone();
         let summary = RunSummary { name, recipe, seed, held_out_games, held_out_genomes, generations };
         Self { folder: folder.to_owned(), summary, bytes: size(folder) }

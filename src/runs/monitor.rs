@@ -85,6 +85,15 @@ impl Observation {
         }
     }
 
+    /// How many games of heats have ended, and about how many there are. `None` as long as the games last that every
+    /// genome plays, and where the recipe has no heats.
+    pub fn heats(&self) -> Option<(usize, usize)> {
+        let games = &self.round.as_ref()?.recipe.games;
+        let first = self.cells.len() * games.each as usize;
+        let done = self.games.checked_sub(first).filter(|_| !games.heats.is_empty())?;
+        Some((done, self.games_of_round.saturating_sub(first)))
+    }
+
     /// The share of the round's work that is done, from 0 to 1. The first nine tenths count the games of the population,
     /// the last tenth the held-out games that have ended.
     pub fn share(&self) -> f64 {
@@ -253,5 +262,34 @@ impl Progress for Monitor {
         let mut state = self.state();
         state.reading.held_out.0 += 1;
         state.reading.pieces += u64::from(result.pieces);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::train::Recipe;
+
+    #[test]
+    fn games_of_heats_are_told_once_every_genome_has_played() {
+        let heats = |recipe: &str, games| {
+            let recipe = Recipe::named(recipe).unwrap();
+            let (each, games_of_round) = (recipe.games.each as usize, recipe.games.of_population(4));
+            let round = TrainingRound {
+                recipe,
+                seed: 1,
+                generation: 0,
+                genomes: Vec::new(),
+                state: Vec::new(),
+                ladder: Vec::new(),
+                high_score: 0,
+            };
+            let (round, cells) = (Some(Arc::new(round)), vec![GenomeCell::default(); 4]);
+            Observation { round, cells, games: 4 * each + games - 1, games_of_round, ..Observation::default() }.heats()
+        };
+        // Of four genomes two play six games more, and one of them eighteen more after that.
+        assert_eq!([0, 1, 8].map(|games| heats("cmaes", games)), [None, Some((0, 30)), Some((7, 30))]);
+        assert_eq!(heats("lin", 1), None);
     }
 }

@@ -117,6 +117,13 @@ impl DuelState {
         Self { duel: *duel, fields, result: DuelResult::default(), began: now }
     }
 
+    /// The same match with the attacks of both sides multiplied by these, in thousandths.
+    #[must_use]
+    pub fn with_handicaps(mut self, handicaps: [u32; 2]) -> Self {
+        self.fields.iter_mut().zip(handicaps).for_each(|(field, handicap)| field.handicap = handicap);
+        self
+    }
+
     /// The playfields of the left and of the right side.
     pub const fn fields(&self) -> &[Playfield; 2] {
         &self.fields

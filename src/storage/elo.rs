@@ -18,6 +18,8 @@ pub struct GenerationElo {
     pub recipe: String,
     /// The number of the generation.
     pub generation: u32,
+    /// The SPEC that it played by. Runs of one recipe have generations of the same numbers: this says whose it is.
+    pub player: String,
     /// Points above the mean of the tournament's players.
     pub rating: f64,
     /// Half the 95 % interval, in points.
@@ -82,6 +84,7 @@ struct TournamentRecord {
 
 #[derive(Deserialize)]
 struct TournamentPlayer {
+    player: String,
     /// "champion 40": a recipe and a number. Other players than the best of a generation have other names
     /// and are left out.
     name: String,
@@ -122,6 +125,7 @@ pub fn parsed(text: &str, path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
             these.push(GenerationElo {
                 recipe: recipe.to_owned(),
                 generation,
+                player: player.player,
                 rating: player.elo,
                 error: player.error,
                 matches: player.matches,
@@ -147,11 +151,9 @@ pub fn parsed(text: &str, path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
     (found, warnings)
 }
 
-/// What is known of the same generation under the same rules; `None` if nothing is.
+/// What is known of the same player under the same rules; `None` if nothing is.
 fn same<'a>(found: &'a [GenerationElo], one: &GenerationElo) -> Option<&'a GenerationElo> {
-    found
-        .iter()
-        .find(|known| known.rules == one.rules && known.recipe == one.recipe && known.generation == one.generation)
+    found.iter().find(|known| known.rules == one.rules && known.player == one.player)
 }
 
 #[cfg(test)]
@@ -160,7 +162,7 @@ mod tests {
 
     fn line(players: &[(&str, f64)]) -> String {
         let player = |(name, elo): &(&str, f64)| {
-            format!("{{\"player\":\"a.gen\",\"name\":\"{name}\",\"elo\":{elo},\"error\":20.5,\"matches\":8}}")
+            format!("{{\"player\":\"{name}.gen\",\"name\":\"{name}\",\"elo\":{elo},\"error\":20.5,\"matches\":8}}")
         };
         let players: Vec<String> = players.iter().map(player).collect();
         format!("{{\"games\":4,\"seed\":1,\"thinking\":\"9 nodes a piece\",\"players\":[{}]}}\n", players.join(","))

@@ -142,9 +142,8 @@ impl Catalog {
     pub fn read_elo(&mut self, path: &Path) {
         let (found, warnings) = elo::read(path);
         for entry in self.entries.iter_mut().filter(|entry| entry.ships) {
-            let this = |rated: &&GenerationElo| {
-                rated.recipe == entry.recipe && rated.generation == entry.generation && Some(rated.rules) == entry.home
-            };
+            let spec = entry.spec().to_string();
+            let this = |rated: &&GenerationElo| rated.player == spec && Some(rated.rules) == entry.home;
             entry.elo = found.iter().find(this).cloned();
         }
         self.warnings.extend(warnings);

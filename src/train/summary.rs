@@ -1,7 +1,7 @@
 //! A run in the numbers that curves and charts need. Of each of thousands of generations only the figures and one
 //! genome are kept.
 
-use super::{Generation, Genome, Recipe};
+use super::{Generation, Genome, HeldOutRank, Recipe};
 use thiserror::Error;
 
 /// The error when a generation of another recipe or seed was added to a run.
@@ -21,7 +21,8 @@ pub struct HeldOutFigures {
     pub best_score: f64,
     /// Mean lines of the best genome.
     pub best_lines: f64,
-    /// Mean points and lines of all genomes that played these games; `None` where only the history is left.
+    /// Mean points and lines of all genomes that played these games; `None` where not all of them are left, as in
+    /// exported files, or only the history is.
     pub mean: Option<(f64, f64)>,
 }
 
@@ -81,7 +82,7 @@ impl RunSummary {
             recipe: first.recipe.clone(),
             seed: first.seed,
             held_out_games: first.held_out.seeds.len(),
-            held_out_genomes: first.held_out.ranking.len(),
+            held_out_genomes: first.recipe.held_out_genomes(),
             generations: vec![Summary::of(first)],
         }
     }
@@ -132,10 +133,10 @@ impl Summary {
             held_out: ranking.first().map(|best| HeldOutFigures {
                 best_score: best.score,
                 best_lines: best.lines,
-                mean: Some((
-                    ranking.iter().map(|rank| rank.score).sum::<f64>() / count,
-                    ranking.iter().map(|rank| rank.lines).sum::<f64>() / count,
-                )),
+                mean: (ranking.len() >= generation.recipe.held_out_genomes()).then(|| {
+                    let sum = |of: fn(&HeldOutRank) -> f64| ranking.iter().map(of).sum::<f64>();
+                    (sum(|rank| rank.score) / count, sum(|rank| rank.lines) / count)
+                }),
             }),
             best_genome: best.cloned().unwrap_or_default(),
         }

@@ -94,7 +94,7 @@ fn review(text: &str) {
         began: 0,
         tick: 100,
         clock: MoveClock { now: 0, pace: 250 },
-        played: PlayedMove { state, opponent: None, placement, hold: false },
+        played: PlayedMove { state, opponent: None, handicaps: [1000; 2], placement, hold: false },
         finesse: None,
         round_won: None,
     };

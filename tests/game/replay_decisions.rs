@@ -23,7 +23,7 @@ fn holding(pps: f64, slips: u8) -> SeatSetup {
 
 #[test]
 fn each_move_leads_from_its_position_to_the_next_one() {
-    let seats = vec![holding(8.0, 2), holding(5.0, 0)];
+    let seats = vec![holding(8.0, 2), SeatSetup { handicap: 1001, ..holding(5.0, 0) }];
     let rules = Rules { first_to: 2, countdown: 100, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 120_000).0);
     let moves = decisions(&replay).expect("the search plays such a game");
@@ -32,6 +32,8 @@ fn each_move_leads_from_its_position_to_the_next_one() {
     let (mut risen, mut held) = (0, 0);
     for seat in 0..2 {
         let own: Vec<&RecordedMove> = moves.iter().filter(|found| found.seat == seat).collect();
+        let handicaps = if seat == 0 { [1000, 1001] } else { [1001, 1000] };
+        assert!(own.iter().all(|found| found.played.handicaps == handicaps), "own first");
         let ticks: Vec<u64> = own.iter().map(|found| found.tick).collect();
         assert_eq!(ticks, locks(seat).map(|mark| mark.tick).collect::<Vec<_>>());
         for pair in own.windows(2).filter(|pair| pair[0].round == pair[1].round) {

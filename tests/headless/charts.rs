@@ -85,6 +85,20 @@ fn the_same_run_gives_the_same_bytes_and_a_png_of_the_size_it_should_have() {
 }
 
 #[test]
+fn an_exported_run_has_the_mean_of_held_out_games_only_with_all_that_played_them() {
+    let generations = trained(1, |recipe| recipe);
+    let exported = |best: usize| -> Vec<Generation> { generations.iter().map(|one| one.best_only(best)).collect() };
+    let mean = |generations: &[Generation]| {
+        let charts = charts_of(&run_of("run", generations));
+        let named = |line: &&Series| line.name == "mean of the 16 genomes that played them";
+        (series(&charts[4]).len(), series(&charts[4]).iter().find(named).map(|line| line.points.clone()))
+    };
+    let whole = mean(&generations);
+    assert!(whole.1.is_some() && mean(&exported(16)) == whole, "{whole:?}");
+    assert_eq!(mean(&exported(3)), (whole.0 - 1, None), "three of sixteen have another mean");
+}
+
+#[test]
 fn one_generation_alone_can_be_drawn() {
     for chart in charts_of(&run_of("run", &trained(0, |recipe| recipe))) {
         says(&chart, &["0"]);
@@ -137,6 +151,21 @@ fn runs_of_different_recipes_lie_over_each_other_by_name() {
     says(&charts[1], &["Mean lines cleared a game"]);
     let alike = overlay_charts(&[runs[0].clone(), RunSummary { name: "c".into(), ..runs[0].clone() }]);
     says(&alike[0], &["iwumbwe, seed 5 (a)", "iwumbwe, seed 5 (c)"]);
+}
+
+#[test]
+fn a_legend_of_many_runs_stops_at_what_has_room() {
+    let one = run_of("run", &trained(0, |recipe| recipe));
+    let legend = |count: usize| {
+        let run = |number| RunSummary { name: format!("run-{number}"), ..one.clone() };
+        let texts = texts(&overlay_charts(&(0..count).map(run).collect::<Vec<_>>())[0]);
+        let named = texts.iter().filter(|text| text.contains("(run-")).count();
+        (named, texts.into_iter().find(|text| text.ends_with(" more")))
+    };
+    assert_eq!(legend(9), (9, None));
+    let (named, more) = legend(90);
+    assert!((16..60).contains(&named), "{named}");
+    assert_eq!(more, Some(format!("and {} more", 90 - named)));
 }
 
 #[test]

@@ -4,7 +4,9 @@ use korobka::chart::{ChartBody, EloPoint, Format, SeriesStyle, elo, render};
 use korobka::rules::RuleSet;
 use korobka::storage::Catalog;
 use korobka::storage::elo::GenerationElo;
-use serde_json::Value;
+use korobka::storage::generation;
+use korobka::train::Generation;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -80,6 +82,27 @@ fn opponents_and_the_chart_show_it() {
     korobka(&["chart", run, "--elo", table, "--out", folder, "--format", "svg"]);
     let svg = std::fs::read_to_string(out.path().join("elo.svg")).unwrap();
     assert!(svg.contains("Elo by generation") && svg.contains("95 % interval") && svg.contains("nodes a piece"));
+}
+
+#[test]
+fn the_chart_tells_two_runs_of_one_recipe_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("champion-0025.gen");
+    let shipped = generation::read(&assets().join("generations/champion/champion-0025.gen")).unwrap();
+    generation::write(&file, &Generation { seed: shipped.seed + 1, ..shipped }).unwrap();
+    let table = folder.path().join("own.jsonl");
+    let player = |spec: &str| json!({ "player": spec, "name": "champion 25", "elo": 7.0, "error": 5.0, "matches": 8 });
+    let chart = |player: Value| {
+        std::fs::write(&table, json!({ "thinking": "9 nodes a piece", "players": [player] }).to_string()).unwrap();
+        let arguments = [folder.path(), Path::new("--elo"), table.as_path()].map(Path::as_os_str);
+        Command::new(env!("CARGO_BIN_EXE_korobka")).arg("chart").args(arguments).output().unwrap()
+    };
+    let output = chart(player("champion:25"));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "the one that ships is another: {error}");
+    let output = chart(player(file.to_str().unwrap()));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(folder.path().join("charts/elo.svg").is_file());
 }
 
 #[test]

@@ -4,9 +4,9 @@
 use korobka::ai::Playfield;
 use korobka::movegen::{Landings, Moves, Placement, find};
 use korobka::review::{
-    AttackChoice, ChanceModel, Grade, MoveClock, MoveExplainer, MoveJudge, PlayedMove, Playouts, accuracy,
+    AttackChoice, ChanceModel, Grade, MoveClock, MoveExplainer, MoveJudge, PlayedMove, PlayedOut, Playouts, accuracy,
 };
-use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, Spin};
+use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Rules, Spin};
 use korobka::search::duel::DuelState;
 use korobka::search::features::names;
 use korobka::search::{DuelSettings, Garbage, State, Weights};
@@ -34,7 +34,7 @@ fn on(drawing: &str) -> State {
 }
 
 fn played(state: &State, (placement, hold): (Placement, bool)) -> PlayedMove {
-    PlayedMove { state: state.clone(), opponent: Some(state.clone()), placement, hold }
+    PlayedMove { state: state.clone(), opponent: Some(state.clone()), handicaps: [1000; 2], placement, hold }
 }
 
 #[test]
@@ -194,6 +194,20 @@ fn playouts_prefer_the_move_that_does_not_lose() {
     assert_eq!(Some(score), playouts.compare(&turn, [good, bad], clock, 40));
     assert!(score.difference >= 0.0 && score.error > 0.0 && (32..=40).contains(&score.pairs), "{score:?}");
     assert_eq!(playouts.compare(&PlayedMove { opponent: None, ..turn }, [good, bad], clock, 40), None);
+}
+
+#[test]
+fn a_match_that_is_played_on_keeps_the_handicaps() {
+    let letters = "IOTLJSZ".chars().filter_map(PieceKind::from_letter);
+    let state = State { queue: letters.collect(), hold: None, ..on(&"XXXXXXXXX.\n".repeat(5)) };
+    // An upright I has its cells in the third column of its box.
+    let piece = FallingPiece { kind: state.queue[0], facing: Facing::East, x: 7, y: 0 }.dropped(&state.board);
+    let (quad, clock) = ((Placement { piece, spin: Spin::None }, false), MoveClock { now: 9000, pace: 250 });
+    // The other side gives up at once, so that this clear is all that is sent.
+    let sent = |handicaps| {
+        PlayedOut::of(&Rules::versus(), [&state, &state], handicaps, quad, clock, 1, &|_, _| None).net_lines
+    };
+    assert_eq!([[1000, 1000], [2000, 1000], [0, 1000]].map(sent), [4.0, 8.0, 0.0]);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use korobka::review::{ATTACK_PLACEMENTS, most_attack};
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
-    Board, BoardSize, FallingPiece, GarbageKind, LastMove, PieceKind, PieceSet, Random, RuleSet, Rules, Shift, Spin,
-    Streak, Turn,
+    Board, BoardSize, Clear, FallingPiece, GarbageKind, LastMove, PieceKind, PieceSet, Random, RuleSet, Rules, Shift,
+    Spin, Streak, Turn,
 };
 use korobka::search::{Garbage, OpponentInfo, State};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -25,11 +25,12 @@ struct Walker {
     known: HashMap<(Board, PieceKind), Vec<(FallingPiece, Spin)>>,
 }
 
-/// A position on the way: the board, the streak, the held piece, whether it may be taken, the falling piece and those
-/// to come.
+/// A position on the way: the board, its lowest rows of garbage, the streak, the held piece, whether it may be taken, the
+/// falling piece and those to come.
 #[derive(Clone)]
 struct Walked {
     board: Board,
+    garbage: u8,
     streak: Streak,
     hold: Option<PieceKind>,
     can_hold: bool,
@@ -81,6 +82,10 @@ impl Walker {
         if self.rules.top_out.lock_out(after.board.size(), piece, rows).is_some() {
             return None;
         }
+        let solid = at.board.solid_row_count();
+        let is_dug = |row: &usize| (solid..solid + usize::from(at.garbage)).contains(row) && rows >> row & 1 == 1;
+        let clear = Clear { garbage: (0..at.board.height()).filter(is_dug).count() as u8, ..clear };
+        after.garbage -= clear.garbage;
         let mut lines = self.rules.attack.lines(&clear, self.now, 1000);
         if self.rules.garbage.kind == GarbageKind::Solid {
             // Every line takes a solid row from under the player before it attacks.
@@ -191,6 +196,7 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
         }
         let at = Walked {
             board,
+            garbage: (case % 4) as u8,
             streak: Streak { combo: random.below(4) as u16, back_to_back: random.below(4) as u16 },
             hold: random.chance(700).then(|| kind(&mut random)),
             can_hold: random.chance(800),
@@ -206,7 +212,7 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
             garbage: Garbage::default(),
             rival: OpponentInfo::default(),
             untold: false,
-            garbage_rows: 0,
+            garbage_rows: at.garbage,
         };
         let now = [0, 300_000][case / 2 % 2];
         let mut walker = Walker { rules, now, known: HashMap::new() };
@@ -264,6 +270,27 @@ fn an_attack_that_is_there_now_is_found_and_missed_by_every_other_place() {
     assert_eq!((quad.piece.rows(), best.moves.len(), best.lines), ((0, 3), 1, 10));
     let beside = FallingPiece { x: quad.piece.x - 3, ..quad.piece }.dropped(&board);
     assert_eq!(most_attack(&rules, &state, 0, Some((Placement { piece: beside, spin: Spin::None }, false))).lines, 0);
+}
+
+#[test]
+fn a_quad_through_garbage_attacks_with_one_line_more_by_the_rules_that_say_so() {
+    let most = |set: RuleSet, garbage_rows: u8| {
+        let state = State {
+            board: Board::from_drawing(BoardSize::default(), &"XXXXXXXXX.\n".repeat(5)),
+            hold: None,
+            can_hold: false,
+            queue: "I".chars().filter_map(PieceKind::from_letter).collect(),
+            bag: Vec::new(),
+            streak: Streak::default(),
+            garbage: Garbage::default(),
+            rival: OpponentInfo::default(),
+            untold: false,
+            garbage_rows,
+        };
+        most_attack(&set.rules(), &state, 0, None).lines
+    };
+    assert_eq!([0, 1, 5].map(|rows| most(RuleSet::Tetrio2, rows)), [4, 5, 5]);
+    assert_eq!(most(RuleSet::Guideline, 5), 4);
 }
 
 #[test]

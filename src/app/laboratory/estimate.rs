@@ -4,7 +4,7 @@ use super::RunPlan;
 use super::growth::growth;
 use crate::doors::{Executor, Moment, executor};
 use crate::storage::CatalogEntry;
-use crate::train::{SilentProgress, Trainer};
+use crate::train::{Recipe, SilentProgress, Trainer};
 use bevy::platform::cell::SyncCell;
 use std::fmt;
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub(super) struct Estimate {
 struct TrialGames {
     trainer: Trainer,
     executor: SyncCell<Box<dyn Executor + Send>>,
-    /// How many units the first games of all genomes have.
+    /// How many units the games of all genomes have, those of heats included.
     units: u32,
     cores: u32,
     began: Moment,
@@ -87,7 +87,7 @@ impl TrialGames {
         let mut trainer = plan.trainer().ok()?;
         let mut executor = executor::background_executor(1).ok()?;
         executor.begin(trainer.begin(&SilentProgress)).ok()?;
-        let units = std::iter::from_fn(|| trainer.hand_out()).count() as u32;
+        let units = with_heats(std::iter::from_fn(|| trainer.hand_out()).count() as u32, trainer.recipe());
         trainer.begin(&SilentProgress);
         let cores = plan.cores.max(1) as u32;
         let (began, last) = (Moment::now(), Duration::ZERO);
@@ -149,8 +149,30 @@ impl TrialGames {
     }
 }
 
+/// About how many units a generation has whose first games, those that every genome plays, have this many.
+fn with_heats(first: u32, recipe: &Recipe) -> u32 {
+    let (genomes, games) = (recipe.genomes(), &recipe.games);
+    let whole = u64::from(first) * games.of_population(genomes) as u64;
+    u32::try_from(whole / (genomes as u64 * u64::from(games.each)).max(1)).unwrap_or(u32::MAX)
+}
+
 impl fmt::Debug for TrialGames {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         out.debug_struct("Trying").field("played", &self.played).field("units", &self.units).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_of_heats_take_time_too() {
+        let [heats, none] = ["cmaes", "lin"].map(|name| Recipe::named(name).unwrap());
+        let first = heats.genomes() as u32 * heats.games.each;
+        assert_eq!(with_heats(first, &heats) as usize, heats.games.of_population(heats.genomes()));
+        assert!(with_heats(first, &heats) > 3 * first, "half of all play twice as many more, a quarter six times");
+        assert_eq!(with_heats(70, &none), 70);
     }
 }

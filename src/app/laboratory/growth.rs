@@ -30,7 +30,7 @@ fn pieces(entry: &CatalogEntry, recipe: &Recipe, own: &Recipe) -> [f64; 2] {
         let most = if recipe.piece_cap > 0 { f64::from(recipe.piece_cap) } else { f64::INFINITY };
         (pieces * share).min(most)
     };
-    let games = |recipe: &Recipe| recipe.genomes() as f64 * f64::from(recipe.games.each);
+    let games = |recipe: &Recipe| recipe.games.of_population(recipe.genomes()) as f64;
     let mean = capped(entry.figures.pieces as f64 / games(own).max(1.0), entry.figures.mean_score);
     let held_out = entry.best.map_or(0.0, |best| capped(best.pieces, best.score));
     [mean * games(recipe), held_out * recipe.held_out_best as f64 * f64::from(recipe.held_out_games)]
@@ -87,6 +87,14 @@ mod tests {
         let recipe = Recipe { score_cap: 5, piece_cap: 0, ..Recipe::named("lin").unwrap() };
         let entries = shipped("lin", &[(0, 1000, 1.0), (1, 3000, 10.0)]);
         assert_eq!(growth(&entries, &recipe, 1), Some(2.5));
+    }
+
+    #[test]
+    fn the_mean_of_games_is_over_those_of_heats_too() {
+        let recipe = Recipe { score_cap: u64::MAX, piece_cap: 250, ..Recipe::named("cmaes").unwrap() };
+        let games = recipe.games.of_population(recipe.genomes()) as u64;
+        let entries = shipped("cmaes", &[(0, 100 * games, 1.0), (1, 200 * games, 2.0)]);
+        assert_eq!(growth(&entries, &recipe, 1), Some(3.0), "no mean game reaches the cap");
     }
 
     #[test]

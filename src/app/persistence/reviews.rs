@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The ending of the files' names, in place of the replay's.
 const EXTENSION: &str = "review";
 /// The version of the way to judge. A review of another is made again.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// The most moves of a line that is taken from a file.
 const MOST_MOVES: usize = 32;
 /// The largest file that is read, in bytes: a game of some 60,000 moves.

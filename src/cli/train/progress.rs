@@ -68,9 +68,10 @@ impl ProgressDisplay {
 
     fn picture(&self, reading: &Observation) -> String {
         let games = reading.games.max(1) as f64;
-        let stage = match reading.held_out {
-            (_, 0) => format!("{} of {} genomes", reading.played, reading.cells.len()),
-            (done, games) => format!("held-out game {done} of {games}"),
+        let stage = match (reading.held_out, reading.heats()) {
+            ((_, 0), Some((done, games))) => format!("game {done} of about {games} in heats"),
+            ((_, 0), None) => format!("{} of {} genomes", reading.played, reading.cells.len()),
+            ((done, games), _) => format!("held-out game {done} of {games}"),
         };
         let done: Vec<bool> = reading.cells.iter().map(|cell| cell.games > 0).collect();
         let left = reading.time_left(self.last_generation);

@@ -200,6 +200,8 @@ pub(super) fn note(
         if of_seat.round != current.round {
             *of_seat = SeatMoves { round: current.round, moves: std::mem::take(&mut of_seat.moves), ..default() };
         }
+        let setup = |own: bool| keys.iter().find(|(of, _)| (*of == seat) == own).map(|(_, (setup, ..))| setup);
+        let handicaps = [true, false].map(|own| setup(own).map_or(1000, |setup| setup.handicap));
         let keys = keys.iter().find(|(of, _)| *of == seat).map(|(_, keys)| keys);
         let is_turn_or_shift = |event: &KeyEvent| event.down && stats::counts(event.action);
         let pressed = keys.map_or(0, |(_, input, _)| input.events().filter(is_turn_or_shift).count() as u32);
@@ -221,6 +223,7 @@ pub(super) fn note(
                 played: PlayedMove {
                     state: open.state,
                     opponent: open.opponent,
+                    handicaps,
                     placement: Placement { piece: locked.piece, spin: locked.spin },
                     hold: open.is_held || outcome.held && outcome.spawned.is_none(),
                 },

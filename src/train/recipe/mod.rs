@@ -264,6 +264,11 @@ impl Recipe {
         self.population + usize::from(self.strategy.has_centre())
     }
 
+    /// How many genomes of a generation play the held-out games: the best, or the centre alone.
+    pub fn held_out_genomes(&self) -> usize {
+        if self.strategy.has_centre() { 1 } else { self.held_out_best.min(self.genomes()) }
+    }
+
     /// The evaluator with the weights of a genome.
     ///
     /// # Errors

@@ -104,9 +104,10 @@ pub(super) fn rows(
 fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
     menu.heading("The run");
     let (done, games) = reading.held_out;
-    let stage = match (job.state(), games) {
-        (JobState::Over, _) => "all have played".to_owned(),
-        (_, 0) => format!("{} of {} have played", reading.played, reading.cells.len()),
+    let stage = match (job.state(), games, reading.heats()) {
+        (JobState::Over, ..) => "all have played".to_owned(),
+        (_, 0, Some((done, games))) => format!("game {done} of about {games} in heats"),
+        (_, 0, None) => format!("{} of {} have played", reading.played, reading.cells.len()),
         _ => format!("held-out game {done} of {games}"),
     };
     let left = match (job.state(), reading.time_left(job.last_generation())) {
