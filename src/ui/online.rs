@@ -60,7 +60,8 @@ fn show(
 fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Color32, bool) {
     // A connection that is back has no other player until its hello.
     let Some((lobby, other)) = room.lobby().and_then(|lobby| Some((lobby, lobby.last_other_player()?))) else {
-        return ("The room is closed".to_owned(), theme::ASH, true);
+        let words = if room.is_open() { "The room waits for somebody else" } else { "The room is closed" };
+        return (words.to_owned(), theme::ASH, true);
     };
     let name = &other.name;
     if *room.state() == RoomState::Lost {

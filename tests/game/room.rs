@@ -5,6 +5,7 @@ use crate::computer_search::searcher;
 use bevy::input::InputPlugin;
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
+use iroh::endpoint::{Connection, RecvStream, SendStream};
 use korobka::app::online::{OnlineRoom, RoomState};
 use korobka::app::persistence::replay::{SavedReplay, encode};
 use korobka::app::persistence::{OnlineSettings, Settings};
@@ -103,7 +104,7 @@ pub(crate) fn until<const COUNT: usize>(
 }
 
 /// Opens a room, and says where it is on this machine.
-fn open(host: &mut Program) -> RoomAddress {
+pub(crate) fn open(host: &mut Program) -> RoomAddress {
     open_with(host, None)
 }
 
@@ -303,8 +304,9 @@ fn a_host_of_another_version_is_a_line_that_says_so() {
     assert!(guest.told().contains("another version of korobka"), "{}", guest.told());
 }
 
-/// What a hostile guest does once it is connected, if it knows the code or only the host's key; returns why it ended.
-async fn hostile(room: RoomAddress, knows: bool, flood: Duration) -> String {
+/// A program that is none of ours comes to a room, if it knows the code or only the host's key. It stays while all
+/// that is returned is kept.
+pub(crate) async fn dial(room: RoomAddress, knows: bool) -> (iroh::Endpoint, Connection, SendStream, RecvStream) {
     let keys = room.code.keys();
     let key = iroh::SecretKey::from_bytes(&keys.host).public();
     let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal);
@@ -315,10 +317,16 @@ async fn hostile(room: RoomAddress, knows: bool, flood: Duration) -> String {
     });
     let address = iroh::EndpointAddr::from_parts(key, sockets);
     let connection = endpoint.connect(address, b"korobka/match/4").await.expect("the room is there");
-    let (mut texts, _answers) = connection.open_bi().await.expect("a stream");
+    let (mut texts, answers) = connection.open_bi().await.expect("a stream");
     let proof = if knows { keys.proof(key.as_bytes(), endpoint.id().as_bytes()) } else { "0".repeat(64) };
     let proof = format!("play {proof}");
     texts.write_all(&[&(proof.len() as u32).to_le_bytes(), proof.as_bytes()].concat()).await.expect("a proof goes");
+    (endpoint, connection, texts, answers)
+}
+
+/// What a hostile guest does once it is connected, if it knows the code or only the host's key; returns why it ended.
+async fn hostile(room: RoomAddress, knows: bool, flood: Duration) -> String {
+    let (_endpoint, connection, mut texts, _answers) = dial(room, knows).await;
     if !knows {
         return connection.closed().await.to_string();
     }

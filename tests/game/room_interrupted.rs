@@ -1,7 +1,7 @@
 //! Matches between two programs that something comes between: a cable that is out, a program that sleeps, two who leave
 //! at the same time.
 
-use super::room::{Program, begin, company, play, play_on, until};
+use super::room::{Program, begin, company, dial, open, play, play_on, until};
 use super::room_relay::{company_behind, limits, relay_at};
 use korobka::app::online::RoomState;
 use korobka::app::{Screen, SessionRequest};
@@ -82,6 +82,33 @@ fn a_cable_that_is_out_for_forty_seconds_leaves_the_match_undecided_on_both_side
     // Another room can be opened at once.
     let [mut host, mut guest] = company();
     play([&mut host, &mut guest], 1);
+}
+
+#[test]
+fn a_guest_that_does_not_come_back_leaves_its_place_to_others() {
+    let mut host = Program::new("Anna");
+    let room = open(&mut host);
+    let to = room.clone();
+    let closing = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let (endpoint, connection, _texts, _answers) = dial(to, true).await;
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            // Without a word, as a tab that is closed.
+            connection.close(0_u32.into(), b"");
+            endpoint.close().await;
+        });
+    });
+    until([&mut host], "the guest is lost", |[host]| host.state() == RoomState::Lost);
+    closing.join().expect("the guest has closed its connection");
+    let mut other = Program::new("Clara");
+    other.room(|to, settings| to.join(settings, None, room.clone())).expect("there is a network");
+    until([&mut host, &mut other], "the guest may still come back", |[_, other]| other.state() == RoomState::Closed);
+    assert!(other.told().contains("somebody else is in this room"), "{}", other.told());
+    until([&mut host], "the room is free", |[host]| matches!(host.state(), RoomState::Open(_)));
+    other.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
+    until([&mut host, &mut other], "both are there", |both| both.iter().all(|program| program.has_met()));
+    play([&mut host, &mut other], 1);
 }
 
 #[test]

@@ -114,8 +114,8 @@ fn end(
     }
 }
 
-/// Another match in the room is one that both are ready for. Where the room is closed, or its rules have changed, which
-/// nobody should agree to unseen, the way leads back to its page.
+/// Another match in the room is one that both are ready for. Where the room is closed, the other is gone for good, or
+/// the rules have changed, which nobody should agree to unseen, the way leads back to its page.
 fn again(
     wish: On<SessionRequest>,
     mut room: ResMut<OnlineRoom>,
@@ -129,10 +129,11 @@ fn again(
         return;
     }
     let has_new_terms = room.lobby().is_some_and(Lobby::has_new_terms);
+    let is_alone = room.lobby().is_none_or(|lobby| lobby.last_other_player().is_none());
     if room.is_open() && has_new_terms {
         toasts.say("The rules of the room have changed: see them here");
     }
-    if room.is_open() && !has_new_terms {
+    if !is_alone && !has_new_terms {
         room.set_handling(&settings);
         room.set_ready(true);
     } else {

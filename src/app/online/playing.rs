@@ -10,7 +10,8 @@ use crate::net::{OnlineMatch, rollback};
 use bevy::prelude::*;
 
 /// After so many seconds of waiting for the other's keys, a match is over, and nobody has won it. Whoever withholds
-/// keys, or sends a few now and then, must not be able to hold the other in a match.
+/// keys, or sends a few now and then, must not be able to hold the other in a match. Where no match is played, an own
+/// room whose guest is lost is free after the same time.
 const PATIENCE: f32 = 30.0;
 /// What a second of playing takes off the seconds of waiting.
 const FORGIVEN: f32 = 0.1;
@@ -90,6 +91,10 @@ pub(super) fn receive_network_events(world: &mut World) {
             return world.resource_mut::<OnlineRoom>().leave();
         }
         close(world, &line, &line);
+    }
+    // A match that waits for keys is ended by its waiting.
+    if !world.contains_resource::<OnlineMatch>() || rollback::is_over(world) {
+        world.resource_mut::<OnlineRoom>().free_after(PATIENCE);
     }
 }
 

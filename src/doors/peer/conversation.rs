@@ -181,6 +181,8 @@ async fn follow_orders(
                 connection.close(VarInt::from_u32(0), line.as_bytes());
                 return TalkEnd::Here(line);
             }
+            // The guest was back before the program had heard of it.
+            Some(Order::Free) => {}
             None => return TalkEnd::Here(LEFT_MESSAGE.to_owned()),
         }
     }

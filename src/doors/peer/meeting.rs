@@ -55,12 +55,23 @@ pub(super) struct ThreadChannels {
 impl ThreadChannels {
     /// Waits until the program has ended its match, told the spectators, and closed the room.
     async fn program_has_closed(&mut self) {
-        let closed = async { while let Some(Order::Send(_)) = self.orders.recv().await {} };
+        let closed = async { while let Some(Order::Send(_) | Order::Free) = self.orders.recv().await {} };
         tokio::select! {
             () = closed => {}
             () = self.events.closed() => {}
         }
     }
+}
+
+/// Waits until the program frees its room. What else it asks for is meant for the connection that is lost.
+async fn program_has_freed_room(orders: &mut mpsc::UnboundedReceiver<Order>) {
+    while let Some(order) = orders.recv().await {
+        if matches!(order, Order::Free) {
+            return;
+        }
+    }
+    // The program has ended the meeting, which its events tell.
+    std::future::pending().await
 }
 
 /// Why a meeting has failed, in one line for the player: there is no network, or nobody is there.
@@ -107,7 +118,7 @@ async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: boo
 /// Whether two programs can reach each other by their addresses. A page in a browser cannot, and needs a relay.
 const HAS_SOCKETS: bool = cfg!(not(target_arch = "wasm32"));
 
-/// Opens a room, and talks with the guest that comes first. The room is that guest's from then on.
+/// Opens a room, and talks with the guest that comes first. The room is that guest's until the program frees it.
 async fn host(
     keys: Arc<RoomKeys>,
     port: u16,
@@ -154,18 +165,24 @@ async fn host(
             room.end(spectators.as_ref()).await;
             return Ok(());
         }
+        let mut is_free = false;
         while again.is_none() {
             let next = tokio::select! {
                 next = timeout(REOPENED, room.coming.recv()) => next,
+                () = program_has_freed_room(&mut wires.orders), if !is_free => {
+                    is_free = true;
+                    continue;
+                }
                 () = wires.events.closed() => {
                     room.end(spectators.as_ref()).await;
                     return Ok(());
                 }
             };
             match next {
-                Ok(Some(next)) if next.connection.remote_id() == known => again = Some(next),
+                Ok(Some(next)) if is_free || next.connection.remote_id() == known => again = Some(next),
                 Ok(Some(stranger)) => stranger.connection.close(VarInt::from_u32(1), FULL.as_bytes()),
-                Err(_) if relay.is_none() => {}
+                // A free room stays where it is told to be.
+                Err(_) if is_free || relay.is_none() => {}
                 Ok(None) | Err(_) => {
                     let port = room.port;
                     room.close().await;

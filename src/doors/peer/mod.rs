@@ -108,7 +108,8 @@ pub enum PeerEvent {
     Spectators(usize),
     /// A packet to the other and back takes so many milliseconds.
     Lag(f64),
-    /// The connection is lost, for this reason. A guest dials again, a host waits for the same guest.
+    /// The connection is lost, for this reason. A guest dials again, a host waits for the same guest until it frees the
+    /// room.
     Lost(String),
     /// The other has ended the connection and said why, in one line, or [`LEFT_MESSAGE`]. Nothing more comes.
     Closed(String),
@@ -128,6 +129,8 @@ enum Order {
     Close(String),
     /// Close the connection at once, and tell the other why: the program has no time left.
     CloseAtOnce(String),
+    /// Wait no longer for the guest that is lost: whoever comes next is let in.
+    Free,
 }
 
 /// A connection with another program, until it is dropped.
@@ -213,6 +216,12 @@ impl Peer {
         while !orders.is_closed() && begin.elapsed() < GOODBYE_TIMEOUT {
             threads::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// Lets the next guest into an own room, whoever it is, where the one before is lost. One that has come back by then
+    /// stays.
+    pub fn free_room(&self) {
+        self.order(Order::Free);
     }
 
     fn order(&self, order: Order) {

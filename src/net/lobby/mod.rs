@@ -213,6 +213,18 @@ impl Lobby {
         self.outgoing.extend(result.map(|(number, signature)| LobbyMessage::Result { number, signature }));
     }
 
+    /// The other does not come back: the room is as it was before anybody came, by the terms of now.
+    pub fn forget_other(&mut self) {
+        let fresh = Self::new(self.side, 0, self.own.clone());
+        *self = Self {
+            engine: std::mem::take(&mut self.engine),
+            revision: self.revision,
+            terms: self.terms.take(),
+            spectators: self.spectators,
+            ..fresh
+        };
+    }
+
     /// Sets the terms of the next match, in the own room. Nobody is ready for them yet.
     ///
     /// # Errors

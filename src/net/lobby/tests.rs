@@ -323,6 +323,27 @@ fn who_has_another_match_than_the_other_hears_so_with_the_hello() {
 }
 
 #[test]
+fn nothing_of_a_guest_that_does_not_come_back_is_left_for_the_next_one() {
+    let mut room = playing();
+    room.sides[0].set_pause(true);
+    room.sides[0].tell_result(1, "signed".to_owned());
+    room.deliver_all();
+    room.sides[1].set_ready(true);
+    room.deliver_all();
+    room.sides[0].forget_other();
+    assert!(room.sides[0].last_other_player().is_none());
+    assert_eq!((room.sides[0].ready(), room.sides[0].terms()), ([false; 2], Some(&terms())));
+    room.sides[1] = Lobby::guest(7, player("Clara"));
+    reconnect(&mut room);
+    assert_eq!(room.sides[0].other_player().unwrap().name, "Clara");
+    let news = room.sides.each_mut().map(|side| std::iter::from_fn(|| side.news()).collect::<Vec<_>>());
+    assert_eq!(news, [vec![], vec![LobbySignal::Spectators(0)]]);
+    room.sides.iter_mut().for_each(|side| side.set_ready(true));
+    room.deliver_all();
+    assert!(room.agreed().iter().all(Option::is_some), "both have a match");
+}
+
+#[test]
 fn a_promise_cannot_be_changed_for_one_that_suits_better() {
     let mut room = Room::new();
     room.deliver_all();

@@ -52,6 +52,13 @@ impl RoomAnnouncements {
         refused
     }
 
+    /// Somebody is there: the room is announced no more until it is free again.
+    pub(super) fn end(&mut self) {
+        #[cfg(not(target_arch = "wasm32"))]
+        drop(self.nearby.take());
+        (self.listed, self.places) = (None, Vec::new());
+    }
+
     /// The room plays by these rules from now on.
     pub(super) fn set_rules(&mut self, rules: String) {
         if let Some(notice) = self.notice.as_mut().filter(|notice| notice.rules != rules) {

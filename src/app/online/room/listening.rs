@@ -1,10 +1,9 @@
 //! What has come over the network since the last frame, and what becomes of it.
 
-use super::announcements::RoomAnnouncements;
-use super::{OnlineRoom, RoomState};
+use super::{Lag, OnlineRoom, RoomState};
 use crate::doors::clock::Moment;
 use crate::doors::peer::{LEFT_MESSAGE, Peer, PeerEvent};
-use crate::net::lobby::{Lobby, LobbyFault, LobbySignal};
+use crate::net::lobby::{Lobby, LobbyFault, LobbySignal, RoomSide};
 use crate::net::spectating::SpectatingFault;
 use bevy::log::info;
 
@@ -33,17 +32,16 @@ impl OnlineRoom {
             };
             match event {
                 // A relay may be reached only when the other is there already.
-                PeerEvent::Open(places) if matches!(self.state, RoomState::Coming | RoomState::Open(_)) => {
-                    if let Some(line) = self.announcements.begin(&places) {
-                        self.notice = Some(line);
+                PeerEvent::Open(places) => {
+                    self.places = places;
+                    if matches!(self.state, RoomState::Coming | RoomState::Open(_)) {
+                        self.open_up();
                     }
-                    self.state = RoomState::Open(places);
                 }
-                PeerEvent::Open(_) => {}
                 PeerEvent::NoRelay(line) => self.notice = Some(line),
                 PeerEvent::Met => {
-                    // It is the guest's from now on.
-                    self.announcements = RoomAnnouncements::default();
+                    // It is the guest's, until that is lost for good.
+                    self.announcements.end();
                     self.state = RoomState::Met;
                     lobby.say_hello();
                 }
@@ -56,7 +54,7 @@ impl OnlineRoom {
                 }
                 PeerEvent::Lost(reason) => {
                     info!("the connection is lost: {reason}");
-                    self.state = RoomState::Lost;
+                    (self.state, self.lost) = (RoomState::Lost, Some(Moment::now()));
                 }
                 PeerEvent::Closed(line) => {
                     let name = lobby.last_other_player().map_or("The other", |other| &other.name);
@@ -85,6 +83,32 @@ impl OnlineRoom {
         }
         self.send();
         Ok(())
+    }
+
+    /// Frees an own room whose guest has been lost for so many seconds, so that somebody else may come.
+    pub(in crate::app::online) fn free_after(&mut self, seconds: f32) {
+        let is_long = self.lost.is_some_and(|lost| lost.elapsed().as_secs_f32() > seconds);
+        let (Some(lobby), Some(peer), RoomState::Lost, true) = (&mut self.lobby, &self.peer, &self.state, is_long)
+        else {
+            return;
+        };
+        if lobby.side() == RoomSide::Host {
+            let name = lobby.last_other_player().map_or("The other", |other| &other.name);
+            let line = format!("{name} has not come back: the room is open to others");
+            lobby.forget_other();
+            peer.free_room();
+            (self.lag, self.heard) = (Lag::default(), None);
+            self.open_up();
+            self.notice = Some(line);
+        }
+    }
+
+    /// Whoever comes next is let in, and the room is announced where it is to be.
+    fn open_up(&mut self) {
+        if let Some(line) = self.announcements.begin(&self.places) {
+            self.notice = Some(line);
+        }
+        self.state = RoomState::Open(self.places.clone());
     }
 
     /// Takes in what has come to a spectator.

@@ -55,6 +55,8 @@ pub struct OnlineRoom {
     lag: Lag,
     /// When something last came from the other.
     heard: Option<Moment>,
+    /// When the connection was lost last.
+    lost: Option<Moment>,
     /// When the room's clock began.
     began: Option<Moment>,
     /// Datagrams that have come and that no match has read yet.
@@ -73,6 +75,8 @@ pub struct OnlineRoom {
     pub(super) pauses: u32,
     /// How often this side has.
     pub(super) own_pauses: u32,
+    /// Where the own room was last, whoever is there.
+    places: Vec<RoomPlace>,
     /// Where the own room is announced; nowhere once somebody is there.
     announcements: RoomAnnouncements,
     /// How many spectators there are.
