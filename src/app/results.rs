@@ -49,7 +49,7 @@ pub struct MatchResults {
     pub seats: Vec<SeatResult>,
     /// Milliseconds played, in all rounds that have ended.
     pub time: u64,
-    /// The seat that won, once the match is over; `None` before, and for a draw.
+    /// The seat that won, once the match is over; `None` before, for a draw, and for a game without a goal.
     pub winner: Option<u8>,
     /// Whether the match is over.
     pub over: bool,
@@ -113,9 +113,11 @@ fn follow(
         sum.score += score.0.score;
     }
     // A match also ends in the pause after a round, when somebody leaves.
-    let Phase::Over { winner } = current.phase else { return };
-    (results.over, results.winner) = (true, winner);
-    series.count(winner);
+    if !current.is_over() {
+        return;
+    }
+    (results.over, results.winner) = (true, current.winner());
+    series.count(results.winner);
     let beaten = players.iter().find_map(|player| beaten(player.2, &opponents, results.time));
     let is_even = !players.iter().any(|player| player.2.has_handicap());
     results.kind = kind(&results, current, is_even);

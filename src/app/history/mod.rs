@@ -20,7 +20,7 @@ use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
-use crate::game::{Match, Mode, Phase, Seat, SeatControl, SeatSetup};
+use crate::game::{Match, Mode, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths};
 use bevy::app::AppExit;
@@ -199,8 +199,7 @@ fn record(
 ) {
     let Some(current) = current else { return };
     let (entity, current, taken_over) = *current;
-    let Phase::Over { winner } = current.phase else { return };
-    if taken.replace(entity) == Some(entity) {
+    if !current.is_over() || taken.replace(entity) == Some(entity) {
         return;
     }
     let mut seats: Vec<_> = seats.iter().collect();
@@ -215,7 +214,7 @@ fn record(
         !taken_over && !counting.is_lost(entity) && current.mode != Mode::Watch && (persons == 1 || online.is_some());
     let Some(&(seat, _, stats)) = you.filter(|_| own) else { return };
     let other = seats.iter().find(|(other, ..)| *other != seat);
-    let verdict = match winner {
+    let verdict = match current.winner() {
         Some(winner) if winner == seat.0 => GameOutcome::Won,
         Some(_) => GameOutcome::Lost,
         None if other.is_some() => GameOutcome::Drawn,
