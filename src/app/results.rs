@@ -2,6 +2,7 @@
 
 use super::first_steps::FirstSteps;
 use super::opponents::OpponentList;
+use super::rated_match::RatedMatch;
 use super::saving::SettingsSaver;
 use super::screens::{Overlay, Screen};
 use super::session::RematchScore;
@@ -82,7 +83,7 @@ fn follow(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     players: Query<ResultComponents>,
     opponents: Res<OpponentList>,
-    (forfeit, first_steps): (Res<Forfeit>, Option<Res<FirstSteps>>),
+    (forfeit, first_steps, counting): (Res<Forfeit>, Option<Res<FirstSteps>>, Res<RatedMatch>),
     mut results: ResMut<MatchResults>,
     mut series: ResMut<RematchScore>,
     mut saving: ResMut<SettingsSaver>,
@@ -127,9 +128,10 @@ fn follow(
     let elsewhere = players.iter().any(|player| matches!(player.2.control, SeatControl::Replay(_)));
     // Nor is the first match, in which the keys are learned.
     let learned = first_steps.is_some_and(|steps| steps.is_on());
-    // And one of no kind is compared with no other.
+    // Nor is a rated match that stands in the history as lost; and one of no kind is compared with no other.
     let of_a_kind = !results.kind.0.is_empty();
-    let own = of_a_kind && !taken_over && !elsewhere && !learned && forfeit.0.is_none();
+    let is_lost = counting.is_lost(entity);
+    let own = of_a_kind && !taken_over && !elsewhere && !learned && !is_lost && forfeit.0.is_none();
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
         results.before = records.best(&results.kind.0).cloned();
         results.broken = records.count(&finish);

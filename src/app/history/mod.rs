@@ -44,8 +44,6 @@ pub struct GameHistory {
     pub own_players: Vec<OwnPlayer>,
     /// The game that ended last, while its results are on show.
     pub last: Option<FinishedGame>,
-    /// The opponent of a rated match that was broken off with the program before, and counted as lost at the start.
-    pub(in crate::app) lost_at_start: Option<Foe>,
     /// A match with somebody elsewhere that waits to be signed.
     awaiting: Option<FinishedGame>,
     folder: Option<PathBuf>,
@@ -236,6 +234,7 @@ fn record(
         handicapped: seats.iter().any(|(_, setup, _)| setup.has_handicap()),
         hints: hints.used,
         online: None,
+        broken_off: String::new(),
     };
     match online {
         Some(_) => {
