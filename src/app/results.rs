@@ -153,8 +153,8 @@ fn kind(results: &MatchResults, current: &Match, is_even: bool) -> (String, Stri
     }
 }
 
-/// The id under which the best games of a kind are kept; empty for games that are not kept. `is_even` says that there is
-/// no handicap for anybody.
+/// The id under which the best games of a kind are kept; empty for games that are not kept. `is_even` says that nobody
+/// plays with a handicap.
 pub(super) fn table_id(
     mode: Mode,
     (course, rules): (&Course, &Rules),
