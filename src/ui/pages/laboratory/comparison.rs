@@ -289,6 +289,7 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
         let spread = |Interval { low, high }| format!("  ({} to {})", counted(low), counted(high));
         figure(lines, format!("{}{}", counted(outcome.lines), outcome.interval.map_or(String::new(), spread)));
         let words = match outcome.ratio {
+            Some(ratio) if ratio.interval.is_point() => format!("x {:.2}", ratio.ratio),
             Some(ratio) => {
                 let high = match ratio.interval.high {
                     high if high < 1000.0 => format!("{high:.2}"),
