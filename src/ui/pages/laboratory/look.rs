@@ -4,7 +4,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
 use super::run::paint_board;
-use super::{LaboratoryView, LaboratoryWish, RunStory, comparison, curves, nothing_yet, painted_board};
+use super::{LaboratoryView, LaboratoryWish, RunStory, comparison, curves, nothing_yet, painted_board, place_of};
 use crate::app::laboratory::{Laboratory, TimeLapse};
 use crate::app::own_files;
 use crate::app::typing::Typing;
@@ -27,7 +27,8 @@ pub(super) fn rows(
 ) -> Option<LaboratoryWish> {
     let mut wish = None;
     let saved = laboratory.saved_runs();
-    let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
+    let at = shown.run_place(saved);
+    let Some(run) = saved.get(at) else {
         return nothing_yet(
             menu,
             [
@@ -37,7 +38,6 @@ pub(super) fn rows(
         );
     };
     let count = saved.len();
-    let at = shown.run.min(count - 1);
     let next = menu.choose_place("Run", &run.summary.name, at, count).unwrap_or(at);
     menu.explain_row(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
     let stories = [
@@ -69,7 +69,7 @@ pub(super) fn rows(
         let number = chosen_generation(generations, shown.back).generation;
         painted_board::show(menu, laboratory.painted_board(at, number), &mut shown.hand);
         if next != at {
-            (shown.run, shown.deletes, shown.back) = (next, None, 0);
+            shown.turn_to(laboratory.saved_runs(), next);
         }
         return None;
     }
@@ -108,14 +108,14 @@ pub(super) fn rows(
         true => "Charts as SVG beside the run among your files, which the settings' rules pack as one; its figures too",
         false => "Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv",
     });
-    let asked = shown.deletes == Some(at);
+    let asked = shown.deletes.as_ref() == Some(&run.folder);
     if menu.button(if asked { "Delete it: press again" } else { "Delete" }) {
         wish = asked.then_some(LaboratoryWish::Delete(at));
-        shown.deletes = (!asked).then_some(at);
+        shown.deletes = (!asked).then(|| run.folder.clone());
     }
     menu.explain_row(format!("Deletes the run with all its generations, {}", size(run.bytes)));
     if next != at {
-        (shown.run, shown.deletes, shown.back) = (next, None, 0);
+        shown.turn_to(saved, next);
     }
     match shown.story {
         RunStory::TimeLapse => {
@@ -185,13 +185,13 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
     if shown.story == RunStory::Comparison {
         return;
     }
-    let with = shown.other.filter(|other| *other != at && *other < saved.len());
+    let with = place_of(saved, shown.other.as_deref()).filter(|other| *other != at);
     let others: Vec<Option<usize>> =
         std::iter::once(None).chain((0..saved.len()).filter(|other| *other != at).map(Some)).collect();
     let place = others.iter().position(|other| *other == with).unwrap_or(0);
     let name = with.map_or("nothing", |other| saved[other].summary.name.as_str());
     if let Some(next) = menu.choose_place("Compare with", name, place, others.len()) {
-        shown.other = others[next];
+        shown.other = others[next].map(|other| saved[other].folder.clone());
     }
     menu.explain_row("Another run's curves over these, thin; both runs' held-out games are the same games");
 }
@@ -217,8 +217,8 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     let painter = ui.painter().clone();
     let run = &saved[at];
     let generations = &run.summary.generations;
-    let other = shown.other.filter(|other| *other != at).and_then(|other| saved.get(other));
-    let other = other.map(|other| other.summary.generations.as_slice());
+    let other = place_of(saved, shown.other.as_deref()).filter(|other| *other != at);
+    let other = other.map(|other| saved[other].summary.generations.as_slice());
     let low = 118.0;
     let half = vec2((side.width() - 12.0) / 2.0, side.height() - low - 12.0);
     let each = chosen_generation(generations, shown.back);

@@ -24,11 +24,12 @@ use crate::app::laboratory::{Laboratory, as_text};
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
 use crate::game::Pace;
+use crate::runs::SavedRun;
 use crate::train::Recipe;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, vec2};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The name by which the page's cursor and the open tab are remembered.
 const NAME: &str = "laboratory";
@@ -113,10 +114,11 @@ pub struct LaboratoryView {
     genome: usize,
     /// The curve that the player has chosen, by its place among the curves of the run.
     curve: usize,
-    /// The run on disk that is looked at or used, by its place in the list.
-    run: usize,
-    /// Another run on disk whose curves are drawn with the run's; `None` for no other.
-    other: Option<usize>,
+    /// The folder of the run on disk that is looked at or used: its place in the list changes whenever the list is read
+    /// again. `None` before a run was shown.
+    run: Option<PathBuf>,
+    /// The folder of another run on disk whose curves are drawn with the run's; `None` for no other.
+    other: Option<PathBuf>,
     /// The lines of the list for the comparison that is being set up.
     listed: comparison::ConditionList,
     /// The comparison of runs on disk that is looked at.
@@ -129,8 +131,9 @@ pub struct LaboratoryView {
     hand: painted_board::BoardCursor,
     /// The speed of the time-lapse, by its place in the table of speeds.
     speed: usize,
-    /// The run that is deleted if the player presses its row once more; `None` if the row was not pressed.
-    deletes: Option<usize>,
+    /// The folder of the run that is deleted if the player presses its row once more; `None` if the row was not
+    /// pressed.
+    deletes: Option<PathBuf>,
     /// The generation that is looked at or used, counted from the last, which is 0.
     back: usize,
     /// What the room "Use" remembers.
@@ -154,9 +157,35 @@ impl LaboratoryView {
     /// Turns to the last generation of the run in progress.
     pub fn show(&mut self, laboratory: &Laboratory) {
         let Some((job, _)) = laboratory.job() else { return };
-        let at = laboratory.saved_runs().iter().position(|run| run.folder == job.folder());
-        (self.run, self.back) = (at.unwrap_or(self.run), 0);
+        (self.run, self.back) = (Some(job.folder().to_owned()), 0);
     }
+
+    /// The place among the saved runs of the run that is looked at. If that run is gone, or none was shown yet, the
+    /// first one is looked at from now on.
+    fn run_place(&mut self, saved: &[SavedRun]) -> usize {
+        let found = place_of(saved, self.run.as_deref());
+        found.unwrap_or_else(|| {
+            self.turn_to(saved, 0);
+            0
+        })
+    }
+
+    /// Turns to the last generation of the saved run at this place.
+    fn turn_to(&mut self, saved: &[SavedRun], at: usize) {
+        self.run = saved.get(at).map(|run| run.folder.clone());
+        (self.deletes, self.back) = (None, 0);
+    }
+
+    /// Goes on with a run whose folder has another name now.
+    fn follow_renamed(&mut self, before: &Path, after: &Path) {
+        let remembered = [&mut self.run, &mut self.other].into_iter().flatten();
+        remembered.filter(|folder| folder.as_path() == before).for_each(|folder| after.clone_into(folder));
+    }
+}
+
+/// The place of the run in a folder among the saved runs; `None` if there is no such run.
+fn place_of(saved: &[SavedRun], folder: Option<&Path>) -> Option<usize> {
+    saved.iter().position(|run| Some(run.folder.as_path()) == folder)
 }
 
 /// Adds the page "Laboratory" and its [`LaboratoryView`].
@@ -229,13 +258,16 @@ fn show(
         Some(LaboratoryWish::Delete(run)) => {
             shown.deletes = None;
             laboratory.delete(run).map(|()| {
-                shown.run = run.saturating_sub(1);
+                shown.turn_to(laboratory.saved_runs(), run.saturating_sub(1));
                 page.toasts.say("The run is deleted");
             })
         }
         Some(LaboratoryWish::Rename(run, name)) => laboratory.rename(run, &name).map(|folders| {
             let mut settings = page.settings.clone();
-            folders.iter().for_each(|[before, after]| settings.follow_renamed(before, after));
+            for [before, after] in folders {
+                settings.follow_renamed(&before, &after);
+                shown.follow_renamed(&before, &after);
+            }
             page.apply_settings(settings);
         }),
         Some(LaboratoryWish::Export(run)) => {
@@ -289,4 +321,31 @@ fn show(
         page.go_back();
     }
     Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Runs in folders of these names.
+    fn runs(names: &[&str]) -> Vec<SavedRun> {
+        let recipe = Recipe::named("lin").unwrap();
+        names.iter().map(|name| SavedRun::new(Path::new(name), &recipe, 1, Vec::new())).collect()
+    }
+
+    #[test]
+    fn the_run_that_is_looked_at_stays_the_same_wherever_it_stands_in_the_list() {
+        let mut shown = LaboratoryView::default();
+        assert_eq!(shown.run_place(&runs(&["b", "c"])), 0);
+        assert_eq!(shown.run_place(&runs(&["a", "b", "c"])), 1, "the first one shown is remembered too");
+        shown.turn_to(&runs(&["b", "c", "a"]), 1);
+        shown.deletes = shown.run.clone();
+        assert_eq!(shown.run_place(&runs(&["a", "b", "c"])), 2);
+        shown.follow_renamed(Path::new("c"), Path::new("0"));
+        assert_eq!(shown.run_place(&runs(&["0", "a", "b"])), 0);
+        assert_eq!((shown.run_place(&runs(&["a", "b"])), shown.deletes.clone()), (0, None), "it is gone");
+        assert_eq!(shown.run_place(&runs(&["0", "a", "b"])), 1, "and does not come back by itself");
+        assert_eq!(shown.run_place(&[]), 0);
+    }
 }

@@ -61,7 +61,8 @@ pub(super) fn rows(
 ) -> Option<LaboratoryWish> {
     let mut wish = None;
     let saved = laboratory.saved_runs();
-    let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
+    let place = shown.run_place(saved);
+    let Some(run) = saved.get(place) else {
         return nothing_yet(
             menu,
             [
@@ -91,10 +92,10 @@ pub(super) fn rows(
     }
     menu.explain_row("A match between it and the one chosen below, both at the speed of that one");
     against(menu, history, &mut shown.using);
-    let next = menu.choose_place("Run", &run.summary.name, shown.run, saved.len());
+    let next = menu.choose_place("Run", &run.summary.name, place, saved.len());
     menu.explain_row("Of which run on this machine");
     if let Some(next) = next {
-        (shown.run, shown.back) = (next, 0);
+        shown.turn_to(saved, next);
         return wish;
     }
     let next = menu.choose_place("Generation", &number.to_string(), at, count).unwrap_or(at);
