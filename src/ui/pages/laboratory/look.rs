@@ -66,7 +66,7 @@ pub(super) fn rows(
     if shown.story == RunStory::Board {
         let generations = &run.summary.generations;
         generation_row(menu, generations, shown);
-        let number = chosen_generation(generations, shown.back).generation;
+        let number = generations[shown.generation_place(generations)].generation;
         painted_board::show(menu, laboratory.painted_board(at, number), &mut shown.hand);
         if next != at {
             shown.turn_to(laboratory.saved_runs(), next);
@@ -130,8 +130,8 @@ pub(super) fn rows(
         }
         RunStory::Family => {
             let run = &laboratory.saved_runs()[at];
-            let (recipe, number) =
-                (run.summary.recipe.clone(), chosen_generation(&run.summary.generations, shown.back).generation);
+            let (recipe, generations) = (run.summary.recipe.clone(), &run.summary.generations);
+            let number = generations[shown.generation_place(generations)].generation;
             let (painter, side) = (menu.side_painter(), menu.side);
             if let Some(family) = laboratory.family_of(at, number, shown.relative) {
                 super::family::paint(&painter, side, &recipe, family);
@@ -140,8 +140,10 @@ pub(super) fn rows(
         // It is painted with its rows.
         RunStory::Board => {}
         RunStory::Comparison => {
-            let looked_at = (shown.curve, shown.back);
-            comparison::paint(menu, laboratory.saved_runs(), at, looked_at, &mut shown.compared);
+            let saved = laboratory.saved_runs();
+            let generations = &saved[at].summary.generations;
+            let number = generations[shown.generation_place(generations)].generation;
+            comparison::paint(menu, saved, at, (shown.curve, number), &mut shown.compared);
         }
         RunStory::Curves => story(menu, laboratory.saved_runs(), at, shown),
     }
@@ -150,14 +152,17 @@ pub(super) fn rows(
 
 /// Paints the row that chooses the generation that is looked at.
 fn generation_row(menu: &mut Menu, generations: &[Summary], shown: &mut LaboratoryView) {
-    let step = menu.choice("Generation", &chosen_generation(generations, shown.back).generation.to_string());
+    let at = shown.generation_place(generations);
+    let step = menu.choice("Generation", &generations[at].generation.to_string());
     menu.explain_row(match shown.story {
         RunStory::Family => "The generation of the genome whose family is shown",
         RunStory::Board => "The generation whose best player judges the board",
         _ => "Whose figures stand under the curves",
     });
-    let most = generations.len().saturating_sub(1);
-    shown.back = (shown.back.min(most) as i32 - step).clamp(0, most as i32) as usize;
+    if step != 0 {
+        let next = at.saturating_add_signed(step as isize).min(generations.len() - 1);
+        shown.generation = Some(generations[next].generation);
+    }
 }
 
 /// Paints the row that chooses a genome of the generation, by its standing.
@@ -196,12 +201,6 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
     menu.explain_row("Another run's curves over these, thin; both runs' held-out games are the same games");
 }
 
-/// The generation that is `back` places before the last, or the first if there are not so many. `generations` must not
-/// be empty.
-pub(super) fn chosen_generation(generations: &[Summary], back: usize) -> &Summary {
-    &generations[generations.len() - 1 - back.min(generations.len() - 1)]
-}
-
 /// A size on disk in words, such as "12 kB" or "3.4 MB".
 fn size(bytes: u64) -> String {
     match bytes {
@@ -221,7 +220,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     let other = other.map(|other| saved[other].summary.generations.as_slice());
     let low = 118.0;
     let half = vec2((side.width() - 12.0) / 2.0, side.height() - low - 12.0);
-    let each = chosen_generation(generations, shown.back);
+    let each = &generations[shown.generation_place(generations)];
     for (curve, x) in
         [(if shown.curve == curves::HELD_OUT { 0 } else { curves::HELD_OUT }, 0.0), (shown.curve, half.x + 12.0)]
     {

@@ -26,6 +26,7 @@ use crate::app::typing::Typing;
 use crate::game::Pace;
 use crate::runs::SavedRun;
 use crate::train::Recipe;
+use crate::train::summary::Summary;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, vec2};
@@ -134,8 +135,8 @@ pub struct LaboratoryView {
     /// The folder of the run that is deleted if the player presses its row once more; `None` if the row was not
     /// pressed.
     deletes: Option<PathBuf>,
-    /// The generation that is looked at or used, counted from the last, which is 0.
-    back: usize,
+    /// The number of the generation that is looked at or used; `None` for the latest, which changes while a run goes on.
+    generation: Option<u32>,
     /// What the room "Use" remembers.
     using: use_room::UseRoom,
     /// The user's own player that is dismissed if its row is pressed once more; `None` if no row was pressed.
@@ -154,10 +155,10 @@ fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<LaboratoryWish
 }
 
 impl LaboratoryView {
-    /// Turns to the last generation of the run in progress.
+    /// Turns to the latest generation of the run in progress.
     pub fn show(&mut self, laboratory: &Laboratory) {
         let Some((job, _)) = laboratory.job() else { return };
-        (self.run, self.back) = (Some(job.folder().to_owned()), 0);
+        (self.run, self.generation) = (Some(job.folder().to_owned()), None);
     }
 
     /// The place among the saved runs of the run that is looked at. If that run is gone, or none was shown yet, the
@@ -170,10 +171,17 @@ impl LaboratoryView {
         })
     }
 
-    /// Turns to the last generation of the saved run at this place.
+    /// Turns to the latest generation of the saved run at this place.
     fn turn_to(&mut self, saved: &[SavedRun], at: usize) {
         self.run = saved.get(at).map(|run| run.folder.clone());
-        (self.deletes, self.back) = (None, 0);
+        (self.deletes, self.generation) = (None, None);
+    }
+
+    /// The place among these generations, which are sorted by number, of the one that is looked at. If that is not among
+    /// them, it is the place of the last one before it.
+    fn generation_place(&self, generations: &[Summary]) -> usize {
+        let is_early = |each: &Summary| self.generation.is_none_or(|number| each.generation <= number);
+        generations.partition_point(is_early).saturating_sub(1)
     }
 
     /// Goes on with a run whose folder has another name now.
@@ -347,5 +355,19 @@ mod tests {
         assert_eq!((shown.run_place(&runs(&["a", "b"])), shown.deletes.clone()), (0, None), "it is gone");
         assert_eq!(shown.run_place(&runs(&["0", "a", "b"])), 1, "and does not come back by itself");
         assert_eq!(shown.run_place(&[]), 0);
+    }
+
+    #[test]
+    fn a_chosen_generation_stays_while_the_run_goes_on_and_the_latest_one_is_followed_otherwise() {
+        let generations: Vec<Summary> =
+            [0, 1, 2, 5].map(|generation| Summary { generation, ..Summary::default() }).into();
+        let mut shown = LaboratoryView::default();
+        assert_eq!([shown.generation_place(&generations[..2]), shown.generation_place(&generations)], [1, 3]);
+        shown.generation = Some(1);
+        assert_eq!([shown.generation_place(&generations[..2]), shown.generation_place(&generations)], [1, 1]);
+        shown.generation = Some(4);
+        assert_eq!(shown.generation_place(&generations), 2, "there is no generation 4");
+        assert_eq!(shown.generation_place(&generations[3..]), 0);
+        assert_eq!(shown.generation_place(&[]), 0);
     }
 }

@@ -73,7 +73,7 @@ pub(super) fn rows(
     };
     let (recipe, generations) = (&run.summary.recipe, &run.summary.generations);
     let count = generations.len();
-    let at = count - 1 - shown.back.min(count - 1);
+    let at = shown.generation_place(generations);
     let number = generations[at].generation;
     let file = run.folder.join(generation::file_name(&recipe.name, number));
     let spec = file.to_string_lossy().into_owned();
@@ -98,12 +98,19 @@ pub(super) fn rows(
         shown.turn_to(saved, next);
         return wish;
     }
-    let next = menu.choose_place("Generation", &number.to_string(), at, count).unwrap_or(at);
+    let next = menu.choose_place("Generation", &number.to_string(), at, count);
     menu.explain_row("Which generation of the run; later ones have learned more");
-    shown.back = count - 1 - next;
+    if let Some(next) = next {
+        shown.generation = Some(generations[next].generation);
+    }
     let rating = laboratory.rating_of(&file, shown.using.pace);
     wish = rated(menu, &mut shown.using, rating.as_ref(), &file).or(wish);
     wish = named(menu, &mut shown.using, typing, &file).or(wish);
+    let is_rated_or_kept = matches!(wish, Some(LaboratoryWish::Rate(..) | LaboratoryWish::KeepAs(_)));
+    if is_rated_or_kept || typing.of.is_some_and(|row| [NAME, LINE].contains(&row)) {
+        // What is rated or named stays that player while the run goes on.
+        shown.generation = Some(number);
+    }
     wish = sent(menu, &file).or(wish);
     wish = own(menu, history, shown).or(wish);
     let side = menu.side;
