@@ -21,6 +21,8 @@ use super::super::theme::{self, faded};
 use crate::app::clipboard::Clipboard;
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, as_text};
+use crate::app::library::Library;
+use crate::app::opponents::OpponentList;
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
 use crate::game::Pace;
@@ -71,9 +73,9 @@ enum LaboratoryWish {
     Rename(usize, String),
     /// Play against a generation, named by its SPEC.
     Play(String),
-    /// Watch a generation, named by its SPEC, against the rung at this place of the ladder. `None` stands for the first
-    /// generation of the same run.
-    Watch(String, Option<usize>),
+    /// Watch a generation against the rung at this place of the ladder. `None` stands for the second generation of the
+    /// two, the first one that the same run has. Both are named by their SPECs.
+    Watch([String; 2], Option<usize>),
     /// Watch a generation, named by its SPEC, alone on a board, as fast as it can.
     WatchAlone(String),
     /// Rate the best genome of a generation's file at a speed.
@@ -212,6 +214,7 @@ fn show(
     mut shown: ResMut<LaboratoryView>,
     (mut history, mut typing): (ResMut<GameHistory>, ResMut<Typing>),
     mut clipboard: NonSendMut<Clipboard>,
+    (mut opponents, library): (ResMut<OpponentList>, Res<Library>),
     time: Res<Time<Real>>,
 ) -> Result {
     if page.is_new(NAME) {
@@ -272,7 +275,7 @@ fn show(
         }
         Some(LaboratoryWish::Rename(run, name)) => laboratory.rename(run, &name).map(|folders| {
             let mut settings = page.settings.clone();
-            for [before, after] in folders {
+            if let Some([before, after]) = folders {
                 settings.follow_renamed(&before, &after);
                 shown.follow_renamed(&before, &after);
             }
@@ -281,18 +284,12 @@ fn show(
         Some(LaboratoryWish::Export(run)) => {
             laboratory.export(run).map(|folder| page.toasts.say(format!("The charts are in {}", folder.display())))
         }
-        Some(LaboratoryWish::Play(spec)) => {
-            use_room::play(&mut page, spec);
-            Ok(())
+        Some(LaboratoryWish::Play(spec)) => use_room::play(&mut page, spec, (&mut opponents, &library)),
+        Some(LaboratoryWish::Watch(specs, against)) => {
+            let rung = against.and_then(|at| history.ladder.rungs().get(at)).map(|rung| &rung.strength);
+            use_room::watch(&mut page, specs, rung, (&mut opponents, &library))
         }
-        Some(LaboratoryWish::Watch(spec, against)) => {
-            use_room::watch(&mut page, spec, &history, against);
-            Ok(())
-        }
-        Some(LaboratoryWish::WatchAlone(spec)) => {
-            use_room::watch_alone(&mut page, spec);
-            Ok(())
-        }
+        Some(LaboratoryWish::WatchAlone(spec)) => use_room::watch_alone(&mut page, spec, (&mut opponents, &library)),
         Some(LaboratoryWish::Rate(file, pace)) => laboratory.rate(&file, pace, &history.ladder),
         Some(LaboratoryWish::StopRating) => {
             laboratory.stop_rating();

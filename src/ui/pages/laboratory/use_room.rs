@@ -5,10 +5,13 @@ use super::super::super::page::Page;
 use super::super::super::theme::{self, faded};
 use super::super::rivals;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
-use crate::app::SessionRequest;
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, Naming, RatingSoFar};
+use crate::app::library::Library;
+use crate::app::opponents::OpponentList;
 use crate::app::persistence::own_players::MOST_LETTERS;
+use crate::app::persistence::{Settings, Strength};
+use crate::app::session::{SessionRequest, setup};
 use crate::app::typing::Typing;
 use crate::game::{Mode, Pace};
 use crate::movegen::PlacementChoice;
@@ -88,7 +91,9 @@ pub(super) fn rows(
     }
     menu.explain_row("On one board, as fast as keys can be pressed, until it tops out");
     if menu.button("Watch it in a match") {
-        wish = Some(LaboratoryWish::Watch(spec, shown.using.against));
+        let first = run.folder.join(generation::file_name(&recipe.name, generations[0].generation));
+        let specs = [spec, first.to_string_lossy().into_owned()];
+        wish = Some(LaboratoryWish::Watch(specs, shown.using.against));
     }
     menu.explain_row("A match between it and the one chosen below, both at the speed of that one");
     against(menu, history, &mut shown.using);
@@ -152,7 +157,7 @@ fn against(menu: &mut Menu, history: &GameHistory, using: &mut UseRoom) {
     if let Some(next) = menu.choose_place("Watched against", &words, at, rungs.len() + 1) {
         using.against = next.checked_sub(1);
     }
-    menu.explain_row("The first generation of its run, or any rival of the ladder");
+    menu.explain_row("The first generation that is here of its run, or any rival of the ladder");
 }
 
 /// Paints the rows that rate the player, and returns what is asked for with one of them.
@@ -254,42 +259,66 @@ fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Op
 }
 
 /// Begins an unrated match of the user against the player that `spec` names.
-pub(super) fn play(page: &mut Page, spec: String) {
+///
+/// # Errors
+/// A line for the user, if the match cannot begin.
+pub(super) fn play(page: &mut Page, spec: String, known: (&mut OpponentList, &Library)) -> Result<(), String> {
     let mut settings = page.settings.clone();
     settings.versus.opponent = spec;
     settings.versus.slips = 0;
     settings.placements.opponent = PlacementChoice::Straight;
     settings.seats.face_computer();
-    page.apply_settings(settings);
-    page.commands.trigger(SessionRequest::New(Mode::Versus));
+    begin(page, settings, Mode::Versus, known)
 }
 
-/// Begins a match of a player against a rung of the ladder, or against the first generation of its run.
-pub(super) fn watch(page: &mut Page, spec: String, history: &GameHistory, against: Option<usize>) {
+/// Begins a match of a player against a rung of the ladder, or without one against the first generation of its run.
+/// `spec` names the player, and `first` that generation.
+///
+/// # Errors
+/// A line for the user, if the match cannot begin.
+pub(super) fn watch(
+    page: &mut Page,
+    [spec, first]: [String; 2],
+    rung: Option<&Strength>,
+    known: (&mut OpponentList, &Library),
+) -> Result<(), String> {
     let mut settings = page.settings.clone();
-    let first = spec.rsplit_once('-').map(|(before, _)| format!("{before}-0000.gen"));
     let usual = Pace { milli_pps: 2000 };
-    let rung = against.and_then(|at| history.ladder.rungs().get(at)).map(|rung| &rung.strength);
     let watch = &mut settings.watch;
     (watch.right, watch.right_pace, watch.right_slips) = match rung {
         Some(rung) => (rung.player.to_string(), rung.pace(), rung.slips),
-        None => (first.unwrap_or_else(|| spec.clone()), usual, 0),
+        None => (first, usual, 0),
     };
     (watch.left, watch.left_slips) = (spec, 0);
     watch.left_pace = rung.map_or(usual, |rung| rung.pace());
     watch.alone = false;
     // Both play as they learned.
     (settings.placements.left, settings.placements.right) = (PlacementChoice::Straight, PlacementChoice::Straight);
-    page.apply_settings(settings);
-    page.commands.trigger(SessionRequest::New(Mode::Watch));
+    begin(page, settings, Mode::Watch, known)
 }
 
 /// Begins a game of a player alone, at the greatest speed.
-pub(super) fn watch_alone(page: &mut Page, spec: String) {
+///
+/// # Errors
+/// A line for the user, if the game cannot begin.
+pub(super) fn watch_alone(page: &mut Page, spec: String, known: (&mut OpponentList, &Library)) -> Result<(), String> {
     let mut settings = page.settings.clone();
     let watch = &mut settings.watch;
     (watch.left, watch.left_pace, watch.left_slips, watch.alone) = (spec, Pace::FASTEST, 0, true);
     settings.placements.left = PlacementChoice::Straight;
+    begin(page, settings, Mode::Watch, known)
+}
+
+/// Begins a match of a mode as these settings say. They become the user's only if it can begin, so that the page of the
+/// mode never has a player chosen whose file is missing.
+fn begin(
+    page: &mut Page,
+    settings: Settings,
+    mode: Mode,
+    (opponents, library): (&mut OpponentList, &Library),
+) -> Result<(), String> {
+    setup(mode, &settings, opponents, &library.book, 0).map_err(|error| format!("Cannot start: {error}"))?;
     page.apply_settings(settings);
-    page.commands.trigger(SessionRequest::New(Mode::Watch));
+    page.commands.trigger(SessionRequest::New(mode));
+    Ok(())
 }
