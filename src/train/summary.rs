@@ -142,6 +142,11 @@ impl Summary {
     }
 }
 
+/// A fitness in as many digits as tell two apart: of most players it is lines or points, of others below 2.
+pub fn shown_fitness(fitness: f64) -> String {
+    if fitness.abs() < 100.0 { format!("{fitness:.3}") } else { format!("{fitness:.0}") }
+}
+
 /// The root mean square, over genomes and weights, of a weight's deviation from its mean over the genomes.
 fn diversity(genomes: &[Genome]) -> f64 {
     let (count, genes) = (genomes.len().max(1) as f64, genomes.first().map_or(0, Vec::len));

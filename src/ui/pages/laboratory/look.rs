@@ -4,6 +4,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
 use super::run::paint_board;
+use super::words::fitness_in_words;
 use super::{LaboratoryView, LaboratoryWish, RunStory, comparison, curves, nothing_yet, painted_board, place_of};
 use crate::app::laboratory::{Laboratory, TimeLapse};
 use crate::app::own_files;
@@ -232,13 +233,13 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));
     let title = format!("{}, generation {}", run.summary.recipe.name, each.generation);
     painter.text(under.min + vec2(16.0, 12.0), Align2::LEFT_TOP, title, theme::extrabold(17.0), theme::GOLD);
-    let whole = |value: f64| with_thousands(value.max(0.0) as u64);
+    let whole = |value: f64| with_thousands(value.max(0.0).round() as u64);
     let held_out = |of: fn(&crate::train::summary::HeldOutFigures) -> f64| {
         each.held_out.as_ref().map_or("–".to_owned(), |held_out| format!("{:.1}", of(held_out)))
     };
     let mut figures = vec![
-        ("Best fitness", whole(each.best_fitness)),
-        ("Mean fitness", whole(each.mean_fitness)),
+        ("Best fitness", fitness_in_words(each.best_fitness)),
+        ("Mean fitness", fitness_in_words(each.mean_fitness)),
         ("Best score", whole(each.best_score)),
         ("Mean score", whole(each.mean_score)),
         ("Held-out lines, best", held_out(|figures| figures.best_lines)),
