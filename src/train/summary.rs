@@ -98,6 +98,11 @@ impl RunSummary {
         Ok(())
     }
 
+    /// The generations that have a file, by number.
+    pub fn with_files(&self) -> Vec<&Summary> {
+        self.generations.iter().filter(|each| each.has_file()).collect()
+    }
+
     /// Adds a generation's numbers in order, unless that generation is there already.
     pub fn add(&mut self, summary: Summary) {
         let place = self.generations.binary_search_by_key(&summary.generation, |each| each.generation);
@@ -108,6 +113,11 @@ impl RunSummary {
 }
 
 impl Summary {
+    /// Whether the generation has a file. Where only its line in the history is left, its genomes are not known.
+    pub const fn has_file(&self) -> bool {
+        !self.best_genome.is_empty()
+    }
+
     /// The summary of a generation.
     pub fn of(generation: &Generation) -> Self {
         let figures = &generation.figures;

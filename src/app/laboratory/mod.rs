@@ -127,7 +127,7 @@ impl Laboratory {
     /// is no such run.
     pub fn lapse_of(&mut self, at: usize, seconds: f32) -> Option<&TimeLapse> {
         let run = self.saved.get(at)?;
-        let numbers: Vec<u32> = run.summary.generations.iter().map(|each| each.generation).collect();
+        let numbers: Vec<u32> = run.summary.with_files().iter().map(|each| each.generation).collect();
         if !self.lapse.as_ref().is_some_and(|lapse| lapse.is_of(&run.folder, &numbers)) {
             self.lapse = Some(TimeLapse::begin_reading(&run.folder, &run.summary.recipe.name, &numbers));
         }

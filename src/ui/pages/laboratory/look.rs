@@ -65,9 +65,7 @@ pub(super) fn rows(
         RunStory::Board => "A board that you paint, and what a generation's best player thinks of every place on it",
     });
     if shown.story == RunStory::Board {
-        let generations = &run.summary.generations;
-        generation_row(menu, generations, shown);
-        let number = generations[shown.generation_place(generations)].generation;
+        let number = generation_row(menu, &shown.offered(run), shown);
         painted_board::show(menu, laboratory.painted_board(at, number), &mut shown.hand);
         if next != at {
             shown.turn_to(laboratory.saved_runs(), next);
@@ -75,7 +73,7 @@ pub(super) fn rows(
         return None;
     }
     if shown.story == RunStory::Family {
-        generation_row(menu, &run.summary.generations, shown);
+        generation_row(menu, &shown.offered(run), shown);
         genome_row(menu, run, shown);
     } else if shown.story == RunStory::TimeLapse {
         let at = shown.speed % SPEEDS.len();
@@ -131,8 +129,7 @@ pub(super) fn rows(
         }
         RunStory::Family => {
             let run = &laboratory.saved_runs()[at];
-            let (recipe, generations) = (run.summary.recipe.clone(), &run.summary.generations);
-            let number = generations[shown.generation_place(generations)].generation;
+            let (recipe, number) = (run.summary.recipe.clone(), looked_at(&shown.offered(run), shown));
             let (painter, side) = (menu.side_painter(), menu.side);
             if let Some(family) = laboratory.family_of(at, number, shown.relative) {
                 super::family::paint(&painter, side, &recipe, family);
@@ -142,8 +139,7 @@ pub(super) fn rows(
         RunStory::Board => {}
         RunStory::Comparison => {
             let saved = laboratory.saved_runs();
-            let generations = &saved[at].summary.generations;
-            let number = generations[shown.generation_place(generations)].generation;
+            let number = looked_at(&shown.offered(&saved[at]), shown);
             comparison::paint(menu, saved, at, (shown.curve, number), &mut shown.compared);
         }
         RunStory::Curves => story(menu, laboratory.saved_runs(), at, shown),
@@ -151,19 +147,25 @@ pub(super) fn rows(
     wish
 }
 
-/// Paints the row that chooses the generation that is looked at.
-fn generation_row(menu: &mut Menu, generations: &[Summary], shown: &mut LaboratoryView) {
-    let at = shown.generation_place(generations);
-    let step = menu.choice("Generation", &generations[at].generation.to_string());
+/// The number of the generation that is looked at, out of those that are offered; 0 if there are none.
+fn looked_at(generations: &[&Summary], shown: &LaboratoryView) -> u32 {
+    generations.get(shown.generation_place(generations)).map_or(0, |each| each.generation)
+}
+
+/// Paints the row that chooses the generation that is looked at, and returns the number of that generation.
+fn generation_row(menu: &mut Menu, generations: &[&Summary], shown: &mut LaboratoryView) -> u32 {
+    let step = menu.choice("Generation", &looked_at(generations, shown).to_string());
     menu.explain_row(match shown.story {
         RunStory::Family => "The generation of the genome whose family is shown",
         RunStory::Board => "The generation whose best player judges the board",
         _ => "Whose figures stand under the curves",
     });
     if step != 0 {
-        let next = at.saturating_add_signed(step as isize).min(generations.len() - 1);
-        shown.generation = Some(generations[next].generation);
+        let next = shown.generation_place(generations).saturating_add_signed(step as isize);
+        let next = generations.get(next).or(generations.last());
+        shown.generation = next.map(|each| each.generation);
     }
+    looked_at(generations, shown)
 }
 
 /// Paints the row that chooses a genome of the generation, by its standing.
@@ -178,7 +180,7 @@ fn genome_row(menu: &mut Menu, run: &SavedRun, shown: &mut LaboratoryView) {
 /// Paints the rows that choose the generation, the curve, and another run to compare with the run at place `at`.
 fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut LaboratoryView) {
     let generations = &saved[at].summary.generations;
-    generation_row(menu, generations, shown);
+    generation_row(menu, &shown.offered(&saved[at]), shown);
     let curves = match shown.story {
         // The curves of the search and of the weights differ from run to run, so they are not compared.
         RunStory::Comparison => curves::CURVES.len(),
@@ -221,7 +223,8 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     let other = other.map(|other| saved[other].summary.generations.as_slice());
     let low = 118.0;
     let half = vec2((side.width() - 12.0) / 2.0, side.height() - low - 12.0);
-    let each = &generations[shown.generation_place(generations)];
+    let offered = shown.offered(run);
+    let Some(each) = offered.get(shown.generation_place(&offered)) else { return };
     for (curve, x) in
         [(if shown.curve == curves::HELD_OUT { 0 } else { curves::HELD_OUT }, 0.0), (shown.curve, half.x + 12.0)]
     {

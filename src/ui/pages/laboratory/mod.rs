@@ -181,9 +181,18 @@ impl LaboratoryView {
 
     /// The place among these generations, which are sorted by number, of the one that is looked at. If that is not among
     /// them, it is the place of the last one before it.
-    fn generation_place(&self, generations: &[Summary]) -> usize {
-        let is_early = |each: &Summary| self.generation.is_none_or(|number| each.generation <= number);
+    fn generation_place(&self, generations: &[&Summary]) -> usize {
+        let is_early = |each: &&Summary| self.generation.is_none_or(|number| each.generation <= number);
         generations.partition_point(is_early).saturating_sub(1)
+    }
+
+    /// The generations of a run that are offered in the room "Look", by number: those that have a file where genomes are
+    /// needed, else all.
+    fn offered<'a>(&self, run: &'a SavedRun) -> Vec<&'a Summary> {
+        match self.story {
+            RunStory::Family | RunStory::Board => run.summary.with_files(),
+            RunStory::Curves | RunStory::Comparison | RunStory::TimeLapse => run.summary.generations.iter().collect(),
+        }
     }
 
     /// Goes on with a run whose folder has another name now.
@@ -356,8 +365,8 @@ mod tests {
 
     #[test]
     fn a_chosen_generation_stays_while_the_run_goes_on_and_the_latest_one_is_followed_otherwise() {
-        let generations: Vec<Summary> =
-            [0, 1, 2, 5].map(|generation| Summary { generation, ..Summary::default() }).into();
+        let all = [0, 1, 2, 5].map(|generation| Summary { generation, ..Summary::default() });
+        let generations: Vec<&Summary> = all.iter().collect();
         let mut shown = LaboratoryView::default();
         assert_eq!([shown.generation_place(&generations[..2]), shown.generation_place(&generations)], [1, 3]);
         shown.generation = Some(1);

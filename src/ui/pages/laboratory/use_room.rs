@@ -15,6 +15,7 @@ use crate::app::session::{SessionRequest, setup};
 use crate::app::typing::Typing;
 use crate::game::{Mode, Pace};
 use crate::movegen::PlacementChoice;
+use crate::runs::SavedRun;
 use crate::storage::cast::OWN_COLOURS;
 use crate::storage::generation;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
@@ -74,10 +75,14 @@ pub(super) fn rows(
             ],
         );
     };
-    let (recipe, generations) = (&run.summary.recipe, &run.summary.generations);
-    let count = generations.len();
-    let at = shown.generation_place(generations);
-    let number = generations[at].generation;
+    let (recipe, generations) = (&run.summary.recipe, run.summary.with_files());
+    let at = shown.generation_place(&generations);
+    let Some(&each) = generations.get(at) else {
+        menu.disabled_row("Play against it", "", "There is nobody to play yet: no generation of this run has a file");
+        run_row(menu, saved, place, shown);
+        return None;
+    };
+    let number = each.generation;
     let file = run.folder.join(generation::file_name(&recipe.name, number));
     let spec = file.to_string_lossy().into_owned();
     if menu.main_button("Play against it") {
@@ -97,13 +102,10 @@ pub(super) fn rows(
     }
     menu.explain_row("A match between it and the one chosen below, both at the speed of that one");
     against(menu, history, &mut shown.using);
-    let next = menu.choose_place("Run", &run.summary.name, place, saved.len());
-    menu.explain_row("Of which run on this machine");
-    if let Some(next) = next {
-        shown.turn_to(saved, next);
+    if run_row(menu, saved, place, shown) {
         return wish;
     }
-    let next = menu.choose_place("Generation", &number.to_string(), at, count);
+    let next = menu.choose_place("Generation", &number.to_string(), at, generations.len());
     menu.explain_row("Which generation of the run; later ones have learned more");
     if let Some(next) = next {
         shown.generation = Some(generations[next].generation);
@@ -134,7 +136,7 @@ pub(super) fn rows(
         rivals::own_emblem(&painter, plate, &naming.name, colour);
     }
     painter.text(head.min + vec2(18.0, 14.0), Align2::LEFT_TOP, title, theme::extrabold(20.0), ink);
-    let words = generations[at].held_out.map_or("It has played no held-out games".to_owned(), |held_out| {
+    let words = each.held_out.map_or("It has played no held-out games".to_owned(), |held_out| {
         let games = recipe.held_out_games;
         format!("{:.0} lines on average in {games} games that it had never seen", held_out.best_lines)
     });
@@ -142,9 +144,16 @@ pub(super) fn rows(
     let (words, ink) = rating_words(rating.as_ref(), shown.using.pace);
     painter.text(pos2(head.left() + 18.0, head.top() + 78.0), Align2::LEFT_TOP, words, theme::regular(15.0), ink);
     let under = Rect::from_min_max(side.min + vec2(0.0, 134.0), side.max);
-    let drawn = curves::DrawnRuns { generations, other: None, mark: Some(number) };
+    let drawn = curves::DrawnRuns { generations: &run.summary.generations, other: None, mark: Some(number) };
     curves::paint(&mut ui, under, curves::HELD_OUT, drawn);
     wish
+}
+
+/// Paints the row that chooses the run. True when it chose another one than that at this place.
+fn run_row(menu: &mut Menu, saved: &[SavedRun], place: usize, shown: &mut LaboratoryView) -> bool {
+    let next = menu.choose_place("Run", &saved[place].summary.name, place, saved.len());
+    menu.explain_row("Of which run on this machine");
+    next.inspect(|next| shown.turn_to(saved, *next)).is_some()
 }
 
 /// Paints the row that chooses the opponent that the player is watched against.
