@@ -223,7 +223,9 @@ fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path)
     }
     menu.explain_row("What is said of it on its card; left out, the card says how it was measured to play");
     let asked = menu.button("Keep it under this name");
-    menu.explain_row("It sits among your players then; once it is rated, on the ladder too, between the rivals");
+    menu.explain_row(
+        "It sits among your players then, and on the ladder if it is rated; if that comes later, keep it again",
+    );
     asked.then(|| LaboratoryWish::KeepAs(KeepWish { file: file.to_owned(), naming: naming.clone(), pace: using.pace }))
 }
 
