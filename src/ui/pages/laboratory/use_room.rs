@@ -137,8 +137,9 @@ pub(super) fn rows(
     }
     painter.text(head.min + vec2(18.0, 14.0), Align2::LEFT_TOP, title, theme::extrabold(20.0), ink);
     let words = each.held_out.map_or("It has played no held-out games".to_owned(), |held_out| {
-        let games = recipe.held_out_games;
-        format!("{:.0} lines on average in {games} games that it had never seen", held_out.best_lines)
+        // The champion plays two games of each seed, whose lines are added up.
+        let games = if recipe.placing.is_some() { "pairs of games" } else { "games" };
+        format!("{:.0} lines on average in {} {games} that it never saw", held_out.best_lines, recipe.held_out_games)
     });
     painter.text(head.min + vec2(18.0, 48.0), Align2::LEFT_TOP, words, theme::regular(15.0), theme::IVORY);
     let (words, ink) = rating_words(rating.as_ref(), shown.using.pace);
