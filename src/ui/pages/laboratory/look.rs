@@ -246,7 +246,8 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
         ("Best score", whole(each.best_score)),
         ("Mean score", whole(each.mean_score)),
         ("Held-out lines, best", held_out(|figures| figures.best_lines)),
-        ("Diversity", format!("{:.3}", each.diversity)),
+        // The history does not tell it.
+        ("Diversity", if each.has_file() { format!("{:.3}", each.diversity) } else { "–".to_owned() }),
     ];
     figures.extend(each.of_search.iter().map(|(name, value)| (*name, format!("{value:.4}"))));
     figures.push(("Board", format!("{} × {}", run.summary.recipe.board.width, run.summary.recipe.board.visible)));
