@@ -9,6 +9,7 @@ use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, Naming, RatingSoFar};
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
+use crate::app::own_files::IN_BROWSER;
 use crate::app::persistence::own_players::MOST_LETTERS;
 use crate::app::persistence::{Settings, Strength};
 use crate::app::session::{SessionRequest, setup};
@@ -242,7 +243,10 @@ fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
     if menu.button("Take in what was copied") {
         wish = Some(LaboratoryWish::PasteText);
     }
-    menu.explain_row("A player as such a line of text; a file of one is dropped on the window");
+    menu.explain_row(match IN_BROWSER {
+        true => "A player as such a line of text: first paste it with Ctrl and V, then choose this row",
+        false => "A player as such a line of text; a file of one is dropped on the window",
+    });
     wish
 }
 
