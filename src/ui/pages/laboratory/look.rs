@@ -41,6 +41,16 @@ pub(super) fn rows(
     let count = saved.len();
     let next = menu.choose_place("Run", &run.summary.name, at, count).unwrap_or(at);
     menu.explain_row(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
+    if run.summary.generations.is_empty() {
+        shown.hand.brush.stop();
+        menu.note("Its first generation is not complete yet");
+        let wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown);
+        menu.side_painter().rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
+        if next != at {
+            shown.turn_to(saved, next);
+        }
+        return wish;
+    }
     let stories = [
         (RunStory::Curves, "curves"),
         (RunStory::Comparison, "comparison"),
@@ -86,33 +96,7 @@ pub(super) fn rows(
         wish = Some(LaboratoryWish::Room(super::USE));
     }
     menu.explain_row("To the room Use, where it is played, watched, rated and named");
-    let last = run.summary.generations.last().map_or(0, |last| last.generation);
-    match laboratory.is_busy() {
-        true => menu.disabled_row("Ten generations more", "", "A run is in progress: one at a time"),
-        false => {
-            if menu.button("Ten generations more") {
-                wish = Some(LaboratoryWish::TakeUp(at, last + 10));
-            }
-            menu.explain_row(format!("Goes on with the run, to generation {}", last + 10));
-        }
-    }
-    if let Some(name) = menu.typed_line_row("Called", CALLED, &run.summary.name, typing) {
-        wish = Some(LaboratoryWish::Rename(at, name));
-    }
-    menu.explain_row("The name of the run, and of its folder; Enter begins to type, and ends it");
-    if menu.button("Export charts") {
-        wish = Some(LaboratoryWish::Export(at));
-    }
-    menu.explain_row(match own_files::IN_BROWSER {
-        true => "Charts as SVG beside the run among your files, which the settings' rules pack as one; its figures too",
-        false => "Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv",
-    });
-    let asked = shown.deletes.as_ref() == Some(&run.folder);
-    if menu.button(if asked { "Delete it: press again" } else { "Delete" }) {
-        wish = asked.then_some(LaboratoryWish::Delete(at));
-        shown.deletes = (!asked).then(|| run.folder.clone());
-    }
-    menu.explain_row(format!("Deletes the run with all its generations, {}", size(run.bytes)));
+    wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown).or(wish);
     if next != at {
         shown.turn_to(saved, next);
     }
@@ -144,6 +128,51 @@ pub(super) fn rows(
         }
         RunStory::Curves => story(menu, laboratory.saved_runs(), at, shown),
     }
+    wish
+}
+
+/// Paints the rows that go on with the run at place `at`, name it, export it and delete it, and returns what is asked for
+/// with one of them. `is_busy` is true while a run is in progress.
+fn care_rows(
+    menu: &mut Menu,
+    (is_busy, typing): (bool, &mut Typing),
+    (run, at): (&SavedRun, usize),
+    shown: &mut LaboratoryView,
+) -> Option<LaboratoryWish> {
+    let mut wish = None;
+    let last = run.summary.generations.last().map_or(0, |last| last.generation);
+    match is_busy {
+        true => menu.disabled_row("Ten generations more", "", "A run is in progress: one at a time"),
+        false => {
+            if menu.button("Ten generations more") {
+                wish = Some(LaboratoryWish::TakeUp(at, last + 10));
+            }
+            menu.explain_row(format!("Goes on with the run, to generation {}", last + 10));
+        }
+    }
+    if let Some(name) = menu.typed_line_row("Called", CALLED, &run.summary.name, typing) {
+        wish = Some(LaboratoryWish::Rename(at, name));
+    }
+    menu.explain_row("The name of the run, and of its folder; Enter begins to type, and ends it");
+    if run.summary.generations.is_empty() {
+        menu.disabled_row("Export charts", "", "There is no generation to draw yet");
+    } else {
+        if menu.button("Export charts") {
+            wish = Some(LaboratoryWish::Export(at));
+        }
+        menu.explain_row(match own_files::IN_BROWSER {
+            true => {
+                "Charts as SVG beside the run among your files, which the settings' rules pack as one; its figures too"
+            }
+            false => "Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv",
+        });
+    }
+    let asked = shown.deletes.as_ref() == Some(&run.folder);
+    if menu.button(if asked { "Delete it: press again" } else { "Delete" }) {
+        wish = asked.then_some(LaboratoryWish::Delete(at));
+        shown.deletes = (!asked).then(|| run.folder.clone());
+    }
+    menu.explain_row(format!("Deletes the run with all its generations, {}", size(run.bytes)));
     wish
 }
 

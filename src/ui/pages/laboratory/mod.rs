@@ -262,6 +262,8 @@ fn show(
         Some(LaboratoryWish::Ablate) => laboratory.compare_without_each_feature(),
         Some(LaboratoryWish::Stop) => {
             laboratory.stop();
+            // A run that was stopped in its first round is on the list from now on.
+            laboratory.read_saved();
             page.open_tab(NAME, 0);
             Ok(())
         }
