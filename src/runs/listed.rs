@@ -54,8 +54,8 @@ impl RunListing {
         Self { folders, found: Vec::new(), warnings: Vec::new() }
     }
 
-    /// Reads the run in the next folder; folders with neither a generation nor a round that can be read are passed over.
-    /// Returns `false` if no folder is left.
+    /// Reads the run in the next folder; folders with neither a generation nor a round that can be read are passed
+    /// over. Returns `false` if no folder is left.
     pub fn read_next(&mut self) -> bool {
         let Some(folder) = self.folders.pop() else { return false };
         match saved::read(&folder) {

@@ -131,8 +131,8 @@ pub(super) fn rows(
     wish
 }
 
-/// Paints the rows that go on with the run at place `at`, name it, export it and delete it, and returns what is asked for
-/// with one of them. `is_busy` is true while a run is in progress.
+/// Paints the rows that go on with the run at place `at`, name it, export it and delete it, and returns what is asked
+/// for with one of them. `is_busy` is true while a run is in progress.
 fn care_rows(
     menu: &mut Menu,
     (is_busy, typing): (bool, &mut Typing),

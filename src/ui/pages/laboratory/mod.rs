@@ -134,10 +134,9 @@ pub struct LaboratoryView {
     hand: painted_board::BoardCursor,
     /// The speed of the time-lapse, by its place in the table of speeds.
     speed: usize,
-    /// The folder of the run that is deleted if the player presses its row once more; `None` if the row was not
-    /// pressed.
+    /// The folder of the run that is deleted if its row is pressed once more; `None` if the row was not pressed.
     deletes: Option<PathBuf>,
-    /// The number of the generation that is looked at or used; `None` for the latest, which changes while a run goes on.
+    /// The number of the generation that is looked at or used; `None` for the latest, whichever that is.
     generation: Option<u32>,
     /// What the room "Use" remembers.
     using: use_room::UseRoom,
@@ -179,15 +178,15 @@ impl LaboratoryView {
         (self.deletes, self.generation) = (None, None);
     }
 
-    /// The place among these generations, which are sorted by number, of the one that is looked at. If that is not among
-    /// them, it is the place of the last one before it.
+    /// The place among these generations, which are sorted by number, of the one that is looked at. If that is not
+    /// there, it is the place of the last one before it.
     fn generation_place(&self, generations: &[&Summary]) -> usize {
         let is_early = |each: &&Summary| self.generation.is_none_or(|number| each.generation <= number);
         generations.partition_point(is_early).saturating_sub(1)
     }
 
-    /// The generations of a run that are offered in the room "Look", by number: those that have a file where genomes are
-    /// needed, else all.
+    /// The generations of a run that are offered in the room "Look", by number: all, or those that have a file where
+    /// genomes are needed.
     fn offered<'a>(&self, run: &'a SavedRun) -> Vec<&'a Summary> {
         match self.story {
             RunStory::Family | RunStory::Board => run.summary.with_files(),
