@@ -1,6 +1,7 @@
 //! Taking back: a snapshot of the player at each piece, and two keys that go back and forth between them.
 //!
-//! Only where the course allows it, to who plays alone. The keys are inputs like any other, so that a replay takes back too.
+//! Only where the course allows it, and only alone. The keys are inputs like any other, so that a replay takes back
+//! too, as the game did.
 
 use crate::game::act::act;
 use crate::game::components::Match;
