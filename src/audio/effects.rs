@@ -112,7 +112,9 @@ fn sound_facts(
     for fact in facts.read() {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
         let own = seat.is_some_and(|seat| is_own(seat, &seats));
-        let volume = if own || current.mode == Mode::Watch { 0.0 } else { OTHER_SIDE };
+        // A watched match that was taken over has a side of one's own.
+        let all_are_others = current.mode == Mode::Watch && !seats.iter().any(|seat| is_own(seat, &seats));
+        let volume = if own || all_are_others { 0.0 } else { OTHER_SIDE };
         sound_outcome(&mut frame, &fact.outcome, volume, own);
     }
 }

@@ -9,7 +9,7 @@ use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::SessionRequest;
 use crate::game::replay::TakenOver;
-use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatSetup};
+use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -41,7 +41,9 @@ fn show(
 ) -> Result {
     let of = current.as_deref().map(|(entity, _, taken_over)| (*entity, *taken_over));
     let current = current.as_deref().map(|(_, current, _)| *current);
-    let watched = current.is_some_and(|current| current.mode == Mode::Watch);
+    // A watched match that was taken over has a person at a seat, who gives up.
+    let plays = seats.iter().any(|(_, seat)| matches!(seat.control, SeatControl::Person));
+    let watched = !plays && current.is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
     let look = PanelLook { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
