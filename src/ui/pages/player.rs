@@ -112,8 +112,8 @@ fn show(
     Ok(())
 }
 
-/// What the keys and buttons of this frame ask for. What was pressed before the screen `opens` was meant for the page that
-/// led here, so that the button that opens a replay does not stop it.
+/// What the keys and buttons of this frame ask for. When the screen `opens`, what was pressed before was meant for the
+/// page that led here: the button that opens a replay does not stop it.
 fn pressed_orders(
     opens: bool,
     keyboard: &mut MessageReader<KeyboardInput>,
