@@ -116,6 +116,7 @@ fn show(
             series: &series,
             history: &history,
             stats: &stats,
+            is_first: first_steps.is_on(),
             since: menu.seconds - *opened,
         };
         let place = menu.side;
@@ -173,6 +174,8 @@ struct ResultsPanel<'a> {
     series: &'a RematchScore,
     history: &'a GameHistory,
     stats: &'a [(u8, &'a Stats)],
+    /// Whether it was the first match of a new player.
+    is_first: bool,
     /// Seconds for which the page has been shown.
     since: f32,
 }
@@ -204,7 +207,7 @@ impl ResultsPanel<'_> {
         if let Some(why) = why {
             y = results_story::paint_give_up_reason(painter, below(y), why);
         }
-        y = results_story::rating(painter, below(y), self.history, self.since).max(y);
+        y = results_story::rating(painter, below(y), (self.history, self.is_first), self.since).max(y);
         if let Some(words) = own_best(self.results) {
             let rect = Rect::from_min_size(below(y).min, egui::vec2(place.width(), 38.0));
             best::paint_new_best(painter, rect, &words, now);
