@@ -124,21 +124,21 @@ pub(super) fn begin(
     let Some((opponent, against)) = counted(&history, &setup.0, &seats).filter(|_| wanted && !taken_over) else {
         return;
     };
-    let unfinished = UnfinishedMatch { date: calendar::now(), opponent, against };
+    let seed = UnfinishedMatch::seed_words(setup.0.seed);
+    let unfinished = UnfinishedMatch { date: calendar::now(), opponent, against, seed };
     history.note_begun(unfinished.clone());
     counting.on = Some((entity, unfinished));
 }
 
 /// The match goes on that was broken off. Where it was rated, it has been counted as lost, and it is not counted again.
 pub(super) fn continue_unrated(
-    current: Single<Entity, With<Match>>,
-    seats: Query<&SeatSetup>,
-    mut history: ResMut<GameHistory>,
+    current: Single<(Entity, &Match)>,
+    history: Res<GameHistory>,
     mut counting: ResMut<RatedMatch>,
 ) {
-    let is_lost = |lost: &mut Foe| seats.iter().filter_map(foe).any(|foe| foe == *lost);
-    (counting.seen, counting.on) = (Some(*current), None);
-    counting.lost = history.lost_at_start.take_if(is_lost).map(|_| *current);
+    let (entity, current) = *current;
+    (counting.seen, counting.on) = (Some(entity), None);
+    counting.lost = history.has_lost(current.seed).then_some(entity);
 }
 
 /// Counts a rated match that is left before its end as lost.

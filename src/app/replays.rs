@@ -10,7 +10,7 @@ use crate::app::persistence::Records;
 use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, MIN_GIVEN_UP_TICKS, ReplayFile};
 use crate::game::PlayerRecord;
-use crate::game::replay::{Recorder, RecordingClosed, Replay, recorder_plugin};
+use crate::game::replay::{Recorder, RecordingClosed, Replay, SeatRecord, SetupRecord, recorder_plugin};
 use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths, toml_files};
 use bevy::app::AppExit;
@@ -105,10 +105,12 @@ impl SavedReplays {
         let Some(folder) = paths::replays_folder() else { return };
         let seats = (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat));
         let opponent = seats.filter(|seat| seat.player != PlayerRecord::Person).map(|seat| seat.name.as_str()).next();
+        let SetupRecord { mode, rules, course, seats, .. } = &replay.setup;
+        let is_even = !seats.iter().any(SeatRecord::has_handicap);
         // A game that was taken over belongs to no record.
         let id = match replay.is_taken_over() {
             true => String::new(),
-            false => table_id(replay.setup.mode, &replay.setup.course.id, opponent),
+            false => table_id(*mode, (course, rules), opponent, is_even),
         };
         let spared = spared.files();
         self.writing.push(IoTaskPool::get().spawn(async move {

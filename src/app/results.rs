@@ -2,15 +2,17 @@
 
 use super::first_steps::FirstSteps;
 use super::opponents::OpponentList;
+use super::rated_match::RatedMatch;
 use super::saving::SettingsSaver;
 use super::screens::{Overlay, Screen};
 use super::session::RematchScore;
 use crate::app::persistence::Records;
 use crate::app::persistence::records::{BeatenPlayer, BrokenRecords, GameFinish, Record, RecordCandidate};
 use crate::game::components::{PlayerName, Score};
-use crate::game::modes::{GameComparison, ProgressTrail};
+use crate::game::modes::{Course, GameComparison, Goal, ProgressTrail, StartPosition};
 use crate::game::replay::TakenOver;
 use crate::game::{Forfeit, Match, Mode, Phase, Seat, SeatControl, SeatSetup};
+use crate::rules::Rules;
 use bevy::prelude::*;
 
 /// Seconds from the end of a match to its results, in which the player can look at the last board.
@@ -48,7 +50,7 @@ pub struct MatchResults {
     pub seats: Vec<SeatResult>,
     /// Milliseconds played, in all rounds that have ended.
     pub time: u64,
-    /// The seat that won, once the match is over; `None` before, and for a draw.
+    /// The seat that won, once the match is over; `None` before, for a draw, and for a game without a goal.
     pub winner: Option<u8>,
     /// Whether the match is over.
     pub over: bool,
@@ -81,7 +83,7 @@ fn follow(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     players: Query<ResultComponents>,
     opponents: Res<OpponentList>,
-    (forfeit, first_steps): (Res<Forfeit>, Option<Res<FirstSteps>>),
+    (forfeit, first_steps, counting): (Res<Forfeit>, Option<Res<FirstSteps>>, Res<RatedMatch>),
     mut results: ResMut<MatchResults>,
     mut series: ResMut<RematchScore>,
     mut saving: ResMut<SettingsSaver>,
@@ -112,18 +114,24 @@ fn follow(
         sum.score += score.0.score;
     }
     // A match also ends in the pause after a round, when somebody leaves.
-    let Phase::Over { winner } = current.phase else { return };
-    (results.over, results.winner) = (true, winner);
-    series.count(winner);
+    if !current.is_over() {
+        return;
+    }
+    (results.over, results.winner) = (true, current.winner());
+    series.count(results.winner);
     let beaten = players.iter().find_map(|player| beaten(player.2, &opponents, results.time));
-    results.kind = kind(&results, current);
+    let is_even = !players.iter().any(|player| player.2.has_handicap());
+    results.kind = kind(&results, current, is_even);
     let trail = players.iter().find(|player| matches!(player.2.control, SeatControl::Person)).map(|player| player.4);
     // A match that was taken over had been begun by somebody else, and a match that was given up has not been won by
     // playing. Records are of games against computer players and alone.
     let elsewhere = players.iter().any(|player| matches!(player.2.control, SeatControl::Replay(_)));
     // Nor is the first match, in which the keys are learned.
     let learned = first_steps.is_some_and(|steps| steps.is_on());
-    let own = !taken_over && !elsewhere && !learned && forfeit.0.is_none();
+    // Nor is a rated match that stands in the history as lost; and one of no kind is compared with no other.
+    let of_a_kind = !results.kind.0.is_empty();
+    let is_lost = counting.is_lost(entity);
+    let own = of_a_kind && !taken_over && !elsewhere && !learned && !is_lost && forfeit.0.is_none();
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
         results.before = records.best(&results.kind.0).cloned();
         results.broken = records.count(&finish);
@@ -132,28 +140,46 @@ fn follow(
 }
 
 /// The id and the name under which the best games of the match's kind are kept, and which of two games is the better
-/// one. Versus has a table for each opponent.
-fn kind(results: &MatchResults, current: &Match) -> (String, String, GameComparison) {
+/// one. Versus has a table for each opponent. `is_even` says that no seat has a handicap.
+fn kind(results: &MatchResults, current: &Match, is_even: bool) -> (String, String, GameComparison) {
     let course = &current.course;
     let opponent = results.seats.iter().find(|sum| !sum.person).map(|sum| sum.name.as_str());
-    let id = table_id(current.mode, &course.id, opponent);
+    let id = table_id(current.mode, (course, &current.rules), opponent, is_even);
     match (current.mode, opponent) {
         (Mode::Watch, _) => (id, String::new(), GameComparison::Sooner),
         (Mode::Versus, Some(name)) => (id, format!("Against {name}"), GameComparison::Sooner),
-        (Mode::Custom, Some(_)) => (id, course.name.clone(), GameComparison::Sooner),
+        (Mode::Custom, Some(_)) => (id, course.name.clone(), better_against(course)),
         _ => (id, course.name.clone(), course.better),
     }
 }
 
-/// The id under which the best games of a kind are kept; empty for games that are not kept.
-pub(super) fn table_id(mode: Mode, course: &str, opponent: Option<&str>) -> String {
+/// The id under which the best games of a kind are kept; empty for games that are not kept. `is_even` says that nobody
+/// plays with a handicap.
+pub(super) fn table_id(
+    mode: Mode,
+    (course, rules): (&Course, &Rules),
+    opponent: Option<&str>,
+    is_even: bool,
+) -> String {
     match (mode, opponent) {
         (Mode::Watch, _) => String::new(),
-        (Mode::Versus, Some(name)) => format!("versus {name}"),
+        // A handicap or a board to begin with makes it as easy as anybody likes.
+        (Mode::Versus, _) if !is_even || course.start != StartPosition::default() => String::new(),
+        (Mode::Versus, Some(name)) if rules.first_to == Rules::versus().first_to => format!("versus {name}"),
+        (Mode::Versus, Some(name)) => format!("versus {name}, first to {}", rules.first_to),
         // A game from a board is of no kind.
-        (Mode::Custom, Some(_)) if course.is_empty() => String::new(),
-        (Mode::Custom, Some(name)) => format!("{course} against {name}"),
-        _ => course.to_owned(),
+        (Mode::Custom, Some(_)) if course.id.is_empty() => String::new(),
+        (Mode::Custom, Some(name)) => format!("{} against {name}", course.id),
+        _ => course.id.clone(),
+    }
+}
+
+/// Which of two games of a custom course against a computer player is the better one. The sooner win is; where every
+/// game lasts for the same time, it is as the course says.
+pub(super) const fn better_against(course: &Course) -> GameComparison {
+    match course.goal {
+        Goal::Time { .. } => course.better,
+        _ => GameComparison::Sooner,
     }
 }
 
@@ -188,7 +214,8 @@ fn finish(
         lines: sum.lines,
         time: results.time,
         won,
-        timed: current.mode == Mode::Versus || usual,
+        // A match of fewer rounds is shorter.
+        timed: if current.mode == Mode::Versus { current.rules.first_to == Rules::versus().first_to } else { usual },
         opponent,
     })
 }
@@ -224,5 +251,29 @@ fn show(
     results.over_for += time.delta_secs();
     if results.over_for >= LOOK {
         next.set(Overlay::Results);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versus_has_a_table_for_each_number_of_rounds_and_none_for_uneven_matches() {
+        let (usual, plain) = (Rules::versus(), Course::default());
+        let id =
+            |rules: &Rules, course: &Course, is_even| table_id(Mode::Versus, (course, rules), Some("Kolobok"), is_even);
+        assert_eq!(id(&usual, &plain, true), "versus Kolobok", "as it was kept before");
+        assert_eq!(id(&Rules { first_to: 10, ..usual }, &plain, true), "versus Kolobok, first to 10");
+        assert_eq!(id(&usual, &plain, false), "", "with a handicap");
+        let start = StartPosition { strewn: 4, ..StartPosition::default() };
+        assert_eq!(id(&usual, &Course { start, ..plain }, true), "", "with a board to begin with");
+    }
+
+    #[test]
+    fn a_custom_game_against_a_computer_player_that_lasts_for_a_time_is_about_points() {
+        let timed = Course { goal: Goal::Time { ticks: 120_000 }, ..Course::default() };
+        assert_eq!(better_against(&timed), GameComparison::Score);
+        assert_eq!(better_against(&Course::default()), GameComparison::Sooner, "else about winning");
     }
 }

@@ -4,7 +4,7 @@ use super::devices::Gamepads;
 use super::first_steps::FirstSteps;
 use super::library::Library;
 use super::opponents::OpponentList;
-use super::results::table_id;
+use super::results::{better_against, table_id};
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::puzzles::{PuzzleBook, PuzzleBookError};
@@ -151,7 +151,8 @@ fn go(
 fn meet_rival(start: On<StartMatch>, records: Res<Records>, mut rival: ResMut<TrailToBeat>) {
     let setup = &start.0;
     let opponent = setup.seats.iter().find(|seat| !matches!(seat.control, SeatControl::Person));
-    let id = table_id(setup.mode, &setup.course.id, opponent.map(|seat| seat.name.as_str()));
+    let (plan, is_even) = ((&setup.course, &setup.rules), !setup.seats.iter().any(SeatSetup::has_handicap));
+    let id = table_id(setup.mode, plan, opponent.map(|seat| seat.name.as_str()), is_even);
     rival.0 = records.best(&id).map(|best| best.trail.clone()).unwrap_or_default();
 }
 
@@ -233,7 +234,7 @@ fn plan(mode: Mode, settings: &Settings, book: &PuzzleBook) -> Result<Plan, Setu
 pub fn best_games_kind(mode: Mode, settings: &Settings, book: &PuzzleBook) -> (String, String, GameComparison) {
     match plan(mode, settings, book) {
         Ok(plan) if mode == Mode::Custom => {
-            let (id, better) = custom_table(&plan.course, settings);
+            let (id, better) = custom_table(&plan, settings);
             (id, plan.course.name, better)
         }
         Ok(plan) => (plan.course.id, plan.course.name, plan.course.better),
@@ -242,8 +243,8 @@ pub fn best_games_kind(mode: Mode, settings: &Settings, book: &PuzzleBook) -> (S
 }
 
 /// The id of the table that keeps the best games of a custom course with these settings, and which of two games is the
-/// better one. Against a computer player each player has a table, and the sooner win is the better one.
-pub fn custom_table(course: &Course, settings: &Settings) -> (String, GameComparison) {
+/// better one. Against a computer player each player has a table.
+pub fn custom_table(Plan { rules, course }: &Plan, settings: &Settings) -> (String, GameComparison) {
     if !settings.modes.against {
         return (course.id.clone(), course.better);
     }
@@ -254,7 +255,8 @@ pub fn custom_table(course: &Course, settings: &Settings) -> (String, GameCompar
         Some(rival) => rival.name.to_owned(),
         None => cast::title(&spec),
     });
-    (table_id(Mode::Custom, &course.id, Some(&name.unwrap_or_default())), GameComparison::Sooner)
+    let id = table_id(Mode::Custom, (course, rules), Some(&name.unwrap_or_default()), true);
+    (id, better_against(course))
 }
 
 /// A computer player as the settings name it.
@@ -403,11 +405,14 @@ mod tests {
             settings.versus.pace = Pace { milli_pps };
             settings.placements.opponent = placements;
             let setup = setup(Mode::Custom, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
-            let counted_in = table_id(Mode::Custom, &setup.course.id, Some(&setup.seats[1].name));
-            assert_eq!(custom_table(&setup.course, &settings), (counted_in, GameComparison::Sooner));
+            let MatchSetup { rules, course, seats, .. } = setup;
+            let counted_in = table_id(Mode::Custom, (&course, &rules), Some(&seats[1].name), true);
+            assert_eq!(custom_table(&Plan { rules, course }, &settings), (counted_in, GameComparison::Sooner));
         }
         settings.modes.against = false;
-        let setup = setup(Mode::Custom, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
-        assert_eq!(custom_table(&setup.course, &settings).0, setup.course.id);
+        let MatchSetup { rules, course, .. } =
+            setup(Mode::Custom, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
+        let id = course.id.clone();
+        assert_eq!(custom_table(&Plan { rules, course }, &settings).0, id);
     }
 }

@@ -41,20 +41,22 @@ pub fn run(arguments: &Opponents) -> Result<(), Failure> {
     }
     writeln!(
         out,
-        "{:<26}{:>16}{:>16}{:>14}{:>14}{:>14}  from",
-        "opponent", "held-out score", "held-out lines", "best score", "mean score", "Elo"
+        "{:<26}{:>16}{:>16}{:>14}{:>14}{:>14}  {:<15}from",
+        "opponent", "held-out score", "held-out lines", "best score", "mean score", "Elo", "by the rules"
     )?;
     for entry in &catalog.entries {
         let held_out = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| format!("{figure:.0}"));
         writeln!(
             out,
-            "{:<26}{:>16}{:>16}{:>14}{:>14.0}{:>14}  {}",
+            "{:<26}{:>16}{:>16}{:>14}{:>14.0}{:>14}  {:<15}{}",
             format!("{}:{}", entry.recipe, entry.generation),
             held_out(entry.best.map(|best| best.score)),
             held_out(entry.best.map(|best| best.lines)),
             entry.figures.best_score,
             entry.figures.mean_score,
             entry.elo.as_ref().map_or("-".to_owned(), |elo| format!("{:+.0} ± {:.0}", elo.rating, elo.error)),
+            // Each set of rules has a scale of its own, whose zero is another.
+            entry.elo.as_ref().map_or("-", |elo| elo.rules.name()),
             if entry.ships { "the game".to_owned() } else { entry.path.display().to_string() },
         )?;
     }
@@ -64,11 +66,12 @@ pub fn run(arguments: &Opponents) -> Result<(), Failure> {
         };
         writeln!(
             out,
-            "{:<26}{:>16}{:>16}{:>14}{:>14}{:>14}  {}",
+            "{:<26}{:>16}{:>16}{:>14}{:>14}{:>14}  {:<15}{}",
             standing.spec(),
             figure(|measured| measured.score.mean),
             figure(|measured| measured.lines.mean),
             figure(|measured| measured.score.best),
+            "-",
             "-",
             "-",
             standing.about,

@@ -233,7 +233,7 @@ pub enum Phase {
     },
     /// The match is over.
     Over {
-        /// The seat that won; in a game for one, 0 if the goal was reached, else `None`.
+        /// The seat that won; in a game for one, 0 if the goal was reached or its player has ended it, else `None`.
         winner: Option<u8>,
     },
 }
@@ -287,5 +287,12 @@ impl Match {
     /// Whether the match is over.
     pub const fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Over { .. })
+    }
+
+    /// The seat that has beaten the other or reached the goal. `None` for a draw and before the end, and where there is
+    /// no goal: such a game is over when its player wants it to be.
+    pub fn winner(&self) -> Option<u8> {
+        let is_about_winning = self.seats.len() > 1 || self.course.has_goal(&self.rules);
+        self.phase.winner().filter(|_| self.is_over() && is_about_winning)
     }
 }

@@ -74,7 +74,7 @@ fn a_marathon_ends_with_its_lines() {
     let plan = Plan::of(Mode::Marathon, &Options::default(), &single);
     assert_eq!(plan.course.id, "marathon-40", "each goal has a table of its own");
     let game = played(Mode::Marathon, plan, Pace::FASTEST, 600_000);
-    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "the goal wins");
+    assert_eq!((game.phase(), game.current().winner()), (Phase::Over { winner: Some(0) }, Some(0)), "the goal wins");
     let mut records = Records::default();
     let broken = counted(&game, &mut records);
     assert_eq!((broken.place, broken.score), (Some(1), true), "the first game is the best one");
@@ -292,6 +292,7 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
     game.app.world_mut().flush();
     game.tick();
     assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "its player ends it");
+    assert_eq!(game.current().winner(), None, "which reaches no goal");
     let mut records = Records::default();
     assert_eq!(counted(&game, &mut records).place, Some(1), "and its points are kept");
     assert_eq!(records.best("zen").unwrap().score, game.get::<Score>(0).0.score);

@@ -101,6 +101,19 @@ fn keys_that_were_down_go_up() {
 }
 
 #[test]
+fn whoever_plays_on_in_an_own_replay_sits_down_there() {
+    let rules = Rules { countdown: 0, ..Rules::versus() };
+    let (replay, _) = recorded(setup(rules, 3, persons(2, Handling::STANDARD)), Script::default(), 900);
+    let replay = Arc::new(replay);
+    for (reason, since) in [(TakeOverReason::TakeOver, 500), (TakeOverReason::Continue, 0)] {
+        let mut app = playing(&replay);
+        while !advance(app.world_mut(), 500, u64::MAX) {}
+        assert!(take_over(app.world_mut(), persons(2, Handling::STANDARD), reason), "a replay plays");
+        assert_eq!(app.world().resource::<Recorder>().since(), since, "{reason:?}");
+    }
+}
+
+#[test]
 fn a_game_that_was_broken_off_continues_as_ones_own() {
     let rules = Rules { countdown: 100, ..Rules::versus() };
     let seats = || vec![SeatSetup::person("You", Handling::FAST), computer(Pace::from_pps(2.0), 0)];

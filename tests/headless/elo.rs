@@ -75,6 +75,8 @@ fn opponents_and_the_chart_show_it() {
     let (elo, error) = (entry["elo"].as_f64().unwrap(), entry["elo_error"].as_f64().unwrap());
     let text = korobka(&["opponents"]);
     assert!(text.contains(&format!("{elo:+.0} ± {error:.0}")), "{text}");
+    let row = text.lines().find(|line| line.starts_with("champion-tetrio-2:51 ")).unwrap();
+    assert!(row.contains(" ± ") && row.contains(" tetrio-2 "), "the scale has a name: {row}");
 
     let out = tempfile::tempdir().unwrap();
     let (run, table) = (assets().join("generations/champion"), assets().join("elo.jsonl"));

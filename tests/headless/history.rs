@@ -35,6 +35,7 @@ fn game(date: u64, verdict: GameOutcome) -> FinishedGame {
         handicapped: false,
         hints: 0,
         online: None,
+        broken_off: String::new(),
     }
 }
 
@@ -158,7 +159,8 @@ fn a_rated_match_is_noted_until_it_has_been_counted() {
     assert_eq!(rated_match::load(home.path()), (None, None));
     let folder = home.path().join("not there yet");
     let opponent = Foe { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 1500 }, slips: 2 };
-    let unfinished = UnfinishedMatch { date: 7, opponent, against: Rating { rating: 1624.5, ..Rating::NEW } };
+    let (against, seed) = (Rating { rating: 1624.5, ..Rating::NEW }, UnfinishedMatch::seed_words(u64::MAX));
+    let unfinished = UnfinishedMatch { date: 7, opponent, against, seed };
     rated_match::save(&folder, unfinished.clone()).unwrap();
     assert_eq!(rated_match::load(&folder), (Some(unfinished), None));
     rated_match::remove(&folder).unwrap();

@@ -6,7 +6,7 @@ use korobka::app::persistence::puzzles::{self, PuzzleBook};
 use korobka::app::persistence::records::{GameFinish, KEPT, Record, RecordCandidate, Records};
 use korobka::game::Mode;
 use korobka::game::modes::entries::{AllowedValues, SETTINGS};
-use korobka::game::modes::{GameComparison, GarbageFeed, Plan, line};
+use korobka::game::modes::{GameComparison, GarbageFeed, Options, Plan, line};
 use korobka::rules::random::Purpose;
 use korobka::rules::{GeneratorKind, Random, Rules};
 use std::collections::BTreeSet;
@@ -242,6 +242,19 @@ fn the_ten_best_are_kept_in_order() {
     records.write_to(folder.path()).unwrap();
     let kept = Records::read_from(folder.path());
     assert_eq!((kept.value, kept.warning), (records, None), "they come back from disk");
+}
+
+#[test]
+fn a_marathon_by_other_rules_has_a_table_of_its_own_and_no_part_in_the_other_records() {
+    let mut records = Records::default();
+    let marathon = |id: &str| GameFinish { mode: Mode::Marathon, ..finish(id, GameComparison::Score, 10, 5, true) };
+    let quick = Rules { start_level: 5, ..Rules::marathon() };
+    let id = Plan::of(Mode::Marathon, &Options::default(), &quick).course.id;
+    let broken = records.count(&marathon(&id));
+    assert_eq!((broken.place, broken.score, broken.time), (Some(1), false, false));
+    assert_eq!(records.marathon, Default::default());
+    assert!(records.count(&marathon("marathon-150")).score);
+    assert_eq!(records.marathon.games, 1);
 }
 
 #[test]

@@ -202,6 +202,18 @@ fn the_oldest_go_and_the_kept_stay() {
 }
 
 #[test]
+fn a_game_without_a_goal_that_was_ended_has_reached_none() {
+    let outcome = |goal_lines| {
+        let rules = Rules { goal_lines, ..Rules::marathon() };
+        let (course, seats) = (Course::default(), vec![SeatSetup::person("", Handling::RELAXED)]);
+        let mut replay = Replay::begin(&MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats });
+        replay.result = ReplayResult { over: true, winner: Some(0), ..ReplayResult::default() };
+        replays::outcome(&replay)
+    };
+    assert_eq!([outcome(40), outcome(0)], ["goal reached, score 0, 0 lines", "finished, score 0, 0 lines"]);
+}
+
+#[test]
 fn the_command_verifies_tells_and_refuses() {
     let home = tempfile::tempdir().unwrap();
     let path = |name: &str| home.path().join(name);

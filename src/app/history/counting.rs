@@ -38,7 +38,6 @@ impl GameHistory {
             let (rounds, figures) = ([0; 2], (PlayerFigures::default(), None));
             let rated = self.lose(&unfinished, unfinished.date, rounds, figures);
             self.last = None;
-            self.lost_at_start = Some(unfinished.opponent.clone());
             let lost = lost_words(&unfinished, &rated);
             self.news.push(format!("A rated match was broken off: {lost}"));
         }
@@ -63,9 +62,16 @@ impl GameHistory {
             you,
             other,
             rated: Some(rated),
+            broken_off: unfinished.seed.clone(),
             ..default()
         });
         rated
+    }
+
+    /// Whether the match of this seed has been counted as lost, though it can be continued.
+    pub(in crate::app) fn has_lost(&self, seed: u64) -> bool {
+        let seed = UnfinishedMatch::seed_words(seed);
+        self.games.iter().any(|game| game.broken_off == seed)
     }
 
     /// Whether matches change the rating. False while another program that runs keeps the rating.
@@ -95,4 +101,36 @@ pub(in crate::app) fn strength(history: &GameHistory, setup: &MatchSetup, seat: 
 pub(in crate::app) fn lost_words(unfinished: &UnfinishedMatch, rated: &RatingChange) -> String {
     let (name, RatingChange { rating, deviation, change }) = (unfinished.opponent.title(), rated);
     format!("it counts as a loss against {name}, rating {} ({change:+.0})", rating::figures(*rating, *deviation))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::history::{self, Foe};
+    use crate::game::Pace;
+    use bevy::tasks::block_on;
+
+    #[test]
+    fn a_match_that_was_broken_off_is_known_as_lost_at_every_later_start() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path();
+        let opponent = Foe { spec: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0 };
+        let seed = UnfinishedMatch::seed_words(u64::MAX);
+        unfinished::save(folder, UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed }).unwrap();
+        for start in 1..=3 {
+            let mut history = GameHistory {
+                games: history::load(folder).0,
+                folder: Some(folder.to_owned()),
+                rating_folder: Some(folder.to_owned()),
+                ..GameHistory::default()
+            };
+            history.claim_rating(folder);
+            assert_eq!(history.games.len(), 1, "it is counted once, start {start}");
+            assert!(history.has_lost(u64::MAX) && !history.has_lost(0), "start {start}");
+            if let Some(writing) = history.writing.take() {
+                block_on(writing).unwrap();
+            }
+        }
+    }
 }

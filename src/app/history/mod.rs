@@ -20,7 +20,7 @@ use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
-use crate::game::{Match, Mode, Phase, Seat, SeatControl, SeatSetup};
+use crate::game::{Match, Mode, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths};
 use bevy::app::AppExit;
@@ -44,8 +44,6 @@ pub struct GameHistory {
     pub own_players: Vec<OwnPlayer>,
     /// The game that ended last, while its results are on show.
     pub last: Option<FinishedGame>,
-    /// The opponent of a rated match that was broken off with the program before, and counted as lost at the start.
-    pub(in crate::app) lost_at_start: Option<Foe>,
     /// A match with somebody elsewhere that waits to be signed.
     awaiting: Option<FinishedGame>,
     folder: Option<PathBuf>,
@@ -199,8 +197,7 @@ fn record(
 ) {
     let Some(current) = current else { return };
     let (entity, current, taken_over) = *current;
-    let Phase::Over { winner } = current.phase else { return };
-    if taken.replace(entity) == Some(entity) {
+    if !current.is_over() || taken.replace(entity) == Some(entity) {
         return;
     }
     let mut seats: Vec<_> = seats.iter().collect();
@@ -215,7 +212,7 @@ fn record(
         !taken_over && !counting.is_lost(entity) && current.mode != Mode::Watch && (persons == 1 || online.is_some());
     let Some(&(seat, _, stats)) = you.filter(|_| own) else { return };
     let other = seats.iter().find(|(other, ..)| *other != seat);
-    let verdict = match winner {
+    let verdict = match current.winner() {
         Some(winner) if winner == seat.0 => GameOutcome::Won,
         Some(_) => GameOutcome::Lost,
         None if other.is_some() => GameOutcome::Drawn,
@@ -237,6 +234,7 @@ fn record(
         handicapped: seats.iter().any(|(_, setup, _)| setup.has_handicap()),
         hints: hints.used,
         online: None,
+        broken_off: String::new(),
     };
     match online {
         Some(_) => {

@@ -138,6 +138,9 @@ pub struct FinishedGame {
     pub handicapped: bool,
     /// How many hints the person asked for.
     pub hints: u32,
+    /// The seed of a rated match that was not played to its end, as it was noted when it began; else empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub broken_off: String,
 }
 
 /// Reads the history of a folder, oldest game first, with a warning for the lines that cannot be read. Without a file

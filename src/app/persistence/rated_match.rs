@@ -21,6 +21,16 @@ pub struct UnfinishedMatch {
     pub opponent: Foe,
     /// The rating of the opponent.
     pub against: Rating,
+    /// The seed of the match in hexadecimal digits, by which the match is known when it goes on.
+    #[serde(default)]
+    pub seed: String,
+}
+
+impl UnfinishedMatch {
+    /// A seed as files have it: TOML has no numbers as large.
+    pub fn seed_words(seed: u64) -> String {
+        format!("{seed:016x}")
+    }
 }
 
 /// What the file holds: a match, or none.

@@ -118,8 +118,7 @@ pub fn are_rules_ratable(rules: &Rules) -> bool {
 /// Whether a match between two machines counts for the ratings: two people, by the rules that ratings are for, with
 /// equal attacks and no adversary.
 pub fn counts_among_people(setup: &SetupRecord) -> bool {
-    let is_even =
-        |seat: &SeatRecord| seat.player == PlayerRecord::Person && seat.handicap == 1000 && seat.dealer.is_none();
+    let is_even = |seat: &SeatRecord| seat.player == PlayerRecord::Person && !seat.has_handicap();
     are_rules_ratable(&setup.rules) && setup.seats.iter().all(is_even)
 }
 

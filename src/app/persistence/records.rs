@@ -17,7 +17,7 @@ pub const KEPT: usize = 10;
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Records {
-    /// The records of the marathon mode.
+    /// The records of marathons by the usual rules, to any goal.
     pub marathon: ModeRecords,
     /// The records of games against a computer player.
     pub versus: ModeRecords,
@@ -234,8 +234,10 @@ impl Records {
     pub fn count(&mut self, finish: &GameFinish) -> BrokenRecords {
         let kind = finish.candidate.as_ref().filter(|candidate| !candidate.id.is_empty());
         let place = kind.and_then(|kind| self.tables.entry(kind.id.clone()).or_default().count(kind));
+        // A marathon by other rules is another contest, as its table's name says.
+        let by_own_rules = kind.is_some_and(|kind| kind.id.ends_with("-own"));
         let best = match finish.mode {
-            Mode::Marathon => &mut self.marathon,
+            Mode::Marathon if !by_own_rules => &mut self.marathon,
             Mode::Versus => &mut self.versus,
             _ => return BrokenRecords { place, ..BrokenRecords::default() },
         };

@@ -99,7 +99,8 @@ pub fn outcome(replay: &Replay) -> String {
     let score = result.scores.first().copied().unwrap_or_default();
     let lines = result.lines.first().copied().unwrap_or_default();
     let end = match (result.over, result.winner) {
-        (true, Some(_)) => "goal reached",
+        (true, Some(_)) if replay.setup.course.has_goal(&replay.setup.rules) => "goal reached",
+        (true, Some(_)) => "finished",
         (true, None) if replay.setup.rules.generator == GeneratorKind::Given => "goal missed",
         (true, None) => "topped out",
         (false, _) => "not finished",

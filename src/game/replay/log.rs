@@ -145,6 +145,11 @@ impl SeatRecord {
         }
     }
 
+    /// Whether the attacks were multiplied by another number than one, or an adversary dealt the pieces.
+    pub fn has_handicap(&self) -> bool {
+        self.handicap != 1000 || self.dealer.is_some()
+    }
+
     /// The seat as it is set up to be played back.
     pub fn to_seat_setup(&self) -> SeatSetup {
         SeatSetup {

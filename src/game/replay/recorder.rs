@@ -33,9 +33,8 @@ pub struct Recorder {
 pub struct RecordingClosed(pub Arc<Replay>, pub u64);
 
 impl Recorder {
-    /// A recording that goes on with what was played so far.
-    pub(super) fn from_replay(log: Replay) -> Self {
-        let since = log.sat_down();
+    /// A recording that goes on with what was played so far, by players who sat down at this tick.
+    pub(super) fn from_replay(log: Replay, since: u64) -> Self {
         Self { log: Some(log), closed: false, since }
     }
 

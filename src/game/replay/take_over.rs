@@ -51,7 +51,9 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReaso
         setup.0.seats = seats;
     }
     if world.contains_resource::<Recorder>() {
-        world.insert_resource(Recorder::from_replay(log));
+        // Whoever plays on in an own replay is the same player by name and keys, and sits down here all the same.
+        let since = if reason == TakeOverReason::TakeOver { current.tick } else { log.sat_down() };
+        world.insert_resource(Recorder::from_replay(log, since));
     }
     true
 }

@@ -124,6 +124,11 @@ impl UndoHistory {
 }
 
 impl PieceSnapshot {
+    /// How many pieces the player had locked.
+    pub(super) const fn pieces(&self) -> u32 {
+        self.score.0.pieces
+    }
+
     /// Whether the player still has the piece with which the snapshot was taken, or the one that it was held for. A
     /// top-out that empties the board brings another piece, though none has locked.
     pub(super) fn is_of_this_piece(&self, player: &PlayerStateItem) -> bool {

@@ -62,7 +62,7 @@ fn show(
     let look = PanelLook { name: "custom", title: "Custom", rows: 500.0, side: vec2(380.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
-        let (id, better) = custom_table(&plan.course, &settings);
+        let (id, better) = custom_table(&plan, &settings);
         let mut best = best::BestGamesTable { title: "Best", table: records.best_games(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
         if menu.option_rows(&mut plan) {

@@ -86,6 +86,9 @@ fn announce(
             // Its pieces may be used up on a low board.
             words.small = "NOT SOLVED".to_owned();
         }
+        if current.is_over() && changed.phase.winner().is_some() && current.winner().is_none() {
+            words.small = "ENDED HERE".to_owned();
+        }
         let won =
             changed.phase.winner().is_some_and(|seat| persons.get(usize::from(seat)).is_none_or(|&person| person));
         let moment = if won || !persons.contains(&true) { GameMoment::Win } else { GameMoment::Loss };

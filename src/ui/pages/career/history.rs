@@ -13,6 +13,7 @@ use crate::app::persistence::rating;
 use crate::storage::calendar;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points};
+use std::collections::{HashMap, HashSet};
 
 /// The height of the curve, in points.
 const CURVE: f32 = 250.0;
@@ -50,7 +51,7 @@ const FIGURES: [(&str, GameFigure); 12] = [
 pub(super) struct HistoryChoices {
     /// Only games of this mode are shown; `None`: of all modes.
     mode: Option<String>,
-    /// Only games against the opponent with this SPEC are shown; `None`: against all, and alone.
+    /// Only games against the opponent of this name are shown; `None`: against all, and alone.
     opponent: Option<String>,
     figure: usize,
 }
@@ -59,21 +60,19 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     let games = &history.games;
     choose(menu, "Mode", &mut view.mode, named(games, |game| Some(game.mode.clone())), capital);
     menu.explain_row("Games of one mode, or of all");
-    let met = || games.iter().filter_map(|game| game.opponent.as_ref());
-    let title = |words: &str| met().find(|foe| foe.spec == words).map_or_else(|| words.to_owned(), Foe::title);
-    let foes = named(games, |game| game.opponent.as_ref().map(|foe| foe.spec.clone()));
-    choose(menu, "Opponent", &mut view.opponent, foes, title);
+    let titles = titles(games);
+    let opponent = |game: &FinishedGame| game.opponent.as_ref().and_then(|foe| titles.get(foe).cloned());
+    choose(menu, "Opponent", &mut view.opponent, named(games, opponent), str::to_owned);
     menu.explain_row("Games against one computer player, or against all and alone");
     let at = view.figure % FIGURES.len();
     view.figure = menu.choose_place("Chart of", FIGURES[at].0, at, FIGURES.len()).unwrap_or(at);
     menu.explain_row("What the curve shows, a point a game");
     let export = menu.button("Export as CSV");
     menu.explain_row("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
-    let spec = |game: &FinishedGame| game.opponent.as_ref().map(|foe| foe.spec.clone());
     let chosen: Vec<&FinishedGame> = games
         .iter()
         .filter(|game| view.mode.as_ref().is_none_or(|mode| *mode == game.mode))
-        .filter(|game| view.opponent.is_none() || spec(game) == view.opponent)
+        .filter(|game| view.opponent.is_none() || opponent(game) == view.opponent)
         .collect();
     let heading = match chosen.len() {
         0 => "No finished games here yet".to_owned(),
@@ -100,6 +99,12 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     let under = Rect::from_min_max(pos2(side.left(), side.top() + CURVE + 12.0), side.max);
     summary(&menu.side_painter(), under, &chosen);
     export.then_some(CareerWish::Export)
+}
+
+/// The names of the computer players of the games. Several rivals are one player at different speeds.
+fn titles(games: &[FinishedGame]) -> HashMap<&Foe, String> {
+    let met: HashSet<&Foe> = games.iter().filter_map(|game| game.opponent.as_ref()).collect();
+    met.into_iter().map(|foe| (foe, foe.title())).collect()
 }
 
 /// The different values that `of` gives for the games, sorted.
@@ -271,5 +276,23 @@ fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
         let y = inside.top() + step * ((index % deep) as f32 + 0.5);
         painter.text(pos2(left, y), Align2::LEFT_CENTER, label, theme::regular(14.0), theme::ASH);
         painter.text(pos2(left + half - 26.0, y), Align2::RIGHT_CENTER, value, theme::extrabold(15.0), theme::IVORY);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Pace;
+
+    #[test]
+    fn rivals_that_are_one_player_are_told_apart() {
+        let game = |milli_pps, slips| {
+            let opponent = Some(Foe { spec: "iwumbwe:0".to_owned(), pace: Pace { milli_pps }, slips });
+            FinishedGame { opponent, ..FinishedGame::default() }
+        };
+        let games = [game(860, 5), game(800, 0), game(860, 5), FinishedGame::default()];
+        let titles = titles(&games);
+        let names = named(&games, |game| game.opponent.as_ref().and_then(|foe| titles.get(foe).cloned()));
+        assert_eq!(names, ["Kolobok", "Matryoshka"]);
     }
 }
