@@ -123,8 +123,8 @@ pub(super) fn rounds(
     let skipped = ended.len().saturating_sub(room);
     for (number, (one, two)) in ended.iter().enumerate().skip(skipped) {
         let (name, colour, words) = match one.ended.flatten() {
-            Some(0) => (left.2, left.1, decided(one, two, right.2)),
-            Some(_) => (right.2, right.1, decided(two, one, left.2)),
+            Some(0) => (left.2, left.1, decided(one, two.loss, right.2)),
+            Some(_) => (right.2, right.1, decided(two, one.loss, left.2)),
             None => ("Draw", theme::ASH, "played again".to_owned()),
         };
         let back = Rect::from_min_size(pos2(rect.left(), y), vec2(rect.width(), ROUND - 3.0));
@@ -146,8 +146,9 @@ pub(super) fn rounds(
 }
 
 /// What decided a round for its winner, in words: an attack, where it was not something else that ended the round.
-fn decided(winner: &RoundStats, loser: &RoundStats, name: &str) -> String {
-    match loser.loss {
+/// `name` is the name of the loser, and `loss` how that player lost.
+fn decided(winner: &RoundStats, loss: Option<RoundLoss>, name: &str) -> String {
+    match loss {
         Some(RoundLoss::GivenUp) => format!("{name} gave up"),
         Some(RoundLoss::NoPieceLeft) => format!("{name} had no piece left"),
         Some(RoundLoss::TimeOver) => format!("time was up: {name} had received more garbage"),
@@ -220,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_round_that_ended_without_a_top_out_says_what_ended_it() {
-        let words = |loss| decided(&RoundStats::default(), &RoundStats { loss, ..RoundStats::default() }, "Anna");
+        let words = |loss| decided(&RoundStats::default(), loss, "Anna");
         assert_eq!(words(Some(RoundLoss::ToppedOut)), "Anna topped out without an attack");
         assert_eq!(words(Some(RoundLoss::GivenUp)), "Anna gave up");
         assert_eq!(words(Some(RoundLoss::TimeOver)), "time was up: Anna had received more garbage");
