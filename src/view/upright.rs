@@ -128,7 +128,12 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     if request.near > 0 && layout.seats.len() > request.near {
         // The left player stays at the left, as in the names over the boards.
         layout.seats.reverse();
-        layout.seats.iter_mut().flat_map(rectangles).chain(&mut layout.clock).for_each(|place| *place = mirrored(*place));
+        layout
+            .seats
+            .iter_mut()
+            .flat_map(rectangles)
+            .chain(&mut layout.clock)
+            .for_each(|place| *place = mirrored(*place));
     }
     layout
 }

@@ -62,7 +62,7 @@ fn show(
             format!("This match is rated: leaving loses it, {cost:.0} points"),
         ],
         _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
-        _ => ["A new game of the same kind, by R as well".to_owned(), "Out of this game and to the menu".to_owned()],
+        _ => [again_in_words(&map).to_owned(), "Out of this game and to the menu".to_owned()],
     };
     let copy = if HAS_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
@@ -111,4 +111,12 @@ fn show(
         None => {}
     }
     Ok(())
+}
+
+/// What a new game of the same kind is: R begins it, where R is no key of the game.
+pub(super) fn again_in_words(map: &KeyMap) -> &'static str {
+    match map.is_game_key(KeyCode::KeyR) {
+        true => "A new game of the same kind",
+        false => "A new game of the same kind, by R as well",
+    }
 }

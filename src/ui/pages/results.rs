@@ -2,8 +2,10 @@
 
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme;
+use super::pause::again_in_words;
 use super::results_graph::{self, Curve};
 use super::{best, results_figures, results_story, single, with_thousands};
+use crate::app::devices::KeyMap;
 use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{ReviewReplay, is_reviewable_game};
 use crate::app::history::GameHistory;
@@ -42,7 +44,7 @@ fn show(
     replays: Res<SavedReplays>,
     history: Res<GameHistory>,
     (stats, forfeit, first_steps): (Query<(&Seat, &Stats)>, Res<Forfeit>, Res<FirstSteps>),
-    (online, making): (Option<Res<OnlineMatch>>, Res<PuzzleMaking>),
+    (online, making, map): (Option<Res<OnlineMatch>>, Res<PuzzleMaking>, Res<KeyMap>),
     mut curve: Local<Option<Curve>>,
     mut opened: Local<f32>,
     mut was: Local<f32>,
@@ -71,7 +73,7 @@ fn show(
         }
         let (label, hint) = match results.mode {
             _ if online.is_some() => ("Rematch", "Once more against the same, when the other wants it too"),
-            _ if stats.len() < 2 => ("Again", "A new game of the same kind, by R as well"),
+            _ if stats.len() < 2 => ("Again", again_in_words(&map)),
             _ => ("Rematch", "Once more against the same; matches won are counted"),
         };
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
