@@ -143,16 +143,18 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, judge.run_if(in_state(Screen::Play)));
 }
 
-/// A drill of a move that was reviewed in a game with these rules.
+/// A drill of a move that was reviewed in a game with these rules. A move that cost nothing solves its own drill, which
+/// a player may ask for too.
 fn drill_of(reviewed: &ReviewedMove, rules: &Rules, file: &str, now: u64) -> Drill {
     let recorded = &reviewed.recorded;
+    let fault = reviewed.review.fault().map(|_| cells_of(recorded.played.choice()));
     Drill {
         file: file.to_owned(),
         seat: recorded.seat,
         tick: recorded.began,
         points: reviewed.points_lost(),
         fumen: EditedPosition::of_state(&recorded.played.state, rules).as_fumen().unwrap_or_default(),
-        played: cells_of(recorded.played.choice()),
+        played: fault.unwrap_or_default(),
         due: now,
         solved: 0,
         tried: 0,
@@ -293,7 +295,7 @@ fn cells_of((placement, hold): (Placement, bool)) -> String {
     format!("{}{}", if hold { "hold " } else { "" }, cells.join(" "))
 }
 
-/// Whether a drill is solved by a move, and a few words about it. The move of the game never solves it: what it costs
+/// Whether a drill is solved by a move, and a few words about it. The fault of the game never solves it: what it costs
 /// was found by matches that were played on, and the search alone may not see it.
 fn verdict(review: &MoveReview, drill: &Drill, choice: (Placement, bool)) -> (bool, String) {
     match review.fault() {

@@ -111,9 +111,9 @@ fn sound_facts(
     let mut frame = FrameSounds { bank: &bank, channel: &channel, played: Vec::new() };
     for fact in facts.read() {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
-        let own = seat.is_some_and(|seat| is_own(seat, seats));
+        let own = seat.is_some_and(|seat| is_own(seat, seats.iter()));
         // A watched match that was taken over has a side of one's own.
-        let all_are_others = current.mode == Mode::Watch && !seats.iter().any(|seat| is_own(seat, seats));
+        let all_are_others = current.mode == Mode::Watch && !seats.iter().any(|seat| is_own(seat, seats.iter()));
         let volume = if own || all_are_others { 0.0 } else { OTHER_SIDE };
         sound_outcome(&mut frame, &fact.outcome, volume, own);
     }
@@ -207,7 +207,7 @@ fn sound_phases(
             Phase::Playing => frame.play("go", 0.0),
             Phase::RoundOver { winner: Some(winner), .. } | Phase::Over { winner: Some(winner) } => {
                 let seat = current.seats.get(usize::from(winner)).and_then(|&seat| seats.get(seat).ok());
-                let is_own = |seat: &SeatSetup| is_own(seat, seats);
+                let is_own = |seat: &SeatSetup| is_own(seat, seats.iter());
                 // Where no person plays, whoever wins is cheered.
                 let is_lost = !seat.is_some_and(is_own) && seats.iter().any(is_own);
                 frame.play(if is_lost { "lose" } else { "win" }, 0.0);
@@ -270,6 +270,7 @@ mod tests {
         assert_eq!(own([&here, &person]), [true, false], "a match with somebody elsewhere");
         assert_eq!(own([&computer, &computer]), [false, false]);
     }
+
     #[test]
     fn a_pause_repeats_no_second_of_the_countdown() {
         let mut world = World::new();

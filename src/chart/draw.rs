@@ -144,8 +144,8 @@ fn legend_places(widths: &[i32], more: i32, (left, right): (i32, i32)) -> (Vec<(
     }
 }
 
-/// The legend in rows above the picture, where it covers nothing: as many series as leave the picture its room. Returns
-/// its height.
+/// The legend in rows above the picture, where it covers nothing, with as many series as leave the picture its room.
+/// Returns the height of the legend.
 fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, ChartError> {
     const SAMPLE: i32 = 90;
     const ROW: i32 = TICK + 20;

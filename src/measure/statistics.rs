@@ -27,6 +27,12 @@ impl Interval {
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
+
+    /// Whether the interval has no width, since all values were the same. How far others would lie from them is not
+    /// known then, so that such an interval is not to be shown.
+    pub fn is_point(&self) -> bool {
+        self.low == self.high
+    }
 }
 
 /// How many times as large one figure is as another, with its interval.

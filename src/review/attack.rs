@@ -2,8 +2,7 @@
 //!
 //! A search judges a move by where it leads in the end; whether an attack was there for the taking is a plainer
 //! question, and has one answer. Only the pieces on show are placed. No garbage rises meanwhile, since nobody knows its
-//! holes. Where rules count cleared garbage, the lowest rows that hold it one above the other are what can be cleared
-//! of it.
+//! holes. Where rules count cleared garbage, only the lowest rows count, as far as they hold it one above the other.
 
 use super::judge::PlayedMove;
 use crate::movegen::{Landings, Moves, Placement, find};

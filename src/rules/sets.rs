@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 ///
 /// Under each set what a clear attacks with follows from the sender's own board, streak and tick (and handicap) alone,
 /// whatever waits and whatever the opponent does, and cancelling takes the oldest that waits first. Play over a network
-/// may rest on that: each side works out its own attacks. How much `tetrio-2` cancels in its opener phase does depend on
-/// all that waits. `what_a_clear_attacks_with_follows_from_the_own_side_alone`
-/// holds every set to it, at the level of placements (`tests/headless/rules_exchange.rs`) and of ticks
-/// (`tests/game/exchange_sets.rs`). A set for which it is not so has to say so in its entry, and in those tests.
+/// may rest on that: each side works out its own attacks. How much `tetrio-2` cancels in its opener phase does depend
+/// on all that waits. `what_a_clear_attacks_with_follows_from_the_own_side_alone` holds every set to it, at the level
+/// of placements (`tests/headless/rules_exchange.rs`) and of ticks (`tests/game/exchange_sets.rs`). A set for which it
+/// is not so has to say so in its entry, and in those tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RuleSet {

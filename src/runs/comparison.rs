@@ -24,7 +24,7 @@ pub struct ConditionResult {
     pub runs: usize,
     /// The mean number of lines of the best genome in its held-out games, and of this the mean over the runs.
     pub lines: f64,
-    /// The 95 % interval of `lines`; `None` with a single run, which says nothing about other runs.
+    /// The 95 % interval of `lines`; `None` with a single run or equal ones, which say nothing about other runs.
     pub interval: Option<Interval>,
     /// How many times as many lines the condition has as the one that it is compared with, seed by seed, and the 95 %
     /// interval of this ratio. `None` with fewer than two seeds in common, and for a condition that is compared with
@@ -87,13 +87,20 @@ pub fn condition_result(
     Some(ConditionResult {
         runs: lines.len(),
         lines: mean(&lines),
-        interval: (lines.len() > 1).then(|| mean_interval(&lines)),
+        interval: interval_of(&lines),
         ratio: (now.len() > 1 && condition != first).then(|| paired_ratio(&before, &now)),
     })
 }
 
+/// The 95 % interval of the mean of these values; `None` for a single one and for equal ones, which do not say how far
+/// others would lie from them.
+fn interval_of(values: &[f64]) -> Option<Interval> {
+    (values.len() > 1).then(|| mean_interval(values)).filter(|interval| !interval.is_point())
+}
+
 /// A value over the runs of a condition, by generation: the number of the generation, the mean, and the 95 % interval
-/// of the mean, which is `None` where only one run has a value. Generations in which no run has a value are left out.
+/// of the mean, which is `None` where only one run has a value or all have the same. Generations in which no run has a
+/// value are left out.
 pub fn mean_course(
     saved: &[SavedRun],
     condition: &Condition,
@@ -104,8 +111,7 @@ pub fn mean_course(
         runs.iter().filter_map(|run| run.summary.generations.last()).map(|last| last.generation).max().unwrap_or(0);
     let point = |generation: u32| {
         let values: Vec<f64> = runs.iter().filter_map(|run| value(at_generation(run, generation)?)).collect();
-        let interval = (values.len() > 1).then(|| mean_interval(&values));
-        (!values.is_empty()).then(|| (generation, mean(&values), interval))
+        (!values.is_empty()).then(|| (generation, mean(&values), interval_of(&values)))
     };
     (0..=last).filter_map(point).collect()
 }
@@ -154,6 +160,7 @@ mod tests {
         assert!(ratio.interval.low > 0.3 && ratio.interval.high < 0.9, "pairs on a seed agree: {ratio:?}");
         let small = condition_result(&saved, &found[2], &found[0], 0).unwrap();
         assert_eq!((small.interval, small.ratio), (None, None), "one run says nothing about others");
+        assert_eq!(interval_of(&[7.0, 7.0]), None, "nor do equal ones");
         assert_eq!(condition_result(&saved, &found[0], &found[0], 1), None, "nothing is known of later generations");
         let course = mean_course(&saved, &found[0], |each| Some(each.held_out?.best_lines));
         assert_eq!(course.iter().map(|(at, mean, _)| (*at, *mean)).collect::<Vec<_>>(), [(0, 75.0)]);

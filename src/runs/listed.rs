@@ -1,7 +1,8 @@
 //! The runs that lie in a folder, each in a folder of its own.
 
-use super::{RunError, folder::RunFolder, saved};
+use super::{RunError, folder::RunFolder, newest_resume_file, saved};
 use crate::doors::files;
+use crate::storage::round;
 use crate::train::Recipe;
 use crate::train::summary::{RunSummary, Summary};
 use std::io;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub struct SavedRun {
     /// The path of the folder that holds the run.
     pub folder: PathBuf,
-    /// The figures of the run's generations.
+    /// The figures of the run's generations; without any for a run that was stopped in its first round.
     pub summary: RunSummary,
     /// The size of the files directly in the folder, in bytes.
     pub bytes: u64,
@@ -53,13 +54,13 @@ impl RunListing {
         Self { folders, found: Vec::new(), warnings: Vec::new() }
     }
 
-    /// Reads the run in the next folder; folders without generations are passed over. Returns `false` if no folder is
-    /// left.
+    /// Reads the run in the next folder; folders with neither a generation nor a round that can be read are passed
+    /// over. Returns `false` if no folder is left.
     pub fn read_next(&mut self) -> bool {
         let Some(folder) = self.folders.pop() else { return false };
         match saved::read(&folder) {
             Ok(summary) => self.found.push(SavedRun { bytes: size(&folder), folder, summary }),
-            Err(RunError::Empty { .. }) => {}
+            Err(RunError::Empty { .. }) => self.found.extend(unfinished(folder)),
             Err(error) => self.warnings.push(error.to_string()),
         }
         true
@@ -69,6 +70,12 @@ impl RunListing {
     pub fn take_found(&mut self) -> (Vec<SavedRun>, Vec<String>) {
         (std::mem::take(&mut self.found), std::mem::take(&mut self.warnings))
     }
+}
+
+/// The run in a folder without generations, if it has a round to go on from.
+fn unfinished(folder: PathBuf) -> Option<SavedRun> {
+    let round = round::read(&newest_resume_file(&folder).ok()?).ok()?.round;
+    Some(SavedRun::new(&folder, &round.recipe, round.seed, Vec::new()))
 }
 
 /// Removes the files of a run, and its folder if nothing else lies in it. Files that are not the run's stay.

@@ -94,8 +94,8 @@ impl Observation {
         Some((done, self.games_of_round.saturating_sub(first)))
     }
 
-    /// The share of the round's work that is done, from 0 to 1. The first nine tenths count the games of the population,
-    /// the last tenth the held-out games that have ended.
+    /// The share of the round's work that is done, from 0 to 1. The first nine tenths count the games of the
+    /// population, the last tenth the held-out games that have ended.
     pub fn share(&self) -> f64 {
         let part = |(done, all): (usize, usize)| done as f64 / all.max(1) as f64;
         match self.held_out {

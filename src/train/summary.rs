@@ -99,6 +99,11 @@ impl RunSummary {
         Ok(())
     }
 
+    /// The generations that have a file, by number.
+    pub fn with_files(&self) -> Vec<&Summary> {
+        self.generations.iter().filter(|each| each.has_file()).collect()
+    }
+
     /// Adds a generation's numbers in order, unless that generation is there already.
     pub fn add(&mut self, summary: Summary) {
         let place = self.generations.binary_search_by_key(&summary.generation, |each| each.generation);
@@ -109,6 +114,11 @@ impl RunSummary {
 }
 
 impl Summary {
+    /// Whether the generation has a file. Where only its line in the history is left, its genomes are not known.
+    pub const fn has_file(&self) -> bool {
+        !self.best_genome.is_empty()
+    }
+
     /// The summary of a generation.
     pub fn of(generation: &Generation) -> Self {
         let figures = &generation.figures;
@@ -141,6 +151,11 @@ impl Summary {
             best_genome: best.cloned().unwrap_or_default(),
         }
     }
+}
+
+/// A fitness in as many digits as tell two apart: of most players it is lines or points, of others below 2.
+pub fn shown_fitness(fitness: f64) -> String {
+    if fitness.abs() < 100.0 { format!("{fitness:.3}") } else { format!("{fitness:.0}") }
 }
 
 /// The root mean square, over genomes and weights, of a weight's deviation from its mean over the genomes.

@@ -128,18 +128,13 @@ pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
     if request.near > 0 && layout.seats.len() > request.near {
         // The left player stays at the left, as in the names over the boards.
         layout.seats.reverse();
-        layout
-            .seats
-            .iter_mut()
-            .flat_map(rectangles)
-            .chain(&mut layout.clock)
-            .for_each(|place| *place = mirrored(*place));
+        layout.seats.iter_mut().flat_map(rects_of).chain(&mut layout.clock).for_each(|place| *place = mirrored(*place));
     }
     layout
 }
 
 /// Every rectangle of a player's part.
-fn rectangles(seat: &mut SeatLayout) -> impl Iterator<Item = &mut Rect> {
+fn rects_of(seat: &mut SeatLayout) -> impl Iterator<Item = &mut Rect> {
     let SeatLayout {
         well, board, meter, meter_number, hold, callout, left_figures, next, right_figures, plate, ..
     } = seat;

@@ -2,7 +2,8 @@
 
 use korobka::app::laboratory::{JobState, TrainingJob, import_file};
 use korobka::doors::{Executor, ThreadExecutor};
-use korobka::runs::{Monitor, RunError, RunOptions, TrainingRun, newest_resume_file, trainer_from_file};
+use korobka::runs::{self, Monitor, RunError, RunListing, RunOptions, TrainingRun};
+use korobka::runs::{delete, newest_resume_file, trainer_from_file};
 use korobka::train::{Recipe, RecipeError, Trainer, TrainingRound, UnitResult, WorkUnit};
 use std::collections::BTreeMap;
 use std::fs;
@@ -193,6 +194,28 @@ fn a_generation_that_completes_as_the_run_is_halted_is_told() {
 }
 
 #[test]
+fn a_run_that_was_stopped_in_its_first_round_is_on_the_list_and_can_be_deleted() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("run");
+    let mut run = open(&folder, None).unwrap();
+    let mut threads = ThreadExecutor::new(Some(1)).unwrap();
+    run.halt(&mut threads, &Monitor::default()).unwrap();
+    drop(run);
+    fs::create_dir(home.path().join("empty")).unwrap();
+    let listed = || {
+        let mut listing = RunListing::of(home.path());
+        while listing.read_next() {}
+        listing.take_found()
+    };
+    let (found, warnings) = listed();
+    assert_eq!((found.len(), warnings.len()), (1, 0));
+    assert_eq!((&found[0].folder, found[0].summary.seed), (&folder, 5));
+    assert_eq!((&found[0].summary.recipe, found[0].summary.generations.len()), (&recipe(), 0));
+    delete(&found[0]).unwrap();
+    assert!(listed().0.is_empty() && !folder.exists());
+}
+
+#[test]
 fn a_round_is_kept_until_a_generation_takes_its_place() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
@@ -211,6 +234,9 @@ fn a_round_is_kept_until_a_generation_takes_its_place() {
         assert_eq!(round.exists(), generation % 2 == 1, "generation {generation}");
         assert_eq!(newest_resume_file(&folder).unwrap() == round, generation % 2 == 1);
     }
+    let read = runs::read(&folder).unwrap();
+    let numbers: Vec<u32> = read.with_files().iter().map(|each| each.generation).collect();
+    assert_eq!((read.generations.len(), numbers), (5, vec![0, 2, 4]), "the history alone tells of the others");
 }
 
 #[test]

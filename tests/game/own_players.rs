@@ -61,6 +61,26 @@ fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_b
 }
 
 #[test]
+fn a_player_that_is_named_first_and_rated_afterwards_gets_its_rating_when_it_is_kept_again() {
+    let home = tempfile::tempdir().unwrap();
+    let style = Ladder::load().0.rungs()[3].strength.style;
+    let player: Spec = "lin:25".parse().unwrap();
+    let found = Strength { player, milli_pps: 1000, slips: 0, rating: 1601.0, deviation: 24.0, matches: 180, style };
+    let named = keep_as(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
+    let keep = |pace: Pace, file: PathBuf| {
+        let found = Strength { milli_pps: pace.milli_pps, ..found.clone() };
+        keep_as(&naming("strela"), &file, (pace, Some(found)), home.path(), named.clone())
+    };
+    let other = shipped().with_file_name("lin-0000.gen");
+    assert!(keep(PACE, other).unwrap_err().contains("already"), "it is another player");
+    assert!(keep(Pace { milli_pps: 2000 }, shipped()).unwrap_err().contains("already"), "a rating is for one speed");
+    let rated = keep(PACE, shipped()).unwrap();
+    let player = named[0].strength.player.clone();
+    assert_eq!(rated, [OwnPlayer { strength: Strength { player, ..found.clone() }, line: named[0].line.clone() }]);
+    assert_eq!(own_players::load(home.path()).0, rated);
+}
+
+#[test]
 fn what_cannot_be_kept_is_one_line_and_changes_nothing() {
     let home = tempfile::tempdir().unwrap();
     let all = keep_as(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();

@@ -25,8 +25,8 @@ struct Walker {
     known: HashMap<(Board, PieceKind), Vec<(FallingPiece, Spin)>>,
 }
 
-/// A position on the way: the board, its lowest rows of garbage, the streak, the held piece, whether it may be taken, the
-/// falling piece and those to come.
+/// A position on the way: the board, how many of its lowest rows are garbage, the streak, the held piece, whether it
+/// may be taken, the falling piece and those to come.
 #[derive(Clone)]
 struct Walked {
     board: Board,

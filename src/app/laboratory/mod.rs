@@ -127,7 +127,7 @@ impl Laboratory {
     /// is no such run.
     pub fn lapse_of(&mut self, at: usize, seconds: f32) -> Option<&TimeLapse> {
         let run = self.saved.get(at)?;
-        let numbers: Vec<u32> = run.summary.generations.iter().map(|each| each.generation).collect();
+        let numbers: Vec<u32> = run.summary.with_files().iter().map(|each| each.generation).collect();
         if !self.lapse.as_ref().is_some_and(|lapse| lapse.is_of(&run.folder, &numbers)) {
             self.lapse = Some(TimeLapse::begin_reading(&run.folder, &run.summary.recipe.name, &numbers));
         }
@@ -389,10 +389,13 @@ impl Laboratory {
     fn remember_saved(&mut self) {
         let Some(job) = &self.job else { return };
         let generations = self.reading.generations.to_vec();
+        if generations.is_empty() {
+            return;
+        }
         let run = SavedRun::new(job.folder(), job.recipe(), job.seed(), generations);
         match self.saved.iter_mut().find(|saved| saved.folder == run.folder) {
             Some(saved) => *saved = run,
-            // At the end: whoever looks at another run goes by its place in the list.
+            // At the end until the list is read again: nothing goes by a run's place for longer than a frame.
             None => self.saved.push(run),
         }
     }

@@ -6,6 +6,7 @@ use crate::app::persistence::{Strength, strengths::PlayStyle};
 use crate::doors::files::{files, reason};
 use crate::game::Pace;
 use crate::storage::generation;
+use crate::train::Generation;
 use std::io;
 use std::path::Path;
 
@@ -23,7 +24,8 @@ pub struct Naming {
 /// Copies the best genome of a generation's file to a file of the player's name in `folder`, the folder of the user's
 /// data. Returns the list `all` of the user's own players with the new one behind the others. `strength` is what was
 /// measured of the player at this pace; `None` if the player was not rated. Of the line, the first 90 characters are
-/// kept.
+/// kept. Where the list has a player of that name, pace and genome, the player only gets the new strength: many are
+/// named first and rated afterwards.
 ///
 /// # Errors
 /// A line for the user, if the name has no letters or digits or is taken, the file cannot be read, or a file cannot be
@@ -37,10 +39,18 @@ pub fn keep_as(
 ) -> Result<Vec<OwnPlayer>, String> {
     let name = own_players::cleaned_name(&naming.name)?;
     let taken = |own: &OwnPlayer| crate::storage::cast::title(&own.strength.player).eq_ignore_ascii_case(&name);
-    if all.iter().any(taken) {
-        return Err(format!("There is a player called {name} already: give it another name"));
-    }
     let best = generation::read(file).map_err(|error| error.to_string())?.best_only(1);
+    if let Some(own) = all.iter_mut().find(|own| taken(own)) {
+        let is_this = |kept: Generation| kept.recipe == best.recipe && kept.genomes == best.genomes;
+        let kept = own.file().filter(|_| own.strength.milli_pps == pace.milli_pps);
+        let is_same = kept.and_then(|kept| generation::read(kept).ok()).is_some_and(is_this);
+        let Some(strength) = strength.filter(|_| is_same) else {
+            return Err(format!("There is a player called {name} already: give it another name"));
+        };
+        own.strength = Strength { player: own.strength.player.clone(), ..strength };
+        save(folder, &all)?;
+        return Ok(all);
+    }
     let kept = own_players::file_of(folder, &name, naming.colour);
     let unwritable = |error: io::Error| format!("cannot write {}: {}", kept.display(), reason(&error));
     if let Some(parent) = kept.parent() {
@@ -62,9 +72,13 @@ pub fn keep_as(
     };
     let line = naming.line.split_whitespace().collect::<Vec<_>>().join(" ");
     all.push(OwnPlayer { strength, line: line.chars().take(90).collect() });
-    own_players::save(folder, &all)
-        .map_err(|error| format!("cannot write the list of your players: {}", reason(&error)))?;
+    save(folder, &all)?;
     Ok(all)
+}
+
+/// Writes the list of the user's own players. An error is a line for the user.
+fn save(folder: &Path, all: &[OwnPlayer]) -> Result<(), String> {
+    own_players::save(folder, all).map_err(|error| format!("cannot write the list of your players: {}", reason(&error)))
 }
 
 /// Takes the player at place `at` off the list `all` of the user's own players, and removes the player's file. The list
@@ -78,8 +92,7 @@ pub fn remove_own_player(at: usize, folder: &Path, all: &mut Vec<OwnPlayer>) -> 
     }
     let mut left = all.clone();
     let gone = left.remove(at);
-    own_players::save(folder, &left)
-        .map_err(|error| format!("cannot write the list of your players: {}", reason(&error)))?;
+    save(folder, &left)?;
     *all = left;
     match gone.file().map(|file| (file, files().remove(file))) {
         Some((file, Err(error))) => Err(format!("cannot remove {}: {}", file.display(), reason(&error))),

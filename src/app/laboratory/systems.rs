@@ -47,6 +47,10 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
     if let Some(read) = laboratory.listing.take_if(|listing| listing.is_finished()) {
         // The list of opponents tells the player of a folder that cannot be read, so the warnings are dropped here.
         laboratory.saved = read.finish().map(|(saved, _)| saved).unwrap_or_default();
+        // Its last generation may have been saved after its folder was read.
+        if laboratory.is_busy() {
+            laboratory.remember_saved();
+        }
     }
     if let Some(rating) = &laboratory.rating {
         rating.step_without_thread();

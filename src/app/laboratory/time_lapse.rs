@@ -31,7 +31,7 @@ pub struct TimeLapse {
 
 impl TimeLapse {
     /// Begins to read these generations of the run in a folder, beside the frames. Of more than eight generations,
-    /// eight at most are shown: those whose numbers double, 0, 1, 2, 4 and so on, and the last.
+    /// eight at most are shown: those whose places double, 0, 1, 2, 4 and so on, and the last.
     pub fn begin_reading(folder: &Path, recipe: &str, generations: &[u32]) -> Self {
         let numbers = shown(generations);
         let paths: Vec<PathBuf> =
@@ -98,15 +98,14 @@ fn shown(generations: &[u32]) -> Vec<u32> {
     if generations.len() <= BOARDS {
         return generations.to_vec();
     }
-    let (first, last) = (generations[0], generations[generations.len() - 1]);
-    let doubling = (0..).map(|power| if power == 0 { 0 } else { 1u32 << (power - 1) }).map(|step| first + step);
-    let mut numbers: Vec<u32> =
-        doubling.take_while(|number| *number < last).filter(|number| generations.contains(number)).collect();
+    let last = generations.len() - 1;
+    let doubling = (0..).map(|power| if power == 0 { 0 } else { 1usize << (power - 1) });
+    let mut numbers: Vec<u32> = doubling.take_while(|at| *at < last).map(|at| generations[at]).collect();
     // The second is left out first, since early generations play alike. The last is always shown.
     while numbers.len() >= BOARDS {
         numbers.remove(1);
     }
-    numbers.push(last);
+    numbers.push(generations[last]);
     numbers
 }
 
@@ -120,6 +119,8 @@ mod tests {
         assert_eq!(shown(&up_to(5)), [0, 1, 2, 3, 4, 5]);
         assert_eq!(shown(&up_to(20)), [0, 1, 2, 4, 8, 16, 20]);
         assert_eq!(shown(&up_to(100)), [0, 2, 4, 8, 16, 32, 64, 100]);
+        let each_fifth: Vec<u32> = (0..=20).map(|at| at * 5).collect();
+        assert_eq!(shown(&each_fifth), [0, 5, 10, 20, 40, 80, 100]);
         assert_eq!(shown(&[]), [] as [u32; 0]);
     }
 }

@@ -29,8 +29,8 @@ pub struct Drill {
     pub points: f64,
     /// The board with the pieces that the player saw, as a fumen of one page; empty where a fumen has no words for it.
     pub fumen: String,
-    /// The cells of the move that was played in the game, after `hold` where the piece was held; empty in a file of an
-    /// earlier version.
+    /// The cells of the move that was played in the game, after `hold` where the piece was held; empty where it was no
+    /// fault, and in a file of an earlier version.
     pub played: String,
     /// When the drill comes back, in seconds since 1970.
     pub due: u64,

@@ -120,11 +120,13 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
         thinking.describe(player.is_program()),
         seed
     )?;
+    let spread = match interval.is_point() {
+        true => String::new(),
+        false => format!(", 95 % {:.3}-{:.3}", interval.low, interval.high),
+    };
     writeln!(
         out,
-        "lines sent a piece: {centre:.3}, 95 % {:.3}-{:.3}, deviation between games {:.3}; topped out in {topped_out}{}",
-        interval.low,
-        interval.high,
+        "lines sent a piece: {centre:.3}{spread}, deviation between games {:.3}; topped out in {topped_out}{}",
         deviation(&attacks),
         if faults > 0 { format!(", ended by a fault in {faults}") } else { String::new() }
     )?;

@@ -179,7 +179,22 @@ pub(super) fn number(value: f64) -> String {
     format!("{sign}{grouped}{rest}")
 }
 
-/// An interval in words, from its low to its high end.
+/// An interval in words, from its low to its high end; a dash where it has no width.
 pub(super) fn interval(interval: Interval) -> String {
-    format!("{} to {}", number(interval.low), number(interval.high))
+    match interval.is_point() {
+        true => "-".to_owned(),
+        false => format!("{} to {}", number(interval.low), number(interval.high)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::statistics::mean_interval;
+
+    #[test]
+    fn equal_figures_show_no_interval() {
+        assert_eq!(interval(mean_interval(&[7.0; 16])), "-");
+        assert_eq!(interval(Interval { low: 6.0, high: 7000.0 }), "6.0 to 7,000");
+    }
 }

@@ -77,6 +77,10 @@ fn print(out: &mut String, measuring: &MeasuringConditions, table: &[ComparisonR
             0 => (figures.lines.mean, figures.lines.interval),
             _ => (figures.uncapped_lines, figures.uncapped_interval),
         };
+        let of_ratio = match ratio.interval.is_point() {
+            true => "-".to_owned(),
+            false => format!("{:.3} to {:.3}", ratio.interval.low, ratio.interval.high),
+        };
         writeln!(
             out,
             "{:<24}{:>12}  {:<24}{:>14}  {:<28}{:>9}  {:<18}{:>7}{:>15}",
@@ -86,7 +90,7 @@ fn print(out: &mut String, measuring: &MeasuringConditions, table: &[ComparisonR
             number(figures.score.mean),
             interval(figures.score.interval),
             format!("{:.3}", ratio.ratio),
-            format!("{:.3} to {:.3}", ratio.interval.low, ratio.interval.high),
+            of_ratio,
             figures.capped,
             cost.map_or("-".to_owned(), |cost| number(cost as f64)),
         )?;

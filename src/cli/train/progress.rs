@@ -6,6 +6,7 @@ use crate::cli::note;
 use crate::doors::Moment;
 use crate::runs::{Monitor, Observation};
 use crate::train::Generation;
+use crate::train::summary::shown_fitness as shown;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::time::Duration;
 
@@ -100,9 +101,4 @@ fn grid(done: &[bool]) -> String {
         .map(|cell| FILLED[cell.iter().filter(|done| **done).count() * (FILLED.len() - 1) / cell.len()])
         .collect();
     cells.chunks(COLUMNS).map(|row| row.iter().chain(&['\n']).collect::<String>()).collect()
-}
-
-/// A fitness in as many digits as tell two apart: of most players it is lines or points, of others below 2.
-fn shown(fitness: f64) -> String {
-    if fitness.abs() < 100.0 { format!("{fitness:.3}") } else { format!("{fitness:.0}") }
 }

@@ -342,7 +342,11 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
         write(words, 15.0, theme::IVORY);
     }
     if *room.state() == RoomState::Lost {
-        return write("The connection is lost; dialling again …".to_owned(), 15.0, theme::VERMILION);
+        let words = match lobby.side() {
+            RoomSide::Host => "The connection is lost; the place is kept for half a minute …",
+            RoomSide::Guest => "The connection is lost; dialling again …",
+        };
+        return write(words.to_owned(), 15.0, theme::VERMILION);
     }
     match room.spectators() {
         0 => {}

@@ -7,7 +7,7 @@ use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
 use super::plot::{self, Band, PlotContents, PlotLine};
 use super::words::{differences_in_words, many};
-use super::{LaboratoryWish, curves, look};
+use super::{LaboratoryWish, curves};
 use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
 use crate::runs::{self, Condition, ConditionResult, SavedRun};
@@ -215,19 +215,18 @@ impl ComparedRuns {
 }
 
 /// Paints the runs that have the recipe of the run at place `at`: a curve for each condition, 95 % bands for the first
-/// condition and that of the run, and a table of the results below. `curve` is the place of the curve, and `back`
-/// counts the generations from the last to the one in the table.
+/// condition and that of the run, and a table of the results below. `curve` is the place of the curve, and `generation`
+/// the number of the generation in the table.
 pub(super) fn paint(
     menu: &mut Menu,
     saved: &[SavedRun],
     at: usize,
-    (curve, back): (usize, usize),
+    (curve, generation): (usize, u32),
     held: &mut ComparedRuns,
 ) {
     let side = menu.side;
     let mut ui = menu.side_panel_ui("comparison", side);
     let generations = &saved[at].summary.generations;
-    let generation = look::chosen_generation(generations, back).generation;
     held.take(saved, at, curve, generation);
     let table = 46.0 + ROW * (held.conditions.len() + usize::from(held.more > 0)) as f32;
     let above = side.with_max_y(side.bottom() - table - 12.0);
@@ -289,6 +288,7 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
         let spread = |Interval { low, high }| format!("  ({} to {})", counted(low), counted(high));
         figure(lines, format!("{}{}", counted(outcome.lines), outcome.interval.map_or(String::new(), spread)));
         let words = match outcome.ratio {
+            Some(ratio) if ratio.interval.is_point() => format!("x {:.2}", ratio.ratio),
             Some(ratio) => {
                 let high = match ratio.interval.high {
                     high if high < 1000.0 => format!("{high:.2}"),

@@ -3,6 +3,7 @@
 use super::super::super::theme::{self, faded};
 use super::super::{ordinal, with_thousands};
 use super::weights;
+use super::words::fitness_in_words;
 use crate::app::laboratory::{Birth, Family, Relative};
 use crate::train::Recipe;
 use bevy_egui::egui::{Align2, Painter, Rect, Stroke, pos2, vec2};
@@ -108,7 +109,7 @@ fn itself(painter: &Painter, rect: Rect, recipe: &Recipe, own: &Relative) {
     painter.text(inside.min, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
     let lines = [
         ("Stood there", format!("{} of {}", ordinal(own.standing + 1), with_thousands(own.population as u64))),
-        ("Fitness there", format!("{:.1}", own.fitness)),
+        ("Fitness there", fitness_in_words(own.fitness)),
     ];
     let mut y = inside.top() + 34.0;
     for (label, value) in lines {

@@ -4,7 +4,8 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
 use super::run::paint_board;
-use super::{LaboratoryView, LaboratoryWish, RunStory, comparison, curves, nothing_yet, painted_board};
+use super::words::fitness_in_words;
+use super::{LaboratoryView, LaboratoryWish, RunStory, comparison, curves, nothing_yet, painted_board, place_of};
 use crate::app::laboratory::{Laboratory, TimeLapse};
 use crate::app::own_files;
 use crate::app::typing::Typing;
@@ -27,7 +28,8 @@ pub(super) fn rows(
 ) -> Option<LaboratoryWish> {
     let mut wish = None;
     let saved = laboratory.saved_runs();
-    let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
+    let at = shown.run_place(saved);
+    let Some(run) = saved.get(at) else {
         return nothing_yet(
             menu,
             [
@@ -37,9 +39,18 @@ pub(super) fn rows(
         );
     };
     let count = saved.len();
-    let at = shown.run.min(count - 1);
     let next = menu.choose_place("Run", &run.summary.name, at, count).unwrap_or(at);
     menu.explain_row(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
+    if run.summary.generations.is_empty() {
+        shown.hand.brush.stop();
+        menu.note("Its first generation is not complete yet");
+        let wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown);
+        menu.side_painter().rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
+        if next != at {
+            shown.turn_to(saved, next);
+        }
+        return wish;
+    }
     let stories = [
         (RunStory::Curves, "curves"),
         (RunStory::Comparison, "comparison"),
@@ -64,17 +75,15 @@ pub(super) fn rows(
         RunStory::Board => "A board that you paint, and what a generation's best player thinks of every place on it",
     });
     if shown.story == RunStory::Board {
-        let generations = &run.summary.generations;
-        generation_row(menu, generations, shown);
-        let number = chosen_generation(generations, shown.back).generation;
+        let number = generation_row(menu, &shown.offered(run), shown);
         painted_board::show(menu, laboratory.painted_board(at, number), &mut shown.hand);
         if next != at {
-            (shown.run, shown.deletes, shown.back) = (next, None, 0);
+            shown.turn_to(laboratory.saved_runs(), next);
         }
         return None;
     }
     if shown.story == RunStory::Family {
-        generation_row(menu, &run.summary.generations, shown);
+        generation_row(menu, &shown.offered(run), shown);
         genome_row(menu, run, shown);
     } else if shown.story == RunStory::TimeLapse {
         let at = shown.speed % SPEEDS.len();
@@ -87,35 +96,9 @@ pub(super) fn rows(
         wish = Some(LaboratoryWish::Room(super::USE));
     }
     menu.explain_row("To the room Use, where it is played, watched, rated and named");
-    let last = run.summary.generations.last().map_or(0, |last| last.generation);
-    match laboratory.is_busy() {
-        true => menu.disabled_row("Ten generations more", "", "A run is in progress: one at a time"),
-        false => {
-            if menu.button("Ten generations more") {
-                wish = Some(LaboratoryWish::TakeUp(at, last + 10));
-            }
-            menu.explain_row(format!("Goes on with the run, to generation {}", last + 10));
-        }
-    }
-    if let Some(name) = menu.typed_line_row("Called", CALLED, &run.summary.name, typing) {
-        wish = Some(LaboratoryWish::Rename(at, name));
-    }
-    menu.explain_row("The name of the run, and of its folder; Enter begins to type, and ends it");
-    if menu.button("Export charts") {
-        wish = Some(LaboratoryWish::Export(at));
-    }
-    menu.explain_row(match own_files::IN_BROWSER {
-        true => "Charts as SVG beside the run among your files, which the settings' rules pack as one; its figures too",
-        false => "Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv",
-    });
-    let asked = shown.deletes == Some(at);
-    if menu.button(if asked { "Delete it: press again" } else { "Delete" }) {
-        wish = asked.then_some(LaboratoryWish::Delete(at));
-        shown.deletes = (!asked).then_some(at);
-    }
-    menu.explain_row(format!("Deletes the run with all its generations, {}", size(run.bytes)));
+    wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown).or(wish);
     if next != at {
-        (shown.run, shown.deletes, shown.back) = (next, None, 0);
+        shown.turn_to(saved, next);
     }
     match shown.story {
         RunStory::TimeLapse => {
@@ -130,8 +113,7 @@ pub(super) fn rows(
         }
         RunStory::Family => {
             let run = &laboratory.saved_runs()[at];
-            let (recipe, number) =
-                (run.summary.recipe.clone(), chosen_generation(&run.summary.generations, shown.back).generation);
+            let (recipe, number) = (run.summary.recipe.clone(), looked_at(&shown.offered(run), shown));
             let (painter, side) = (menu.side_painter(), menu.side);
             if let Some(family) = laboratory.family_of(at, number, shown.relative) {
                 super::family::paint(&painter, side, &recipe, family);
@@ -140,24 +122,79 @@ pub(super) fn rows(
         // It is painted with its rows.
         RunStory::Board => {}
         RunStory::Comparison => {
-            let looked_at = (shown.curve, shown.back);
-            comparison::paint(menu, laboratory.saved_runs(), at, looked_at, &mut shown.compared);
+            let saved = laboratory.saved_runs();
+            let number = looked_at(&shown.offered(&saved[at]), shown);
+            comparison::paint(menu, saved, at, (shown.curve, number), &mut shown.compared);
         }
         RunStory::Curves => story(menu, laboratory.saved_runs(), at, shown),
     }
     wish
 }
 
-/// Paints the row that chooses the generation that is looked at.
-fn generation_row(menu: &mut Menu, generations: &[Summary], shown: &mut LaboratoryView) {
-    let step = menu.choice("Generation", &chosen_generation(generations, shown.back).generation.to_string());
+/// Paints the rows that go on with the run at place `at`, name it, export it and delete it, and returns what is asked
+/// for with one of them. `is_busy` is true while a run is in progress.
+fn care_rows(
+    menu: &mut Menu,
+    (is_busy, typing): (bool, &mut Typing),
+    (run, at): (&SavedRun, usize),
+    shown: &mut LaboratoryView,
+) -> Option<LaboratoryWish> {
+    let mut wish = None;
+    let last = run.summary.generations.last().map_or(0, |last| last.generation);
+    match is_busy {
+        true => menu.disabled_row("Ten generations more", "", "A run is in progress: one at a time"),
+        false => {
+            if menu.button("Ten generations more") {
+                wish = Some(LaboratoryWish::TakeUp(at, last + 10));
+            }
+            menu.explain_row(format!("Goes on with the run, to generation {}", last + 10));
+        }
+    }
+    if let Some(name) = menu.typed_line_row("Called", CALLED, &run.summary.name, typing) {
+        wish = Some(LaboratoryWish::Rename(at, name));
+    }
+    menu.explain_row("The name of the run, and of its folder; Enter begins to type, and ends it");
+    if run.summary.generations.is_empty() {
+        menu.disabled_row("Export charts", "", "There is no generation to draw yet");
+    } else {
+        if menu.button("Export charts") {
+            wish = Some(LaboratoryWish::Export(at));
+        }
+        menu.explain_row(match own_files::IN_BROWSER {
+            true => {
+                "Charts as SVG beside the run among your files, which the settings' rules pack as one; its figures too"
+            }
+            false => "Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv",
+        });
+    }
+    let asked = shown.deletes.as_ref() == Some(&run.folder);
+    if menu.button(if asked { "Delete it: press again" } else { "Delete" }) {
+        wish = asked.then_some(LaboratoryWish::Delete(at));
+        shown.deletes = (!asked).then(|| run.folder.clone());
+    }
+    menu.explain_row(format!("Deletes the run with all its generations, {}", size(run.bytes)));
+    wish
+}
+
+/// The number of the generation that is looked at, out of those that are offered; 0 if there are none.
+fn looked_at(generations: &[&Summary], shown: &LaboratoryView) -> u32 {
+    generations.get(shown.generation_place(generations)).map_or(0, |each| each.generation)
+}
+
+/// Paints the row that chooses the generation that is looked at, and returns the number of that generation.
+fn generation_row(menu: &mut Menu, generations: &[&Summary], shown: &mut LaboratoryView) -> u32 {
+    let step = menu.choice("Generation", &looked_at(generations, shown).to_string());
     menu.explain_row(match shown.story {
         RunStory::Family => "The generation of the genome whose family is shown",
         RunStory::Board => "The generation whose best player judges the board",
         _ => "Whose figures stand under the curves",
     });
-    let most = generations.len().saturating_sub(1);
-    shown.back = (shown.back.min(most) as i32 - step).clamp(0, most as i32) as usize;
+    if step != 0 {
+        let next = shown.generation_place(generations).saturating_add_signed(step as isize);
+        let next = generations.get(next).or(generations.last());
+        shown.generation = next.map(|each| each.generation);
+    }
+    looked_at(generations, shown)
 }
 
 /// Paints the row that chooses a genome of the generation, by its standing.
@@ -172,7 +209,7 @@ fn genome_row(menu: &mut Menu, run: &SavedRun, shown: &mut LaboratoryView) {
 /// Paints the rows that choose the generation, the curve, and another run to compare with the run at place `at`.
 fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut LaboratoryView) {
     let generations = &saved[at].summary.generations;
-    generation_row(menu, generations, shown);
+    generation_row(menu, &shown.offered(&saved[at]), shown);
     let curves = match shown.story {
         // The curves of the search and of the weights differ from run to run, so they are not compared.
         RunStory::Comparison => curves::CURVES.len(),
@@ -185,21 +222,15 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
     if shown.story == RunStory::Comparison {
         return;
     }
-    let with = shown.other.filter(|other| *other != at && *other < saved.len());
+    let with = place_of(saved, shown.other.as_deref()).filter(|other| *other != at);
     let others: Vec<Option<usize>> =
         std::iter::once(None).chain((0..saved.len()).filter(|other| *other != at).map(Some)).collect();
     let place = others.iter().position(|other| *other == with).unwrap_or(0);
     let name = with.map_or("nothing", |other| saved[other].summary.name.as_str());
     if let Some(next) = menu.choose_place("Compare with", name, place, others.len()) {
-        shown.other = others[next];
+        shown.other = others[next].map(|other| saved[other].folder.clone());
     }
     menu.explain_row("Another run's curves over these, thin; both runs' held-out games are the same games");
-}
-
-/// The generation that is `back` places before the last, or the first if there are not so many. `generations` must not
-/// be empty.
-pub(super) fn chosen_generation(generations: &[Summary], back: usize) -> &Summary {
-    &generations[generations.len() - 1 - back.min(generations.len() - 1)]
 }
 
 /// A size on disk in words, such as "12 kB" or "3.4 MB".
@@ -217,11 +248,12 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     let painter = ui.painter().clone();
     let run = &saved[at];
     let generations = &run.summary.generations;
-    let other = shown.other.filter(|other| *other != at).and_then(|other| saved.get(other));
-    let other = other.map(|other| other.summary.generations.as_slice());
+    let other = place_of(saved, shown.other.as_deref()).filter(|other| *other != at);
+    let other = other.map(|other| saved[other].summary.generations.as_slice());
     let low = 118.0;
     let half = vec2((side.width() - 12.0) / 2.0, side.height() - low - 12.0);
-    let each = chosen_generation(generations, shown.back);
+    let offered = shown.offered(run);
+    let Some(each) = offered.get(shown.generation_place(&offered)) else { return };
     for (curve, x) in
         [(if shown.curve == curves::HELD_OUT { 0 } else { curves::HELD_OUT }, 0.0), (shown.curve, half.x + 12.0)]
     {
@@ -233,17 +265,18 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));
     let title = format!("{}, generation {}", run.summary.recipe.name, each.generation);
     painter.text(under.min + vec2(16.0, 12.0), Align2::LEFT_TOP, title, theme::extrabold(17.0), theme::GOLD);
-    let whole = |value: f64| with_thousands(value.max(0.0) as u64);
+    let whole = |value: f64| with_thousands(value.max(0.0).round() as u64);
     let held_out = |of: fn(&crate::train::summary::HeldOutFigures) -> f64| {
         each.held_out.as_ref().map_or("–".to_owned(), |held_out| format!("{:.1}", of(held_out)))
     };
     let mut figures = vec![
-        ("Best fitness", whole(each.best_fitness)),
-        ("Mean fitness", whole(each.mean_fitness)),
+        ("Best fitness", fitness_in_words(each.best_fitness)),
+        ("Mean fitness", fitness_in_words(each.mean_fitness)),
         ("Best score", whole(each.best_score)),
         ("Mean score", whole(each.mean_score)),
         ("Held-out lines, best", held_out(|figures| figures.best_lines)),
-        ("Diversity", format!("{:.3}", each.diversity)),
+        // The history does not tell it.
+        ("Diversity", if each.has_file() { format!("{:.3}", each.diversity) } else { "–".to_owned() }),
     ];
     figures.extend(each.of_search.iter().map(|(name, value)| (*name, format!("{value:.4}"))));
     figures.push(("Board", format!("{} × {}", run.summary.recipe.board.width, run.summary.recipe.board.visible)));

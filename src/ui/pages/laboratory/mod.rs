@@ -21,14 +21,18 @@ use super::super::theme::{self, faded};
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, as_text};
+use crate::app::library::Library;
+use crate::app::opponents::OpponentList;
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
 use crate::game::Pace;
+use crate::runs::SavedRun;
 use crate::train::Recipe;
+use crate::train::summary::Summary;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, vec2};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The name by which the page's cursor and the open tab are remembered.
 const NAME: &str = "laboratory";
@@ -69,9 +73,9 @@ enum LaboratoryWish {
     Rename(usize, String),
     /// Play against a generation, named by its SPEC.
     Play(String),
-    /// Watch a generation, named by its SPEC, against the rung at this place of the ladder. `None` stands for the first
-    /// generation of the same run.
-    Watch(String, Option<usize>),
+    /// Watch a generation against the rung at this place of the ladder. `None` stands for the second generation of the
+    /// two, the first one that the same run has. Both are named by their SPECs.
+    Watch([String; 2], Option<usize>),
     /// Watch a generation, named by its SPEC, alone on a board, as fast as it can.
     WatchAlone(String),
     /// Rate the best genome of a generation's file at a speed.
@@ -113,10 +117,11 @@ pub struct LaboratoryView {
     genome: usize,
     /// The curve that the player has chosen, by its place among the curves of the run.
     curve: usize,
-    /// The run on disk that is looked at or used, by its place in the list.
-    run: usize,
-    /// Another run on disk whose curves are drawn with the run's; `None` for no other.
-    other: Option<usize>,
+    /// The folder of the run on disk that is looked at or used: its place in the list changes whenever the list is read
+    /// again. `None` before a run was shown.
+    run: Option<PathBuf>,
+    /// The folder of another run on disk whose curves are drawn with the run's; `None` for no other.
+    other: Option<PathBuf>,
     /// The lines of the list for the comparison that is being set up.
     listed: comparison::ConditionList,
     /// The comparison of runs on disk that is looked at.
@@ -129,10 +134,10 @@ pub struct LaboratoryView {
     hand: painted_board::BoardCursor,
     /// The speed of the time-lapse, by its place in the table of speeds.
     speed: usize,
-    /// The run that is deleted if the player presses its row once more; `None` if the row was not pressed.
-    deletes: Option<usize>,
-    /// The generation that is looked at or used, counted from the last, which is 0.
-    back: usize,
+    /// The folder of the run that is deleted if its row is pressed once more; `None` if the row was not pressed.
+    deletes: Option<PathBuf>,
+    /// The number of the generation that is looked at or used; `None` for the latest, whichever that is.
+    generation: Option<u32>,
     /// What the room "Use" remembers.
     using: use_room::UseRoom,
     /// The user's own player that is dismissed if its row is pressed once more; `None` if no row was pressed.
@@ -151,12 +156,54 @@ fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<LaboratoryWish
 }
 
 impl LaboratoryView {
-    /// Turns to the last generation of the run in progress.
+    /// Turns to the latest generation of the run in progress.
     pub fn show(&mut self, laboratory: &Laboratory) {
         let Some((job, _)) = laboratory.job() else { return };
-        let at = laboratory.saved_runs().iter().position(|run| run.folder == job.folder());
-        (self.run, self.back) = (at.unwrap_or(self.run), 0);
+        (self.run, self.generation) = (Some(job.folder().to_owned()), None);
     }
+
+    /// The place among the saved runs of the run that is looked at. If that run is gone, or none was shown yet, the
+    /// first one is looked at from now on.
+    fn run_place(&mut self, saved: &[SavedRun]) -> usize {
+        let found = place_of(saved, self.run.as_deref());
+        found.unwrap_or_else(|| {
+            self.turn_to(saved, 0);
+            0
+        })
+    }
+
+    /// Turns to the latest generation of the saved run at this place.
+    fn turn_to(&mut self, saved: &[SavedRun], at: usize) {
+        self.run = saved.get(at).map(|run| run.folder.clone());
+        (self.deletes, self.generation) = (None, None);
+    }
+
+    /// The place among these generations, which are sorted by number, of the one that is looked at. If that is not
+    /// there, it is the place of the last one before it.
+    fn generation_place(&self, generations: &[&Summary]) -> usize {
+        let is_early = |each: &&Summary| self.generation.is_none_or(|number| each.generation <= number);
+        generations.partition_point(is_early).saturating_sub(1)
+    }
+
+    /// The generations of a run that are offered in the room "Look", by number: all, or those that have a file where
+    /// genomes are needed.
+    fn offered<'a>(&self, run: &'a SavedRun) -> Vec<&'a Summary> {
+        match self.story {
+            RunStory::Family | RunStory::Board => run.summary.with_files(),
+            RunStory::Curves | RunStory::Comparison | RunStory::TimeLapse => run.summary.generations.iter().collect(),
+        }
+    }
+
+    /// Goes on with a run whose folder has another name now.
+    fn follow_renamed(&mut self, before: &Path, after: &Path) {
+        let remembered = [&mut self.run, &mut self.other].into_iter().flatten();
+        remembered.filter(|folder| folder.as_path() == before).for_each(|folder| after.clone_into(folder));
+    }
+}
+
+/// The place of the run in a folder among the saved runs; `None` if there is no such run.
+fn place_of(saved: &[SavedRun], folder: Option<&Path>) -> Option<usize> {
+    saved.iter().position(|run| Some(run.folder.as_path()) == folder)
 }
 
 /// Adds the page "Laboratory" and its [`LaboratoryView`].
@@ -175,6 +222,7 @@ fn show(
     mut shown: ResMut<LaboratoryView>,
     (mut history, mut typing): (ResMut<GameHistory>, ResMut<Typing>),
     mut clipboard: NonSendMut<Clipboard>,
+    (mut opponents, library): (ResMut<OpponentList>, Res<Library>),
     time: Res<Time<Real>>,
 ) -> Result {
     if page.is_new(NAME) {
@@ -214,6 +262,8 @@ fn show(
         Some(LaboratoryWish::Ablate) => laboratory.compare_without_each_feature(),
         Some(LaboratoryWish::Stop) => {
             laboratory.stop();
+            // A run that was stopped in its first round is on the list from now on.
+            laboratory.read_saved();
             page.open_tab(NAME, 0);
             Ok(())
         }
@@ -230,30 +280,27 @@ fn show(
         Some(LaboratoryWish::Delete(run)) => {
             shown.deletes = None;
             laboratory.delete(run).map(|()| {
-                shown.run = run.saturating_sub(1);
+                shown.turn_to(laboratory.saved_runs(), run.saturating_sub(1));
                 page.toasts.say("The run is deleted");
             })
         }
         Some(LaboratoryWish::Rename(run, name)) => laboratory.rename(run, &name).map(|folders| {
             let mut settings = page.settings.clone();
-            folders.iter().for_each(|[before, after]| settings.follow_renamed(before, after));
+            if let Some([before, after]) = folders {
+                settings.follow_renamed(&before, &after);
+                shown.follow_renamed(&before, &after);
+            }
             page.apply_settings(settings);
         }),
         Some(LaboratoryWish::Export(run)) => {
             laboratory.export(run).map(|folder| page.toasts.say(format!("The charts are in {}", folder.display())))
         }
-        Some(LaboratoryWish::Play(spec)) => {
-            use_room::play(&mut page, spec);
-            Ok(())
+        Some(LaboratoryWish::Play(spec)) => use_room::play(&mut page, spec, (&mut opponents, &library)),
+        Some(LaboratoryWish::Watch(specs, against)) => {
+            let rung = against.and_then(|at| history.ladder.rungs().get(at)).map(|rung| &rung.strength);
+            use_room::watch(&mut page, specs, rung, (&mut opponents, &library))
         }
-        Some(LaboratoryWish::Watch(spec, against)) => {
-            use_room::watch(&mut page, spec, &history, against);
-            Ok(())
-        }
-        Some(LaboratoryWish::WatchAlone(spec)) => {
-            use_room::watch_alone(&mut page, spec);
-            Ok(())
-        }
+        Some(LaboratoryWish::WatchAlone(spec)) => use_room::watch_alone(&mut page, spec, (&mut opponents, &library)),
         Some(LaboratoryWish::Rate(file, pace)) => laboratory.rate(&file, pace, &history.ladder),
         Some(LaboratoryWish::StopRating) => {
             laboratory.stop_rating();
@@ -292,4 +339,45 @@ fn show(
         page.go_back();
     }
     Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Runs in folders of these names.
+    fn runs(names: &[&str]) -> Vec<SavedRun> {
+        let recipe = Recipe::named("lin").unwrap();
+        names.iter().map(|name| SavedRun::new(Path::new(name), &recipe, 1, Vec::new())).collect()
+    }
+
+    #[test]
+    fn the_run_that_is_looked_at_stays_the_same_wherever_it_stands_in_the_list() {
+        let mut shown = LaboratoryView::default();
+        assert_eq!(shown.run_place(&runs(&["b", "c"])), 0);
+        assert_eq!(shown.run_place(&runs(&["a", "b", "c"])), 1, "the first one shown is remembered too");
+        shown.turn_to(&runs(&["b", "c", "a"]), 1);
+        shown.deletes = shown.run.clone();
+        assert_eq!(shown.run_place(&runs(&["a", "b", "c"])), 2);
+        shown.follow_renamed(Path::new("c"), Path::new("0"));
+        assert_eq!(shown.run_place(&runs(&["0", "a", "b"])), 0);
+        assert_eq!((shown.run_place(&runs(&["a", "b"])), shown.deletes.clone()), (0, None), "it is gone");
+        assert_eq!(shown.run_place(&runs(&["0", "a", "b"])), 1, "and does not come back by itself");
+        assert_eq!(shown.run_place(&[]), 0);
+    }
+
+    #[test]
+    fn a_chosen_generation_stays_while_the_run_goes_on_and_the_latest_one_is_followed_otherwise() {
+        let all = [0, 1, 2, 5].map(|generation| Summary { generation, ..Summary::default() });
+        let generations: Vec<&Summary> = all.iter().collect();
+        let mut shown = LaboratoryView::default();
+        assert_eq!([shown.generation_place(&generations[..2]), shown.generation_place(&generations)], [1, 3]);
+        shown.generation = Some(1);
+        assert_eq!([shown.generation_place(&generations[..2]), shown.generation_place(&generations)], [1, 1]);
+        shown.generation = Some(4);
+        assert_eq!(shown.generation_place(&generations), 2, "there is no generation 4");
+        assert_eq!(shown.generation_place(&generations[3..]), 0);
+        assert_eq!(shown.generation_place(&[]), 0);
+    }
 }

@@ -5,6 +5,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
 use super::genomes::{self, GenomeGrid};
+use super::words::fitness_in_words;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
 use crate::app::laboratory::{GenomeGame, JobState, Laboratory, TrainingJob};
 use crate::rules::{Matrix, Mino};
@@ -226,8 +227,7 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
     let result = game.map(GenomeGame::result);
     let games = match state.result.fitness {
         _ if state.games == 0 => "–".to_owned(),
-        fitness if fitness < 100.0 => format!("{fitness:.1}"),
-        fitness => with_thousands(fitness as u64),
+        fitness => fitness_in_words(fitness),
     };
     let now = |of: fn(&crate::train::GameResult) -> u64| {
         result.as_ref().map_or("–".to_owned(), |result| with_thousands(of(result)))

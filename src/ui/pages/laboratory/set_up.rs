@@ -243,7 +243,7 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
     }
     let saved = laboratory.saved_runs().iter().filter(|run| begins(&run.summary.recipe));
     let files = saved.filter_map(|run| {
-        let last = run.summary.generations.last()?.generation;
+        let last = run.summary.generations.iter().rfind(|each| each.has_file())?.generation;
         let file = run.folder.join(generation::file_name(&run.summary.recipe.name, last));
         Some((file.to_string_lossy().into_owned(), format!("{}, generation {last}", run.summary.name)))
     });

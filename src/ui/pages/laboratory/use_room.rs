@@ -5,13 +5,18 @@ use super::super::super::page::Page;
 use super::super::super::theme::{self, faded};
 use super::super::rivals;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
-use crate::app::SessionRequest;
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, Naming, RatingSoFar};
+use crate::app::library::Library;
+use crate::app::opponents::OpponentList;
+use crate::app::own_files::IN_BROWSER;
 use crate::app::persistence::own_players::MOST_LETTERS;
+use crate::app::persistence::{Settings, Strength};
+use crate::app::session::{SessionRequest, setup};
 use crate::app::typing::Typing;
 use crate::game::{Mode, Pace};
 use crate::movegen::PlacementChoice;
+use crate::runs::SavedRun;
 use crate::storage::cast::OWN_COLOURS;
 use crate::storage::generation;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
@@ -61,7 +66,8 @@ pub(super) fn rows(
 ) -> Option<LaboratoryWish> {
     let mut wish = None;
     let saved = laboratory.saved_runs();
-    let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
+    let place = shown.run_place(saved);
+    let Some(run) = saved.get(place) else {
         return nothing_yet(
             menu,
             [
@@ -70,10 +76,14 @@ pub(super) fn rows(
             ],
         );
     };
-    let (recipe, generations) = (&run.summary.recipe, &run.summary.generations);
-    let count = generations.len();
-    let at = count - 1 - shown.back.min(count - 1);
-    let number = generations[at].generation;
+    let (recipe, generations) = (&run.summary.recipe, run.summary.with_files());
+    let at = shown.generation_place(&generations);
+    let Some(&each) = generations.get(at) else {
+        menu.disabled_row("Play against it", "", "There is nobody to play yet: no generation of this run has a file");
+        run_row(menu, saved, place, shown);
+        return None;
+    };
+    let number = each.generation;
     let file = run.folder.join(generation::file_name(&recipe.name, number));
     let spec = file.to_string_lossy().into_owned();
     if menu.main_button("Play against it") {
@@ -87,22 +97,28 @@ pub(super) fn rows(
     }
     menu.explain_row("On one board, as fast as keys can be pressed, until it tops out");
     if menu.button("Watch it in a match") {
-        wish = Some(LaboratoryWish::Watch(spec, shown.using.against));
+        let first = run.folder.join(generation::file_name(&recipe.name, generations[0].generation));
+        let specs = [spec, first.to_string_lossy().into_owned()];
+        wish = Some(LaboratoryWish::Watch(specs, shown.using.against));
     }
     menu.explain_row("A match between it and the one chosen below, both at the speed of that one");
     against(menu, history, &mut shown.using);
-    let next = menu.choose_place("Run", &run.summary.name, shown.run, saved.len());
-    menu.explain_row("Of which run on this machine");
-    if let Some(next) = next {
-        (shown.run, shown.back) = (next, 0);
+    if run_row(menu, saved, place, shown) {
         return wish;
     }
-    let next = menu.choose_place("Generation", &number.to_string(), at, count).unwrap_or(at);
+    let next = menu.choose_place("Generation", &number.to_string(), at, generations.len());
     menu.explain_row("Which generation of the run; later ones have learned more");
-    shown.back = count - 1 - next;
+    if let Some(next) = next {
+        shown.generation = Some(generations[next].generation);
+    }
     let rating = laboratory.rating_of(&file, shown.using.pace);
     wish = rated(menu, &mut shown.using, rating.as_ref(), &file).or(wish);
     wish = named(menu, &mut shown.using, typing, &file).or(wish);
+    let is_rated_or_kept = matches!(wish, Some(LaboratoryWish::Rate(..) | LaboratoryWish::KeepAs(_)));
+    if is_rated_or_kept || typing.of.is_some_and(|row| [NAME, LINE].contains(&row)) {
+        // What is rated or named stays that player while the run goes on.
+        shown.generation = Some(number);
+    }
     wish = sent(menu, &file).or(wish);
     wish = own(menu, history, shown).or(wish);
     let side = menu.side;
@@ -121,17 +137,25 @@ pub(super) fn rows(
         rivals::own_emblem(&painter, plate, &naming.name, colour);
     }
     painter.text(head.min + vec2(18.0, 14.0), Align2::LEFT_TOP, title, theme::extrabold(20.0), ink);
-    let words = generations[at].held_out.map_or("It has played no held-out games".to_owned(), |held_out| {
-        let games = recipe.held_out_games;
-        format!("{:.0} lines on average in {games} games that it had never seen", held_out.best_lines)
+    let words = each.held_out.map_or("It has played no held-out games".to_owned(), |held_out| {
+        // The champion plays two games of each seed, whose lines are added up.
+        let games = if recipe.placing.is_some() { "pairs of games" } else { "games" };
+        format!("{:.0} lines on average in {} {games} that it never saw", held_out.best_lines, recipe.held_out_games)
     });
     painter.text(head.min + vec2(18.0, 48.0), Align2::LEFT_TOP, words, theme::regular(15.0), theme::IVORY);
     let (words, ink) = rating_words(rating.as_ref(), shown.using.pace);
     painter.text(pos2(head.left() + 18.0, head.top() + 78.0), Align2::LEFT_TOP, words, theme::regular(15.0), ink);
     let under = Rect::from_min_max(side.min + vec2(0.0, 134.0), side.max);
-    let drawn = curves::DrawnRuns { generations, other: None, mark: Some(number) };
+    let drawn = curves::DrawnRuns { generations: &run.summary.generations, other: None, mark: Some(number) };
     curves::paint(&mut ui, under, curves::HELD_OUT, drawn);
     wish
+}
+
+/// Paints the row that chooses the run. True when it chose another one than that at this place.
+fn run_row(menu: &mut Menu, saved: &[SavedRun], place: usize, shown: &mut LaboratoryView) -> bool {
+    let next = menu.choose_place("Run", &saved[place].summary.name, place, saved.len());
+    menu.explain_row("Of which run on this machine");
+    next.inspect(|next| shown.turn_to(saved, *next)).is_some()
 }
 
 /// Paints the row that chooses the opponent that the player is watched against.
@@ -144,7 +168,7 @@ fn against(menu: &mut Menu, history: &GameHistory, using: &mut UseRoom) {
     if let Some(next) = menu.choose_place("Watched against", &words, at, rungs.len() + 1) {
         using.against = next.checked_sub(1);
     }
-    menu.explain_row("The first generation of its run, or any rival of the ladder");
+    menu.explain_row("The first generation that is here of its run, or any rival of the ladder");
 }
 
 /// Paints the rows that rate the player, and returns what is asked for with one of them.
@@ -201,7 +225,9 @@ fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path)
     }
     menu.explain_row("What is said of it on its card; left out, the card says how it was measured to play");
     let asked = menu.button("Keep it under this name");
-    menu.explain_row("It sits among your players then; once it is rated, on the ladder too, between the rivals");
+    menu.explain_row(
+        "It sits among your players then, and on the ladder if it is rated; if that comes later, keep it again",
+    );
     asked.then(|| LaboratoryWish::KeepAs(KeepWish { file: file.to_owned(), naming: naming.clone(), pace: using.pace }))
 }
 
@@ -217,7 +243,10 @@ fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
     if menu.button("Take in what was copied") {
         wish = Some(LaboratoryWish::PasteText);
     }
-    menu.explain_row("A player as such a line of text; a file of one is dropped on the window");
+    menu.explain_row(match IN_BROWSER {
+        true => "A player as such a line of text: first paste it with Ctrl and V, then choose this row",
+        false => "A player as such a line of text; a file of one is dropped on the window",
+    });
     wish
 }
 
@@ -246,42 +275,66 @@ fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Op
 }
 
 /// Begins an unrated match of the user against the player that `spec` names.
-pub(super) fn play(page: &mut Page, spec: String) {
+///
+/// # Errors
+/// A line for the user, if the match cannot begin.
+pub(super) fn play(page: &mut Page, spec: String, known: (&mut OpponentList, &Library)) -> Result<(), String> {
     let mut settings = page.settings.clone();
     settings.versus.opponent = spec;
     settings.versus.slips = 0;
     settings.placements.opponent = PlacementChoice::Straight;
     settings.seats.face_computer();
-    page.apply_settings(settings);
-    page.commands.trigger(SessionRequest::New(Mode::Versus));
+    begin(page, settings, Mode::Versus, known)
 }
 
-/// Begins a match of a player against a rung of the ladder, or against the first generation of its run.
-pub(super) fn watch(page: &mut Page, spec: String, history: &GameHistory, against: Option<usize>) {
+/// Begins a match of a player against a rung of the ladder, or without one against the first generation of its run.
+/// `spec` names the player, and `first` that generation.
+///
+/// # Errors
+/// A line for the user, if the match cannot begin.
+pub(super) fn watch(
+    page: &mut Page,
+    [spec, first]: [String; 2],
+    rung: Option<&Strength>,
+    known: (&mut OpponentList, &Library),
+) -> Result<(), String> {
     let mut settings = page.settings.clone();
-    let first = spec.rsplit_once('-').map(|(before, _)| format!("{before}-0000.gen"));
     let usual = Pace { milli_pps: 2000 };
-    let rung = against.and_then(|at| history.ladder.rungs().get(at)).map(|rung| &rung.strength);
     let watch = &mut settings.watch;
     (watch.right, watch.right_pace, watch.right_slips) = match rung {
         Some(rung) => (rung.player.to_string(), rung.pace(), rung.slips),
-        None => (first.unwrap_or_else(|| spec.clone()), usual, 0),
+        None => (first, usual, 0),
     };
     (watch.left, watch.left_slips) = (spec, 0);
     watch.left_pace = rung.map_or(usual, |rung| rung.pace());
     watch.alone = false;
     // Both play as they learned.
     (settings.placements.left, settings.placements.right) = (PlacementChoice::Straight, PlacementChoice::Straight);
-    page.apply_settings(settings);
-    page.commands.trigger(SessionRequest::New(Mode::Watch));
+    begin(page, settings, Mode::Watch, known)
 }
 
 /// Begins a game of a player alone, at the greatest speed.
-pub(super) fn watch_alone(page: &mut Page, spec: String) {
+///
+/// # Errors
+/// A line for the user, if the game cannot begin.
+pub(super) fn watch_alone(page: &mut Page, spec: String, known: (&mut OpponentList, &Library)) -> Result<(), String> {
     let mut settings = page.settings.clone();
     let watch = &mut settings.watch;
     (watch.left, watch.left_pace, watch.left_slips, watch.alone) = (spec, Pace::FASTEST, 0, true);
     settings.placements.left = PlacementChoice::Straight;
+    begin(page, settings, Mode::Watch, known)
+}
+
+/// Begins a match of a mode as these settings say. They become the user's only if it can begin, so that the page of the
+/// mode never has a player chosen whose file is missing.
+fn begin(
+    page: &mut Page,
+    settings: Settings,
+    mode: Mode,
+    (opponents, library): (&mut OpponentList, &Library),
+) -> Result<(), String> {
+    setup(mode, &settings, opponents, &library.book, 0).map_err(|error| format!("Cannot start: {error}"))?;
     page.apply_settings(settings);
-    page.commands.trigger(SessionRequest::New(Mode::Watch));
+    page.commands.trigger(SessionRequest::New(mode));
+    Ok(())
 }

@@ -3,6 +3,7 @@
 use super::super::with_thousands;
 use crate::app::laboratory::Differences;
 use crate::train::numbers::{ABLATE, Number, Values};
+use crate::train::summary::shown_fitness;
 
 /// The value of a number as a person reads it, such as "1,500", "never" or "8 x 16".
 pub(super) fn value_in_words(number: &Number, value: &str) -> String {
@@ -46,6 +47,16 @@ fn features(before: &str, value: &str) -> String {
     said.map(|(word, names)| format!("{word} {}", names.join(", "))).collect::<Vec<_>>().join(", ")
 }
 
+/// A fitness as the command `train` prints it, with its thousands apart.
+pub(super) fn fitness_in_words(fitness: f64) -> String {
+    let plain = shown_fitness(fitness);
+    let size = plain.trim_start_matches('-');
+    match size.parse() {
+        Ok(whole) => plain.replace(size, &with_thousands(whole)),
+        Err(_) => plain,
+    }
+}
+
 /// So many of something, in words: `1 run`, `3 runs`.
 pub(super) fn many(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
@@ -55,6 +66,15 @@ pub(super) fn many(count: usize, what: &str) -> String {
 mod tests {
     use super::*;
     use crate::train::{Recipe, numbers};
+
+    #[test]
+    fn a_fitness_keeps_its_sign_and_the_digits_that_tell_two_apart() {
+        let cases =
+            [(0.8251, "0.825"), (-1.5, "-1.500"), (99.9994, "99.999"), (-123_456.7, "-123,457"), (250.0, "250")];
+        for (fitness, words) in cases {
+            assert_eq!(fitness_in_words(fitness), words);
+        }
+    }
 
     #[test]
     fn what_differs_is_said_in_words() {
