@@ -1,5 +1,5 @@
-//! A rated match against a rival, begun from the title or the career: by the rules of ratings, whatever the settings
-//! say of Versus.
+//! A rated match against a rival, begun from the title or the career. It is played by the rules of ratings, whatever
+//! the settings say of Versus.
 
 use super::library::Library;
 use super::opponents::OpponentList;
@@ -54,8 +54,8 @@ fn challenge(
     }
 }
 
-/// The settings with the rules and the opponent of a rated match; of the player's rules for Versus it has the rounds
-/// and the countdown.
+/// The settings with the rules and the opponent of a rated match. Of the player's own rules for Versus these keep the
+/// number of rounds and the countdown.
 fn challenging(settings: &Settings, wish: &ChallengeRival) -> Settings {
     let mut settings = settings.clone();
     let versus = &mut settings.versus;

@@ -96,7 +96,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
             *capture = Capture { device, action: Some(action), heard: None };
         }
         menu.explain_row(
-            "Enter adds a key, the same key again takes it away, Delete takes all; Esc or Start leaves it as it was",
+            "Enter adds a key, the same again takes it away, Delete takes all; Esc or Start leaves it alone",
         );
         if wipes {
             menu.nav.delete = false;
