@@ -8,6 +8,7 @@ pub mod advice_job;
 #[cfg(feature = "window")]
 pub mod board_copier;
 mod bots;
+pub mod challenge;
 #[cfg(feature = "window")]
 pub mod clipboard;
 pub mod coach;
@@ -75,7 +76,7 @@ pub fn plugin(app: &mut App) {
         (devices::nav::plugin, devices::plugin, devices::capture::plugin),
         (opponents::plugin, exhibition::plugin),
         (library::plugin, handlings::plugin, tryout::plugin),
-        (session::plugin, bots::plugin),
+        (session::plugin, challenge::plugin, bots::plugin),
         results::plugin,
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin, position::plugin),
         hints::plugin,

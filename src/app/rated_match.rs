@@ -11,7 +11,9 @@ use crate::app::persistence::history::Foe;
 use crate::app::persistence::rated_match::UnfinishedMatch;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
-use crate::game::{CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatControl, SeatSetup};
+use crate::game::{
+    CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatControl, SeatSetup, StartMatch,
+};
 use crate::measure::Rating;
 use crate::storage::calendar;
 use bevy::prelude::*;
@@ -30,6 +32,9 @@ pub struct RatedMatch {
     seen: Option<Entity>,
     /// The match that goes on though it has been counted as lost.
     lost: Option<Entity>,
+    /// Whether the match is rated whatever the settings say of Versus, and whether the next one is.
+    asked: bool,
+    asked_next: bool,
 }
 
 impl RatedMatch {
@@ -41,6 +46,16 @@ impl RatedMatch {
     /// Whether leaving the match now loses it.
     pub const fn is_on(&self) -> bool {
         self.on.is_some()
+    }
+
+    /// Has the next match that starts rated, whatever the settings say of Versus.
+    pub(super) fn ask_for_next(&mut self) {
+        self.asked_next = true;
+    }
+
+    /// Whether the match that started last was asked to be rated, whatever the settings say of Versus.
+    pub(super) const fn is_asked(&self) -> bool {
+        self.asked
     }
 
     /// How far the key for restarting has been held, 0-1; at 1 the match is given up.
@@ -70,6 +85,9 @@ impl RatedMatch {
 /// Adds the system that sees a rated match begin, and the observer of a match that is left.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RatedMatch>().add_observer(leave);
+    app.add_observer(|_: On<StartMatch>, mut counting: ResMut<RatedMatch>| {
+        counting.asked = std::mem::take(&mut counting.asked_next);
+    });
     app.add_systems(Update, begin.run_if(in_state(Screen::Play)));
 }
 
@@ -97,7 +115,8 @@ pub fn rating_changes(
     seats: &Query<(&Seat, &SeatSetup)>,
 ) -> Option<[f64; 2]> {
     let is_known_unrated = taken_over || counting.seen == Some(entity) && counting.on.is_none();
-    let (_, against) = counted(history, setup, seats).filter(|_| settings.versus.rated && !is_known_unrated)?;
+    let wanted = settings.versus.rated || counting.asked;
+    let (_, against) = counted(history, setup, seats).filter(|_| wanted && !is_known_unrated)?;
     Some([1.0, 0.0].map(|points| history.own_rating.clone().count_match(against, points).change))
 }
 
@@ -118,8 +137,8 @@ pub(super) fn begin(
     }
     counting.seen = Some(entity);
     counting.on = None;
-    let wanted =
-        settings.is_none_or(|settings| settings.versus.rated) && !first_steps.is_some_and(|steps| steps.is_on());
+    let wanted = (counting.asked || settings.is_none_or(|settings| settings.versus.rated))
+        && !first_steps.is_some_and(|steps| steps.is_on());
     // A match that was taken over had been begun by somebody else.
     let Some((opponent, against)) = counted(&history, &setup.0, &seats).filter(|_| wanted && !taken_over) else {
         return;

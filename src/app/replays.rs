@@ -155,7 +155,7 @@ impl SavedReplays {
 
 /// What has a use for replays, so that they stay though others are newer.
 #[derive(SystemParam)]
-struct SparedReplays<'w> {
+pub(super) struct SparedReplays<'w> {
     drills: Option<Res<'w, Drills>>,
     records: Option<Res<'w, Records>>,
 }
@@ -206,6 +206,15 @@ fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, spared
         (replays.last, replays.last_path) = (Some(Arc::clone(&replay)), None);
     }
     replays.file(replay, recorded.1, &spared);
+}
+
+/// Saves the game that could be continued among the replays, since this version cannot go on with it.
+pub(super) fn lay_aside(mut replays: ResMut<SavedReplays>, spared: SparedReplays) {
+    if let Some(replay) = replays.broken_off.clone() {
+        replays.forget();
+        let since = replay.sat_down();
+        replays.file(replay, since, &spared);
+    }
 }
 
 /// Takes what other threads have read or written, and tells the player what could not be written.

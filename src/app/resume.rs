@@ -2,7 +2,7 @@
 
 use super::opponents::OpponentList;
 use super::rated_match;
-use super::replays::SavedReplays;
+use super::replays::{self, SavedReplays};
 use super::screens::{Overlay, Screen};
 use super::session::{ChosenPlayer, RematchScore, SetupError};
 use super::toasts::Toasts;
@@ -49,7 +49,7 @@ fn resume(
     overlay.set(Overlay::Ready);
     commands.queue(move |world: &mut World| match start_playback(world, Arc::clone(&replay)) {
         Ok(()) => world.insert_resource(Resuming { replay, round: None }),
-        Err(error) => fail(world, &error.to_string()),
+        Err(error) => fail_for_good(world, &error.to_string()),
     });
 }
 
@@ -77,7 +77,7 @@ fn catch_up(world: &mut World) {
     }
     world.remove_resource::<Resuming>();
     if let Some(tick) = world.get_resource::<Playback>().and_then(|playback| playback.differs) {
-        fail(world, &format!("it was saved by another version, and goes another way from tick {tick} on"));
+        fail_for_good(world, &format!("it was saved by another version, and goes another way from tick {tick} on"));
         return;
     }
     let seats: Result<Vec<SeatSetup>, _> = world.resource_scope(|_, mut opponents: Mut<OpponentList>| {
@@ -143,6 +143,14 @@ fn fail(world: &mut World, reason: &str) {
     if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
         screen.set(Screen::Title);
     }
+}
+
+/// The same for a game that can never be continued: it is offered no more.
+fn fail_for_good(world: &mut World, reason: &str) {
+    if let Err(error) = world.run_system_cached(replays::lay_aside) {
+        warn!("the game that cannot be continued stays: {error}");
+    }
+    fail(world, reason);
 }
 
 /// Gives the seat to the person. The other seat keeps its player; if that player cannot be made, it gets the opponent

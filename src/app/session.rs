@@ -4,6 +4,7 @@ use super::devices::Gamepads;
 use super::first_steps::FirstSteps;
 use super::library::Library;
 use super::opponents::OpponentList;
+use super::rated_match::RatedMatch;
 use super::results::{better_against, table_id};
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
@@ -88,7 +89,7 @@ fn go(
     mut opponents: ResMut<OpponentList>,
     library: Res<Library>,
     pads: Res<Gamepads>,
-    (mut series, mut again): (ResMut<RematchScore>, ResMut<DrawnStart>),
+    (mut series, mut again, mut rated): (ResMut<RematchScore>, ResMut<DrawnStart>, ResMut<RatedMatch>),
     (mut first_steps, online): (ResMut<FirstSteps>, Option<Res<OnlineMatch>>),
     running: Option<Single<&Match>>,
     mut toasts: ResMut<Toasts>,
@@ -103,11 +104,7 @@ fn go(
     let setup = match *wish {
         SessionRequest::New(mode) => match setup(mode, &settings, &mut opponents, &library.book, new_seed()) {
             Ok(setup) => setup,
-            Err(error) => {
-                warn!("cannot start: {error}");
-                toasts.warn(format!("Cannot start: {error}"));
-                return;
-            }
+            Err(error) => return refuse(&error, &mut toasts),
         },
         // Two who play together agree on the next match in their room.
         SessionRequest::Again if online.is_some() => return,
@@ -115,6 +112,9 @@ fn go(
             let Some(current) = current else { return };
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };
             again.draw(&mut setup);
+            if rated.is_asked() {
+                rated.ask_for_next();
+            }
             let is_broken_off = running.is_some_and(|running| !running.is_over());
             if first_steps.is_on() && is_broken_off {
                 // A first match that begins anew is the first one still.
@@ -145,6 +145,12 @@ fn go(
     // Not `set`: going from the match to the match would leave it first, which would end it.
     NextState::set_if_neq(&mut screen, Screen::Play);
     overlay.set(Overlay::None);
+}
+
+/// Tells the player why a match does not start.
+pub(super) fn refuse(error: &SetupError, toasts: &mut Toasts) {
+    warn!("cannot start: {error}");
+    toasts.warn(format!("Cannot start: {error}"));
 }
 
 /// Lets every match, however it was started, be compared with the best game of its kind.
@@ -356,7 +362,8 @@ mod tests {
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<OpponentList>().init_resource::<Library>().init_resource::<Gamepads>();
         app.init_resource::<FirstSteps>().init_resource::<Toasts>();
-        app.init_resource::<RematchScore>().init_resource::<DrawnStart>().add_observer(go);
+        app.init_resource::<RematchScore>().init_resource::<DrawnStart>().init_resource::<RatedMatch>();
+        app.add_observer(go);
         app.add_observer(|start: On<StartMatch>, mut commands: Commands| {
             commands.insert_resource(CurrentSetup(start.0.clone()));
         });

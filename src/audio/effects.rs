@@ -112,7 +112,9 @@ fn sound_facts(
     for fact in facts.read() {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
         let own = seat.is_some_and(|seat| is_own(seat, seats.iter()));
-        let volume = if own || current.mode == Mode::Watch { 0.0 } else { OTHER_SIDE };
+        // A watched match that was taken over has a side of one's own.
+        let all_are_others = current.mode == Mode::Watch && !seats.iter().any(|seat| is_own(seat, seats.iter()));
+        let volume = if own || all_are_others { 0.0 } else { OTHER_SIDE };
         sound_outcome(&mut frame, &fact.outcome, volume, own);
     }
 }
@@ -186,24 +188,19 @@ fn sound_phases(
     bank: Res<Bank>,
     channel: Res<AudioChannel<EffectsChannel>>,
     mut phases: MessageReader<PhaseChanged>,
-    current: Option<Single<&Match>>,
+    current: Option<Single<(Entity, &Match)>>,
     seats: Query<&SeatSetup>,
     paused: Res<Paused>,
-    mut second: Local<u32>,
+    mut last: Local<Option<(Entity, u32)>>,
 ) {
     let mut frame = FrameSounds { bank: &bank, channel: &channel, played: Vec::new() };
     let Some(current) = current else {
         phases.clear();
         return;
     };
-    if let (Phase::Countdown { left }, false) = (current.phase, paused.0) {
-        let now = left.div_ceil(1000);
-        if now != *second && now > 0 {
-            frame.play("countdown", 0.0);
-        }
-        *second = now;
-    } else {
-        *second = 0;
+    let (entity, current) = *current;
+    if is_second_new(&mut last, entity, current.phase, paused.0) {
+        frame.play("countdown", 0.0);
     }
     for changed in phases.read() {
         match changed.phase {
@@ -217,6 +214,22 @@ fn sound_phases(
             }
             Phase::Over { winner: None } if current.seats.len() == 1 => frame.play("lose", 0.0),
             _ => {}
+        }
+    }
+}
+
+/// Whether a second of the countdown begins. `last` keeps the one that began last, and of which match it was: a pause
+/// does not begin it again.
+fn is_second_new(last: &mut Option<(Entity, u32)>, entity: Entity, phase: Phase, paused: bool) -> bool {
+    match phase {
+        Phase::Countdown { .. } if paused => false,
+        Phase::Countdown { left } => {
+            let second = left.div_ceil(1000);
+            last.replace((entity, second)) != Some((entity, second)) && second > 0
+        }
+        _ => {
+            *last = None;
+            false
         }
     }
 }
@@ -256,5 +269,20 @@ mod tests {
         assert_eq!(own([&person, &person]), [true, true], "the replay of a match of two people");
         assert_eq!(own([&here, &person]), [true, false], "a match with somebody elsewhere");
         assert_eq!(own([&computer, &computer]), [false, false]);
+    }
+
+    #[test]
+    fn a_pause_repeats_no_second_of_the_countdown() {
+        let mut world = World::new();
+        let [this, next] = [(); 2].map(|()| world.spawn_empty().id());
+        let mut last = None;
+        let mut is_new = |entity, left, paused| is_second_new(&mut last, entity, Phase::Countdown { left }, paused);
+        assert!(is_new(this, 3000, false));
+        assert!(!is_new(this, 2500, false));
+        assert!(!is_new(this, 2500, true));
+        assert!(!is_new(this, 2499, false), "the pause is over");
+        assert!(is_new(this, 2000, false));
+        assert!(is_new(next, 2000, false), "another match counts anew");
+        assert!(!is_new(next, 0, false), "then comes the beginning");
     }
 }

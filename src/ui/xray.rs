@@ -11,7 +11,7 @@ use crate::app::devices::KeyMap;
 use crate::app::screens::{Overlay, Screen};
 use crate::game::components::Field;
 use crate::game::computer::Computer;
-use crate::game::{Match, Mode};
+use crate::game::{Match, Mode, SeatControl, SeatSetup};
 use crate::rules::Board;
 use crate::view::layout::SeatLayout;
 use crate::view::stage::Stage;
@@ -33,15 +33,21 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
 }
 
-/// Switches the x-ray on and off by X. In watch mode nobody plays, so this is no key of the game.
+/// Whether computer players alone play. A watched match that was taken over has a person at a seat.
+fn is_watched(current: &Match, seats: Query<&SeatSetup>) -> bool {
+    current.mode == Mode::Watch && !seats.iter().any(|seat| matches!(seat.control, SeatControl::Person))
+}
+
+/// Switches the x-ray on and off by X. Where nobody plays, this is no key of the game.
 fn switch(
     (keys, map): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     current: Option<Single<&Match>>,
+    seats: Query<&SeatSetup>,
     mut xray: ResMut<Xray>,
     mut toasts: ResMut<Toasts>,
 ) {
     let pressed = map.shortcut(KeyCode::KeyX).is_some_and(|key| keys.just_pressed(key));
-    if pressed && current.is_some_and(|current| current.mode == Mode::Watch) {
+    if pressed && current.is_some_and(|current| is_watched(&current, seats)) {
         xray.0 = !xray.0;
         toasts.say(if xray.0 { "X-ray on: chosen in gold, second in grey" } else { "X-ray off" });
     }
@@ -85,9 +91,10 @@ fn show(
     current: Option<Single<&Match>>,
     stage: Option<Res<Stage>>,
     players: Query<(&Computer, &Field)>,
+    seats: Query<&SeatSetup>,
 ) -> Result {
     let (Some(current), Some(stage)) = (current, stage) else { return Ok(()) };
-    if !xray.0 || current.mode != Mode::Watch {
+    if !xray.0 || !is_watched(&current, seats) {
         return Ok(());
     }
     let over = BoardPainter::new(&mut contexts, "x-ray")?;
@@ -165,5 +172,41 @@ fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &PlacementComparison) 
     if picture.lines.is_empty() {
         let at = pos2(inside.center().x, first) + vec2(0.0, 12.0);
         text(at, Align2::CENTER_CENTER, "nothing to compare", 12.0, grey);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Course, Handling, Phase};
+    use crate::rules::Rules;
+
+    #[test]
+    fn x_is_a_key_of_the_game_again_once_a_watched_match_is_taken_over() {
+        let mut app = App::new();
+        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>();
+        app.init_resource::<Xray>().init_resource::<Toasts>().add_systems(Update, switch);
+        app.world_mut().spawn(Match {
+            mode: Mode::Watch,
+            rules: Rules::versus(),
+            course: Course::default(),
+            seed: 0,
+            seats: Vec::new(),
+            round: 0,
+            wins: [0; 2],
+            phase: Phase::Playing,
+            tick: 0,
+            round_tick: 0,
+        });
+        let press = |app: &mut App| {
+            let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
+            keys.reset_all();
+            keys.press(KeyCode::KeyX);
+            app.update();
+            app.world().resource::<Xray>().0
+        };
+        assert!(press(&mut app), "it is switched on where nobody plays");
+        app.world_mut().spawn(SeatSetup::person("You", Handling::default()));
+        assert!(press(&mut app), "it stays as it is");
     }
 }

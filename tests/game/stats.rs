@@ -1,8 +1,9 @@
 //! Statistics: the figures of scripted games against a count by hand, and finesse against known faults.
 
-use crate::support::{Game, computer, setup, still, still_versus};
-use korobka::game::stats::{ClearKind, PlayerFigures, Stats, deciding_attack};
-use korobka::game::{Action, Handling, Pace, SeatSetup};
+use crate::support::{Game, computer, persons, setup, still, still_versus};
+use korobka::game::forfeit::{Forfeit, GivenUp};
+use korobka::game::stats::{ClearKind, PlayerFigures, RoundLoss, Stats, deciding_attack};
+use korobka::game::{Action, Handling, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::rules::{Facing, FallingPiece, GravityRule, PieceKind, Rules};
 
 fn total(game: &Game, seat: usize) -> PlayerFigures {
@@ -184,6 +185,32 @@ fn keys_before_a_hold_are_not_the_next_pieces() {
     let figures = total(&game, 0);
     assert_eq!((figures.judged, figures.faults), (1, 0));
     assert_eq!(figures.keys, 4);
+}
+
+#[test]
+fn a_round_says_how_it_was_lost() {
+    let rules = Rules { first_to: 1, round_limit: 5000, ..still_versus() };
+    let losses = |game: &Game| [0, 1].map(|seat| game.get::<Stats>(seat).rounds[0].loss);
+    let mut game = Game::versus(rules);
+    game.doom(1);
+    game.ticks(5);
+    assert_eq!(losses(&game), [None, Some(RoundLoss::ToppedOut)]);
+    let mut game = Game::versus(rules);
+    game.ready(0, 4);
+    game.ticks(4999);
+    assert_eq!(losses(&game), [None, None], "it goes on");
+    game.tick();
+    assert_eq!(losses(&game), [None, Some(RoundLoss::TimeOver)]);
+    let mut game = Game::versus(rules);
+    game.app.insert_resource(Forfeit(Some(GivenUp { seat: 0, why: String::new() })));
+    game.tick();
+    assert_eq!(losses(&game), [Some(RoundLoss::GivenUp), None]);
+    let rules = Rules { goal_lines: 4, ..rules };
+    let mut game = Game::new(MatchSetup { mode: Mode::Custom, ..setup(rules, 1, persons(2, Handling::STANDARD)) });
+    game.tick();
+    game.ready(1, 4);
+    game.tick();
+    assert_eq!(losses(&game), [Some(RoundLoss::Goal), None]);
 }
 
 #[test]

@@ -85,7 +85,11 @@ fn listen(
     }
     let button = pads.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
     let heard = match capture.device {
-        BoundDevice::Keyboard | BoundDevice::LeftKeys | BoundDevice::RightKeys => nav.key.map(CapturedInput::Key),
+        // Whoever has a gamepad alone leaves the binding as it was, since Start cannot be bound.
+        BoundDevice::Keyboard | BoundDevice::LeftKeys | BoundDevice::RightKeys => {
+            let leaves = matches!(button, Some(GamepadButton::East | GamepadButton::Start));
+            nav.key.map(CapturedInput::Key).or(leaves.then_some(CapturedInput::Button(GamepadButton::Start)))
+        }
         // Esc on the keyboard leaves the binding as it was.
         BoundDevice::Gamepad => {
             button.map(CapturedInput::Button).or(nav.key.filter(|&key| key == KeyCode::Escape).map(CapturedInput::Key))
@@ -94,4 +98,26 @@ fn listen(
     };
     capture.heard = heard;
     *nav = NavigationSteps::default();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gamepad_stops_the_waiting_for_a_key() {
+        let heard = |button: GamepadButton| {
+            let mut app = App::new();
+            app.init_resource::<NavigationSteps>().add_message::<GamepadButtonStateChangedEvent>();
+            app.insert_resource(Capture { action: Some(Action::Hold), ..Capture::default() });
+            let (entity, state) = (Entity::PLACEHOLDER, ButtonState::Pressed);
+            app.world_mut().write_message(GamepadButtonStateChangedEvent { entity, button, state });
+            app.add_systems(Update, listen).update();
+            app.world().resource::<Capture>().heard
+        };
+        for button in [GamepadButton::East, GamepadButton::Start] {
+            assert_eq!(heard(button).map(CapturedInput::name), Some(None), "nothing is bound by {button:?}");
+        }
+        assert_eq!(heard(GamepadButton::South), None, "it goes on waiting");
+    }
 }

@@ -75,7 +75,7 @@ impl GameHistory {
     }
 
     /// Whether matches change the rating. False while another program that runs keeps the rating.
-    pub(in crate::app) const fn keeps_rating(&self) -> bool {
+    pub const fn keeps_rating(&self) -> bool {
         self.folder.is_none() || self.rating_folder.is_some()
     }
 

@@ -7,7 +7,7 @@ use super::{Attack, RoundStats};
 pub const DECIDING: u64 = 15_000;
 
 /// The attack of the winner that decided the round: of those in its last fifteen seconds the one of the most lines, of
-/// equals the last. `None` when nothing was sent then: the loser topped out alone.
+/// equals the last. `None` when nothing was sent then.
 pub fn deciding_attack(winner: &RoundStats) -> Option<&Attack> {
     let end = winner.figures.ticks;
     let late = winner.attacks.iter().filter(|attack| attack.tick + DECIDING >= end);

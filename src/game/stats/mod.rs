@@ -12,8 +12,10 @@ pub use figures::{ClearKind, KINDS, PlayerFigures};
 pub use finesse::fewest_keys;
 pub(in crate::game) use finesse::{counts, fewest_of_any_way};
 
-use super::components::{Field, Match, Phase, Score, TickOutcome};
+use super::components::{Falling, Field, HoldSlot, Match, Phase, Queue, Score, Seat, TickOutcome, ToppedOut};
+use super::forfeit::Forfeit;
 use super::input::TickInput;
+use super::modes::goal;
 use super::setup::SeatSetup;
 use super::tick::TickSystems;
 use crate::rules::{Board, BoardSize};
@@ -62,6 +64,21 @@ pub struct Attack {
     pub perfect: bool,
 }
 
+/// How a player lost a round against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundLoss {
+    /// The player topped out.
+    ToppedOut,
+    /// The player gave the match up.
+    GivenUp,
+    /// The player had no given piece left.
+    NoPieceLeft,
+    /// The player had received more garbage when the time of the round was over.
+    TimeOver,
+    /// The other reached the goal of the game first, or had more points then.
+    Goal,
+}
+
 /// What one player did in one round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoundStats {
@@ -76,6 +93,8 @@ pub struct RoundStats {
     /// How the round ended: the seat that won, or an inner `None` if nobody did. The outer `None` means
     /// that it goes on.
     pub ended: Option<Option<u8>>,
+    /// How the player lost the round; `None` for a draw, for the winner, and while it goes on.
+    pub loss: Option<RoundLoss>,
     /// Ticks between two samples.
     every: u64,
 }
@@ -159,6 +178,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, count.in_set(TickSystems::Report));
 }
 
+/// The components that say how a player lost a round.
+type LosingComponents = (&'static Seat, &'static ToppedOut, &'static Falling, &'static Queue, &'static HoldSlot);
+
 type StatsComponents = (
     &'static SeatSetup,
     &'static TickOutcome,
@@ -168,11 +190,12 @@ type StatsComponents = (
     &'static super::components::RoundTally,
     &'static super::components::RunningStreak,
     &'static mut Stats,
+    LosingComponents,
 );
 
 /// Counts the facts of the tick that has just passed.
-fn count(current: Single<&Match>, mut players: Query<StatsComponents>) {
-    for (setup, outcome, input, field, score, tally, run, mut stats) in &mut players {
+fn count(current: Single<&Match>, forfeit: Res<Forfeit>, mut players: Query<StatsComponents>) {
+    for (setup, outcome, input, field, score, tally, run, mut stats, losing) in &mut players {
         let stats = &mut *stats;
         if stats.rounds.last().is_none_or(|round| round.number != current.round) {
             stats.rounds.push(RoundStats { number: current.round, ..RoundStats::default() });
@@ -183,7 +206,11 @@ fn count(current: Single<&Match>, mut players: Query<StatsComponents>) {
             Phase::Countdown { .. } => continue,
             Phase::Playing => {}
             // The round was decided in this very tick: its facts count.
-            Phase::RoundOver { winner, .. } | Phase::Over { winner } => round.ended = Some(winner),
+            Phase::RoundOver { winner, .. } | Phase::Over { winner } => {
+                round.ended = Some(winner);
+                round.loss =
+                    winner.filter(|&winner| winner != losing.0.0).map(|_| way_of_losing(&current, &forfeit, losing));
+            }
         }
         round.figures.ticks = current.round_tick;
         for event in input.events().filter(|event| event.down && !event.action.is_undo_or_redo()) {
@@ -226,6 +253,26 @@ fn count(current: Single<&Match>, mut players: Query<StatsComponents>) {
         }
         let height = if round.figures.ticks.is_multiple_of(EVERY) { field.0.board().stack_height() } else { 0 };
         round.sample(height);
+    }
+}
+
+/// How the player has lost the round that has just ended.
+fn way_of_losing(
+    current: &Match,
+    forfeit: &Forfeit,
+    (seat, standing, falling, queue, hold): (&Seat, &ToppedOut, &Falling, &Queue, &HoldSlot),
+) -> RoundLoss {
+    let rules = &current.rules;
+    if forfeit.0.as_ref().is_some_and(|given_up| given_up.seat == seat.0) {
+        RoundLoss::GivenUp
+    } else if standing.0.is_some() {
+        RoundLoss::ToppedOut
+    } else if goal::exhausted(rules, falling, &queue.0, hold.0.piece().is_some()) {
+        RoundLoss::NoPieceLeft
+    } else if rules.round_limit > 0 && current.round_tick >= u64::from(rules.round_limit) {
+        RoundLoss::TimeOver
+    } else {
+        RoundLoss::Goal
     }
 }
 

@@ -10,7 +10,7 @@ use crate::app::persistence::{SeatDevices, Seats, Settings};
 use crate::audio::MenuSound;
 use crate::game::input::Action;
 
-/// The most keys of an action; with one more, only the new one is left.
+/// The most keys of an action; with one more, the oldest goes.
 const MOST: usize = 4;
 
 /// The devices in the order in which they are chosen, with the words for them on the page where players choose their
@@ -96,7 +96,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
             *capture = Capture { device, action: Some(action), heard: None };
         }
         menu.explain_row(
-            "Enter adds a key, the same key again takes it away, Delete takes all; Esc leaves it as it was",
+            "Enter adds a key, the same again takes it away, Delete takes all; Esc or Start leaves it alone",
         );
         if wipes {
             menu.nav.delete = false;
@@ -175,8 +175,8 @@ fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
         names.remove(at);
         return;
     }
-    if names.len() >= MOST {
-        names.clear();
+    while names.len() >= MOST {
+        names.remove(0);
     }
     names.push(name.to_owned());
 }
@@ -200,6 +200,14 @@ mod tests {
         assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "Numpad0", "KeyQ"]);
         press(&mut bindings, Action::Hold, KeyCode::Escape);
         assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "Numpad0", "KeyQ"], "Esc is no key to play with");
+    }
+
+    #[test]
+    fn a_key_too_many_takes_the_place_of_the_oldest() {
+        let mut bindings = Bindings::ARROWS();
+        press(&mut bindings, Action::Hold, KeyCode::KeyQ);
+        press(&mut bindings, Action::Hold, KeyCode::KeyE);
+        assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "Numpad0", "KeyQ", "KeyE"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::SessionRequest;
 use crate::game::replay::TakenOver;
-use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatSetup};
+use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -41,7 +41,9 @@ fn show(
 ) -> Result {
     let of = current.as_deref().map(|(entity, _, taken_over)| (*entity, *taken_over));
     let current = current.as_deref().map(|(_, current, _)| *current);
-    let watched = current.is_some_and(|current| current.mode == Mode::Watch);
+    // A watched match that was taken over has a person at a seat, who gives up.
+    let plays = seats.iter().any(|(_, seat)| matches!(seat.control, SeatControl::Person));
+    let watched = !plays && current.is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
     let look = PanelLook { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
@@ -60,7 +62,7 @@ fn show(
             format!("This match is rated: leaving loses it, {cost:.0} points"),
         ],
         _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
-        _ => ["A new game of the same kind, by R as well".to_owned(), "Out of this game and to the menu".to_owned()],
+        _ => [again_in_words(&map).to_owned(), "Out of this game and to the menu".to_owned()],
     };
     let copy = if HAS_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
@@ -109,4 +111,12 @@ fn show(
         None => {}
     }
     Ok(())
+}
+
+/// What a new game of the same kind is: R begins it, where R is no key of the game.
+pub(super) fn again_in_words(map: &KeyMap) -> &'static str {
+    match map.is_game_key(KeyCode::KeyR) {
+        true => "A new game of the same kind",
+        false => "A new game of the same kind, by R as well",
+    }
 }

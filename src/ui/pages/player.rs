@@ -92,24 +92,13 @@ fn show(
     mut inset: ResMut<FootInset>,
     (mut copier, reader): (BoardCopier, BoardReader),
 ) -> Result {
+    let mut orders = pressed_orders(page.screen.is_changed(), &mut keyboard, &mut pads);
     let Some(mut watching) = watching else { return Ok(()) };
     // The buttons of the bar need this much room.
     page.limit_scale(1.2);
     let mut ui = page.canvas()?;
     let high = player_bar::height(ui.max_rect().size());
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
-    let mut orders = Vec::new();
-    for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
-        let pressed = keys::of_shortcut(event);
-        let known = KEYS.iter().find(|(key, _)| *key == pressed).map(|&(_, order)| order);
-        let moves = |order: &PlaybackCommand| {
-            matches!(order, PlaybackCommand::Jump(_) | PlaybackCommand::Step(_) | PlaybackCommand::Piece(_))
-        };
-        orders.extend(known.filter(|order| !event.repeat || moves(order)));
-    }
-    for event in pads.read().filter(|event| event.state == ButtonState::Pressed) {
-        orders.extend(of_button(event.button));
-    }
     orders.extend(player_bar::show(&mut ui, &watching));
     for order in orders {
         if order == PlaybackCommand::Copy {
@@ -121,6 +110,32 @@ fn show(
         obey(order, &mut watching, &mut page);
     }
     Ok(())
+}
+
+/// What the keys and buttons of this frame ask for. When the screen `opens`, what was pressed before was meant for the
+/// page that led here: the button that opens a replay does not stop it.
+fn pressed_orders(
+    opens: bool,
+    keyboard: &mut MessageReader<KeyboardInput>,
+    pads: &mut MessageReader<GamepadButtonStateChangedEvent>,
+) -> Vec<PlaybackCommand> {
+    let mut orders = Vec::new();
+    if opens {
+        keyboard.clear();
+        pads.clear();
+    }
+    for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
+        let pressed = keys::of_shortcut(event);
+        let known = KEYS.iter().find(|(key, _)| *key == pressed).map(|&(_, order)| order);
+        let moves = |order: &PlaybackCommand| {
+            matches!(order, PlaybackCommand::Jump(_) | PlaybackCommand::Step(_) | PlaybackCommand::Piece(_))
+        };
+        orders.extend(known.filter(|order| !event.repeat || moves(order)));
+    }
+    for event in pads.read().filter(|event| event.state == ButtonState::Pressed) {
+        orders.extend(of_button(event.button));
+    }
+    orders
 }
 
 /// Opens the editor at the position of the person who plays, or else of the left player.
@@ -188,6 +203,40 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::state::app::StatesPlugin;
+
+    /// All orders that were read.
+    #[derive(Resource, Default)]
+    struct HeardOrders(Vec<PlaybackCommand>);
+
+    #[test]
+    fn the_button_that_opens_a_replay_does_not_stop_it() {
+        fn listen(
+            screen: Res<State<Screen>>,
+            mut keyboard: MessageReader<KeyboardInput>,
+            mut pads: MessageReader<GamepadButtonStateChangedEvent>,
+            mut heard: ResMut<HeardOrders>,
+        ) {
+            heard.0.extend(pressed_orders(screen.is_changed(), &mut keyboard, &mut pads));
+        }
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Replays);
+        app.add_message::<KeyboardInput>().add_message::<GamepadButtonStateChangedEvent>();
+        app.init_resource::<HeardOrders>().add_systems(Update, listen.run_if(in_state(Screen::Replay)));
+        let press = |app: &mut App| {
+            let (entity, state) = (Entity::PLACEHOLDER, ButtonState::Pressed);
+            let event = GamepadButtonStateChangedEvent { entity, button: GamepadButton::South, state };
+            app.world_mut().write_message(event);
+            app.update();
+        };
+        press(&mut app);
+        app.insert_resource(NextState::Pending(Screen::Replay));
+        app.update();
+        app.update();
+        assert_eq!(app.world().resource::<HeardOrders>().0, []);
+        press(&mut app);
+        assert_eq!(app.world().resource::<HeardOrders>().0, [PlaybackCommand::Toggle]);
+    }
 
     #[test]
     fn every_key_does_one_thing_and_every_speed_has_a_key() {

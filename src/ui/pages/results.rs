@@ -2,8 +2,10 @@
 
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme;
+use super::pause::again_in_words;
 use super::results_graph::{self, Curve};
 use super::{best, results_figures, results_story, single, with_thousands};
+use crate::app::devices::KeyMap;
 use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{ReviewReplay, is_reviewable_game};
 use crate::app::history::GameHistory;
@@ -42,7 +44,7 @@ fn show(
     replays: Res<SavedReplays>,
     history: Res<GameHistory>,
     (stats, forfeit, first_steps): (Query<(&Seat, &Stats)>, Res<Forfeit>, Res<FirstSteps>),
-    (online, making): (Option<Res<OnlineMatch>>, Res<PuzzleMaking>),
+    (online, making, map): (Option<Res<OnlineMatch>>, Res<PuzzleMaking>, Res<KeyMap>),
     mut curve: Local<Option<Curve>>,
     mut opened: Local<f32>,
     mut was: Local<f32>,
@@ -71,7 +73,7 @@ fn show(
         }
         let (label, hint) = match results.mode {
             _ if online.is_some() => ("Rematch", "Once more against the same, when the other wants it too"),
-            _ if stats.len() < 2 => ("Again", "A new game of the same kind, by R as well"),
+            _ if stats.len() < 2 => ("Again", again_in_words(&map)),
             _ => ("Rematch", "Once more against the same; matches won are counted"),
         };
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
@@ -116,6 +118,7 @@ fn show(
             series: &series,
             history: &history,
             stats: &stats,
+            is_first: first_steps.is_on(),
             since: menu.seconds - *opened,
         };
         let place = menu.side;
@@ -173,6 +176,8 @@ struct ResultsPanel<'a> {
     series: &'a RematchScore,
     history: &'a GameHistory,
     stats: &'a [(u8, &'a Stats)],
+    /// Whether it was the first match of a new player.
+    is_first: bool,
     /// Seconds for which the page has been shown.
     since: f32,
 }
@@ -204,7 +209,7 @@ impl ResultsPanel<'_> {
         if let Some(why) = why {
             y = results_story::paint_give_up_reason(painter, below(y), why);
         }
-        y = results_story::rating(painter, below(y), self.history, self.since).max(y);
+        y = results_story::rating(painter, below(y), (self.history, self.is_first), self.since).max(y);
         if let Some(words) = own_best(self.results) {
             let rect = Rect::from_min_size(below(y).min, egui::vec2(place.width(), 38.0));
             best::paint_new_best(painter, rect, &words, now);

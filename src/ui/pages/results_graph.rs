@@ -4,7 +4,7 @@ use super::super::draw::spaced_text;
 use super::super::graph::{GraphLine, graph};
 use super::super::theme::{self, faded};
 use super::clock;
-use crate::game::stats::{Attack, ClearKind, RoundSample, RoundStats, Stats, deciding_attack};
+use crate::game::stats::{Attack, ClearKind, RoundLoss, RoundSample, RoundStats, Stats, deciding_attack};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
 /// How many samples a rate is taken over.
@@ -123,8 +123,8 @@ pub(super) fn rounds(
     let skipped = ended.len().saturating_sub(room);
     for (number, (one, two)) in ended.iter().enumerate().skip(skipped) {
         let (name, colour, words) = match one.ended.flatten() {
-            Some(0) => (left.2, left.1, decided(one, right.2)),
-            Some(_) => (right.2, right.1, decided(two, left.2)),
+            Some(0) => (left.2, left.1, decided(one, two.loss, right.2)),
+            Some(_) => (right.2, right.1, decided(two, one.loss, left.2)),
             None => ("Draw", theme::ASH, "played again".to_owned()),
         };
         let back = Rect::from_min_size(pos2(rect.left(), y), vec2(rect.width(), ROUND - 3.0));
@@ -145,9 +145,18 @@ pub(super) fn rounds(
     y
 }
 
-/// The attack that decided a round for its winner, in words.
-fn decided(winner: &RoundStats, loser: &str) -> String {
-    deciding_attack(winner).map_or_else(|| format!("{loser} topped out without an attack"), attack_in_words)
+/// What decided a round for its winner, in words: an attack, where it was not something else that ended the round.
+/// `name` is the name of the loser, and `loss` how that player lost.
+fn decided(winner: &RoundStats, loss: Option<RoundLoss>, name: &str) -> String {
+    match loss {
+        Some(RoundLoss::GivenUp) => format!("{name} gave up"),
+        Some(RoundLoss::NoPieceLeft) => format!("{name} had no piece left"),
+        Some(RoundLoss::TimeOver) => format!("time was up: {name} had received more garbage"),
+        Some(RoundLoss::Goal) => "the goal of the game decided".to_owned(),
+        Some(RoundLoss::ToppedOut) | None => {
+            deciding_attack(winner).map_or_else(|| format!("{name} topped out without an attack"), attack_in_words)
+        }
+    }
 }
 
 /// An attack in words, such as "back-to-back quad, combo 2: 5 lines at 0:41.3".
@@ -204,4 +213,17 @@ pub(super) fn clears(painter: &Painter, rect: Rect, players: &[(&Stats, Color32,
         }
     }
     top + LINE * deep as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_that_ended_without_a_top_out_says_what_ended_it() {
+        let words = |loss| decided(&RoundStats::default(), loss, "Anna");
+        assert_eq!(words(Some(RoundLoss::ToppedOut)), "Anna topped out without an attack");
+        assert_eq!(words(Some(RoundLoss::GivenUp)), "Anna gave up");
+        assert_eq!(words(Some(RoundLoss::TimeOver)), "time was up: Anna had received more garbage");
+    }
 }

@@ -45,13 +45,14 @@ pub(super) fn score(painter: &Painter, place: Rect, results: &MatchResults, seri
 }
 
 /// Paints the change that the match made to the rating, or why it made none. `since` is how many seconds it has been
-/// shown. Returns the height at which it ends.
-pub(super) fn rating(painter: &Painter, place: Rect, history: &GameHistory, since: f32) -> f32 {
+/// shown, and `is_first` says of a match that it is a new player's first. Returns the height at which it ends.
+pub(super) fn rating(painter: &Painter, place: Rect, (history, is_first): (&GameHistory, bool), since: f32) -> f32 {
     let Some(last) = history.last.as_ref().filter(|last| last.opponent.is_some()) else { return place.top() };
     let Some(rated) = last.rated else {
+        let words = unrated(last, is_first, history.keeps_rating());
         let rect = Rect::from_min_size(place.min, vec2(place.width(), 34.0));
         painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
-        painter.text(rect.center(), Align2::CENTER_CENTER, unrated(last), theme::semibold(15.0), theme::ASH);
+        painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::ASH);
         return rect.bottom();
     };
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 96.0));
@@ -82,13 +83,17 @@ pub(super) fn rating(painter: &Painter, place: Rect, history: &GameHistory, sinc
 }
 
 /// The reason why a match was not rated.
-fn unrated(last: &FinishedGame) -> &'static str {
-    if last.hints > 0 {
+fn unrated(last: &FinishedGame, is_first: bool, keeps_rating: bool) -> &'static str {
+    if is_first {
+        "Not rated: a first match never is"
+    } else if last.hints > 0 {
         "Not rated: hints were asked for"
     } else if last.handicapped {
         "Not rated: there was a handicap"
     } else if last.mode != Mode::Versus.entry().id {
         "Not rated: only matches of Versus are"
+    } else if !keeps_rating {
+        "Not rated: another Korobka that runs keeps your rating"
     } else {
         "Not rated: only matches under the usual rules at measured speeds are, with 'Rated' on"
     }
@@ -144,4 +149,17 @@ pub(super) fn news(painter: &Painter, place: Rect, line: &str) -> f32 {
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 26.0));
     painter.text(rect.center(), Align2::CENTER_CENTER, line, theme::semibold(16.0), theme::GOLD);
     rect.bottom()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_that_was_not_rated_says_why() {
+        let last = FinishedGame { mode: Mode::Versus.entry().id.to_owned(), ..FinishedGame::default() };
+        assert_eq!(unrated(&last, true, true), "Not rated: a first match never is");
+        assert_eq!(unrated(&last, false, false), "Not rated: another Korobka that runs keeps your rating");
+        assert!(unrated(&last, false, true).contains("usual rules"));
+    }
 }

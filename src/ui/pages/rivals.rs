@@ -6,15 +6,13 @@ use super::super::menu::{Menu, Row};
 use super::super::page::Page;
 use super::super::theme::{self, faded};
 use super::{capital, opponent};
+use crate::app::challenge::ChallengeRival;
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::WinRecord;
-use crate::app::persistence::mode_settings::HandicapSettings;
 use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{LadderRung, Strength};
-use crate::app::session::SessionRequest;
-use crate::game::{Mode, Pace};
+use crate::game::Pace;
 use crate::movegen::PlacementChoice;
-use crate::rules::Rules;
 use crate::storage::spec::OpponentSource;
 use crate::storage::{Spec, cast};
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
@@ -146,20 +144,9 @@ pub(super) fn begin_rated_match(page: &mut Page, rival: &Strength) {
     play(page, &rival.player.to_string(), rival.pace(), rival.slips);
 }
 
-/// Begins a rated match against a player at this speed with these slips, under the rules that strengths were measured
-/// under.
+/// Begins a rated match against a player at this speed with these slips, by the rules of ratings.
 pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
-    let mut settings = page.settings.clone();
-    let versus = &mut settings.versus;
-    versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::versus() };
-    player.clone_into(&mut versus.opponent);
-    (versus.pace, versus.slips, versus.rated) = (pace, slips, true);
-    settings.placements.opponent = PlacementChoice::Straight;
-    // No match with a handicap is rated.
-    settings.seating = HandicapSettings::default();
-    settings.seats.face_computer();
-    page.apply_settings(settings);
-    page.commands.trigger(SessionRequest::New(Mode::Versus));
+    page.commands.trigger(ChallengeRival { player: player.to_owned(), pace, slips });
 }
 
 /// The rung of the chosen player at this speed, with these slips and this choice of placements; `None` if it is not on

@@ -90,21 +90,23 @@ pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {
         rules.next = next as u8;
     }
+    // The other modes for one player say these themselves.
+    let of_some = |hint: &str| if versus { hint.to_owned() } else { format!("{hint}; for marathon alone") };
     menu.toggle("Rotate 180", &mut rules.half_turns);
-    menu.explain_row("Turn a piece by 180 degrees with one key");
+    menu.explain_row(of_some("Turn a piece by 180 degrees with one key"));
     menu.toggle("All-spin", &mut rules.all_spin);
-    menu.explain_row("Spins count for every piece, not for T alone");
+    menu.explain_row(of_some("Spins count for every piece, not for T alone"));
     let kinds = [(LockKind::Extended, "Extended"), (LockKind::Infinite, "Infinite"), (LockKind::Classic, "Classic")];
     menu.pick("A piece locks", &kinds, &mut rules.lock_down.kind);
-    menu.explain_row(match rules.lock_down.kind {
+    menu.explain_row(of_some(match rules.lock_down.kind {
         LockKind::Extended => "Moves and turns restart the half second of rest, fifteen times a row",
         LockKind::Infinite => "Every move and turn restarts the half second of rest",
         LockKind::Classic => "Only falling further restarts the half second of rest",
-    });
+    }));
     let gravities =
         [(GravityRule::Curve, "By level"), (GravityRule::VERSUS, "Rising slowly"), (GravityRule::Off, "None")];
     menu.pick("Gravity", &gravities, &mut rules.gravity);
-    menu.explain_row("How pieces fall by themselves");
+    menu.explain_row(of_some("How pieces fall by themselves"));
     seconds(menu, "Countdown", &mut rules.countdown, 5000, 500);
     if versus {
         attack(menu, rules);

@@ -148,7 +148,7 @@ fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut
 fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
     let games = [(Whose::Single, "Single player"), (Whose::Versus, "Versus"), (Whose::Watch, "Watch")];
     menu.pick("Rules of", &games, whose);
-    menu.explain_row("They apply from the next game");
+    menu.explain_row("They apply from the next game that is begun in the menu; a rematch keeps its own");
     match whose {
         Whose::Single => rules::all(menu, &mut settings.single.rules, false),
         Whose::Versus => rules::all(menu, &mut settings.versus.rules, true),

@@ -102,8 +102,10 @@ fn computer(
     typing: &mut Typing,
 ) -> Option<VersusWish> {
     let mut wish = None;
-    let counts =
-        settings.versus.rated && rating::are_rules_ratable(&settings.versus.rules) && settings.seating.are_even();
+    let counts = history.keeps_rating()
+        && settings.versus.rated
+        && rating::are_rules_ratable(&settings.versus.rules)
+        && settings.seating.are_even();
     let next = history.next_rung();
     let mut focused: Option<&Strength> = next.map(|rung| &rung.strength);
     let mut finds: Option<Proposal> = None;

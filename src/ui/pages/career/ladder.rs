@@ -26,6 +26,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
         menu.note("There is no ladder: assets/ladder.jsonl is not there.");
     }
     let next = history.next_rung();
+    // Another program that runs may keep the rating.
+    let kind = if history.keeps_rating() { "a rated match" } else { "a match that is not rated" };
     let mut focused = None;
     let mut below: Option<&Strength> = None;
     for (step, open) in ladder {
@@ -48,8 +50,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
                 rivals::player_name(below)
             )),
             // The user's own players open nothing.
-            None if step.is_own => menu.explain_row("Enter plays a rated match"),
-            None => menu.explain_row("Enter plays a rated match; a win opens the next"),
+            None if step.is_own => menu.explain_row(format!("Enter plays {kind}")),
+            None => menu.explain_row(format!("Enter plays {kind}; a win opens the next")),
         }
         if !step.is_own {
             below = Some(rung);

@@ -1,0 +1,96 @@
+//! A rated match against a rival, begun from the title or the career. It is played by the rules of ratings, whatever
+//! the settings say of Versus.
+
+use super::library::Library;
+use super::opponents::OpponentList;
+use super::rated_match::RatedMatch;
+use super::screens::{Overlay, Screen};
+use super::session::{RematchScore, new_seed, refuse, setup};
+use super::toasts::Toasts;
+use crate::app::persistence::Settings;
+use crate::app::persistence::mode_settings::HandicapSettings;
+use crate::game::{Mode, Pace, StartMatch};
+use crate::movegen::PlacementChoice;
+use crate::rules::Rules;
+use bevy::prelude::*;
+
+/// The wish for a rated match of Versus against a player, under the rules that strengths were measured under. What the
+/// settings say of Versus stays as it is.
+#[derive(Event, Clone, Debug)]
+pub struct ChallengeRival {
+    /// The SPEC of the player, as on the command line.
+    pub player: String,
+    /// The speed of the player.
+    pub pace: Pace,
+    /// How often the player's hand slips, 0-5.
+    pub slips: u8,
+}
+
+/// Adds the observer that starts such matches.
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(challenge);
+}
+
+/// Starts a rated match against a player.
+fn challenge(
+    wish: On<ChallengeRival>,
+    mut commands: Commands,
+    settings: Res<Settings>,
+    (mut opponents, library): (ResMut<OpponentList>, Res<Library>),
+    (mut series, mut rated): (ResMut<RematchScore>, ResMut<RatedMatch>),
+    mut toasts: ResMut<Toasts>,
+    mut screen: ResMut<NextState<Screen>>,
+    mut overlay: ResMut<NextState<Overlay>>,
+) {
+    match setup(Mode::Versus, &challenging(&settings, &wish), &mut opponents, &library.book, new_seed()) {
+        Ok(setup) => {
+            rated.ask_for_next();
+            series.meet(&setup);
+            commands.trigger(StartMatch(setup));
+            NextState::set_if_neq(&mut screen, Screen::Play);
+            overlay.set(Overlay::None);
+        }
+        Err(error) => refuse(&error, &mut toasts),
+    }
+}
+
+/// The settings with the rules and the opponent of a rated match. Of the player's own rules for Versus these keep the
+/// number of rounds and the countdown.
+fn challenging(settings: &Settings, wish: &ChallengeRival) -> Settings {
+    let mut settings = settings.clone();
+    let versus = &mut settings.versus;
+    let Rules { first_to, countdown, .. } = versus.rules;
+    versus.rules = Rules { first_to, countdown, ..Rules::versus() };
+    wish.player.clone_into(&mut versus.opponent);
+    (versus.pace, versus.slips) = (wish.pace, wish.slips);
+    settings.placements.opponent = PlacementChoice::Straight;
+    // No match with a handicap is rated.
+    settings.seating = HandicapSettings::default();
+    settings.seats.face_computer();
+    settings
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::puzzles::PuzzleBook;
+    use crate::app::persistence::{Occupant, Seats};
+    use crate::game::{SeatControl, SeatSetup};
+
+    #[test]
+    fn a_challenge_plays_by_the_rules_of_ratings_with_the_own_rounds_and_countdown() {
+        let mut settings = Settings::default();
+        settings.versus.rules = Rules { first_to: 7, countdown: 500, hold: false, ..Rules::line_for_line() };
+        settings.seating = HandicapSettings { theirs: 2000, ..HandicapSettings::default() };
+        settings.seats = Seats { right: Occupant::Keyboard, ..Seats::default() };
+        let wish = ChallengeRival { player: "iwumbwe:0".to_owned(), pace: Pace { milli_pps: 800 }, slips: 0 };
+        let settings = challenging(&settings, &wish);
+        let mut opponents = OpponentList::default();
+        let setup = setup(Mode::Versus, &settings, &mut opponents, &PuzzleBook::default(), 1).unwrap();
+        assert_eq!(setup.rules, Rules { first_to: 7, countdown: 500, ..Rules::versus() });
+        assert!(!setup.seats.iter().any(SeatSetup::has_handicap));
+        let is_person = |seat: &SeatSetup| matches!(seat.control, SeatControl::Person);
+        assert_eq!(setup.seats.iter().map(is_person).collect::<Vec<_>>(), [true, false]);
+    }
+}
