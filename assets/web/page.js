@@ -120,7 +120,11 @@ async function load() {
         }),
     ]);
     storage.warnings.push(...early);
-    const bring = (tar) => unpack(new Uint8Array(tar)).forEach(([name, bytes]) => put_file("/" + name, bytes));
+    const bring = (tar) => {
+        for (const [name, bytes] of unpack(new Uint8Array(tar))) {
+            put_file("/" + name, bytes);
+        }
+    };
     bring(assets);
     let arrived = false;
     /** Brings the generations that the ladder's first rungs do not play. */
