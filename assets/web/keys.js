@@ -10,18 +10,33 @@ export function tidyKeys(canvas) {
     globalThis.addEventListener("pointerdown", () => canvas.focus());
 }
 
+/** What fills the screen; nothing if nothing does. Browsers of Apple from before 2023 have a name of their own for it. */
+const filling = () => document.fullscreenElement ?? document.webkitFullscreenElement;
+
 /**
  * Follows whether the page fills the screen, which the browser's own keys end and which a page may not begin by itself.
+ * `warnings` gets a line for the player where it never may.
  *
  * @returns fullScreen(): whether it does, if that was not told yet, and undefined if it was.
  */
-export function watchFullScreen() {
+export function watchFullScreen(canvas, warnings) {
     let news = false;
+    if (!canvas.requestFullscreen && !canvas.webkitRequestFullscreen) {
+        // An iPhone fills its screen with films alone. What asks for it for the game (winit) calls these without asking
+        // whether there are any, and the game would end.
+        canvas.requestFullscreen = () => {
+            news = false;
+            warnings.push("This browser does not let a page fill the screen.");
+            return Promise.reject(new TypeError("no full screen"));
+        };
+        document.exitFullscreen = () => Promise.resolve();
+    }
     const look = () => {
-        news = Boolean(document.fullscreenElement);
+        news = Boolean(filling());
     };
-    document.addEventListener("fullscreenchange", look);
-    document.addEventListener("fullscreenerror", look);
+    for (const kind of ["fullscreenchange", "fullscreenerror", "webkitfullscreenchange", "webkitfullscreenerror"]) {
+        document.addEventListener(kind, look);
+    }
     return {
         fullScreen() {
             const told = news;

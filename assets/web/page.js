@@ -169,7 +169,7 @@ async function load() {
         ...openBots(),
         ...decodeMusic(storage.warnings),
         ...openClipboard(byId("game"), storage.warnings),
-        ...watchFullScreen(),
+        ...watchFullScreen(byId("game"), storage.warnings),
         /** The game shows this screen now, and this over it. */
         screen(name, overlay) {
             if (!document.body.dataset.screen) {
