@@ -6,6 +6,10 @@ export function tidyKeys(canvas) {
     const browsers = (event) => event.ctrlKey || event.altKey || event.metaKey || /^F(?!11$)\d+$/.test(event.key);
     canvas.addEventListener("keydown", (event) => browsers(event) || event.preventDefault());
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    // A file that is dropped on the page would be shown in place of the game.
+    for (const kind of ["dragover", "drop"]) {
+        globalThis.addEventListener(kind, (event) => event.preventDefault());
+    }
     // A click anywhere on the page gives the keyboard to the game.
     globalThis.addEventListener("pointerdown", () => canvas.focus());
 }
