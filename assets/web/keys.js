@@ -17,6 +17,13 @@ export function tidyKeys(canvas) {
 /** What fills the screen; nothing if nothing does. Browsers of Apple from before 2023 have a name of their own for it. */
 const filling = () => document.fullscreenElement ?? document.webkitFullscreenElement;
 
+/** Gives the screen back, if the game fills it. */
+export function leaveFullScreen() {
+    if (filling()) {
+        (document.exitFullscreen ?? document.webkitExitFullscreen).call(document)?.catch(() => {});
+    }
+}
+
 /**
  * Follows whether the page fills the screen, which the browser's own keys end and which a page may not begin by itself.
  * `warnings` gets a line for the player where it never may.

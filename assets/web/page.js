@@ -8,7 +8,7 @@ import { unpack } from "./archive.js";
 import { watchFrames, watchLeaving } from "./frames.js";
 import { openStorage } from "./storage.js";
 import { openWorkers } from "./workers.js";
-import { tidyKeys, watchFullScreen } from "./keys.js";
+import { leaveFullScreen, tidyKeys, watchFullScreen } from "./keys.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -17,6 +17,8 @@ function fail(line) {
     byId("loading").className = "failed";
     byId("told").textContent = line;
     document.body.dataset.failed = line;
+    // A canvas that fills the screen would hide the line.
+    leaveFullScreen();
 }
 
 /** Why the game cannot be loaded, where that is known better than an error says. */
