@@ -44,6 +44,10 @@ export function watchFullScreen(canvas, warnings) {
     }
     const look = () => {
         news = Boolean(filling());
+        if (news) {
+            // Else Esc would leave the full screen in place of pausing; held down, it still does.
+            navigator.keyboard?.lock?.(["Escape"])?.catch(() => {});
+        }
     };
     for (const kind of ["fullscreenchange", "fullscreenerror", "webkitfullscreenchange", "webkitfullscreenerror"]) {
         document.addEventListener(kind, look);
