@@ -14,7 +14,7 @@ export function tidyKeys(canvas) {
     globalThis.addEventListener("pointerdown", () => canvas.focus());
 }
 
-/** What fills the screen; nothing if nothing does. Browsers of Apple from before 2023 have a name of their own for it. */
+/** What fills the screen; nothing if nothing does. Safari before 16.4 has a name of its own for it. */
 const filling = () => document.fullscreenElement ?? document.webkitFullscreenElement;
 
 /** Gives the screen back, if the game fills it. */

@@ -3,6 +3,7 @@
 //! a board as fumen, `#board=v115@vhAAgH`, or a whole replay, `#replay=...`. Or it leads to a room, `#room=CODE@RELAY`,
 //! or to the page of rooms, `#online=`, for which the page's script loads the program that has a network.
 
+use super::first_steps::FirstSteps;
 use super::library::Library;
 use super::opponents::OpponentList;
 use super::persistence::{Settings, replay};
@@ -169,6 +170,15 @@ impl PageLink {
     }
 }
 
+/// Makes the match of a link the first one of somebody who has never played, as the questions of the first start do: it
+/// shows the keys, counts for nothing and is of one round.
+pub fn begin_first_steps(setup: &mut MatchSetup, is_new: bool, steps: &mut FirstSteps) {
+    if is_new && setup.mode == Mode::Versus {
+        steps.request();
+        setup.rules.first_to = 1;
+    }
+}
+
 /// The replay of a file as a link holds it, which [`PageLink::replay`] reads.
 ///
 /// # Errors
@@ -208,6 +218,20 @@ mod tests {
             asked.seats.iter().all(|seat| slips(seat) == 0),
             "the settings' players slip, those of the link do not"
         );
+    }
+
+    #[test]
+    fn the_first_match_by_a_link_is_a_first_match() {
+        for (link, is_new, is_first) in
+            [("mode=versus\nopponent=champion:8", true, true), ("mode=versus", false, false), ("mode=zen", true, false)]
+        {
+            let link: PageLink = link.parse().unwrap();
+            let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
+            let (mut asked, mut steps) = (asked.unwrap(), FirstSteps::default());
+            asked.rules.first_to = 3;
+            begin_first_steps(&mut asked, is_new, &mut steps);
+            assert_eq!((steps.is_wanted(), asked.rules.first_to == 1), (is_first, is_first), "{link:?}");
+        }
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! The game as a page in a browser: `assets/web/page.js` brings the files and calls [`run`].
 
+use crate::app::first_steps::FirstSteps;
+use crate::app::history::GameHistory;
 use crate::app::library::Library;
 #[cfg(feature = "net")]
 use crate::app::online::{OnlineRoom, own_computer};
 use crate::app::opponents::OpponentList;
-use crate::app::page_link::PageLink;
+use crate::app::page_link::{self, PageLink};
 use crate::app::persistence::Settings;
 use crate::app::saving::{WindowGone, WindowHidden};
 use crate::app::toasts::Toasts;
@@ -79,7 +81,9 @@ fn begin(world: &mut World, link: &Result<PageLink, String>) {
         asked.map(|asked| (asked, link.ticks)).map_err(|error| format!("The link's match cannot start: {error}"))
     });
     match wanted {
-        Ok((Some(setup), ticks)) => {
+        Ok((Some(mut setup), ticks)) => {
+            let is_new = !world.resource::<Settings>().welcomed && world.resource::<GameHistory>().games.is_empty();
+            page_link::begin_first_steps(&mut setup, is_new, &mut world.resource_mut::<FirstSteps>());
             world.resource_mut::<NextState<Screen>>().set(Screen::Play);
             world.trigger(StartMatch(setup));
             // That ends the match before, and the end of a match takes its limit away.
