@@ -6,12 +6,14 @@
 use super::first_steps::FirstSteps;
 use super::library::Library;
 use super::opponents::OpponentList;
+use super::persistence::mode_settings::HandicapSettings;
 use super::persistence::{Settings, replay};
 use super::session::{SetupError, setup};
 use super::written_board;
 use crate::game::modes::line;
 use crate::game::replay::Replay;
 use crate::game::{MatchSetup, Mode, Pace};
+use crate::movegen::PlacementChoice;
 use crate::rules::RuleSet;
 use crate::storage::{OpponentSource, Spec};
 use data_encoding::BASE64URL_NOPAD;
@@ -151,13 +153,22 @@ impl PageLink {
         settings.watch.alone = false;
         put(&mut settings.watch.left, &self.left);
         put(&mut settings.watch.right, &self.right);
-        // A player that the link names plays without slips: the slips of the settings are meant for another player.
-        for (slips, named) in [
-            (&mut settings.versus.slips, &self.opponent),
-            (&mut settings.watch.left_slips, &self.left),
-            (&mut settings.watch.right_slips, &self.right),
+        // A link names no friend: whoever was faced last, its match is against the computer.
+        settings.seats.face_computer();
+        if self.opponent.is_some() {
+            settings.seating = HandicapSettings::default();
+        }
+        // A player that the link names plays without slips, and as it learned to, from an even start: what the settings
+        // say of these is meant for another player.
+        let (versus, watch, choices) = (&mut settings.versus, &mut settings.watch, &mut settings.placements);
+        for (slips, choice, named) in [
+            (&mut versus.slips, &mut choices.opponent, &self.opponent),
+            (&mut watch.left_slips, &mut choices.left, &self.left),
+            (&mut watch.right_slips, &mut choices.right, &self.right),
         ] {
-            *slips = if named.is_some() { 0 } else { *slips };
+            if named.is_some() {
+                (*slips, *choice) = (0, PlacementChoice::Straight);
+            }
         }
         if let Some(pace) = self.pps.map(Pace::from_pps) {
             (settings.versus.pace, settings.watch.left_pace, settings.watch.right_pace) = (pace, pace, pace);
@@ -218,6 +229,27 @@ mod tests {
             asked.seats.iter().all(|seat| slips(seat) == 0),
             "the settings' players slip, those of the link do not"
         );
+    }
+
+    #[test]
+    fn a_named_opponent_plays_whatever_the_last_match_was() {
+        let mut settings = Settings::default();
+        settings.seats.face_friend();
+        settings.seating =
+            HandicapSettings { yours: 500, theirs: 2000, board: "random:8".to_owned(), ..Default::default() };
+        settings.placements.opponent = PlacementChoice::Reachable;
+        let asked = |link: &str, settings: &Settings| {
+            let link: PageLink = link.parse().unwrap();
+            link.setup(settings, &mut OpponentList::default(), &Library::default(), 1).unwrap().unwrap()
+        };
+        let link = "mode=versus\nopponent=iwumbwe:12\npps=2";
+        let [found, usual] = [&settings, &Settings::default()].map(|settings| asked(link, settings));
+        assert_eq!(found.seats[1].spec.as_ref().unwrap().to_string(), "iwumbwe:12");
+        assert!(found.seats.iter().all(|seat| !seat.has_handicap()) && found.course.start.strewn == 0);
+        assert_eq!(format!("{found:?}"), format!("{usual:?}"), "nothing is left of the match before");
+        let own = asked("mode=versus", &settings);
+        assert_eq!([own.seats[0].handicap, own.seats[1].handicap], [500, 2000], "as in the settings");
+        assert!(own.course.start.strewn == 8 && own.seats[1].spec.is_some());
     }
 
     #[test]
