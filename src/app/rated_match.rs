@@ -11,7 +11,9 @@ use crate::app::persistence::history::Foe;
 use crate::app::persistence::rated_match::UnfinishedMatch;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
-use crate::game::{CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatControl, SeatSetup};
+use crate::game::{
+    CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatControl, SeatSetup, TickLimit,
+};
 use crate::measure::Rating;
 use crate::storage::calendar;
 use bevy::prelude::*;
@@ -108,6 +110,7 @@ pub(super) fn begin(
     setup: Option<Res<CurrentSetup>>,
     playback: Option<Res<Playback>>,
     (settings, first_steps): (Option<Res<Settings>>, Option<Res<FirstSteps>>),
+    limit: Option<Res<TickLimit>>,
     mut counting: ResMut<RatedMatch>,
     mut history: ResMut<GameHistory>,
 ) {
@@ -120,8 +123,10 @@ pub(super) fn begin(
     counting.on = None;
     let wanted =
         settings.is_none_or(|settings| settings.versus.rated) && !first_steps.is_some_and(|steps| steps.is_on());
-    // A match that was taken over had been begun by somebody else.
-    let Some((opponent, against)) = counted(&history, &setup.0, &seats).filter(|_| wanted && !taken_over) else {
+    // A match that was taken over had been begun by somebody else, and one of a given length may have no winner.
+    let Some((opponent, against)) =
+        counted(&history, &setup.0, &seats).filter(|_| wanted && !taken_over && limit.is_none())
+    else {
         return;
     };
     let unfinished = UnfinishedMatch { date: calendar::now(), opponent, against };

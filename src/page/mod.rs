@@ -129,15 +129,23 @@ fn tell_first_move(mut facts: MessageReader<TickHappenings>, mut told: Local<boo
     }
 }
 
-/// Tells the page the hash of a match of a given length, once, at its end.
+/// Tells the page the hash of a match of a given length, once, at its end. Where the match itself is not over yet it
+/// rests there, and the player may go on with it.
 fn tell_end(world: &mut World, mut told: Local<bool>) {
     let mut matches = world.query::<&Match>();
     let limit = world.resource::<TickLimit>().0;
-    let Some(ticks) = matches.single(world).ok().filter(|m| m.is_over() || m.tick >= limit).map(|m| m.tick) else {
+    let Some((ticks, is_over)) = matches.single(world).ok().map(|current| (current.tick, current.is_over())) else {
         return;
     };
-    if !std::mem::replace(&mut *told, true) {
-        browser::tell_end(ticks as f64, &format!("{:016x}", state_hash(world)));
+    if *told || !is_over && ticks < limit {
+        return;
+    }
+    *told = true;
+    browser::tell_end(ticks as f64, &format!("{:016x}", state_hash(world)));
+    if !is_over {
+        world.remove_resource::<TickLimit>();
+        world.resource_mut::<NextState<Overlay>>().set(Overlay::Pause);
+        world.resource_mut::<Toasts>().say("The match rests here, at the length that its link gives. It may go on");
     }
 }
 
