@@ -21,6 +21,7 @@ use super::super::theme::{self, faded};
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, as_text};
+use crate::app::own_files::place_in_words;
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
 use crate::game::Pace;
@@ -239,9 +240,9 @@ fn show(
             folders.iter().for_each(|[before, after]| settings.follow_renamed(before, after));
             page.apply_settings(settings);
         }),
-        Some(LaboratoryWish::Export(run)) => {
-            laboratory.export(run).map(|folder| page.toasts.say(format!("The charts are in {}", folder.display())))
-        }
+        Some(LaboratoryWish::Export(run)) => laboratory
+            .export(run)
+            .map(|folder| page.toasts.say(format!("The charts are in {}", place_in_words(&folder)))),
         Some(LaboratoryWish::Play(spec)) => {
             use_room::play(&mut page, spec);
             Ok(())
