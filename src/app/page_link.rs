@@ -15,7 +15,7 @@ use crate::game::replay::Replay;
 use crate::game::{MatchSetup, Mode, Pace};
 use crate::movegen::PlacementChoice;
 use crate::rules::RuleSet;
-use crate::storage::{OpponentSource, Spec};
+use crate::storage::{CatalogEntry, OpponentSource, Spec};
 use data_encoding::BASE64URL_NOPAD;
 use std::path::Path;
 use std::str::FromStr;
@@ -65,12 +65,9 @@ impl FromStr for PageLink {
         let mut link = Self::default();
         for (name, value) in text.lines().filter_map(|line| line.split_once('=')) {
             let wrong = |what: &str| format!("The link's {name} is '{value}', must be {what}");
-            // A link must neither start a program nor read a file.
-            let player = || match value.parse::<Spec>().map(|spec| spec.source) {
-                Ok(OpponentSource::Tbp { .. } | OpponentSource::File(_)) | Err(_) => {
-                    Err(wrong("a saved generation, as champion:8"))
-                }
-                Ok(_) => Ok(Some(value.to_owned())),
+            let player = || match value.parse::<Spec>() {
+                Ok(spec) if may_be_linked(&spec) => Ok(Some(value.to_owned())),
+                _ => Err(wrong("a saved generation, as champion:8")),
             };
             match name {
                 "mode" => link.mode = Some(Mode::from_id(value).ok_or_else(|| wrong("a mode, as versus or sprint"))?),
@@ -190,6 +187,25 @@ pub fn begin_first_steps(setup: &mut MatchSetup, is_new: bool, steps: &mut First
     }
 }
 
+/// The opponent of a custom game and its pieces a second, as a link beside the game has them. `None` where nobody is
+/// faced, or one that others do not have: a program, a file, or a generation that the player has trained.
+pub fn opponent_in_link(settings: &Settings, opponents: &OpponentList) -> Option<(String, String)> {
+    let versus = &settings.versus;
+    let spec = versus.opponent.parse::<Spec>().ok().filter(|spec| settings.modes.against && may_be_linked(spec))?;
+    if let OpponentSource::Saved { recipe, generation } = &spec.source {
+        let same = |entry: &&CatalogEntry| entry.recipe == *recipe && entry.generation == *generation;
+        if opponents.entries().iter().filter(same).any(|entry| !entry.ships) {
+            return None;
+        }
+    }
+    Some((spec.to_string(), (f64::from(versus.pace.milli_pps) / 1000.0).to_string()))
+}
+
+/// Whether a link may name the player: one must neither start a program nor read a file.
+const fn may_be_linked(spec: &Spec) -> bool {
+    !matches!(spec.source, OpponentSource::Tbp { .. } | OpponentSource::File(_))
+}
+
 /// The replay of a file as a link holds it, which [`PageLink::replay`] reads.
 ///
 /// # Errors
@@ -279,6 +295,23 @@ mod tests {
         let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
         let asked = asked.unwrap();
         assert_eq!((asked.mode, asked.rules.board.width, asked.seats.len()), (Mode::Custom, 12, 1));
+    }
+
+    #[test]
+    fn a_link_to_a_custom_game_names_its_opponent() {
+        let mut settings = Settings::default();
+        settings.versus.pace = Pace { milli_pps: 1300 };
+        settings.versus.opponent = "iwumbwe:12".to_owned();
+        assert_eq!(opponent_in_link(&settings, &OpponentList::default()), None, "nobody is faced");
+        settings.modes.against = true;
+        let (opponent, pps) = opponent_in_link(&settings, &OpponentList::default()).unwrap();
+        let link: PageLink = format!("custom=gravity=off\nopponent={opponent}\npps={pps}").parse().unwrap();
+        let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
+        let seats = asked.unwrap().seats;
+        let crate::game::SeatControl::Computer(computer) = &seats[1].control else { panic!("{seats:?}") };
+        assert_eq!((seats[1].spec.as_ref().unwrap().to_string(), computer.pace), (opponent, settings.versus.pace));
+        settings.versus.opponent = "tbp:/bin/sh".to_owned();
+        assert_eq!(opponent_in_link(&settings, &OpponentList::default()), None, "no link names a program");
     }
 
     #[test]

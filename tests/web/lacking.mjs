@@ -108,7 +108,7 @@ export const lackingTests = ({ browser, picture, check, until, address, folder }
                 Document.prototype.execCommand = () => false;`;
             await visitWithout(source, "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                await browser.evaluate("korobkaHost.copyLink('custom', 'width=8')");
+                await browser.evaluate("korobkaHost.copyLink('custom=width=8')");
                 check(await says("does not let the page copy"), "it says so");
                 check(await says("#custom=width"), "and what was to be copied");
             });

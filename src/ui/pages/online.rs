@@ -87,7 +87,7 @@ fn show(
             Err(error) => Err(error.to_string()),
         },
         Some(OnlineWish::Copy(text)) => {
-            let copied = if HAS_LINKS { clipboard.set_link("room", &text) } else { clipboard.set(&text) };
+            let copied = if HAS_LINKS { clipboard.set_link(&[("room", &text)]) } else { clipboard.set(&text) };
             page.toasts.say(if copied { "The room is copied: send it to the other" } else { "There is no clipboard" });
             Ok(())
         }

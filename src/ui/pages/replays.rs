@@ -153,7 +153,7 @@ fn show(
         }
         Some(ReplayWish::Link(path)) => match replay_in_link(&path) {
             Ok(text) => {
-                clipboard.set_link("replay", &text);
+                clipboard.set_link(&[("replay", &text)]);
                 page.toasts.say("The link is copied");
             }
             Err(line) => page.toasts.warn(line),
