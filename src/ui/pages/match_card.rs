@@ -13,7 +13,9 @@ use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::Overlay;
 use crate::game::components::PlayerName;
 use crate::game::replay::{SetupRecord, TakenOver};
-use crate::game::{CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Playback, Seat, SeatControl, SeatSetup};
+use crate::game::{
+    CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Playback, Seat, SeatControl, SeatSetup, TickLimit,
+};
 use crate::rules::RuleSet;
 use crate::view::stage::Stage;
 use bevy::prelude::*;
