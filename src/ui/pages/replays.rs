@@ -235,7 +235,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
             _ => {}
         }
     }
-    let chosen = menu.is_chosen(&row) && wish.is_none() && readable.is_some();
+    let chosen = menu.is_chosen_in_focus(&row) && wish.is_none() && readable.is_some();
     wish.or(chosen.then(|| ReplayWish::Watch(found.path.clone())))
 }
 
