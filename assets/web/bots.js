@@ -12,8 +12,13 @@ export function openBots() {
     let opened = 0;
     return {
         openBot(address, most) {
-            const url = URL.canParse(address, document.baseURI) && new URL(address, document.baseURI);
-            if (!url || url.origin !== location.origin) {
+            let url;
+            try {
+                url = new URL(address, document.baseURI);
+            } catch {
+                // It is no address at all.
+            }
+            if (url?.origin !== location.origin) {
                 throw "a bot's worker must lie on this page's own host";
             }
             if (!globalThis.Worker) {

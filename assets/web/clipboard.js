@@ -15,9 +15,9 @@ function copySelected(text, canvas) {
  * Listens for pasted text. `warnings` gets a line for the player where the browser does not let a text be copied or
  * read.
  *
- * @returns copy(text): puts a text into the clipboard; copyLink(name, value): puts a link to this page there that opens
- * what it holds; askToPaste(): asks the browser for the text there; pasted(): what it has found, or what the user has
- * just pasted, if this was not asked since.
+ * @returns copy(text): puts a text into the clipboard; copyLink(parts): puts a link to this page there that opens what
+ * its parts say, `name=value` on each line; askToPaste(): asks the browser for the text there; pasted(): what it has
+ * found, or what the user has just pasted, if this was not asked since.
  */
 export function openClipboard(canvas, warnings) {
     let last;
@@ -41,8 +41,13 @@ export function openClipboard(canvas, warnings) {
     };
     return {
         copy,
-        copyLink: (name, value) =>
-            copy(`${location.origin}${location.pathname}#${new URLSearchParams({ [name]: value })}`),
+        copyLink(parts) {
+            const pairs = parts.split("\n").map((part) => {
+                const at = part.indexOf("=");
+                return [part.slice(0, at), part.slice(at + 1)];
+            });
+            return copy(`${location.origin}${location.pathname}#${new URLSearchParams(pairs)}`);
+        },
         async askToPaste() {
             try {
                 const text = await navigator.clipboard.readText();

@@ -6,22 +6,52 @@ export function tidyKeys(canvas) {
     const browsers = (event) => event.ctrlKey || event.altKey || event.metaKey || /^F(?!11$)\d+$/.test(event.key);
     canvas.addEventListener("keydown", (event) => browsers(event) || event.preventDefault());
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    // A file that is dropped on the page would be shown in place of the game.
+    for (const kind of ["dragover", "drop"]) {
+        globalThis.addEventListener(kind, (event) => event.preventDefault());
+    }
     // A click anywhere on the page gives the keyboard to the game.
     globalThis.addEventListener("pointerdown", () => canvas.focus());
 }
 
+/** What fills the screen; nothing if nothing does. Safari before 16.4 has a name of its own for it. */
+const filling = () => document.fullscreenElement ?? document.webkitFullscreenElement;
+
+/** Gives the screen back, if the game fills it. */
+export function leaveFullScreen() {
+    if (filling()) {
+        (document.exitFullscreen ?? document.webkitExitFullscreen).call(document)?.catch(() => {});
+    }
+}
+
 /**
  * Follows whether the page fills the screen, which the browser's own keys end and which a page may not begin by itself.
+ * `warnings` gets a line for the player where it never may.
  *
  * @returns fullScreen(): whether it does, if that was not told yet, and undefined if it was.
  */
-export function watchFullScreen() {
+export function watchFullScreen(canvas, warnings) {
     let news = false;
+    if (!canvas.requestFullscreen && !canvas.webkitRequestFullscreen) {
+        // An iPhone fills its screen with films alone. What asks for it for the game (winit) calls these without asking
+        // whether there are any, and the game would end.
+        canvas.requestFullscreen = () => {
+            news = false;
+            warnings.push("This browser does not let a page fill the screen.");
+            return Promise.reject(new TypeError("no full screen"));
+        };
+        document.exitFullscreen = () => Promise.resolve();
+    }
     const look = () => {
-        news = Boolean(document.fullscreenElement);
+        news = Boolean(filling());
+        if (news) {
+            // Else Esc would leave the full screen in place of pausing; held down, it still does.
+            navigator.keyboard?.lock?.(["Escape"])?.catch(() => {});
+        }
     };
-    document.addEventListener("fullscreenchange", look);
-    document.addEventListener("fullscreenerror", look);
+    for (const kind of ["fullscreenchange", "fullscreenerror", "webkitfullscreenchange", "webkitfullscreenerror"]) {
+        document.addEventListener(kind, look);
+    }
     return {
         fullScreen() {
             const told = news;

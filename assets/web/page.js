@@ -8,7 +8,7 @@ import { unpack } from "./archive.js";
 import { watchFrames, watchLeaving } from "./frames.js";
 import { openStorage } from "./storage.js";
 import { openWorkers } from "./workers.js";
-import { tidyKeys, watchFullScreen } from "./keys.js";
+import { leaveFullScreen, tidyKeys, watchFullScreen } from "./keys.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -17,6 +17,8 @@ function fail(line) {
     byId("loading").className = "failed";
     byId("told").textContent = line;
     document.body.dataset.failed = line;
+    // A canvas that fills the screen would hide the line.
+    leaveFullScreen();
 }
 
 /** Why the game cannot be loaded, where that is known better than an error says. */
@@ -120,7 +122,11 @@ async function load() {
         }),
     ]);
     storage.warnings.push(...early);
-    const bring = (tar) => unpack(new Uint8Array(tar)).forEach(([name, bytes]) => put_file("/" + name, bytes));
+    const bring = (tar) => {
+        for (const [name, bytes] of unpack(new Uint8Array(tar))) {
+            put_file("/" + name, bytes);
+        }
+    };
     bring(assets);
     let arrived = false;
     /** Brings the generations that the ladder's first rungs do not play. */
@@ -165,7 +171,7 @@ async function load() {
         ...openBots(),
         ...decodeMusic(storage.warnings),
         ...openClipboard(byId("game"), storage.warnings),
-        ...watchFullScreen(),
+        ...watchFullScreen(byId("game"), storage.warnings),
         /** The game shows this screen now, and this over it. */
         screen(name, overlay) {
             if (!document.body.dataset.screen) {

@@ -38,7 +38,7 @@ impl Clipboard {
     }
 
     /// Does nothing, since a program has no address to link to. Always false.
-    pub fn set_link(&mut self, _name: &str, _value: &str) -> bool {
+    pub fn set_link(&mut self, _parts: &[(&str, &str)]) -> bool {
         false
     }
 
@@ -81,9 +81,11 @@ impl Clipboard {
         true
     }
 
-    /// Puts the page's address into the clipboard with this behind it, which the page takes for a link. Always true.
-    pub fn set_link(&mut self, name: &str, value: &str) -> bool {
-        browser::copy_link(name, value);
+    /// Puts the page's address into the clipboard with these names and values behind it, which the page takes for a
+    /// link. Always true.
+    pub fn set_link(&mut self, parts: &[(&str, &str)]) -> bool {
+        let lines: Vec<String> = parts.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        browser::copy_link(&lines.join("\n"));
         true
     }
 

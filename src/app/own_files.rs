@@ -1,6 +1,7 @@
 //! Where the player's own files lie, and the way out of a browser and back into one.
 
 use crate::storage::paths;
+use std::path::Path;
 
 /// Whether the files lie in a browser, out of which they must be carried by hand.
 pub const IN_BROWSER: bool = cfg!(target_arch = "wasm32");
@@ -9,6 +10,14 @@ pub const IN_BROWSER: bool = cfg!(target_arch = "wasm32");
 pub fn folders() -> impl Iterator<Item = (&'static str, String)> {
     let folders = [("Settings", paths::config_folder()), ("Records, replays, generations", paths::data_folder())];
     folders.into_iter().filter_map(|(what, folder)| Some((what, folder?.display().to_string())))
+}
+
+/// Where a file or folder of the player's lies, in words: nobody can open a folder that is in a browser.
+pub fn place_in_words(path: &Path) -> String {
+    match IN_BROWSER {
+        true => "your files: Settings, Rules, Download everything has it".to_owned(),
+        false => path.display().to_string(),
+    }
 }
 
 /// Has the browser give the player all own files as one to download. Does nothing in a window.

@@ -3,16 +3,19 @@
 //! a board as fumen, `#board=v115@vhAAgH`, or a whole replay, `#replay=...`. Or it leads to a room, `#room=CODE@RELAY`,
 //! or to the page of rooms, `#online=`, for which the page's script loads the program that has a network.
 
+use super::first_steps::FirstSteps;
 use super::library::Library;
 use super::opponents::OpponentList;
+use super::persistence::mode_settings::HandicapSettings;
 use super::persistence::{Settings, replay};
 use super::session::{SetupError, setup};
 use super::written_board;
 use crate::game::modes::line;
 use crate::game::replay::Replay;
 use crate::game::{MatchSetup, Mode, Pace};
+use crate::movegen::PlacementChoice;
 use crate::rules::RuleSet;
-use crate::storage::{OpponentSource, Spec};
+use crate::storage::{CatalogEntry, OpponentSource, Spec};
 use data_encoding::BASE64URL_NOPAD;
 use std::path::Path;
 use std::str::FromStr;
@@ -62,12 +65,9 @@ impl FromStr for PageLink {
         let mut link = Self::default();
         for (name, value) in text.lines().filter_map(|line| line.split_once('=')) {
             let wrong = |what: &str| format!("The link's {name} is '{value}', must be {what}");
-            // A link must neither start a program nor read a file.
-            let player = || match value.parse::<Spec>().map(|spec| spec.source) {
-                Ok(OpponentSource::Tbp { .. } | OpponentSource::File(_)) | Err(_) => {
-                    Err(wrong("a saved generation, as champion:8"))
-                }
-                Ok(_) => Ok(Some(value.to_owned())),
+            let player = || match value.parse::<Spec>() {
+                Ok(spec) if may_be_linked(&spec) => Ok(Some(value.to_owned())),
+                _ => Err(wrong("a saved generation, as champion:8")),
             };
             match name {
                 "mode" => link.mode = Some(Mode::from_id(value).ok_or_else(|| wrong("a mode, as versus or sprint"))?),
@@ -150,13 +150,22 @@ impl PageLink {
         settings.watch.alone = false;
         put(&mut settings.watch.left, &self.left);
         put(&mut settings.watch.right, &self.right);
-        // A player that the link names plays without slips: the slips of the settings are meant for another player.
-        for (slips, named) in [
-            (&mut settings.versus.slips, &self.opponent),
-            (&mut settings.watch.left_slips, &self.left),
-            (&mut settings.watch.right_slips, &self.right),
+        // A link names no friend: whoever was faced last, its match is against the computer.
+        settings.seats.face_computer();
+        if self.opponent.is_some() {
+            settings.seating = HandicapSettings::default();
+        }
+        // A player that the link names plays without slips, and as it learned to, from an even start: what the settings
+        // say of these is meant for another player.
+        let (versus, watch, choices) = (&mut settings.versus, &mut settings.watch, &mut settings.placements);
+        for (slips, choice, named) in [
+            (&mut versus.slips, &mut choices.opponent, &self.opponent),
+            (&mut watch.left_slips, &mut choices.left, &self.left),
+            (&mut watch.right_slips, &mut choices.right, &self.right),
         ] {
-            *slips = if named.is_some() { 0 } else { *slips };
+            if named.is_some() {
+                (*slips, *choice) = (0, PlacementChoice::Straight);
+            }
         }
         if let Some(pace) = self.pps.map(Pace::from_pps) {
             (settings.versus.pace, settings.watch.left_pace, settings.watch.right_pace) = (pace, pace, pace);
@@ -167,6 +176,34 @@ impl PageLink {
         }
         setup(mode, &settings, opponents, &library.book, self.seed.unwrap_or(seed)).map(Some)
     }
+}
+
+/// Makes the match of a link the first one of somebody who has never played, as the questions of the first start do: it
+/// shows the keys, counts for nothing and is of one round.
+pub fn begin_first_steps(setup: &mut MatchSetup, is_new: bool, steps: &mut FirstSteps) {
+    if is_new && setup.mode == Mode::Versus {
+        steps.request();
+        setup.rules.first_to = 1;
+    }
+}
+
+/// The opponent of a custom game and its pieces a second, as a link beside the game has them. `None` where nobody is
+/// faced, or one that others do not have: a program, a file, or a generation that the player has trained.
+pub fn opponent_in_link(settings: &Settings, opponents: &OpponentList) -> Option<(String, String)> {
+    let versus = &settings.versus;
+    let spec = versus.opponent.parse::<Spec>().ok().filter(|spec| settings.modes.against && may_be_linked(spec))?;
+    if let OpponentSource::Saved { recipe, generation } = &spec.source {
+        let same = |entry: &&CatalogEntry| entry.recipe == *recipe && entry.generation == *generation;
+        if opponents.entries().iter().filter(same).any(|entry| !entry.ships) {
+            return None;
+        }
+    }
+    Some((spec.to_string(), (f64::from(versus.pace.milli_pps) / 1000.0).to_string()))
+}
+
+/// Whether a link may name the player: one must neither start a program nor read a file.
+const fn may_be_linked(spec: &Spec) -> bool {
+    !matches!(spec.source, OpponentSource::Tbp { .. } | OpponentSource::File(_))
 }
 
 /// The replay of a file as a link holds it, which [`PageLink::replay`] reads.
@@ -211,6 +248,41 @@ mod tests {
     }
 
     #[test]
+    fn a_named_opponent_plays_whatever_the_last_match_was() {
+        let mut settings = Settings::default();
+        settings.seats.face_friend();
+        settings.seating =
+            HandicapSettings { yours: 500, theirs: 2000, board: "random:8".to_owned(), ..Default::default() };
+        settings.placements.opponent = PlacementChoice::Reachable;
+        let asked = |link: &str, settings: &Settings| {
+            let link: PageLink = link.parse().unwrap();
+            link.setup(settings, &mut OpponentList::default(), &Library::default(), 1).unwrap().unwrap()
+        };
+        let link = "mode=versus\nopponent=iwumbwe:12\npps=2";
+        let [found, usual] = [&settings, &Settings::default()].map(|settings| asked(link, settings));
+        assert_eq!(found.seats[1].spec.as_ref().unwrap().to_string(), "iwumbwe:12");
+        assert!(found.seats.iter().all(|seat| !seat.has_handicap()) && found.course.start.strewn == 0);
+        assert_eq!(format!("{found:?}"), format!("{usual:?}"), "nothing is left of the match before");
+        let own = asked("mode=versus", &settings);
+        assert_eq!([own.seats[0].handicap, own.seats[1].handicap], [500, 2000], "as in the settings");
+        assert!(own.course.start.strewn == 8 && own.seats[1].spec.is_some());
+    }
+
+    #[test]
+    fn the_first_match_by_a_link_is_a_first_match() {
+        for (link, is_new, is_first) in
+            [("mode=versus\nopponent=champion:8", true, true), ("mode=versus", false, false), ("mode=zen", true, false)]
+        {
+            let link: PageLink = link.parse().unwrap();
+            let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
+            let (mut asked, mut steps) = (asked.unwrap(), FirstSteps::default());
+            asked.rules.first_to = 3;
+            begin_first_steps(&mut asked, is_new, &mut steps);
+            assert_eq!((steps.is_wanted(), asked.rules.first_to == 1), (is_first, is_first), "{link:?}");
+        }
+    }
+
+    #[test]
     fn a_link_without_a_mode_asks_for_nothing() {
         let link: PageLink = "ref=somewhere".parse().unwrap();
         let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1);
@@ -223,6 +295,23 @@ mod tests {
         let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
         let asked = asked.unwrap();
         assert_eq!((asked.mode, asked.rules.board.width, asked.seats.len()), (Mode::Custom, 12, 1));
+    }
+
+    #[test]
+    fn a_link_to_a_custom_game_names_its_opponent() {
+        let mut settings = Settings::default();
+        settings.versus.pace = Pace { milli_pps: 1300 };
+        settings.versus.opponent = "iwumbwe:12".to_owned();
+        assert_eq!(opponent_in_link(&settings, &OpponentList::default()), None, "nobody is faced");
+        settings.modes.against = true;
+        let (opponent, pps) = opponent_in_link(&settings, &OpponentList::default()).unwrap();
+        let link: PageLink = format!("custom=gravity=off\nopponent={opponent}\npps={pps}").parse().unwrap();
+        let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
+        let seats = asked.unwrap().seats;
+        let crate::game::SeatControl::Computer(computer) = &seats[1].control else { panic!("{seats:?}") };
+        assert_eq!((seats[1].spec.as_ref().unwrap().to_string(), computer.pace), (opponent, settings.versus.pace));
+        settings.versus.opponent = "tbp:/bin/sh".to_owned();
+        assert_eq!(opponent_in_link(&settings, &OpponentList::default()), None, "no link names a program");
     }
 
     #[test]

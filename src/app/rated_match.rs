@@ -13,6 +13,7 @@ use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
 use crate::game::{
     CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatControl, SeatSetup, StartMatch,
+    TickLimit,
 };
 use crate::measure::Rating;
 use crate::storage::calendar;
@@ -127,6 +128,7 @@ pub(super) fn begin(
     setup: Option<Res<CurrentSetup>>,
     playback: Option<Res<Playback>>,
     (settings, first_steps): (Option<Res<Settings>>, Option<Res<FirstSteps>>),
+    limit: Option<Res<TickLimit>>,
     mut counting: ResMut<RatedMatch>,
     mut history: ResMut<GameHistory>,
 ) {
@@ -139,8 +141,10 @@ pub(super) fn begin(
     counting.on = None;
     let wanted = (counting.asked || settings.is_none_or(|settings| settings.versus.rated))
         && !first_steps.is_some_and(|steps| steps.is_on());
-    // A match that was taken over had been begun by somebody else.
-    let Some((opponent, against)) = counted(&history, &setup.0, &seats).filter(|_| wanted && !taken_over) else {
+    // A match that was taken over had been begun by somebody else, and one of a given length may have no winner.
+    let Some((opponent, against)) =
+        counted(&history, &setup.0, &seats).filter(|_| wanted && !taken_over && limit.is_none())
+    else {
         return;
     };
     let seed = UnfinishedMatch::seed_words(setup.0.seed);

@@ -171,7 +171,8 @@ fn unfocused(
     lost |= is_hidden;
     // Before a game goes on it counts down.
     let runs = overlay.is_some_and(|overlay| matches!(overlay.get(), Overlay::None | Overlay::Ready));
-    let person = seats.iter().any(|seat| matches!(seat.control, SeatControl::Person));
+    // A computer player at the own seat in a room plays for a person.
+    let person = online.is_some() || seats.iter().any(|seat| matches!(seat.control, SeatControl::Person));
     let goes_on = online.is_some() && !(is_hidden && cfg!(target_arch = "wasm32"));
     if lost && runs && person && !goes_on && current.is_some_and(|current| !current.is_over()) {
         next.set(Overlay::Pause);

@@ -42,9 +42,10 @@ extern "C" {
     /// Asks the browser for the text in the clipboard. Where it refuses, the player hears of it by [`warning`].
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = askToPaste)]
     pub fn ask_to_paste();
-    /// Puts the page's address into the clipboard with `name=value` behind it, which the page takes for a link.
+    /// Puts the page's address into the clipboard with these parts behind it, which the page takes for a link:
+    /// `name=value` on each line.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = copyLink)]
-    pub fn copy_link(name: &str, value: &str);
+    pub fn copy_link(parts: &str);
     /// Loads the page again with the program that has a network, at its page of rooms.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = goOnline)]
     pub fn go_online();

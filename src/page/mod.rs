@@ -1,10 +1,12 @@
 //! The game as a page in a browser: `assets/web/page.js` brings the files and calls [`run`].
 
+use crate::app::first_steps::FirstSteps;
+use crate::app::history::GameHistory;
 use crate::app::library::Library;
 #[cfg(feature = "net")]
 use crate::app::online::{OnlineRoom, own_computer};
 use crate::app::opponents::OpponentList;
-use crate::app::page_link::PageLink;
+use crate::app::page_link::{self, PageLink};
 use crate::app::persistence::Settings;
 use crate::app::saving::{WindowGone, WindowHidden};
 use crate::app::toasts::Toasts;
@@ -79,7 +81,9 @@ fn begin(world: &mut World, link: &Result<PageLink, String>) {
         asked.map(|asked| (asked, link.ticks)).map_err(|error| format!("The link's match cannot start: {error}"))
     });
     match wanted {
-        Ok((Some(setup), ticks)) => {
+        Ok((Some(mut setup), ticks)) => {
+            let is_new = !world.resource::<Settings>().welcomed && world.resource::<GameHistory>().games.is_empty();
+            page_link::begin_first_steps(&mut setup, is_new, &mut world.resource_mut::<FirstSteps>());
             world.resource_mut::<NextState<Screen>>().set(Screen::Play);
             world.trigger(StartMatch(setup));
             // That ends the match before, and the end of a match takes its limit away.
@@ -125,15 +129,23 @@ fn tell_first_move(mut facts: MessageReader<TickHappenings>, mut told: Local<boo
     }
 }
 
-/// Tells the page the hash of a match of a given length, once, at its end.
+/// Tells the page the hash of a match of a given length, once, at its end. Where the match itself is not over yet it
+/// rests there, and the player may go on with it.
 fn tell_end(world: &mut World, mut told: Local<bool>) {
     let mut matches = world.query::<&Match>();
     let limit = world.resource::<TickLimit>().0;
-    let Some(ticks) = matches.single(world).ok().filter(|m| m.is_over() || m.tick >= limit).map(|m| m.tick) else {
+    let Some((ticks, is_over)) = matches.single(world).ok().map(|current| (current.tick, current.is_over())) else {
         return;
     };
-    if !std::mem::replace(&mut *told, true) {
-        browser::tell_end(ticks as f64, &format!("{:016x}", state_hash(world)));
+    if *told || !is_over && ticks < limit {
+        return;
+    }
+    *told = true;
+    browser::tell_end(ticks as f64, &format!("{:016x}", state_hash(world)));
+    if !is_over {
+        world.remove_resource::<TickLimit>();
+        world.resource_mut::<NextState<Overlay>>().set(Overlay::Pause);
+        world.resource_mut::<Toasts>().say("The match rests here, at the length that its link gives. It may go on");
     }
 }
 

@@ -6,7 +6,7 @@ use super::theme;
 use crate::app::devices::nav::NavigationSteps;
 use crate::audio::MenuSound;
 use bevy_egui::egui::emath::TSTransform;
-use bevy_egui::egui::{Align2, Id, LayerId, Painter, Rect, Response, Sense, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{Align2, Id, LayerId, Painter, Rect, Response, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
 /// The gap between rows, in points.
 const GAP: f32 = 4.0;
@@ -36,6 +36,8 @@ pub struct Cursor {
     wheeled: bool,
     /// Whether a finger moves something on the rows, and not the rows.
     is_still: bool,
+    /// The row to which the last tap has given the focus; `None` where it was on the row with the focus.
+    pub(super) tapped: Option<usize>,
 }
 
 impl Cursor {
@@ -318,9 +320,14 @@ impl<'a> Menu<'a> {
         }
         // There is no egui focus: this menu has its own cursor, and reads Tab, Enter and the space bar itself.
         let response = self.ui.interact(rect, self.ui.id().with(("row", index)), Sense::CLICK | Sense::DRAG);
-        let moved = self.ui.input(|input| input.pointer.delta() != bevy_egui::egui::Vec2::ZERO);
+        let moved = self.ui.input(|input| input.pointer.delta() != Vec2::ZERO);
+        let [pressed, touched] = self.ui.input(|input| [input.pointer.any_pressed(), input.any_touches()]);
+        if pressed && self.cursor.at == index {
+            self.cursor.tapped = None;
+        }
         if self.cursor.at != index && ((response.hovered() && moved) || response.is_pointer_button_down_on()) {
             self.cursor.at = index;
+            self.cursor.tapped = touched.then_some(index);
             self.cursor.wheeled = true;
             self.sound(MenuSound::Move);
         }
@@ -429,21 +436,30 @@ mod tests {
     use bevy_egui::egui::{Context, Event, PointerButton, Pos2, RawInput, TouchDeviceId, TouchId, TouchPhase};
 
     /// A frame of a column of ten rows in which a finger is `at` this place. A thing that can be moved lies on the
-    /// second row if `has_thing`. Returns how far the column is scrolled.
-    fn draw(context: &Context, cursor: &mut Cursor, (phase, at): (TouchPhase, Pos2), has_thing: bool) -> f32 {
+    /// second row if `has_thing`. Returns how far the column is scrolled, and the row that is chosen.
+    fn draw(
+        context: &Context,
+        cursor: &mut Cursor,
+        (phase, at): (TouchPhase, Pos2),
+        has_thing: bool,
+    ) -> (f32, Option<usize>) {
         let (device_id, id) = (TouchDeviceId(0), TouchId::from(0));
         let mut events = vec![Event::Touch { device_id, id, phase, pos: at, force: None }, Event::PointerMoved(at)];
-        if phase == TouchPhase::Start {
-            let (button, modifiers) = (PointerButton::Primary, Default::default());
-            events.push(Event::PointerButton { pos: at, button, pressed: true, modifiers });
+        if matches!(phase, TouchPhase::Start | TouchPhase::End) {
+            let (button, modifiers, pressed) = (PointerButton::Primary, Default::default(), phase == TouchPhase::Start);
+            events.push(Event::PointerButton { pos: at, button, pressed, modifiers });
         }
         let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 200.0));
         let input = RawInput { screen_rect: Some(view), events, ..RawInput::default() };
+        let mut chosen = None;
         let mut shown = context.run_ui(input, |ui| {
             let nav = NavigationSteps::default();
             let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, cursor, 0.0);
-            for _ in 0..10 {
-                menu.row(40.0);
+            for index in 0..10 {
+                let row = menu.row(40.0);
+                if menu.is_chosen_in_focus(&row) {
+                    chosen = Some(index);
+                }
             }
             let place = Rect::from_min_size(pos2(50.0, 50.0), vec2(100.0, 100.0));
             if has_thing && menu.ui.interact(place, menu.ui.id().with("thing"), Sense::drag()).dragged() {
@@ -453,7 +469,7 @@ mod tests {
         });
         // Textures that are dropped with changes left in them cause a panic.
         shown.textures_delta.clear();
-        cursor.scroll
+        (cursor.scroll, chosen)
     }
 
     #[test]
@@ -461,12 +477,24 @@ mod tests {
         for has_thing in [false, true] {
             let (context, mut cursor) = (Context::default(), Cursor::default());
             context.set_fonts(theme::fonts());
-            let mut moved = |phase, y: f32| draw(&context, &mut cursor, (phase, pos2(100.0, y)), has_thing);
+            let mut moved = |phase, y: f32| draw(&context, &mut cursor, (phase, pos2(100.0, y)), has_thing).0;
             // Nothing is known of rows and places in the frame before.
             moved(TouchPhase::Move, 100.0);
             moved(TouchPhase::Start, 100.0);
             let scrolled = moved(TouchPhase::Move, 70.0);
             assert_eq!(scrolled, if has_thing { 0.0 } else { 30.0 }, "over a thing: {has_thing}");
         }
+    }
+
+    #[test]
+    fn the_tap_that_gives_a_row_the_focus_does_not_choose_it_yet() {
+        let (context, mut cursor) = (Context::default(), Cursor::default());
+        context.set_fonts(theme::fonts());
+        let mut finger = |phase| draw(&context, &mut cursor, (phase, pos2(100.0, 100.0)), false).1;
+        // Nothing is known of rows in the frame before.
+        finger(TouchPhase::Move);
+        finger(TouchPhase::End);
+        let mut tap = || [finger(TouchPhase::Start), finger(TouchPhase::End)];
+        assert_eq!([tap(), tap(), tap()], [[None; 2], [None, Some(2)], [None, Some(2)]]);
     }
 }

@@ -29,4 +29,11 @@ impl Menu<'_> {
         }
         clicked
     }
+
+    /// Whether a row with such buttons is chosen. They are seen while it has the focus, and a finger cannot hover: the
+    /// tap that gives it the focus does not choose it yet.
+    pub fn is_chosen_in_focus(&mut self, row: &Row) -> bool {
+        let has_just_come = row.focused && row.response.clicked() && self.cursor.tapped == Some(self.cursor.at);
+        !has_just_come && self.is_chosen(row)
+    }
 }

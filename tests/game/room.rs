@@ -9,10 +9,11 @@ use iroh::endpoint::{Connection, RecvStream, SendStream};
 use korobka::app::online::{OnlineRoom, RoomState};
 use korobka::app::persistence::replay::{SavedReplay, encode};
 use korobka::app::persistence::{OnlineSettings, Settings};
+use korobka::app::watching::Watching;
 use korobka::app::{Screen, Toasts};
 use korobka::doors::peer::{RoomAddress, RoomCode, RoomPlace};
 use korobka::game::replay::{RecordingClosed, Replay, ReplayCheck, recorder_plugin, survey};
-use korobka::game::{Action, DeviceKeys, KeyEvent, Match, Pace, PlayerRecord, SeatSetup};
+use korobka::game::{Action, DeviceKeys, EndMatch, KeyEvent, Match, Pace, PlayerRecord, SeatSetup};
 use korobka::net::OnlineMatch;
 use korobka::rules::Rules;
 use korobka::storage::Label;
@@ -246,6 +247,25 @@ fn whoever_leaves_in_the_middle_is_named_and_the_match_ends() {
     assert_eq!(guest.state(), RoomState::Closed);
     assert!(guest.is_playing(), "the match that is over stays to be looked at");
     assert_eq!(survey(replay).expect("it can be played").verdict, ReplayCheck::Agrees);
+}
+
+#[test]
+fn whoever_watches_a_replay_hears_that_the_other_is_ready_and_comes_back_to_the_room() {
+    let [mut host, mut guest] = company();
+    play([&mut host, &mut guest], 1);
+    let replay = Arc::clone(&host.recorded()[0]);
+    let world = host.app.world_mut();
+    world.trigger(EndMatch);
+    world.insert_resource(Watching::new(replay));
+    world.resource_mut::<NextState<Screen>>().set(Screen::Replay);
+    until([&mut host, &mut guest], "the replay is on show", |[host, _]| {
+        *host.app.world().resource::<State<Screen>>().get() == Screen::Replay
+    });
+    assert_eq!(host.app.world().resource::<Watching>().back, Screen::Online);
+    guest.room(|room, _| room.set_ready(true));
+    until([&mut host, &mut guest], "the host hears of it", |[host, _]| {
+        host.told() == "Boris is ready for another match"
+    });
 }
 
 #[test]

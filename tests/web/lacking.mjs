@@ -84,13 +84,31 @@ export const lackingTests = ({ browser, picture, check, until, address, folder }
             });
         },
 
+        async "where nothing can fill the screen there is a line, and the game goes on"() {
+            const source = `
+                for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"]) {
+                    delete Element.prototype[name];
+                }
+                delete Document.prototype.exitFullscreen;`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                await browser.press("F11", 120);
+                check(await says("does not let a page fill the screen"), "it says so");
+                const moved = async () => {
+                    await browser.press("Left", 120);
+                    return browser.evaluate("return performance.getEntriesByName('moved').length > 0");
+                };
+                check(await until(moved, 30), "a key moves a piece");
+            });
+        },
+
         async "what the browser does not let the page copy is a line"() {
             const source = `
                 navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
                 Document.prototype.execCommand = () => false;`;
             await visitWithout(source, "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                await browser.evaluate("korobkaHost.copyLink('custom', 'width=8')");
+                await browser.evaluate("korobkaHost.copyLink('custom=width=8')");
                 check(await says("does not let the page copy"), "it says so");
                 check(await says("#custom=width"), "and what was to be copied");
             });

@@ -17,6 +17,7 @@ pub use open_rooms::OpenRooms;
 pub use room::{OnlineRoom, RoomState};
 
 use super::devices::ReadDevices;
+use super::game_review::Reviewing;
 use super::history::{GameHistory, report_write_errors};
 use super::opponents::OpponentList;
 use super::persistence::Settings;
@@ -24,6 +25,7 @@ use super::saving::WindowGone;
 use super::screens::{Overlay, Screen};
 use super::session::{ChosenPlayer, SessionRequest};
 use super::toasts::Toasts;
+use super::watching::Watching;
 use crate::game::{Pace, SeatControl, SeatSetup};
 use crate::mind::Mind;
 use crate::net::OnlineMatch;
@@ -90,6 +92,41 @@ pub(super) fn plugin(app: &mut App) {
     let plays_another = in_state(Screen::Play).and_then(not(resource_exists::<OnlineMatch>));
     app.add_systems(Update, forget_readiness.run_if(plays_another));
     app.add_observer(again).add_observer(leave);
+    app.add_systems(Update, tell_readiness.run_if(resource_exists::<State<Screen>>));
+    app.add_systems(OnEnter(Screen::Replay), lead_replay_back).add_systems(OnEnter(Screen::Review), lead_review_back);
+}
+
+/// Tells whoever looks at something else that the other waits for another match: the page of the room and the results
+/// of a match say so themselves.
+fn tell_readiness(
+    room: Res<OnlineRoom>,
+    screen: Res<State<Screen>>,
+    online: Option<Res<OnlineMatch>>,
+    mut toasts: ResMut<Toasts>,
+    mut was_told: Local<bool>,
+) {
+    let is_elsewhere = online.is_none() && *screen.get() != Screen::Online;
+    let other = room.lobby().filter(|lobby| is_elsewhere && lobby.ready()[1]).and_then(Lobby::other_player);
+    if let Some(other) = other
+        && !*was_told
+    {
+        toasts.say(format!("{} is ready for another match", other.name));
+    }
+    *was_told = other.is_some();
+}
+
+/// A replay that is watched while there is a room leads back to it.
+fn lead_replay_back(room: Res<OnlineRoom>, watching: Option<ResMut<Watching>>) {
+    if let Some(mut watching) = watching.filter(|watching| room.is_open() && watching.back == Screen::Replays) {
+        watching.back = Screen::Online;
+    }
+}
+
+/// The same goes for a review.
+fn lead_review_back(room: Res<OnlineRoom>, reviewing: Option<ResMut<Reviewing>>) {
+    if let Some(mut reviewing) = reviewing.filter(|reviewing| room.is_open() && reviewing.back == Screen::Replays) {
+        reviewing.back = Screen::Online;
+    }
 }
 
 /// The program ends: whoever is in the room is told, and has won a match that is not decided. A result that the other

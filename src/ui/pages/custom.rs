@@ -8,6 +8,7 @@ use super::{best, opponent};
 use crate::app::clipboard::{Clipboard, HAS_LINKS, PastedText};
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
+use crate::app::page_link::opponent_in_link;
 use crate::app::persistence::Records;
 use crate::app::screens::Screen;
 use crate::app::session::{SessionRequest, custom_table};
@@ -87,8 +88,14 @@ fn show(
             page.toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
         }
         Some(CustomWish::Link) => {
-            clipboard.set_link("custom", &now);
-            page.toasts.say("The link is copied");
+            let (opponent, pace) = opponent_in_link(&settings, &opponents).unzip();
+            let all = [("custom", Some(now.clone())), ("opponent", opponent), ("pps", pace)];
+            let parts: Vec<_> = all.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
+            clipboard.set_link(&parts);
+            page.toasts.say(match settings.modes.against && parts.len() == 1 {
+                true => "The link is copied, without the opponent, which others do not have",
+                false => "The link is copied",
+            });
         }
         Some(CustomWish::Paste) => match clipboard.paste("custom") {
             PastedText::Text(text) => take(&mut page, &mut settings.modes.custom, &text),

@@ -13,7 +13,9 @@ use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::Overlay;
 use crate::game::components::PlayerName;
 use crate::game::replay::{SetupRecord, TakenOver};
-use crate::game::{CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Playback, Seat, SeatControl, SeatSetup};
+use crate::game::{
+    CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Playback, Seat, SeatControl, SeatSetup, TickLimit,
+};
 use crate::rules::RuleSet;
 use crate::view::stage::Stage;
 use bevy::prelude::*;
@@ -45,6 +47,7 @@ fn show(
     seats: Query<(&Seat, &SeatSetup)>,
     names: Query<(&Seat, &PlayerName)>,
     (history, counting, first_steps): (Res<GameHistory>, Res<RatedMatch>, Res<FirstSteps>),
+    limit: Option<Res<TickLimit>>,
     stage: Option<Res<Stage>>,
 ) -> Result {
     page.limit_scale(MOST);
@@ -106,7 +109,7 @@ fn show(
     if first_steps.is_on() {
         let words = "Your first match: it counts for nothing";
         painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::GOLD);
-    } else if let Some([win, loss]) = changes {
+    } else if let Some([win, loss]) = changes.filter(|_| limit.is_none()) {
         // The first changes are leaps that mean nothing yet.
         let words = match history.own_rating.is_unknown() {
             true => "it counts for your rating".to_owned(),

@@ -87,7 +87,7 @@ fn show(
             Err(error) => Err(error.to_string()),
         },
         Some(OnlineWish::Copy(text)) => {
-            let copied = if HAS_LINKS { clipboard.set_link("room", &text) } else { clipboard.set(&text) };
+            let copied = if HAS_LINKS { clipboard.set_link(&[("room", &text)]) } else { clipboard.set(&text) };
             page.toasts.say(if copied { "The room is copied: send it to the other" } else { "There is no clipboard" });
             Ok(())
         }
@@ -122,7 +122,11 @@ fn show(
 fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: &OpenRooms) -> Option<OnlineWish> {
     let online = &mut settings.online;
     let mut wish = menu.main_button("Open a room").then_some(OnlineWish::Open);
-    menu.explain_row("You get a code; whoever has it can come in. The rules are yours");
+    let is_cut = settings.seating.dealer.is_some() || !settings.seating.board.is_empty();
+    menu.explain_row(match is_cut {
+        true => "You get a code; whoever has it can come in. The rules are yours, without dealer and start board",
+        false => "You get a code; whoever has it can come in. The rules are yours",
+    });
     let found = [(&open.in_network, "in this network"), (&open.at_relay, "at the relay")];
     for (AnnouncedRoom { host, rules, room }, place) in
         found.iter().flat_map(|(rooms, place)| rooms.iter().zip(std::iter::repeat(place)))

@@ -153,7 +153,7 @@ fn show(
         }
         Some(ReplayWish::Link(path)) => match replay_in_link(&path) {
             Ok(text) => {
-                clipboard.set_link("replay", &text);
+                clipboard.set_link(&[("replay", &text)]);
                 page.toasts.say("The link is copied");
             }
             Err(line) => page.toasts.warn(line),
@@ -235,7 +235,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
             _ => {}
         }
     }
-    let chosen = menu.is_chosen(&row) && wish.is_none() && readable.is_some();
+    let chosen = menu.is_chosen_in_focus(&row) && wish.is_none() && readable.is_some();
     wish.or(chosen.then(|| ReplayWish::Watch(found.path.clone())))
 }
 

@@ -10,6 +10,8 @@ use crate::app::first_steps::FirstSteps;
 use crate::app::game_review::{ReviewReplay, is_reviewable_game};
 use crate::app::history::GameHistory;
 use crate::app::made_puzzles::{MakePuzzle, PuzzleMaking};
+#[cfg(feature = "net")]
+use crate::app::online::OnlineRoom;
 use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
 use crate::app::replays::SavedReplays;
@@ -22,6 +24,9 @@ use crate::game::replay::Replay;
 use crate::game::stats::Stats;
 use crate::game::{CurrentSetup, Forfeit, Mode, Seat};
 use crate::net::OnlineMatch;
+#[cfg(feature = "net")]
+use crate::net::lobby::RoomSide;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Color32, Painter, Rect, pos2};
@@ -35,6 +40,41 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Results)).in_set(Painting::Screens));
 }
 
+/// The room in which the match was played, if there was one.
+#[derive(SystemParam)]
+struct MatchRoom<'w> {
+    online: Option<Res<'w, OnlineMatch>>,
+    #[cfg(feature = "net")]
+    room: Option<Res<'w, OnlineRoom>>,
+}
+
+#[cfg(feature = "net")]
+impl MatchRoom<'_> {
+    /// Whether there was one that is closed by now.
+    fn is_closed(&self) -> bool {
+        self.online.is_some() && self.room.as_ref().is_none_or(|room| !room.is_open())
+    }
+
+    /// Whether it is the player's own, whose rules are the player's to change.
+    fn is_own(&self) -> bool {
+        let lobby = self.room.as_ref().and_then(|room| room.lobby());
+        self.online.is_some() && lobby.is_some_and(|lobby| lobby.side() == RoomSide::Host)
+    }
+}
+
+#[cfg(not(feature = "net"))]
+impl MatchRoom<'_> {
+    /// A program without a network has no rooms.
+    const fn is_closed(&self) -> bool {
+        false
+    }
+
+    /// The same goes for a room of the player's own.
+    const fn is_own(&self) -> bool {
+        false
+    }
+}
+
 fn show(
     mut page: Page,
     results: Res<MatchResults>,
@@ -44,7 +84,7 @@ fn show(
     replays: Res<SavedReplays>,
     history: Res<GameHistory>,
     (stats, forfeit, first_steps): (Query<(&Seat, &Stats)>, Res<Forfeit>, Res<FirstSteps>),
-    (online, making, map): (Option<Res<OnlineMatch>>, Res<PuzzleMaking>, Res<KeyMap>),
+    (room, making, map): (MatchRoom, Res<PuzzleMaking>, Res<KeyMap>),
     mut curve: Local<Option<Curve>>,
     mut opened: Local<f32>,
     mut was: Local<f32>,
@@ -72,7 +112,9 @@ fn show(
             menu.explain_row("Matches against them count for your rating; the first three are open");
         }
         let (label, hint) = match results.mode {
-            _ if online.is_some() => ("Rematch", "Once more against the same, when the other wants it too"),
+            // The rematch leads there by itself.
+            _ if room.is_closed() => ("To the rooms", "The room is closed"),
+            _ if room.online.is_some() => ("Rematch", "Once more against the same, when the other wants it too"),
             _ if stats.len() < 2 => ("Again", again_in_words(&map)),
             _ => ("Rematch", "Once more against the same; matches won are counted"),
         };
@@ -85,16 +127,20 @@ fn show(
         }
         let (label, about, screen) = match results.mode {
             _ if kind.is_some() => ("Change the puzzle", "A puzzle of another kind", Screen::Drills),
-            _ if online.is_some() => {
+            _ if room.is_own() => {
                 ("To the room", "The other stays there, and the rules can be changed", Screen::Online)
             }
+            _ if room.online.is_some() => ("To the room", "The other stays there", Screen::Online),
             Mode::Versus if results.are_two() => ("Change players", "Other keys, other rules", Screen::Versus),
             Mode::Versus => ("Change opponent", "Another opponent, another speed, other rules", Screen::Versus),
             Mode::Watch => ("Change players", "Other players, other speeds, other rules", Screen::Watch),
             mode => ("Change the game", "Another goal, other rules", single::screen_of(mode)),
         };
-        let change = menu.button(label);
-        menu.explain_row(about);
+        let mut change = false;
+        if !room.is_closed() {
+            change = menu.button(label);
+            menu.explain_row(about);
+        }
         let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
         if let Some(last) = replays.last().filter(this) {
             watch = menu.button("Watch replay");

@@ -7,10 +7,12 @@ use super::super::rows::TITLE_ROW;
 use super::super::{ornament, theme};
 use super::rivals;
 use crate::app::history::GameHistory;
+use crate::app::laboratory::Laboratory;
 use crate::app::persistence::{Records, Strength};
 use crate::app::replays::SavedReplays;
 use crate::app::resume::ResumeGame;
 use crate::app::screens::Screen;
+use crate::app::toasts::Toasts;
 use crate::audio::MenuSound;
 use bevy::app::AppExit;
 use bevy::prelude::*;
@@ -31,6 +33,12 @@ const ITEMS: [(&str, &str, Option<Screen>); 11] = [
     ("Help", "The rules in pictures, and the keys", Some(Screen::Help)),
     ("Quit", "Until next time", None),
 ];
+
+/// Whether "Play with somebody" loads the page anew, with the program that has a network.
+const LOADS_ANEW: bool = cfg!(all(target_arch = "wasm32", not(feature = "net")));
+
+/// Seconds within which a second press counts as the answer to what the first one has asked.
+const ASKED: f32 = 8.0;
 
 /// Half of the width of the list, in points.
 const MENU: f32 = 190.0;
@@ -55,7 +63,9 @@ fn show(
     (records, history): (Res<Records>, Res<GameHistory>),
     replays: Res<SavedReplays>,
     mut exit: MessageWriter<AppExit>,
+    (mut laboratory, mut asked): (ResMut<Laboratory>, Local<Option<f32>>),
 ) -> Result {
+    let now = page.seconds();
     let broken_off = replays.continuable_summary();
     let next = history.next_rung().map(|rung| &rung.strength);
     let rows = items().count() + usize::from(broken_off.is_some()) + usize::from(next.is_some());
@@ -119,6 +129,8 @@ fn show(
         page.commands.trigger(ResumeGame);
     }
     match chosen {
+        Some(Some(Screen::Online))
+            if LOADS_ANEW && !may_load_anew(&mut laboratory, &mut asked, now, &mut page.toasts) => {}
         #[cfg(all(target_arch = "wasm32", not(feature = "net")))]
         Some(Some(Screen::Online)) => crate::doors::browser::go_online(),
         Some(Some(to)) => page.next_screen.set(to),
@@ -133,6 +145,17 @@ fn show(
         None => {}
     }
     Ok(())
+}
+
+/// Stops the run of training, if there is one, since the page is about to be loaded anew; it can go on then. That wants
+/// a second press within some seconds of the one before, which is kept in `asked`: false where it is to come yet.
+fn may_load_anew(laboratory: &mut Laboratory, asked: &mut Option<f32>, now: f32, toasts: &mut Toasts) -> bool {
+    if laboratory.is_busy() && asked.replace(now).is_none_or(|before| now - before > ASKED) {
+        toasts.say("This loads the page anew and stops your run, which the laboratory can go on with: press again");
+        return false;
+    }
+    laboratory.stop();
+    true
 }
 
 /// A line about the match against the next rival.

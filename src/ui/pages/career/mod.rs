@@ -10,6 +10,7 @@ pub(super) use ladder::{rating, record_words};
 use super::super::page::{Page, Painting, PanelLook};
 use super::{best, rivals};
 use crate::app::history::GameHistory;
+use crate::app::own_files::place_in_words;
 use crate::app::persistence::Records;
 use crate::app::screens::Screen;
 use crate::game::Pace;
@@ -51,7 +52,7 @@ fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut vi
             rivals::play(&mut page, &spec.to_string(), pace, slips);
         }
         Some(CareerWish::Export) => match history.export() {
-            Ok(path) => page.toasts.say(format!("Written to {}", path.display())),
+            Ok(path) => page.toasts.say(format!("Written to {}", place_in_words(&path))),
             Err(line) => {
                 warn!("{line}");
                 page.toasts.warn(line);

@@ -23,6 +23,7 @@ use crate::app::history::GameHistory;
 use crate::app::laboratory::{Laboratory, as_text};
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
+use crate::app::own_files::place_in_words;
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
 use crate::game::Pace;
@@ -292,9 +293,9 @@ fn show(
             }
             page.apply_settings(settings);
         }),
-        Some(LaboratoryWish::Export(run)) => {
-            laboratory.export(run).map(|folder| page.toasts.say(format!("The charts are in {}", folder.display())))
-        }
+        Some(LaboratoryWish::Export(run)) => laboratory
+            .export(run)
+            .map(|folder| page.toasts.say(format!("The charts are in {}", place_in_words(&folder)))),
         Some(LaboratoryWish::Play(spec)) => use_room::play(&mut page, spec, (&mut opponents, &library)),
         Some(LaboratoryWish::Watch(specs, against)) => {
             let rung = against.and_then(|at| history.ladder.rungs().get(at)).map(|rung| &rung.strength);

@@ -281,6 +281,6 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     if clicked == Some(3) || pressed(KeyCode::KeyT) {
         return Some(MoveWish::PlayOn(begun));
     }
-    let chosen = menu.is_chosen(&row) || clicked == Some(4);
+    let chosen = menu.is_chosen_in_focus(&row) || clicked == Some(4);
     chosen.then_some(MoveWish::Watch(begun))
 }
