@@ -179,7 +179,9 @@ fn random_match(number: u64) -> (MatchSetup, Script) {
     let seats: Vec<SeatSetup> = seats.collect();
     let person = |&seat: &u8| matches!(seats[usize::from(seat)].control, SeatControl::Person);
     let script = hands(random, &(0..seats.len() as u8).filter(person).collect::<Vec<_>>(), TICKS);
-    (MatchSetup { mode, course, ..setup(rules, random.next(), seats) }, script)
+    // Who plays alone takes pieces back wherever the course is a custom one: against somebody nobody can.
+    let undo = course.undo || mode == Mode::Custom && seats.len() == 1;
+    (MatchSetup { mode, course: Course { undo, ..course }, ..setup(rules, random.next(), seats) }, script)
 }
 
 /// Garbage rows that rose, pieces taken back, and how often the match went back: what a game of this kind is worth.
@@ -247,7 +249,7 @@ fn a_match_that_goes_back_runs_again_as_before() {
     };
     let worth = matches.into_par_iter().map(goes_back_and_leaves_no_trace).reduce(Worth::default, sum);
     assert!(
-        few || worth.risen > 50 && worth.taken_back > 50 && worth.gone_back > 100,
+        few || worth.risen > 50 && worth.taken_back > 20 && worth.gone_back > 100,
         "the matches are worth something: {} rows risen, {} pieces taken back, gone back {} times",
         worth.risen,
         worth.taken_back,
