@@ -203,18 +203,21 @@ impl RunFolder {
     }
 
     /// Those of the files in `earlier` that a run that goes on from `file` must not replace: generations that cannot be
-    /// read, or have another seed or recipe than the trainer, and with them a history that is not the one beside `file`.
+    /// read, or have another seed or recipe than the trainer, and a history that is not the one beside `file`, unless all
+    /// generations that lie beside it are the run's.
     fn of_other_runs(&self, trainer: &Trainer, file: &Path, mut earlier: Vec<PathBuf>) -> Vec<PathBuf> {
         let history = self.path.join(HISTORY);
         // One folder may have two names, so the texts are compared.
         let text = |folder: &Path| files().read_text(&folder.join(HISTORY)).ok();
         let is_other = earlier.contains(&history) && file.parent().and_then(text) != text(&self.path);
+        earlier.retain(|path| path.extension().is_some_and(|end| end == generation::EXTENSION));
+        let generations = earlier.len();
         earlier.retain(|path| {
             let is_own = |saved: Generation| saved.seed == trainer.seed() && saved.recipe == *trainer.recipe();
-            let is_generation = path.extension().is_some_and(|end| end == generation::EXTENSION);
-            is_generation && !generation::read(path).is_ok_and(is_own)
+            !generation::read(path).is_ok_and(is_own)
         });
-        if !earlier.is_empty() && is_other {
+        let has_own = earlier.len() < generations;
+        if is_other && !(has_own && earlier.is_empty()) {
             earlier.push(history);
         }
         earlier

@@ -215,6 +215,14 @@ fn an_earlier_run_is_not_overwritten_unless_forced() {
     assert_eq!(std::fs::read(&first).unwrap(), before);
     std::fs::write(home.path().join("foreign.gen"), generation::encode(tiny()).unwrap()).unwrap();
     refused(home.path(), &["train", "--out", "run", "--resume", "foreign.gen"], "is not of the resumed run");
+    // Of another run only the history is left.
+    std::fs::create_dir(home.path().join("lone")).unwrap();
+    std::fs::copy(home.path().join("run/history.csv"), home.path().join("lone/history.csv")).unwrap();
+    refused(
+        home.path(),
+        &["train", "--out", "lone", "--resume", "foreign.gen"],
+        "history.csv is not of the resumed run",
+    );
     assert!(words(run(&["--seed", "2", "--force"])).status.success());
     assert_ne!(std::fs::read(&first).unwrap(), before);
 }

@@ -116,7 +116,7 @@ fn printed(
         ));
     }
     let mut out = String::new();
-    writeln!(out, "{:<20} {:>6} {:>16} {:>19}", "player", "won", "sent a minute", "cleared a minute")?;
+    writeln!(out, "{:<20} {:>6} {:>16} {:>19}", "player", "won", "attack a minute", "cleared a minute")?;
     for (seat, won) in [(0, left), (1, right)] {
         writeln!(out, "{:<20} {won:>6} {:>16.1} {:>19.1}", seats[seat].name, sent[seat], cleared[seat])?;
     }
