@@ -7,6 +7,7 @@ mod people;
 
 pub(super) use counting::{lost_words, strength};
 
+use super::first_steps::FirstSteps;
 use super::hints::Hints;
 use super::rated_match::{self, RatedMatch};
 use super::screens::Screen;
@@ -186,11 +187,12 @@ fn tell(mut history: ResMut<GameHistory>, mut toasts: ResMut<Toasts>) {
 
 type Sat = (&'static Seat, &'static SeatSetup, &'static Stats);
 
-/// Adds a match to the history once it is over, if exactly one person played it from its beginning.
+/// Adds a match to the history once it is over, if exactly one person played it from its beginning, and it is not a new
+/// player's first one.
 fn record(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     seats: Query<Sat>,
-    (hints, online): (Res<Hints>, Option<Res<OnlineMatch>>),
+    (hints, online, first_steps): (Res<Hints>, Option<Res<OnlineMatch>>, Option<Res<FirstSteps>>),
     mut counting: ResMut<RatedMatch>,
     mut history: ResMut<GameHistory>,
     mut taken: Local<Option<Entity>>,
@@ -242,6 +244,8 @@ fn record(
             history.add_awaited(None);
             history.awaiting = Some(played);
         }
+        // A first match counts for nothing, as its player was told: its figures are shown, and not kept.
+        None if first_steps.is_some_and(|steps| steps.is_on()) => history.last = Some(played),
         None => history.add(played),
     }
 }
@@ -269,5 +273,34 @@ pub(super) fn report_write_errors(
     if let Err(line) = block_on(task) {
         warn!("{line}");
         toasts.warn(line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::first_steps;
+    use crate::game::{Course, FinishMatch, Handling, MatchSetup, StartMatch, headless};
+    use crate::rules::Rules;
+
+    #[test]
+    fn the_first_match_of_a_new_player_is_shown_and_not_kept() {
+        for (is_first, kept) in [(true, 0), (false, 1)] {
+            let mut app = headless::app(1);
+            app.init_resource::<GameHistory>().init_resource::<Hints>().init_resource::<RatedMatch>();
+            app.add_plugins(first_steps::plugin).add_systems(Update, record);
+            if is_first {
+                app.world_mut().resource_mut::<FirstSteps>().request();
+            }
+            let (mode, course) = (Mode::Marathon, Course::default());
+            let rules = Rules { countdown: 0, ..Rules::marathon() };
+            let seats = vec![SeatSetup::person("You", Handling::default())];
+            app.world_mut().trigger(StartMatch(MatchSetup { mode, rules, course, seed: 1, seats }));
+            (0..10).for_each(|_| app.update());
+            app.world_mut().trigger(FinishMatch);
+            (0..10).for_each(|_| app.update());
+            let history = app.world().resource::<GameHistory>();
+            assert_eq!((history.last.is_some(), history.games.len()), (true, kept), "first: {is_first}");
+        }
     }
 }
