@@ -190,7 +190,9 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
     });
     let offers: Vec<(u8, &str)> = COACH_POINTS.into_iter().zip(words.iter().map(String::as_str)).collect();
     menu.pick("Coach", &offers, &mut help.offer_from);
-    menu.explain_row("Offers to take back a piece that costs so much of the chance to win; never in rated games");
+    menu.explain_row(
+        "Offers to take back a piece that costs so much; a game with one taken back sets no record. Never if rated",
+    );
 }
 
 #[cfg(test)]
