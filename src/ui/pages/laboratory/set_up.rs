@@ -15,6 +15,12 @@ use crate::train::recipe::MAX_GENERATION;
 use crate::train::{EvaluatorKind, Recipe};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
+/// What training and the game are to each other on the same core: only on Linux the one has less of it than the other.
+const GIVES_WAY: &str = match cfg!(target_os = "linux") {
+    true => "training gives way to the game",
+    false => "training and the game share a core evenly, so leave the game one where you can",
+};
+
 /// Paints the rows of the room "Set up", and returns what the player asks for with one of them.
 pub(super) fn rows(
     menu: &mut Menu,
@@ -122,13 +128,13 @@ fn cores(menu: &mut Menu, plan: &mut RunPlan) {
     let mut cores = plan.cores as u32;
     let words = format!("{cores} of {most}");
     if most == 1 {
-        menu.disabled_row("Cores", "1", "This machine has one; training gives way to the game");
+        menu.disabled_row("Cores", "1", &format!("This machine has one; {GIVES_WAY}"));
         return;
     }
     if menu.number("Cores", &mut cores, 1..=most, 1, &words) {
         plan.cores = cores as usize;
     }
-    menu.explain_row("How many of the processor's cores it computes on; it gives way to the game on all of them");
+    menu.explain_row(format!("How many of the processor's cores it computes on; {GIVES_WAY}"));
 }
 
 /// Whether a number means something for this recipe: the champion's numbers mean nothing for the others.
