@@ -96,8 +96,12 @@ fn go(
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
-    let lacks = pads.missing_reason(&settings.seats).filter(|_| *wish == SessionRequest::New(Mode::Versus));
-    if let Some(line) = lacks {
+    let persons = match (*wish, &current) {
+        (SessionRequest::New(Mode::Versus), _) => Some(settings.seats.persons()),
+        (SessionRequest::Again, Some(current)) => Some(persons_in(&current.0)),
+        _ => None,
+    };
+    if let Some(line) = persons.and_then(|persons| pads.missing_reason(&settings.seats, persons)) {
         toasts.warn(line);
         return;
     }
@@ -145,6 +149,11 @@ fn go(
     // Not `set`: going from the match to the match would leave it first, which would end it.
     NextState::set_if_neq(&mut screen, Screen::Play);
     overlay.set(Overlay::None);
+}
+
+/// Whether a person at this machine plays, for each seat of a match.
+fn persons_in(setup: &MatchSetup) -> [bool; 2] {
+    [0, 1].map(|seat| setup.seats.get(seat).is_some_and(|seat| matches!(seat.control, SeatControl::Person)))
 }
 
 /// Tells the player why a match does not start.
@@ -356,8 +365,8 @@ mod tests {
     use crate::app::persistence::{Occupant, Seats};
     use bevy::state::app::StatesPlugin;
 
-    #[test]
-    fn each_of_two_persons_keeps_their_own_handling_in_a_rematch() {
+    /// A program that starts matches and notes their setups, with nothing connected to it.
+    fn program() -> App {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<OpponentList>().init_resource::<Library>().init_resource::<Gamepads>();
@@ -367,6 +376,31 @@ mod tests {
         app.add_observer(|start: On<StartMatch>, mut commands: Commands| {
             commands.insert_resource(CurrentSetup(start.0.clone()));
         });
+        app
+    }
+
+    #[test]
+    fn a_rematch_of_two_wants_their_gamepads_too() {
+        let mut app = program();
+        let mut started = |left: Occupant, wish: SessionRequest| {
+            let seats = Seats { left, right: Occupant::Keyboard, ..Seats::default() };
+            app.insert_resource(Settings { seats, ..Settings::default() });
+            let before = app.world().get_resource::<CurrentSetup>().map(|setup| setup.0.seed);
+            app.world_mut().trigger(wish);
+            app.update();
+            let told = app.world().resource::<Toasts>().last().map(str::to_owned);
+            (app.world().get_resource::<CurrentSetup>().map(|setup| setup.0.seed) != before, told)
+        };
+        assert_eq!(started(Occupant::Keyboard, SessionRequest::New(Mode::Versus)), (true, None));
+        // The settings are changed in the pause, as if the gamepad had left since the match began.
+        let (again, told) = started(Occupant::FirstPad, SessionRequest::Again);
+        assert!(!again && told.is_some_and(|told| told.contains("Gamepad 1 is not connected")));
+        assert!(started(Occupant::Keyboard, SessionRequest::Again).0);
+    }
+
+    #[test]
+    fn each_of_two_persons_keeps_their_own_handling_in_a_rematch() {
+        let mut app = program();
         let mut seated = |wish: SessionRequest, handling: Handling, right_handling: Option<Handling>| {
             let seats = Seats { right: Occupant::Keyboard, right_handling, ..Seats::default() };
             app.insert_resource(Settings { handling, seats, ..Settings::default() });

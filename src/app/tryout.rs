@@ -5,7 +5,7 @@ use super::devices::{HeldActions, InputSource, KeyMap};
 use super::screens::{Overlay, Screen};
 use crate::game::Handling;
 use crate::game::sandbox::{Lesson, Sandbox};
-use bevy::input::gamepad::GamepadButtonStateChangedEvent;
+use bevy::input::gamepad::{GamepadButtonStateChangedEvent, GamepadConnectionEvent};
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 
@@ -77,6 +77,7 @@ fn listen(
     mut nav: ResMut<NavigationSteps>,
     mut keyboard: MessageReader<KeyboardInput>,
     mut buttons: MessageReader<GamepadButtonStateChangedEvent>,
+    mut connections: MessageReader<GamepadConnectionEvent>,
     mut lost: MessageReader<KeyboardFocusLost>,
     map: Res<KeyMap>,
 ) {
@@ -87,6 +88,10 @@ fn listen(
         return;
     };
     let mut events = Vec::new();
+    if connections.read().any(GamepadConnectionEvent::disconnected) {
+        // A gamepad that is gone releases nothing.
+        trying.held.release_all(&mut events);
+    }
     let escaped = trying.on && nav.key == Some(KeyCode::Escape);
     let paused = |button: &GamepadButtonStateChangedEvent| button.button == GamepadButton::Start;
     let buttons: Vec<_> = buttons.read().cloned().collect();

@@ -93,7 +93,8 @@ pub(super) fn listen(
     let mut pastes = false;
     for key in presses.read().filter(|key| key.state == ButtonState::Pressed) {
         match &key.logical_key {
-            Key::Enter => typing.done = true,
+            // The Enter that began the line repeats while it is held.
+            Key::Enter => typing.done |= !key.repeat,
             Key::Escape => {
                 typing.cancel();
                 return;
@@ -141,6 +142,22 @@ mod tests {
         });
         app.update();
         app.world().resource::<Typing>().text.clone()
+    }
+
+    #[test]
+    fn an_enter_that_is_held_ends_no_line() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, InputPlugin, nav::plugin));
+        app.init_resource::<Typing>().insert_non_send(Clipboard::default());
+        app.add_systems(Update, listen);
+        app.world_mut().resource_mut::<Typing>().begin("row", "Name", "");
+        for repeat in [true, false] {
+            let (key_code, window) = (KeyCode::Enter, Entity::PLACEHOLDER);
+            let (logical_key, state) = (Key::Enter, ButtonState::Pressed);
+            app.world_mut().write_message(KeyboardInput { key_code, logical_key, state, text: None, repeat, window });
+            app.update();
+            assert_eq!(app.world_mut().resource_mut::<Typing>().take("row").is_some(), !repeat);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Effects: a sound for everything that happens, own pieces louder than the opponent's.
 
-use super::mixer::{EffectsChannel, MenusChannel};
+use super::mixer::{ChannelVolumes, EffectsChannel, MenusChannel, heard_at};
 use crate::game::components::{Phase, RefusedRequest};
 use crate::game::{
     Match, Mode, Paused, PhaseChanged, PlayerRecord, SeatControl, SeatSetup, TickHappenings, TickOutcome,
@@ -79,6 +79,8 @@ fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
 struct FrameSounds<'a, C: Resource> {
     bank: &'a Bank,
     channel: &'a AudioChannel<C>,
+    /// The volume of the channel, in decibels.
+    channel_volume: f32,
     played: Vec<&'static str>,
 }
 
@@ -89,9 +91,10 @@ impl<C: Resource> FrameSounds<'_, C> {
 
     /// Plays an effect by name, `semitones` semitones higher than it was recorded.
     fn play_higher(&mut self, name: &'static str, decibels: f32, semitones: u16) {
+        let Some(volume) = heard_at(self.channel_volume, decibels) else { return };
         if let (false, Some(source)) = (self.played.contains(&name), self.bank.0.get(name)) {
             let rate = 2f64.powf(f64::from(semitones) / 12.0);
-            self.channel.play(source.clone()).with_volume(decibels).with_playback_rate(rate);
+            self.channel.play(source.clone()).with_volume(volume).with_playback_rate(rate);
             self.played.push(name);
         }
     }
@@ -99,7 +102,7 @@ impl<C: Resource> FrameSounds<'_, C> {
 
 fn sound_facts(
     bank: Res<Bank>,
-    channel: Res<AudioChannel<EffectsChannel>>,
+    (channel, volumes): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>),
     mut facts: MessageReader<TickHappenings>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
@@ -108,7 +111,7 @@ fn sound_facts(
         facts.clear();
         return;
     };
-    let mut frame = FrameSounds { bank: &bank, channel: &channel, played: Vec::new() };
+    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: volumes.effects, played: Vec::new() };
     for fact in facts.read() {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
         let own = seat.is_some_and(|seat| is_own(seat, seats.iter()));
@@ -186,14 +189,14 @@ fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome,
 /// Plays the sounds of the countdown, of wins and of losses.
 fn sound_phases(
     bank: Res<Bank>,
-    channel: Res<AudioChannel<EffectsChannel>>,
+    (channel, volumes): (Res<AudioChannel<EffectsChannel>>, Res<ChannelVolumes>),
     mut phases: MessageReader<PhaseChanged>,
     current: Option<Single<(Entity, &Match)>>,
     seats: Query<&SeatSetup>,
     paused: Res<Paused>,
     mut last: Local<Option<(Entity, u32)>>,
 ) {
-    let mut frame = FrameSounds { bank: &bank, channel: &channel, played: Vec::new() };
+    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: volumes.effects, played: Vec::new() };
     let Some(current) = current else {
         phases.clear();
         return;
@@ -234,8 +237,12 @@ fn is_second_new(last: &mut Option<(Entity, u32)>, entity: Entity, phase: Phase,
     }
 }
 
-fn sound_menus(bank: Res<Bank>, channel: Res<AudioChannel<MenusChannel>>, mut steps: MessageReader<MenuSound>) {
-    let mut frame = FrameSounds { bank: &bank, channel: &channel, played: Vec::new() };
+fn sound_menus(
+    bank: Res<Bank>,
+    (channel, volumes): (Res<AudioChannel<MenusChannel>>, Res<ChannelVolumes>),
+    mut steps: MessageReader<MenuSound>,
+) {
+    let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: volumes.menus, played: Vec::new() };
     for step in steps.read() {
         frame.play(
             match step {

@@ -20,10 +20,30 @@ pub(super) struct MenusChannel;
 /// The volume in decibels below which nobody hears anything.
 const SILENCE: f32 = -60.0;
 
+/// The volumes of the channels for effects and for menus, in decibels. A sound with a volume of its own is played at
+/// that one, whatever its channel has: whoever plays one adds the two by [`heard_at`].
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub(super) struct ChannelVolumes {
+    pub(super) effects: f32,
+    pub(super) menus: f32,
+}
+
+impl Default for ChannelVolumes {
+    fn default() -> Self {
+        Self { effects: SILENCE, menus: SILENCE }
+    }
+}
+
+/// The volume at which a sound is played whose own is `own`, on a channel with this one, both in decibels; `None` where
+/// the channel is silent.
+pub(super) fn heard_at(channel: f32, own: f32) -> Option<f32> {
+    (channel > SILENCE).then_some(channel + own)
+}
+
 /// Adds the channels and the systems that set their volumes.
 pub(super) fn plugin(app: &mut App) {
     app.add_audio_channel::<MusicChannel>().add_audio_channel::<EffectsChannel>().add_audio_channel::<MenusChannel>();
-    app.init_resource::<Away>();
+    app.init_resource::<Away>().init_resource::<ChannelVolumes>();
     let changed = resource_exists_and_changed::<Settings>.or_else(resource_changed::<Away>);
     app.add_systems(Update, (look_away, set_volumes.run_if(changed)).chain());
 }
@@ -45,14 +65,16 @@ fn set_volumes(
     music: Res<AudioChannel<MusicChannel>>,
     effects: Res<AudioChannel<EffectsChannel>>,
     menus: Res<AudioChannel<MenusChannel>>,
+    mut volumes: ResMut<ChannelVolumes>,
 ) {
     let sound = &settings.sound;
     let master = if sound.muted || (away.0 && sound.mute_unfocused) { 0.0 } else { sound.master };
     // A step in volume would click.
     let tween = AudioTween::linear(std::time::Duration::from_millis(60));
     music.set_volume(decibels(master * sound.music)).fade_in(tween.clone());
-    effects.set_volume(decibels(master * sound.effects)).fade_in(tween.clone());
-    menus.set_volume(decibels(master * sound.menus)).fade_in(tween);
+    *volumes = ChannelVolumes { effects: decibels(master * sound.effects), menus: decibels(master * sound.menus) };
+    effects.set_volume(volumes.effects).fade_in(tween.clone());
+    menus.set_volume(volumes.menus).fade_in(tween);
 }
 
 /// Decibels of a volume that a person set: the square of it as amplitude, since loudness is not linear.
@@ -62,7 +84,29 @@ pub(super) fn decibels(volume: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::decibels;
+    use super::*;
+    use crate::app::persistence::settings::Sound;
+
+    #[test]
+    fn effects_and_menus_follow_their_sliders_and_are_muted() {
+        let mut app = App::new();
+        app.init_resource::<Away>().init_resource::<ChannelVolumes>().init_resource::<AudioChannel<MusicChannel>>();
+        app.init_resource::<AudioChannel<EffectsChannel>>().init_resource::<AudioChannel<MenusChannel>>();
+        app.add_systems(Update, set_volumes);
+        let mut played = |sound: Sound, away: bool| {
+            app.insert_resource(Settings { sound, ..Settings::default() }).insert_resource(Away(away));
+            app.update();
+            let volumes = app.world().resource::<ChannelVolumes>();
+            [heard_at(volumes.effects, -12.0), heard_at(volumes.menus, 0.0)]
+        };
+        let full = Sound { master: 1.0, effects: 1.0, menus: 1.0, ..Sound::default() };
+        assert_eq!(played(full.clone(), false), [Some(-12.0), Some(0.0)]);
+        let halved = played(Sound { effects: 0.5, menus: 0.0, ..full.clone() }, true);
+        assert!(halved[0].is_some_and(|volume| (volume + 24.04).abs() < 0.01), "{halved:?}");
+        assert_eq!(halved[1], None);
+        assert_eq!(played(Sound { muted: true, ..full.clone() }, false), [None; 2]);
+        assert_eq!(played(Sound { mute_unfocused: true, ..full }, true), [None; 2], "another window has the keyboard");
+    }
 
     #[test]
     fn full_volume_is_unchanged_and_none_is_silence() {

@@ -175,7 +175,7 @@ impl<'a> Menu<'a> {
             let [top, bottom] = cursor.focus;
             let least = (bottom + MARGIN - room).max(0.0);
             let target = cursor.scroll.clamp(least, (top - MARGIN).max(least));
-            cursor.scroll += (target - cursor.scroll) * 0.35;
+            cursor.scroll += (target - cursor.scroll) * if ui.style().animation_time > 0.0 { 0.35 } else { 1.0 };
         }
         cursor.scroll = cursor.scroll.clamp(0.0, hidden);
         ui.set_clip_rect(view.expand2(vec2(14.0, 2.0)).intersect(ui.clip_rect()));

@@ -1,6 +1,6 @@
 //! Danger: the frame glows vermilion and beats like a heart while the stack is high, sooner when garbage is
 //! due, and the top of the well reddens. Where a person plays a computer player, the opponent's danger is a
-//! word beside its name.
+//! word beside its name, or over its board where that is too small for both.
 
 use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight};
@@ -12,6 +12,9 @@ use crate::game::components::{Field, IncomingGarbage, ToppedOut};
 use crate::game::{Match, SeatControl, SeatSetup};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
+
+/// How wide the word of danger is, with what is left free around it, in units.
+const WORD: f32 = 66.0;
 
 /// The glow around a frame.
 #[derive(Component, Clone, Copy, Debug)]
@@ -42,9 +45,13 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fonts: Re
     for (place, board, player) in stage.seats() {
         if played && !is_person(player) {
             let unit = stage.layout.unit;
-            let at = Vec3::new(place.plate.max.x - 12.0 * unit, place.plate.center().y, depth::TEXT);
-            let size = 14.0 * unit;
-            let text = fonts.text("DANGER", TextWeight::ExtraBold, size, palette::VERMILION, Anchor::CENTER_RIGHT, at);
+            let (at, anchor) = match word_room(place.plate, unit) > 0.0 {
+                true => (Vec2::new(place.plate.max.x - 12.0 * unit, place.plate.center().y), Anchor::CENTER_RIGHT),
+                // In the rows above the skyline, which a small board has too.
+                false => (Vec2::new(place.board.center().x, place.board.max.y - 12.0 * unit), Anchor::CENTER),
+            };
+            let (size, at) = (14.0 * unit, at.extend(depth::TEXT));
+            let text = fonts.text("DANGER", TextWeight::ExtraBold, size, palette::VERMILION, anchor, at);
             let tag = (Name::new("Danger of the opponent"), Tag { player }, text, Visibility::Hidden);
             commands.spawn((tag, ChildOf(stage.root)));
             continue;
@@ -62,6 +69,13 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fonts: Re
         let at = Transform::from_translation(centre.extend(depth::WELL - 0.5));
         commands.spawn((Name::new("Danger"), halo, sprite, at, Visibility::Hidden, ChildOf(board)));
     }
+}
+
+/// The pixels at the right of a plate that its name leaves to the word of danger; none where the plate is too narrow
+/// for both.
+pub(super) fn word_room(plate: Rect, unit: f32) -> f32 {
+    let word = WORD * unit;
+    if plate.width() >= 3.0 * word { word } else { 0.0 }
 }
 
 /// How much danger a player is in, 0-1.
@@ -122,6 +136,24 @@ fn glow(
         if let Ok((mut red, mut visibility)) = tops.get_mut(halo.top) {
             visibility.set_if_neq(Visibility::Inherited);
             red.color.set_alpha(halo.shown * own * (0.1 + 0.15 * pulse * if strength.is_still() { 0.0 } else { 1.0 }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::view::layout::{LayoutRequest, layout};
+
+    #[test]
+    fn the_word_stands_beside_a_name_only_where_both_have_room() {
+        for (x, y, is_beside) in [(1280, 720, true), (640, 360, true), (390, 844, false)] {
+            let window = UVec2::new(x, y);
+            let layout = layout(&LayoutRequest::new(window, 2, &Rules::versus()));
+            let other = &layout.seats[1];
+            assert_eq!(word_room(other.plate, layout.unit) > 0.0, is_beside, "{window}");
+            assert!(other.board.width() >= (WORD - 12.0) * layout.unit, "{window}: it has room over the board");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::ViewSystems;
 use super::boxes::panel;
+use super::danger::word_room;
 use super::figures::{Counted, FigureDisplay};
 use super::fonts::{Fonts, TextWeight, ellipsised, width_of, write};
 use super::lead::speeds_up_at;
@@ -56,7 +57,7 @@ fn build_names(
         commands.spawn((mark, Transform::from_xyz(left, 0.0, 0.4), ChildOf(on)));
         let name = names.get(player).map_or("", |name| name.0.as_str());
         // A long name is written smaller before it is cut.
-        let room = size.x - 34.0 * unit;
+        let room = size.x - 34.0 * unit - word_room(place.plate, unit);
         let font = (room / width_of(name).max(1.0)).clamp(14.0 * unit, 20.0 * unit);
         let name = ellipsised(name, room / font);
         let at = Vec3::new(left + 12.0 * unit, 0.0, depth::TEXT - depth::WELL);

@@ -36,22 +36,29 @@ pub struct Shake {
     pub seat: usize,
     left: f32,
     home: Vec2,
+    /// How strongly it is seen, 0-1.
+    light: f32,
 }
 
 impl Shake {
     /// A shake that has not begun, of something at `home` in its parent.
     pub fn at(seat: usize, home: Vec2) -> Self {
-        Self { seat, left: 0.0, home }
+        Self { seat, left: 0.0, home, light: 0.0 }
     }
 
-    /// Starts the shake, or starts it anew.
-    pub fn start(&mut self) {
-        self.left = SHAKE;
+    /// Starts the shake, or starts it anew, to be seen as strongly as this, 0-1.
+    pub fn start(&mut self, light: f32) {
+        (self.left, self.light) = (SHAKE, light);
+    }
+
+    /// The share of the shake that is left, 0-1.
+    fn rest(&self) -> f32 {
+        (self.left / SHAKE).clamp(0.0, 1.0)
     }
 
     /// How red the shaken thing is, 0-1.
     pub fn redness(&self) -> f32 {
-        (self.left / SHAKE).clamp(0.0, 1.0)
+        self.rest() * self.light
     }
 }
 
@@ -100,7 +107,22 @@ fn shake(pace: Res<ViewSeconds>, strength: Res<EffectStrength>, mut shaken: Quer
             continue;
         }
         shake.left = (shake.left - pace.0).max(0.0);
-        let swing = (shake.left * 75.0).sin() * 5.0 * shake.redness() * strength.motion(GameMoment::Refusal);
+        let swing = (shake.left * 75.0).sin() * 5.0 * shake.rest() * strength.motion(GameMoment::Refusal);
         place.translation.x = shake.home.x + swing;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_as_red_as_its_slider_says() {
+        let mut shake = Shake::at(0, Vec2::ZERO);
+        assert_eq!(shake.redness(), 0.0);
+        for light in [1.0, 0.5, 0.0] {
+            shake.start(light);
+            assert_eq!(shake.redness(), light);
+        }
     }
 }

@@ -43,6 +43,31 @@ fn music_sounds_is_muted_pauses_and_resumes() {
     assert!(resumed > playing / 3.0, "and resuming resumes it: level {resumed} of {playing}");
 }
 
+#[test]
+fn effects_are_muted_too() {
+    const EFFECTS: &str = "welcomed = true\n[sound]\nmusic_on = false\neffects = 1.0\nmaster = 1.0\n";
+    let display = Display::open();
+    let sink = NullSink::open();
+    let mut game =
+        Game::start_with(&display, &["play", "--mode", "zen", "--seed", "1"], Some(EFFECTS), &sink.variables());
+    game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
+    // A piece that goes to and fro.
+    let heard = || {
+        std::thread::scope(|scope| {
+            let recorder = scope.spawn(|| sink.record(Duration::from_secs(3)));
+            for key in ["Left", "Right"].into_iter().cycle().take(10) {
+                game.press(key);
+            }
+            level(&recorder.join().expect("the recorder ends"))
+        })
+    };
+    let loud = heard();
+    assert!(loud > 0.0005, "moves are heard: level {loud}");
+    game.press("m");
+    let muted = heard();
+    assert!(muted < loud / 100.0, "M mutes them: level {muted} of {loud}");
+}
+
 /// The music panel, its tempo calm and its volume full.
 fn open_the_panel(display: &Display, sink: &NullSink) -> Game {
     let mut game = Game::start_with(display, &[], Some(SETTINGS), &sink.variables());

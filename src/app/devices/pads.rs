@@ -45,9 +45,10 @@ impl Gamepads {
         wanted.collect()
     }
 
-    /// The reason why a versus match cannot start, if a person's gamepad is not connected; `None` if none is missing.
-    pub fn missing_reason(&self, seats: &Seats) -> Option<String> {
-        let missing = self.missing(seats.hands(seats.persons()));
+    /// The reason why a match with persons at these seats cannot start, if the gamepad of one is not connected; `None`
+    /// if none is missing.
+    pub fn missing_reason(&self, seats: &Seats, persons: [bool; 2]) -> Option<String> {
+        let missing = self.missing(seats.hands(persons));
         let first = missing.first()?;
         Some(format!("Gamepad {first} is not connected: plug it in, or let that side play with something else"))
     }

@@ -73,11 +73,17 @@ pub(super) fn rows(
     (wish, lesson)
 }
 
-/// The presets that come with the game, then the player's own.
+/// The presets that come with the game, then the player's own. One that is as another before it is left out: a row finds
+/// its place by the handling, and would never get past two that are alike.
 fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
     let mut known: Vec<(&str, Handling)> = PRESETS.iter().map(|preset| (preset.name, preset.handling)).collect();
-    let saved = own.saved.handlings.keys().map(|name| (name.as_str(), own.saved.get(name)));
-    known.extend(saved.filter_map(|(name, handling)| Some((name, handling?.ok()?))));
+    for name in own.saved.handlings.keys() {
+        if let Some(Ok(handling)) = own.saved.get(name)
+            && known.iter().all(|(_, before)| *before != handling)
+        {
+            known.push((name, handling));
+        }
+    }
     known
 }
 
@@ -214,5 +220,23 @@ fn set_to_line(text: &str, handling: &mut Handling, toasts: &mut Toasts) {
             warn!("handling: {error}");
             toasts.warn(format!("This line is no handling: {error}"));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handlings_that_are_alike_stand_in_the_row_once() {
+        let mut own = SavedHandlings::default();
+        let mine = Handling { das: 97, ..Handling::STANDARD };
+        for (name, handling) in
+            [("a", mine), ("b", mine), ("c", Handling::STANDARD), ("d", Handling { arr: 3, ..mine })]
+        {
+            own.saved.save(name, &handling);
+        }
+        let names: Vec<&str> = known(&own).into_iter().skip(PRESETS.len()).map(|(name, _)| name).collect();
+        assert_eq!(names, ["a", "d"]);
     }
 }

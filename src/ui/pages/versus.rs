@@ -12,7 +12,7 @@ use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::settings::VersusSettings;
 use crate::app::persistence::strengths::Proposal;
-use crate::app::persistence::{Settings, Strength, rating};
+use crate::app::persistence::{Occupant, Seats, Settings, Strength, rating};
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
 use crate::app::typing::Typing;
@@ -48,6 +48,7 @@ fn show(
     history: Res<GameHistory>,
     (pads, own): (Res<Gamepads>, Res<SavedHandlings>),
     mut typing: ResMut<Typing>,
+    mut friends: Local<Option<[Occupant; 2]>>,
 ) -> Result {
     let mut settings = page.settings.clone();
     if page.is_new(NAME) && !settings.seats.are_two() {
@@ -61,11 +62,11 @@ fn show(
     let look = PanelLook { name: NAME, title: "Versus", rows: 560.0, side: egui::vec2(420.0, 520.0) };
     let shown = page.panel(look, |menu| match menu.tabs(&TILES) {
         0 => {
-            settings.seats.face_computer();
+            face_computer(&mut settings.seats, &mut friends);
             computer(menu, &mut settings, (&opponents, &history), &mut typing)
         }
         _ => {
-            settings.seats.face_friend();
+            face_friend(&mut settings.seats, &mut friends);
             friend(menu, &mut settings, &pads, &own)
         }
     })?;
@@ -78,6 +79,23 @@ fn show(
         None => {}
     }
     Ok(())
+}
+
+/// Seats a computer player for a second person. What both persons play with is kept: who only looks at the other tab
+/// finds it again.
+fn face_computer(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
+    if seats.are_two() {
+        *friends = Some(seats.sides());
+    }
+    seats.face_computer();
+}
+
+/// Seats two persons, with what they had before if they are back.
+fn face_friend(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
+    if let Some([left, right]) = friends.take().filter(|_| !seats.are_two()) {
+        (seats.left, seats.right) = (left, right);
+    }
+    seats.face_friend();
 }
 
 /// The rows for a match of two persons: who plays on which side with what. Beside them stand the keys of both.
@@ -198,4 +216,29 @@ fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<VersusWish> {
     let more = menu.button("More match rules");
     menu.explain_row("Handicap, start boards, attacks that grow, holes that move");
     more.then_some(VersusWish::Rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_at_the_other_tab_takes_no_gamepad_away() {
+        let pads = [Occupant::SecondPad, Occupant::FirstPad];
+        let mut seats = Seats { left: pads[0], right: pads[1], ..Seats::default() };
+        let mut friends = None;
+        for _ in 0..2 {
+            face_computer(&mut seats, &mut friends);
+        }
+        assert_eq!(seats.sides(), [Occupant::Keyboard, Occupant::Computer]);
+        for _ in 0..2 {
+            face_friend(&mut seats, &mut friends);
+        }
+        assert_eq!(seats.sides(), pads);
+        // Whoever makes a side a computer player there leaves the tab, and comes back to two at the keyboard.
+        (seats.left, seats.right) = (Occupant::Keyboard, Occupant::Computer);
+        face_computer(&mut seats, &mut friends);
+        face_friend(&mut seats, &mut friends);
+        assert_eq!(seats.sides(), [Occupant::Keyboard; 2]);
+    }
 }

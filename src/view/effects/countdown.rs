@@ -32,25 +32,33 @@ fn called(phase: Phase) -> Option<u32> {
 #[derive(Component)]
 struct Call;
 
+/// What was called last, and in which match: the next one begins with the same second.
+type LastCall = Option<(Entity, u32)>;
+
+/// Whether something else is to be called than before, and then whether anything had been called before in this match;
+/// `None` where all stays as it is.
+fn call_anew(last: &mut LastCall, of: Entity, now: Option<u32>) -> Option<bool> {
+    let now = now.map(|called| (of, called));
+    let before = std::mem::replace(last, now);
+    (before != now).then(|| before.is_some_and(|(before, _)| before == of))
+}
+
 fn count(
-    mut last: Local<Option<u32>>,
-    current: Single<&Match>,
+    mut last: Local<LastCall>,
+    current: Single<(Entity, &Match)>,
     fonts: Res<Fonts>,
     calls: Query<Entity, With<Call>>,
     mut effects: Effects,
 ) {
+    let (entity, current) = *current;
     let now = called(current.phase);
-    if *last == now {
-        return;
-    }
-    let before = last.take();
-    *last = now;
+    let Some(before) = call_anew(&mut last, entity, now) else { return };
     // In slow frames effects last longer than the seconds of the game.
     for call in &calls {
         effects.commands.entity(call).try_despawn();
     }
     // Go is called at the end of a countdown, not to somebody who comes back to a game in progress or jumps into one.
-    let begins = before.is_some() && current.round_tick < BEGINNING;
+    let begins = before && current.round_tick < BEGINNING;
     let Some(seconds) = now.filter(|&seconds| seconds > 0 || begins) else { return };
     let words = if seconds > 0 { seconds.to_string() } else { "GO".to_owned() };
     let (light, motion) = (effects.strength(GameMoment::Countdown), effects.motion(GameMoment::Countdown));
@@ -84,5 +92,18 @@ mod tests {
         assert_eq!([called_at(3000), called_at(2001), called_at(2000), called_at(1)], [3, 3, 2, 1].map(Some));
         assert_eq!(called_at(0), Some(1));
         assert_eq!(called(Phase::Playing), Some(0));
+    }
+
+    #[test]
+    fn another_match_calls_the_second_in_which_the_last_was_left() {
+        let mut world = World::new();
+        let [this, next] = [(); 2].map(|()| world.spawn_empty().id());
+        let mut last = None;
+        assert_eq!(call_anew(&mut last, this, Some(3)), Some(false));
+        assert_eq!(call_anew(&mut last, this, Some(3)), None);
+        assert_eq!(call_anew(&mut last, next, Some(3)), Some(false), "begun anew within its first second");
+        assert_eq!(call_anew(&mut last, next, Some(2)), Some(true));
+        assert_eq!(call_anew(&mut last, next, None), Some(true), "nothing is called any more");
+        assert_eq!(call_anew(&mut last, next, None), None);
     }
 }

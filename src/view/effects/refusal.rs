@@ -1,11 +1,13 @@
 //! What was refused shakes: the piece that cannot turn, the hold box that is used up.
 
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickHappenings;
 use crate::game::components::RefusedRequest;
 use crate::view::ViewSystems;
 use crate::view::boxes::HoldBox;
 use crate::view::motion::Shake;
 use crate::view::palette::{self, colour};
+use crate::view::stage::EffectStrength;
 use bevy::prelude::*;
 
 /// Adds the systems that show refusals.
@@ -14,12 +16,16 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, redden.in_set(ViewSystems::Show));
 }
 
-fn refuse(mut happened: MessageReader<TickHappenings>, mut shaken: Query<(&mut Shake, Has<HoldBox>)>) {
+fn refuse(
+    mut happened: MessageReader<TickHappenings>,
+    strength: Res<EffectStrength>,
+    mut shaken: Query<(&mut Shake, Has<HoldBox>)>,
+) {
     for happened in happened.read() {
         let Some(refused) = happened.outcome.refused else { continue };
         for (mut shake, is_hold) in &mut shaken {
             if shake.seat == usize::from(happened.seat) && is_hold == (refused == RefusedRequest::Hold) {
-                shake.start();
+                shake.start(strength.light_of(GameMoment::Refusal));
             }
         }
     }
