@@ -33,8 +33,8 @@ pub struct ConditionResult {
 }
 
 /// The conditions among the saved runs that have the recipe name and the number of held-out games of the recipe `of`.
-/// Runs without generations belong to none. They are sorted by how many numbers differ from the documented recipe apart from the features left out, then by how
-/// many features are left out, then by the places of these features.
+/// Runs without generations belong to none. They are sorted by how many numbers differ from the documented recipe apart
+/// from the features left out, then by how many features are left out, then by the places of these features.
 pub fn conditions(saved: &[SavedRun], of: &Recipe) -> Vec<Condition> {
     let mut found: Vec<Condition> = Vec::new();
     for (at, run) in saved.iter().enumerate() {
