@@ -1,6 +1,7 @@
 //! A rated match against a rival, begun from the title or the career. It is played by the rules of ratings, whatever
 //! the settings say of Versus.
 
+use super::first_steps::FirstSteps;
 use super::library::Library;
 use super::opponents::OpponentList;
 use super::rated_match::RatedMatch;
@@ -38,12 +39,17 @@ fn challenge(
     settings: Res<Settings>,
     (mut opponents, library): (ResMut<OpponentList>, Res<Library>),
     (mut series, mut rated): (ResMut<RematchScore>, ResMut<RatedMatch>),
+    first_steps: Res<FirstSteps>,
     mut toasts: ResMut<Toasts>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
     match setup(Mode::Versus, &challenging(&settings, &wish), &mut opponents, &library.book, new_seed()) {
-        Ok(setup) => {
+        Ok(mut setup) => {
+            if first_steps.is_wanted() {
+                // The first match could not start: this one is the first, and of one round as that one.
+                setup.rules.first_to = 1;
+            }
             rated.ask_for_next();
             series.meet(&setup);
             commands.trigger(StartMatch(setup));
@@ -76,7 +82,34 @@ mod tests {
     use super::*;
     use crate::app::persistence::puzzles::PuzzleBook;
     use crate::app::persistence::{Occupant, Seats};
-    use crate::game::{SeatControl, SeatSetup};
+    use crate::game::{MatchSetup, SeatControl, SeatSetup};
+    use bevy::state::app::StatesPlugin;
+
+    /// The match that started last.
+    #[derive(Resource)]
+    struct StartedMatch(MatchSetup);
+
+    #[test]
+    fn the_first_match_is_of_one_round_as_a_challenge_too() {
+        let rounds = |is_first: bool| {
+            let mut app = App::new();
+            app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Title).add_sub_state::<Overlay>();
+            app.init_resource::<Settings>().init_resource::<Library>();
+            app.init_resource::<OpponentList>().init_resource::<Toasts>();
+            app.init_resource::<RematchScore>().init_resource::<RatedMatch>().init_resource::<FirstSteps>();
+            app.add_observer(challenge).add_observer(|start: On<StartMatch>, mut commands: Commands| {
+                commands.insert_resource(StartedMatch(start.0.clone()));
+            });
+            if is_first {
+                app.world_mut().resource_mut::<FirstSteps>().request();
+            }
+            let (player, pace) = ("iwumbwe:0".to_owned(), Pace::BEGINNER);
+            app.world_mut().trigger(ChallengeRival { player, pace, slips: 0 });
+            app.world_mut().flush();
+            app.world().resource::<StartedMatch>().0.rules.first_to
+        };
+        assert_eq!([true, false].map(rounds), [1, Rules::versus().first_to]);
+    }
 
     #[test]
     fn a_challenge_plays_by_the_rules_of_ratings_with_the_own_rounds_and_countdown() {

@@ -194,7 +194,8 @@ pub fn opponent_in_link(settings: &Settings, opponents: &OpponentList) -> Option
     let spec = versus.opponent.parse::<Spec>().ok().filter(|spec| settings.modes.against && may_be_linked(spec))?;
     if let OpponentSource::Saved { recipe, generation } = &spec.source {
         let same = |entry: &&CatalogEntry| entry.recipe == *recipe && entry.generation == *generation;
-        if opponents.entries().iter().filter(same).any(|entry| !entry.ships) {
+        // Of several with this name, the first is meant; one that ships comes before the player's own.
+        if opponents.entries().iter().find(same).is_some_and(|entry| !entry.ships) {
             return None;
         }
     }

@@ -33,13 +33,15 @@ pub struct ConditionResult {
 }
 
 /// The conditions among the saved runs that have the recipe name and the number of held-out games of the recipe `of`.
-/// They are sorted by how many numbers differ from the documented recipe apart from the features left out, then by how
-/// many features are left out, then by the places of these features.
+/// Runs without generations belong to none. They are sorted by how many numbers differ from the documented recipe apart
+/// from the features left out, then by how many features are left out, then by the places of these features.
 pub fn conditions(saved: &[SavedRun], of: &Recipe) -> Vec<Condition> {
     let mut found: Vec<Condition> = Vec::new();
     for (at, run) in saved.iter().enumerate() {
         let recipe = &run.summary.recipe;
-        if recipe.name != of.name || recipe.held_out_games != of.held_out_games {
+        // A run that was stopped in its first round would hide one with the same seed that has learned.
+        let is_empty = run.summary.generations.is_empty();
+        if is_empty || recipe.name != of.name || recipe.held_out_games != of.held_out_games {
             continue;
         }
         match found.iter_mut().find(|condition| condition.recipe == *recipe) {
@@ -164,5 +166,13 @@ mod tests {
         assert_eq!(condition_result(&saved, &found[0], &found[0], 1), None, "nothing is known of later generations");
         let course = mean_course(&saved, &found[0], |each| Some(each.held_out?.best_lines));
         assert_eq!(course.iter().map(|(at, mean, _)| (*at, *mean)).collect::<Vec<_>>(), [(0, 75.0)]);
+    }
+
+    #[test]
+    fn a_run_that_was_stopped_in_its_first_round_hides_none_with_the_same_seed() {
+        let recipe = Recipe::named("iwumbwe").unwrap();
+        let stopped = SavedRun::new(Path::new("runs"), &recipe, 1, Vec::new());
+        let found = conditions(&[stopped, run(&recipe, 1, 5.0)], &recipe);
+        assert_eq!(found.iter().map(|condition| condition.runs.as_slice()).collect::<Vec<_>>(), [[1]]);
     }
 }

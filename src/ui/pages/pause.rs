@@ -115,8 +115,9 @@ fn show(
 
 /// What a new game of the same kind is: R begins it, where R is no key of the game.
 pub(super) fn again_in_words(map: &KeyMap) -> &'static str {
-    match map.is_game_key(KeyCode::KeyR) {
-        true => "A new game of the same kind",
-        false => "A new game of the same kind, by R as well",
+    let key = map.shortcut(KeyCode::KeyR).filter(|key| !map.is_game_key(*key));
+    match key {
+        None => "A new game of the same kind",
+        Some(_) => "A new game of the same kind, by R as well",
     }
 }
