@@ -64,6 +64,8 @@ fn a_text_that_is_no_fumen_is_one_line() {
         let line = position.with_fumen(bad).expect_err(bad);
         assert!(!line.is_empty() && line.len() < 200 && !line.contains('\n'), "{line}");
     }
+    // Nothing is said of the pages after the first.
+    assert_eq!(position.with_fumen("v115@vhAAgHA"), position.with_fumen("v115@vhAAgH"));
     // Pieces that a fumen does not tell stay as they were.
     let (bare, _) = position.with_fumen("v115@vhAAgH").unwrap();
     assert_eq!((&bare.queue, bare.hold, bare.garbage), (&position.queue, None, 0));
