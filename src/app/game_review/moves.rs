@@ -143,8 +143,8 @@ fn differ_by_a_turn(one: Vec<Key>, other: Vec<Key>) -> bool {
     rest == other_rest && apart == 1
 }
 
-/// The keys that were pressed and the fewest that do, in words: `2 keys where 1 does`. The words are those for one key and
-/// for several.
+/// The keys that were pressed and the fewest that do, in words: `2 keys where 1 does`. What is given besides are the
+/// words for one key and for several.
 pub(in crate::app) fn too_many(MoveFinesse { pressed, fewest }: MoveFinesse, [one, many]: [&str; 2]) -> String {
     let keys = if pressed == 1 { one } else { many };
     format!("{pressed} {keys} where {fewest} {}", if fewest == 1 { "does" } else { "do" })

@@ -140,8 +140,8 @@ impl PlayerFile for DrillList {
     const FILE_NAME: &'static str = "drills.toml";
 }
 
-/// Reads the drills of a folder, without those whose replay is gone from `replays`. Where that whole folder is missing, as
-/// with a disk that is not there, all stay. A file that cannot be read is set aside, with a warning.
+/// Reads the drills of a folder, without those whose replay is gone from `replays`. Where that whole folder is
+/// missing, as with a disk that is not there, all stay. A file that cannot be read is set aside, with a warning.
 pub fn load(folder: &Path, replays: &Path) -> LoadedFile<DrillList> {
     let mut kept = DrillList::read_from(folder);
     let is_known = files().is_folder(replays);
