@@ -1,6 +1,7 @@
 //! The finesse drill: a computer player chooses a place for each piece, and the person has to bring it there with the
 //! fewest turns and shifts. A piece that goes elsewhere, or takes more keys, comes again.
 
+use super::game_review::too_many;
 use super::persistence::Settings;
 use super::position::keys_in_words;
 use super::screens::{Overlay, Screen};
@@ -8,7 +9,7 @@ use super::session::{RematchScore, new_seed};
 use crate::ai::literature::published_controller;
 use crate::ai::{Brain, VisiblePosition};
 use crate::game::modes::{Course, Plan};
-use crate::game::replay::{MoveNotes, RecordedMove, SeenPlayer, position_now, take_back};
+use crate::game::replay::{MoveFinesse, MoveNotes, RecordedMove, SeenPlayer, position_now, take_back};
 use crate::game::{Match, MatchSetup, Mode, SeatSetup, Snapshot, StartMatch};
 use crate::movegen::keys::straight_keys;
 use crate::movegen::{Key, Moves, Placement};
@@ -103,9 +104,9 @@ impl FinesseDrill {
             (true, false) => None,
             (false, _) => Some("It belongs where the outline is".to_owned()),
             (true, true) => {
-                let (fewest, verb) = (way.len(), if way.len() == 1 { "does" } else { "do" });
+                let keys = MoveFinesse { pressed, fewest: way.len() as u32 };
                 let words = if way.is_empty() { "the hard drop alone".to_owned() } else { keys_in_words(way) };
-                Some(format!("{pressed} keys where {fewest} {verb}: {words}"))
+                Some(format!("{}: {words}", too_many(keys, ["key", "keys"])))
             }
         };
         let is_right = self.problem.is_none();

@@ -56,6 +56,19 @@ fn a_position_comes_back_from_its_fumen() {
 }
 
 #[test]
+fn own_rows_of_a_game_are_no_garbage_where_garbage_sends_more() {
+    let rules = RuleSet::Tetrio2.rules();
+    let mut position = EditedPosition { rules, matrix: Matrix::new(rules.board), ..EditedPosition::default() };
+    position.matrix.raise(Some(4));
+    (0..9).for_each(|x| position.matrix.fill(x, 1, Mino::Piece(PieceKind::J)));
+    let state = position.state();
+    let opened = EditedPosition::of_state(&state, &rules);
+    assert_eq!((opened.matrix.board(), opened.state().garbage_rows), (position.matrix.board(), 1));
+    let (copied, _) = EditedPosition::default().with_fumen(&opened.as_fumen().unwrap()).unwrap();
+    assert_eq!(copied.state().garbage_rows, 1, "a drill keeps its position as a fumen");
+}
+
+#[test]
 fn a_text_that_is_no_fumen_is_one_line() {
     let position = drawn(3);
     let text = position.as_fumen().unwrap();
@@ -64,6 +77,8 @@ fn a_text_that_is_no_fumen_is_one_line() {
         let line = position.with_fumen(bad).expect_err(bad);
         assert!(!line.is_empty() && line.len() < 200 && !line.contains('\n'), "{line}");
     }
+    // Nothing is said of the pages after the first.
+    assert_eq!(position.with_fumen("v115@vhAAgHA"), position.with_fumen("v115@vhAAgH"));
     // Pieces that a fumen does not tell stay as they were.
     let (bare, _) = position.with_fumen("v115@vhAAgH").unwrap();
     assert_eq!((&bare.queue, bare.hold, bare.garbage), (&position.queue, None, 0));

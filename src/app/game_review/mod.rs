@@ -11,6 +11,7 @@ mod summary;
 pub use critic::MoveCritic;
 pub use fault_kinds::{FAULT_KINDS, FaultKind};
 pub use job::ReviewJob;
+pub(super) use moves::too_many;
 pub use moves::{ReviewError, ReviewedMove, judging_weights, move_in_words, open_review};
 pub(super) use place::reviewing_worker;
 pub use summary::{DecidedRound, ReviewSummary, RoundPhase, decided_rounds, finesse_in_words, phases_in_words};

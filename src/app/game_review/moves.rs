@@ -1,7 +1,7 @@
 //! The moves of a replay, each with what a review says of it, and how that is told in words.
 
 use crate::fumen::{Fumen, FumenField, FumenPage};
-use crate::game::replay::{DecisionsError, RecordedMove, Replay, decisions};
+use crate::game::replay::{DecisionsError, MoveFinesse, RecordedMove, Replay, decisions};
 use crate::mind::Mind;
 use crate::movegen::keys::straight_keys;
 use crate::movegen::{Key, Moves, Placement};
@@ -96,7 +96,7 @@ impl ReviewedMove {
             marks.push(format!("needless danger: lost in {:.0} % of what may come", 100.0 * judgement.danger));
         }
         if let Some(keys) = self.recorded.finesse.filter(|keys| keys.faults() > 0) {
-            marks.push(format!("finesse: {} turns and shifts where {} do", keys.pressed, keys.fewest));
+            marks.push(format!("finesse: {}", too_many(keys, ["turn or shift", "turns and shifts"])));
         }
         marks
     }
@@ -143,6 +143,13 @@ fn differ_by_a_turn(one: Vec<Key>, other: Vec<Key>) -> bool {
     rest == other_rest && apart == 1
 }
 
+/// The keys that were pressed and the fewest that do, in words: `2 keys where 1 does`. What is given besides are the
+/// words for one key and for several.
+pub(in crate::app) fn too_many(MoveFinesse { pressed, fewest }: MoveFinesse, [one, many]: [&str; 2]) -> String {
+    let keys = if pressed == 1 { one } else { many };
+    format!("{pressed} {keys} where {fewest} {}", if fewest == 1 { "does" } else { "do" })
+}
+
 /// A move in words: `T after hold, columns 4-6, rows 1-2, spin`.
 pub fn move_in_words((placement, hold): (Placement, bool)) -> String {
     let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
@@ -177,6 +184,12 @@ pub fn judging_weights() -> Option<Weights> {
 mod tests {
     use super::*;
     use crate::rules::{Shift, Turn};
+
+    #[test]
+    fn one_key_is_told_as_one() {
+        let told = |pressed, fewest| too_many(MoveFinesse { pressed, fewest }, ["key", "keys"]);
+        assert_eq!([told(1, 0), told(2, 1)], ["1 key where 0 do", "2 keys where 1 does"]);
+    }
 
     #[test]
     fn ways_differ_by_a_turn_or_by_more() {

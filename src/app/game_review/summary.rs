@@ -95,7 +95,8 @@ pub fn finesse_in_words<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>, s
     let keys: Vec<_> = own.filter_map(|reviewed| reviewed.recorded.finesse).collect();
     let (pieces, faults) = (keys.len(), keys.iter().map(|keys| keys.faults()).sum::<u32>());
     let faulty = keys.iter().filter(|keys| keys.faults() > 0).count();
-    (pieces > 0).then(|| format!("Finesse: {faults} keys too many in {faulty} of {pieces} pieces"))
+    let words = if faults == 1 { "key" } else { "keys" };
+    (pieces > 0).then(|| format!("Finesse: {faults} {words} too many in {faulty} of {pieces} pieces"))
 }
 
 /// What decided a round for a player.

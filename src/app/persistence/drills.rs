@@ -140,12 +140,13 @@ impl PlayerFile for DrillList {
     const FILE_NAME: &'static str = "drills.toml";
 }
 
-/// Reads the drills of a folder, without those whose replay is gone from `replays`. A file that cannot be read is set
-/// aside, with a warning.
+/// Reads the drills of a folder, without those whose replay is gone from `replays`. Where that whole folder is
+/// missing, as with a disk that is not there, all stay. A file that cannot be read is set aside, with a warning.
 pub fn load(folder: &Path, replays: &Path) -> LoadedFile<DrillList> {
     let mut kept = DrillList::read_from(folder);
+    let is_known = files().is_folder(replays);
     for drills in [&mut kept.value.drills, &mut kept.value.finished] {
-        drills.retain(|drill| is_plain(&drill.file) && files().is_file(&replays.join(&drill.file)));
+        drills.retain(|drill| is_plain(&drill.file) && (!is_known || files().is_file(&replays.join(&drill.file))));
     }
     kept
 }
@@ -156,6 +157,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -201,6 +203,21 @@ mod tests {
             list.add(at(tick));
         }
         assert_eq!((list.drills.len(), list.drills[0].tick, list.drills[MOST - 1].tick), (MOST, 200, 399));
+    }
+
+    #[test]
+    fn a_drill_goes_with_its_replay_but_not_with_a_folder_that_is_not_there() {
+        let data = tempfile::tempdir().unwrap();
+        let replays = data.path().join("replays");
+        let drill = Drill { file: "game-0001.replay".to_owned(), ..Drill::default() };
+        let list = DrillList { drills: vec![drill], ..DrillList::default() };
+        list.write_to(data.path()).unwrap();
+        let read = || load(data.path(), &replays).value;
+        assert_eq!(read(), list);
+        files().create_folders(&replays).unwrap();
+        assert_eq!(read(), DrillList::default());
+        files().write_whole(&replays.join("game-0001.replay"), b"a game").unwrap();
+        assert_eq!(read(), list);
     }
 
     #[test]

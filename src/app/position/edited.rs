@@ -48,7 +48,12 @@ impl Default for EditedPosition {
 impl EditedPosition {
     /// A position of a game under these rules. What is beyond the limits is brought within them.
     pub fn of_state(state: &State, rules: &Rules) -> Self {
-        let (matrix, garbage) = (Matrix::from_board(&state.board), state.garbage.rows.into());
+        // Where clears of garbage send more, the player's own rows must not pass for it.
+        let matrix = match rules.attack.table.rewards_garbage() {
+            true => Matrix::with_garbage_rows(&state.board, state.garbage_rows.into()),
+            false => Matrix::from_board(&state.board),
+        };
+        let garbage = state.garbage.rows.into();
         let (queue, bag) = (state.queue.clone(), state.bag.clone());
         let (hold, streak) = (state.hold, state.streak);
         Self { rules: *rules, matrix, queue, bag, hold, streak, garbage }.clamped()

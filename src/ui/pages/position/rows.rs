@@ -45,7 +45,7 @@ pub(super) fn show(
         on_board = OnBoard::Line(line_on_board(position.matrix.board(), &advised.line));
     }
     wish = parts(menu, position, view, typing).or(wish);
-    if let (Some(places), None) = (places(menu, position, view, problem.is_none()), in_focus) {
+    if let (Some(places), None) = (places(menu, position, view, problem.as_deref()), in_focus) {
         on_board = places;
     }
     wish = uses(menu, editor, position, view, typing).or(wish);
@@ -173,15 +173,20 @@ fn size(menu: &mut Menu, position: &mut EditedPosition) {
 }
 
 /// Adds the rows about every place of the falling piece. Returns what of it is to be shown, if anything.
-fn places(menu: &mut Menu, position: &EditedPosition, view: &mut PositionView, is_sound: bool) -> Option<OnBoard> {
+fn places(
+    menu: &mut Menu,
+    position: &EditedPosition,
+    view: &mut PositionView,
+    problem: Option<&str>,
+) -> Option<OnBoard> {
     menu.toggle("Every reachable place", &mut view.shows_places);
     menu.explain_row("Where the falling piece can come to rest, by tucks and spins too");
     if !view.shows_places {
         return None;
     }
-    let all = if is_sound { position.reachable_places() } else { Vec::new() };
+    let all = if problem.is_none() { position.reachable_places() } else { Vec::new() };
     if all.is_empty() {
-        menu.disabled_row("Place", "none", "The falling piece has no place on this board");
+        menu.disabled_row("Place", "none", problem.unwrap_or("The falling piece has no place on this board"));
         return None;
     }
     let at = view.place.min(all.len() - 1);
