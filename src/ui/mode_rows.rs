@@ -13,6 +13,8 @@ use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 /// The height of a card, in points.
 const CARD: f32 = 47.0;
+/// The room for the buttons of a card, in points.
+const BUTTONS: f32 = 200.0;
 
 impl Menu<'_> {
     /// A row to choose, with a description and a figure at its right. True when it is chosen.
@@ -36,6 +38,33 @@ impl Menu<'_> {
         let galley = painter.layout_job(job);
         painter.galley(pos2(left, row.rect.top() + 25.5), galley, theme::ASH);
         self.is_chosen(&row)
+    }
+
+    /// A card that shows buttons with these words while it has the focus, the first at the right end. Returns whether
+    /// it is chosen, and the place of the button that is clicked.
+    pub fn card_with_buttons(
+        &mut self,
+        label: &str,
+        about: &str,
+        figure: &str,
+        words: &[&str],
+    ) -> (bool, Option<usize>) {
+        if !self.is_next_focused() {
+            return (self.card(label, about, figure), None);
+        }
+        let row = self.row(CARD);
+        self.name_last_row(label);
+        let painter = self.paint_row_ground(&row);
+        let (left, right, top) = (row.rect.left() + 16.0, row.rect.right() - 14.0, row.rect.top());
+        let at = pos2(right, top + 13.0);
+        let figure = painter.text(at, Align2::RIGHT_CENTER, figure, theme::extrabold(15.0), IVORY);
+        let end = figure.left() - 8.0;
+        theme::text_in_room(&painter, pos2(left, top + 15.0), end, label, (theme::semibold(17.0), GOLD));
+        let look = (theme::regular(13.0), theme::ASH);
+        theme::text_in_room(&painter, pos2(left, top + 34.0), right - BUTTONS, about, look);
+        let items: Vec<_> = words.iter().map(|words| (*words, GOLD)).collect();
+        let clicked = self.row_buttons(&row, [top + 34.0, 21.0], &items);
+        (clicked.is_none() && self.is_chosen_in_focus(&row), clicked)
     }
 
     /// A row with a line to be typed: `of` is the row's name in [`Typing`], `shown` the text while nothing is typed.

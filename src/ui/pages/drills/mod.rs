@@ -96,19 +96,26 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
     for (at, drill) in &sorted {
         let (shown, focused) = (menu.is_next_shown(), menu.is_next_focused());
         let name = format!("A piece that cost {:.0} points", drill.points);
-        if menu.card(&name, &history(drill), &drill.due_in_words(now)) {
+        let words = ["Edit", "Copy", "Remove"];
+        let (tried, clicked) = menu.card_with_buttons(&name, &history(drill), &drill.due_in_words(now), &words);
+        if tried {
             chosen = Some(DrillChoice::Moment(*at));
         }
         menu.explain_row(
             "Enter plays on from there, as it was. C copies the board, E edits it, Delete removes the drill",
         );
-        if focused && std::mem::take(&mut menu.nav.delete) {
+        if clicked == Some(2) || focused && std::mem::take(&mut menu.nav.delete) {
             chosen = Some(DrillChoice::Remove(*at));
         } else if shown {
             let painter = menu.side_painter();
             painter.rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
             board(&painter, menu.side.shrink(16.0), &drill.fumen, LEAST_ROWS);
-            if let Some(wish) = BoardWish::of_key(menu.nav.shortcut)
+            let wish = match clicked {
+                Some(0) => Some(BoardWish::Edit),
+                Some(1) => Some(BoardWish::Copy),
+                _ => BoardWish::of_key(menu.nav.shortcut),
+            };
+            if let Some(wish) = wish
                 && let Ok((position, _)) = EditedPosition::default().with_fumen(&drill.fumen)
             {
                 chosen = Some(DrillChoice::Board(wish, Box::new(position)));
