@@ -21,15 +21,15 @@ function copySelected(text, canvas) {
  */
 export function openClipboard(canvas, warnings) {
     let last;
-    // The browser tells what is pasted right after the key, before the game's next frame.
-    document.addEventListener("paste", (event) => {
-        const text = event.clipboardData?.getData("text/plain") || undefined;
+    const offer = (text) => {
         last = text;
         // What nothing takes is forgotten, so that no button pastes it later in place of what is there then.
         setTimeout(() => {
             last = last === text ? undefined : last;
         }, 1000);
-    });
+    };
+    // The browser tells what is pasted right after the key, before the game's next frame.
+    document.addEventListener("paste", (event) => offer(event.clipboardData?.getData("text/plain") || undefined));
     const copy = async (text) => {
         try {
             await navigator.clipboard.writeText(text);
@@ -52,7 +52,7 @@ export function openClipboard(canvas, warnings) {
             try {
                 const text = await navigator.clipboard.readText();
                 if (text) {
-                    last = text;
+                    offer(text);
                 } else {
                     warnings.push("There is no text in the clipboard.");
                 }

@@ -138,8 +138,11 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
             await browser.open(address);
             await browser.wait("a page", "return document.body.dataset.screen");
             await sleep(800);
+            // What is written below must not be written over by the settings that the key changes.
+            const before = await stored("/home/config/settings.toml");
             await browser.press("m", 120);
-            check(await until(() => stored("/home/config/settings.toml"), 20), "settings are stored");
+            const isStored = async () => (await stored("/home/config/settings.toml")) !== before;
+            check(await until(isStored, 20), "settings are stored");
             const settings = await stored("/home/config/settings.toml");
             check(settings?.includes("[fingers]"), `fingers are among the settings: ${settings?.slice(0, 200)}`);
             await browser.evaluateLater(`
