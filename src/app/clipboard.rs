@@ -10,7 +10,7 @@ pub const HAS_LINKS: bool = cfg!(target_arch = "wasm32");
 /// What a button that pastes gets from the clipboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PastedText {
-    /// This text.
+    /// The text that was copied last.
     Text(String),
     /// Nothing, since the clipboard has no text.
     Nothing,
@@ -81,8 +81,8 @@ impl Clipboard {
         true
     }
 
-    /// Puts the page's address into the clipboard with these names and values behind it, which the page takes for a
-    /// link. Always true.
+    /// Puts the page's address into the clipboard with these names and values behind it,
+    /// which the page takes for a link. This always works, and gives true.
     pub fn set_link(&mut self, parts: &[(&str, &str)]) -> bool {
         let lines: Vec<String> = parts.iter().map(|(name, value)| format!("{name}={value}")).collect();
         browser::copy_link(&lines.join("\n"));

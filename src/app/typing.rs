@@ -132,14 +132,7 @@ mod tests {
         for key in held {
             app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(*key);
         }
-        app.world_mut().write_message(KeyboardInput {
-            key_code,
-            logical_key: Key::Character(typed.into()),
-            state: ButtonState::Pressed,
-            text: Some(typed.into()),
-            repeat: false,
-            window: Entity::PLACEHOLDER,
-        });
+        app.world_mut().write_message(keys::press(typed, key_code));
         app.update();
         app.world().resource::<Typing>().text.clone()
     }

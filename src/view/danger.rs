@@ -71,8 +71,8 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fonts: Re
     }
 }
 
-/// The pixels at the right of a plate that its name leaves to the word of danger; none where the plate is too narrow
-/// for both.
+/// The pixels at the right of a plate that its name leaves to the word of danger; none where the plate is
+/// too narrow for both of them.
 pub(super) fn word_room(plate: Rect, unit: f32) -> f32 {
     let word = WORD * unit;
     if plate.width() >= 3.0 * word { word } else { 0.0 }

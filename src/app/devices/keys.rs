@@ -63,6 +63,19 @@ pub fn of_shortcut(press: &KeyboardInput) -> KeyCode {
     }
 }
 
+/// For tests: the press of a key that types this text.
+#[cfg(test)]
+pub(in crate::app) fn press(typed: &str, key_code: KeyCode) -> KeyboardInput {
+    KeyboardInput {
+        key_code,
+        logical_key: Key::Character(typed.into()),
+        state: bevy::input::ButtonState::Pressed,
+        text: Some(typed.into()),
+        repeat: false,
+        window: bevy::prelude::Entity::PLACEHOLDER,
+    }
+}
+
 /// What a player reads on the key with this name: the name itself if nothing shorter is known.
 pub fn keycap(name: &str) -> Keycap {
     let text = match name {

@@ -138,26 +138,17 @@ fn note_pressed(mut presses: MessageReader<KeyboardInput>, mut map: ResMut<KeyMa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bevy::input::keyboard::Key;
 
     #[test]
     fn the_shortcut_of_a_letter_is_the_key_that_types_it() {
         let mut map = KeyMap::default();
-        let press = |typed: &str, key_code| KeyboardInput {
-            key_code,
-            logical_key: Key::Character(typed.into()),
-            state: ButtonState::Pressed,
-            text: Some(typed.into()),
-            repeat: false,
-            window: Entity::PLACEHOLDER,
-        };
         assert_eq!(map.shortcut(KeyCode::KeyP), Some(KeyCode::KeyP));
         // A Dvorak keyboard has P where others have R.
-        map.note(&press("p", KeyCode::KeyR));
+        map.note(&keys::press("p", KeyCode::KeyR));
         assert_eq!([KeyCode::KeyP, KeyCode::KeyR].map(|key| map.shortcut(key)), [Some(KeyCode::KeyR), None]);
         // Another layout is chosen, and one whose letters are not Latin ones.
-        map.note(&press("P", KeyCode::KeyP));
-        map.note(&press("к", KeyCode::KeyR));
+        map.note(&keys::press("P", KeyCode::KeyP));
+        map.note(&keys::press("к", KeyCode::KeyR));
         let keys = [KeyCode::KeyP, KeyCode::KeyR];
         assert_eq!(keys.map(|key| map.shortcut(key)), keys.map(Some));
     }

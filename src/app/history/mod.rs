@@ -187,8 +187,8 @@ fn tell(mut history: ResMut<GameHistory>, mut toasts: ResMut<Toasts>) {
 
 type Sat = (&'static Seat, &'static SeatSetup, &'static Stats);
 
-/// Adds a match to the history once it is over, if exactly one person played it from its beginning, and it is not a new
-/// player's first one.
+/// Adds a match to the history once it is over, if exactly one person played it from its beginning. The first match of
+/// a new player is not added.
 fn record(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     seats: Query<Sat>,

@@ -108,8 +108,8 @@ pub enum PeerEvent {
     Spectators(usize),
     /// A packet to the other and back takes so many milliseconds.
     Lag(f64),
-    /// The connection is lost, for this reason. A guest dials again, a host waits for the same guest until it frees the
-    /// room.
+    /// The connection is lost, for this reason. A guest dials again. A host waits for the same guest, until it
+    /// frees the room for others.
     Lost(String),
     /// The other has ended the connection and said why, in one line, or [`LEFT_MESSAGE`]. Nothing more comes.
     Closed(String),

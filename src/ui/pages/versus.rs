@@ -81,8 +81,8 @@ fn show(
     Ok(())
 }
 
-/// Seats a computer player for a second person. What both persons play with is kept: who only looks at the other tab
-/// finds it again.
+/// Seats a computer player for a second person. What both persons play with is kept, so that
+/// who only looks at the other tab finds it again.
 fn face_computer(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
     if seats.are_two() {
         *friends = Some(seats.sides());

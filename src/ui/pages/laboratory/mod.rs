@@ -186,8 +186,8 @@ impl LaboratoryView {
         generations.partition_point(is_early).saturating_sub(1)
     }
 
-    /// The generations of a run that are offered in the room "Look", by number: all, or those that have a file where
-    /// genomes are needed.
+    /// The generations of a run that are offered in the room "Look", by number: all of them, or where
+    /// genomes are needed, those that have a file.
     fn offered<'a>(&self, run: &'a SavedRun) -> Vec<&'a Summary> {
         match self.story {
             RunStory::Family | RunStory::Board => run.summary.with_files(),
