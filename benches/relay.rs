@@ -69,7 +69,7 @@ fn main() {
         let role = RoomRole::Guest;
         let mut guest =
             Peer::meet(PeerMeeting::Join { room, key: rand::random(), relay: way(), role }).expect("a thread");
-        wait(&mut guest, |event| *event == PeerEvent::Met);
+        wait(&mut guest, |event| matches!(event, PeerEvent::Met(_)));
         for peer in [host, guest] {
             peer.send_datagrams(Some(Box::new(|| Some(vec![7; PACKET]))));
             peers.push(peer);

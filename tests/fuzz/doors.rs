@@ -12,7 +12,7 @@ use korobka::app::position::{EditedPosition, PuzzleGoal};
 use korobka::app::written_board;
 use korobka::doors::Memory;
 use korobka::doors::open_rooms::{ListRequest, RoomNotice};
-use korobka::doors::peer::{RelayAddress, RoomAddress};
+use korobka::doors::peer::{Identity, RelayAddress, RoomAddress};
 use korobka::fumen;
 use korobka::game::modes::line;
 use korobka::game::replay::{RecordedMove, ReplayCheck, survey};
@@ -134,18 +134,19 @@ fn online_match(mut bytes: &[u8]) {
 
 /// Texts of the other's in a room, a line each, to a host and to a guest.
 fn lobby(bytes: &[u8]) {
-    let id = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a".parse().expect("a key");
+    // The key of RFC 8032, section 7.1, test 1, by which those who say hello in the corpus have signed.
+    let key = Identity::read("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60").expect("a key");
     let own = || LobbyPlayer {
         name: "Anna".to_owned(),
         handling: Handling::default(),
         player: PlayerRecord::Person,
-        id,
+        id: key.id(),
         told: ClaimedRecord::default(),
     };
     let terms = RoomTerms { rules: Rules::versus(), handicaps: [1000; 2] };
     let host = Lobby::host(7, own(), terms).expect("possible terms");
     for mut side in [host, Lobby::guest(7, own())] {
-        side.say_hello();
+        side.say_hello("fuzzed".to_owned(), &key);
         for (at, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
             let Ok(line) = std::str::from_utf8(line) else { break };
             // The other is wrong, and the room is closed.

@@ -336,7 +336,7 @@ pub(crate) async fn dial(room: RoomAddress, knows: bool) -> (iroh::Endpoint, Con
         RoomPlace::Relay(_) => None,
     });
     let address = iroh::EndpointAddr::from_parts(key, sockets);
-    let connection = endpoint.connect(address, b"korobka/match/4").await.expect("the room is there");
+    let connection = endpoint.connect(address, b"korobka/match/5").await.expect("the room is there");
     let (mut texts, answers) = connection.open_bi().await.expect("a stream");
     let proof = if knows { keys.proof(key.as_bytes(), endpoint.id().as_bytes()) } else { "0".repeat(64) };
     let proof = format!("play {proof}");

@@ -4,6 +4,7 @@ use super::super::framed_text::{read_text, write_text};
 use super::meeting::ThreadChannels;
 use super::plain::plain_text;
 use super::{Order, PeerEvent, RoomRole, SharedDatagram};
+use data_encoding::HEXLOWER;
 use iroh::endpoint::{Connection, ConnectionError, RecvStream, SendStream, VarInt};
 use n0_future::time::{MissedTickBehavior, interval, sleep, timeout};
 use std::convert::Infallible;
@@ -79,7 +80,12 @@ pub(super) async fn converse(line: &mut PeerLine, wires: &mut ThreadChannels) ->
             return TalkEnd::Here(line);
         }
     }
-    if wires.events.send(PeerEvent::Met).await.is_err() {
+    // RFC 9266: what is signed with it is of this connection, and of no other that one of the two has.
+    let mut known = [0; 32];
+    if connection.export_keying_material(&mut known, b"EXPORTER-Channel-Binding", b"").is_err() {
+        return TalkEnd::Lost("the two ends have no secret in common".to_owned());
+    }
+    if wires.events.send(PeerEvent::Met(HEXLOWER.encode(&known))).await.is_err() {
         return TalkEnd::Here(LEFT_MESSAGE.to_owned());
     }
     let ended = tokio::select! {

@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 /// The protocol's name in QUIC's handshake; its number goes up when the texts or datagrams change.
-const PROTOCOL: &[u8] = b"korobka/match/4";
+const PROTOCOL: &[u8] = b"korobka/match/5";
 /// The number of the TLS alert by which a host refuses a protocol that it does not know.
 const NO_COMMON_PROTOCOL: u8 = 120;
 /// What the player reads then.

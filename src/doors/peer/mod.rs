@@ -98,8 +98,8 @@ pub enum PeerEvent {
     Open(Vec<RoomPlace>),
     /// The relay is not reached, for this reason. It is tried again.
     NoRelay(String),
-    /// The other is there, for the first time or again.
-    Met,
+    /// The other is there, for the first time or again, over a connection of which the two ends alone know this.
+    Met(String),
     /// The other sent a text.
     Text(String),
     /// The other sent a datagram.

@@ -1,6 +1,6 @@
 //! What two programs in a room say to each other beside their keys: one JSON object a text, with its `type`.
 
-use super::LobbyFault;
+use super::{LobbyFault, RoomSide};
 use crate::doors::peer::{PlayerId, plain_text};
 use crate::game::{Handling, PlayerRecord};
 use crate::measure::Rating;
@@ -40,6 +40,8 @@ pub enum LobbyMessage {
         player: LobbyPlayer,
         /// The number of the last match that began for the sender in this room; `None` before the first.
         begun: Option<u32>,
+        /// The player's signature of its end of this connection, without which anybody could give another's key.
+        proof: String,
     },
     /// The host's rules, when the guest has come and whenever they change.
     Terms {
@@ -103,6 +105,16 @@ pub const QUICK_WORDS: [&str; 8] = [
     "Once more?",
     "Thank you, bye",
 ];
+
+/// What a player signs to say hello: which end of which connection is its own. So nobody who has been told the signature
+/// can use it in another room, or give it back.
+pub(super) fn hello_text(side: RoomSide, connection: &str) -> String {
+    let side = match side {
+        RoomSide::Host => "host",
+        RoomSide::Guest => "guest",
+    };
+    format!("korobka hello 1\n{side} of the connection {connection}\n")
+}
 
 /// A player in a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

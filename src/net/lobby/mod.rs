@@ -7,8 +7,9 @@ mod seed;
 
 pub use message::{ClaimedRecord, LobbyMessage, LobbyPlayer, QUICK_WORDS, RoomTerms};
 
-use crate::doors::peer::plain_text;
+use crate::doors::peer::{Identity, plain_text};
 use crate::game::{Course, Handling, MatchSetup, Mode, PlayerRecord, SeatControl, SeatSetup};
+use message::hello_text;
 use seed::SeedPart;
 use thiserror::Error;
 
@@ -41,6 +42,9 @@ pub enum LobbyFault {
     /// The other told another part of the seed than it had promised.
     #[error("the other program told another part of the seed than it had promised")]
     Seed,
+    /// The other gave the key of a player without having it.
+    #[error("the other program said hello as a player whose key it does not have")]
+    Key,
 }
 
 /// Which side of the room this program is.
@@ -83,6 +87,8 @@ pub struct AgreedMatch {
 pub struct Lobby {
     side: RoomSide,
     engine: String,
+    /// What the two ends of the connection alone know of it; empty before the first one.
+    connection: String,
     own: LobbyPlayer,
     other: Option<LobbyPlayer>,
     revision: u32,
@@ -128,6 +134,7 @@ impl Lobby {
         Self {
             side,
             engine: format!("{engine:016x}"),
+            connection: String::new(),
             own: own.checked(),
             other: None,
             revision: 0,
@@ -190,9 +197,12 @@ impl Lobby {
         [self.part.is_some(), self.promise.is_some()]
     }
 
-    /// The connection is there, for the first time or again: says hello. What was agreed on before is forgotten. The
-    /// last pause and the last result are told once more, since nobody knows whether they came before.
-    pub fn say_hello(&mut self) {
+    /// A connection is there, for the first time or again: says hello, and shows by the own key that it is the own
+    /// player's. What was agreed on before is forgotten. The last pause and the last result are told once more, since
+    /// nobody knows whether they came before.
+    pub fn say_hello(&mut self, connection: String, key: &Identity) {
+        let proof = key.sign(&hello_text(self.side, &connection));
+        self.connection = connection;
         self.lost = self.other.take().or(self.lost.take());
         self.promise = None;
         (self.part, self.has_told) = (None, false);
@@ -202,7 +212,8 @@ impl Lobby {
             self.begun = None;
         }
         let (version, engine) = (env!("CARGO_PKG_VERSION").to_owned(), self.engine.clone());
-        self.outgoing.push(LobbyMessage::Hello { version, engine, player: self.own.clone(), begun: self.begun });
+        let (player, begun) = (self.own.clone(), self.begun);
+        self.outgoing.push(LobbyMessage::Hello { version, engine, player, begun, proof });
         if self.side == RoomSide::Host {
             self.tell_terms();
             self.outgoing.push(LobbyMessage::Spectators { count: self.spectators });
@@ -305,8 +316,8 @@ impl Lobby {
     /// Why the room is closed.
     pub fn receive(&mut self, text: &str) -> Result<(), LobbyFault> {
         let message = LobbyMessage::read(text)?;
-        if let LobbyMessage::Hello { version, engine, player, begun } = message {
-            return self.greet(version, &engine, player, begun);
+        if let LobbyMessage::Hello { version, engine, player, begun, proof } = message {
+            return self.greet(version, &engine, player, (begun, &proof));
         }
         // It may have been said before the connection was lost, and belongs to what is forgotten.
         if self.other.is_none() {
@@ -368,7 +379,7 @@ impl Lobby {
         version: String,
         engine: &str,
         player: LobbyPlayer,
-        begun: Option<u32>,
+        (begun, proof): (Option<u32>, &str),
     ) -> Result<(), LobbyFault> {
         let ours = env!("CARGO_PKG_VERSION");
         if version != ours {
@@ -380,6 +391,10 @@ impl Lobby {
         }
         if self.other.is_some() {
             return Err(LobbyFault::Order("hello twice"));
+        }
+        let theirs = if self.side == RoomSide::Host { RoomSide::Guest } else { RoomSide::Host };
+        if !player.id.has_signed(&hello_text(theirs, &self.connection), proof) {
+            return Err(LobbyFault::Key);
         }
         let mut player = player.checked();
         // Both sides record the same names.

@@ -8,6 +8,10 @@ use crate::game::{Handling, PlayerRecord};
 use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
 use std::collections::VecDeque;
+use std::sync::LazyLock;
+
+/// The key of all players here.
+static KEY: LazyLock<Identity> = LazyLock::new(Identity::random);
 
 fn player(name: &str) -> LobbyPlayer {
     LobbyPlayer {
@@ -15,8 +19,13 @@ fn player(name: &str) -> LobbyPlayer {
         name: name.to_owned(),
         handling: Handling::default(),
         player: PlayerRecord::Person,
-        id: Identity::random().id(),
+        id: KEY.id(),
     }
+}
+
+/// Says hello over the connection of the two.
+fn say_hello(side: &mut Lobby) {
+    side.say_hello("theirs".to_owned(), &KEY);
 }
 
 fn ready(revision: u32, commitment: &str) -> LobbyMessage {
@@ -36,7 +45,7 @@ struct Room {
 impl Room {
     fn new() -> Self {
         let mut sides = [Lobby::host(7, player("Anna"), terms()).unwrap(), Lobby::guest(7, player("Boris"))];
-        sides.iter_mut().for_each(Lobby::say_hello);
+        sides.iter_mut().for_each(say_hello);
         Self { sides, under_way: Default::default() }
     }
 
@@ -161,13 +170,14 @@ fn however_texts_cross_either_both_have_the_match_or_neither() {
 fn what_has_no_place_closes_the_room() {
     let hello = |version: &str, engine: &str| {
         let (version, engine) = (version.to_owned(), engine.to_owned());
-        LobbyMessage::Hello { version, engine, player: player("Anna"), begun: None }.text()
+        let proof = KEY.sign(&hello_text(RoomSide::Host, "theirs"));
+        LobbyMessage::Hello { version, engine, player: player("Anna"), begun: None, proof }.text()
     };
     let guest = || Lobby::guest(7, player("Boris"));
     let ours = env!("CARGO_PKG_VERSION");
     let fault = |texts: &[String]| {
         let mut lobby = guest();
-        lobby.say_hello();
+        say_hello(&mut lobby);
         texts.iter().try_for_each(|text| lobby.receive(text)).unwrap_err().to_string()
     };
     let met = hello(ours, "0000000000000007");
@@ -191,14 +201,14 @@ fn what_has_no_place_closes_the_room() {
 #[test]
 fn a_lost_connection_swallows_words_but_no_pause() {
     let mut lobby = Lobby::guest(7, player("Boris"));
-    lobby.say_hello();
+    say_hello(&mut lobby);
     // Said before the connection was lost, it comes before the hello of the next one.
     lobby.receive(&LobbyMessage::Word { word: 0 }.text()).unwrap();
     assert!(lobby.news().is_none());
     while lobby.next_outgoing().is_some() {}
     lobby.say(1);
     lobby.set_pause(true);
-    lobby.say_hello();
+    say_hello(&mut lobby);
     let said: Vec<String> = std::iter::from_fn(|| lobby.next_outgoing()).collect();
     assert!(said[0].contains("hello"), "{said:?}");
     assert_eq!(said[1..], [LobbyMessage::Pause { rests: true, turn: 1, begun: None }.text()]);
@@ -218,7 +228,7 @@ fn playing() -> Room {
 fn reconnect(room: &mut Room) {
     room.send();
     room.under_way.iter_mut().for_each(VecDeque::clear);
-    room.sides.iter_mut().for_each(Lobby::say_hello);
+    room.sides.iter_mut().for_each(say_hello);
     room.deliver_all();
 }
 
@@ -364,13 +374,31 @@ fn a_promise_cannot_be_changed_for_one_that_suits_better() {
 }
 
 #[test]
+fn nobody_says_hello_by_the_key_of_another() {
+    let hello = |connection: &str, key: &Identity| {
+        let mut guest = Lobby::guest(7, player("Boris"));
+        guest.say_hello(connection.to_owned(), key);
+        guest.next_outgoing().unwrap()
+    };
+    let mut host = Lobby::host(7, player("Anna"), terms()).unwrap();
+    say_hello(&mut host);
+    let own = host.next_outgoing().unwrap();
+    for wrong in [hello("theirs", &Identity::random()), hello("another", &KEY), own] {
+        assert_eq!(host.receive(&wrong), Err(LobbyFault::Key), "{wrong}");
+        assert!(host.other_player().is_none());
+    }
+    host.receive(&hello("theirs", &KEY)).unwrap();
+    assert_eq!(host.other_player().unwrap().id, KEY.id());
+}
+
+#[test]
 fn names_from_outside_are_shown_within_limits() {
     let long = player(&"x".repeat(1_000)).checked();
     assert_eq!(long.name.len(), 24);
     assert_eq!(player("\u{7}\n ").checked().name, "Somebody");
     let mut room = Room::new();
     room.sides[1] = Lobby::guest(7, player("Anna"));
-    room.sides[1].say_hello();
+    say_hello(&mut room.sides[1]);
     room.deliver_all();
     assert_eq!(room.sides[0].other_player().unwrap().name, "Anna II", "two of one name are told apart");
 }

@@ -2,7 +2,7 @@
 
 use super::{Lag, OnlineRoom, RoomState};
 use crate::doors::clock::Moment;
-use crate::doors::peer::{LEFT_MESSAGE, Peer, PeerEvent};
+use crate::doors::peer::{Identity, LEFT_MESSAGE, Peer, PeerEvent};
 use crate::net::lobby::{Lobby, LobbyFault, LobbySignal, RoomSide};
 use crate::net::spectating::SpectatingFault;
 use bevy::log::info;
@@ -23,7 +23,7 @@ impl OnlineRoom {
         }
         for _ in 0..MOST_EVENTS {
             let Some(event) = self.peer.as_mut().and_then(Peer::next_event) else { break };
-            if matches!(event, PeerEvent::Met | PeerEvent::Text(_) | PeerEvent::Datagram(_)) {
+            if matches!(event, PeerEvent::Met(_) | PeerEvent::Text(_) | PeerEvent::Datagram(_)) {
                 self.heard = Some(Moment::now());
             }
             let Some(lobby) = &mut self.lobby else {
@@ -39,11 +39,11 @@ impl OnlineRoom {
                     }
                 }
                 PeerEvent::NoRelay(line) => self.notice = Some(line),
-                PeerEvent::Met => {
+                PeerEvent::Met(connection) => {
                     // It is the guest's, until that is lost for good.
                     self.announcements.end();
                     self.state = RoomState::Met;
-                    lobby.say_hello();
+                    lobby.say_hello(connection, self.identity.get_or_insert_with(Identity::random));
                 }
                 PeerEvent::Text(text) => lobby.receive(&text).map_err(|fault: LobbyFault| fault.to_string())?,
                 PeerEvent::Datagram(bytes) => self.datagrams.push(bytes),
@@ -114,7 +114,7 @@ impl OnlineRoom {
     /// Takes in what has come to a spectator.
     fn watch(&mut self, event: PeerEvent) -> Result<(), String> {
         match event {
-            PeerEvent::Met => self.state = RoomState::Met,
+            PeerEvent::Met(_) => self.state = RoomState::Met,
             PeerEvent::Lost(reason) => {
                 info!("the connection is lost: {reason}");
                 self.state = RoomState::Lost;
