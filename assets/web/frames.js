@@ -77,8 +77,14 @@ export function watchLeaving(catchUp, isInRoom) {
         }
     };
     document.addEventListener("visibilitychange", () => document.hidden && leave());
-    // Whoever comes into a room is let in by a frame. Browsers make such a timer wait a second or more.
-    setInterval(() => document.hidden && !gone && isInRoom() && catchUp(), UNSEEN);
+    // Whoever comes into a room is let in by a frame; a match that begins is on show, and can rest, with the next one.
+    // Browsers make such a timer wait a second or more, up to a minute where the tab has long been hidden.
+    setInterval(() => {
+        if (document.hidden && !gone && isInRoom()) {
+            catchUp();
+            catchUp();
+        }
+    }, UNSEEN);
     // The game's own listener, which comes later, takes the game down.
     globalThis.addEventListener("pagehide", (event) => {
         closing = !event.persisted;

@@ -152,10 +152,12 @@ async function load() {
         await bringGenerations();
     }
     const { frames, schedules, mark, catchUp } = watchFrames();
-    // On the page of rooms, or waiting for another match at the results of one.
+    // On the page of rooms, waiting for another match at the results of one, or in a match that may rest for both: when
+    // the other goes on with it, this page is to rest it again, or the other would wait for keys in vain.
     const isInRoom = () => {
         const { screen, overlay } = document.body.dataset;
-        return screen === "Online" || (screen === "Play" && overlay === "Results");
+        return screen === "Online" ||
+            (screen === "Play" && (overlay === "Results" || (overlay !== "None" && program === "korobka-online")));
     };
     const { leave, left, isClosing } = watchLeaving(catchUp, isInRoom);
     // A link that is opened in the same tab changes what stands behind the address alone.
@@ -183,8 +185,8 @@ async function load() {
                 navigator.serviceWorker?.register("service.js").catch(() => {});
             }
             if (document.hidden && name === "Play" && overlay === "None") {
-                // A match has begun that nobody sees: it rests.
-                setTimeout(leave);
+                // A match has begun that nobody sees: it rests, once this frame is over. A timer could take a minute.
+                queueMicrotask(leave);
             }
             document.body.dataset.screen = name;
             document.body.dataset.overlay = overlay;

@@ -93,6 +93,9 @@ first_to = 1
             const lies = (page, overlay) => page.evaluate(`return document.body.dataset.overlay === "${overlay}"`);
             await browser.inAnotherTab(async () => {
                 check(await until(() => lies(other, "Pause"), 10), "a page that is hidden rests the match for both");
+                await other.press("Escape", 120);
+                await sleep(5000);
+                check(await lies(other, "Pause"), "where the other goes on with it, the hidden page rests it again");
             });
             check(await until(async () => {
                 await browser.press("Escape", 120);
