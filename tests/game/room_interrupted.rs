@@ -3,9 +3,11 @@
 
 use super::room::{Program, begin, company, dial, open, play, play_on, until};
 use super::room_relay::{company_behind, limits, relay_at};
+use bevy::time::TimeUpdateStrategy;
 use korobka::app::online::RoomState;
 use korobka::app::{Screen, SessionRequest};
 use korobka::doors::relay::Relay;
+use korobka::game::Paused;
 use korobka::net::OnlineMatch;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -82,6 +84,29 @@ fn a_cable_that_is_out_for_forty_seconds_leaves_the_match_undecided_on_both_side
     // Another room can be opened at once.
     let [mut host, mut guest] = company();
     play([&mut host, &mut guest], 1);
+}
+
+#[test]
+fn a_match_that_rests_is_undecided_after_five_minutes_without_a_connection() {
+    let (relay, _, [mut host, mut guest]) = connected_by_a_cable(false);
+    for program in [&mut host, &mut guest] {
+        program.app.world_mut().resource_mut::<Paused>().0 = true;
+    }
+    drop(relay);
+    until([&mut host, &mut guest], "the connection is lost", |both| {
+        both.iter().all(|program| program.state() == RoomState::Lost)
+    });
+    host.app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(50)));
+    for _ in 0..5 {
+        host.app.update();
+    }
+    assert!(host.is_playing(), "the other may still come back");
+    for _ in 0..3 {
+        host.app.update();
+    }
+    assert!(host.told().contains("undecided"), "{}", host.told());
+    assert!(!host.is_playing() && host.recorded().is_empty(), "nobody has won");
+    assert_eq!(host.state(), RoomState::Closed);
 }
 
 #[test]

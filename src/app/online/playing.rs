@@ -1,6 +1,6 @@
 //! A match with somebody elsewhere, frame by frame.
 
-use super::OnlineRoom;
+use super::{OnlineRoom, RoomState};
 use crate::app::Toasts;
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::{RematchScore, SessionRequest};
@@ -13,17 +13,21 @@ use bevy::prelude::*;
 /// keys, or sends a few now and then, must not be able to hold the other in a match. Where no match is played, an own
 /// room whose guest is lost is free after the same time.
 const PATIENCE: f32 = 30.0;
+/// After so many seconds without a connection a match that rests is over too. They are more, since whoever rests it may
+/// go away, and systems put a program to sleep that nobody looks at.
+const REST_PATIENCE: f32 = 300.0;
 /// What a second of playing takes off the seconds of waiting.
 const FORGIVEN: f32 = 0.1;
 /// How often each may rest a match.
 const MOST_PAUSES: u32 = 5;
 
 /// How long this side has waited for the other's keys in the match in progress, in seconds, and the ticks that it had
-/// waited when that was counted last.
+/// waited when that was counted last; and for how many seconds the match has rested without a connection.
 #[derive(Default)]
 pub(super) struct KeyWaiting {
     seconds: f32,
     ticks: u64,
+    resting: f32,
 }
 
 /// Takes in what has come over the network: begins the match that both are ready for, confirms the ticks whose keys
@@ -98,7 +102,7 @@ pub(super) fn receive_network_events(world: &mut World) {
     }
 }
 
-/// Ends a match in which this side has waited for too long. In a pause nobody waits.
+/// Ends a match in which this side has waited for too long. In a pause nobody waits for keys, but for the connection.
 pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting>) {
     let is_over = rollback::is_over(world);
     let Some(waited) = world.get_resource::<OnlineMatch>().map(OnlineMatch::waited_ticks) else {
@@ -110,10 +114,22 @@ pub(super) fn end_stalled_match(world: &mut World, mut waiting: Local<KeyWaiting
     }
     // A tick is a millisecond.
     let waits = waited.saturating_sub(std::mem::replace(&mut waiting.ticks, waited)) as f32 / 1000.0;
-    if is_over || world.get_resource::<Paused>().is_some_and(|paused| paused.0) {
+    if is_over {
         return;
     }
-    let played = (world.resource::<Time<Real>>().delta_secs() - waits).max(0.0);
+    let passed = world.resource::<Time<Real>>().delta_secs();
+    let rests = world.get_resource::<Paused>().is_some_and(|paused| paused.0);
+    let is_lost = *world.resource::<OnlineRoom>().state() == RoomState::Lost;
+    waiting.resting = if rests && is_lost { waiting.resting + passed } else { 0.0 };
+    if waiting.resting > REST_PATIENCE {
+        *waiting = KeyWaiting::default();
+        let line = "The connection was lost for five minutes while the match rested: it is undecided";
+        return close(world, line, "the connection was lost for too long");
+    }
+    if rests {
+        return;
+    }
+    let played = (passed - waits).max(0.0);
     waiting.seconds = (waiting.seconds + waits - FORGIVEN * played).max(0.0);
     if waiting.seconds > PATIENCE {
         *waiting = KeyWaiting::default();
