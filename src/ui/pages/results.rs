@@ -55,6 +55,12 @@ impl MatchRoom<'_> {
         self.online.is_some() && self.room.as_ref().is_none_or(|room| !room.is_open())
     }
 
+    /// Whether nobody else is in it any more.
+    fn is_alone(&self) -> bool {
+        let lobby = self.room.as_ref().and_then(|room| room.lobby());
+        self.online.is_some() && lobby.is_none_or(|lobby| lobby.last_other_player().is_none())
+    }
+
     /// Whether it is the player's own, whose rules are the player's to change.
     fn is_own(&self) -> bool {
         let lobby = self.room.as_ref().and_then(|room| room.lobby());
@@ -66,6 +72,11 @@ impl MatchRoom<'_> {
 impl MatchRoom<'_> {
     /// A program without a network has no rooms.
     const fn is_closed(&self) -> bool {
+        false
+    }
+
+    /// Nor is anybody missing there.
+    const fn is_alone(&self) -> bool {
         false
     }
 
@@ -114,6 +125,7 @@ fn show(
         let (label, hint) = match results.mode {
             // The rematch leads there by itself.
             _ if room.is_closed() => ("To the rooms", "The room is closed"),
+            _ if room.is_alone() => ("To the room", "The other has not come back: it waits for somebody else"),
             _ if room.online.is_some() => ("Rematch", "Once more against the same, when the other wants it too"),
             _ if stats.len() < 2 => ("Again", again_in_words(&map)),
             _ => ("Rematch", "Once more against the same; matches won are counted"),
@@ -137,7 +149,7 @@ fn show(
             mode => ("Change the game", "Another goal, other rules", single::screen_of(mode)),
         };
         let mut change = false;
-        if !room.is_closed() {
+        if !room.is_closed() && !room.is_alone() {
             change = menu.button(label);
             menu.explain_row(about);
         }
