@@ -295,6 +295,22 @@ fn a_gamepad_that_leaves_pauses_the_game_and_says_so() {
 }
 
 #[test]
+fn a_game_that_is_continued_waits_for_a_gamepad_that_is_not_there() {
+    let mut machine = Machine::with(Occupant::Keyboard, Occupant::SecondPad, 2);
+    machine.unplug(1);
+    let continued = |machine: &mut Machine| {
+        machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::Ready);
+        machine.ticks(5);
+        machine.overlay()
+    };
+    assert_eq!(continued(&mut machine), Overlay::Pause);
+    let said = machine.app.world().resource::<Toasts>().last().expect("it is said").to_owned();
+    assert!(said.starts_with("Gamepad 2 is not connected: the game waits."), "{said}");
+    machine.plug(1);
+    assert_eq!(continued(&mut machine), Overlay::Ready);
+}
+
+#[test]
 fn both_gamepads_play_by_the_buttons_of_the_settings() {
     let mut machine = Machine::with(Occupant::FirstPad, Occupant::SecondPad, 2);
     machine.app.world_mut().resource_mut::<Settings>().pads = bindings::PadBindings::shoulders();

@@ -83,9 +83,23 @@ impl Gamepads {
     }
 }
 
-/// Adds the system that follows gamepads as they are plugged in and unplugged.
+/// Adds the system that follows gamepads as they are plugged in and unplugged, and the one that waits for them.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Gamepads>().add_systems(PreUpdate, follow.after(InputSystems));
+    app.add_systems(Update, wait_for_missing.run_if(in_state(Overlay::Ready)));
+}
+
+/// A game that was continued does not count down to its beginning while nobody can play at one of its seats: it rests.
+fn wait_for_missing(
+    pads: Res<Gamepads>,
+    map: Res<KeyMap>,
+    mut next: ResMut<NextState<Overlay>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if let Some(number) = pads.missing(map.seat_devices()).first() {
+        toasts.warn(format!("Gamepad {number} is not connected: the game waits. Plug it in, then resume"));
+        next.set(Overlay::Pause);
+    }
 }
 
 fn follow(
