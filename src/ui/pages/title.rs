@@ -8,6 +8,7 @@ use super::super::{ornament, theme};
 use super::rivals;
 use crate::app::history::GameHistory;
 use crate::app::laboratory::Laboratory;
+use crate::app::persistence::rating::OwnRating;
 use crate::app::persistence::{Records, Strength};
 use crate::app::replays::SavedReplays;
 use crate::app::resume::ResumeGame;
@@ -96,7 +97,7 @@ fn show(
         let (mut goes_on, mut plays) = (false, false);
         if let Some(next) = next {
             plays = menu.main_button(&format!("Play {}", rivals::player_name(next)));
-            menu.explain_row(next_words(&history, next));
+            menu.explain_row(next_words(&history.own_rating, history.keeps_rating(), next));
         }
         if let Some(broken_off) = &broken_off {
             goes_on = menu.title_button("Continue");
@@ -158,13 +159,17 @@ fn may_load_anew(laboratory: &mut Laboratory, asked: &mut Option<f32>, now: f32,
     true
 }
 
-/// A line about the match against the next rival.
-fn next_words(history: &GameHistory, next: &Strength) -> String {
-    let name = rivals::player_name(next);
-    match history.own_rating.is_unknown() {
-        true if history.own_rating.matches > 0 => format!("{name} is next for you: rating {:.0}", next.rating),
-        true => format!("{name} is the first of the rivals: rating {:.0}, yours begins with this match", next.rating),
-        false => format!("Your next rival: {name}, rated {:.0} (you: {})", next.rating, history.own_rating.figures()),
+/// A line about the match against the next rival. It is rated where this program `keeps_rating`.
+fn next_words(own: &OwnRating, keeps_rating: bool, next: &Strength) -> String {
+    let (name, rating) = (rivals::player_name(next), next.rating);
+    match own.is_unknown() {
+        true if own.matches > 0 => format!("{name} is next for you: rating {rating:.0}"),
+        true => {
+            let begins =
+                if keeps_rating { "yours begins with this match" } else { "another Korobka that runs keeps yours" };
+            format!("{name} is the first of the rivals: rating {rating:.0}, {begins}")
+        }
+        false => format!("Your next rival: {name}, rated {rating:.0} (you: {})", own.figures()),
     }
 }
 
@@ -178,4 +183,27 @@ fn reached(records: &Records, history: &GameHistory) -> String {
         parts.push(format!("{} lines", records.marathon.lines));
     }
     parts.join("  ·  ")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::strengths::PlayStyle;
+
+    #[test]
+    fn a_rating_begins_only_where_this_program_keeps_it() {
+        let next = Strength {
+            player: "iwumbwe:7".parse().unwrap(),
+            milli_pps: 1000,
+            slips: 0,
+            rating: 900.0,
+            deviation: 50.0,
+            matches: 100,
+            style: PlayStyle::default(),
+        };
+        let [here, elsewhere] = [true, false].map(|keeps| next_words(&OwnRating::default(), keeps, &next));
+        assert!(here.ends_with("rating 900, yours begins with this match"), "{here}");
+        assert!(elsewhere.ends_with("rating 900, another Korobka that runs keeps yours"), "{elsewhere}");
+    }
 }
