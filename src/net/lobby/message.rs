@@ -106,8 +106,8 @@ pub const QUICK_WORDS: [&str; 8] = [
     "Thank you, bye",
 ];
 
-/// What a player signs to say hello: which end of which connection is its own. So nobody who has been told the signature
-/// can use it in another room, or give it back.
+/// What a player signs to say hello: which end of which connection is its own. So nobody who has been told the
+/// signature can use it in another room, or give it back.
 pub(super) fn hello_text(side: RoomSide, connection: &str) -> String {
     let side = match side {
         RoomSide::Host => "host",
