@@ -60,3 +60,22 @@ export function watchFullScreen(canvas, warnings) {
         },
     };
 }
+
+/**
+ * Asks the browser what the keys type. Only Chromium tells; elsewhere the game learns it as they are pressed.
+ *
+ * @returns keyLabels(): a line for each key, as "KeyZ y", if that was not told yet, and undefined if it was.
+ */
+export function readKeyLabels() {
+    let news;
+    navigator.keyboard?.getLayoutMap?.().then((keys) => {
+        news = [...keys].map((pair) => pair.join(" ")).join("\n");
+    }).catch(() => {});
+    return {
+        keyLabels() {
+            const told = news;
+            news = undefined;
+            return told;
+        },
+    };
+}

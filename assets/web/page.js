@@ -8,7 +8,7 @@ import { unpack } from "./archive.js";
 import { watchFrames, watchLeaving } from "./frames.js";
 import { openStorage } from "./storage.js";
 import { openWorkers } from "./workers.js";
-import { leaveFullScreen, tidyKeys, watchFullScreen } from "./keys.js";
+import { leaveFullScreen, readKeyLabels, tidyKeys, watchFullScreen } from "./keys.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -174,6 +174,7 @@ async function load() {
         ...decodeMusic(storage.warnings),
         ...openClipboard(byId("game"), storage.warnings),
         ...watchFullScreen(byId("game"), storage.warnings),
+        ...readKeyLabels(),
         /** The game shows this screen now, and this over it. */
         screen(name, overlay) {
             if (!document.body.dataset.screen) {

@@ -68,6 +68,9 @@ extern "C" {
     /// Whether the page fills the screen, if that has changed since this was last asked; `None` if it has not.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = fullScreen)]
     pub fn full_screen() -> Option<bool>;
+    /// What the keys type, `KeyZ y` on each line, if the browser has told it since this was last asked; `None` if not.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = keyLabels)]
+    pub fn key_labels() -> Option<String>;
     /// The next line of text that the page has for the player; `None` if there is none.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn warning() -> Option<String>;

@@ -50,7 +50,7 @@ pub fn run(link: &str) {
     let place = worker.map_or(ThinkingPlace::Pooled, |worker| ThinkingPlace::Worker(Arc::new(worker)));
     app.insert_resource(place).add_plugins(window::plugin);
     app.add_systems(Last, (tell_screen, tell_end.run_if(resource_exists::<TickLimit>)));
-    app.add_systems(Update, (warn_player, take_arrivals, tell_first_move));
+    app.add_systems(Update, (warn_player, take_arrivals, tell_first_move, label_keys));
     app.add_systems(First, (|| browser::mark_schedules(false), leave, follow_full_screen));
     app.add_systems(Last, (|| browser::mark_schedules(true)).after(tell_screen));
     app.add_observer(|_: On<EndMatch>, mut commands: Commands| commands.remove_resource::<TickLimit>());
@@ -177,6 +177,16 @@ fn follow_full_screen(mut settings: ResMut<Settings>) {
         && settings.looks.fullscreen != full
     {
         settings.looks.fullscreen = full;
+    }
+}
+
+/// Takes what the browser knows of the keyboard into the settings.
+fn label_keys(mut settings: ResMut<Settings>) {
+    let told = browser::key_labels().unwrap_or_default();
+    for (name, typed) in told.lines().filter_map(|line| line.split_once(' ')) {
+        if let Ok(typed) = typed.parse() {
+            settings.key_labels.note(name, typed);
+        }
     }
 }
 

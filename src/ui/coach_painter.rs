@@ -6,7 +6,6 @@ use super::page::Painting;
 use super::theme;
 use crate::app::Overlay;
 use crate::app::coach::{Coach, TakeBack};
-use crate::app::devices::keys;
 use crate::app::hints::Hints;
 use crate::app::persistence::Settings;
 use crate::game::Action;
@@ -58,7 +57,7 @@ fn show(
     let key = settings.keys.0.get(&Action::Undo).and_then(|names| names.first());
     let mut at = pos2(inside.left(), inside.top() + 33.0);
     if let Some(key) = key {
-        at.x = keycap(&painter, at, &keys::keycap(key), 20.0).right() + 8.0;
+        at.x = keycap(&painter, at, &settings.key_labels.keycap(key), 20.0).right() + 8.0;
     }
     painter.text(at, Align2::LEFT_CENTER, "Take it back", theme::semibold(14.0), theme::GOLD);
     if let Some(reason) = reason {

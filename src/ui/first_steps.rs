@@ -7,7 +7,7 @@ use super::page::Painting;
 use super::theme::{self, faded};
 use crate::app::Overlay;
 use crate::app::devices::TouchScreen;
-use crate::app::devices::keys::{Keycap, keycap};
+use crate::app::devices::keys::Keycap;
 use crate::app::first_steps::{FirstSteps, Prompt, Skill};
 use crate::app::persistence::Settings;
 use crate::game::{Action, SeatControl, SeatSetup};
@@ -86,7 +86,7 @@ fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], settings: &Setting
     const HIGHEST: f32 = 24.0;
     let bound = |&action: &Action| {
         let names = settings.keys.0.get(&action).and_then(|names| names.first());
-        names.map_or_else(|| Keycap::Text("–".to_owned()), |name| keycap(name))
+        names.map_or_else(|| Keycap::Text("–".to_owned()), |name| settings.key_labels.keycap(name))
     };
     let groups: Vec<(Vec<Keycap>, &str)> = skills
         .iter()

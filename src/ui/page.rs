@@ -419,6 +419,11 @@ impl Page<'_, '_> {
         std::mem::take(&mut *self.nav)
     }
 
+    /// Leaves the focus of the rows where it is if the key is one of these shortcuts of the page.
+    pub fn stay_for(&mut self, shortcuts: &[KeyCode]) {
+        self.nav.bypass_change_detection().stay_for(shortcuts);
+    }
+
     /// The tab that a screen shows, from 0.
     pub fn tab(&self, name: &str) -> usize {
         self.cursors.0.get(name).map_or(0, |cursor| cursor.tab)

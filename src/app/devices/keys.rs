@@ -1,4 +1,4 @@
-//! The names of keys: as the settings write them and as a player reads them on a keycap.
+//! The names of keys: as the settings write them and as they are printed on a US keyboard.
 
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::KeyCode;
@@ -76,8 +76,9 @@ pub(in crate::app) fn press(typed: &str, key_code: KeyCode) -> KeyboardInput {
     }
 }
 
-/// What a player reads on the key with this name: the name itself if nothing shorter is known.
-pub fn keycap(name: &str) -> Keycap {
+/// What a player reads on the key with this name on a US keyboard: the name itself if nothing shorter is known. What is
+/// printed on the player's own keys, [`KeyLabels`](super::labels::KeyLabels) says.
+pub fn us_keycap(name: &str) -> Keycap {
     let text = match name {
         "ArrowLeft" => return Keycap::Arrow(ArrowDirection::Left),
         "ArrowRight" => return Keycap::Arrow(ArrowDirection::Right),

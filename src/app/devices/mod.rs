@@ -8,6 +8,7 @@ pub mod capture;
 pub mod fingers;
 mod held;
 pub mod keys;
+pub mod labels;
 pub mod map;
 pub mod nav;
 pub mod pads;
@@ -61,7 +62,7 @@ pub(in crate::app) struct ReadDevices;
 /// Adds the system that reads the devices, which runs before the fixed loop.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FingerEvents>()
-        .add_plugins((map::plugin, pads::plugin, stick::plugin))
+        .add_plugins((map::plugin, labels::plugin, pads::plugin, stick::plugin))
         .init_resource::<HeldBySeat>();
     app.add_systems(RunFixedMainLoop, act.in_set(ReadDevices).in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop));
     #[cfg(feature = "window")]

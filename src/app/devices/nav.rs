@@ -69,8 +69,8 @@ pub(in crate::app) fn read(
     let (mut steps, now) = (NavigationSteps::default(), time.elapsed());
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
         // A held arrow key repeats its step. A held Enter does not, or it would act on the next screen too.
-        let shortcut = keys::of_shortcut(event);
-        match shortcut {
+        // The letters that move lie about a hand, so that their places count, whatever is typed there.
+        match event.key_code {
             KeyCode::ArrowUp | KeyCode::KeyW => steps.up = true,
             KeyCode::ArrowDown | KeyCode::KeyS => steps.down = true,
             KeyCode::ArrowLeft | KeyCode::KeyA => steps.left = true,
@@ -88,7 +88,7 @@ pub(in crate::app) fn read(
         }
         if !event.repeat {
             steps.key = steps.key.or(Some(event.key_code));
-            steps.shortcut = steps.shortcut.or(Some(shortcut));
+            steps.shortcut = steps.shortcut.or(Some(keys::of_shortcut(event)));
         }
     }
     for event in connections.read() {
@@ -119,6 +119,14 @@ pub(in crate::app) fn read(
 }
 
 impl NavigationSteps {
+    /// Leaves the focus where it is if the key is one of these shortcuts: some keyboards have other letters, as Z or R,
+    /// where W and S would move it.
+    pub fn stay_for(&mut self, shortcuts: &[KeyCode]) {
+        if self.shortcut.is_some_and(|key| shortcuts.contains(&key)) {
+            (self.up, self.down) = (false, false);
+        }
+    }
+
     /// Makes the step of a button of the cross; false for another button.
     fn go(&mut self, button: GamepadButton) -> bool {
         let step = match button {
@@ -139,6 +147,31 @@ mod tests {
     use bevy::input::InputPlugin;
     use bevy::input::gamepad::GamepadConnection;
     use bevy::time::TimeUpdateStrategy;
+
+    /// The steps of a frame in which the key at this place types this.
+    fn steps_of(typed: &str, place: KeyCode) -> NavigationSteps {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, InputPlugin, plugin));
+        app.world_mut().write_message(keys::press(typed, place));
+        app.update();
+        *app.world().resource::<NavigationSteps>()
+    }
+
+    #[test]
+    fn letters_move_by_their_places_and_are_shortcuts_by_what_they_type() {
+        // A French keyboard has Z where others have W, and W where others have Z.
+        let mut steps = steps_of("z", KeyCode::KeyW);
+        assert_eq!((steps.up, steps.shortcut), (true, Some(KeyCode::KeyZ)));
+        steps.stay_for(&[KeyCode::KeyC]);
+        assert!(steps.up);
+        steps.stay_for(&[KeyCode::KeyC, KeyCode::KeyZ]);
+        assert!(!steps.up, "the page takes it as a shortcut");
+        let steps = steps_of("w", KeyCode::KeyZ);
+        assert_eq!((steps.up, steps.shortcut), (false, Some(KeyCode::KeyW)));
+        // It has Q where others have A, and A where others have Q.
+        let [left, tab] = [("q", KeyCode::KeyA), ("a", KeyCode::KeyQ)].map(|(typed, place)| steps_of(typed, place));
+        assert_eq!([left, tab].map(|steps| (steps.left, steps.last_tab)), [(true, false), (false, true)]);
+    }
 
     /// How many of these frames, each a fiftieth of a second long, make a step down.
     fn steps_down(app: &mut App, frames: u32) -> u32 {

@@ -11,6 +11,7 @@ use super::fingers::FingerSettings;
 use super::mode_settings::{HandicapSettings, SingleModeSettings};
 use super::online::OnlineSettings;
 use super::seats::Seats;
+use crate::app::devices::labels::KeyLabels;
 use crate::game::{Handling, Pace};
 use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
@@ -30,6 +31,8 @@ pub struct Settings {
     pub handling: Handling,
     /// The keys of each action, for one person.
     pub keys: Bindings,
+    /// What is printed on the player's keys, as far as they have been pressed.
+    pub key_labels: KeyLabels,
     /// The gamepad buttons of each action.
     pub pads: PadBindings,
     /// How fingers on a screen play.
@@ -296,6 +299,7 @@ impl Settings {
         self.seating = self.seating.clamped();
         self.seats = self.seats.clamped();
         self.keys.fill_in();
+        self.key_labels = std::mem::take(&mut self.key_labels).clamped();
         self.online = std::mem::take(&mut self.online).clamped();
         for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {
             *slips = (*slips).min(5);

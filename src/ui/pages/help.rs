@@ -6,7 +6,7 @@ use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE_CARDS, Card, GAME_CARDS};
 use crate::app::devices::keys::{self, Keycap};
-use crate::app::persistence::bindings::Bindings;
+use crate::app::persistence::Settings;
 use crate::app::screens::{Overlay, Screen};
 use crate::game::input::Action;
 use bevy::prelude::*;
@@ -16,8 +16,8 @@ use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec
 /// The height of a page, in points.
 const HEIGHT: f32 = 380.0;
 
-/// The keys that are always the same, each with what it does.
-const SHORTCUTS: [(&[&str], &str); 8] = [
+/// The keys that are always the same, each with what it does: letters, wherever the keyboard has them.
+const SHORTCUTS: [(&[&str], &str); 7] = [
     (&["KeyP", "Escape"], "Pause"),
     (&["KeyR"], "Restart; hold it in a rated match"),
     (&["KeyM"], "Mute"),
@@ -25,8 +25,10 @@ const SHORTCUTS: [(&[&str], &str); 8] = [
     (&["KeyH"], "Hint; help at the title"),
     (&["KeyX"], "X-ray, when watching"),
     (&["Enter"], "Rematch, after a match"),
-    (&["KeyQ", "KeyE"], "Tab to the left, to the right"),
 ];
+
+/// The keys whose places turn the tabs.
+const TAB_KEYS: [&str; 2] = ["KeyQ", "KeyE"];
 
 /// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
@@ -37,12 +39,12 @@ pub(super) fn plugin(app: &mut App) {
 fn show(mut page: Page) -> Result {
     // The pictures are designed for this size.
     page.limit_scale(1.15);
-    let bindings = page.settings.keys.clone();
+    let settings = page.settings.clone();
     let look = PanelLook { name: "help", title: "Help", rows: 1000.0, side: bevy_egui::egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
         0 => cards(menu, &GAME_CARDS),
         1 => cards(menu, &BATTLE_CARDS),
-        _ => key_page(menu, &bindings),
+        _ => key_page(menu, &settings),
     })?;
     if shown.back {
         page.go_back();
@@ -95,7 +97,7 @@ fn ground(painter: &Painter, rect: Rect) {
     painter.rect(rect, 5, faded(theme::RAISED, 0.45), stroke, StrokeKind::Inside);
 }
 
-fn key_page(menu: &mut Menu, bindings: &Bindings) {
+fn key_page(menu: &mut Menu, settings: &Settings) {
     let (left, right) = if is_upright(menu) {
         (menu.add_room(HEIGHT), menu.add_room(HEIGHT))
     } else {
@@ -108,11 +110,13 @@ fn key_page(menu: &mut Menu, bindings: &Bindings) {
     ground(&painter, right);
     let none = Vec::new();
     let plays = Action::ALL.map(|action| {
-        let names = bindings.0.get(&action).unwrap_or(&none);
-        (names.iter().map(|name| keys::keycap(name)).collect::<Vec<Keycap>>(), action.title())
+        let names = settings.keys.0.get(&action).unwrap_or(&none);
+        (names.iter().map(|name| settings.key_labels.keycap(name)).collect::<Vec<Keycap>>(), action.title())
     });
     column(&painter, left, "To play", &plays);
-    let shortcuts = SHORTCUTS.map(|(names, words)| (names.iter().map(|name| keys::keycap(name)).collect(), words));
+    let letters = SHORTCUTS.map(|(names, words)| (names.iter().map(|name| keys::us_keycap(name)).collect(), words));
+    let tab_keys = TAB_KEYS.map(|name| settings.key_labels.keycap(name)).to_vec();
+    let shortcuts = [&letters[..], &[(tab_keys, "Tab to the left, to the right")]].concat();
     column(&painter, right, "At any time", &shortcuts);
 }
 

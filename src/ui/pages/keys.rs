@@ -1,9 +1,9 @@
 //! The keys and buttons of every action, one row for each. A key that does two things is marked and named.
 
 use super::super::menu::Menu;
+use crate::app::devices::buttons;
 use crate::app::devices::capture::{BoundDevice, Capture};
 use crate::app::devices::keys::Keycap;
-use crate::app::devices::{buttons, keys};
 use crate::app::persistence::bindings::Bindings;
 use crate::app::persistence::bindings::{KeyClash, PadBindings, clashes, describe_clashes, shared_keys};
 use crate::app::persistence::{SeatDevices, Seats, Settings};
@@ -57,7 +57,11 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         *capture = Capture { device, ..Capture::default() };
     }
     menu.explain_row(about(device));
-    let cap: fn(&str) -> Keycap = if device == BoundDevice::Gamepad { buttons::keycap } else { keys::keycap };
+    let labels = &settings.key_labels;
+    let cap = |name: &str| match device {
+        BoundDevice::Gamepad => buttons::keycap(name),
+        _ => labels.keycap(name),
+    };
     let seats = &mut settings.seats;
     let (bindings, theirs) = match device {
         BoundDevice::Keyboard => (&mut settings.keys, None),
@@ -112,16 +116,16 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
     let layouts = match device {
         BoundDevice::Keyboard => vec![
             (Bindings::ARROWS(), "Arrows", "Arrows or the number pad move, letters turn"),
-            (Bindings::LETTERS(), "Letters", "A and D move, arrows turn"),
+            (Bindings::LETTERS(), "Letters", "Letters at the left move, arrows turn"),
             (
                 Bindings::both_hands(),
                 "Either hand",
                 "Either hand moves and either hand turns: letters, arrows, number pad",
             ),
         ],
-        BoundDevice::LeftKeys => vec![(Seats::left_half(), "Left half", "W A S D move and drop, F G R turn")],
+        BoundDevice::LeftKeys => vec![(Seats::left_half(), "Left half", "Letters at the left move, drop and turn")],
         BoundDevice::RightKeys => {
-            vec![(Seats::right_half(), "Right half", "Arrows move and drop, comma, period and slash turn")]
+            vec![(Seats::right_half(), "Right half", "Arrows move and drop, the keys at the right Shift turn")]
         }
         BoundDevice::Fingers => return,
         BoundDevice::Gamepad => vec![
@@ -185,6 +189,7 @@ fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
 mod tests {
     use super::*;
     use crate::app::devices::capture::CapturedInput;
+    use crate::app::devices::keys::us_keycap;
     use bevy::prelude::{GamepadButton, KeyCode};
 
     fn press(bindings: &mut Bindings, action: Action, key: KeyCode) {
@@ -222,7 +227,7 @@ mod tests {
     #[test]
     fn a_key_of_both_people_is_told() {
         let (mut left, right) = (Seats::left_half(), Seats::right_half());
-        let told = |left: &Bindings| describe_shared(&shared_keys(left, &right), |name| spoken(&keys::keycap(name)));
+        let told = |left: &Bindings| describe_shared(&shared_keys(left, &right), |name| spoken(&us_keycap(name)));
         assert_eq!(told(&left), None);
         press(&mut left, Action::Hold, KeyCode::ArrowUp);
         assert_eq!(shared_keys(&left, &right), [("ArrowUp".to_owned(), Action::HardDrop)]);

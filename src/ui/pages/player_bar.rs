@@ -6,6 +6,7 @@ use super::super::theme::{self, GOLD, faded};
 use super::clock;
 use super::player::PlaybackCommand;
 use crate::app::devices::keys::{ArrowDirection, Keycap};
+use crate::app::devices::labels::KeyLabels;
 use crate::app::watching::{SPEEDS, Watching};
 use crate::game::replay::MarkKind;
 use bevy_egui::egui::{
@@ -36,8 +37,8 @@ enum ButtonContent<'a> {
     Piece(ArrowDirection),
 }
 
-/// Shows the bar. Returns what the mouse asks for.
-pub(super) fn show(ui: &mut Ui, watching: &Watching) -> Option<PlaybackCommand> {
+/// Shows the bar, with the keys as they are labelled. Returns what the mouse asks for.
+pub(super) fn show(ui: &mut Ui, watching: &Watching, labels: &KeyLabels) -> Option<PlaybackCommand> {
     let screen = ui.max_rect();
     let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - height(screen.size())), screen.max);
     let painter = ui.painter().clone();
@@ -54,7 +55,7 @@ pub(super) fn show(ui: &mut Ui, watching: &Watching) -> Option<PlaybackCommand> 
             painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(14.5), theme::VERMILION);
         }
         None if theme::is_upright(screen.size()) => {}
-        None => keys(&painter, watching, bar),
+        None => keys(&painter, watching, labels, bar),
     }
     order
 }
@@ -256,13 +257,13 @@ fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand>
 }
 
 /// Paints what the keys do, in a line at the foot of the bar.
-fn keys(painter: &Painter, watching: &Watching, bar: Rect) {
+fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, bar: Rect) {
     let text = |words: &str| Keycap::Text(words.to_owned());
     let mut groups = vec![
         (vec![text("Space")], "Play, pause"),
         (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
-        (vec![text("["), text("]")], "Piece"),
-        (vec![text(","), text(".")], "Tick"),
+        (vec![labels.keycap("BracketLeft"), labels.keycap("BracketRight")], "Piece"),
+        (vec![labels.keycap("Comma"), labels.keycap("Period")], "Tick"),
         (vec![text("1 – 7")], "Speed"),
         (vec![text("T")], "Play on"),
         (vec![text("C")], "Copy the board"),

@@ -115,6 +115,7 @@ fn show(
         page.cursors.focus(NAME, 1);
         *pointed = true;
     }
+    page.stay_for(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
     let look = PanelLook { name: NAME, title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| {
         if replays.found.is_empty() {

@@ -6,7 +6,6 @@ use super::super::menu::Menu;
 use super::super::ornament;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
 use super::timeline;
-use crate::app::devices::keys;
 use crate::app::devices::keys::Keycap;
 use crate::app::persistence::{Appearance, Settings};
 use crate::game::Action;
@@ -175,8 +174,8 @@ impl Column<'_> {
 
 fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &Log, settings: &Settings) {
     let cap = |action: Action| {
-        let names = settings.keys.0.get(&action);
-        names.and_then(|names| names.first()).map_or(Keycap::Text("?".to_owned()), |name| keys::keycap(name))
+        let name = settings.keys.0.get(&action).and_then(|names| names.first());
+        name.map_or(Keycap::Text("?".to_owned()), |name| settings.key_labels.keycap(name))
     };
     let pressed: Vec<(Keycap, bool)> = verdict.pressed.iter().map(|&(action, held)| (cap(action), held)).collect();
     column.keys("Pressed", &pressed);

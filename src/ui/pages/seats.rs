@@ -5,8 +5,8 @@ use super::super::menu::Menu;
 use super::super::theme::{self, faded};
 use super::handling;
 use crate::app::devices::Gamepads;
+use crate::app::devices::buttons;
 use crate::app::devices::keys::Keycap;
-use crate::app::devices::{buttons, keys};
 use crate::app::handlings::SavedHandlings;
 use crate::app::persistence::bindings::Bindings;
 use crate::app::persistence::{SeatDevices, Settings};
@@ -77,15 +77,16 @@ pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
 
 /// What stands on the keys or buttons of an action, for somebody who plays with these.
 fn caps(hands: Option<SeatDevices>, action: Action, settings: &Settings) -> Vec<Keycap> {
-    let of = |bindings: &Bindings, cap: fn(&str) -> Keycap| {
+    let of = |bindings: &Bindings, cap: &dyn Fn(&str) -> Keycap| {
         let names = bindings.0.get(&action).into_iter().flatten();
         names.take(MOST).map(|name| cap(name)).collect()
     };
+    let key = |name: &str| settings.key_labels.keycap(name);
     match hands {
-        Some(SeatDevices::Pad(_)) => of(&settings.pads.0, buttons::keycap),
-        Some(SeatDevices::LeftKeys) => of(&settings.seats.left_keys, keys::keycap),
-        Some(SeatDevices::RightKeys) => of(&settings.seats.right_keys, keys::keycap),
-        Some(SeatDevices::Everything | SeatDevices::Keys) => of(&settings.keys, keys::keycap),
+        Some(SeatDevices::Pad(_)) => of(&settings.pads.0, &buttons::keycap),
+        Some(SeatDevices::LeftKeys) => of(&settings.seats.left_keys, &key),
+        Some(SeatDevices::RightKeys) => of(&settings.seats.right_keys, &key),
+        Some(SeatDevices::Everything | SeatDevices::Keys) => of(&settings.keys, &key),
         None => Vec::new(),
     }
 }

@@ -112,6 +112,7 @@ fn show(
     let replay = reviewing.replay.clone();
     let seats: Vec<(u8, &str)> = (0u8..2).filter_map(|at| Some((at, replay.seat(at.into())?.name.as_str()))).collect();
     let mut seat = reviewing.seat;
+    page.stay_for(&[KeyCode::KeyC, KeyCode::KeyD, KeyCode::KeyE, KeyCode::KeyL, KeyCode::KeyP, KeyCode::KeyT]);
     let look = PanelLook { name: "review", title: "Review", rows: 410.0, side: vec2(500.0, 500.0) };
     let shown = page.panel(look, |menu| {
         if seats.len() > 1 {

@@ -1,0 +1,154 @@
+//! What is printed on the player's own keys. Nothing tells a program that, so it is learned from what each key types;
+//! a page in Chromium is told all at once.
+
+use super::keys::{self, Keycap};
+use crate::app::persistence::Settings;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::{ButtonState, InputSystems};
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The letters and signs on the player's keys that differ from those of a US keyboard, by the names of the keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct KeyLabels(BTreeMap<String, char>);
+
+impl KeyLabels {
+    /// What a player reads on the key with this name. Of two letters that have changed places, the press of one key
+    /// tells the labels of both.
+    pub fn keycap(&self, name: &str) -> Keycap {
+        let usual = keys::us_keycap(name);
+        let text = |label: &char| Keycap::Text(label.to_string());
+        if let Some(label) = self.0.get(name) {
+            return text(label);
+        }
+        let elsewhere = self.0.iter().find(|(_, label)| text(label) == usual).map(|(other, _)| other);
+        let changed = elsewhere.filter(|other| name.starts_with("Key") && other.starts_with("Key"));
+        changed.map_or(usual, |other| keys::us_keycap(other))
+    }
+
+    /// Notes what the key with this name types while no other is held.
+    pub fn note(&mut self, name: &str, typed: char) {
+        let Some(label) = label(name, typed) else { return };
+        // A letter is where it was typed last.
+        self.0.retain(|_, before| *before != label || !label.is_alphabetic());
+        if keys::us_keycap(name) == Keycap::Text(label.to_string()) {
+            self.0.remove(name);
+        } else {
+            self.0.insert(name.to_owned(), label);
+        }
+    }
+
+    /// The same labels without those that no key has, since a file may say anything.
+    pub fn clamped(self) -> Self {
+        let mut labels = Self::default();
+        for (name, label) in self.0 {
+            labels.note(&name, label);
+        }
+        labels
+    }
+}
+
+/// What is printed on the key with this name, which types this; `None` where the label of a US keyboard is right: on
+/// the digits, whatever they type, on the number pad, and where other letters stand beside Latin ones.
+fn label(name: &str, typed: char) -> Option<char> {
+    let is_sign = matches!(keys::us_keycap(name), Keycap::Text(usual) if usual.chars().count() == 1);
+    let is_known = keys::key(name).is_some() && !name.starts_with("Digit") && (is_sign || name.starts_with("Intl"));
+    // Those that the game's letters can write.
+    let is_latin = matches!(typed, '!'..='\u{17f}' | 'Ș'..='ț') && !typed.is_whitespace() && !typed.is_control();
+    let upper = typed.to_uppercase().next().filter(|upper| upper.to_lowercase().eq([typed]));
+    (is_known && is_latin).then(|| upper.unwrap_or(typed))
+}
+
+/// Adds the system that learns the labels.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(PreUpdate, learn.after(InputSystems));
+}
+
+/// Learns from what keys type while none is held that would give them another sign.
+fn learn(mut presses: MessageReader<KeyboardInput>, held: Res<ButtonInput<KeyCode>>, mut settings: ResMut<Settings>) {
+    const SHIFTS: [KeyCode; 8] = [
+        KeyCode::ShiftLeft,
+        KeyCode::ShiftRight,
+        KeyCode::ControlLeft,
+        KeyCode::ControlRight,
+        KeyCode::AltLeft,
+        KeyCode::AltRight,
+        KeyCode::SuperLeft,
+        KeyCode::SuperRight,
+    ];
+    let shifted = held.any_pressed(SHIFTS);
+    for press in presses.read().filter(|press| !shifted && press.state == ButtonState::Pressed && !press.repeat) {
+        let typed = match &press.logical_key {
+            Key::Character(text) if text.chars().count() == 1 => text.chars().next(),
+            Key::Dead(sign) => *sign,
+            _ => None,
+        };
+        if let (Some(name), Some(typed)) = (keys::name(press.key_code), typed) {
+            let mut labels = settings.key_labels.clone();
+            labels.note(name, typed);
+            // Settings that change are written.
+            if labels != settings.key_labels {
+                settings.key_labels = labels;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::input::InputPlugin;
+
+    /// What is read on the keys of these names once each of these places has typed this, with these keys held.
+    fn read(held: &[KeyCode], typed: &[(KeyCode, &str)], names: &[&str]) -> Vec<String> {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, InputPlugin, plugin)).init_resource::<Settings>();
+        for key in held {
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(*key);
+        }
+        for (place, text) in typed {
+            app.world_mut().write_message(keys::press(text, *place));
+        }
+        app.update();
+        let labels = &app.world().resource::<Settings>().key_labels;
+        let words = |name: &&str| match labels.keycap(name) {
+            Keycap::Text(text) => text,
+            Keycap::Arrow(way) => format!("{way:?}"),
+        };
+        names.iter().map(words).collect()
+    }
+
+    #[test]
+    fn a_key_is_labelled_as_it_types() {
+        let names = ["KeyZ", "KeyY", "Semicolon", "Digit1", "Numpad4", "ArrowUp"];
+        assert_eq!(read(&[], &[], &names), ["Z", "Y", ";", "1", "Num 4", "Up"], "a US keyboard until then");
+        let german = [(KeyCode::KeyZ, "y"), (KeyCode::KeyY, "z"), (KeyCode::Semicolon, "ö"), (KeyCode::Digit1, "1")];
+        assert_eq!(read(&[], &german, &names), ["Y", "Z", "Ö", "1", "Num 4", "Up"]);
+        assert_eq!(read(&[], &german[..1], &names[..2]), ["Y", "Z"], "two letters have changed places");
+        let french = [(KeyCode::Semicolon, "m"), (KeyCode::Digit1, "&"), (KeyCode::Numpad4, "4")];
+        assert_eq!(read(&[], &french, &names[2..5]), ["M", "1", "Num 4"], "the digits keep their names");
+    }
+
+    #[test]
+    fn signs_by_other_keys_and_other_scripts_are_no_labels() {
+        assert_eq!(read(&[KeyCode::ShiftLeft], &[(KeyCode::Slash, "?")], &["Slash"]), ["/"]);
+        assert_eq!(read(&[KeyCode::ControlLeft, KeyCode::AltRight], &[(KeyCode::KeyQ, "@")], &["KeyQ"]), ["Q"]);
+        assert_eq!(read(&[], &[(KeyCode::KeyZ, "я")], &["KeyZ"]), ["Z"], "which stands beside it");
+    }
+
+    #[test]
+    fn another_keyboard_takes_the_labels_back() {
+        let both = [(KeyCode::KeyZ, "y"), (KeyCode::KeyY, "z"), (KeyCode::KeyZ, "z")];
+        assert_eq!(read(&[], &both, &["KeyZ", "KeyY"]), ["Z", "Y"]);
+    }
+
+    #[test]
+    fn a_file_gives_no_label_that_no_key_has() {
+        let told = [("KeyZ", 'Y'), ("Nothing", 'N'), ("x", 'X'), ("ArrowUp", 'U'), ("KeyA", '\u{7}'), ("Slash", 'ı')];
+        let labels = KeyLabels(told.map(|(name, label)| (name.to_owned(), label)).into());
+        let right = [("KeyZ", 'Y'), ("Slash", 'ı')].map(|(name, label)| (name.to_owned(), label));
+        assert_eq!(labels.clamped(), KeyLabels(right.into()));
+    }
+}
