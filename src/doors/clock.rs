@@ -61,8 +61,7 @@ pub fn time_zone(seconds: u64) -> TimeZone {
 
 /// How long this thread has run on a processor; `None` where the system does not say (everywhere but on Linux).
 pub fn processor_time() -> Option<Duration> {
-    // The files in `/proc` tell the same, but of a thread that runs only up to the kernel's last tick, some milliseconds
-    // ago.
+    // The files in `/proc` say it too, but for a running thread only up to the kernel's last tick, milliseconds ago.
     #[cfg(target_os = "linux")]
     return rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok();
     #[cfg(not(target_os = "linux"))]
