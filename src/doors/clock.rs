@@ -61,6 +61,23 @@ pub fn time_zone(seconds: u64) -> TimeZone {
 
 /// How long this thread has run on a processor; `None` where the system does not say (everywhere but on Linux).
 pub fn processor_time() -> Option<Duration> {
-    let schedule = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    schedule.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    // The files in `/proc` say it too, but for a running thread only up to the kernel's last tick, milliseconds ago.
+    #[cfg(target_os = "linux")]
+    return rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok();
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_on_the_processor_goes_on_between_two_ticks_of_the_kernel() {
+        for _ in 0..20 {
+            let (start, began) = (processor_time(), Moment::now());
+            while began.elapsed() < Duration::from_micros(100) {}
+            assert!(start.is_some() && processor_time() > start, "{start:?}");
+        }
+    }
 }

@@ -83,7 +83,7 @@ impl Decider {
                 let mut asked = 0u32;
                 let mut over = || {
                     asked += 1;
-                    // The clock costs some microseconds.
+                    // To ask the clock costs more than a few nodes.
                     most.is_finite() && asked.is_multiple_of(64) && start.seconds() > most
                 };
                 let thought = think(state, budget.max(1), &mut over);
