@@ -85,6 +85,7 @@ fn every_key_that_goes_down_goes_up() {
         }
         assert!(held.len() <= 1, "it holds one key at a time: {held:?}");
     }
+    assert!(game.get::<Score>(0).0.pieces > 10, "it plays");
 }
 
 #[test]

@@ -81,6 +81,14 @@ fn a_player_that_is_named_first_and_rated_afterwards_gets_its_rating_when_it_is_
 }
 
 #[test]
+fn names_that_differ_in_the_size_of_their_letters_alone_are_one_in_every_script() {
+    let home = tempfile::tempdir().unwrap();
+    let all = keep_as(&naming("Стрела"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
+    let line = keep_as(&naming("СТРЕЛА"), &shipped(), (PACE, None), home.path(), all).unwrap_err();
+    assert!(line.contains("already"), "{line}");
+}
+
+#[test]
 fn what_cannot_be_kept_is_one_line_and_changes_nothing() {
     let home = tempfile::tempdir().unwrap();
     let all = keep_as(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();

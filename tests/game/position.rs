@@ -227,6 +227,7 @@ fn begun(setup: MatchSetup) -> (Matrix, String, Option<PieceKind>) {
 
 #[test]
 fn a_game_begins_at_the_position() {
+    let mut games = 0;
     for seed in 0..12 {
         let position = drawn(seed);
         if position.problem().is_some() {
@@ -238,7 +239,9 @@ fn a_game_begins_at_the_position() {
         assert_eq!((matrix, hold), (position.matrix.clone(), position.hold), "seed {seed}");
         let letters = position.letters();
         assert!(queue.starts_with(&letters) || letters.starts_with(&queue), "{queue} and {letters}");
+        games += 1;
     }
+    assert!(games > 3, "{games} of these positions can be played");
 }
 
 #[test]

@@ -126,6 +126,7 @@ fn every_hint_of_the_mentor_has_a_reason() {
         for next in PieceSet::Tetromino.kinds() {
             let view = VisiblePosition { board: &board, falling, hold: None, can_hold: true, next: &[next] };
             let three = hints(brain, &board, &brain.rank(&view), 3);
+            assert_eq!(three.len(), 3, "{falling:?}, then {next:?}");
             for (place, hint) in three.iter().enumerate() {
                 let tie = three.get(place.max(1)).is_some_and(|other| other.gap == 0.0);
                 assert!(hint.reason.is_some() || tie, "{falling:?}, then {next:?}: {hint:?}");

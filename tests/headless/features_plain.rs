@@ -214,6 +214,7 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
 #[test]
 fn values_lie_in_the_ranges_that_the_table_states() {
     let mut random = Random::new(3, Purpose::Games);
+    let mut seen = 0;
     for _ in 0..2_000 {
         let board = random_board(&mut random, BoardSize::default(), 18);
         let terrain = Terrain::of(&board, 22);
@@ -224,6 +225,8 @@ fn values_lie_in_the_ranges_that_the_table_states() {
                 let (low, high) = feature.range;
                 assert!((low..=high).contains(&value), "{} is {value}, outside {low}-{high}", feature.name);
             }
+            seen += 1;
         }
     }
+    assert!(seen > 1_000, "{seen} landings");
 }

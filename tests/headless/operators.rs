@@ -105,6 +105,7 @@ fn a_mutation_upwards_never_takes_away() {
     let (both, up) = (moved(MutationDirection::Both), moved(MutationDirection::Up));
     assert!((400..600).contains(&both.len()), "a chance of 0.05: {}", both.len());
     assert!(both.iter().any(|step| *step < 0.0) && both.iter().all(|step| step.abs() <= 0.4));
+    assert!((400..600).contains(&up.len()), "upwards as often: {}", up.len());
     assert!(up.iter().all(|step| (0.0..0.4).contains(step)));
 }
 

@@ -66,6 +66,7 @@ fn the_keys_to_every_placement_lead_there_with_its_spin() {
 fn no_shorter_sequence_of_keys_leads_to_a_placement() {
     let mut random = Random::new(5, Purpose::Games);
     let mut landings = Landings::new();
+    let mut tried = 0;
     let rows = || (1..20).map(Key::SoftDrop);
     let shifts = [Key::Tap(Shift::Left), Key::Tap(Shift::Right), Key::Hold(Shift::Left), Key::Hold(Shift::Right)];
     for board in boards(6, count(30, 300)) {
@@ -99,8 +100,10 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
                 Some(keys) => assert_eq!(fewest, keys + 1, "{placement:?}\n{}", drawing(&board)),
                 None => assert!(fewest > 4, "{placement:?}\n{}", drawing(&board)),
             }
+            tried += 1;
         }
     }
+    assert!(tried > 50, "{tried} placements");
 }
 
 /// Source: the finesse tables of the field: at most two keys to the column and as many turns as the facing takes.
@@ -180,6 +183,7 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     let fast = HandTiming { das: 0, arr: 0, soft_drop: None, pause: 1, think: 0 };
     let quick =
         |level| ticks_to_place(&tower, start, &way, &beyond, &fast, &pull(GravityRule::Curve.at(level, 0))).is_some();
+    assert!(quick(1), "a quick hand comes over it too");
     assert!((1..19).all(|level| !self::monotone(level, &quick)), "a faster level never helps");
 }
 

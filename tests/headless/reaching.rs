@@ -104,6 +104,7 @@ fn the_next_pieces_best_is_added_over_everything_within_its_reach() {
         let (falling, next) = (kind(), [kind()]);
         let view = VisiblePosition { next: &next, ..seen(&board, falling) };
         let ranked = brain.rank(&view);
+        assert!(!ranked.is_empty(), "round {round}: the piece has a place");
         assert_eq!(brain.choose(&view), ranked.first().copied(), "round {round}: the choice leads the ranking");
         let value = |board: &Board| brain.evaluator().value(&Landed::without_piece(&Terrain::of(board, 22)));
         for choice in ranked {
@@ -135,6 +136,7 @@ fn of_equal_cells_the_spin_is_taken_where_lines_clear() {
     let choice = brain.choose(&seen(&board, PieceKind::T)).unwrap();
     assert_eq!((choice.spin, choice.value), (Spin::Full, 2.0), "{choice:?}");
     let ranked = brain.rank(&seen(&Board::new(BoardSize::default()), PieceKind::T));
+    assert!(ranked.len() >= 34, "every place on the floor: {}", ranked.len());
     assert!(ranked.iter().all(|choice| choice.spin == Spin::None), "nothing to spin into on an empty board");
 }
 

@@ -81,7 +81,9 @@ fn crossover_alone() -> Evolution {
 #[test]
 fn without_any_fitness_children_take_each_weight_from_either_parent() {
     let parents = Recipe::named("iwumbwe").unwrap().first_genomes(2, 1);
-    for child in crossover_alone().breed(&parents, &[0.0, 0.0], &[0, 1], 5).0 {
+    let children = crossover_alone().breed(&parents, &[0.0, 0.0], &[0, 1], 5).0;
+    assert_eq!(children.len(), 2, "as many as there were parents");
+    for child in children {
         let from_first = child.iter().zip(&parents[0]).filter(|(a, b)| a == b).count();
         assert!((40..104).contains(&from_first), "{from_first} of 144 from the first");
         assert!(child.iter().enumerate().all(|(i, weight)| *weight == parents[0][i] || *weight == parents[1][i]));
@@ -91,7 +93,9 @@ fn without_any_fitness_children_take_each_weight_from_either_parent() {
 #[test]
 fn a_child_is_the_mean_weighted_by_fitness() {
     let parents = vec![vec![0.0; 4], vec![1.0; 4]];
-    for child in crossover_alone().breed(&parents, &[3.0, 1.0], &[0, 1], 5).0 {
+    let children = crossover_alone().breed(&parents, &[3.0, 1.0], &[0, 1], 5).0;
+    assert_eq!(children.len(), 2, "as many as there were parents");
+    for child in children {
         assert!(child.iter().all(|weight| (weight - 0.25).abs() < 1e-12), "{child:?}");
     }
 }

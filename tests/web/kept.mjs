@@ -13,6 +13,8 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
         await sleep(800);
         await browser.press("m", 120);
         check(await until(() => stored("/home/config/settings.toml"), 20), "there are settings");
+        // As in the name of a run that the player has given.
+        await browser.evaluateLater('korobkaHost.keep("/home/data/one..two", new Uint8Array([1, 2])); return "";');
         await sleep(2500);
         const before = await checksums("/home");
         const archive = await browser.evaluateLater(`

@@ -38,7 +38,9 @@ pub fn keep_as(
     mut all: Vec<OwnPlayer>,
 ) -> Result<Vec<OwnPlayer>, String> {
     let name = own_players::cleaned_name(&naming.name)?;
-    let taken = |own: &OwnPlayer| crate::storage::cast::title(&own.strength.player).eq_ignore_ascii_case(&name);
+    // Some systems take the names of two files for one where only the size of their letters differs.
+    let folded = name.to_lowercase();
+    let taken = |own: &OwnPlayer| crate::storage::cast::title(&own.strength.player).to_lowercase() == folded;
     let best = generation::read(file).map_err(|error| error.to_string())?.best_only(1);
     if let Some(own) = all.iter_mut().find(|own| taken(own)) {
         let is_this = |kept: Generation| kept.recipe == best.recipe && kept.genomes == best.genomes;
