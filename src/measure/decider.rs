@@ -17,7 +17,7 @@ const USUAL_RATE: f64 = 2e6;
 /// How long a bot behind the protocol thinks where the limit is in nodes: the protocol has no limit of nodes.
 pub const PROGRAM_TIME: Duration = Duration::from_millis(50);
 
-/// The most nodes that a bot is believed to have looked at for one piece. It may say any number, and sums of them must fit.
+/// The most nodes that a bot is believed to have looked at for a piece. It may say any number, and sums must fit.
 const MOST_NODES: u64 = 1 << 32;
 
 /// How far a player may think about one piece.
