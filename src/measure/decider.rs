@@ -17,6 +17,9 @@ const USUAL_RATE: f64 = 2e6;
 /// How long a bot behind the protocol thinks where the limit is in nodes: the protocol has no limit of nodes.
 pub const PROGRAM_TIME: Duration = Duration::from_millis(50);
 
+/// The most nodes that a bot is believed to have looked at for a piece. It may say any number, and sums must fit.
+const MOST_NODES: u64 = 1 << 32;
+
 /// How far a player may think about one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
@@ -105,7 +108,7 @@ impl Decider {
                 match guest.decide(state, time) {
                     Ok(BotDecision { placement, hold, info, spent }) => {
                         guest.tell_played(placement, hold);
-                        self.nodes += info.and_then(|info| info.nodes).unwrap_or(0);
+                        self.nodes += info.and_then(|info| info.nodes).map_or(0, |nodes| nodes.min(MOST_NODES));
                         self.seconds += spent.as_secs_f64();
                         Some((placement, hold))
                     }

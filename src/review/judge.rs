@@ -85,10 +85,16 @@ impl Judgement {
         self.best_chance - self.played_chance
     }
 
-    /// The class as words that begin a line. A move of the best class that the search did not like best is as good.
-    pub fn title(&self) -> &'static str {
+    /// Whether the move that was played is the best one: the same cells by the same spin, both after a hold or neither.
+    pub fn is_best_move(&self, played: &PlayedMove) -> bool {
+        is_same_move(self.best, played.choice()) && self.best.0.spin == played.placement.spin
+    }
+
+    /// The class of the move that was played as words that begin a line. Another move of the best class than the one
+    /// that the search liked best is as good.
+    pub fn title(&self, played: &PlayedMove) -> &'static str {
         match self.grade {
-            Grade::Best if self.pairs > 0 || !self.is_first_choice() => "As good as the best",
+            Grade::Best if !self.is_best_move(played) => "As good as the best",
             grade => grade.title(),
         }
     }

@@ -98,8 +98,9 @@ impl Board {
         Self { rows: [0; MAX_ROWS], size, solid: 0 }
     }
 
-    /// A board of `size` from a drawing: rows from the top, the last is the floor's; `.`, `_`, `0` and blanks are
-    /// empty, anything else is filled. Rows and columns outside the board are left out.
+    /// A board of `size` from a drawing: rows from the top, the last is the floor's; `.`, `_`, `0` and blanks between
+    /// cells are empty, anything else is filled. Blanks around a row are no cells. Rows and columns outside the board
+    /// are not taken over from the drawing.
     pub fn from_drawing(size: BoardSize, drawing: &str) -> Self {
         let mut board = Self::new(size);
         let lines: Vec<&str> = drawing.lines().map(str::trim).filter(|line| !line.is_empty()).collect();

@@ -137,7 +137,7 @@ impl Beam {
                     continue;
                 }
                 let board = if depth == 0 { state.board } else { parent.field.board() };
-                let can_hold = if depth > 0 { task.rules.hold } else { state.can_hold };
+                let can_hold = if depth > 0 { task.rules.hold } else { state.can_swap() };
                 nodes += self.expand(&task, &parent, &board, depth as u8, can_hold, &mut floor, width);
                 parents += 1;
                 if depth > 0 && stop() {

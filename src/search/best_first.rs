@@ -248,7 +248,7 @@ impl BestFirst {
         let (made, mut nodes) = (&mut self.made, 0);
         made.clear();
         for PieceOption { kind, hold, taken, swaps } in
-            piece_options(task.world, &parent, root.map_or(task.rules.hold, |state| state.can_hold))
+            piece_options(task.world, &parent, root.map_or(task.rules.hold, State::can_swap))
         {
             find(&board, kind, moves, &mut self.landings);
             self.landings.each(|placement| {

@@ -139,7 +139,7 @@ events! {
     "perfect-clear" "a perfect clear";
     "broken-chain" "a clear that ended a back-to-back";
     "broken-combo" "a piece without a clear that ended a combo, by its length";
-    "wasted-t" "a T set down without a spin that clears";
+    "wasted-t" "a T set down without a full spin that clears";
     "clears" "a clear";
     "sent" "lines sent that no garbage waiting took away";
     "ended-chain" "difficult clears after the first of a chain that a clear ended";

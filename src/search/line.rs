@@ -6,7 +6,7 @@
 use super::beam::Beam;
 use super::features::{EVENTS, FEATURES};
 use super::groups::{GROUPS, WeightGroup};
-use super::node::{EMPTY_HOLD, Node, WorldTask, child, piece_options};
+use super::node::{BROKEN_COMBO_UNIT, EMPTY_HOLD, Node, WorldTask, child, piece_options};
 use super::state::{Garbage, State};
 use super::weights::Weights;
 use super::worlds::World;
@@ -100,7 +100,9 @@ impl LineFollower {
         let says = |(_, more): &&(&str, f32)| more * sum.signum();
         let (feature, _) = *each.iter().max_by(|one, other| says(one).total_cmp(&says(other)))?;
         let [one, other] = lines.map(|line| self.value(state, &Weights::single(feature), line));
-        Some(LineDifference { group, more: sum, feature, measured: [one?, other?] })
+        // A combo is told by its clears, not in the unit of its weight.
+        let unit = if feature == "broken-combo" { BROKEN_COMBO_UNIT } else { 1.0 };
+        Some(LineDifference { group, more: sum, feature, measured: [one? * unit, other? * unit] })
     }
 
     /// The value of the position at a line's end and of all events on the way; `None` where a move cannot be made, or
@@ -156,6 +158,7 @@ mod tests {
     use super::super::features::names;
     use super::*;
     use crate::ai::Playfield;
+    use crate::rules::{Board, FallingPiece, Spin};
 
     #[test]
     fn without_the_hold_slot_no_move_of_a_line_holds() {
@@ -172,6 +175,33 @@ mod tests {
             }
         }
         assert!(held[0] == 0 && held[1] > 0, "{held:?}");
+    }
+
+    #[test]
+    fn a_combo_that_ends_is_told_by_its_clears() {
+        let genome: Vec<f64> = names().map(|name| -f64::from(u8::from(name == "broken-combo"))).collect();
+        let (weights, rules) = (Weights::new(&genome).unwrap_or_else(|wrong| panic!("{wrong}")), Rules::versus());
+        let board = Board::from_drawing(rules.board, "XXXXXX....");
+        let state = State {
+            board,
+            queue: vec![PieceKind::I, PieceKind::O],
+            streak: Streak { combo: 4, back_to_back: 0 },
+            ..State::of(&Playfield::new(&rules, 9), Garbage::default())
+        };
+        // An I that lies flat clears the row at its right end, and at its left end nothing.
+        let [clears, ends] = [6, 0].map(|x| {
+            let piece = FallingPiece { x, ..FallingPiece::spawn(PieceKind::I, rules.board) }.dropped(&board);
+            [(Placement { piece, spin: Spin::None }, false)]
+        });
+        let differences = LineFollower::new(&rules).differences(&state, &weights, [&clears, &ends]);
+        let combos = differences.iter().find(|difference| difference.group == "combos");
+        let told = combos.map(|combos| (combos.feature, combos.measured));
+        assert!(
+            told.is_some_and(|(feature, [one, other])| {
+                feature == "broken-combo" && one == 0.0 && (other - 4.0).abs() < 1e-4
+            }),
+            "{told:?}"
+        );
     }
 
     #[test]

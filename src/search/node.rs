@@ -17,6 +17,9 @@ pub(super) const EMPTY_HOLD: u8 = 7;
 /// The first row above the usual board, which is the only one that the search plays on.
 const SKYLINE: i8 = 20;
 
+/// How many clears of a combo that a piece ends count once in the event "broken-combo".
+pub(super) const BROKEN_COMBO_UNIT: f32 = 3.0;
+
 /// What stays the same during the search of one world.
 pub(super) struct WorldTask<'a> {
     pub rules: &'a Rules,
@@ -131,7 +134,7 @@ pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth
         node.garbage -= dug;
         node.gained += cleared(task, &mut node, placement.spin, (lines, dug), field.is_clear());
     } else {
-        node.gained += events[12] * (f32::from(parent.combo) * (1.0 / 3.0));
+        node.gained += events[12] * (f32::from(parent.combo) * (1.0 / BROKEN_COMBO_UNIT));
         node.combo = 0;
     }
     if wasted {

@@ -97,6 +97,12 @@ impl State {
         Self { garbage: Garbage::default(), rival: OpponentInfo::default(), untold: true, ..self }
     }
 
+    /// Whether the falling piece may be held for another that is known, the held one or the next on show. A search
+    /// guesses what comes after these, and a guess cannot be set down.
+    pub fn can_swap(&self) -> bool {
+        self.can_hold && (self.hold.is_some() || self.queue.len() > 1)
+    }
+
     /// The cells that the search keeps: the lowest 24 rows of ten columns.
     pub fn field(&self) -> Bitboard {
         Bitboard::of(&self.board)

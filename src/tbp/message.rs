@@ -304,12 +304,12 @@ fn if_readable<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned>(from: 
     Ok(T::deserialize(Value::deserialize(from)?).ok())
 }
 
-/// The line, cut after 120 characters, with dots behind it then.
-pub(crate) fn shortened(line: &str) -> String {
-    match line.char_indices().nth(120) {
-        Some((end, _)) => format!("{}...", &line[..end]),
-        None => line.to_owned(),
-    }
+/// The text as one line, cut after 120 characters, with dots behind it then. Whoever sent it may have put newlines into
+/// it, and signs by which a terminal is steered: blanks stand for these.
+pub(crate) fn shortened(text: &str) -> String {
+    let plain = |sign: char| if sign.is_control() { ' ' } else { sign };
+    let dots = if text.chars().nth(120).is_some() { "..." } else { "" };
+    text.chars().take(120).map(plain).collect::<String>() + dots
 }
 
 #[cfg(test)]
@@ -356,6 +356,13 @@ mod tests {
         let location = Location { kind: Letter(PieceKind::I), orientation: TbpOrientation::East, x: 0, y: 2 };
         let expected = FromBot::Suggestion { moves: vec![Move { location, spin: Spin::None }], move_info: None };
         assert_eq!(read, expected, "an unreadable spin is none, an unreadable move_info is left out");
+    }
+
+    #[test]
+    fn what_somebody_says_is_told_in_one_plain_line() {
+        assert_eq!(shortened("no\nrules \u{1b}[31mЖ"), "no rules  [31mЖ");
+        let [whole, long] = [120, 121].map(|count| "Ж".repeat(count));
+        assert_eq!((shortened(&whole), shortened(&long)), (whole.clone(), whole + "..."));
     }
 
     #[test]

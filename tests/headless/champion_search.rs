@@ -125,6 +125,28 @@ fn any_amount_of_memory_may_be_allowed() {
 }
 
 #[test]
+fn a_piece_that_is_only_guessed_is_not_set_down_first() {
+    let position = positions(1).pop().unwrap().1;
+    for method in METHODS {
+        // Without guesses, and with them in one world and in three.
+        for budget in [500, 5_000, 24_000] {
+            let ranked = |queue: &str, hold: Option<PieceKind>| {
+                let queue = queue.chars().filter_map(PieceKind::from_letter).collect();
+                let ranked = search(method, 1).rank(&State { queue, hold, ..position.clone() }, &tidy(), budget);
+                ranked.into_iter().map(|ranked| (ranked.piece.kind, ranked.hold)).collect::<Vec<_>>()
+            };
+            let all = |found: &[(PieceKind, bool)], expected| found.iter().all(|found| *found == expected);
+            let last = ranked("T", None);
+            assert!(!last.is_empty() && all(&last, (PieceKind::T, false)), "{method:?}, {budget}: {last:?}");
+            let held = ranked("", Some(PieceKind::I));
+            assert!(!held.is_empty() && all(&held, (PieceKind::I, true)), "{method:?}, {budget}: {held:?}");
+            assert_eq!(ranked("", None), [], "{method:?}, {budget}");
+            assert!(ranked("TI", None).contains(&(PieceKind::I, true)), "what is on show may be held for");
+        }
+    }
+}
+
+#[test]
 fn best_first_search_sees_what_the_beam_sees() {
     let state = |drawing: &str, queue: &str, hold: Option<char>| State {
         board: Board::from_drawing(BoardSize::default(), drawing),

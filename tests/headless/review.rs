@@ -42,6 +42,7 @@ fn the_best_move_costs_nothing_and_a_verdict_is_always_the_same() {
     let state = on("XXXX....XX\nXXXX.XXXXX");
     let moves = judge().moves(&state);
     let best = judge().judge(&played(&state, moves[0])).unwrap();
+    assert_eq!(best.title(&played(&state, moves[0])), "Best");
     assert_eq!((best.grade, best.value_lost, best.best), (Grade::Best, Some(0.0), moves[0]));
     assert_eq!(best.best_chance, best.played_chance);
     // Both sides are equally well off.
@@ -49,6 +50,8 @@ fn the_best_move_costs_nothing_and_a_verdict_is_always_the_same() {
     for &other in moves.iter().step_by(7) {
         let verdict = judge().judge(&played(&state, other)).unwrap();
         assert_eq!(Some(verdict), judge().judge(&played(&state, other)));
+        let title = verdict.title(&played(&state, other));
+        assert_eq!(title == "Best", other == moves[0], "another move can only be as good: {title}, {verdict:?}");
         assert!(
             verdict.played_chance <= verdict.best_chance && verdict.value_lost.is_none_or(|lost| lost >= 0.0),
             "{verdict:?}"

@@ -156,17 +156,25 @@ fn no_line_makes_a_bot_panic() {
 
 #[test]
 fn a_position_without_pieces_is_waited_out() {
-    let mut bot = bot(200);
-    assert_eq!(bot.answer_line(&start("", "null")), BotReaction::Nothing);
-    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.answer_line("{\"type\":\"suggest\"}") else {
-        panic!()
-    };
-    assert_eq!(moves, [], "nothing to set down");
-    assert_eq!(bot.answer_line("{\"type\":\"new_piece\",\"piece\":\"T\"}"), BotReaction::Nothing);
-    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.answer_line("{\"type\":\"suggest\"}") else {
-        panic!()
-    };
-    assert!(!moves.is_empty());
+    // From 2000 nodes on the search guesses pieces, which are not there to be set down.
+    for nodes in [200, 4_000] {
+        let mut bot = bot(nodes);
+        let mut letters = |line: &str| {
+            assert_eq!(bot.answer_line(line), BotReaction::Nothing);
+            let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.answer_line("{\"type\":\"suggest\"}") else {
+                panic!()
+            };
+            moves.iter().map(|made| made.location.kind.0.letter()).collect::<String>()
+        };
+        assert_eq!(letters(&start("", "null")), "", "nothing to set down");
+        let found = letters("{\"type\":\"new_piece\",\"piece\":\"T\"}");
+        assert!(!found.is_empty() && found.chars().all(|letter| letter == 'T'), "{found}");
+        let found = letters(&start("", "\"S\""));
+        assert!(
+            !found.is_empty() && found.chars().all(|letter| letter == 'S'),
+            "the last piece is the held one: {found}"
+        );
+    }
 }
 
 /// Our program as a bot, at so many nodes.

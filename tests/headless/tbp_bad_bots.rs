@@ -2,11 +2,14 @@
 #![cfg(unix)]
 
 use korobka::bots::{BotTimeouts, Fault, GuestBot};
+use korobka::measure::decider::{Allowance, Decider, Limit};
+use korobka::mind::Mind;
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Streak};
-use korobka::search::{Garbage, State};
+use korobka::search::{Garbage, SearchSettings, State};
 use korobka::tbp::BotCommand;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a well-behaved bot says before a question.
@@ -109,6 +112,19 @@ fn each_misbehaviour_is_named() {
         assert!(line.starts_with("TBP bot ") && line.contains(&command.to_string()), "names the bot: {line}");
         expected.iter().for_each(|word| assert!(line.contains(word), "{word}: {line}"));
     }
+}
+
+#[test]
+fn a_bot_that_boasts_of_its_nodes_breaks_no_sum() {
+    let folder = tempfile::tempdir().unwrap();
+    let boast = FLAT.replace("\"moves\"", &format!("\"move_info\":{{\"nodes\":{}}},\"moves\"", u64::MAX));
+    let mind = Mind::Guest(Arc::new(polite(folder.path(), "boasts", &format!("echo '{boast}'"))));
+    let allowance = Allowance { limit: Limit::Time(Duration::from_millis(1)), means: SearchSettings::default() };
+    let mut decider = Decider::new(&mind, allowance, &Rules::versus());
+    for _ in 0..2 {
+        assert!(decider.decide(&state()).is_some(), "{:?}", decider.fault);
+    }
+    assert_eq!(decider.nodes, 2 << 32);
 }
 
 #[test]

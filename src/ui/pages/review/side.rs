@@ -9,7 +9,7 @@ use super::curve;
 use crate::app::game_review::{ReviewedMove, move_in_words};
 use crate::game::replay::Replay;
 use crate::movegen::Placement;
-use crate::review::{Grade, Judgement, is_same_move};
+use crate::review::Grade;
 use crate::rules::{Board, Facing, Matrix, PieceKind, Rules};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Align, Align2, Color32, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
@@ -113,11 +113,9 @@ fn words(reviewed: &ReviewedMove, rules: &Rules) -> Vec<(String, Color32)> {
     let mut words = Vec::new();
     match reviewed.review.judgement {
         // The same cells may be reached with a spin or without.
-        Some(Judgement { best, grade, .. })
-            if !is_same_move(best, reviewed.recorded.played.choice()) || best.0.spin != reviewed.played().0.spin =>
-        {
-            let (played, best) = (move_in_words(reviewed.played()), move_in_words(best));
-            let which = if grade == Grade::Best { "as good as" } else { "best:" };
+        Some(judgement) if !judgement.is_best_move(&reviewed.recorded.played) => {
+            let (played, best) = (move_in_words(reviewed.played()), move_in_words(judgement.best));
+            let which = if judgement.grade == Grade::Best { "as good as" } else { "best:" };
             words.push((format!("{played}  –  {which} {best}"), theme::ASH));
         }
         Some(_) => words.push((format!("{}: the best move", move_in_words(reviewed.played())), theme::ASH)),
