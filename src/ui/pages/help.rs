@@ -5,6 +5,7 @@ use super::super::menu::Menu;
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE_CARDS, Card, GAME_CARDS};
+use crate::app::devices::buttons;
 use crate::app::devices::keys::{self, Keycap};
 use crate::app::persistence::bindings::Bindings;
 use crate::app::screens::{Overlay, Screen};
@@ -28,6 +29,14 @@ const SHORTCUTS: [(&[&str], &str); 8] = [
     (&["KeyQ", "KeyE"], "Tab to the left, to the right"),
 ];
 
+/// The same of a gamepad's buttons.
+const PAD_SHORTCUTS: [(&[&str], &str); 4] = [
+    (&["Start"], "Pause"),
+    (&["South"], "Choose; rematch, after a match"),
+    (&["East"], "Back"),
+    (&["LeftTrigger", "RightTrigger"], "Tab to the left, to the right"),
+];
+
 /// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     let here = in_state(Screen::Help).or_else(in_state(Overlay::Help));
@@ -37,12 +46,14 @@ pub(super) fn plugin(app: &mut App) {
 fn show(mut page: Page) -> Result {
     // The pictures are designed for this size.
     page.limit_scale(1.15);
-    let bindings = page.settings.keys.clone();
+    let by_gamepad = page.is_gamepad_used();
+    let bindings = if by_gamepad { page.settings.pads.0.clone() } else { page.settings.keys.clone() };
+    let still = page.settings.appearance.reduced_motion;
     let look = PanelLook { name: "help", title: "Help", rows: 1000.0, side: bevy_egui::egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
-        0 => cards(menu, &GAME_CARDS),
-        1 => cards(menu, &BATTLE_CARDS),
-        _ => key_page(menu, &bindings),
+        0 => cards(menu, &GAME_CARDS, still),
+        1 => cards(menu, &BATTLE_CARDS, still),
+        _ => key_page(menu, &bindings, by_gamepad),
     })?;
     if shown.back {
         page.go_back();
@@ -55,7 +66,11 @@ fn is_upright(menu: &Menu) -> bool {
     theme::is_upright(menu.ui.ctx().viewport_rect().size())
 }
 
-fn cards(menu: &mut Menu, cards: &[Card; 3]) {
+/// Adds the cards. Pictures that are to be `still` show how they begin.
+fn cards(menu: &mut Menu, cards: &[Card; 3], still: bool) {
+    if still {
+        menu.seconds = 0.0;
+    }
     if is_upright(menu) {
         return cards.iter().for_each(|card| upright_card(menu, card));
     }
@@ -95,7 +110,7 @@ fn ground(painter: &Painter, rect: Rect) {
     painter.rect(rect, 5, faded(theme::RAISED, 0.45), stroke, StrokeKind::Inside);
 }
 
-fn key_page(menu: &mut Menu, bindings: &Bindings) {
+fn key_page(menu: &mut Menu, bindings: &Bindings, by_gamepad: bool) {
     let (left, right) = if is_upright(menu) {
         (menu.add_room(HEIGHT), menu.add_room(HEIGHT))
     } else {
@@ -106,13 +121,16 @@ fn key_page(menu: &mut Menu, bindings: &Bindings) {
     let painter = menu.painter();
     ground(&painter, left);
     ground(&painter, right);
+    let cap = if by_gamepad { buttons::keycap } else { keys::keycap };
     let none = Vec::new();
     let plays = Action::ALL.map(|action| {
         let names = bindings.0.get(&action).unwrap_or(&none);
-        (names.iter().map(|name| keys::keycap(name)).collect::<Vec<Keycap>>(), action.title())
+        (names.iter().map(|name| cap(name)).collect::<Vec<Keycap>>(), action.title())
     });
     column(&painter, left, "To play", &plays);
-    let shortcuts = SHORTCUTS.map(|(names, words)| (names.iter().map(|name| keys::keycap(name)).collect(), words));
+    let shortcuts: &[(&[&str], &str)] = if by_gamepad { &PAD_SHORTCUTS } else { &SHORTCUTS };
+    let shortcuts: Vec<(Vec<Keycap>, &str)> =
+        shortcuts.iter().map(|(names, words)| (names.iter().map(|name| cap(name)).collect(), *words)).collect();
     column(&painter, right, "At any time", &shortcuts);
 }
 
@@ -130,5 +148,36 @@ fn column(painter: &Painter, rect: Rect, title: &str, lines: &[(Vec<Keycap>, &st
         if caps.is_empty() {
             painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(15.0), theme::VERMILION);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::side_room::SideRoom;
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use bevy_egui::egui::epaint::ClippedShape;
+    use bevy_egui::egui::{Context, RawInput};
+
+    #[test]
+    fn pictures_stand_still_where_motion_is_reduced() {
+        let context = Context::default();
+        context.set_fonts(theme::fonts());
+        let paint = |still: bool, seconds: f32| -> Vec<ClippedShape> {
+            let mut shown = context.run_ui(RawInput::default(), |ui| {
+                let (view, mut cursor) = (ui.max_rect(), Cursor::default());
+                let mut menu =
+                    Menu::begin(ui, (view, SideRoom::NOTHING), NavigationSteps::default(), &mut cursor, seconds);
+                cards(&mut menu, &GAME_CARDS, still);
+                cards(&mut menu, &BATTLE_CARDS, still);
+            });
+            // Textures that are dropped with changes left in them cause a panic.
+            shown.textures_delta.clear();
+            shown.shapes
+        };
+        paint(true, 0.0);
+        assert!(paint(false, 0.1) != paint(false, 1.9), "they move");
+        assert!(paint(true, 0.1) == paint(true, 1.9), "they stand still");
     }
 }
