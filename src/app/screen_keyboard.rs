@@ -83,6 +83,11 @@ impl ScreenKeyboard {
         typing.is_on() && self.last != LastDevice::Keyboard
     }
 
+    /// Whether a gamepad was used last: then its buttons are named in place of keys.
+    pub fn is_gamepad_used(&self) -> bool {
+        self.last == LastDevice::Gamepad
+    }
+
     /// Whether the next letter is a capital.
     pub fn has_shift(&self) -> bool {
         self.has_shift

@@ -6,8 +6,10 @@ use super::page::Painting;
 use super::theme;
 use crate::app::Overlay;
 use crate::app::coach::{Coach, TakeBack};
+use crate::app::devices::buttons::keycap_of;
 use crate::app::hints::Hints;
 use crate::app::persistence::Settings;
+use crate::app::screen_keyboard::ScreenKeyboard;
 use crate::game::Action;
 use crate::view::stage::Stage;
 use bevy::prelude::*;
@@ -28,7 +30,8 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     mut contexts: EguiContexts,
-    (coach, hints, settings): (Res<Coach>, Res<Hints>, Res<Settings>),
+    (coach, hints): (Res<Coach>, Res<Hints>),
+    (settings, keyboard): (Res<Settings>, Res<ScreenKeyboard>),
     stage: Option<Res<Stage>>,
     mut commands: Commands,
 ) -> Result {
@@ -54,10 +57,9 @@ fn show(
     let painter = over.painter.with_clip_rect(rect);
     let points = format!("That cost {:.0} points", offer.points);
     painter.text(inside.min, Align2::LEFT_TOP, points, theme::semibold(15.0), theme::VERMILION);
-    let key = settings.keys.0.get(&Action::Undo).and_then(|names| names.first());
     let mut at = pos2(inside.left(), inside.top() + 33.0);
-    if let Some(key) = key {
-        at.x = keycap(&painter, at, &settings.key_labels.keycap(key), 20.0).right() + 8.0;
+    if let Some(cap) = keycap_of(Action::Undo, &settings, keyboard.is_gamepad_used()) {
+        at.x = keycap(&painter, at, &cap, 20.0).right() + 8.0;
     }
     painter.text(at, Align2::LEFT_CENTER, "Take it back", theme::semibold(14.0), theme::GOLD);
     if let Some(reason) = reason {

@@ -7,9 +7,11 @@ use super::page::Painting;
 use super::theme::{self, faded};
 use crate::app::Overlay;
 use crate::app::devices::TouchScreen;
+use crate::app::devices::buttons::keycap_of;
 use crate::app::devices::keys::Keycap;
 use crate::app::first_steps::{FirstSteps, Prompt, Skill};
 use crate::app::persistence::Settings;
+use crate::app::screen_keyboard::ScreenKeyboard;
 use crate::game::{Action, SeatControl, SeatSetup};
 use crate::view::stage::Stage;
 use bevy::prelude::*;
@@ -48,7 +50,7 @@ const fn keys_of(skill: Skill) -> (&'static str, &'static [Action]) {
 fn show(
     mut contexts: EguiContexts,
     (steps, fingers): (Res<FirstSteps>, Res<TouchScreen>),
-    settings: Res<Settings>,
+    (settings, keyboard): (Res<Settings>, Res<ScreenKeyboard>),
     stage: Option<Res<Stage>>,
     seats: Query<&SeatSetup>,
 ) -> Result {
@@ -59,7 +61,7 @@ fn show(
     let foot = over.rect(seat.plate);
     let skills: Vec<Skill> = steps.unused().collect();
     if !skills.is_empty() && !fingers.shown {
-        keys_line(&over.painter, foot, &skills, &settings);
+        keys_line(&over.painter, foot, &skills, (&settings, keyboard.is_gamepad_used()));
     }
     if let Some(prompt) = steps.prompt() {
         // Above the board, where no piece lies at first, and beside the clock.
@@ -81,13 +83,12 @@ fn show(
     Ok(())
 }
 
-/// Paints the keys of these skills, each with a word, in a line about the middle of `rect`.
-fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], settings: &Settings) {
+/// Paints the keys of these skills, each with a word, in a line about the middle of `rect`. If a gamepad is used, its
+/// buttons stand in place of keys.
+fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], (settings, by_gamepad): (&Settings, bool)) {
     const HIGHEST: f32 = 24.0;
-    let bound = |&action: &Action| {
-        let names = settings.keys.0.get(&action).and_then(|names| names.first());
-        names.map_or_else(|| Keycap::Text("–".to_owned()), |name| settings.key_labels.keycap(name))
-    };
+    let bound =
+        |&action: &Action| keycap_of(action, settings, by_gamepad).unwrap_or_else(|| Keycap::Text("–".to_owned()));
     let groups: Vec<(Vec<Keycap>, &str)> = skills
         .iter()
         .map(|&skill| {

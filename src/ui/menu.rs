@@ -2,11 +2,11 @@
 //! of rows are in `rows`.
 
 use super::page_layout::{self, LayoutSpot};
+use super::side_room::SideRoom;
 use super::theme;
 use crate::app::devices::nav::NavigationSteps;
 use crate::audio::MenuSound;
-use bevy_egui::egui::emath::TSTransform;
-use bevy_egui::egui::{Align2, Id, LayerId, Painter, Rect, Response, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, LayerId, Painter, Rect, Response, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
 /// The gap between rows, in points.
 const GAP: f32 = 4.0;
@@ -38,6 +38,8 @@ pub struct Cursor {
     is_still: bool,
     /// The row to which the last tap has given the focus; `None` where it was on the row with the focus.
     pub(super) tapped: Option<usize>,
+    /// The row onto whose buttons a step to the side has led, and the place of the button; `None` before such a step.
+    pub(super) button: Option<(usize, usize)>,
 }
 
 impl Cursor {
@@ -83,33 +85,6 @@ pub struct Menu<'a> {
     spots: Option<Vec<LayoutSpot>>,
 }
 
-/// The room beside a column.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SideRoom {
-    /// The rectangle of the room; [`Rect::NOTHING`] for a column that has nothing beside it.
-    pub rect: Rect,
-    /// The scale at which things are painted there, up to 1, which is full size.
-    pub scale: f32,
-}
-
-impl SideRoom {
-    /// No room beside a column.
-    pub const NOTHING: Self = Self { rect: Rect::NOTHING, scale: 1.0 };
-
-    /// The rectangle to paint in, and the layer that shows it smaller; `None` at full size.
-    fn opened(self, ui: &Ui) -> (Rect, Option<LayerId>) {
-        let (rect, parent) = (self.rect, ui.layer_id());
-        if self.scale >= 1.0 {
-            return (rect, None);
-        }
-        let layer = LayerId::new(parent.order, Id::new("aside"));
-        let about = rect.min.to_vec2() * (1.0 - self.scale);
-        ui.ctx().set_sublayer(parent, layer);
-        ui.ctx().set_transform_layer(layer, TSTransform::new(about, self.scale));
-        (Rect::from_min_size(rect.min, rect.size() / self.scale), Some(layer))
-    }
-}
-
 /// Which keys the row with the focus takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeysTaken {
@@ -117,6 +92,8 @@ pub struct KeysTaken {
     pub moves: bool,
     /// Whether a step to the side changes the row.
     pub changes: bool,
+    /// Whether a step to the side leads onto a button of the row.
+    pub picks: bool,
     /// Whether Enter chooses the row.
     pub chooses: bool,
 }
@@ -300,6 +277,11 @@ impl<'a> Menu<'a> {
         self.is_next_focused() || (self.next == 1 && self.cursor.at == 0)
     }
 
+    /// The width of a row, in points.
+    pub(super) fn row_width(&self) -> f32 {
+        self.view.width()
+    }
+
     /// How many rows have been built so far.
     pub const fn rows_so_far(&self) -> usize {
         self.next
@@ -372,6 +354,16 @@ impl<'a> Menu<'a> {
     /// The step to the side that a row with the focus takes: -1, 0 or 1.
     pub fn side_step(&mut self, row: &Row) -> i32 {
         self.takes.changes |= row.focused;
+        self.take_side_step(row)
+    }
+
+    /// The same for a row on whose buttons such a step leads.
+    pub(super) fn step_to_button(&mut self, row: &Row) -> i32 {
+        self.takes.picks |= row.focused;
+        self.take_side_step(row)
+    }
+
+    fn take_side_step(&mut self, row: &Row) -> i32 {
         if !row.focused || self.nav.left == self.nav.right {
             return 0;
         }

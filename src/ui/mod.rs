@@ -24,6 +24,7 @@ pub mod pages;
 mod row_buttons;
 pub mod rows;
 mod screen_keyboard;
+pub mod side_room;
 pub mod theme;
 mod thumbnail;
 pub mod toast;

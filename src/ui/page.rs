@@ -1,8 +1,9 @@
 //! The parts that every page has: the panel with its title, its column of rows, its hints, and the way back.
 
 use super::draw::{centred_text, gilded_text, key_line};
-use super::menu::{Cursor, KeysTaken, Menu, SideRoom};
+use super::menu::{Cursor, KeysTaken, Menu};
 use super::page_layout;
+use super::side_room::SideRoom;
 use super::theme::{self, faded};
 use super::transition::Transition;
 use super::{music, ornament};
@@ -10,6 +11,7 @@ use crate::app::Toasts;
 use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::app::devices::nav::NavigationSteps;
 use crate::app::persistence::Settings;
+use crate::app::screen_keyboard::ScreenKeyboard;
 use crate::app::screens::{Overlay, ReturnTo, Screen};
 use crate::audio::MenuSound;
 use bevy::ecs::system::SystemParam;
@@ -104,6 +106,7 @@ pub struct Page<'w, 's> {
     sounds: MessageWriter<'w, MenuSound>,
     time: Res<'w, Time<Real>>,
     return_to: ResMut<'w, ReturnTo>,
+    keyboard: Res<'w, ScreenKeyboard>,
     size: ResMut<'w, theme::MenuSize>,
     /// The cursors of all screens.
     pub cursors: ResMut<'w, Cursors>,
@@ -149,6 +152,11 @@ impl Page<'_, '_> {
     pub fn seconds(&self) -> f32 {
         // Only things that move use this, so it may start again at 0 after some hours.
         self.time.elapsed_secs_wrapped()
+    }
+
+    /// Whether a gamepad was used last, so that the page names its buttons in place of keys.
+    pub fn is_gamepad_used(&self) -> bool {
+        self.keyboard.is_gamepad_used()
     }
 
     /// Limits how large this page is painted, as a multiple of its size at 100 %.
@@ -350,6 +358,7 @@ impl Page<'_, '_> {
         let high = 22.0 * scale;
         let screen = ui.max_rect();
         let text = |words: &str| Keycap::Text(words.to_owned());
+        let [choose, back] = if self.is_gamepad_used() { ["A", "B"] } else { ["Enter", "Esc"] };
         let mut groups = Vec::new();
         if takes.moves {
             groups.push((vec![Keycap::Arrow(ArrowDirection::Up), Keycap::Arrow(ArrowDirection::Down)], "Move"));
@@ -357,10 +366,13 @@ impl Page<'_, '_> {
         if takes.changes {
             groups.push((vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "Change"));
         }
-        if takes.chooses {
-            groups.push((vec![text("Enter")], "Choose"));
+        if takes.picks {
+            groups.push((vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "Button"));
         }
-        let leaving = vec![(vec![text("Esc")], leave)];
+        if takes.chooses {
+            groups.push((vec![text(choose)], "Choose"));
+        }
+        let leaving = vec![(vec![text(back)], leave)];
         let nowhere = ui.painter().with_clip_rect(Rect::NOTHING);
         let width = |groups: &[(Vec<Keycap>, &str)]| key_line(&nowhere, pos2(0.0, 0.0), high, groups, theme::ASH);
         let (first, last) = (width(&groups), if leave.is_empty() { 0.0 } else { width(&leaving) });

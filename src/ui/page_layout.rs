@@ -28,7 +28,7 @@ pub struct PageLayout {
     pub focus: usize,
     /// The rows of the page, in order.
     pub rows: Vec<LayoutSpot>,
-    /// The buttons, which only the mouse can choose.
+    /// The buttons that are no rows of their own.
     pub buttons: Vec<LayoutSpot>,
 }
 

@@ -1,33 +1,85 @@
-//! Small buttons at the right of a row, for the mouse and for fingers: what the row's keys do.
+//! Small buttons at the right of a row: what the row's keys do. The mouse and fingers press them, and steps to the side
+//! by the arrow keys or the cross of a gamepad lead from the row onto them.
 
 use super::menu::{Menu, Row};
 use super::page_layout;
+use super::rows::place_after;
 use super::theme::{self, faded};
-use bevy_egui::egui::{Color32, CornerRadius, Rect, Sense, pos2};
+use crate::audio::MenuSound;
+use bevy_egui::egui::{Color32, CornerRadius, Galley, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
+use std::sync::Arc;
+
+/// The room between the edge of a row and its buttons, in points.
+const EDGE: f32 = 14.0;
+/// The room between a button's words and its edges, both together, in points.
+const AROUND: f32 = 16.0;
+/// The room between two buttons side by side, in points.
+const BESIDE: f32 = 6.0;
+/// The room between two lines of buttons, in points.
+const BETWEEN: f32 = 4.0;
 
 impl Menu<'_> {
     /// Adds buttons with these words and colours to the row, the first at its right end. Their middle lies at the height
-    /// of `middle`, and they are `height` points high. Returns the place of the one that is clicked.
+    /// of `middle`, and they are `height` points high; those that have no room go on in a line below. Returns the place
+    /// of the one that is chosen.
     pub fn row_buttons(&mut self, row: &Row, [middle, height]: [f32; 2], items: &[(&str, Color32)]) -> Option<usize> {
-        let mut right = row.rect.right() - 14.0;
-        let mut clicked = None;
-        for (place, &(words, colour)) in items.iter().enumerate() {
-            let painter = self.painter();
-            let galley = painter.layout_no_wrap(words.to_owned(), theme::semibold(14.0), theme::GOLD);
-            let half = height / 2.0;
-            let rect =
-                Rect::from_min_max(pos2(right - galley.size().x - 16.0, middle - half), pos2(right, middle + half));
+        let pointed = self.pointed_button(row, items.len());
+        let mut chosen = pointed.filter(|_| self.nav.enter || self.nav.space);
+        if chosen.is_some() {
+            (self.nav.enter, self.nav.space) = (false, false);
+            self.sound(MenuSound::Select);
+        }
+        let painter = self.painter();
+        let words = self.words_of_buttons(items);
+        let places = places(&words, row.rect.width());
+        for (place, ((galley, [line, right]), &(words, colour))) in words.iter().zip(places).zip(items).enumerate() {
+            let end = pos2(row.rect.right() - right, middle + line * (height + BETWEEN) + height / 2.0);
+            let rect = Rect::from_min_max(end - vec2(galley.size().x + AROUND, height), end);
             page_layout::note_button(self.ui, words, rect);
             let response = self.ui.interact(rect, self.ui.id().with(("row button", place)), Sense::CLICK);
-            let fill = if response.hovered() { theme::NIGHT } else { faded(theme::NIGHT, 0.55) };
+            let is_pointed = pointed == Some(place);
+            let fill = if response.hovered() || is_pointed { theme::NIGHT } else { faded(theme::NIGHT, 0.55) };
             painter.rect_filled(rect, CornerRadius::same(4), fill);
-            painter.galley_with_override_text_color(rect.center() - galley.size() / 2.0, galley, colour);
-            if response.clicked() {
-                clicked = Some(place);
+            if is_pointed {
+                painter.rect_stroke(rect, CornerRadius::same(4), Stroke::new(1.5, colour), StrokeKind::Inside);
             }
-            right = rect.left() - 6.0;
+            let corner = rect.center() - galley.size() / 2.0;
+            painter.galley_with_override_text_color(corner, Arc::clone(galley), colour);
+            if response.clicked() {
+                chosen = Some(place);
+            }
         }
-        clicked
+        chosen
+    }
+
+    /// The height of these buttons in a row of this column, in points, if each is `height` points high.
+    pub fn row_buttons_height(&self, height: f32, items: &[(&str, Color32)]) -> f32 {
+        let places = places(&self.words_of_buttons(items), self.row_width());
+        places.last().map_or(0.0, |[line, _]| line * (height + BETWEEN) + height)
+    }
+
+    fn words_of_buttons(&self, items: &[(&str, Color32)]) -> Vec<Arc<Galley>> {
+        let painter = self.painter();
+        let layout = |words: &str| painter.layout_no_wrap(words.to_owned(), theme::semibold(14.0), theme::GOLD);
+        items.iter().map(|(words, _)| layout(words)).collect()
+    }
+
+    /// The place of the button that steps to the side have led onto, of `count` in the row; `None` on the row itself.
+    /// From the row a step to the right leads onto the button at the left, and from the last one back to the row.
+    fn pointed_button(&mut self, row: &Row, count: usize) -> Option<usize> {
+        if !row.focused {
+            return None;
+        }
+        let at = self.cursor.at;
+        let known = self.cursor.button.filter(|(of, place)| *of == at && *place < count);
+        let steps_so_far = known.map_or(0, |(_, place)| count - place);
+        let step = self.step_to_button(row);
+        if step != 0 {
+            self.sound(MenuSound::Move);
+        }
+        let steps = place_after(steps_so_far, step, count + 1);
+        self.cursor.button = (steps > 0).then(|| (at, count - steps));
+        self.cursor.button.map(|(_, place)| place)
     }
 
     /// Whether a row with such buttons is chosen. They are seen while it has the focus, and a finger cannot hover: the
@@ -35,5 +87,84 @@ impl Menu<'_> {
     pub fn is_chosen_in_focus(&mut self, row: &Row) -> bool {
         let has_just_come = row.focused && row.response.clicked() && self.cursor.tapped == Some(self.cursor.at);
         !has_just_come && self.is_chosen(row)
+    }
+}
+
+/// Where buttons with these words lie in a row of this width: for each the number of its line, from 0, and the room at
+/// its right, in points.
+fn places(words: &[Arc<Galley>], width: f32) -> Vec<[f32; 2]> {
+    let (mut line, mut right) = (0.0, EDGE);
+    let place = |galley: &Arc<Galley>| {
+        let wide = galley.size().x + AROUND;
+        if right > EDGE && right + wide > width - EDGE {
+            (line, right) = (line + 1.0, EDGE);
+        }
+        let place = [line, right];
+        right += wide + BESIDE;
+        place
+    };
+    words.iter().map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::menu::Cursor;
+    use super::super::side_room::SideRoom;
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use bevy_egui::egui::{Context, RawInput};
+
+    const ITEMS: [(&str, Color32); 3] = [("Edit", theme::GOLD), ("Copy", theme::GOLD), ("Remove", theme::GOLD)];
+
+    /// A frame of a column of two rows that are this wide. Returns the row that is chosen and the button, as far as
+    /// there is one, and the height of a row's buttons.
+    fn draw(cursor: &mut Cursor, nav: NavigationSteps, width: f32) -> (Option<(usize, Option<usize>)>, f32) {
+        let context = Context::default();
+        context.set_fonts(theme::fonts());
+        let (mut chosen, mut high) = (None, 0.0);
+        let mut shown = context.run_ui(RawInput::default(), |ui| {
+            let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, 200.0));
+            let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, cursor, 0.0);
+            high = menu.row_buttons_height(22.0, &ITEMS);
+            for index in 0..2 {
+                let row = menu.row(60.0);
+                let middle = row.rect.top() + 12.0;
+                let button = row.focused.then(|| menu.row_buttons(&row, [middle, 22.0], &ITEMS)).flatten();
+                if button.is_some() || menu.is_chosen_in_focus(&row) {
+                    chosen = Some((index, button));
+                }
+            }
+            menu.finish();
+        });
+        // Textures that are dropped with changes left in them cause a panic.
+        shown.textures_delta.clear();
+        (chosen, high)
+    }
+
+    #[test]
+    fn steps_to_the_side_lead_onto_the_buttons_of_a_row() {
+        let mut cursor = Cursor::default();
+        let mut press = |change: fn(&mut NavigationSteps)| {
+            let mut nav = NavigationSteps::default();
+            change(&mut nav);
+            draw(&mut cursor, nav, 400.0).0
+        };
+        assert_eq!(press(|nav| nav.enter = true), Some((0, None)), "first the row itself is chosen");
+        assert_eq!(press(|nav| nav.right = true), None);
+        assert_eq!(press(|nav| nav.enter = true), Some((0, Some(2))), "then the button at the left");
+        press(|nav| nav.right = true);
+        assert_eq!(press(|nav| nav.space = true), Some((0, Some(1))));
+        press(|nav| nav.down = true);
+        assert_eq!(press(|nav| nav.enter = true), Some((1, None)), "another row begins anew");
+        press(|nav| nav.left = true);
+        assert_eq!(press(|nav| nav.enter = true), Some((1, Some(0))), "to the left the last comes first");
+        press(|nav| nav.right = true);
+        assert_eq!(press(|nav| nav.enter = true), Some((1, None)), "after it comes the row again");
+    }
+
+    #[test]
+    fn buttons_that_have_no_room_go_on_in_a_line_below() {
+        let high = |width| draw(&mut Cursor::default(), NavigationSteps::default(), width).1;
+        assert_eq!([high(400.0), high(160.0), high(60.0)], [22.0, 48.0, 74.0]);
     }
 }

@@ -2,6 +2,8 @@
 //! right thumb are named A, B, X and Y by their places, whatever is printed on a pad.
 
 use super::keys::{ArrowDirection, Keycap};
+use crate::app::persistence::Settings;
+use crate::game::input::Action;
 use bevy::prelude::GamepadButton;
 
 /// The buttons that can be bound: the name in the settings, the button, and what a player reads; empty for those that
@@ -50,6 +52,14 @@ pub fn keycap(name: &str) -> Keycap {
     }
 }
 
+/// What a player reads on the first key of an action, or on its first button if a gamepad is used; an action without a
+/// button is named by its key. `None` if it has neither.
+pub fn keycap_of(action: Action, settings: &Settings, by_gamepad: bool) -> Option<Keycap> {
+    let button = settings.pads.0.0.get(&action).and_then(|names| names.first()).filter(|_| by_gamepad);
+    let key = settings.keys.0.get(&action).and_then(|names| names.first());
+    button.map(|name| keycap(name)).or_else(|| key.map(|name| settings.key_labels.keycap(name)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +74,17 @@ mod tests {
             }
         }
         assert_eq!(name(GamepadButton::Start), None, "the pause cannot be bound away");
+    }
+
+    #[test]
+    fn an_action_is_named_by_its_button_while_a_gamepad_is_used() {
+        let mut settings = Settings::default();
+        let drop = |settings: &Settings, by_gamepad| keycap_of(Action::HardDrop, settings, by_gamepad);
+        let [key, button] = [Keycap::Text("Space".to_owned()), Keycap::Arrow(ArrowDirection::Up)];
+        assert_eq!([false, true].map(|pad| drop(&settings, pad)), [Some(key.clone()), Some(button)]);
+        settings.pads.0.0.remove(&Action::HardDrop);
+        assert_eq!(drop(&settings, true), Some(key), "it has no button");
+        settings.keys.0.remove(&Action::HardDrop);
+        assert_eq!(drop(&settings, true), None);
     }
 }

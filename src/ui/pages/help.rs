@@ -5,6 +5,7 @@ use super::super::menu::Menu;
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE_CARDS, Card, GAME_CARDS};
+use crate::app::devices::buttons;
 use crate::app::devices::keys::{self, Keycap};
 use crate::app::persistence::Settings;
 use crate::app::screens::{Overlay, Screen};
@@ -30,6 +31,14 @@ const SHORTCUTS: [(&[&str], &str); 7] = [
 /// The keys whose places turn the tabs.
 const TAB_KEYS: [&str; 2] = ["KeyQ", "KeyE"];
 
+/// The same of a gamepad's buttons.
+const PAD_SHORTCUTS: [(&[&str], &str); 4] = [
+    (&["Start"], "Pause"),
+    (&["South"], "Choose; rematch, after a match"),
+    (&["East"], "Back"),
+    (&["LeftTrigger", "RightTrigger"], "Tab to the left, to the right"),
+];
+
 /// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     let here = in_state(Screen::Help).or_else(in_state(Overlay::Help));
@@ -39,12 +48,14 @@ pub(super) fn plugin(app: &mut App) {
 fn show(mut page: Page) -> Result {
     // The pictures are designed for this size.
     page.limit_scale(1.15);
+    let by_gamepad = page.is_gamepad_used();
     let settings = page.settings.clone();
+    let still = settings.appearance.reduced_motion;
     let look = PanelLook { name: "help", title: "Help", rows: 1000.0, side: bevy_egui::egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
-        0 => cards(menu, &GAME_CARDS),
-        1 => cards(menu, &BATTLE_CARDS),
-        _ => key_page(menu, &settings),
+        0 => cards(menu, &GAME_CARDS, still),
+        1 => cards(menu, &BATTLE_CARDS, still),
+        _ => key_page(menu, &settings, by_gamepad),
     })?;
     if shown.back {
         page.go_back();
@@ -57,7 +68,11 @@ fn is_upright(menu: &Menu) -> bool {
     theme::is_upright(menu.ui.ctx().viewport_rect().size())
 }
 
-fn cards(menu: &mut Menu, cards: &[Card; 3]) {
+/// Adds the cards. Pictures that are to be `still` show how they begin.
+fn cards(menu: &mut Menu, cards: &[Card; 3], still: bool) {
+    if still {
+        menu.seconds = 0.0;
+    }
     if is_upright(menu) {
         return cards.iter().for_each(|card| upright_card(menu, card));
     }
@@ -97,7 +112,7 @@ fn ground(painter: &Painter, rect: Rect) {
     painter.rect(rect, 5, faded(theme::RAISED, 0.45), stroke, StrokeKind::Inside);
 }
 
-fn key_page(menu: &mut Menu, settings: &Settings) {
+fn key_page(menu: &mut Menu, settings: &Settings, by_gamepad: bool) {
     let (left, right) = if is_upright(menu) {
         (menu.add_room(HEIGHT), menu.add_room(HEIGHT))
     } else {
@@ -109,14 +124,21 @@ fn key_page(menu: &mut Menu, settings: &Settings) {
     ground(&painter, left);
     ground(&painter, right);
     let none = Vec::new();
+    let bindings = if by_gamepad { &settings.pads.0 } else { &settings.keys };
+    let own = |name: &String| if by_gamepad { buttons::keycap(name) } else { settings.key_labels.keycap(name) };
     let plays = Action::ALL.map(|action| {
-        let names = settings.keys.0.get(&action).unwrap_or(&none);
-        (names.iter().map(|name| settings.key_labels.keycap(name)).collect::<Vec<Keycap>>(), action.title())
+        let names = bindings.0.get(&action).unwrap_or(&none);
+        (names.iter().map(own).collect::<Vec<Keycap>>(), action.title())
     });
     column(&painter, left, "To play", &plays);
-    let letters = SHORTCUTS.map(|(names, words)| (names.iter().map(|name| keys::us_keycap(name)).collect(), words));
-    let tab_keys = TAB_KEYS.map(|name| settings.key_labels.keycap(name)).to_vec();
-    let shortcuts = [&letters[..], &[(tab_keys, "Tab to the left, to the right")]].concat();
+    let shortcuts: &[(&[&str], &str)] = if by_gamepad { &PAD_SHORTCUTS } else { &SHORTCUTS };
+    let cap = if by_gamepad { buttons::keycap } else { keys::us_keycap };
+    let mut shortcuts: Vec<(Vec<Keycap>, &str)> =
+        shortcuts.iter().map(|(names, words)| (names.iter().map(|name| cap(name)).collect(), *words)).collect();
+    if !by_gamepad {
+        shortcuts
+            .push((TAB_KEYS.map(|name| settings.key_labels.keycap(name)).to_vec(), "Tab to the left, to the right"));
+    }
     column(&painter, right, "At any time", &shortcuts);
 }
 
@@ -134,5 +156,36 @@ fn column(painter: &Painter, rect: Rect, title: &str, lines: &[(Vec<Keycap>, &st
         if caps.is_empty() {
             painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(15.0), theme::VERMILION);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::side_room::SideRoom;
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use bevy_egui::egui::epaint::ClippedShape;
+    use bevy_egui::egui::{Context, RawInput};
+
+    #[test]
+    fn pictures_stand_still_where_motion_is_reduced() {
+        let context = Context::default();
+        context.set_fonts(theme::fonts());
+        let paint = |still: bool, seconds: f32| -> Vec<ClippedShape> {
+            let mut shown = context.run_ui(RawInput::default(), |ui| {
+                let (view, mut cursor) = (ui.max_rect(), Cursor::default());
+                let mut menu =
+                    Menu::begin(ui, (view, SideRoom::NOTHING), NavigationSteps::default(), &mut cursor, seconds);
+                cards(&mut menu, &GAME_CARDS, still);
+                cards(&mut menu, &BATTLE_CARDS, still);
+            });
+            // Textures that are dropped with changes left in them cause a panic.
+            shown.textures_delta.clear();
+            shown.shapes
+        };
+        paint(true, 0.0);
+        assert!(paint(false, 0.1) != paint(false, 1.9), "they move");
+        assert!(paint(true, 0.1) == paint(true, 1.9), "they stand still");
     }
 }

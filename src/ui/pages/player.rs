@@ -99,7 +99,7 @@ fn show(
     let mut ui = page.canvas()?;
     let high = player_bar::height(ui.max_rect().size());
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
-    orders.extend(player_bar::show(&mut ui, &watching, &page.settings.key_labels));
+    orders.extend(player_bar::show(&mut ui, &watching, &page.settings.key_labels, page.is_gamepad_used()));
     for order in orders {
         if order == PlaybackCommand::Copy {
             page.toasts.say(copier.copy());
@@ -156,7 +156,10 @@ fn of_button(button: GamepadButton) -> Option<PlaybackCommand> {
     Some(match button {
         GamepadButton::South => PlaybackCommand::Toggle,
         GamepadButton::East => PlaybackCommand::Leave,
-        GamepadButton::North => PlaybackCommand::PlayOn(0),
+        GamepadButton::West => PlaybackCommand::Edit,
+        GamepadButton::Select => PlaybackCommand::Copy,
+        GamepadButton::North | GamepadButton::LeftTrigger2 => PlaybackCommand::PlayOn(0),
+        GamepadButton::RightTrigger2 => PlaybackCommand::PlayOn(1),
         GamepadButton::DPadLeft => PlaybackCommand::Jump(-JUMP),
         GamepadButton::DPadRight => PlaybackCommand::Jump(JUMP),
         GamepadButton::DPadDown => PlaybackCommand::Faster(false),
@@ -245,6 +248,17 @@ mod tests {
         }
         for speed in 0..SPEEDS.len() {
             assert!(KEYS.iter().any(|(_, order)| *order == PlaybackCommand::Speed(speed)), "a key for speed {speed}");
+        }
+    }
+
+    #[test]
+    fn a_gamepad_has_a_button_for_every_letter() {
+        use GamepadButton::{LeftTrigger2, North, RightTrigger2, Select, West};
+        let buttons = [North, West, Select, LeftTrigger2, RightTrigger2].map(of_button);
+        for (key, order) in KEYS {
+            if matches!(order, PlaybackCommand::PlayOn(_) | PlaybackCommand::Copy | PlaybackCommand::Edit) {
+                assert!(buttons.contains(&Some(order)), "{key:?}");
+            }
         }
     }
 }

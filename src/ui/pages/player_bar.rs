@@ -19,6 +19,8 @@ const HEIGHT: [f32; 2] = [112.0, 180.0];
 /// The room between the edges and the timeline, in points, where the times stand: in a replay shorter than an hour, and
 /// in a longer one.
 const TIMES: [f32; 2] = [104.0, 120.0];
+/// The width of a button that does something with the board, in points.
+const BOARD: f32 = 54.0;
 /// The milliseconds of an hour.
 const HOUR: u64 = 3_600_000;
 
@@ -37,8 +39,9 @@ enum ButtonContent<'a> {
     Piece(ArrowDirection),
 }
 
-/// Shows the bar, with the keys as they are labelled. Returns what the mouse asks for.
-pub(super) fn show(ui: &mut Ui, watching: &Watching, labels: &KeyLabels) -> Option<PlaybackCommand> {
+/// Shows the bar, with the keys as they are labelled, or with a gamepad's buttons if one is used. Returns what the mouse
+/// asks for.
+pub(super) fn show(ui: &mut Ui, watching: &Watching, labels: &KeyLabels, by_gamepad: bool) -> Option<PlaybackCommand> {
     let screen = ui.max_rect();
     let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - height(screen.size())), screen.max);
     let painter = ui.painter().clone();
@@ -55,7 +58,7 @@ pub(super) fn show(ui: &mut Ui, watching: &Watching, labels: &KeyLabels) -> Opti
             painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(14.5), theme::VERMILION);
         }
         None if theme::is_upright(screen.size()) => {}
-        None => keys(&painter, watching, labels, bar),
+        None => keys(&painter, watching, labels, by_gamepad, bar),
     }
     order
 }
@@ -218,6 +221,17 @@ fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComm
     let total: f32 = buttons.iter().map(|button| button.3 + 6.0).sum::<f32>() - 6.0;
     let mut left = bar.center().x - total / 2.0;
     let mut order = None;
+    // At both ends there is room for what is done with the board, in a window that is higher than wide too.
+    let boards = [
+        ("Copy", PlaybackCommand::Copy, "Copy the board as a fumen", left - 6.0 - BOARD),
+        ("Edit", PlaybackCommand::Edit, "Edit the position", left + total + 6.0),
+    ];
+    for (index, (words, does, about, left)) in boards.into_iter().enumerate() {
+        let rect = Rect::from_min_size(pos2(left, middle(bar, 0.0) - 15.0), vec2(BOARD, 30.0));
+        if button(ui, rect, ("board", index), ButtonContent::Words(words), false, about) {
+            order = Some(does);
+        }
+    }
     for (index, (face, does, about, width)) in buttons.into_iter().enumerate() {
         let height = if index == 2 { 36.0 } else { 30.0 };
         let rect = Rect::from_min_size(pos2(left, middle(bar, 0.0) - height / 2.0), vec2(width, height));
@@ -256,23 +270,41 @@ fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand>
     order
 }
 
-/// Paints what the keys do, in a line at the foot of the bar.
-fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, bar: Rect) {
+/// What the keys of the replay player do.
+fn key_groups(two: bool, labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)> {
     let text = |words: &str| Keycap::Text(words.to_owned());
-    let mut groups = vec![
+    vec![
         (vec![text("Space")], "Play, pause"),
         (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
         (vec![labels.keycap("BracketLeft"), labels.keycap("BracketRight")], "Piece"),
         (vec![labels.keycap("Comma"), labels.keycap("Period")], "Tick"),
         (vec![text("1 – 7")], "Speed"),
-        (vec![text("T")], "Play on"),
+        if two { (vec![text("T"), text("Y")], "Play left, right") } else { (vec![text("T")], "Play on") },
         (vec![text("C")], "Copy the board"),
         (vec![text("E")], "Edit it"),
         (vec![text("Esc")], "Leave"),
-    ];
-    if watching.replay.setup.seats.len() > 1 {
-        groups[5] = (vec![text("T"), text("Y")], "Play left, right");
-    }
+    ]
+}
+
+/// What the buttons of a gamepad do.
+fn button_groups(two: bool) -> Vec<(Vec<Keycap>, &'static str)> {
+    let text = |words: &str| Keycap::Text(words.to_owned());
+    vec![
+        (vec![text("A")], "Play, pause"),
+        (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
+        (vec![text("LB"), text("RB")], "Piece"),
+        (vec![Keycap::Arrow(ArrowDirection::Down), Keycap::Arrow(ArrowDirection::Up)], "Speed"),
+        if two { (vec![text("LT"), text("RT")], "Play left, right") } else { (vec![text("Y")], "Play on") },
+        (vec![text("Select")], "Copy the board"),
+        (vec![text("X")], "Edit it"),
+        (vec![text("B")], "Leave"),
+    ]
+}
+
+/// Paints what the keys do, or the buttons of a gamepad, in a line at the foot of the bar.
+fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, by_gamepad: bool, bar: Rect) {
+    let two = watching.replay.setup.seats.len() > 1;
+    let groups = if by_gamepad { button_groups(two) } else { key_groups(two, labels) };
     const CAP: f32 = 20.0;
     let font = theme::regular(12.5);
     let word = |words: &str| painter.layout_no_wrap(words.to_owned(), font.clone(), theme::ASH);

@@ -116,6 +116,7 @@ fn show(
         *pointed = true;
     }
     page.stay_for(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
+    let by_gamepad = page.is_gamepad_used();
     let look = PanelLook { name: NAME, title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| {
         if replays.found.is_empty() {
@@ -129,7 +130,7 @@ fn show(
         menu.explain_row("Which are listed, the newest first; games given up within ten seconds are not kept");
         heads(menu);
         for found in replays.found.iter().filter(|found| listed.holds(found)) {
-            wish = row(menu, found, &asked, &typing, now).or(wish);
+            wish = row(menu, found, &asked, &typing, (now, by_gamepad)).or(wish);
         }
         wish
     })?;
@@ -200,7 +201,13 @@ fn heads(menu: &mut Menu) {
 }
 
 /// Adds the row of one replay: its name or players, its result, its date, and what can be done with it.
-fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typing, now: u64) -> Option<ReplayWish> {
+fn row(
+    menu: &mut Menu,
+    found: &ReplayFile,
+    asked: &ReplayPrompts,
+    typing: &Typing,
+    (now, by_gamepad): (u64, bool),
+) -> Option<ReplayWish> {
     let row = menu.row(ROW);
     menu.name_last_row("replay");
     if !menu.ui.is_rect_visible(row.rect) {
@@ -214,10 +221,12 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
     }
     menu.explain_row(match &found.content {
         Ok(_) if asked.naming.is_some() => "Type a name; Enter keeps it, Esc leaves it as it was",
+        Ok(_) if by_gamepad => "A watches it. Left and right lead to the buttons",
         Ok(_) if HAS_LINKS => {
             "Enter watches it, R reviews it, K keeps it for good, N names it, L copies a link, Delete removes it"
         }
         Ok(_) => "Enter watches it, R reviews it, K keeps it for good, N names it, Delete removes it",
+        Err(_) if by_gamepad => "It cannot be played, and is left as it is. Left and right lead to the button",
         Err(_) => "It cannot be played, and is left as it is; Delete removes it",
     });
     let readable = found.content.as_ref().ok();
@@ -240,7 +249,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
     wish.or(chosen.then(|| ReplayWish::Watch(found.path.clone())))
 }
 
-/// Adds the buttons of the row in focus, for the mouse. Returns what is asked for.
+/// Adds the buttons of the row in focus. Returns what is asked for.
 fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) -> Option<ReplayWish> {
     if !row.focused {
         return None;

@@ -6,6 +6,7 @@ use super::super::menu::Menu;
 use super::super::ornament;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
 use super::timeline;
+use crate::app::devices::buttons::keycap_of;
 use crate::app::devices::keys::Keycap;
 use crate::app::persistence::{Appearance, Settings};
 use crate::game::Action;
@@ -24,8 +25,8 @@ const OVER: f32 = 2.0;
 const TIMELINE: f32 = 152.0;
 const GAP: f32 = 14.0;
 
-/// Paints the sandbox. True when its board is clicked.
-pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, playing: bool) -> bool {
+/// Paints the sandbox, which names buttons in place of keys if a gamepad is used. True when its board is clicked.
+pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, [playing, by_gamepad]: [bool; 2]) -> bool {
     let Some(scene) = sandbox.scene() else { return false };
     let (side, painter) = (menu.side, menu.side_painter());
     let upper = Rect::from_min_max(side.min, pos2(side.right(), side.bottom() - TIMELINE - GAP));
@@ -42,7 +43,7 @@ pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, play
     let width = if playing { 2.0 } else { 1.0 };
     painter.rect_stroke(board.expand(2.0), CornerRadius::same(3), Line::new(width, edge), StrokeKind::Outside);
     let words = Rect::from_min_max(pos2(board.right() + 22.0, upper.top()), upper.max);
-    describe(&painter, words, sandbox, &scene, settings, playing);
+    describe(&painter, words, sandbox, &scene, settings, [playing, by_gamepad]);
     let below = Rect::from_min_max(pos2(side.left(), side.bottom() - TIMELINE), side.max);
     timeline::paint(&painter, below, sandbox.log(), playing);
     clicked
@@ -92,11 +93,14 @@ fn describe(
     sandbox: &Sandbox,
     scene: &SandboxScene,
     settings: &Settings,
-    playing: bool,
+    [playing, by_gamepad]: [bool; 2],
 ) {
     let (title, sentence) = match sandbox.lesson() {
         Some(lesson) if !playing => explained(lesson, &settings.handling),
-        _ => ("You play", "Every setting acts at once. Esc gives the keys back to the menu.".to_owned()),
+        _ => {
+            let back = if by_gamepad { "Start gives the buttons" } else { "Esc gives the keys" };
+            ("You play", format!("Every setting acts at once. {back} back to the menu."))
+        }
     };
     let mut column = Column { painter, rect, y: rect.top() };
     pieces(painter, rect, scene, &settings.appearance);
@@ -111,7 +115,9 @@ fn describe(
     column.y = column.y.max(rect.top() + 172.0);
     column.title("Finesse");
     match &log.verdict {
-        Some(verdict) if playing || sandbox.lesson().is_none() => finesse(&mut column, verdict, log, settings),
+        Some(verdict) if playing || sandbox.lesson().is_none() => {
+            finesse(&mut column, verdict, log, (settings, by_gamepad))
+        }
         _ => {
             let words = "Play a piece, and here stand the keys that you used for it and the fewest that there are.";
             column.words(words, theme::ASH, 14.0, 2, rect.width());
@@ -172,11 +178,8 @@ impl Column<'_> {
     }
 }
 
-fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &Log, settings: &Settings) {
-    let cap = |action: Action| {
-        let name = settings.keys.0.get(&action).and_then(|names| names.first());
-        name.map_or(Keycap::Text("?".to_owned()), |name| settings.key_labels.keycap(name))
-    };
+fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &Log, (settings, by_gamepad): (&Settings, bool)) {
+    let cap = |action: Action| keycap_of(action, settings, by_gamepad).unwrap_or_else(|| Keycap::Text("?".to_owned()));
     let pressed: Vec<(Keycap, bool)> = verdict.pressed.iter().map(|&(action, held)| (cap(action), held)).collect();
     column.keys("Pressed", &pressed);
     match &verdict.fewest {

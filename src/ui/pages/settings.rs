@@ -54,7 +54,7 @@ fn show(
 ) -> Result {
     let mut settings = page.settings.clone();
     let music = page.music.shown();
-    let tab = page.tab("settings");
+    let (tab, by_gamepad) = (page.tab("settings"), page.is_gamepad_used());
     if tab != HANDLING {
         trying.stop();
     }
@@ -78,7 +78,8 @@ fn show(
                 let seed = RandomState::new().hash_one(0);
                 let sandbox = tryout.sandbox_for_page(&settings.handling, lesson, seed);
                 // In the frame in which the tab changes, there is no room for the sandbox yet.
-                if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, trying.is_on()) {
+                let who = [trying.is_on(), by_gamepad];
+                if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, who) {
                     trying.toggle();
                 }
                 wish
@@ -197,7 +198,8 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::menu::{Cursor, SideRoom};
+    use super::super::super::menu::Cursor;
+    use super::super::super::side_room::SideRoom;
     use super::super::super::theme;
     use super::*;
     use crate::app::devices::nav::NavigationSteps;

@@ -1,9 +1,10 @@
 //! The title: the name in gold leaf, the main menu, and the player's rating and best score.
 
 use super::super::draw::{centred_text, gilded_text, spaced_text};
-use super::super::menu::{KeysTaken, SideRoom};
+use super::super::menu::KeysTaken;
 use super::super::page::{Page, Painting};
 use super::super::rows::TITLE_ROW;
+use super::super::side_room::SideRoom;
 use super::super::{ornament, theme};
 use super::rivals;
 use crate::app::history::GameHistory;

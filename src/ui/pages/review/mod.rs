@@ -23,8 +23,20 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, pos2, vec2};
 
-/// The height of a move's row, in points.
+/// The height of a move's row without its buttons, in points.
 const ROW: f32 = 50.0;
+/// The height of a button, in points.
+const BUTTON: f32 = 22.0;
+/// The buttons of a move, the first at the right end.
+const BUTTONS: [(&str, Color32); 7] = [
+    ("Copy", theme::GOLD),
+    ("Edit", theme::GOLD),
+    ("Puzzle", theme::GOLD),
+    ("Drill", theme::GOLD),
+    ("Line", theme::GOLD),
+    ("Try", theme::GOLD),
+    ("Watch", theme::GOLD),
+];
 
 /// Which moves are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,6 +126,7 @@ fn show(
     let mut seat = reviewing.seat;
     page.stay_for(&[KeyCode::KeyC, KeyCode::KeyD, KeyCode::KeyE, KeyCode::KeyL, KeyCode::KeyP, KeyCode::KeyT]);
     let look = PanelLook { name: "review", title: "Review", rows: 410.0, side: vec2(500.0, 500.0) };
+    let by_gamepad = page.is_gamepad_used();
     let shown = page.panel(look, |menu| {
         if seats.len() > 1 {
             menu.pick("Player", &seats, &mut seat);
@@ -137,7 +150,11 @@ fn show(
             if menu.is_next_focused() {
                 focus = Some(reviewed);
             }
-            wish = row(menu, reviewed, &replay.setup.rules).or(wish);
+            wish = row(menu, reviewed, &replay.setup.rules, by_gamepad).or(wish);
+        }
+        if focus.is_none() && menu.rows_so_far() > first {
+            // The list is as high as with the buttons of a move, so that the panel stays where it is.
+            menu.gap(buttons_height(menu));
         }
         let painter = menu.side_painter();
         let shown = focus.or_else(|| worst(&own));
@@ -227,9 +244,15 @@ const fn ink(grade: Grade) -> Color32 {
     }
 }
 
-/// Adds the row of a move. Returns what is asked for.
-fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWish> {
-    let row = menu.row(ROW);
+/// The height of the buttons under a move's words, in points.
+fn buttons_height(menu: &Menu) -> f32 {
+    menu.row_buttons_height(BUTTON, &BUTTONS) + 4.0
+}
+
+/// Adds the row of a move, which has buttons under its words while it has the focus. Returns what is asked for.
+fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules, by_gamepad: bool) -> Option<MoveWish> {
+    let has_buttons = menu.is_next_focused();
+    let row = menu.row(ROW + if has_buttons { buttons_height(menu) } else { 0.0 });
     menu.name_last_row("move");
     let recorded = &reviewed.recorded;
     let begun = recorded.began;
@@ -237,7 +260,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
         return None;
     }
     let painter = menu.paint_row_ground(&row);
-    let (upper, lower) = (row.rect.center().y - 11.0, row.rect.center().y + 12.0);
+    let (upper, lower) = (row.rect.top() + ROW / 2.0 - 11.0, row.rect.top() + ROW / 2.0 + 12.0);
     let (left, right) = (row.rect.left() + 16.0, row.rect.right() - 14.0);
     let judgement = reviewed.review.judgement;
     let (name, colour) = match judgement {
@@ -252,36 +275,39 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     let round = if recorded.round > 0 { format!(", round {}", recorded.round + 1) } else { String::new() };
     let when = format!("{}, piece {}{round}", clock(recorded.clock.now), recorded.number);
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
-    menu.explain_row(
-        "Enter: watch. T: try it. L: the line. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen",
-    );
-    let items = [
-        ("Edit", theme::GOLD),
-        ("Drill", theme::GOLD),
-        ("Line", theme::GOLD),
-        ("Try", theme::GOLD),
-        ("Watch", theme::GOLD),
-    ];
-    let clicked = row.focused.then(|| menu.row_buttons(&row, [lower, 22.0], &items)).flatten();
-    let pressed = |key| row.focused && menu.nav.shortcut == Some(key);
-    if pressed(KeyCode::KeyC) {
+    menu.explain_row(match by_gamepad {
+        true => "A watches it. Left and right lead to the buttons",
+        false => {
+            "Enter: watch. T: try it. L: the line. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen"
+        }
+    });
+    let key = menu.nav.shortcut.filter(|_| row.focused);
+    if key == Some(KeyCode::KeyD) {
+        // Here this letter is no step to the side.
+        menu.nav.right = false;
+    }
+    let middle = row.rect.top() + ROW + BUTTON / 2.0;
+    let clicked = (has_buttons && row.focused).then(|| menu.row_buttons(&row, [middle, BUTTON], &BUTTONS)).flatten();
+    let asks =
+        |button: &str, letter: KeyCode| key == Some(letter) || clicked.is_some_and(|place| BUTTONS[place].0 == button);
+    if asks("Copy", KeyCode::KeyC) {
         return Some(MoveWish::Copy(reviewed.as_fumen()));
     }
-    if clicked == Some(0) || pressed(KeyCode::KeyE) {
+    if asks("Edit", KeyCode::KeyE) {
         return Some(MoveWish::Edit(Box::new(EditedPosition::of_state(&recorded.played.state, rules))));
     }
-    if clicked == Some(1) || pressed(KeyCode::KeyD) {
-        return Some(MoveWish::Drill(begun));
-    }
-    if pressed(KeyCode::KeyP) {
+    if asks("Puzzle", KeyCode::KeyP) {
         return Some(MoveWish::Puzzle(begun));
     }
-    if clicked == Some(2) || pressed(KeyCode::KeyL) {
+    if asks("Drill", KeyCode::KeyD) {
+        return Some(MoveWish::Drill(begun));
+    }
+    if asks("Line", KeyCode::KeyL) {
         return Some(MoveWish::Follow);
     }
-    if clicked == Some(3) || pressed(KeyCode::KeyT) {
+    if asks("Try", KeyCode::KeyT) {
         return Some(MoveWish::PlayOn(begun));
     }
-    let chosen = menu.is_chosen_in_focus(&row) || clicked == Some(4);
+    let chosen = clicked.is_some() || menu.is_chosen_in_focus(&row);
     chosen.then_some(MoveWish::Watch(begun))
 }
