@@ -97,8 +97,8 @@ impl TrialGames {
         Some(Self { trainer, executor, units, cores, began, first: None, played: 0, last, glances, glanced })
     }
 
-    /// Takes the results that are there, and reckons from them how long all games take on the cores of the plan, but for
-    /// the held-out games; `None` while it is too early to say.
+    /// Takes the results that are there, and reckons from them how long all games but the held-out ones take on the
+    /// cores of the plan; `None` while it is too early to say.
     fn look(&mut self) -> Option<Duration> {
         self.submit();
         let mut results = self.executor.get().results(Duration::ZERO).len() as u32;

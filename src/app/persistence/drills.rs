@@ -142,8 +142,9 @@ impl PlayerFile for DrillList {
 }
 
 /// Reads the drills of a folder, without those whose replay is gone from `replays`. Where that whole folder is
-/// missing, as with a disk that is not there, all stay. A file that cannot be read is set aside, with a warning. Earlier
-/// versions noted the move of the game even where it was no fault: it would count as unsolved there, and is forgotten.
+/// missing, as with a disk that is not there, all stay. A file that cannot be read is set aside, with a warning.
+/// Earlier versions noted the move of the game even where it was no fault. There it is forgotten, since
+/// that move would never solve its drill.
 pub fn load(folder: &Path, replays: &Path) -> LoadedFile<DrillList> {
     let mut kept = DrillList::read_from(folder);
     let is_known = files().is_folder(replays);
