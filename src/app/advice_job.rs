@@ -4,14 +4,14 @@ use super::game_review::{judging_weights, reviewing_worker};
 use crate::ai::breakdown::hints;
 use crate::ai::{Brain, VisiblePosition};
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads::Priority;
+use crate::doors::threads::{Priority, unpoisoned};
 use crate::doors::worker::{PendingRequest, Worker};
 use crate::review::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdviser, PositionAdvice};
 use crate::rules::Rules;
 use crate::search::{State, Weights};
 use std::borrow::Cow;
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How long the thread waits before it looks again whether a worker has answered.
@@ -101,7 +101,7 @@ static WORKER: Mutex<Option<Arc<dyn Worker>>> = Mutex::new(None);
 
 /// What the champion thinks: at once, or in a browser, whose frames do not wait for a search, by a worker.
 fn champions_advice(weights: &Weights, rules: &Rules, state: &State) -> Result<ChampionAnswer, String> {
-    let mut kept = WORKER.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = unpoisoned(WORKER.lock());
     if kept.is_none() {
         match reviewing_worker() {
             None => {
@@ -120,7 +120,7 @@ fn champions_advice(weights: &Weights, rules: &Rules, state: &State) -> Result<C
 /// The advice in an answer. A worker that gave none is not asked again.
 fn understood(answer: Result<String, String>) -> Result<PositionAdvice, String> {
     if answer.is_err() {
-        *WORKER.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *unpoisoned(WORKER.lock()) = None;
     }
     serde_json::from_str(&answer?).map_err(|error| format!("the answer: {error}"))
 }

@@ -82,7 +82,7 @@ impl SavedReplays {
     /// A few words about the game that can be continued; `None` when there is none.
     pub fn continuable_summary(&self) -> Option<String> {
         let replay = self.broken_off.as_ref()?;
-        let seconds = replay.ticks / 1000;
+        let seconds = replay.ticks_without_countdowns() / 1000;
         let other = (0..replay.setup.seats.len())
             .filter_map(|seat| replay.seat(seat))
             .find(|seat| seat.player != PlayerRecord::Person);

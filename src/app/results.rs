@@ -12,7 +12,7 @@ use crate::game::components::{PlayerName, Score};
 use crate::game::modes::{Course, GameComparison, Goal, ProgressTrail, StartPosition};
 use crate::game::replay::TakenOver;
 use crate::game::{Forfeit, Match, Mode, Phase, Seat, SeatControl, SeatSetup};
-use crate::rules::Rules;
+use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
 
 /// Seconds from the end of a match to its results, in which the player can look at the last board.
@@ -166,8 +166,14 @@ pub(super) fn table_id(
         (Mode::Watch, _) => String::new(),
         // A handicap or a board to begin with makes it as easy as anybody likes.
         (Mode::Versus, _) if !is_even || course.start != StartPosition::default() => String::new(),
-        (Mode::Versus, Some(name)) if rules.first_to == Rules::versus().first_to => format!("versus {name}"),
-        (Mode::Versus, Some(name)) => format!("versus {name}, first to {}", rules.first_to),
+        (Mode::Versus, Some(name)) => {
+            let (usual, set) = (Rules::versus(), RuleSet::from_rules(rules));
+            let rounds = (rules.first_to != usual.first_to).then(|| format!("first to {}", rules.first_to));
+            // Where clears attack with more, matches end sooner.
+            let attacks = (set != RuleSet::from_rules(&usual)).then(|| set.name().to_owned());
+            let parts = [Some(format!("versus {name}")), rounds, attacks];
+            parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+        }
         // A game from a board is of no kind.
         (Mode::Custom, Some(_)) if course.id.is_empty() => String::new(),
         (Mode::Custom, Some(name)) => format!("{} against {name}", course.id),
@@ -260,12 +266,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versus_has_a_table_for_each_number_of_rounds_and_none_for_uneven_matches() {
+    fn versus_has_a_table_for_each_number_of_rounds_and_attack_rules_and_none_for_uneven_matches() {
         let (usual, plain) = (Rules::versus(), Course::default());
         let id =
             |rules: &Rules, course: &Course, is_even| table_id(Mode::Versus, (course, rules), Some("Kolobok"), is_even);
         assert_eq!(id(&usual, &plain, true), "versus Kolobok", "as it was kept before");
         assert_eq!(id(&Rules { first_to: 10, ..usual }, &plain, true), "versus Kolobok, first to 10");
+        let season_2 = RuleSet::Tetrio2.rules();
+        assert_eq!(id(&season_2, &plain, true), "versus Kolobok, tetrio-2");
+        let both = Rules { first_to: 10, ..season_2 };
+        assert_eq!(id(&both, &plain, true), "versus Kolobok, first to 10, tetrio-2");
         assert_eq!(id(&usual, &plain, false), "", "with a handicap");
         let start = StartPosition { strewn: 4, ..StartPosition::default() };
         assert_eq!(id(&usual, &Course { start, ..plain }, true), "", "with a board to begin with");

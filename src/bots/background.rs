@@ -7,13 +7,13 @@
 //! deep as the last finished one.
 
 use crate::doors::Moment;
-use crate::doors::threads::{self, Thread};
+use crate::doors::threads::{self, Thread, unpoisoned};
 use crate::search::{State, Think, Thought};
 use crate::tbp::{PositionThinker, Thoughts};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 /// The nodes of the first search, which takes a millisecond or less.
 const FIRST: u64 = 2_000;
@@ -152,7 +152,7 @@ impl PositionThinker for ThinkingThreads {
             Budget::UntilAsked => ongoing.finished && ongoing.running == 0,
         };
         while !wanted(&ongoing) && !ongoing.over {
-            ongoing = self.shared.changed.wait(ongoing).unwrap_or_else(PoisonError::into_inner);
+            ongoing = unpoisoned(self.shared.changed.wait(ongoing));
         }
         ongoing.found.clone()
     }
@@ -171,7 +171,7 @@ impl Drop for ThinkingThreads {
 
 impl ThinkingThreadState {
     fn ongoing(&self) -> MutexGuard<'_, OngoingSearch> {
-        self.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.ongoing.lock())
     }
 
     /// Lets the searches end with what they know, once an answer is asked for and there is one.
@@ -186,7 +186,7 @@ impl ThinkingThreadState {
         let mut ongoing = self.ongoing();
         while !ongoing.over {
             let Some((task, budget)) = ongoing.take() else {
-                ongoing = self.changed.wait(ongoing).unwrap_or_else(PoisonError::into_inner);
+                ongoing = unpoisoned(self.changed.wait(ongoing));
                 continue;
             };
             let (number, start) = (ongoing.number, Moment::now());

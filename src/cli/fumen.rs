@@ -121,7 +121,7 @@ fn recorded(flags: &FumenFlags) -> Result<Option<Fumen>, Failure> {
         .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
     let (round, count) = (flags.round as usize - 1, rounds.len());
     if round >= count {
-        let line = format!("{}: there is no round {}: the replay has {count} with pieces", path.display(), round + 1);
+        let line = format!("{}: there is no round {}: the replay has {count}", path.display(), round + 1);
         return Err(Failure::new(line));
     }
     Ok(Some(rounds.swap_remove(round)))

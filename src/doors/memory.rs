@@ -1,11 +1,12 @@
 //! Files in memory: for tests, and for a platform that loads them from elsewhere beforehand.
 
 use super::files::Files;
+use super::threads::unpoisoned;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Files and folders by their paths. Clones share them. There are no links.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +74,7 @@ impl Memory {
     }
 
     fn entries(&self) -> MutexGuard<'_, Entries> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.shared.lock())
     }
 
     /// Calls `change` with the bytes of a file. If there is no such file it is made, empty, provided that its folder is

@@ -2,13 +2,13 @@
 //! names rayon.
 
 use super::executor::{Executor, StopFlag};
-use super::threads::{self, Priority};
+use super::threads::{self, Priority, unpoisoned};
 use crate::train::recipe::RecipeError;
 use crate::train::{PreparedRound, TrainingRound, UnitResult, WorkUnit};
 use rayon::prelude::*;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// How many units may wait for each thread, so that no thread is ever idle.
@@ -128,7 +128,7 @@ impl Executor for ThreadExecutor {
 
 /// The list of units being computed; it survives a thread that panicked.
 fn locked(computing: &Mutex<Vec<u32>>) -> MutexGuard<'_, Vec<u32>> {
-    computing.lock().unwrap_or_else(PoisonError::into_inner)
+    unpoisoned(computing.lock())
 }
 
 impl Drop for ThreadExecutor {

@@ -4,13 +4,13 @@
 use super::clock::Moment;
 use super::link::{LONGEST_LINE, Link, LinkOutput, MAX_WAITING_LINES, ProcessorUse};
 use super::processor::{self, Signal};
-use super::threads;
+use super::threads::{self, unpoisoned};
 use crate::tbp::BotCommand;
 use crate::tbp::message::shortened;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How many bytes at the end of the error output are remembered.
@@ -116,7 +116,7 @@ impl Link for Process {
             self.kill();
         }
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
-        let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let words = unpoisoned(self.last_words.lock());
         let words = String::from_utf8_lossy(&words);
         match words.lines().map(str::trim).rfind(|line| !line.is_empty()) {
             Some(line) => format!("{status}; its last words: {}", shortened(line)),
@@ -163,7 +163,7 @@ fn listen(pipe: impl Read, heard: &SyncSender<LinkOutput>) {
 fn remember(mut pipe: impl Read, last_words: &Mutex<Vec<u8>>) {
     let mut some = [0; 4096];
     while let Ok(count @ 1..) = pipe.read(&mut some) {
-        let mut words = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut words = unpoisoned(last_words.lock());
         words.extend_from_slice(&some[..count]);
         let old = words.len().saturating_sub(LAST_WORDS);
         words.drain(..old);

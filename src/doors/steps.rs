@@ -105,10 +105,11 @@ mod form {
 #[cfg(target_arch = "wasm32")]
 mod form {
     use super::super::Moment;
+    use super::super::threads::unpoisoned;
     use super::{Priority, Step};
     use std::fmt::{self, Debug};
     use std::io;
-    use std::sync::{Mutex, MutexGuard, PoisonError};
+    use std::sync::{Mutex, MutexGuard};
     use std::time::Duration;
 
     /// For how long steps are done at a time: an eighth of the time since the last, within these bounds. A frame has 16
@@ -144,7 +145,7 @@ mod form {
         }
 
         pub(super) fn finish(self) -> Option<T> {
-            let mut doing = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let mut doing = unpoisoned(self.0.into_inner());
             while doing.step.is_some() {
                 doing.step_goes_on();
             }
@@ -152,7 +153,7 @@ mod form {
         }
 
         fn doing(&self) -> MutexGuard<'_, Doing<T>> {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner)
+            unpoisoned(self.0.lock())
         }
     }
 

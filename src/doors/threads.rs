@@ -2,6 +2,7 @@
 
 use crate::search::{Helpers, Job};
 use std::io;
+use std::sync::{LockResult, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
@@ -30,6 +31,13 @@ impl<T> Thread<T> {
 /// The error of the system, if it has no thread left.
 pub fn spawn<T: Send + 'static>(name: &str, work: impl FnOnce() -> T + Send + 'static) -> io::Result<Thread<T>> {
     Builder::new().name(name.to_owned()).spawn(work).map(Thread)
+}
+
+/// What is behind a lock, also where a thread has panicked that held it. The panic has told of itself, and the others
+/// go on: what lies behind our locks is changed in single steps or made anew at each use, and a program that stopped
+/// here too would lose what they still have to save.
+pub fn unpoisoned<T>(locked: LockResult<T>) -> T {
+    locked.unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Stops this thread for the given time.

@@ -87,6 +87,9 @@ impl RunFolder {
         if let Some(path) = of_others {
             return Err(RunError::OtherRecipe { path });
         }
+        if let Some(path) = resume.filter(|_| !force).and_then(|file| self.later_round(file)) {
+            return Err(RunError::LaterRound { path });
+        }
         let others: Vec<PathBuf> = match resume {
             None => earlier,
             Some(file) => self.of_other_runs(trainer, file, earlier),
@@ -157,23 +160,29 @@ impl RunFolder {
         trainer: &Trainer,
         resume: Option<&Path>,
     ) -> (Option<UnfinishedRound>, Option<String>) {
-        let given = resume.filter(|path| path.extension().is_some_and(|ending| ending == round::EXTENSION));
-        if let Some(round) = given.and_then(|path| round::read(path).ok()) {
-            return (Some(round), None);
-        }
+        let given = resume.and_then(read_round);
         let path = self.round();
         if !files().is_file(&path) {
-            return (None, None);
+            return (given, None);
         }
         let why = match round::read(&path) {
             Ok(UnfinishedRound { round, .. }) if (&round.recipe, round.seed) != (trainer.recipe(), trainer.seed()) => {
                 "is of another run".to_owned()
             }
-            Ok(unfinished) => return (Some(unfinished), None),
+            Ok(unfinished) => return (given.or(Some(unfinished)), None),
             Err(round::RoundFileError::Format { problem, .. }) => format!("is {problem}"),
             Err(error) => error.to_string(),
         };
-        (None, Some(self.set_round_aside(&why)))
+        (given, Some(self.set_round_aside(&why)))
+    }
+
+    /// The path of the round in this folder, if it is of the run of the round `file` and has come further: a run that
+    /// goes on from that file would replace it.
+    fn later_round(&self, file: &Path) -> Option<PathBuf> {
+        let (given, own) = (read_round(file)?, read_round(&self.round())?);
+        let is_same_run = (&own.round.recipe, own.round.seed) == (&given.round.recipe, given.round.seed);
+        let reached = |unfinished: &UnfinishedRound| (unfinished.round.generation, unfinished.results.len());
+        (is_same_run && reached(&own) > reached(&given)).then(|| self.round())
     }
 
     /// Gives the file of the round in progress another name. Returns one line that says so, with the reason `why`.
@@ -286,6 +295,12 @@ impl HistoryLines {
         let place = self.0.partition_point(|line| number_of(line) < Some(generation.generation));
         self.0.insert(place, line);
     }
+}
+
+/// The round in a file; `None` if the file is no round by its name, or cannot be read.
+fn read_round(path: &Path) -> Option<UnfinishedRound> {
+    let is_round = path.extension().is_some_and(|ending| ending == round::EXTENSION);
+    is_round.then(|| round::read(path).ok()).flatten()
 }
 
 /// The number of the generation that a line is about; `None` for the heading.

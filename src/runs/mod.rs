@@ -59,6 +59,12 @@ pub enum RunError {
         /// The path of the generation file that is meant.
         path: PathBuf,
     },
+    /// The run would go on from a round elsewhere, and the round in the folder has come further.
+    #[error("{} is of this run and has come further", path.display())]
+    LaterRound {
+        /// The path of the round in the folder.
+        path: PathBuf,
+    },
     /// A generation in the folder is of another recipe.
     #[error("{} is of another recipe; move it out of the folder, or train into another one", path.display())]
     OtherRecipe {

@@ -4,9 +4,10 @@
 //! like.
 
 use crate::doors::Moment;
+use crate::doors::threads::unpoisoned;
 use crate::train::summary::Summary;
 use crate::train::{GameResult, Generation, Progress, Trainer, TrainingRound};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// What a genome of the round does at the moment.
@@ -209,7 +210,7 @@ impl Monitor {
 
     /// The figures behind the lock. They are also used after a panic on another thread, since they are only shown.
     fn state(&self) -> MutexGuard<'_, MonitorState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.0.lock())
     }
 }
 

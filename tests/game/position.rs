@@ -28,7 +28,7 @@ fn drawn(seed: u64) -> EditedPosition {
         let (x, y) = (random.below(10) as usize, random.below(20) as usize);
         match random.chance(500) {
             true => position.matrix.fill(x, y, Mino::Piece(kind(&mut random))),
-            false => position.set_cell(x, y, true),
+            false => position.matrix.fill(x, y, Mino::Garbage),
         }
     }
     position.queue = (0..=random.below(MOST_PIECES as u32)).map(|_| kind(&mut random)).collect();
@@ -64,8 +64,11 @@ fn own_rows_of_a_game_are_no_garbage_where_garbage_sends_more() {
     let state = position.state();
     let opened = EditedPosition::of_state(&state, &rules);
     assert_eq!((opened.matrix.board(), opened.state().garbage_rows), (position.matrix.board(), 1));
-    let (copied, _) = EditedPosition::default().with_fumen(&opened.as_fumen().unwrap()).unwrap();
+    let (mut copied, _) = EditedPosition::default().with_fumen(&opened.as_fumen().unwrap()).unwrap();
     assert_eq!(copied.state().garbage_rows, 1, "a drill keeps its position as a fumen");
+    copied.clear();
+    (0..9).for_each(|x| copied.set_cell(x, 0, true));
+    assert_eq!((copied.state().garbage_rows, copied.is_filled(8, 0)), (0, true), "painted cells are no garbage");
 }
 
 #[test]

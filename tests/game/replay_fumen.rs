@@ -38,6 +38,20 @@ fn every_piece_of_a_round_is_a_page_and_pages_follow_from_each_other() {
 }
 
 #[test]
+fn a_round_in_which_no_piece_locked_is_one_page_and_keeps_its_number() {
+    let rules = Rules { countdown: 0, ..Rules::versus() };
+    let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::from_pps(2.0), 0)]), Script::default(), 100).0);
+    assert!(survey(&replay).expect("possible rules").marks.iter().all(|mark| mark.kind != MarkKind::Lock));
+    let rounds = rounds_as_fumens(&replay, 0).expect("the notation has words for it");
+    let [round] = rounds.as_slice() else { panic!("{} rounds", rounds.len()) };
+    let [page] = round.pages.as_slice() else { panic!("{} pages", round.pages.len()) };
+    assert_eq!(page.piece, None);
+    assert!(page.quiz().expect("a page tells what comes").current.is_some(), "{}", page.comment);
+    let text = round.encode().expect("it can be written");
+    assert_eq!(&fumen::decode(&text).expect("it can be read"), round);
+}
+
+#[test]
 fn what_the_notation_has_no_words_for_is_a_line() {
     let rules = Rules { pieces: PieceSet::Pentomino, ..Rules::versus() };
     let replay = filed(recorded(setup(rules, 5, vec![computer(Pace::from_pps(8.0), 0)]), Script::default(), 500).0);

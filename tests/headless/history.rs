@@ -33,6 +33,7 @@ fn game(date: u64, verdict: GameOutcome) -> FinishedGame {
         other: Some(PlayerFigures::default()),
         rated: Some(RatingChange { rating: 1512.25, deviation: 80.0, change: 12.25 }),
         handicapped: false,
+        from_board: false,
         hints: 0,
         online: None,
         broken_off: String::new(),
@@ -187,6 +188,8 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     played.opponent = Some(foe(rung.slips));
     all.games.push(FinishedGame { handicapped: true, ..played.clone() });
     assert_eq!(open(&all), 3, "with a handicap it is another match");
+    all.games.push(FinishedGame { from_board: true, ..played.clone() });
+    assert_eq!(open(&all), 3, "nor does a board to begin with count, which may be as easy as one likes");
     all.games.push(played);
     assert_eq!((open(&all), next(&all)), (4, Some(ratings[0])), "a win opens the next one");
     all.own_rating.rating = Rating { rating: ratings[9] + 1.0, deviation: 60.0, volatility: 0.06 };

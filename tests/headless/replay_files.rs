@@ -50,6 +50,20 @@ fn what_is_written_is_read() {
 }
 
 #[test]
+fn the_length_of_a_replay_leaves_its_countdowns_out() {
+    let length = |first_to: u8, ticks: u64, result: ReplayResult| {
+        let mut replay = Replay { ticks, result, ..saved().replay.clone() };
+        (replay.setup.rules.first_to, replay.setup.rules.countdown) = (first_to, 3000);
+        replay.ticks_without_countdowns()
+    };
+    let ended = |wins, round_ticks| ReplayResult { over: true, wins, round_ticks, ..ReplayResult::default() };
+    assert_eq!(length(1, 13_000, ended([1, 0], 9_900)), 9_900, "one round took as long as its clock says");
+    assert_eq!(length(2, 100_000, ended([1, 2], 30_000)), 91_000, "three rounds");
+    assert_eq!(length(2, 100_000, ReplayResult { over: false, ..ended([1, 0], 5) }), 94_000, "the second is under way");
+    assert_eq!(length(2, 2_000, ReplayResult::default()), 0, "no more than a part of the first countdown");
+}
+
+#[test]
 fn every_flipped_bit_and_every_cut_is_named() {
     let bytes = encode(saved()).unwrap();
     for (at, bit) in (0..bytes.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))) {

@@ -293,6 +293,21 @@ fn a_round_that_is_damaged_or_of_another_run_is_set_aside_and_begun_anew() {
     }
 }
 
+#[test]
+fn a_round_elsewhere_does_not_replace_one_that_has_come_further() {
+    let folder = tempfile::tempdir().unwrap();
+    let (given, out) = (folder.path().join("cmaes.round"), folder.path().join("out"));
+    let (kept, later) = (out.join("cmaes.round"), part_of_generation_zero());
+    std::fs::create_dir(&out).unwrap();
+    round::write(&given, &UnfinishedRound { results: Vec::new(), ..later.clone() }).unwrap();
+    round::write(&kept, &later).unwrap();
+    let output = train(&out, &["--resume", given.to_str().unwrap()]).stderr(Stdio::piped()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("has come further") && said.lines().count() == 1, "{said}");
+    assert_eq!(round::read(&kept).unwrap(), later);
+}
+
 /// Six generations and the history.
 fn assert_same_files(unbroken: &Path, other: &Path) {
     let mut names: Vec<_> = std::fs::read_dir(unbroken).unwrap().map(|entry| entry.unwrap().file_name()).collect();

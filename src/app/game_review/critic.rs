@@ -2,12 +2,12 @@
 
 use super::place::{AskedReview, JudgingPlace};
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads::Priority;
+use crate::doors::threads::{Priority, unpoisoned};
 use crate::game::replay::RecordedMove;
 use crate::review::MoveReview;
 use crate::rules::Rules;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// How long a critic who has nothing to do waits for something.
@@ -98,5 +98,5 @@ impl Drop for MoveCritic {
 
 /// What both know. It is also used after a panic on the critic's thread.
 fn memory_of(shared: &Mutex<CriticMemory>) -> MutexGuard<'_, CriticMemory> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
+    unpoisoned(shared.lock())
 }

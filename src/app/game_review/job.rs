@@ -7,13 +7,13 @@ use crate::app::persistence::reviews;
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads::{self, Priority};
+use crate::doors::threads::{self, Priority, unpoisoned};
 use crate::game::replay::{DecisionWalk, Replay};
 use crate::review::MoveReview;
 use bevy::prelude::warn;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// The most moves that are judged at once. Others have a use for the processor too.
@@ -87,12 +87,12 @@ impl Drop for ReviewJob {
 impl ReviewedGame {
     /// The review so far. It is also used after a panic on another thread.
     fn progress(&self) -> MutexGuard<'_, ReviewProgress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.progress.lock())
     }
 
     /// Keeps the review beside its replay, if anything in it is new and the replay is there.
     fn keep(&self) {
-        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = unpoisoned(self.writing.lock());
         let mut progress = self.progress();
         let new = std::mem::take(&mut progress.unkept);
         let Some(path) = self.path.as_ref().filter(|path| new > 0 && files().is_file(path)) else { return };

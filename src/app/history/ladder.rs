@@ -39,11 +39,11 @@ impl GameHistory {
     }
 
     /// Whether the player of a rung was beaten at this speed or a higher one, with as many slips or fewer.
-    /// Matches with a handicap do not count.
+    /// Matches with a handicap do not count, nor those from a board to begin with.
     pub fn has_beaten(&self, rung: &LadderRung) -> bool {
         let (spec, pace, slips) = (rung.strength.player.to_string(), rung.strength.pace(), rung.strength.slips);
         // A custom game may be won by a single line.
-        let even = |game: &FinishedGame| game.mode == Mode::Versus.entry().id && !game.handicapped;
+        let even = |game: &FinishedGame| game.mode == Mode::Versus.entry().id && !game.handicapped && !game.from_board;
         let won = |game: &&FinishedGame| game.verdict == GameOutcome::Won && even(game);
         self.games.iter().filter(won).filter_map(|game| game.opponent.as_ref()).any(|foe| {
             let quick = foe.pace == Pace::FASTEST || foe.pace.milli_pps >= pace.milli_pps && pace != Pace::FASTEST;

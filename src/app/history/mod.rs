@@ -19,6 +19,7 @@ use crate::app::persistence::rating::{self, OwnRating};
 use crate::app::persistence::{Ladder, PlayerFile, Settings, Strength, Strengths};
 use crate::doors::files;
 use crate::doors::files::reason;
+use crate::game::modes::StartPosition;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
 use crate::game::{Match, Mode, Seat, SeatControl, SeatSetup};
@@ -231,6 +232,7 @@ fn record(
         other: other.map(|(_, _, stats)| stats.total()),
         rated,
         handicapped: seats.iter().any(|(_, setup, _)| setup.has_handicap()),
+        from_board: current.course.start != StartPosition::default(),
         hints: hints.used,
         online: None,
         broken_off: String::new(),

@@ -22,7 +22,7 @@ const REST: f32 = 0.6;
 /// How long a run will take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunDuration {
-    /// The time for the first generation.
+    /// The time for the first generation, held-out games included.
     pub first: Duration,
     /// The time for all generations, if games stay as long as those of the first.
     pub at_least: Duration,
@@ -70,10 +70,11 @@ impl Estimate {
             self.trying = Some(()).filter(|()| self.rest <= 0.0).and_then(|()| TrialGames::begin(plan));
         }
         if let Some(trying) = &mut self.trying {
-            self.found = trying.look().map(|first| {
+            self.found = trying.look().map(|games| {
+                let growth = |last| growth(entries, trying.trainer.recipe(), last);
+                let first = games.mul_f64(growth(0).unwrap_or_else(|| trying.with_held_out()));
                 let at_least = first.saturating_mul(plan.last + 1);
-                let growth = growth(entries, trying.trainer.recipe(), plan.last);
-                RunDuration { first, at_least, grown: growth.map(|growth| first.mul_f64(growth).max(at_least)) }
+                RunDuration { first, at_least, grown: growth(plan.last).map(|all| games.mul_f64(all).max(at_least)) }
             });
             self.trying.take_if(|_| self.found.is_some());
         }
@@ -96,8 +97,8 @@ impl TrialGames {
         Some(Self { trainer, executor, units, cores, began, first: None, played: 0, last, glances, glanced })
     }
 
-    /// Takes the results that are there, and reckons from them how long all games take on the cores of the plan; `None`
-    /// while it is too early to say.
+    /// Takes the results that are there, and reckons from them how long all games but the held-out ones take on the
+    /// cores of the plan; `None` while it is too early to say.
     fn look(&mut self) -> Option<Duration> {
         self.submit();
         let mut results = self.executor.get().results(Duration::ZERO).len() as u32;
@@ -120,6 +121,12 @@ impl TrialGames {
             _ => return None,
         };
         Some(each * self.units / self.cores)
+    }
+
+    /// How many times as long as its other games the first generation takes with its held-out games, if those are as
+    /// long as the others. They are played by the best, so it is rather too little.
+    fn with_held_out(&self) -> f64 {
+        1.0 + f64::from(held_out_units(self.trainer.recipe())) / f64::from(self.units.max(1))
     }
 
     /// Gives the executor as many games as it takes.
@@ -156,6 +163,12 @@ fn with_heats(first: u32, recipe: &Recipe) -> u32 {
     u32::try_from(whole / (genomes as u64 * u64::from(games.each)).max(1)).unwrap_or(u32::MAX)
 }
 
+/// How many units the held-out games of a generation have. The champion plays two games alone for each seed.
+fn held_out_units(recipe: &Recipe) -> u32 {
+    let each = if recipe.placing.is_some() { 2 } else { 1 };
+    (recipe.held_out_genomes() as u32).saturating_mul(recipe.held_out_games).saturating_mul(each)
+}
+
 impl fmt::Debug for TrialGames {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         out.debug_struct("Trying").field("played", &self.played).field("units", &self.units).finish_non_exhaustive()
@@ -166,6 +179,7 @@ impl fmt::Debug for TrialGames {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::train::parts::{GamePart, MatchOpponents};
 
     #[test]
     fn the_games_of_heats_take_time_too() {
@@ -174,5 +188,16 @@ mod tests {
         assert_eq!(with_heats(first, &heats) as usize, heats.games.of_population(heats.genomes()));
         assert!(with_heats(first, &heats) > 3 * first, "half of all play twice as many more, a quarter six times");
         assert_eq!(with_heats(70, &none), 70);
+    }
+
+    #[test]
+    fn held_out_games_are_units_too() {
+        for name in ["iwumbwe", "cmaes", "champion", "champion-duel"] {
+            let mut recipe = Recipe::named(name).unwrap();
+            (recipe.held_out_best, recipe.held_out_games) = (3, 5);
+            let genomes = if recipe.strategy.has_centre() { 1 } else { 3 };
+            let parts = GamePart::of(&recipe.course(), MatchOpponents::Ladder(0));
+            assert_eq!(held_out_units(&recipe) as usize, genomes * 5 * parts.len(), "{name}");
+        }
     }
 }

@@ -33,7 +33,7 @@ fn pieces(entry: &CatalogEntry, recipe: &Recipe, own: &Recipe) -> [f64; 2] {
     let games = |recipe: &Recipe| recipe.games.of_population(recipe.genomes()) as f64;
     let mean = capped(entry.figures.pieces as f64 / games(own).max(1.0), entry.figures.mean_score);
     let held_out = entry.best.map_or(0.0, |best| capped(best.pieces, best.score));
-    [mean * games(recipe), held_out * recipe.held_out_best as f64 * f64::from(recipe.held_out_games)]
+    [mean * games(recipe), held_out * recipe.held_out_genomes() as f64 * f64::from(recipe.held_out_games)]
 }
 
 /// The height at `at` of the line through these points, which are in order. Outside it stays as it is at its ends.
@@ -102,6 +102,13 @@ mod tests {
         let recipe = Recipe { piece_cap: 0, held_out_best: 2, held_out_games: 3, ..Recipe::named("lin").unwrap() };
         let mut entries = shipped("lin", &[(0, 1000, 1.0)]);
         entries[0].best = Some(HeldOutRank { genome: 0, score: 1.0, lines: 1.0, pieces: 500.0, capped: 0 });
+        assert_eq!(growth(&entries, &recipe, 0), Some(4.0));
+        // A search with a centre has that alone play them.
+        let recipe = Recipe { piece_cap: 0, held_out_games: 3, ..Recipe::named("cmaes").unwrap() };
+        let games = recipe.games.of_population(recipe.genomes()) as u64;
+        let mut entries = shipped("cmaes", &[(0, 100 * games, 1.0)]);
+        let pieces = (100 * games) as f64;
+        entries[0].best = Some(HeldOutRank { genome: 0, score: 1.0, lines: 1.0, pieces, capped: 0 });
         assert_eq!(growth(&entries, &recipe, 0), Some(4.0));
     }
 }

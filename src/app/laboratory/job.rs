@@ -5,13 +5,13 @@
 //! window waits for the thread only when the run is stopped or the program ends.
 
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads::Priority;
+use crate::doors::threads::{Priority, unpoisoned};
 use crate::doors::{Executor, executor};
 use crate::runs::{Monitor, Observation, TrainingRun};
 use crate::train::Recipe;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// How long the thread waits for results before it looks at the orders again.
@@ -162,7 +162,7 @@ impl Drop for TrainingJob {
 
 /// The orders and reports behind the lock. They are also used after a panic on the other thread.
 fn locked(shared: &Mutex<TrainingThreadState>) -> MutexGuard<'_, TrainingThreadState> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
+    unpoisoned(shared.lock())
 }
 
 /// The run as its thread has it.

@@ -4,14 +4,14 @@
 use crate::app::persistence::{Ladder, Strength};
 use crate::app::timed_match::{self, Entrant, MatchRecord, TimedMatch};
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads::Priority;
+use crate::doors::threads::{Priority, unpoisoned};
 use crate::game::{Pace, SeatSetup, ThinkingPlace};
 use crate::measure::elo::{self, PairResults};
 use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::{Random, RuleSet, Rules};
 use crate::storage::{Catalog, Spec};
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Half the width of the 95 % interval at which a rating is known well enough, in points.
 const WANTED: f64 = 50.0;
@@ -116,7 +116,7 @@ impl Drop for RatingJob {
 
 /// The figures behind the lock. They are also used after a panic on the other thread.
 fn locked(shared: &Mutex<RatingThreadState>) -> MutexGuard<'_, RatingThreadState> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
+    unpoisoned(shared.lock())
 }
 
 /// The matches by which a player is rated. Each seed is played from both sides, against the rung whose rating is

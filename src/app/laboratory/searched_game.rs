@@ -7,7 +7,7 @@
 
 use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads::Priority;
+use crate::doors::threads::{Priority, unpoisoned};
 use crate::movegen::Placement;
 use crate::rules::Matrix;
 use crate::search::{Search, SoloGame, Weights};
@@ -15,7 +15,7 @@ use crate::train::GameResult;
 use crate::train::champion;
 use crate::train::game::TrainingGameSettings;
 use crate::train::recipe::ChampionSettings;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How many pieces a thread decides before it ends.
@@ -122,7 +122,7 @@ impl SearchedGame {
     pub(super) fn think_on(&mut self) {
         // The question comes first, so that no decision is overlooked that is made between the two.
         let is_finished = matches!(&self.thinking, Thinking::There(thread) if thread.is_finished());
-        self.decisions.append(&mut self.made.lock().unwrap_or_else(PoisonError::into_inner));
+        self.decisions.extend(unpoisoned(self.made.lock()).drain(..));
         if is_finished && let Thinking::There(thread) = std::mem::replace(&mut self.thinking, Thinking::Nobody) {
             match thread.finish().flatten() {
                 Some(decider) if decider.game.is_over() => {}
@@ -150,7 +150,7 @@ impl SearchedGame {
                 return Step::Done(decider.take());
             };
             let Some(decision) = player.decide(&stop) else { return Step::Done(None) };
-            made.lock().unwrap_or_else(PoisonError::into_inner).push(decision);
+            unpoisoned(made.lock()).push(decision);
             left -= 1;
             // In a browser a frame has time for one decision.
             Step::Rest(Duration::ZERO)

@@ -3,6 +3,7 @@
 
 use super::PlayerFile;
 use crate::doors::files;
+use crate::review::Grade;
 use crate::storage::calendar;
 use crate::storage::toml_files::LoadedFile;
 use serde::{Deserialize, Serialize};
@@ -142,11 +143,15 @@ impl PlayerFile for DrillList {
 
 /// Reads the drills of a folder, without those whose replay is gone from `replays`. Where that whole folder is
 /// missing, as with a disk that is not there, all stay. A file that cannot be read is set aside, with a warning.
+/// Earlier versions noted the move of the game even where it was no fault. There it is forgotten, since
+/// that move would never solve its drill.
 pub fn load(folder: &Path, replays: &Path) -> LoadedFile<DrillList> {
     let mut kept = DrillList::read_from(folder);
     let is_known = files().is_folder(replays);
     for drills in [&mut kept.value.drills, &mut kept.value.finished] {
         drills.retain(|drill| is_plain(&drill.file) && (!is_known || files().is_file(&replays.join(&drill.file))));
+        let good = |drill: &&mut Drill| drill.points < 100.0 * Grade::Inaccuracy.least_loss();
+        drills.iter_mut().filter(good).for_each(|drill| drill.played.clear());
     }
     kept
 }
@@ -218,6 +223,22 @@ mod tests {
         assert_eq!(read(), DrillList::default());
         files().write_whole(&replays.join("game-0001.replay"), b"a game").unwrap();
         assert_eq!(read(), list);
+    }
+
+    #[test]
+    fn a_drill_of_a_good_move_does_not_hold_that_move_against_its_player() {
+        let data = tempfile::tempdir().unwrap();
+        let drill = |points| Drill {
+            file: "game-0001.replay".to_owned(),
+            points,
+            played: "4,0 4,1 5,0 5,1".to_owned(),
+            ..Drill::default()
+        };
+        let list = DrillList { drills: vec![drill(3.0), drill(8.0)], finished: vec![drill(0.0)] };
+        list.write_to(data.path()).unwrap();
+        let DrillList { drills, finished } = load(data.path(), &data.path().join("replays")).value;
+        let is_kept = |drill: &Drill| !drill.played.is_empty();
+        assert_eq!((is_kept(&drills[0]), is_kept(&drills[1]), is_kept(&finished[0])), (false, true, false));
     }
 
     #[test]

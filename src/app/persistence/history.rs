@@ -137,6 +137,9 @@ pub struct FinishedGame {
     /// Whether a player had a handicap.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub handicapped: bool,
+    /// Whether the game began from a board of its own, which may make it as easy as anybody likes.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub from_board: bool,
     /// How many hints the person asked for.
     pub hints: u32,
     /// The seed of a rated match that was not played to its end, as it was noted when it began; else empty.

@@ -105,6 +105,7 @@ pub fn outcome(replay: &Replay) -> String {
     let end = match (result.over, result.winner) {
         (true, Some(_)) if replay.setup.course.has_goal(&replay.setup.rules) => "goal reached",
         (true, Some(_)) => "finished",
+        (true, None) if result.forfeited.is_some() => "given up",
         (true, None) if replay.setup.rules.generator == GeneratorKind::Given => "goal missed",
         (true, None) => "topped out",
         (false, _) => "not finished",

@@ -106,10 +106,12 @@ impl EditedPosition {
         if y >= self.shown_rows() || y < self.matrix.board().solid_row_count() {
             return;
         }
+        // As in `of_state`: where clears of garbage send more, what a player paints must not pass for it.
+        let own = if self.rules.attack.table.rewards_garbage() { Mino::Piece(PieceKind::O) } else { Mino::Garbage };
         match filled {
             // A cell of a piece that is painted over keeps its colour.
             true if self.is_filled(x, y) => {}
-            true => self.matrix.fill(x, y, Mino::Garbage),
+            true => self.matrix.fill(x, y, own),
             false => self.matrix.empty(x, y),
         }
     }

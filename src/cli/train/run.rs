@@ -72,6 +72,7 @@ fn advised(error: &RunError) -> Failure {
     let advice = match error {
         RunError::Taken { .. } => "; go on with --resume FILE, choose another --out, or replace it with --force",
         RunError::Foreign { .. } => ", choose another --out, or replace it with --force",
+        RunError::LaterRound { .. } => "; resume that file, choose another --out, or replace it with --force",
         RunError::InUse { .. } => ", or choose another --out",
         _ => "",
     };

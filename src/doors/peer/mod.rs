@@ -31,10 +31,11 @@ pub use room_address::{InvalidRelayAddress, InvalidRoomAddress, RelayAddress, Ro
 pub use room_code::{InvalidRoomCode, RoomCode, RoomKeys};
 pub use spectators::MOST_SPECTATORS;
 
+use super::Moment;
 use super::tasks::spawn_future;
-use super::{Moment, threads};
+use super::threads::{self, unpoisoned};
 use spectators::SpectatorTexts;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
@@ -154,11 +155,11 @@ impl std::fmt::Debug for SharedDatagram {
 
 impl SharedDatagram {
     fn set(&self, next: Option<NextDatagram>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = next;
+        *unpoisoned(self.0.lock()) = next;
     }
 
     fn make(&self) -> Option<Vec<u8>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).as_ref()?()
+        unpoisoned(self.0.lock()).as_ref()?()
     }
 }
 

@@ -4,6 +4,7 @@
 mod room_list;
 
 use super::open_rooms::{LIST_TOKEN, list_key};
+use super::threads::unpoisoned;
 use iroh::{EndpointId, RelayUrl};
 use iroh_relay::server::{
     Access, AccessControl, ClientRateLimit, ClientRequest, ConnectionId, RelayConfig, Server, ServerConfig,
@@ -11,7 +12,7 @@ use iroh_relay::server::{
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use tokio::runtime::Runtime;
@@ -153,7 +154,7 @@ struct RelayGuest {
 
 impl RelayGuests {
     fn connected(&self) -> MutexGuard<'_, HashMap<ConnectionId, RelayGuest>> {
-        self.connected.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.connected.lock())
     }
 
     /// The connections that have lasted for as long as one may.

@@ -8,13 +8,13 @@
 use crate::ai::brain::RankedPlacement;
 use crate::bots::{BotDecision, BotTimeouts, GuestBot};
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::doors::threads;
+use crate::doors::threads::{self, unpoisoned};
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::Rules;
 use crate::search::State;
 use crate::tbp::BotCommand;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
 /// How long the thread listens to the bot before it looks for a new question from the game. A browser's frame waits for
@@ -71,7 +71,7 @@ struct Lying {
 
 impl BotThreadState {
     fn look(&self) -> MutexGuard<'_, Lying> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 
     fn put(&self, answer: BotAnswer) {
@@ -86,7 +86,7 @@ static HOSTS: Mutex<Vec<(Weak<BotThreadState>, Arc<StepwiseWork<()>>)>> = Mutex:
 /// Ends every bot and waits until all of them are gone. Called before the program ends: a thread would end with it and
 /// leave the bot's process behind.
 pub fn end_all_bots() {
-    let hosts = std::mem::take(&mut *HOSTS.lock().unwrap_or_else(PoisonError::into_inner));
+    let hosts = std::mem::take(&mut *unpoisoned(HOSTS.lock()));
     for table in hosts.iter().filter_map(|(table, _)| table.upgrade()) {
         table.look().over = true;
     }
@@ -121,7 +121,7 @@ impl BotVisit {
         let talk = match StepwiseWork::begin("bot", step) {
             Ok(talk) => {
                 let talk = Arc::new(talk);
-                let mut hosts = HOSTS.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut hosts = unpoisoned(HOSTS.lock());
                 hosts.retain(|(_, talk)| !talk.is_finished());
                 hosts.push((Arc::downgrade(&table), Arc::clone(&talk)));
                 Some(talk)
@@ -172,7 +172,7 @@ impl BotVisit {
     pub(super) fn wait(&self) {
         let mut lying = self.table.look();
         while lying.answer.is_none() && !self.is_deserted() {
-            lying = self.table.changed.wait_timeout(lying, 10 * SLICE).unwrap_or_else(PoisonError::into_inner).0;
+            lying = unpoisoned(self.table.changed.wait_timeout(lying, 10 * SLICE)).0;
         }
     }
 

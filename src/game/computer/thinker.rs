@@ -6,6 +6,7 @@
 use super::guest::BotVisit;
 use super::pace::Pace;
 use crate::ai::brain::{Brain, RankedPlacement, VisiblePosition};
+use crate::doors::threads::unpoisoned;
 use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
 use crate::movegen::{Moves, Placements};
@@ -13,7 +14,7 @@ use crate::rules::Rules;
 use crate::search::request::SearchRequest;
 use crate::search::{Search, State, Weights};
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Nodes for a tick of a piece's time: a tenth of what one core of an ordinary machine manages.
 const NODES_A_TICK: u64 = 600;
@@ -81,9 +82,7 @@ impl Thinker {
                 brain.rank(&VisiblePosition { board: &state.board, falling, hold, can_hold, next })
             }
             // A search that broke off in the middle left nothing that the next one reads.
-            Self::Searcher { weights, search, nodes, .. } => {
-                search.lock().unwrap_or_else(PoisonError::into_inner).rank(state, weights, *nodes)
-            }
+            Self::Searcher { weights, search, nodes, .. } => unpoisoned(search.lock()).rank(state, weights, *nodes),
             Self::Guest(_) | Self::Misplaced => Vec::new(),
         }
     }

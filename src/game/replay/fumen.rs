@@ -36,15 +36,22 @@ pub enum ReplayFumenError {
 #[derive(Resource, Default)]
 struct WrittenRounds {
     seat: u8,
-    rounds: Vec<Vec<FumenPage>>,
-    /// The page of a piece that locks in the next tick, but for the piece: the board and the pieces after this tick.
-    before: FumenPage,
+    rounds: Vec<WrittenRound>,
     /// The first round of which a fumen's board shows a part only; `None` while all fits.
     cut: Option<usize>,
 }
 
+/// The pages of one round so far.
+#[derive(Default)]
+struct WrittenRound {
+    pages: Vec<FumenPage>,
+    /// The page of a piece that locks in the next tick, but for the piece: the board and the pieces after this tick.
+    before: FumenPage,
+}
+
 /// The rounds of a player, each as a fumen: a page shows the board before a piece locked, the piece where it locked,
-/// and as a quiz what was on hold and to come. Garbage and pieces that were taken back show as the next page's board.
+/// and as a quiz what was on hold and to come. Garbage and pieces that were taken back show as the next page's board. A
+/// round in which no piece locked is one page without a piece, so that each round keeps its number.
 ///
 /// # Errors
 /// The notation has no words for the game, there is no such seat, or the replay is not the game that was recorded.
@@ -66,11 +73,11 @@ pub fn rounds_as_fumens(replay: &Arc<Replay>, seat: u8) -> Result<Vec<Fumen>, Re
     if let Some(round) = cut {
         return Err(ReplayFumenError::Height(round + 1));
     }
-    if let Some(round) = rounds.iter().position(|pages| pages.len() > MOST_PAGES) {
+    if let Some(round) = rounds.iter().position(|round| round.pages.len() > MOST_PAGES) {
         return Err(ReplayFumenError::Pages(round + 1));
     }
-    let filled = rounds.into_iter().filter(|pages| !pages.is_empty());
-    Ok(filled.map(|pages| Fumen { pages, guideline_colours: true }).collect())
+    let pages = |round: WrittenRound| if round.pages.is_empty() { vec![round.before] } else { round.pages };
+    Ok(rounds.into_iter().map(|round| Fumen { pages: pages(round), guideline_colours: true }).collect())
 }
 
 type Shown = (&'static Seat, &'static Field, &'static Falling, &'static Queue, &'static HoldSlot, &'static TickOutcome);
@@ -79,7 +86,7 @@ fn write(current: Single<&Match>, mut written: ResMut<WrittenRounds>, players: Q
     let Some(player) = players.iter().find(|player| player.0.0 == written.seat) else { return };
     let (_, field, falling, queue, hold, outcome) = player;
     if written.rounds.len() <= current.round as usize {
-        written.rounds.resize_with(current.round as usize + 1, Vec::new);
+        written.rounds.resize_with(current.round as usize + 1, WrittenRound::default);
     }
     if let Some(locked) = outcome.locked {
         let piece = Some(locked.piece).filter(|piece| FumenField::contains_piece(*piece));
@@ -88,13 +95,14 @@ fn write(current: Single<&Match>, mut written: ResMut<WrittenRounds>, players: Q
         if is_high && (piece.is_none() || field.0.board().stack_height() > FUMEN_ROWS) {
             written.cut.get_or_insert(current.round as usize);
         }
-        let page = FumenPage { piece, ..written.before.clone() };
-        if let Some(pages) = written.rounds.last_mut() {
-            pages.push(page);
+        if let Some(round) = written.rounds.last_mut() {
+            round.pages.push(FumenPage { piece, ..round.before.clone() });
         }
     }
     let current = falling.piece.map(|in_play| in_play.piece.kind);
     let quiz = Quiz { hold: hold.0.piece(), current, next: queue.0.shown().collect::<Vec<PieceKind>>(), then: None };
     let field = FumenField::of_matrix(&field.0).unwrap_or_default();
-    written.before = FumenPage { field, comment: quiz.to_string(), ..FumenPage::default() };
+    if let Some(round) = written.rounds.last_mut() {
+        round.before = FumenPage { field, comment: quiz.to_string(), ..FumenPage::default() };
+    }
 }

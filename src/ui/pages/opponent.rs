@@ -263,14 +263,16 @@ pub(super) fn card(
         draw::spaced_text(painter, at, Align2::LEFT_TOP, label, theme::semibold(10.5), theme::ASH, 1.2);
         painter.text(at + vec2(0.0, 14.0), Align2::LEFT_TOP, value, theme::extrabold(18.0), theme::IVORY);
     }
+    // The champion plays two games of each seed, whose lines are added up.
+    let what = if chosen.is_some_and(|entry| entry.searches()) { "pairs of games" } else { "games" };
     let games = chosen.map_or(0, |entry| entry.games);
     let from = match (chosen, standing) {
         _ if elo.is_some() => {
             let terms = elo.map_or("", |elo| &elo.terms);
-            format!("Elo by matches under its own rules: {terms}. Lines in {games} games that it had never seen.")
+            format!("Elo by matches under its own rules: {terms}. Lines in {games} {what} that it had never seen.")
         }
-        (Some(entry), _) if entry.ships => format!("of its best genome over {games} games it had never seen"),
-        (Some(_), _) => format!("of its best genome over {games} unseen games; trained by you"),
+        (Some(entry), _) if entry.ships => format!("of its best genome over {games} {what} it had never seen"),
+        (Some(_), _) => format!("of its best genome over {games} unseen {what}; trained by you"),
         (None, Some(standing)) => standing.about.clone(),
         (None, None) => "no such generation is saved".to_owned(),
     };

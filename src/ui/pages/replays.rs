@@ -308,10 +308,7 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
     let result = replays::outcome(replay);
     // A result of two players begins with a name already.
     let result = if replay.setup.seats.len() > 1 { result } else { capital(&result) };
-    // A game of one round took as long as its clock says, which stands still in the countdown.
-    let of_one_round = replay.setup.seats.len() == 1 || replay.setup.rules.first_to <= 1;
-    let ticks = if of_one_round && replay.result.round_ticks > 0 { replay.result.round_ticks } else { replay.ticks };
-    let when = format!("{}  ·  {}", clock(ticks), when(saved.label.date, now));
+    let when = format!("{}  ·  {}", clock(replay.ticks_without_countdowns()), when(saved.label.date, now));
     let line = |at, right, words: &str, large: bool| {
         let look = if large { (theme::semibold(14.5), theme::IVORY) } else { (theme::regular(13.5), theme::ASH) };
         theme::text_in_room(&painter, at, right, words, look);

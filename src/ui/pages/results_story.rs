@@ -92,6 +92,8 @@ fn unrated(last: &FinishedGame, is_first: bool, keeps_rating: bool) -> &'static 
         "Not rated: there was a handicap"
     } else if last.mode != Mode::Versus.entry().id {
         "Not rated: only matches of Versus are"
+    } else if last.from_board {
+        "Not rated: it did not begin at an empty board"
     } else if !keeps_rating {
         "Not rated: another Korobka that runs keeps your rating"
     } else {
@@ -161,5 +163,7 @@ mod tests {
         assert_eq!(unrated(&last, true, true), "Not rated: a first match never is");
         assert_eq!(unrated(&last, false, false), "Not rated: another Korobka that runs keeps your rating");
         assert!(unrated(&last, false, true).contains("usual rules"));
+        let from_board = FinishedGame { from_board: true, ..last };
+        assert_eq!(unrated(&from_board, false, true), "Not rated: it did not begin at an empty board");
     }
 }

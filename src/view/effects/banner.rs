@@ -3,7 +3,7 @@
 use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::PlayerName;
-use crate::game::{Match, Mode, Phase, PhaseChanged, SeatControl, SeatSetup};
+use crate::game::{Forfeit, Match, Mode, Phase, PhaseChanged, SeatControl, SeatSetup};
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, TextWeight, ellipsised, width_of};
 use crate::view::header::seat_ink;
@@ -28,8 +28,8 @@ struct Words {
 }
 
 /// What is said of a match's end, or a round's; `None` while neither has ended. `person` is the seat of the only person
-/// in a match of two: then it is that person's victory or defeat.
-fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>) -> Option<Words> {
+/// in a match of two: then it is that person's victory or defeat. `given_up` says that a player could not go on.
+fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>, given_up: bool) -> Option<Words> {
     let named = |winner: u8| names.get(usize::from(winner)).map_or_else(String::new, String::clone);
     let alone = names.len() < 2;
     let (small, large, ink) = match phase {
@@ -50,7 +50,10 @@ fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>) -> O
         }
         Phase::RoundOver { winner: None, .. } => (format!("ROUND {round}"), "DRAW".to_owned(), palette::IVORY),
         Phase::Over { winner: Some(_) } if alone => ("GOAL REACHED".to_owned(), "FINISHED".to_owned(), palette::GOLD),
-        Phase::Over { .. } if alone => ("TOPPED OUT".to_owned(), "GAME OVER".to_owned(), palette::VERMILION),
+        Phase::Over { .. } if alone => {
+            let why = if given_up { "GIVEN UP" } else { "TOPPED OUT" };
+            (why.to_owned(), "GAME OVER".to_owned(), palette::VERMILION)
+        }
         Phase::Over { winner: Some(winner) } => {
             ("MATCH WINNER".to_owned(), named(winner), seat_ink(usize::from(winner)))
         }
@@ -61,7 +64,7 @@ fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>) -> O
 
 fn announce(
     mut phases: MessageReader<PhaseChanged>,
-    current: Single<&Match>,
+    (current, forfeit): (Single<&Match>, Res<Forfeit>),
     names: Query<&PlayerName>,
     people: Query<&SeatSetup>,
     fonts: Res<Fonts>,
@@ -81,7 +84,8 @@ fn announce(
             [false, true] => Some(1),
             _ => None,
         };
-        let Some(mut words) = words_of(changed.phase, changed.round + 1, &names, person) else { continue };
+        let (phase, round, given_up) = (changed.phase, changed.round + 1, forfeit.0.is_some());
+        let Some(mut words) = words_of(phase, round, &names, person, given_up) else { continue };
         if current.mode == Mode::Puzzle && changed.phase == (Phase::Over { winner: None }) {
             // Its pieces may be used up on a low board.
             words.small = "NOT SOLVED".to_owned();
@@ -136,7 +140,9 @@ mod tests {
     #[test]
     fn winners_are_named() {
         let names = ["You".to_owned(), "iwumbwe 12".to_owned()];
-        let of = |phase, round, person| words_of(phase, round, &names, person).map(|words| (words.small, words.large));
+        let of = |phase, round, person| {
+            words_of(phase, round, &names, person, false).map(|words| (words.small, words.large))
+        };
         let said = |small: &str, large: &str| Some((small.to_owned(), large.to_owned()));
         let (round, over) = (Phase::RoundOver { left: 2000, winner: Some(1) }, Phase::Over { winner: Some(1) });
         assert_eq!(
@@ -145,10 +151,14 @@ mod tests {
         );
         assert_eq!(of(over, 2, Some(0)), said("iwumbwe 12 wins the match", "DEFEAT"));
         assert_eq!(of(over, 2, Some(1)), said("against You", "VICTORY"));
-        let round = words_of(round, 2, &names, None);
+        let round = words_of(round, 2, &names, None, false);
         assert_eq!(round.map(|words| (words.small, words.large)), Some(("ROUND 2 WINNER".into(), "iwumbwe 12".into())));
-        let over = words_of(Phase::Over { winner: None }, 1, &names[..1], None);
-        assert_eq!(over.map(|words| words.large), Some("GAME OVER".into()));
-        assert_eq!(words_of(Phase::Playing, 1, &names, None), None);
+        let alone = |given_up| {
+            let over = words_of(Phase::Over { winner: None }, 1, &names[..1], None, given_up);
+            over.map(|words| (words.small, words.large))
+        };
+        assert_eq!(alone(false), said("TOPPED OUT", "GAME OVER"));
+        assert_eq!(alone(true), said("GIVEN UP", "GAME OVER"), "a bot that cannot go on has not topped out");
+        assert_eq!(words_of(Phase::Playing, 1, &names, None, false), None);
     }
 }
