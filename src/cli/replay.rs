@@ -34,7 +34,7 @@ pub struct ReplayFlags {
     #[arg(long, requires = "files", conflicts_with_all = ["verify", "json"])]
     watch: bool,
     /// List the replays of this folder instead of the game's own
-    #[arg(long, value_name = "DIR", conflicts_with = "files")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "verify", "watch"])]
     folder: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]

@@ -90,6 +90,13 @@ fn flags_that_mean_nothing_are_refused() {
     run("train --recipe champion --rungs 3", "which has no rungs");
     run("train --recipe lin --nodes 3000", "recipe lin");
     run("history --mode sprint40", "invalid value 'sprint40'");
+    // A flag that needs another is refused too where that other cannot be given.
+    run("train --resume some.gen --against champion:25", "cannot be used with '--against <SPEC>'");
+    run("train --resume some.gen --untold-from champion:25", "cannot be used with '--untold-from <SPEC>'");
+    run("replay --folder . --verify", "cannot be used with '--verify'");
+    run("replay --folder . --watch", "cannot be used with '--watch'");
+    run("fumen v115@vhAAgH --round 2", "cannot be used with '--round <N>'");
+    run("fumen --of IJ --seat 2", "cannot be used with '--seat <N>'");
     assert!(std::fs::read_dir(home.path()).unwrap().next().is_none(), "nothing was written");
 }
 
