@@ -30,7 +30,8 @@ impl TraceFile {
     /// When the file cannot be created.
     pub fn create(path: &Path) -> Result<Self, Failure> {
         let file = files().create(path).map_err(|error| {
-            Failure::new(format!("--trace {}: {error}; give a file that can be written", path.display()))
+            let reason = reason(&error);
+            Failure::new(format!("--trace {}: {reason}; give a file that can be written", path.display()))
         })?;
         Ok(Self(Some(BufWriter::new(file))))
     }

@@ -63,6 +63,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
     run("train --recipe termproject --ablate 0,1,2,3 --out run", "every feature of recipe termproject is ablated");
     run("train --recipe lin --ablate pits --out run", "unknown feature 'pits' to ablate; recipe lin has 0 max-height");
     run("train --resume nowhere.gen --out run", "cannot read nowhere.gen");
+    run("train --resume . --out run", "a folder is where a file should be; name a file");
     run("train --colour red", "unexpected argument '--colour'");
     run("dance", "unrecognized subcommand 'dance'");
     run("train export --from nowhere --to there", "there are no generations in folder nowhere");
