@@ -47,6 +47,11 @@ impl TraceFile {
         self.try_to(Write::flush);
     }
 
+    /// Whether every line so far could be written.
+    pub fn is_whole(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Does something with the file, unless the trace has ended. A failure ends it.
     fn try_to(&mut self, act: impl FnOnce(&mut BufWriter<Box<dyn Write + Send + Sync>>) -> std::io::Result<()>) {
         if let Some(file) = &mut self.0
