@@ -223,6 +223,7 @@ fn an_earlier_run_is_not_overwritten_unless_forced() {
     assert_eq!(std::fs::read(&first).unwrap(), before);
     std::fs::write(home.path().join("foreign.gen"), generation::encode(tiny()).unwrap()).unwrap();
     refused(home.path(), &["train", "--out", "run", "--resume", "foreign.gen"], "is not of the resumed run");
+    refused(home.path(), &["train", "--resume", "foreign.gen"], "foreign.gen is of another recipe or renamed");
     // Of another run only the history is left.
     std::fs::create_dir(home.path().join("lone")).unwrap();
     std::fs::copy(home.path().join("run/history.csv"), home.path().join("lone/history.csv")).unwrap();
