@@ -233,3 +233,21 @@ fn as_json(generation: &Generation, file: Option<&Path>) -> Value {
         "file": file.map(path_text),
     })
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use clap::{Args, Command, FromArgMatches};
+
+    #[test]
+    fn a_run_goes_on_with_the_flags_that_no_file_keeps() {
+        let said = |words: &[&str]| {
+            let matches = RunFlags::augment_args(Command::new("train")).try_get_matches_from(words).unwrap();
+            going_on(&RunFlags::from_arg_matches(&matches).unwrap(), Path::new("run/lin.round"))
+        };
+        assert_eq!(said(&["train", "--recipe", "lin"]), "--resume run/lin.round");
+        let whole = ["train", "--generations", "3", "--save-every", "2"];
+        assert_eq!(said(&whole), "--resume run/lin.round --generations 3 --save-every 2");
+    }
+}
