@@ -4,6 +4,7 @@ use super::Failure;
 use super::output::{note, path_text, say};
 use crate::chart::{self, ChartPicture, EloPoint, Format};
 use crate::doors::files;
+use crate::doors::files::reason;
 use crate::runs::{self, CHARTS};
 use crate::storage::elo::{self, GenerationElo};
 use crate::storage::{Catalog, Spec};
@@ -83,8 +84,9 @@ pub fn run(flags: &Chart) -> Result<(), Failure> {
 
 /// The Elo of a run's generations, as a tournament's file has it.
 fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
-    let text =
-        files().read_text(file).map_err(|error| Failure::new(format!("cannot read {}: {error}", file.display())))?;
+    let text = files()
+        .read_text(file)
+        .map_err(|error| Failure::new(format!("cannot read {}: {}", file.display(), reason(&error))))?;
     let (found, warnings) = elo::parsed(&text, file);
     if let Some(warning) = warnings.first() {
         return Err(Failure::new(format!("{warning}; give what 'match --level placements SPEC.. --json --out' wrote")));

@@ -58,12 +58,12 @@ pub struct FumenFlags {
     replay: Option<PathBuf>,
     /// The round of the replay, from 1
     #[cfg(feature = "game")]
-    #[arg(long, requires = "replay", value_name = "N", default_value_t = 1)]
+    #[arg(long, requires = "replay", conflicts_with_all = ["text", "of"], value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     round: u32,
     /// The seat of the replay: 1 is the left one
     #[cfg(feature = "game")]
-    #[arg(long, requires = "replay", value_name = "N", default_value_t = 1)]
+    #[arg(long, requires = "replay", conflicts_with_all = ["text", "of"], value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=2))]
     seat: u8,
     /// Write a picture to this file: .svg, .png or .gif

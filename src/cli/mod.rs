@@ -212,10 +212,7 @@ fn understood(arguments: Vec<OsString>) -> Result<(), Failure> {
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp
             | ErrorKind::DisplayVersion
-            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                let _ = error.print();
-                Ok(())
-            }
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => output::written(error.print()),
             _ => Err(misread(&error)),
         },
     }

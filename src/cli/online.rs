@@ -44,7 +44,7 @@ pub struct JoinFlags {
     #[arg(value_name = "CODE[@PLACE,..]")]
     address: RoomAddress,
     /// Watch the room's matches as a spectator
-    #[arg(long, conflicts_with = "player")]
+    #[arg(long, conflicts_with_all = ["player", "pps"])]
     watch: bool,
     #[command(flatten)]
     room: RoomFlags,

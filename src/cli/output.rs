@@ -4,7 +4,7 @@ use super::Failure;
 use crate::doors::files;
 use crate::doors::files::reason;
 use std::fmt::Display;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 /// Writes a whole answer on standard output. A reader that has seen enough, as `head`, is no failure.
@@ -13,7 +13,15 @@ use std::path::Path;
 /// When what is written to cannot take it, as a full disk.
 pub(super) fn say(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// What came of writing on standard output.
+///
+/// # Errors
+/// When what is written to cannot take it. That nobody reads any more is none.
+pub(super) fn written(outcome: io::Result<()>) -> Result<(), Failure> {
+    match outcome {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Failure::new(format!("cannot write to standard output: {}", reason(&error)))),
         Ok(()) => Ok(()),
@@ -23,6 +31,12 @@ pub(super) fn say(text: &str) -> Result<(), Failure> {
 /// Writes a line on standard error. Where nobody takes it, the work goes on all the same.
 pub(super) fn note(line: impl Display) {
     let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// A number of things: "1 game", "2 games".
+pub(super) fn counted(count: impl Display, thing: &str) -> String {
+    let count = count.to_string();
+    format!("{count} {thing}{}", if count == "1" { "" } else { "s" })
 }
 
 /// A path as a text of JSON. What in it is no Unicode is replaced.
@@ -62,6 +76,14 @@ mod tests {
     #[test]
     fn signs_that_steer_a_terminal_are_left_out_of_somebody_elses_words() {
         assert_eq!(printable("Ж \u{1b}[31mred\nline"), "Ж  [31mred line");
+    }
+
+    #[test]
+    fn one_thing_is_told_as_one() {
+        assert_eq!(
+            [counted(0, "game"), counted(1.0, "piece"), counted(0.5, "piece")],
+            ["0 games", "1 piece", "0.5 pieces"]
+        );
     }
 
     #[test]

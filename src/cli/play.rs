@@ -78,7 +78,7 @@ pub struct PlayFlags {
 ///
 /// # Errors
 /// When a SPEC names no player that can play here, a flag means nothing in the mode, the mode or its rules are wrong,
-/// the trace cannot be created, or no window can be opened.
+/// the trace cannot be created or, without a window, written to its end, or no window can be opened.
 pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     refuse_idle(arguments)?;
     let setup = setup(arguments)?;
@@ -88,7 +88,9 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     }
     let trace = arguments.trace.as_deref().map(trace::TraceFile::create).transpose()?;
     if let Some(ticks) = arguments.ticks.filter(|_| is_headless) {
-        return print(arguments, &setup, headless_run(setup.clone(), ticks, trace));
+        let (end, is_traced) = headless_run(setup.clone(), ticks, trace);
+        print(arguments, &setup, end)?;
+        return if is_traced { Ok(()) } else { Err(Failure::new("the trace is not whole; play the match again")) };
     }
     #[cfg(feature = "window")]
     {
@@ -133,13 +135,15 @@ impl From<Report> for LimitedRunEnd {
     }
 }
 
-fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> LimitedRunEnd {
+/// Plays a match without a window. The second value is whether all of the trace could be written, if one is kept.
+fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> (LimitedRunEnd, bool) {
     let mut app = headless::app(headless::TICKS_AN_UPDATE);
     if let Some(trace) = trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
     }
-    LimitedRunEnd::from(headless::run(&mut app, setup, Some(ticks)))
+    let end = LimitedRunEnd::from(headless::run(&mut app, setup, Some(ticks)));
+    (end, app.world().get_resource::<trace::TraceFile>().is_none_or(trace::TraceFile::is_whole))
 }
 
 /// Refuses a flag that means nothing in the mode.

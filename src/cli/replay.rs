@@ -1,6 +1,7 @@
 //! `korobka replay`: what is in a replay, whether it is the game that was recorded, and which there are.
 
-use super::output::{path_text, printable, say};
+use super::output::{counted, path_text, printable, say};
+use super::speed::in_words;
 use super::{Failure, note, replay_placements};
 use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
@@ -34,7 +35,7 @@ pub struct ReplayFlags {
     #[arg(long, requires = "files", conflicts_with_all = ["verify", "json"])]
     watch: bool,
     /// List the replays of this folder instead of the game's own
-    #[arg(long, value_name = "DIR", conflicts_with = "files")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "verify", "watch"])]
     folder: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
@@ -173,7 +174,8 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
         let player = match &seat.player {
             PlayerRecord::Person => "a person".to_owned(),
             PlayerRecord::Computer { pace, slips, .. } => {
-                format!("computer, {} pieces a second, {slips} slips", f64::from(pace.milli_pps) / 1000.0)
+                let speed = in_words(f64::from(pace.milli_pps) / 1000.0);
+                format!("computer, {speed}, {}", counted(slips, "slip"))
             }
         };
         line("player", format!("{}: {player}", printable(&seat.name)));
@@ -236,6 +238,6 @@ fn listed(arguments: &ReplayFlags) -> Result<(), Failure> {
         };
         let _ = writeln!(text, "{name:<36} {}", about.trim_end());
     }
-    let _ = writeln!(text, "{} replays in {}", found.len(), folder.display());
+    let _ = writeln!(text, "{} in {}", counted(found.len(), "replay"), folder.display());
     say(&text)
 }

@@ -30,7 +30,8 @@ impl TraceFile {
     /// When the file cannot be created.
     pub fn create(path: &Path) -> Result<Self, Failure> {
         let file = files().create(path).map_err(|error| {
-            Failure::new(format!("--trace {}: {error}; give a file that can be written", path.display()))
+            let reason = reason(&error);
+            Failure::new(format!("--trace {}: {reason}; give a file that can be written", path.display()))
         })?;
         Ok(Self(Some(BufWriter::new(file))))
     }
@@ -44,6 +45,11 @@ impl TraceFile {
     /// Hands the lines so far to the disk, so that a reader of the file sees them.
     pub fn flush(&mut self) {
         self.try_to(Write::flush);
+    }
+
+    /// Whether every line so far could be written.
+    pub fn is_whole(&self) -> bool {
+        self.0.is_some()
     }
 
     /// Does something with the file, unless the trace has ended. A failure ends it.

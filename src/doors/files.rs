@@ -109,9 +109,10 @@ pub fn reason(error: &io::Error) -> String {
         ErrorKind::PermissionDenied => "the system does not allow it; change the rights of the folder or the file",
         ErrorKind::ReadOnlyFilesystem => "the disk can only be read; make it writable, or use another one",
         ErrorKind::NotFound => "the file or its folder is not there",
-        ErrorKind::NotADirectory => "a file is where a folder should be; move it away",
-        ErrorKind::IsADirectory => "a folder is where a file should be; move it away",
-        ErrorKind::AlreadyExists => "a file is where a folder should be; move it away",
+        ErrorKind::IsADirectory => "a folder is where a file should be; name a file, or move the folder away",
+        ErrorKind::NotADirectory | ErrorKind::AlreadyExists => {
+            "a file is where a folder should be; name a folder, or move the file away"
+        }
         _ => return error.to_string(),
     };
     words.to_owned()

@@ -65,8 +65,8 @@ pub enum RunError {
         /// The path of the round in the folder.
         path: PathBuf,
     },
-    /// A generation in the folder is of another recipe.
-    #[error("{} is of another recipe; move it out of the folder, or train into another one", path.display())]
+    /// A generation in the folder is of another recipe, or has not the name that a run gives.
+    #[error("{} is of another recipe or renamed; move it out of the folder, or train into another one", path.display())]
     OtherRecipe {
         /// The path of the generation file that is meant.
         path: PathBuf,

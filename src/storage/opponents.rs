@@ -98,7 +98,7 @@ literature:controller, a file or tbp:command"
         known: String,
     },
     /// The source has no genome of this rank.
-    #[error("{from} holds {genomes} genomes, there is no #{rank}")]
+    #[error("{from} holds {genomes} genome{}, there is no #{rank}", if *genomes == 1 { "" } else { "s" })]
     NoRank {
         /// The source that the spec names.
         from: String,

@@ -63,6 +63,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
     run("train --recipe termproject --ablate 0,1,2,3 --out run", "every feature of recipe termproject is ablated");
     run("train --recipe lin --ablate pits --out run", "unknown feature 'pits' to ablate; recipe lin has 0 max-height");
     run("train --resume nowhere.gen --out run", "cannot read nowhere.gen");
+    run("train --resume . --out run", "a folder is where a file should be; name a file");
     run("train --colour red", "unexpected argument '--colour'");
     run("dance", "unrecognized subcommand 'dance'");
     run("train export --from nowhere --to there", "there are no generations in folder nowhere");
@@ -90,6 +91,13 @@ fn flags_that_mean_nothing_are_refused() {
     run("train --recipe champion --rungs 3", "which has no rungs");
     run("train --recipe lin --nodes 3000", "recipe lin");
     run("history --mode sprint40", "invalid value 'sprint40'");
+    // A flag that needs another is refused too where that other cannot be given.
+    run("train --resume some.gen --against champion:25", "cannot be used with '--against <SPEC>'");
+    run("train --resume some.gen --untold-from champion:25", "cannot be used with '--untold-from <SPEC>'");
+    run("replay --folder . --verify", "cannot be used with '--verify'");
+    run("replay --folder . --watch", "cannot be used with '--watch'");
+    run("fumen v115@vhAAgH --round 2", "cannot be used with '--round <N>'");
+    run("fumen --of IJ --seat 2", "cannot be used with '--seat <N>'");
     assert!(std::fs::read_dir(home.path()).unwrap().next().is_none(), "nothing was written");
 }
 
@@ -215,6 +223,7 @@ fn an_earlier_run_is_not_overwritten_unless_forced() {
     assert_eq!(std::fs::read(&first).unwrap(), before);
     std::fs::write(home.path().join("foreign.gen"), generation::encode(tiny()).unwrap()).unwrap();
     refused(home.path(), &["train", "--out", "run", "--resume", "foreign.gen"], "is not of the resumed run");
+    refused(home.path(), &["train", "--resume", "foreign.gen"], "foreign.gen is of another recipe or renamed");
     // Of another run only the history is left.
     std::fs::create_dir(home.path().join("lone")).unwrap();
     std::fs::copy(home.path().join("run/history.csv"), home.path().join("lone/history.csv")).unwrap();

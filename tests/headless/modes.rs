@@ -143,6 +143,18 @@ fn every_mode_runs_without_a_window() {
     }
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn a_trace_that_the_disk_cuts_short_is_a_failure_after_the_result() {
+    use super::cli_errors::korobka;
+    let home = tempdir().unwrap();
+    let output = korobka(home.path(), &["play", "--headless", "--ticks", "100", "--trace", "/dev/full"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("the trace ends here: the disk is full") && said.contains("not whole"), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("100 ticks"), "the match is played all the same");
+}
+
 const GOOD: &str = "name = \"A\"\ngoal = \"lines 1\"\nqueue = \"I\"\nboard = \"\"\"\n######....\n\"\"\"\n";
 
 #[test]

@@ -4,6 +4,7 @@
 //! cancel nothing.
 
 use super::Evaluate;
+use crate::cli::output::counted;
 use crate::cli::thinking::contestant;
 use crate::cli::{Failure, note, say};
 use crate::measure::Decider;
@@ -111,10 +112,10 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
     };
     writeln!(
         out,
-        "{}: {} games of {} pieces, {garbage}{}, rules {}, {}, seed {}",
+        "{}: {} of {}, {garbage}{}, rules {}, {}, seed {}",
         player.name,
-        count,
-        limit,
+        counted(count, "game"),
+        counted(limit, "piece"),
         conditions.dealing.describe(),
         conditions.rules.unwrap_or_default().name(),
         thinking.describe(player.is_program()),

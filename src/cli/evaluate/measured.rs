@@ -4,7 +4,7 @@ use super::{Evaluate, OwnGameFlags, PieceSetFlag, Pieces};
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
 use crate::cli::dealers::DealerFlag;
-use crate::cli::output::word;
+use crate::cli::output::{counted, word};
 use crate::cli::reaching::{self, with_asked_placements};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play;
@@ -136,8 +136,8 @@ impl MeasuringConditions {
     pub(super) fn describe(&self, player: &PlayerToMeasure, looks: &str) -> String {
         let (rules, board) = (&player.rules, player.rules.board);
         format!(
-            "{} games on {}x{}, {} {}{}, {looks}, seed {}, {}",
-            self.games,
+            "{} on {}x{}, {} {}{}, {looks}, seed {}, {}",
+            counted(self.games, "game"),
             board.width,
             board.visible,
             word(&rules.generator),

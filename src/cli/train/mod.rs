@@ -73,10 +73,10 @@ pub struct RunFlags {
     pub from: Option<String>,
     /// The saved generation whose best the run plays like at first where garbage is not announced, whatever --from is
     /// told
-    #[arg(long, value_name = "SPEC", requires = "from")]
+    #[arg(long, value_name = "SPEC", requires = "from", conflicts_with = "resume")]
     pub untold_from: Option<String>,
     /// The saved generation that opposite samples both play in matches, in place of each other: they learn to beat it
-    #[arg(long, value_name = "SPEC", requires = "from")]
+    #[arg(long, value_name = "SPEC", requires = "from", conflicts_with = "resume")]
     pub against: Option<String>,
     /// Threads [default: one a core]; the result is the same for any number
     #[arg(long, value_name = "N")]

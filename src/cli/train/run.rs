@@ -80,12 +80,19 @@ fn advised(error: &RunError) -> Failure {
 }
 
 /// What has broken a run off, and how it can go on.
-fn broken_off(error: &RunError, folder: &Path) -> Failure {
+fn broken_off(error: &RunError, folder: &Path, flags: &RunFlags) -> Failure {
     match runs::newest_resume_file(folder) {
-        Ok(file) => Failure::new(format!("{error}; then go on with --resume {}", file.display())),
+        Ok(file) => Failure::new(format!("{error}; then go on with {}", going_on(flags, &file))),
         // Nothing was saved yet.
         Err(_) => Failure::new(error.to_string()),
     }
+}
+
+/// The flags by which a run goes on from a file as it was asked for: what no file keeps has to be said again.
+fn going_on(flags: &RunFlags, file: &Path) -> String {
+    let last = flags.generations.map_or(String::new(), |last| format!(" --generations {last}"));
+    let every = if flags.save_every > 1 { format!(" --save-every {}", flags.save_every) } else { String::new() };
+    format!("--resume {}{last}{every}", file.display())
 }
 
 /// The trainer of a new run. How many generations are asked for is not put into the recipe: a run of ten generations
@@ -169,14 +176,15 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
         }
     };
     while !run.is_over() && !stop.is_set() {
-        let saved = run.advance(executor, PATIENCE, &monitor).map_err(|error| broken_off(&error, run.folder()))?;
+        let saved =
+            run.advance(executor, PATIENCE, &monitor).map_err(|error| broken_off(&error, run.folder(), flags))?;
         tell_notes(&mut run, &screen);
         screen.draw(&monitor);
         tell_evaluated(&run, &mut screen, saved);
     }
     let halted = if run.is_over() { Ok(HaltedRun::default()) } else { run.halt(executor, &monitor) };
     tell_notes(&mut run, &screen);
-    let HaltedRun { evaluated, round_file } = halted.map_err(|error| broken_off(&error, run.folder()))?;
+    let HaltedRun { evaluated, round_file } = halted.map_err(|error| broken_off(&error, run.folder(), flags))?;
     tell_evaluated(&run, &mut screen, evaluated);
     screen.finish();
     if lines.is_empty() && run.is_over() {
@@ -202,9 +210,9 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
     match round_file {
         None => Ok(()),
         Some(file) => Err(Failure::interrupted(format!(
-            "stopped in generation {}; go on with --resume {}",
+            "stopped in generation {}; go on with {}",
             trainer.generation(),
-            file.display()
+            going_on(flags, &file)
         ))),
     }
 }
@@ -225,4 +233,22 @@ fn as_json(generation: &Generation, file: Option<&Path>) -> Value {
         "held_out_games": generation.held_out.seeds.len(),
         "file": file.map(path_text),
     })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use clap::{Args, Command, FromArgMatches};
+
+    #[test]
+    fn a_run_goes_on_with_the_flags_that_no_file_keeps() {
+        let said = |words: &[&str]| {
+            let matches = RunFlags::augment_args(Command::new("train")).try_get_matches_from(words).unwrap();
+            going_on(&RunFlags::from_arg_matches(&matches).unwrap(), Path::new("run/lin.round"))
+        };
+        assert_eq!(said(&["train", "--recipe", "lin"]), "--resume run/lin.round");
+        let whole = ["train", "--generations", "3", "--save-every", "2"];
+        assert_eq!(said(&whole), "--resume run/lin.round --generations 3 --save-every 2");
+    }
 }

@@ -9,6 +9,8 @@ use super::entrants::NamedEntrant;
 use super::placement_match::make_replay_folder;
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
 use crate::cli::lineup::computer_seat;
+use crate::cli::output::counted;
+use crate::cli::speed::in_words;
 use crate::cli::{Failure, note, reaching};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::GivenUp;
@@ -120,13 +122,15 @@ fn printed(
     for (seat, won) in [(0, left), (1, right)] {
         writeln!(out, "{:<20} {won:>6} {:>16.1} {:>19.1}", seats[seat].name, sent[seat], cleared[seat])?;
     }
-    writeln!(out, "{} games, {draws} drawn, {seconds:.1} s a game, hash {hash:016x}", games.len())?;
+    let played = counted(games.len(), "game");
+    writeln!(out, "{played}, {draws} drawn, {seconds:.1} s a game, hash {hash:016x}")?;
     let (rules, first_to) = (flags.conditions.rules.unwrap_or_default().name(), flags.ticks.first_to);
     writeln!(out, "rules {rules}, first to {first_to}, seed {}", flags.conditions.seed)?;
     for (side, (player, seat)) in ["left", "right"].into_iter().zip(named.into_iter().zip(seats)) {
         let dealt = seat.dealer.map_or(String::new(), |dealer| format!(", dealt by {}", dealer.name()));
         let choice = placements(seat);
-        writeln!(out, "{side}: {} pieces a second, {} slips, {choice}{dealt}", player.style.pps, player.style.slips)?;
+        let (speed, slips) = (in_words(player.style.pps), counted(player.style.slips, "slip"));
+        writeln!(out, "{side}: {speed}, {slips}, {choice}{dealt}")?;
     }
     Ok(out)
 }
