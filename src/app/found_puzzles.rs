@@ -8,7 +8,7 @@ use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::Priority;
-use crate::rules::{PieceKind, Rules};
+use crate::rules::{PieceKind, Rules, TopOutRule};
 use crate::solver::{FoundPuzzle, MOST_FOUND, PuzzleFinder, SolverGoal};
 use bevy::prelude::*;
 
@@ -66,9 +66,10 @@ fn begin(
     }
 }
 
-/// A search of a position. Puzzles have half turns, whatever the game had.
+/// A search of a position. Puzzles have half turns and a hold slot, and are lost as the guideline has it, whatever the
+/// rules of the game were.
 fn finder(position: &EditedPosition, rules: &Rules) -> PuzzleFinder {
-    let rules = Rules { half_turns: true, hold: true, ..*rules };
+    let rules = Rules { half_turns: true, hold: true, top_out: TopOutRule::Guideline, ..*rules };
     PuzzleFinder::new(&rules, position.matrix.board(), &position.queue, position.hold, NODES)
 }
 

@@ -1,8 +1,8 @@
 //! Exhaustive search: every way to place the pieces that are known, until a goal is reached.
 //!
 //! Nothing is valued and nothing is guessed: what is found is a proof, by the rules and `movegen` alone. Puzzles are
-//! made of it, and it says how many solutions they have. It is meant for a handful of tetrominoes on low stacks: it does
-//! not ask whether the player tops out.
+//! made of it, and it says how many solutions they have. It is meant for a handful of tetrominoes. A way on which
+//! the player tops out is none.
 
 mod finder;
 mod goal;

@@ -2,7 +2,7 @@
 
 use super::{KnownPieces, SolverGoal};
 use crate::movegen::{Landings, Moves, Placement, find};
-use crate::rules::{Board, PieceKind, Rules, Spin};
+use crate::rules::{Board, FallingPiece, PieceKind, Rules, Spin, TopOutRule};
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
@@ -19,6 +19,7 @@ pub struct OutOfNodes;
 pub struct Solver {
     moves: Moves,
     hold: bool,
+    top_out: TopOutRule,
     goal: SolverGoal,
     nodes_left: u64,
 }
@@ -40,7 +41,7 @@ type WayKey = (Board, usize, Option<PieceKind>, u32);
 impl Solver {
     /// A search under these rules that looks at no more than `nodes` positions in all.
     pub fn new(rules: &Rules, goal: SolverGoal, nodes: u64) -> Self {
-        Self { moves: Moves::of(rules), hold: rules.hold, goal, nodes_left: nodes }
+        Self { moves: Moves::of(rules), hold: rules.hold, top_out: rules.top_out, goal, nodes_left: nodes }
     }
 
     /// A way that reaches the goal with the last of exactly so many placements; `None` if there is none.
@@ -111,8 +112,8 @@ impl Solver {
         at.left > 0 && self.goal.may_be_reached(&at.board, &at.pieces, (at.left, at.cleared))
     }
 
-    /// Every placement that can be made, whether it reaches the goal, and what it leads to. Of placements with the same
-    /// cells only that with the fullest spin, which is worth most.
+    /// Every placement that can be made and does not lose, whether it reaches the goal, and what it leads to. Of
+    /// placements with the same cells only that with the fullest spin, which is worth most.
     fn steps<'a>(&mut self, at: &WayPosition<'a>) -> Result<Vec<(SolverMove, bool, WayPosition<'a>)>, OutOfNodes> {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(OutOfNodes)?;
         let (mut steps, mut landings) = (Vec::new(), Landings::new());
@@ -135,9 +136,17 @@ impl Solver {
                 }
                 let mut board = at.board;
                 board.place(placement.piece);
-                let lines = board.clear_full_rows().count_ones();
+                let rows = board.clear_full_rows();
+                let (size, lines) = (board.size(), rows.count_ones());
                 let cleared = at.cleared + lines;
                 let reached = self.goal.is_reached(&board, (lines, cleared), placement.spin);
+                // Before the goal is reached the next piece needs room too.
+                let next = left.queue.first().filter(|_| !reached).map(|kind| FallingPiece::spawn(*kind, size));
+                if self.top_out.lock_out(size, placement.piece, rows).is_some()
+                    || next.is_some_and(|next| self.top_out.block_out(&board, next).is_some())
+                {
+                    return;
+                }
                 let pieces = KnownPieces { can_hold: self.hold, ..left };
                 steps.push(((placement, hold), reached, WayPosition { board, pieces, left: at.left - 1, cleared }));
             });

@@ -130,6 +130,17 @@ fn the_ways_are_as_many_as_a_plain_search_finds() {
 }
 
 #[test]
+fn a_way_on_which_the_player_tops_out_is_none() {
+    // A well at the right wall: the O goes anywhere onto the stack beside it, then the I clears four lines.
+    let ways = |rows: usize| {
+        let board = Board::from_drawing(BoardSize::default(), &"#########.\n".repeat(rows));
+        let queue = pieces("OI");
+        Solver::new(&RULES, SolverGoal::Lines { lines: 4 }, u64::MAX).count_ways(&board, known(&queue, false), 2)
+    };
+    assert_eq!((ways(16), ways(20)), (Ok(8), Ok(0)), "on a stack up to the skyline the O locks above it");
+}
+
+#[test]
 fn a_search_that_is_too_long_says_so() {
     let (board, queue) = (Board::new(BoardSize::default()), pieces("IJLOSTZIJL"));
     let mut solver = Solver::new(&RULES, SolverGoal::PerfectClear, 20);
