@@ -5,6 +5,7 @@ use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::PlayerFile;
 use crate::app::persistence::handlings::Handlings;
+use crate::doors::files::reason;
 use crate::storage::paths;
 use bevy::prelude::*;
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ impl SavedHandlings {
             Ok(()) => toasts.say(done),
             Err(error) => {
                 warn!("cannot write the handlings: {error}");
-                toasts.warn(format!("The handling could not be saved: {error}"));
+                toasts.warn(format!("The handling could not be saved: {}", reason(&error)));
             }
         }
     }

@@ -5,6 +5,7 @@ use super::toasts::Toasts;
 use crate::app::persistence::PlayerFile;
 use crate::app::persistence::presets::Presets;
 use crate::app::persistence::puzzles::PuzzleBook;
+use crate::doors::files::reason;
 use crate::storage::paths;
 use bevy::prelude::*;
 use std::path::PathBuf;
@@ -31,7 +32,7 @@ impl Library {
             Ok(()) => toasts.say(done),
             Err(error) => {
                 warn!("cannot write the custom games: {error}");
-                toasts.warn(format!("The game could not be saved: {error}"));
+                toasts.warn(format!("The game could not be saved: {}", reason(&error)));
             }
         }
     }

@@ -133,6 +133,7 @@ fn follow(
     let is_lost = counting.is_lost(entity);
     let own = of_a_kind && !taken_over && !elsewhere && !learned && !is_lost && forfeit.0.is_none();
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
+        saving.refresh(&mut records);
         results.before = records.best(&results.kind.0).cloned();
         results.broken = records.count(&finish);
         saving.records_changed();

@@ -364,6 +364,27 @@ fn a_damaged_file_that_is_dropped_on_the_window_is_one_line_and_nothing_is_taken
 }
 
 #[test]
+fn a_run_that_cannot_be_read_is_one_line_for_the_player() {
+    let mut window = Window::open();
+    fs::create_dir(folder()).unwrap();
+    for (name, bytes) in unbroken() {
+        fs::write(folder().join(name), bytes).unwrap();
+    }
+    let history = folder().join("history.csv");
+    fs::write(&history, "generation\nmany\n").unwrap();
+    window.laboratory().read_saved();
+    let begin = Instant::now();
+    while window.lines().is_empty() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "nothing was said");
+        window.app.update();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let words = "line 2 is not a generation's figures; mend it or take the file away";
+    assert_eq!(window.lines(), [format!("Left out: {} {words}", history.display())]);
+    assert!(window.laboratory().saved_runs().is_empty());
+}
+
+#[test]
 fn a_second_program_is_refused_in_either_order() {
     let mut window = Window::open();
     window.begin().unwrap();

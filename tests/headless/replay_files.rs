@@ -202,6 +202,19 @@ fn the_oldest_go_and_the_kept_stay() {
 }
 
 #[test]
+fn a_new_replay_stays_though_a_clock_that_was_put_back_makes_it_the_oldest() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path();
+    in_folder(folder, "0.replay", u64::from(u32::MAX), false);
+    for number in 1..replays::MAX_REPLAYS {
+        std::fs::copy(folder.join("0.replay"), folder.join(format!("{number}.replay"))).unwrap();
+    }
+    let new = replays::save(folder, saved().replay.clone(), &[]).unwrap();
+    assert!(new.exists());
+    assert_eq!(replays::list(folder).len(), replays::MAX_REPLAYS, "one of the others made room");
+}
+
+#[test]
 fn a_game_without_a_goal_that_was_ended_has_reached_none() {
     let outcome = |goal_lines| {
         let rules = Rules { goal_lines, ..Rules::marathon() };

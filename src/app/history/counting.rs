@@ -6,6 +6,7 @@ use crate::app::persistence::history::{FinishedGame, GameOutcome, RatingChange};
 use crate::app::persistence::rated_match::{self as unfinished, UnfinishedMatch};
 use crate::app::persistence::rating;
 use crate::doors::files;
+use crate::doors::files::reason;
 use crate::game::stats::PlayerFigures;
 use crate::game::{MatchSetup, Mode, SeatControl, SeatSetup};
 use crate::measure::Rating;
@@ -84,7 +85,7 @@ impl GameHistory {
         if let Some(folder) = self.rating_folder.clone() {
             self.write(move || {
                 unfinished::save(&folder, unfinished)
-                    .map_err(|error| format!("The rated match could not be noted: {error}"))
+                    .map_err(|error| format!("The rated match could not be noted: {}", reason(&error)))
             });
         }
     }
@@ -132,5 +133,26 @@ mod tests {
                 block_on(writing).unwrap();
             }
         }
+    }
+
+    #[test]
+    fn a_match_that_was_won_is_rated_though_the_history_cannot_be_written() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path();
+        files().create_folders(&folder.join(history::FILE_NAME)).unwrap();
+        let opponent = Foe { spec: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0 };
+        unfinished::save(folder, UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed: String::new() })
+            .unwrap();
+        let mut history = GameHistory {
+            folder: Some(folder.to_owned()),
+            rating_folder: Some(folder.to_owned()),
+            ..GameHistory::default()
+        };
+        let rated = Some(history.own_rating.count_match(Rating::NEW, 1.0));
+        history.add(FinishedGame { verdict: GameOutcome::Won, rated, ..FinishedGame::default() });
+        let written = block_on(history.writing.take().unwrap());
+        assert!(written.unwrap_err().starts_with("The history could not be written"));
+        assert_eq!(rating::load(folder).value, history.own_rating);
+        assert!(unfinished::load(folder).0.is_none(), "the next start does not count it as lost");
     }
 }

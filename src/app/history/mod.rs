@@ -131,19 +131,16 @@ impl GameHistory {
         let (folder, own_rating) = (self.folder.clone(), self.own_rating);
         let rating_folder = self.rating_folder.clone().filter(|_| game.rated.is_some());
         self.write(move || {
-            if let Some(folder) = folder {
-                history::append(&folder, &game)
-                    .map_err(|error| format!("The history could not be written: {}", reason(&error)))?;
-            }
-            if let Some(folder) = rating_folder {
+            let noted = folder.map_or(Ok(()), |folder| history::append(&folder, &game));
+            let noted = noted.map_err(|error| format!("The history could not be written: {}", reason(&error)));
+            // A history that cannot be written does not hold up the rating: the next start would find the match again
+            // and count it as lost, whoever has won it.
+            let rated = rating_folder.map_or(Ok(()), |folder| {
                 // If the program is killed between the two, the next start finds the match again and counts it twice,
                 // which is better than not at all.
-                own_rating
-                    .write_to(&folder)
-                    .and_then(|()| unfinished::remove(&folder))
-                    .map_err(|error| format!("The rating could not be written: {}", reason(&error)))?;
-            }
-            Ok(())
+                own_rating.write_to(&folder).and_then(|()| unfinished::remove(&folder))
+            });
+            noted.and(rated.map_err(|error| format!("The rating could not be written: {}", reason(&error))))
         });
     }
 

@@ -63,6 +63,8 @@ pub struct Laboratory {
     /// The runs on disk, as they were read last.
     saved: Vec<SavedRun>,
     listing: Option<StepwiseWork<(Vec<SavedRun>, Vec<String>)>>,
+    /// A line for each run on disk that could not be read then, of which the player was told.
+    left_out: Vec<String>,
     /// The run whose time-lapse is shown.
     lapse: Option<TimeLapse>,
     /// The family of the genome that is looked at.

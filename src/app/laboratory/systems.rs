@@ -45,8 +45,13 @@ fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
 fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
     let laboratory = laboratory.bypass_change_detection();
     if let Some(read) = laboratory.listing.take_if(|listing| listing.is_finished()) {
-        // The list of opponents tells the player of a folder that cannot be read, so the warnings are dropped here.
-        laboratory.saved = read.finish().map(|(saved, _)| saved).unwrap_or_default();
+        let (saved, warnings) = read.finish().unwrap_or_default();
+        // The list is read again whenever the laboratory is entered: the player is told once.
+        for warning in warnings.iter().filter(|warning| !laboratory.left_out.contains(warning)) {
+            warn!("left out: {warning}");
+            toasts.warn(format!("Left out: {warning}"));
+        }
+        (laboratory.saved, laboratory.left_out) = (saved, warnings);
         // Its last generation may have been saved after its folder was read.
         if laboratory.is_busy() {
             laboratory.remember_saved();

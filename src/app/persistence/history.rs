@@ -4,6 +4,7 @@
 
 use super::rivals;
 use crate::doors::files;
+use crate::doors::files::reason;
 use crate::game::Pace;
 use crate::game::stats::{ClearKind, PlayerFigures};
 use crate::measure::Rating;
@@ -151,7 +152,8 @@ pub fn load(folder: &Path) -> (Vec<FinishedGame>, Vec<String>) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return (Vec::new(), Vec::new()),
         Err(error) => {
-            return (Vec::new(), vec![format!("cannot read {}: {error}; the history is empty", path.display())]);
+            let reason = reason(&error);
+            return (Vec::new(), vec![format!("cannot read {}: {reason}; the history is empty", path.display())]);
         }
     };
     let (mut played, mut broken) = (Vec::new(), Vec::new());

@@ -2,6 +2,7 @@
 //! owner alone.
 
 use crate::doors::files;
+use crate::doors::files::reason;
 use crate::doors::peer::Identity;
 use crate::storage::toml_files::set_aside;
 use std::io;
@@ -14,21 +15,47 @@ pub const FILE_NAME: &str = "identity.key";
 /// value is a line for the player, where something was wrong.
 pub fn load(folder: &Path) -> (Identity, Option<String>) {
     let path = folder.join(FILE_NAME);
-    let warning = match files().read_text(&path) {
-        Ok(text) => match Identity::read(&text) {
-            Ok(identity) => return (identity, None),
-            Err(error) => {
-                let aside = set_aside(files(), &path);
-                let rest = aside.map_or("it is left".to_owned(), |aside| format!("it lies at {} now", aside.display()));
-                Some(format!("{} is damaged ({error}): others know you anew; {rest}", path.display()))
+    // Bytes that are no text are as damaged as a text that is no key.
+    let read = files().read(&path).map(|bytes| Identity::read(&String::from_utf8_lossy(&bytes)));
+    let warning = match read {
+        Ok(Ok(identity)) => return (identity, None),
+        Ok(Err(error)) => {
+            let damaged = format!("{} is damaged ({error}): others know you anew", path.display());
+            match set_aside(files(), &path) {
+                Ok(aside) => Some(format!("{damaged}; it lies at {} now", aside.display())),
+                Err(_) => return (Identity::random(), Some(format!("{damaged}; it is left"))),
             }
-        },
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return (Identity::random(), Some(format!("cannot read {}: {error}", path.display()))),
+        Err(error) => {
+            return (Identity::random(), Some(format!("cannot read {}: {}", path.display(), reason(&error))));
+        }
     };
     let identity = Identity::random();
     let kept = files().create_folders(folder).and_then(|()| files().write_private(&path, identity.secret().as_bytes()));
-    let unkept =
-        kept.err().map(|error| format!("cannot write {}: {error}; next time others know you anew", path.display()));
+    let unkept = kept
+        .err()
+        .map(|error| format!("cannot write {}: {}; next time others know you anew", path.display(), reason(&error)));
     (identity, unkept.or(warning))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_key_is_set_aside_once_and_the_new_one_stays() {
+        for damaged in [&b""[..], b"no key", b"\xff\xfe"] {
+            let home = tempfile::tempdir().unwrap();
+            let path = home.path().join(FILE_NAME);
+            files().write_whole(&path, damaged).unwrap();
+            let (identity, warning) = load(home.path());
+            assert!(warning.is_some_and(|line| line.contains("is damaged")), "{damaged:?}");
+            let aside = home.path().join(format!("{FILE_NAME}.damaged-1"));
+            assert_eq!(files().read(&aside).unwrap(), damaged);
+            let (again, warning) = load(home.path());
+            assert_eq!((again.id(), warning), (identity.id(), None), "{damaged:?}");
+        }
+    }
 }

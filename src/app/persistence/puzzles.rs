@@ -130,11 +130,11 @@ impl PuzzleBook {
 
 /// Reads one file and checks that its puzzle can be played. The error is one line.
 fn read(path: &Path) -> Result<Puzzle, String> {
-    let size = files().size(path).map_err(|error| error.to_string())?;
+    let size = files().size(path).map_err(|error| reason(&error))?;
     if size > LARGEST {
         return Err(format!("{size} bytes are too many for a puzzle, at most {LARGEST}"));
     }
-    let text = files().read_text(path).map_err(|error| error.to_string())?;
+    let text = files().read_text(path).map_err(|error| reason(&error))?;
     parse(&text)
 }
 

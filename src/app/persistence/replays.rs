@@ -4,6 +4,7 @@
 use super::replay::{self, EXTENSION, MAX_NAME, ReplayFileError, SavedReplay};
 use super::reviews;
 use crate::doors::files;
+use crate::doors::files::reason;
 use crate::game::replay::Replay;
 use crate::rules::GeneratorKind;
 use crate::storage::{Label, calendar, paths};
@@ -44,7 +45,10 @@ pub fn save(folder: &Path, replay: Replay, spared: &[String]) -> Result<PathBuf,
     let path = paths.find(|path| !files().is_taken(path)).unwrap_or_else(|| folder.join(&stem));
     let saved = SavedReplay { label: Label::for_recording(date), replay };
     replay::write(&path, &saved)?;
-    prune(folder, MAX_REPLAYS, spared);
+    // The new one stays, also where a clock that was put back makes it the oldest.
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let spared: Vec<String> = spared.iter().cloned().chain(name).collect();
+    prune(folder, MAX_REPLAYS - 1, &spared);
     Ok(path)
 }
 
@@ -69,7 +73,7 @@ pub fn list(folder: &Path) -> Vec<ReplayFile> {
         .into_iter()
         .map(|path| {
             let content = replay::read(&path).map_err(|error| match error {
-                ReplayFileError::System { source, .. } => source.to_string(),
+                ReplayFileError::System { source, .. } => reason(&source),
                 ReplayFileError::Format { problem, .. } => problem.to_string(),
             });
             // The keys of two hundred long games need much memory, and a list shows none of them.
