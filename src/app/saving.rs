@@ -2,7 +2,6 @@
 
 use super::toasts::Toasts;
 use crate::app::persistence::{PlayerFile, Records, Settings};
-use crate::doors::files;
 use crate::doors::files::reason;
 use crate::storage::paths;
 use bevy::app::AppExit;
@@ -39,8 +38,7 @@ impl SettingsSaver {
         else {
             return;
         };
-        let text = files().read_text(&folder.join(Records::FILE_NAME));
-        if let Some(found) = text.ok().and_then(|text| toml::from_str(&text).ok()) {
+        if let Some(found) = Records::read_again(folder) {
             *records = found;
         }
     }
@@ -135,6 +133,7 @@ fn report(what: &str, written: Option<io::Result<()>>, toasts: &mut Toasts) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::doors::files;
 
     #[test]
     fn what_could_not_be_written_is_written_when_the_window_goes() {

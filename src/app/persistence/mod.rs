@@ -64,6 +64,13 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
         LoadedFile { value: kept.value.checked(), ..kept }
     }
 
+    /// Reads the file of a folder once more, since another program with the same folder may have written it. `None` if
+    /// there is none or it cannot be read; it stays as it is then.
+    fn read_again(folder: &Path) -> Option<Self> {
+        let text = files().read_text(&folder.join(Self::FILE_NAME)).ok()?;
+        toml::from_str::<Self>(&text).ok().map(Self::checked)
+    }
+
     /// Writes the file into a folder.
     ///
     /// # Errors
