@@ -45,6 +45,7 @@ use crate::doors::files;
 use crate::storage::toml_files::{self, LoadedFile};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::any::Any;
 use std::io;
 use std::path::Path;
 
@@ -78,4 +79,14 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
     fn write_to(&self, folder: &Path) -> io::Result<()> {
         toml_files::write(files(), &folder.join(Self::FILE_NAME), self)
     }
+}
+
+/// Claims what the file of this name in a folder stands for, so that no other program changes it for as long as the value
+/// that comes back lives. `None` while another program has it, or keeps all files.
+///
+/// # Errors
+/// An error if the folder cannot be made, or its files cannot be locked.
+pub fn claim(folder: &Path, name: &str) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
+    files().create_folders(folder)?;
+    Ok(files().claim(&folder.join(name))?.filter(|_| !files().is_copy()))
 }
