@@ -90,3 +90,20 @@ pub fn claim(folder: &Path, name: &str) -> io::Result<Option<Box<dyn Any + Send 
     files().create_folders(folder)?;
     Ok(files().claim(&folder.join(name))?.filter(|_| !files().is_copy()))
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_program_has_claimed_another_gets_once_it_is_given_back() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("data");
+        let claimed = claim(&folder, "continue.lock").unwrap();
+        assert!(claimed.is_some() && claim(&folder, "continue.lock").unwrap().is_none());
+        assert!(claim(&folder, "rating.lock").unwrap().is_some(), "each by its own name");
+        drop(claimed);
+        assert!(claim(&folder, "continue.lock").unwrap().is_some());
+    }
+}
