@@ -33,6 +33,8 @@ pub struct Drills {
     folders: Option<(PathBuf, PathBuf)>,
     /// Whether the file of the drills may be written: one that could neither be read nor set aside stays as it is.
     is_writable: bool,
+    /// Whether they could not be written when they were written last.
+    is_unwritten: bool,
     tried: Option<TriedDrill>,
 }
 
@@ -85,12 +87,28 @@ impl Drills {
     fn load() -> (Self, Option<String>) {
         let Some(folders) = paths::data_folder().zip(paths::replays_folder()) else { return Default::default() };
         let LoadedFile { value, warning, writable } = drills::load(&folders.0, &folders.1);
-        (Self { list: value, folders: Some(folders), is_writable: writable, tried: None }, warning)
+        (Self { list: value, folders: Some(folders), is_writable: writable, ..Self::default() }, warning)
+    }
+
+    /// Takes over what another program with the same folder has written since, so that the drills of both stay. Own
+    /// ones that are not on disk yet are kept instead.
+    fn refresh(&mut self) {
+        let Some((folder, replays)) = self.folders.as_ref().filter(|_| self.is_writable && !self.is_unwritten) else {
+            return;
+        };
+        if let Some(found) = drills::load_again(folder, replays) {
+            self.list = found;
+        }
+    }
+
+    /// The place of a drill, which may have been tried, or have another place, since it was looked at.
+    fn place_of(&self, drill: &Drill) -> Option<usize> {
+        self.all().iter().position(|known| known.is_moment_of(drill))
     }
 
     /// Takes in what a try has come to. Returns a line about it.
     fn take_in_try(&mut self, drill: &Drill, solved: bool, now: u64) -> String {
-        let Some(at) = self.all().iter().position(|known| known == drill) else { return String::new() };
+        let Some(at) = self.place_of(drill) else { return "it is no drill any more".to_owned() };
         match self.list.try_at(at, solved, now) {
             Some(words) => format!("it comes back {words}"),
             None => "it is done".to_owned(),
@@ -102,9 +120,11 @@ impl Drills {
         self.all().iter().map(|drill| drill.file.clone()).collect()
     }
 
-    fn save(&self, toasts: &mut Toasts) {
+    fn save(&mut self, toasts: &mut Toasts) {
         let Some((folder, _)) = self.folders.as_ref().filter(|_| self.is_writable) else { return };
-        if let Err(error) = self.list.write_to(folder) {
+        let written = self.list.write_to(folder);
+        self.is_unwritten = written.is_err();
+        if let Err(error) = written {
             let problem = doors::files::reason(&error);
             warn!("cannot write {}: {problem}", folder.join(DrillList::FILE_NAME).display());
             toasts.warn(format!("The drills could not be saved: {problem}"));
@@ -120,6 +140,7 @@ pub(super) fn plugin(app: &mut App) {
         warn_at_start(app, warning);
     }
     app.add_observer(try_drill).add_observer(remove).add_observer(make).add_observer(collect);
+    app.add_systems(OnEnter(Screen::Drills), |mut drills: ResMut<Drills>| drills.refresh());
     app.add_systems(OnExit(Screen::Play), |mut drills: ResMut<Drills>| drills.tried = None);
     // Whoever begins the game anew does not try the drill any more. A drill itself begins as a replay.
     app.add_observer(|_: On<StartMatch>, screen: Option<Res<State<Screen>>>, mut drills: ResMut<Drills>| {
@@ -178,6 +199,7 @@ fn collect(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut drills: ResMut<
     });
     worst.sort_by(|one, other| other.points_lost().total_cmp(&one.points_lost()));
     let mut added = 0;
+    drills.refresh();
     for reviewed in worst.into_iter().take(MOST_OF_A_GAME) {
         added += usize::from(drills.list.add(drill_of(reviewed, &reviewing.replay.setup.rules, file, now)));
     }
@@ -206,6 +228,7 @@ fn make(
     if reviewed.review.judgement.is_none() {
         return toasts.say("Nothing is known of this move yet: wait until the review has come to it");
     }
+    drills.refresh();
     if drills.list.add_again(drill_of(reviewed, &reviewing.replay.setup.rules, file, calendar::now())) {
         toasts.say("Added to the drills: Single player, Drills");
         drills.save(&mut toasts);
@@ -225,7 +248,8 @@ fn try_drill(
     let Some((_, folder)) = &drills.folders else { return };
     let file = folder.join(&drill.file);
     if doors::files().is_folder(folder) && !doors::files().is_taken(&file) {
-        drills.list.drills.remove(wish.0);
+        drills.refresh();
+        drills.list.drills.retain(|known| !known.is_moment_of(&drill));
         toasts.warn("The replay of this drill was deleted: the drill is gone too");
         return drills.save(&mut toasts);
     }
@@ -243,7 +267,9 @@ fn try_drill(
 }
 
 fn remove(wish: On<RemoveDrill>, mut drills: ResMut<Drills>, mut toasts: ResMut<Toasts>) {
-    if drills.list.finish(wish.0) {
+    let Some(drill) = drills.all().get(wish.0).cloned() else { return };
+    drills.refresh();
+    if drills.place_of(&drill).is_some_and(|at| drills.list.finish(at)) {
         toasts.say("The drill is removed");
         drills.save(&mut toasts);
     }
@@ -279,6 +305,7 @@ fn judge(
     match answer {
         Ok((recorded, review)) => {
             let (solved, words) = verdict(&review, &drill, recorded.played.choice());
+            drills.refresh();
             let when = drills.take_in_try(&drill, solved, calendar::now());
             toasts.say(format!("{words}; {when}"));
             drills.save(&mut toasts);
@@ -307,5 +334,38 @@ fn verdict(review: &MoveReview, drill: &Drill, choice: (Placement, bool)) -> (bo
             (false, format!("Not solved: that costs {points:.0} points"))
         }
         None => (true, "Solved".to_owned()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drills_that_another_program_has_added_or_tried_stay() {
+        let home = tempfile::tempdir().unwrap();
+        let folders = || Some((home.path().to_owned(), home.path().join("replays")));
+        let [mut one, mut other] =
+            [folders(), folders()].map(|folders| Drills { folders, is_writable: true, ..Drills::default() });
+        let (mut toasts, now) = (Toasts::default(), 1_000_000);
+        let [first, second] = [5, 6].map(|tick| Drill { file: "game.replay".to_owned(), tick, ..Drill::default() });
+        one.list.add(first.clone());
+        one.save(&mut toasts);
+        other.refresh();
+        other.list.add(second.clone());
+        other.take_in_try(&first, true, now);
+        other.save(&mut toasts);
+        one.refresh();
+        assert_eq!(one.all().len(), 2);
+        one.take_in_try(&first, false, now);
+        one.save(&mut toasts);
+        let kept = DrillList::read_from(home.path()).value;
+        assert_eq!((kept.drills[0].tried, kept.drills[1].clone()), (2, second), "both tries count");
+        assert!(toasts.last().is_none());
+        one.is_unwritten = true;
+        one.list.drills.clear();
+        one.refresh();
+        assert!(one.all().is_empty(), "what is not on disk yet is kept");
     }
 }

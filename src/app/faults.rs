@@ -8,6 +8,7 @@ use crate::doors;
 use crate::rules::Rules;
 use crate::storage::paths;
 use bevy::prelude::*;
+use std::io;
 use std::path::PathBuf;
 
 /// The faults of all reviewed games.
@@ -17,18 +18,33 @@ pub struct Faults {
     pub history: FaultHistory,
     /// The folder of the file; `None` where nothing is kept.
     folder: Option<PathBuf>,
+    /// Whether they could not be written when they were written last.
+    is_unwritten: bool,
 }
 
 impl Faults {
     /// Faults that are kept nowhere: for tools and tests.
     pub fn unkept(history: FaultHistory) -> Self {
-        Self { history, folder: None }
+        Self { history, ..Self::default() }
     }
 
     fn load() -> (Self, Option<String>) {
         let Some(folder) = paths::data_folder() else { return Default::default() };
         let kept = FaultHistory::read_from(&folder);
-        (Self { history: kept.value, folder: Some(folder).filter(|_| kept.writable) }, kept.warning)
+        let folder = Some(folder).filter(|_| kept.writable);
+        (Self { history: kept.value, folder, is_unwritten: false }, kept.warning)
+    }
+
+    /// Adds a game to what the file says by now, since another program may have written it, and writes the file.
+    fn add(&mut self, game: GameFaults) -> io::Result<()> {
+        let folder = self.folder.as_ref();
+        if let Some(found) = folder.filter(|_| !self.is_unwritten).and_then(|folder| FaultHistory::read_again(folder)) {
+            self.history = found;
+        }
+        self.history.add(game);
+        let written = folder.map_or(Ok(()), |folder| self.history.write_to(folder));
+        self.is_unwritten = written.is_err();
+        written
     }
 }
 
@@ -74,11 +90,33 @@ fn count(_: On<ReviewFinished>, reviewing: Res<Reviewing>, mut faults: ResMut<Fa
     if game.moves == 0 {
         return;
     }
-    faults.history.add(game);
-    let Some(folder) = &faults.folder else { return };
-    if let Err(error) = faults.history.write_to(folder) {
+    if let Err(error) = faults.add(game) {
         let problem = doors::files::reason(&error);
-        warn!("cannot write {}: {problem}", folder.join(FaultHistory::FILE_NAME).display());
+        warn!("cannot write {}: {problem}", FaultHistory::FILE_NAME);
         toasts.warn(format!("What went wrong could not be saved: {problem}"));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_another_program_has_counted_stay() {
+        let home = tempfile::tempdir().unwrap();
+        let game = |file: &str| GameFaults { file: file.to_owned(), moves: 50, ..GameFaults::default() };
+        let folder = Some(home.path().to_owned());
+        let [mut one, mut other] = [folder.clone(), folder].map(|folder| Faults { folder, ..Faults::default() });
+        one.add(game("2026-01-05")).unwrap();
+        other.add(game("2026-02-09")).unwrap();
+        one.add(game("2026-03-02")).unwrap();
+        let kept = FaultHistory::read_from(home.path()).value;
+        let names: Vec<&str> = kept.games.iter().map(|game| game.file.as_str()).collect();
+        assert_eq!(names, ["2026-01-05", "2026-02-09", "2026-03-02"]);
+        one.is_unwritten = true;
+        one.history.add(game("2026-04-01"));
+        one.add(game("2026-05-01")).unwrap();
+        assert_eq!(FaultHistory::read_from(home.path()).value.games.len(), 5, "what a full disk refused is kept");
     }
 }

@@ -6,9 +6,9 @@ use super::results::table_id;
 use super::saving::SettingsSaver;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
-use crate::app::persistence::Records;
 use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, MIN_GIVEN_UP_TICKS, ReplayFile};
+use crate::app::persistence::{self, Records};
 use crate::game::PlayerRecord;
 use crate::game::replay::{Recorder, RecordingClosed, Replay, SeatRecord, SetupRecord, recorder_plugin};
 use crate::net::OnlineMatch;
@@ -17,11 +17,14 @@ use bevy::app::AppExit;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
+use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Seconds from one saving of the game in progress to the next.
 const REST: f32 = 10.0;
+/// The name of the file by which a program claims the file of the game in progress.
+const IN_PROGRESS_LOCK: &str = "continue.lock";
 /// The most seconds between the end of a game and the saving of its replay for its record to get the replay's name.
 const ATTACH: u64 = 3;
 
@@ -38,6 +41,11 @@ pub struct SavedReplays {
     pub found: Vec<ReplayFile>,
     reading: Option<Task<Vec<ReplayFile>>>,
     writing: Vec<Task<Result<Filed, ReplayFileError>>>,
+    /// The file of the game in progress. `None` where nothing is kept, or while another program that runs has its game
+    /// there.
+    path_in_progress: Option<PathBuf>,
+    /// The claim on that file, held until this program ends.
+    claim: Option<Box<dyn Any + Send + Sync>>,
     /// What happens to the file of the game in progress, one thing after the other.
     in_progress: Option<Task<Result<(), ReplayFileError>>>,
     /// Saved replays whose game has not been counted yet.
@@ -130,7 +138,7 @@ impl SavedReplays {
     /// Removes the game that could be continued, from memory and from disk.
     fn forget(&mut self) {
         self.broken_off = None;
-        if let Some(path) = replays::in_progress_path() {
+        if let Some(path) = self.path_in_progress.clone() {
             self.change_in_progress(move || {
                 // If it cannot be removed, it is gone already, or the next game writes over it.
                 let _ = crate::doors::files().remove(&path);
@@ -181,9 +189,18 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Last, leave.run_if(on_message::<AppExit>));
 }
 
-/// Looks for a game in progress that was saved. One that cannot be read is set aside.
+/// Looks for a game in progress that was saved, unless another program that runs has its game there. One that cannot be
+/// read is set aside.
 fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
-    let Some(path) = replays::in_progress_path() else { return };
+    let Some(folder) = paths::data_folder() else { return };
+    match persistence::claim(&folder, IN_PROGRESS_LOCK) {
+        Ok(Some(claim)) => replays.claim = Some(claim),
+        Ok(None) => return,
+        // A folder where files cannot be locked is used as if no other program used it.
+        Err(error) => warn!("cannot lock {}: {error}", folder.join(IN_PROGRESS_LOCK).display()),
+    }
+    let path = folder.join(replays::IN_PROGRESS);
+    replays.path_in_progress = Some(path.clone());
     match replays::read_in_progress(&path) {
         Some(Ok(SavedReplay { replay, .. })) => replays.broken_off = Some(Arc::new(replay)),
         Some(Err(error)) => {
@@ -292,9 +309,8 @@ fn save_progress(
     online: Option<Res<OnlineMatch>>,
     spared: SparedReplays,
 ) {
-    let (Some(replay), Some(path)) = (in_progress(&recorder, online.as_deref()), replays::in_progress_path()) else {
-        return;
-    };
+    let path = replays.path_in_progress.clone();
+    let (Some(replay), Some(path)) = (in_progress(&recorder, online.as_deref()), path) else { return };
     let replay = Arc::new(replay.clone());
     replays.make_way(replay.setup.seed, &spared);
     replays.broken_off = Some(Arc::clone(&replay));
@@ -329,8 +345,12 @@ fn leave(
     screen: Res<State<Screen>>,
 ) {
     let playing = in_progress(&recorder, online.as_deref()).filter(|_| *screen.get() == Screen::Play);
-    if let Some(playing) = playing {
-        replays.make_way(playing.setup.seed, &spared);
+    let path = replays.path_in_progress.clone();
+    match playing {
+        Some(playing) if path.is_some() => replays.make_way(playing.setup.seed, &spared),
+        // It cannot be continued, but it can be watched.
+        Some(playing) => replays.file(Arc::new(playing.clone()), playing.sat_down(), &spared),
+        None => {}
     }
     let filed = std::mem::take(&mut replays.writing).into_iter().map(|writing| block_on(writing).map(|_| ()));
     for written in filed.chain(replays.in_progress.take().map(block_on)) {
@@ -338,7 +358,7 @@ fn leave(
             warn!("a replay was not saved: {error}");
         }
     }
-    let (Some(replay), Some(path)) = (playing, replays::in_progress_path()) else { return };
+    let (Some(replay), Some(path)) = (playing, path) else { return };
     if let Err(error) = replays::keep_in_progress(&path, replay.clone()) {
         warn!("the game in progress was not saved: {error}");
     }

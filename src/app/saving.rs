@@ -2,11 +2,11 @@
 
 use super::toasts::Toasts;
 use crate::app::persistence::{PlayerFile, Records, Settings};
-use crate::doors::files;
 use crate::doors::files::reason;
 use crate::storage::paths;
 use bevy::app::AppExit;
 use bevy::prelude::*;
+use bevy::tasks::{IoTaskPool, Task, TaskPool, block_on};
 use std::io;
 use std::path::PathBuf;
 
@@ -24,6 +24,16 @@ pub struct SettingsSaver {
     records_changed: bool,
     /// Whether the records could not be written when they were written last.
     records_unwritten: bool,
+    /// What is being written on another thread: no frame waits for the disk.
+    writing: Option<Task<WrittenFiles>>,
+}
+
+/// What came of writing both files, or the one that had changed.
+#[derive(Debug)]
+struct WrittenFiles {
+    /// The settings as they were written.
+    settings: Option<(Settings, io::Result<()>)>,
+    records: Option<io::Result<()>>,
 }
 
 impl SettingsSaver {
@@ -35,13 +45,26 @@ impl SettingsSaver {
     /// Takes the records over that another program with the same folder has written since, so that those of both stay.
     /// Own ones that are not on disk yet are kept instead.
     pub(super) fn refresh(&self, records: &mut Records) {
-        let Some(folder) = self.records_folder.as_ref().filter(|_| !self.records_changed && !self.records_unwritten)
-        else {
-            return;
-        };
-        let text = files().read_text(&folder.join(Records::FILE_NAME));
-        if let Some(found) = text.ok().and_then(|text| toml::from_str(&text).ok()) {
+        let is_ahead = self.records_changed || self.records_unwritten || self.writing.is_some();
+        let Some(folder) = self.records_folder.as_ref().filter(|_| !is_ahead) else { return };
+        if let Some(found) = Records::read_again(folder) {
             *records = found;
+        }
+    }
+
+    /// Takes in what came of writing, and tells the player of a file that could not be written.
+    fn take_in(&mut self, written: WrittenFiles, now: &Settings, toasts: &mut Toasts) {
+        if let Some((settings, written)) = written.settings {
+            if written.is_ok() {
+                // They may have changed back meanwhile.
+                self.rest = self.rest.or_else(|| (settings != *now).then_some(REST));
+                self.settings = settings;
+            }
+            report("settings", written, toasts);
+        }
+        if let Some(written) = written.records {
+            self.records_unwritten = written.is_err();
+            report("records", written, toasts);
         }
     }
 }
@@ -100,32 +123,42 @@ fn write(
 ) {
     // A browser may end a page that is hidden without a word.
     let leaving = !exits.is_empty() || !hidden.is_empty();
+    if let Some(written) = saving.writing.take_if(|writing| leaving || writing.is_finished()) {
+        saving.take_in(block_on(written), &settings, &mut toasts);
+    }
     // What could not be written is tried once more at the end: there may be room on the disk by then.
     if (settings.is_changed() || leaving) && *settings != saving.settings {
         saving.rest = Some(REST);
     }
-    if let Some(rest) = saving.rest {
-        let rest = rest - time.delta_secs();
-        saving.rest = Some(rest);
-        if rest <= 0.0 || leaving {
-            saving.rest = None;
-            let written = saving.settings_folder.as_deref().map(|folder| settings.write_to(folder));
-            if !matches!(written, Some(Err(_))) {
-                saving.settings = settings.clone();
-            }
-            report("settings", written, &mut toasts);
-        }
+    saving.rest = saving.rest.map(|rest| rest - time.delta_secs());
+    if saving.writing.is_some() {
+        // What has changed meanwhile is written after that.
+        return;
     }
-    if saving.records_changed || leaving && saving.records_unwritten {
-        saving.records_changed = false;
-        let written = saving.records_folder.as_deref().map(|folder| records.write_to(folder));
-        saving.records_unwritten = matches!(written, Some(Err(_)));
-        report("records", written, &mut toasts);
+    let new_settings = saving.rest.take_if(|rest| leaving || *rest <= 0.0).map(|_| settings.clone());
+    let is_due = std::mem::take(&mut saving.records_changed) || leaving && saving.records_unwritten;
+    let new_records = is_due.then(|| records.clone());
+    if new_settings.is_none() && new_records.is_none() {
+        return;
+    }
+    let (settings_folder, records_folder) = (saving.settings_folder.clone(), saving.records_folder.clone());
+    let write = move || WrittenFiles {
+        settings: new_settings.map(|new| {
+            let written = settings_folder.map_or(Ok(()), |folder| new.write_to(&folder));
+            (new, written)
+        }),
+        records: new_records.map(|new| records_folder.map_or(Ok(()), |folder| new.write_to(&folder))),
+    };
+    // A page's files lie in memory, and it has no other thread.
+    if leaving || cfg!(target_arch = "wasm32") {
+        saving.take_in(write(), &settings, &mut toasts);
+    } else {
+        saving.writing = Some(IoTaskPool::get_or_init(TaskPool::default).spawn(async move { write() }));
     }
 }
 
-fn report(what: &str, written: Option<io::Result<()>>, toasts: &mut Toasts) {
-    if let Some(Err(error)) = written {
+fn report(what: &str, written: io::Result<()>, toasts: &mut Toasts) {
+    if let Err(error) = written {
         warn!("cannot write the {what}: {error}");
         toasts.warn(format!("The {what} could not be written: {}", reason(&error)));
     }
@@ -135,17 +168,47 @@ fn report(what: &str, written: Option<io::Result<()>>, toasts: &mut Toasts) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::doors::files;
+    use std::path::Path;
+
+    /// The program, which writes to this folder alone.
+    fn started(folder: &Path) -> App {
+        let mut app = App::new();
+        let [settings_folder, records_folder] = [0, 1].map(|_| Some(folder.to_owned()));
+        app.insert_resource(SettingsSaver { settings_folder, records_folder, ..SettingsSaver::default() });
+        app.init_resource::<Settings>().init_resource::<Records>().init_resource::<Toasts>();
+        app.init_resource::<Time<Real>>().add_message::<WindowHidden>().add_systems(Last, write);
+        app
+    }
+
+    #[test]
+    fn no_frame_waits_for_the_disk_and_the_end_waits_for_all_of_it() {
+        let home = tempfile::tempdir().unwrap();
+        let mut app = started(home.path());
+        let change = |app: &mut App, games: u32| {
+            app.world_mut().resource_mut::<Records>().versus.games = games;
+            app.world_mut().resource_mut::<SettingsSaver>().records_changed();
+            app.update();
+            app.world().resource::<SettingsSaver>().writing.is_some()
+        };
+        assert!(change(&mut app, 1), "another thread writes");
+        // Perhaps that is being written still, and this waits for it.
+        change(&mut app, 2);
+        app.world_mut().resource_mut::<Settings>().welcomed = true;
+        app.update();
+        app.world_mut().write_message(AppExit::Success);
+        app.update();
+        assert!(app.world().resource::<SettingsSaver>().writing.is_none());
+        assert_eq!(Records::read_from(home.path()).value.versus.games, 2);
+        assert!(Settings::read_from(home.path()).value.welcomed);
+    }
 
     #[test]
     fn what_could_not_be_written_is_written_when_the_window_goes() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("data");
         files().write_whole(&folder, b"a file where the folder should be").unwrap();
-        let mut app = App::new();
-        let [settings_folder, records_folder] = [0, 1].map(|_| Some(folder.clone()));
-        app.insert_resource(SettingsSaver { settings_folder, records_folder, ..SettingsSaver::default() });
-        app.init_resource::<Settings>().init_resource::<Records>().init_resource::<Toasts>();
-        app.init_resource::<Time<Real>>().add_message::<WindowHidden>().add_systems(Last, write);
+        let mut app = started(&folder);
         app.world_mut().resource_mut::<Settings>().welcomed = true;
         app.world_mut().resource_mut::<Records>().versus.games = 7;
         app.world_mut().resource_mut::<SettingsSaver>().records_changed();

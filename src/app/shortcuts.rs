@@ -66,7 +66,7 @@ fn anywhere(
     if pressed(KeyCode::F11) {
         settings.looks.fullscreen = !settings.looks.fullscreen;
     }
-    if asks_for_help(&keys, &pressed) {
+    if asks_for_help(&map, &pressed, &is_free) {
         match screen.get() {
             Screen::Title => next.set(Screen::Help),
             Screen::Help => next.set(Screen::Title),
@@ -75,9 +75,9 @@ fn anywhere(
     }
 }
 
-fn asks_for_help(keys: &ButtonInput<KeyCode>, pressed: &dyn Fn(KeyCode) -> bool) -> bool {
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    pressed(KeyCode::KeyH) || (shift && pressed(KeyCode::Slash))
+/// Whether H or a question mark is typed by a key that does not play.
+fn asks_for_help(map: &KeyMap, pressed: &dyn Fn(KeyCode) -> bool, is_free: &dyn Fn(&KeyCode) -> bool) -> bool {
+    pressed(KeyCode::KeyH) || map.question().is_some_and(|key| is_free(&key))
 }
 
 /// Starts a new game of the same kind. In a rated match, which is lost by this, the key must be held for a while first.
@@ -133,14 +133,14 @@ fn play(
         }
         // In this match, H asks for a hint.
         Overlay::None if pressed(KeyCode::KeyH) && may_hint => {}
-        Overlay::None if asks_for_help(&keys, &pressed) => {
+        Overlay::None if asks_for_help(&map, &pressed, &is_free) => {
             next.set(Overlay::Help);
             return_to.overlay = Overlay::None;
         }
         // Esc is not read here: it is the menu's own way back.
         Overlay::Pause if pressed(KeyCode::KeyP) || start => next.set(Overlay::None),
-        Overlay::Pause if asks_for_help(&keys, &pressed) => next.set(Overlay::Help),
-        Overlay::Help if asks_for_help(&keys, &pressed) => next.set(return_to.overlay),
+        Overlay::Pause if asks_for_help(&map, &pressed, &is_free) => next.set(Overlay::Help),
+        Overlay::Help if asks_for_help(&map, &pressed, &is_free) => next.set(return_to.overlay),
         _ => {}
     }
 }

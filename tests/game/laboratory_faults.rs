@@ -250,6 +250,21 @@ fn a_real_disk_that_is_full_is_the_same_line() {
 }
 
 #[test]
+fn plans_that_a_full_disk_does_not_take_are_one_line_until_there_is_room() {
+    let mut window = Window::open();
+    window.plan();
+    disk().fail(home(), Fault::Full(0));
+    window.laboratory().forget_stopped();
+    let line = format!("The laboratory's plans could not be saved: {FULL}");
+    assert_eq!(window.laboratory().unkept(), Some(line.as_str()));
+    disk().mend();
+    window.laboratory().drop_waiting_runs();
+    assert_eq!(window.laboratory().unkept(), None);
+    window.start_again();
+    assert_eq!(window.laboratory().plan.seed, 5);
+}
+
+#[test]
 fn a_folder_that_may_not_be_written_to_is_one_line_at_the_beginning_and_later() {
     let mut window = Window::open();
     disk().fail(&generations(), Fault::Unwritable);

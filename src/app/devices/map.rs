@@ -5,7 +5,7 @@ use crate::app::persistence::bindings::Bindings;
 use crate::app::persistence::{SeatDevices, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::input::Action;
-use bevy::input::keyboard::KeyboardInput;
+use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input::{ButtonState, InputSystems};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -22,6 +22,8 @@ pub struct KeyMap {
     hands: [Option<SeatDevices>; MAX_SEATS],
     /// The keys that have been pressed, and as which keys shortcuts take them.
     pressed: HashMap<KeyCode, KeyCode>,
+    /// The key that typed a question mark in this frame; `None` if none did.
+    question: Option<KeyCode>,
 }
 
 /// The actions of some keys or buttons, and the bindings that they were read from.
@@ -81,8 +83,21 @@ impl KeyMap {
         seen.or_else(|| (!self.pressed.contains_key(&key)).then_some(key))
     }
 
+    /// Whether a key is a shortcut now: it is on the keyboard, and plays nobody's game.
+    pub fn is_free_shortcut(&self, key: KeyCode) -> bool {
+        self.shortcut(key).is_some_and(|key| !self.is_game_key(key))
+    }
+
+    /// The key that typed a question mark in this frame, wherever the keyboard has this sign; `None` if none did.
+    pub const fn question(&self) -> Option<KeyCode> {
+        self.question
+    }
+
     /// Notes which key shortcuts take this press for.
     fn note(&mut self, press: &KeyboardInput) {
+        if matches!(&press.logical_key, Key::Character(typed) if typed == "?") {
+            self.question = Some(press.key_code);
+        }
         let typed = keys::of_shortcut(press);
         self.pressed.retain(|_, before| *before != typed);
         self.pressed.insert(press.key_code, typed);
@@ -130,6 +145,7 @@ fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
 }
 
 fn note_pressed(mut presses: MessageReader<KeyboardInput>, mut map: ResMut<KeyMap>) {
+    map.question = None;
     for press in presses.read().filter(|press| press.state == ButtonState::Pressed && !press.repeat) {
         map.note(press);
     }
@@ -138,6 +154,24 @@ fn note_pressed(mut presses: MessageReader<KeyboardInput>, mut map: ResMut<KeyMa
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::input::InputPlugin;
+
+    #[test]
+    fn a_question_mark_is_the_key_that_types_it_in_the_frame_in_which_it_does() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, InputPlugin, plugin)).init_resource::<Settings>();
+        let mut typed = |text: &str, place: KeyCode| {
+            app.world_mut().write_message(keys::press(text, place));
+            app.update();
+            let question = app.world().resource::<KeyMap>().question();
+            app.update();
+            (question, app.world().resource::<KeyMap>().question())
+        };
+        assert_eq!(typed("?", KeyCode::Slash), (Some(KeyCode::Slash), None));
+        // A German keyboard has it beside 0, and the underscore where a US one has it.
+        assert_eq!(typed("?", KeyCode::Minus), (Some(KeyCode::Minus), None));
+        assert_eq!(typed("_", KeyCode::Slash), (None, None));
+    }
 
     #[test]
     fn the_shortcut_of_a_letter_is_the_key_that_types_it() {

@@ -166,6 +166,11 @@ mod tests {
         assert!(steps.up);
         steps.stay_for(&[KeyCode::KeyC, KeyCode::KeyZ]);
         assert!(!steps.up, "the page takes it as a shortcut");
+        // Colemak has R where others have S.
+        let mut steps = steps_of("r", KeyCode::KeyS);
+        assert!(steps.down);
+        steps.stay_for(&[KeyCode::KeyR]);
+        assert!(!steps.down);
         let steps = steps_of("w", KeyCode::KeyZ);
         assert_eq!((steps.up, steps.shortcut), (false, Some(KeyCode::KeyW)));
         // It has Q where others have A, and A where others have Q.

@@ -4,8 +4,7 @@
 use super::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, RatingChange};
 use crate::app::persistence::rated_match::{self as unfinished, UnfinishedMatch};
-use crate::app::persistence::rating;
-use crate::doors::files;
+use crate::app::persistence::{self, rating};
 use crate::doors::files::reason;
 use crate::game::stats::PlayerFigures;
 use crate::game::{MatchSetup, Mode, SeatControl, SeatSetup};
@@ -20,18 +19,16 @@ impl GameHistory {
     /// Claims the rating of this folder, so that no other program changes it meanwhile, and counts a rated match that
     /// was broken off when the program was killed.
     pub(super) fn claim_rating(&mut self, folder: &Path) {
-        let path = folder.join(RATING_LOCK);
-        let claimed = files().create_folders(folder).and_then(|()| files().claim(&path));
-        match claimed.map(|claim| claim.filter(|_| !files().is_copy())) {
+        match persistence::claim(folder, RATING_LOCK) {
             Ok(Some(claim)) => self.claim = Some(claim),
             Ok(None) => {
                 self.rating_folder = None;
-                let line = "Korobka is running elsewhere with the same data: matches here are not rated";
+                let line = "Korobka is running elsewhere with the same data: matches here are not rated and cannot be continued";
                 self.warnings.push(line.to_owned());
                 return;
             }
             // A folder where files cannot be locked is used as if no other program used it.
-            Err(error) => warn!("cannot lock {}: {error}", path.display()),
+            Err(error) => warn!("cannot lock {}: {error}", folder.join(RATING_LOCK).display()),
         }
         let (unfinished, warning) = unfinished::load(folder);
         self.warnings.extend(warning);
@@ -109,6 +106,7 @@ pub(in crate::app) fn lost_words(unfinished: &UnfinishedMatch, rated: &RatingCha
 mod tests {
     use super::*;
     use crate::app::persistence::history::{self, Foe};
+    use crate::doors::files;
     use crate::game::Pace;
     use bevy::tasks::block_on;
 

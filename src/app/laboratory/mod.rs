@@ -38,6 +38,7 @@ pub use time_lapse::TimeLapse;
 use crate::app::persistence::PlayerFile;
 use crate::chart;
 use crate::doors::files;
+use crate::doors::files::reason;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::runs::{self, Monitor, Observation, RunOptions, SavedRun, TrainingRun};
 use crate::storage::{CatalogEntry, generation, paths};
@@ -87,6 +88,8 @@ pub struct Laboratory {
     /// The folder of the player's data, in which the laboratory's file is. `None` if there is none, or the file may not
     /// be written.
     folder: Option<PathBuf>,
+    /// A line for the player if that file could not be written when it was written last.
+    unkept: Option<String>,
 }
 
 impl Laboratory {
@@ -402,18 +405,25 @@ impl Laboratory {
         }
     }
 
-    fn keep(&self) {
+    /// A line for the player if the plan, the comparison and the runs that wait are not on disk, so that the next start
+    /// would not know them.
+    pub fn unkept(&self) -> Option<&str> {
+        self.unkept.as_deref()
+    }
+
+    fn keep(&mut self) {
+        let Some(folder) = &self.folder else { return };
         let remembered = saved_state::LaboratoryState {
             plan: self.plan.clone(),
             stopped: self.stopped.clone(),
             comparison: self.comparison.clone(),
             waiting: self.waiting.clone(),
         };
-        if let Some(folder) = &self.folder
-            && let Err(error) = remembered.write_to(folder)
-        {
-            warn!("cannot write what the laboratory was doing: {error}");
-        }
+        self.unkept = remembered.write_to(folder).err().map(|error| {
+            let line = format!("The laboratory's plans could not be saved: {}", reason(&error));
+            warn!("{line}");
+            line
+        });
     }
 }
 

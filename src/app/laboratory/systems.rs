@@ -23,7 +23,15 @@ pub(in crate::app) fn plugin(app: &mut App) {
     #[cfg(feature = "window")]
     app.add_systems(Update, super::import::take);
     app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.read_saved());
-    app.add_systems(OnExit(Screen::Laboratory), |laboratory: Res<Laboratory>| laboratory.keep());
+    app.add_systems(OnExit(Screen::Laboratory), leave);
+}
+
+/// Writes what the laboratory remembers when it is left. Its page is gone then, so that a message says what is wrong.
+fn leave(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
+    laboratory.keep();
+    if let Some(line) = laboratory.unkept() {
+        toasts.warn(line);
+    }
 }
 
 fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {

@@ -69,7 +69,7 @@ impl Drill {
     }
 
     /// Whether both are of the same moment of a game.
-    fn is_moment_of(&self, other: &Self) -> bool {
+    pub fn is_moment_of(&self, other: &Self) -> bool {
         (&self.file, self.seat, self.tick) == (&other.file, other.seat, other.tick)
     }
 
@@ -146,14 +146,23 @@ impl PlayerFile for DrillList {
 /// Earlier versions noted the move of the game even where it was no fault. There it is forgotten, since
 /// that move would never solve its drill.
 pub fn load(folder: &Path, replays: &Path) -> LoadedFile<DrillList> {
-    let mut kept = DrillList::read_from(folder);
+    let kept = DrillList::read_from(folder);
+    LoadedFile { value: with_replays(kept.value, replays), ..kept }
+}
+
+/// Reads them once more, since another program may have written them; `None` if there is nothing to be read.
+pub fn load_again(folder: &Path, replays: &Path) -> Option<DrillList> {
+    DrillList::read_again(folder).map(|list| with_replays(list, replays))
+}
+
+fn with_replays(mut list: DrillList, replays: &Path) -> DrillList {
     let is_known = files().is_folder(replays);
-    for drills in [&mut kept.value.drills, &mut kept.value.finished] {
+    for drills in [&mut list.drills, &mut list.finished] {
         drills.retain(|drill| is_plain(&drill.file) && (!is_known || files().is_file(&replays.join(&drill.file))));
         let good = |drill: &&mut Drill| drill.points < 100.0 * Grade::Inaccuracy.least_loss();
         drills.iter_mut().filter(good).for_each(|drill| drill.played.clear());
     }
-    kept
+    list
 }
 
 /// Whether a text is the name of a file and nothing that leads elsewhere.

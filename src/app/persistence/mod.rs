@@ -45,6 +45,7 @@ use crate::doors::files;
 use crate::storage::toml_files::{self, LoadedFile};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::any::Any;
 use std::io;
 use std::path::Path;
 
@@ -64,11 +65,45 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
         LoadedFile { value: kept.value.checked(), ..kept }
     }
 
+    /// Reads the file of a folder once more, since another program with the same folder may have written it. `None` if
+    /// there is none or it cannot be read; it stays as it is then.
+    fn read_again(folder: &Path) -> Option<Self> {
+        let text = files().read_text(&folder.join(Self::FILE_NAME)).ok()?;
+        toml::from_str::<Self>(&text).ok().map(Self::checked)
+    }
+
     /// Writes the file into a folder.
     ///
     /// # Errors
     /// An error if the file cannot be written.
     fn write_to(&self, folder: &Path) -> io::Result<()> {
         toml_files::write(files(), &folder.join(Self::FILE_NAME), self)
+    }
+}
+
+/// Claims what the file of this name in a folder stands for, so that no other program changes it for as long as the value
+/// that comes back lives. `None` while another program has it, or keeps all files.
+///
+/// # Errors
+/// An error if the folder cannot be made, or its files cannot be locked.
+pub fn claim(folder: &Path, name: &str) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
+    files().create_folders(folder)?;
+    Ok(files().claim(&folder.join(name))?.filter(|_| !files().is_copy()))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_program_has_claimed_another_gets_once_it_is_given_back() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("data");
+        let claimed = claim(&folder, "continue.lock").unwrap();
+        assert!(claimed.is_some() && claim(&folder, "continue.lock").unwrap().is_none());
+        assert!(claim(&folder, "rating.lock").unwrap().is_some(), "each by its own name");
+        drop(claimed);
+        assert!(claim(&folder, "continue.lock").unwrap().is_some());
     }
 }

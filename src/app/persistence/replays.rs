@@ -7,14 +7,14 @@ use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::replay::Replay;
 use crate::rules::GeneratorKind;
-use crate::storage::{Label, calendar, paths};
+use crate::storage::{Label, calendar};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// How many replays are kept that the player has not marked.
 pub const MAX_REPLAYS: usize = 200;
 /// The name of the file of the game in progress, in the data folder.
-const IN_PROGRESS: &str = "continue.replay";
+pub const IN_PROGRESS: &str = "continue.replay";
 /// The fewest ticks of a given-up game whose replay is saved: a restart after a bad opening is not worth one.
 pub const MIN_GIVEN_UP_TICKS: u64 = 10_000;
 
@@ -154,11 +154,6 @@ fn replay_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = files().list(folder).unwrap_or_default();
     found.retain(|path| path.extension().is_some_and(|ending| ending == EXTENSION));
     found
-}
-
-/// The path of the game in progress; `None` on a machine without a home.
-pub fn in_progress_path() -> Option<PathBuf> {
-    paths::data_folder().map(|folder| folder.join(IN_PROGRESS))
 }
 
 /// Saves the game in progress.

@@ -46,6 +46,7 @@ fn show(
     let watched = !plays && current.is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
+    stay_for_shortcuts(&mut page, &map, &[KeyCode::KeyH, KeyCode::KeyM, KeyCode::KeyP, KeyCode::KeyR]);
     let look = PanelLook { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
     // The cost of a loss is the same now as when the match began.
     let cost = setup
@@ -115,9 +116,15 @@ fn show(
 
 /// What a new game of the same kind is: R begins it, where R is no key of the game.
 pub(super) fn again_in_words(map: &KeyMap) -> &'static str {
-    let key = map.shortcut(KeyCode::KeyR).filter(|key| !map.is_game_key(*key));
-    match key {
-        None => "A new game of the same kind",
-        Some(_) => "A new game of the same kind, by R as well",
+    match map.is_free_shortcut(KeyCode::KeyR) {
+        false => "A new game of the same kind",
+        true => "A new game of the same kind, by R as well",
     }
+}
+
+/// Leaves the focus where it is if the key is one of these that act on a page over a game: on Colemak R is where S would
+/// move the focus.
+pub(super) fn stay_for_shortcuts(page: &mut Page, map: &KeyMap, shortcuts: &[KeyCode]) {
+    let free: Vec<KeyCode> = shortcuts.iter().copied().filter(|key| map.is_free_shortcut(*key)).collect();
+    page.stay_for(&free);
 }

@@ -2,7 +2,7 @@
 
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme;
-use super::pause::again_in_words;
+use super::pause::{again_in_words, stay_for_shortcuts};
 use super::results_graph::{self, Curve};
 use super::{best, results_figures, results_story, single, with_thousands};
 use crate::app::devices::KeyMap;
@@ -107,6 +107,7 @@ fn show(
     }
     *was = now;
     page.block_all_but_enter(now - *opened > DEAF);
+    stay_for_shortcuts(&mut page, &map, &[KeyCode::KeyM, KeyCode::KeyR]);
     let title = headline(&results);
     let (mut replay, mut watch, mut review, mut another) = (None, false, false, None);
     let mut stats: Vec<(u8, &Stats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();

@@ -244,11 +244,17 @@ fn show(
     };
     let look = PanelLook { name: NAME, title: "Laboratory", rows, side };
     let leave = if paints { "Stop painting" } else { "Back" };
-    let built = page.panel_left_by(leave, look, |menu| match menu.tabs(&ROOMS) {
-        0 => set_up::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
-        RUN => run::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
-        LOOK => look::rows(menu, &mut laboratory, &mut shown, (&mut typing, time.delta_secs())),
-        _ => use_room::rows(menu, &laboratory, &mut shown, (&history, &mut typing)),
+    let built = page.panel_left_by(leave, look, |menu| {
+        let room = menu.tabs(&ROOMS);
+        if let Some(line) = laboratory.unkept() {
+            menu.alarm(line);
+        }
+        match room {
+            0 => set_up::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
+            RUN => run::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
+            LOOK => look::rows(menu, &mut laboratory, &mut shown, (&mut typing, time.delta_secs())),
+            _ => use_room::rows(menu, &laboratory, &mut shown, (&history, &mut typing)),
+        }
     })?;
     let pasted = || clipboard.has_come("laboratory").then_some(LaboratoryWish::PasteText);
     let asked = match built.inner.or_else(pasted) {
