@@ -3,9 +3,8 @@
 
 use super::RunError;
 use crate::doors::files;
-use crate::storage::generation;
 use crate::storage::opponents::generation_files;
-use crate::storage::{round, toml_files};
+use crate::storage::{FileError, generation, round, toml_files};
 use crate::train::{Generation, Trainer, UnfinishedRound};
 use std::any::Any;
 use std::io;
@@ -170,7 +169,7 @@ impl RunFolder {
                 "is of another run".to_owned()
             }
             Ok(unfinished) => return (Some(unfinished), None),
-            Err(round::RoundFileError::Format { problem, .. }) => format!("is {problem}"),
+            Err(FileError::Format { problem, .. }) => format!("is {problem}"),
             Err(error) => error.to_string(),
         };
         (None, Some(self.set_round_aside(&why)))

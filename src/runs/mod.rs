@@ -22,7 +22,7 @@ pub use run::{EvaluatedGeneration, HaltedRun, RunOptions, TrainingRun};
 pub use saved::read;
 
 use crate::doors::files::reason;
-use crate::storage::GenerationFileError;
+use crate::storage::FileError;
 use crate::train::TrainError;
 use crate::train::recipe::RecipeError;
 use crate::train::summary::OtherRun;
@@ -102,7 +102,7 @@ pub enum RunError {
     Chart(#[from] crate::chart::ChartError),
     /// A generation, or the round in progress, cannot be saved or read.
     #[error(transparent)]
-    Saved(#[from] GenerationFileError),
+    Saved(#[from] FileError),
     /// What computes the units cannot go on, as this line says.
     #[error("{0}")]
     Executor(String),

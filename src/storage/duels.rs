@@ -4,7 +4,7 @@
 //! can gain fields, and the placements in three bytes each, both packed by deflate. A byte of hash for each turn and
 //! eight at the end tell whether a replay is the same match.
 
-use super::envelope::{self, Problem};
+use super::envelope::{self, FileError, Problem, part_bytes, read_part, sane};
 use super::label::Label;
 use crate::doors::files;
 use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
@@ -87,14 +87,11 @@ struct DuelPayload {
     hash: u64,
 }
 
-/// A file that cannot be read as a match, or not be written.
-pub type DuelFileError = envelope::FileError<Problem>;
-
 /// Writes a match into a file.
 ///
 /// # Errors
 /// When the match cannot be encoded, or the system cannot write the file.
-pub fn write(path: &Path, saved: &SavedDuel) -> Result<(), DuelFileError> {
+pub fn write(path: &Path, saved: &SavedDuel) -> Result<(), FileError> {
     KIND.write(path, encode(saved))
 }
 
@@ -102,7 +99,7 @@ pub fn write(path: &Path, saved: &SavedDuel) -> Result<(), DuelFileError> {
 ///
 /// # Errors
 /// When the system cannot read the file, or it is another one, damaged or impossible.
-pub fn read(path: &Path) -> Result<SavedDuel, DuelFileError> {
+pub fn read(path: &Path) -> Result<SavedDuel, FileError> {
     KIND.read(path, decode)
 }
 
@@ -131,8 +128,7 @@ pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
         checks: record.checks.clone(),
         hash: record.hash,
     };
-    let payload = bincode::serde::encode_to_vec(&payload, bincode::config::standard()).map_err(Problem::damaged)?;
-    Ok(KIND.seal(VERSION, &payload))
+    Ok(KIND.seal(VERSION, &part_bytes(&payload)?))
 }
 
 /// Decodes the match in these bytes. Everything about it is checked but whether it plays as recorded.
@@ -141,11 +137,8 @@ pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
 /// When the bytes are of another kind or a later version, damaged or impossible.
 pub fn decode(bytes: &[u8]) -> Result<SavedDuel, Problem> {
     let (_, payload) = KIND.open(bytes)?;
-    let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
-    let (DuelPayload { head, sets, checks, hash }, used): (DuelPayload, usize) =
-        bincode::serde::decode_from_slice(payload, limits).map_err(Problem::damaged)?;
-    let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(Problem::damaged(what)) };
-    sane("there is more in it than a match", used == payload.len())?;
+    let (DuelPayload { head, sets, checks, hash }, rest) = read_part::<MAX_PAYLOAD, _>(payload)?;
+    sane("there is more in it than a match", rest.is_empty())?;
     let unpacked = |bytes: &[u8]| decompress_to_vec_with_limit(bytes, MAX_PAYLOAD).map_err(Problem::damaged);
     let DuelHead { label, players, thinking, mut duel, seed, result } =
         serde_json::from_slice(&unpacked(&head)?).map_err(Problem::damaged)?;

@@ -4,6 +4,8 @@
 //! This module knows no payload: each format says what lies in its own.
 
 use crate::doors::files::{self, files};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -59,7 +61,7 @@ pub enum Problem {
 
 /// A file that cannot be read, or not be written.
 #[derive(Debug, Error)]
-pub enum FileError<P: std::error::Error> {
+pub enum FileError<P: std::error::Error = Problem> {
     /// The system cannot read or write the file.
     #[error("cannot {what} {}: {}", path.display(), files::reason(source))]
     System {
@@ -85,6 +87,23 @@ impl Problem {
     pub fn damaged(reason: impl Display) -> Self {
         Self::Damaged(reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
     }
+}
+
+/// An error that names what is wrong, unless it holds.
+pub(super) fn sane(what: &str, holds: bool) -> Result<(), Problem> {
+    if holds { Ok(()) } else { Err(Problem::damaged(what)) }
+}
+
+/// The bytes of a part of a payload, in bincode 2's standard configuration.
+pub(super) fn part_bytes(part: &impl Serialize) -> Result<Vec<u8>, Problem> {
+    bincode::serde::encode_to_vec(part, bincode::config::standard()).map_err(Problem::damaged)
+}
+
+/// Reads a part of a payload of at most `MOST` bytes, and what comes behind it.
+pub(super) fn read_part<const MOST: usize, T: DeserializeOwned>(payload: &[u8]) -> Result<(T, &[u8]), Problem> {
+    let limits = bincode::config::standard().with_limit::<MOST>();
+    let (part, used) = bincode::serde::decode_from_slice(payload, limits).map_err(Problem::damaged)?;
+    Ok((part, &payload[used..]))
 }
 
 impl FileKind {

@@ -3,9 +3,9 @@
 
 use super::built_in::{self, BuiltInPlayer};
 use super::elo::{self, GenerationElo};
-use super::generation::{self, GenerationFileError};
+use super::envelope::FileError;
 use super::spec::{OpponentSource, Spec};
-use super::{manifest, measured, paths};
+use super::{generation, manifest, measured, paths};
 use crate::doors::files;
 use crate::rules::RuleSet;
 use crate::train::generation::{Generation, GenerationFigures, HeldOutRank};
@@ -112,7 +112,7 @@ literature:controller, a file or tbp:command"
     Recipe(#[from] RecipeError),
     /// The file cannot be used.
     #[error(transparent)]
-    File(#[from] GenerationFileError),
+    File(#[from] FileError),
 }
 
 impl Catalog {
