@@ -4,12 +4,7 @@
 //! Source: our own; what was tried is in `docs/lab/champion.md`.
 
 use super::*;
-use crate::rules::RuleSet;
 use crate::search::features;
-use crate::train::recipe::ChampionSettings;
-use crate::train::recipe::CmaEs;
-use crate::train::recipe::SeedChoice;
-use crate::train::recipe::TrainingMatches;
 
 pub(super) fn recipe() -> Recipe {
     Recipe {
