@@ -124,7 +124,6 @@ impl Summary {
         let figures = &generation.figures;
         let ranking = &generation.held_out.ranking;
         let count = ranking.len().max(1) as f64;
-        let best = generation.ranking().first().and_then(|&index| generation.genomes.get(index));
         Self {
             generation: generation.generation,
             best_fitness: figures.best_fitness,
@@ -148,7 +147,7 @@ impl Summary {
                     (sum(|rank| rank.score) / count, sum(|rank| rank.lines) / count)
                 }),
             }),
-            best_genome: best.cloned().unwrap_or_default(),
+            best_genome: generation.best().cloned().unwrap_or_default(),
         }
     }
 }
