@@ -3,7 +3,7 @@
 
 use super::RunError;
 use crate::doors::files;
-use crate::storage::opponents::generation_files;
+use crate::storage::opponents::generations_in;
 use crate::storage::{FileError, generation, round, toml_files};
 use crate::train::{Generation, Trainer, UnfinishedRound};
 use std::any::Any;
@@ -80,10 +80,7 @@ impl RunFolder {
         let probe = self.path.join(".korobka-probe");
         files().write_whole(&probe, &PROBE).and_then(|()| files().remove(&probe)).map_err(unwritable)?;
         let earlier = self.earlier();
-        let lies_here = |path: &PathBuf| path.parent() == Some(self.path.as_path());
-        let of_others =
-            generation_files(&self.path).into_iter().find(|path| lies_here(path) && !earlier.contains(path));
-        if let Some(path) = of_others {
+        if let Some(path) = generations_in(&self.path).into_iter().find(|path| !earlier.contains(path)) {
             return Err(RunError::OtherRecipe { path });
         }
         let others: Vec<PathBuf> = match resume {
@@ -135,11 +132,10 @@ impl RunFolder {
             let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             // The number must follow at once: a file of 'codereview-limited' does not belong to 'codereview'.
             let number = name.strip_prefix(&self.recipe).and_then(|rest| rest.strip_prefix('-'));
-            let ours = number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
-            path.parent() == Some(self.path.as_path()) && ours
+            number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
         };
         let others = [self.path.join(HISTORY), self.round()].into_iter().filter(|path| files().is_file(path));
-        generation_files(&self.path).into_iter().filter(ours).chain(others).collect()
+        generations_in(&self.path).into_iter().filter(ours).chain(others).collect()
     }
 
     /// The path of the file for the round in progress, whether or not the file exists.
@@ -177,11 +173,7 @@ impl RunFolder {
 
     /// Gives the file of the round in progress another name. Returns one line that says so, with the reason `why`.
     pub(super) fn set_round_aside(&self, why: &str) -> String {
-        let path = self.round();
-        match toml_files::set_aside(files(), &path) {
-            Ok(now) => format!("{} {why}; it is now {}", path.display(), now.display()),
-            Err(error) => format!("{} {why}; it cannot be renamed: {error}", path.display()),
-        }
+        set_aside(&self.round(), why)
     }
 
     /// Saves the round in progress, and returns the path of its file.
@@ -244,10 +236,7 @@ impl RunFolder {
         match (files().read_text(&own), beside.map(|path| files().read_text(&path))) {
             (Ok(text), _) => history.0.extend(text.lines().filter(|line| number_of(line).is_some()).map(str::to_owned)),
             (Err(error), _) if error.kind() == io::ErrorKind::InvalidData => {
-                note = Some(match toml_files::set_aside(files(), &own) {
-                    Ok(now) => format!("{} is damaged; it is now {}", own.display(), now.display()),
-                    Err(error) => format!("{} is damaged; it cannot be renamed: {error}", own.display()),
-                });
+                note = Some(set_aside(&own, "is damaged"));
             }
             (Err(_), Some(Ok(text))) => history.0.extend(text.lines().filter(is_earlier).map(str::to_owned)),
             (Err(_), _) => {}
@@ -261,6 +250,14 @@ impl RunFolder {
         let path = self.path.join(HISTORY);
         let text = format!("{HEADING}\n{}\n", history.0.join("\n"));
         files().write_whole(&path, text.as_bytes()).map_err(|source| RunError::File { what: "write", path, source })
+    }
+}
+
+/// Gives a file another name. Returns one line that says so, with the reason `why`.
+fn set_aside(path: &Path, why: &str) -> String {
+    match toml_files::set_aside(files(), path) {
+        Ok(now) => format!("{} {why}; it is now {}", path.display(), now.display()),
+        Err(error) => format!("{} {why}; it cannot be renamed: {error}", path.display()),
     }
 }
 

@@ -60,7 +60,8 @@ impl Catalog {
             OpponentSource::Saved { recipe, generation } => of_generation(spec, self.path_of(recipe, *generation)?),
             OpponentSource::Published { recipe } => {
                 let recipe = Recipe::named(recipe)?;
-                let brain = built_in::published(&recipe).ok_or_else(|| self.not_published(&recipe.name))??;
+                let weights = recipe.published().ok_or_else(|| self.not_published(&recipe.name))?;
+                let brain = recipe.brain(weights)?;
                 let cap = GameCap::from(&recipe);
                 alone(spec, Contestant { cap, ..standing(spec, &recipe.name, PUBLISHED, recipe.rules(), brain) })
             }
