@@ -102,8 +102,9 @@ fn held_out(run: &RunSummary) -> Option<ChartPicture> {
     }
     let line = |name: String, colour, points| Series { name, colour, mark: SeriesStyle::Line, points };
     let mut series = vec![line("best genome on held-out games".into(), 1, best)];
-    if run.held_out_genomes > 1 && !mean.is_empty() {
-        series.push(line(format!("mean of the {} genomes that played them", run.held_out_genomes), 0, mean));
+    let held_out_genomes = run.recipe.held_out_genomes();
+    if held_out_genomes > 1 && !mean.is_empty() {
+        series.push(line(format!("mean of the {held_out_genomes} genomes that played them"), 0, mean));
     }
     // Beside it, what selection saw: the gap is luck, or learning by heart. Matches are not to be compared with games
     // alone.

@@ -81,7 +81,7 @@ impl RunFolder {
         files().write_whole(&probe, &PROBE).and_then(|()| files().remove(&probe)).map_err(unwritable)?;
         let earlier = self.earlier();
         if let Some(path) = generations_in(&self.path).into_iter().find(|path| !earlier.contains(path)) {
-            return Err(RunError::OtherRecipe { path });
+            return Err(RunError::OtherRecipe(path));
         }
         let others: Vec<PathBuf> = match resume {
             None => earlier,
@@ -90,8 +90,8 @@ impl RunFolder {
         match (resume, others.first()) {
             (_, None) => Ok(()),
             _ if force => others.iter().try_for_each(|path| files().remove(path)).map_err(unwritable),
-            (None, _) => Err(RunError::Taken { folder: self.path.clone() }),
-            (Some(_), Some(path)) => Err(RunError::Foreign { path: path.clone() }),
+            (None, _) => Err(RunError::Taken(self.path.clone())),
+            (Some(_), Some(path)) => Err(RunError::Foreign(path.clone())),
         }
     }
 
@@ -100,7 +100,7 @@ impl RunFolder {
         let unwritable = |source: io::Error| RunError::Unwritable { folder: self.path.clone(), source };
         files().create_folders(&self.path).map_err(unwritable)?;
         let claim = files().claim(&self.path.join(CLAIM)).map_err(unwritable)?;
-        claim.ok_or_else(|| RunError::InUse { folder: self.path.clone() })
+        claim.ok_or_else(|| RunError::InUse(self.path.clone()))
     }
 
     /// Removes the files of the run: its generations, the round in progress, the history, and the pictures in the

@@ -41,30 +41,18 @@ pub enum RunError {
         /// What the system gave as the reason.
         source: io::Error,
     },
-    /// The folder holds a run of the recipe, and the caller asked neither to go on with it nor to remove it.
-    #[error("folder {} holds a run already", folder.display())]
-    Taken {
-        /// The path of the folder that is meant.
-        folder: PathBuf,
-    },
-    /// Another program trains into the folder.
-    #[error("another program trains into folder {} right now; wait until it is over, or end it", folder.display())]
-    InUse {
-        /// The path of the folder that is meant.
-        folder: PathBuf,
-    },
-    /// A generation in the folder is of another run than the one that goes on, or cannot be read.
-    #[error("{} is not of the resumed run, or is damaged; move it out of the folder", path.display())]
-    Foreign {
-        /// The path of the generation file that is meant.
-        path: PathBuf,
-    },
-    /// A generation in the folder is of another recipe.
-    #[error("{} is of another recipe; move it out of the folder, or train into another one", path.display())]
-    OtherRecipe {
-        /// The path of the generation file that is meant.
-        path: PathBuf,
-    },
+    /// This folder holds a run of the recipe, and the caller asked neither to go on with it nor to remove it.
+    #[error("folder {} holds a run already", .0.display())]
+    Taken(PathBuf),
+    /// Another program trains into this folder.
+    #[error("another program trains into folder {} right now; wait until it is over, or end it", .0.display())]
+    InUse(PathBuf),
+    /// This generation in the folder is of another run than the one that goes on, or cannot be read.
+    #[error("{} is not of the resumed run, or is damaged; move it out of the folder", .0.display())]
+    Foreign(PathBuf),
+    /// This generation in the folder is of another recipe.
+    #[error("{} is of another recipe; move it out of the folder, or train into another one", .0.display())]
+    OtherRecipe(PathBuf),
     /// A file or folder of the run cannot be read, written, renamed or removed.
     #[error("cannot {what} {}: {}", path.display(), reason(source))]
     File {
@@ -75,12 +63,9 @@ pub enum RunError {
         /// What the system gave as the reason.
         source: io::Error,
     },
-    /// A folder that should hold a run holds no generation.
-    #[error("there are no generations in folder {}; give one that 'train' wrote", folder.display())]
-    Empty {
-        /// The path of the folder that is meant.
-        folder: PathBuf,
-    },
+    /// This folder, which should hold a run, holds no generation.
+    #[error("there are no generations in folder {}; give one that 'train' wrote", .0.display())]
+    Empty(PathBuf),
     /// A generation in a run's folder belongs to another run.
     #[error("{} {other}", path.display())]
     OtherRun {
@@ -109,12 +94,9 @@ pub enum RunError {
     /// The new name of a run has nothing in it that can stand in the name of a folder.
     #[error("a name has letters or digits: type one first")]
     NoName,
-    /// The new name of a run is the name of another file or folder.
-    #[error("there is a folder {} already: give it another name", folder.display())]
-    NameTaken {
-        /// The path of the folder that has the name.
-        folder: PathBuf,
-    },
+    /// The new name of a run is the name of this other file or folder.
+    #[error("there is a folder {} already: give it another name", .0.display())]
+    NameTaken(PathBuf),
     /// The trainer refuses the recipe or the state it was given.
     #[error(transparent)]
     Train(#[from] TrainError),

@@ -40,6 +40,6 @@ pub fn newest_resume_file(folder: &Path) -> Result<PathBuf, RunError> {
             Ok(path)
         }
         (_, Some(last)) => Ok(last),
-        (_, None) => Err(RunError::Empty { folder: folder.to_owned() }),
+        (_, None) => Err(RunError::Empty(folder.to_owned())),
     }
 }

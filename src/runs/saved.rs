@@ -26,7 +26,7 @@ pub fn read(folder: &Path) -> Result<RunSummary, RunError> {
             Some(run) => run.push(&generation).map_err(|other| RunError::OtherRun { path, other })?,
         }
     }
-    let mut run = run.ok_or_else(|| RunError::Empty { folder: folder.to_owned() })?;
+    let mut run = run.ok_or_else(|| RunError::Empty(folder.to_owned()))?;
     let history = folder.join(HISTORY);
     if files().is_file(&history) {
         let text = files().read_text(&history);

@@ -68,8 +68,6 @@ pub struct RunSummary {
     pub seed: u64,
     /// How many held-out games a genome plays.
     pub held_out_games: usize,
-    /// How many genomes of a generation play held-out games.
-    pub held_out_genomes: usize,
     /// The summaries of the generations, by number.
     pub generations: Vec<Summary>,
 }
@@ -82,7 +80,6 @@ impl RunSummary {
             recipe: first.recipe.clone(),
             seed: first.seed,
             held_out_games: first.held_out.seeds.len(),
-            held_out_genomes: first.recipe.held_out_genomes(),
             generations: vec![Summary::of(first)],
         }
     }
