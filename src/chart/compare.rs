@@ -2,7 +2,7 @@
 
 use super::picture::{Bar, Bars, ChartBody, ChartPicture, Panel, Series, SeriesStyle};
 use super::scale::{Scale, thousands};
-use super::single::{caps, held_out_score};
+use super::single::{caps, held_out_score, points};
 use crate::train::Recipe;
 use crate::train::summary::{HeldOutFigures, RunSummary};
 
@@ -45,11 +45,8 @@ fn side_by_side(
             .zip(names)
             .enumerate()
             .map(|(colour, (run, name))| {
-                let points = run
-                    .generations
-                    .iter()
-                    .filter_map(|each| Some((f64::from(each.generation), of(each.held_out.as_ref()?)?)));
-                Series { name: name.clone(), colour, mark: SeriesStyle::Line, points: points.collect() }
+                let points = points(run, |each| of(each.held_out.as_ref()?));
+                Series { name: name.clone(), colour, mark: SeriesStyle::Line, points }
             })
             .collect(),
     };

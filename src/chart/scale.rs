@@ -169,12 +169,18 @@ pub(super) fn short_number(value: f64) -> String {
 /// A whole number with its thousands apart: 2,505,475.
 pub(super) fn thousands(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
-    let mut text = String::new();
+    let text = grouped(&digits);
+    if value < 0.0 && digits != "0" { format!("\u{2212}{text}") } else { text }
+}
+
+/// Digits with commas between thousands.
+pub fn grouped(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
     }
-    if value < 0.0 && digits != "0" { format!("\u{2212}{text}") } else { text }
+    text
 }

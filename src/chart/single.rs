@@ -212,7 +212,7 @@ pub(super) fn caps(recipe: &Recipe) -> impl Iterator<Item = String> {
     caps.map(|(what, cap, _)| format!("{what} cap {}", thousands(cap as f64)))
 }
 
-fn points(run: &RunSummary, of: impl Fn(&Summary) -> Option<f64>) -> Vec<(f64, f64)> {
+pub(super) fn points(run: &RunSummary, of: impl Fn(&Summary) -> Option<f64>) -> Vec<(f64, f64)> {
     run.generations.iter().filter_map(|each| Some((f64::from(each.generation), of(each)?))).collect()
 }
 

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::output::{printable, say};
+use crate::chart::png_file;
 use crate::doors::files;
 use crate::fumen::picture::{COLOURS, FumenPicture};
 use crate::fumen::{self, Fumen, FumenField, FumenPage};
@@ -262,15 +263,10 @@ fn write_picture(fumen: &Fumen, file: &Path, flags: &FumenFlags) -> Result<(), F
 
 fn png(picture: &FumenPicture, cell: usize) -> Result<Vec<u8>, Failure> {
     let (width, height) = picture.size(cell);
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width as u32, height as u32);
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(COLOURS.concat());
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&picture.pixels(cell))?;
-    writer.finish()?;
-    Ok(bytes)
+    Ok(png_file((width as u32, height as u32), &picture.pixels(cell), |encoder| {
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_palette(COLOURS.concat());
+    })?)
 }
 
 fn gif(pictures: &[FumenPicture], cell: usize) -> Result<Vec<u8>, Failure> {

@@ -2,6 +2,7 @@
 
 use super::Evaluate;
 use super::measured::{MeasuredPlayer, MeasuringConditions, PlayerToMeasure, looks};
+use crate::chart::grouped;
 use crate::cli::named_player::named_player;
 use crate::cli::printing::PrintingFlags;
 use crate::cli::{Failure, say};
@@ -169,14 +170,7 @@ pub(super) fn number(value: f64) -> String {
     let text = if value.abs() < 100.0 { format!("{value:.1}") } else { format!("{value:.0}") };
     let (whole, rest) = text.find('.').map_or((text.as_str(), ""), |dot| text.split_at(dot));
     let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    format!("{sign}{grouped}{rest}")
+    format!("{sign}{}{rest}", grouped(digits))
 }
 
 /// An interval in words, from its low to its high end; a dash where it has no width.
