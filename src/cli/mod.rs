@@ -39,7 +39,6 @@ pub mod replay;
 mod replay_placements;
 #[cfg(feature = "game")]
 pub mod review;
-mod rule_sets;
 mod sequences;
 #[cfg(feature = "dev")]
 pub mod soak;

@@ -15,11 +15,10 @@ use bevy::log::{BoxedLayer, LogPlugin};
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
-use std::fmt;
 use std::sync::{Arc, Mutex};
 
 /// What the window opens with.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct WindowOptions {
     /// A match to go straight into; the menu without one.
     pub start: Option<MatchSetup>,
@@ -37,12 +36,6 @@ pub struct WindowOptions {
 
 /// A function that adds to the app, given the moment at which the app was started.
 pub(super) struct ExtraPlugin(pub(super) Box<dyn FnOnce(&mut App, Moment)>);
-
-impl fmt::Debug for ExtraPlugin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Extra")
-    }
-}
 
 /// Where the closing system leaves the end for the caller.
 #[derive(Resource, Clone, Default)]

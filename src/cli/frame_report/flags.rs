@@ -8,6 +8,7 @@ use crate::doors::files;
 use bevy::time::TimeUpdateStrategy;
 use clap::Args;
 use std::path::PathBuf;
+use std::sync::PoisonError;
 
 /// What is measured of a match's frames, and how they go on.
 #[derive(Clone, Debug, Default, Args)]
@@ -48,10 +49,11 @@ impl Frames {
         let watched = account.clone();
         game.extras.push(ExtraPlugin(Box::new(move |app, opened| super::plugin(app, &watched, opened))));
         let end = window::run(game)?;
-        say(&account.told())?;
+        let measured = account.0.lock().unwrap_or_else(PoisonError::into_inner);
+        say(&measured.told())?;
         if let Some(path) = &self.frame_log {
             files()
-                .write_whole(path, account.table().as_bytes())
+                .write_whole(path, measured.table().as_bytes())
                 .map_err(|error| Failure::new(format!("cannot write the frames to {}: {error}", path.display())))?;
         }
         Ok(end)
