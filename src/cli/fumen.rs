@@ -88,19 +88,14 @@ pub struct FumenFlags {
 /// # Errors
 /// When the text is no fumen, the board none of ten columns, or the picture cannot be written.
 pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
-    let (fumen, text) = match &flags.of {
-        Some(board) => {
-            let fumen = Fumen { pages: vec![drawn(board)?], guideline_colours: true };
-            let text = fumen.encode()?;
-            (fumen, Some(text))
-        }
-        None => match recorded(flags)? {
-            Some(fumen) => {
-                let text = fumen.encode()?;
-                (fumen, Some(text))
-            }
-            None => (fumen::decode(read(flags.text.as_deref().unwrap_or_default())?.trim())?, None),
-        },
+    let made = match &flags.of {
+        Some(board) => Some(Fumen { pages: vec![drawn(board)?], guideline_colours: true }),
+        None => recorded(flags)?,
+    };
+    let text = made.as_ref().map(Fumen::encode).transpose()?;
+    let fumen = match made {
+        Some(fumen) => fumen,
+        None => fumen::decode(read(flags.text.as_deref().unwrap_or_default())?.trim())?,
     };
     if let Some(file) = &flags.out {
         write_picture(&fumen, file, flags)?;

@@ -1,6 +1,5 @@
 //! Who plays: from the words of the command line to the seats of a match.
 
-use super::reaching::PlacementChoiceFlag;
 use super::thinking::contestant;
 use super::{Failure, speed};
 use crate::game::{Pace, SeatSetup};
@@ -17,7 +16,7 @@ pub struct ComputerStyle {
     /// How often it slips, 0-5.
     pub slips: u8,
     /// What it chooses from; `None` for what it learned with.
-    pub placements: Option<PlacementChoiceFlag>,
+    pub placements: Option<PlacementChoice>,
 }
 
 /// How computer players play: each flag has one value for all of them, or one for each.
@@ -32,7 +31,7 @@ pub struct StyleFlags {
     slips: Vec<u8>,
     /// To choose from: straight or reachable, or one for each player [default: as they learned]
     #[arg(long, value_enum, value_name = "SET", value_delimiter = ',', hide_possible_values = true)]
-    placements: Vec<PlacementChoiceFlag>,
+    placements: Vec<PlacementChoice>,
 }
 
 impl StyleFlags {
@@ -114,10 +113,5 @@ pub fn cast_member(catalog: &Catalog, words: &str, style: ComputerStyle) -> Resu
 }
 
 fn seat(found: Contestant, style: ComputerStyle) -> SeatSetup {
-    SeatSetup::from_contestant(
-        found,
-        style.placements.map(PlacementChoice::from),
-        Pace::from_pps(style.pps),
-        style.slips,
-    )
+    SeatSetup::from_contestant(found, style.placements, Pace::from_pps(style.pps), style.slips)
 }

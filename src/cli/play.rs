@@ -88,7 +88,7 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     }
     let trace = arguments.trace.as_deref().map(trace::TraceFile::create).transpose()?;
     if let Some(ticks) = arguments.ticks.filter(|_| is_headless) {
-        return print(arguments, &setup, headless_run(setup.clone(), ticks, trace));
+        return print(arguments, &setup, &headless_run(setup.clone(), ticks, trace));
     }
     #[cfg(feature = "window")]
     {
@@ -103,43 +103,19 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
         #[cfg(not(feature = "dev"))]
         let end = super::window::run(game)?;
         if let Some(end) = end {
-            print(arguments, &setup, end)?;
+            print(arguments, &setup, &end)?;
         }
     }
     Ok(())
 }
 
-/// How a run of a given length ended.
-#[derive(Clone, Debug)]
-pub struct LimitedRunEnd {
-    /// How many ticks were played.
-    pub ticks: u64,
-    /// The state hash after the last tick.
-    pub hash: u64,
-    /// Points of the last round, by seat.
-    pub scores: Vec<u64>,
-    /// Lines cleared in the last round, by seat.
-    pub lines: Vec<u32>,
-}
-
-impl From<Report> for LimitedRunEnd {
-    fn from(report: Report) -> Self {
-        Self {
-            ticks: report.ticks,
-            hash: report.hash,
-            scores: report.scores.iter().map(|score| score.score).collect(),
-            lines: report.scores.iter().map(|score| score.lines).collect(),
-        }
-    }
-}
-
-fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> LimitedRunEnd {
+fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> Report {
     let mut app = headless::app(headless::TICKS_AN_UPDATE);
     if let Some(trace) = trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
     }
-    LimitedRunEnd::from(headless::run(&mut app, setup, Some(ticks)))
+    headless::run(&mut app, setup, Some(ticks))
 }
 
 /// Refuses a flag that means nothing in the mode.
@@ -219,16 +195,15 @@ fn random_seed() -> u64 {
     clock::since_1970().as_nanos() as u64
 }
 
-fn print(arguments: &PlayFlags, setup: &MatchSetup, end: LimitedRunEnd) -> Result<(), Failure> {
+fn print(arguments: &PlayFlags, setup: &MatchSetup, end: &Report) -> Result<(), Failure> {
+    let scores: Vec<u64> = end.scores.iter().map(|score| score.score).collect();
+    let lines: Vec<u32> = end.scores.iter().map(|score| score.lines).collect();
     let mode = arguments.mode.to_string();
     let hash = format!("{:016x}", end.hash);
     if arguments.json {
         let ended = json!({"mode": mode, "seed": setup.seed, "ticks": end.ticks, "hash": hash,
-                           "score": end.scores, "lines": end.lines});
+                           "score": scores, "lines": lines});
         return say(&format!("{ended}\n"));
     }
-    say(&format!(
-        "{mode}, seed {}, {} ticks: score {:?}, lines {:?}, hash {hash}\n",
-        setup.seed, end.ticks, end.scores, end.lines
-    ))
+    say(&format!("{mode}, seed {}, {} ticks: score {scores:?}, lines {lines:?}, hash {hash}\n", setup.seed, end.ticks))
 }

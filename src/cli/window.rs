@@ -1,7 +1,6 @@
 //! The window on a desktop: what a command opens it with, and the end of a run of a given length.
 
 use super::Failure;
-use super::play::LimitedRunEnd;
 use super::trace::{self, TraceFile};
 use crate::app::persistence::Settings;
 use crate::app::watching::Watching;
@@ -39,13 +38,13 @@ pub(super) struct ExtraPlugin(pub(super) Box<dyn FnOnce(&mut App, Moment)>);
 
 /// Where the closing system leaves the end for the caller.
 #[derive(Resource, Clone, Default)]
-struct Ended(Arc<Mutex<Option<LimitedRunEnd>>>);
+struct Ended(Arc<Mutex<Option<Report>>>);
 
 /// Opens the window and returns when it is closed: the end of a run of a given length, else `None`.
 ///
 /// # Errors
 /// When the assets are not there, or no window can be opened.
-pub fn run(game: WindowOptions) -> Result<Option<LimitedRunEnd>, Failure> {
+pub fn run(game: WindowOptions) -> Result<Option<Report>, Failure> {
     let opened = Moment::now();
     let Some(assets) = storage::paths::assets_folder() else {
         return Err(Failure::new(
@@ -128,7 +127,7 @@ fn close_at_the_end(world: &mut World) {
     if !matches.single(world).is_ok_and(|current| current.is_over() || current.tick >= ticks) {
         return;
     }
-    let end = LimitedRunEnd::from(Report { hash: game::state_hash(world), ..game::headless::report(world) });
+    let end = Report { hash: game::state_hash(world), ..game::headless::report(world) };
     if let Some(Ok(mut place)) = world.get_resource::<Ended>().map(|ended| ended.0.lock()) {
         *place = Some(end);
     }

@@ -11,13 +11,12 @@ use super::Failure;
 use super::conditions::Conditions;
 use super::given::GivenFlags;
 use super::printing::PrintingFlags;
-use super::reaching::PlacementChoiceFlag;
 use super::sequences::board_size;
+use crate::movegen::PlacementChoice;
 use crate::rules::BoardSize;
 use caps::CapFlags;
 use clap::{Args, ValueEnum};
 use lines_sent::GarbageFlags;
-use measured::MeasuringConditions;
 
 /// The flags that say what a player's own games are like, and mean nothing with `--lines-sent`.
 const OF_ITS_OWN_GAMES: [&str; 10] =
@@ -80,7 +79,7 @@ struct OwnGameFlags {
     lookahead: Option<u8>,
     /// To choose from: straight drops, or all reachable [default: its own]
     #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
-    placements: Option<PlacementChoiceFlag>,
+    placements: Option<PlacementChoice>,
 }
 
 /// How pieces are drawn.
@@ -119,10 +118,9 @@ pub fn run(arguments: &Evaluate) -> Result<(), Failure> {
     }
     given.refuse(&["threads"], "is of one decision, with --lines-sent; games side by side are --jobs")?;
     given.refuse(&OF_LINES_SENT, "goes with --lines-sent alone; add that or leave it out")?;
-    let measuring = MeasuringConditions::of(arguments);
-    match (arguments.specs.as_slice(), &arguments.recipe) {
-        ([], None) | ([], Some(_)) => one::run(one::of_recipe(arguments)?, &measuring, arguments.printing),
-        ([spec], _) => one::run(one::player_named(spec)?, &measuring, arguments.printing),
-        (specs, _) => several::run(specs, &measuring, arguments.printing),
+    match arguments.specs.as_slice() {
+        [] => one::run(one::of_recipe(arguments)?, arguments),
+        [spec] => one::run(one::player_named(spec)?, arguments),
+        specs => several::run(specs, arguments),
     }
 }

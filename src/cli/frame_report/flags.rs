@@ -1,10 +1,10 @@
 //! The flags of the frame report, and a window that is opened with it.
 
 use super::SharedMeasurements;
-use crate::cli::play::LimitedRunEnd;
 use crate::cli::window::{self, ExtraPlugin, WindowOptions};
 use crate::cli::{Failure, say};
 use crate::doors::files;
+use crate::game::headless::Report;
 use bevy::time::TimeUpdateStrategy;
 use clap::Args;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ impl Frames {
     ///
     /// # Errors
     /// An error of the window, or an error if the report or the table of frames cannot be written.
-    pub(in crate::cli) fn open(&self, mut game: WindowOptions) -> Result<Option<LimitedRunEnd>, Failure> {
+    pub(in crate::cli) fn open(&self, mut game: WindowOptions) -> Result<Option<Report>, Failure> {
         if !self.frame_report {
             return window::run(game);
         }
