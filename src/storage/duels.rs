@@ -4,14 +4,12 @@
 //! can gain fields, and the placements in three bytes each, both packed by deflate. A byte of hash for each turn and
 //! eight at the end tell whether a replay is the same match.
 
-use super::envelope::{self, FileError, Problem, part_bytes, read_part, sane};
+use super::envelope::{self, FileError, Problem, packed, part_bytes, read_part, sane, unpacked};
 use super::label::Label;
 use crate::doors::files;
 use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
 use crate::search::record::{DuelTurn, PlacedPiece};
 use crate::search::{DuelRecord, DuelResult, DuelSettings};
-use miniz_oxide::deflate::CompressionLevel;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -139,13 +137,12 @@ pub fn decode(bytes: &[u8]) -> Result<SavedDuel, Problem> {
     let (_, payload) = KIND.open(bytes)?;
     let (DuelPayload { head, sets, checks, hash }, rest) = read_part::<MAX_PAYLOAD, _>(payload)?;
     sane("there is more in it than a match", rest.is_empty())?;
-    let unpacked = |bytes: &[u8]| decompress_to_vec_with_limit(bytes, MAX_PAYLOAD).map_err(Problem::damaged);
     let DuelHead { label, players, thinking, mut duel, seed, result } =
-        serde_json::from_slice(&unpacked(&head)?).map_err(Problem::damaged)?;
+        serde_json::from_slice(&unpacked(&head, MAX_PAYLOAD)?).map_err(Problem::damaged)?;
     duel.rules = duel.rules.checked().map_err(Problem::damaged)?;
     let usual = duel.rules.board == BoardSize::default() && duel.rules.pieces == PieceSet::Tetromino;
     sane("a board or pieces that no such match has", usual && duel.rules.generator != GeneratorKind::Given)?;
-    let sets = unpacked(&sets)?;
+    let sets = unpacked(&sets, MAX_PAYLOAD)?;
     sane("a turn is cut", sets.len() == checks.len() * 2 * SET && checks.len() <= MAX_TURNS)?;
     let sets = sets.as_chunks::<SET>().0.iter().map(|bytes| read_set(*bytes));
     let sets: Vec<Option<PlacedPiece>> =
@@ -175,8 +172,4 @@ fn read_set(bytes: [u8; SET]) -> Option<Option<PlacedPiece>> {
     // Rotation boxes reach beyond the walls and below the floor by their empty columns and rows.
     let near = (-4..=16).contains(&at.0) && (-4..=48).contains(&at.1);
     (flags & 1 == 1 && near).then_some(Some(PlacedPiece { hold: flags & 2 != 0, facing, spin, at }))
-}
-
-fn packed(bytes: &[u8]) -> Vec<u8> {
-    miniz_oxide::deflate::compress_to_vec(bytes, CompressionLevel::BestCompression as u8)
 }
