@@ -229,12 +229,6 @@ impl Studio {
         self.start_mode(Mode::Versus)
     }
 
-    /// Opens a tab of the results, from 0.
-    pub(super) fn results_tab(&mut self, tab: usize) {
-        self.world().resource_mut::<Cursors>().open_at("results", tab);
-        self.run_frames(20);
-    }
-
     /// Waits for the hints that were asked for.
     pub(super) fn wait_for_hints(&mut self) {
         self.wait(|world| world.resource::<Hints>().is_shown());
