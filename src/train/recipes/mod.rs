@@ -40,9 +40,9 @@ static RECIPES: [fn() -> Recipe; 21] = [
     champion::versus_recipe,
     champion::duel_recipe,
     champion::untold_recipe,
-    champion::tetrio_recipe,
+    || champion::alone(RuleSet::Tetrio, "champion-tetrio"),
     champion::tetrio_duel,
-    champion::tetrio_2,
+    || champion::alone(RuleSet::Tetrio2, "champion-tetrio-2"),
     champion::tetrio_2_duel,
 ];
 
