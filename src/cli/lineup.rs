@@ -1,7 +1,7 @@
 //! Who plays: from the words of the command line to the seats of a match.
 
+use super::Failure;
 use super::thinking::contestant;
-use super::{Failure, speed};
 use crate::game::{Pace, SeatSetup};
 use crate::movegen::PlacementChoice;
 use crate::rules::{Dealer, Rules};
@@ -23,7 +23,7 @@ pub struct ComputerStyle {
 #[derive(Clone, Debug, Args)]
 pub struct StyleFlags {
     /// Pieces a second, 0.1-50, or one for each player; 0: no limit
-    #[arg(long, value_delimiter = ',', default_value = "1", value_parser = speed::parse_pps)]
+    #[arg(long, value_delimiter = ',', default_value = "1", value_parser = parse_pps)]
     pps: Vec<f64>,
     /// How often they put a piece anywhere, 0-5, or one for each player
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "0",
@@ -32,6 +32,14 @@ pub struct StyleFlags {
     /// To choose from: straight or reachable, or one for each player [default: as they learned]
     #[arg(long, value_enum, value_name = "SET", value_delimiter = ',', hide_possible_values = true)]
     placements: Vec<PlacementChoice>,
+}
+
+/// Reads a speed: 0.1-50 pieces a second, or 0 for as fast as the keys can go.
+fn parse_pps(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(pps) if pps == 0.0 || (0.1..=50.0).contains(&pps) => Ok(pps),
+        _ => Err("give 0.1-50 pieces a second, or 0 for as fast as the keys can go".to_owned()),
+    }
 }
 
 impl StyleFlags {

@@ -42,8 +42,6 @@ pub mod review;
 mod sequences;
 #[cfg(feature = "dev")]
 pub mod soak;
-#[cfg(feature = "game")]
-mod speed;
 pub mod tbp;
 pub mod thinking;
 #[cfg(feature = "game")]

@@ -1,6 +1,7 @@
 //! The window on a desktop: what a command opens it with, and the end of a run of a given length.
 
 use super::Failure;
+use super::output::path_text;
 use super::trace::{self, TraceFile};
 use crate::app::persistence::Settings;
 use crate::app::watching::Watching;
@@ -46,18 +47,14 @@ struct Ended(Arc<Mutex<Option<Report>>>);
 /// When the assets are not there, or no window can be opened.
 pub fn run(game: WindowOptions) -> Result<Option<Report>, Failure> {
     let opened = Moment::now();
-    let Some(assets) = storage::paths::assets_folder() else {
-        return Err(Failure::new(
-            "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS",
-        ));
-    };
+    let assets = assets()?;
     let mut app = App::new();
     let opened_as = Window {
         resolution: WindowResolution::new(1280, 720),
         present_mode: PresentMode::AutoVsync,
         ..window::usual_window()
     };
-    let plugins = window::bevy_plugins(opened_as, assets.to_string_lossy().into_owned()).set(LogPlugin {
+    let plugins = window::bevy_plugins(opened_as, assets).set(LogPlugin {
         filter: window::LOG_FILTER.to_owned(),
         custom_layer: game.log_layer.unwrap_or(|_| None),
         ..default()
@@ -98,6 +95,16 @@ pub fn run(game: WindowOptions) -> Result<Option<Report>, Failure> {
     app.run();
     let end = ended.0.lock().ok().and_then(|mut end| end.take());
     Ok(end)
+}
+
+/// The path of the assets folder.
+///
+/// # Errors
+/// When it is not there.
+pub(super) fn assets() -> Result<String, Failure> {
+    let missing = "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS";
+    let folder = storage::paths::assets_folder().ok_or_else(|| Failure::new(missing))?;
+    Ok(path_text(&folder))
 }
 
 /// Opens screen and graphics by `open`. The window and render plugins return no errors but panic where there is no

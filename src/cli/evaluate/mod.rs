@@ -1,7 +1,6 @@
 //! `korobka evaluate`: what computer players are worth. One player is measured with everything that is counted of its
 //! games, several on the same games in one table, and with `--lines-sent` one by what it sends.
 
-mod caps;
 mod lines_sent;
 mod measured;
 mod one;
@@ -12,9 +11,9 @@ use super::conditions::Conditions;
 use super::given::GivenFlags;
 use super::printing::PrintingFlags;
 use super::sequences::board_size;
+use crate::measure::GameCap;
 use crate::movegen::PlacementChoice;
 use crate::rules::BoardSize;
-use caps::CapFlags;
 use clap::{Args, ValueEnum};
 use lines_sent::GarbageFlags;
 
@@ -100,6 +99,29 @@ enum PieceSetFlag {
     Tetromino,
     /// The eighteen pentominoes
     Pentomino,
+}
+
+/// The caps of games, named as those of `train`. Where none is given, they are the player's own; where one is, the others are none.
+#[derive(Clone, Copy, Debug, Args)]
+struct CapFlags {
+    /// Lines that end a game, 0: none [default: its own cap, else 100000]
+    #[arg(long, value_name = "N")]
+    line_cap: Option<u32>,
+    /// Pieces that end a game
+    #[arg(long, value_name = "N")]
+    piece_cap: Option<u32>,
+    /// Points that end a game
+    #[arg(long, value_name = "N")]
+    score_cap: Option<u32>,
+}
+
+impl CapFlags {
+    /// What ends a game by these flags; `None` where they leave that to the player.
+    fn cap(self) -> Option<GameCap> {
+        let asked = [self.line_cap, self.piece_cap, self.score_cap];
+        let [lines, pieces, score] = asked.map(|cap| cap.filter(|number| *number > 0));
+        asked.iter().any(Option::is_some).then_some(GameCap { lines, pieces, score: score.map(u64::from) })
+    }
 }
 
 /// Measures the players and prints the figures.
