@@ -95,11 +95,8 @@ fn conditions(runs: &[RunSummary], of_scores: bool) -> String {
 /// The runs' names: what tells them apart, the folder's name only where nothing else does.
 fn names(runs: &[RunSummary]) -> Vec<String> {
     let describe = |run: &RunSummary| {
-        let mut text = format!("{}, seed {}", run.recipe.name, run.seed);
-        if !run.recipe.ablated.is_empty() {
-            text.push_str(&format!(", {}", without(&run.recipe)));
-        }
-        text
+        let ablated = if run.recipe.ablated.is_empty() { String::new() } else { format!(", {}", without(&run.recipe)) };
+        format!("{}, seed {}{ablated}", run.recipe.name, run.seed)
     };
     let plain: Vec<String> = runs.iter().map(describe).collect();
     let alike = |name: &String| plain.iter().filter(|other| *other == name).count() > 1;

@@ -180,7 +180,8 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
         _ => {}
     }
     let (rules, course) = (plan.rules.checked()?, plan.course);
-    let setup = MatchSetup { mode, rules, course, seed: arguments.seed.unwrap_or_else(random_seed), seats };
+    let seed = arguments.seed.unwrap_or_else(|| clock::since_1970().as_nanos() as u64);
+    let setup = MatchSetup { mode, rules, course, seed, seats };
     match setup.unplayable_seat() {
         Some(seat) => Err(Failure::new(format!(
             "{} plays on boards ten wide and twenty high, with the seven usual pieces and no solid garbage: pick another opponent or other rules",
@@ -188,11 +189,6 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
         ))),
         None => Ok(setup),
     }
-}
-
-/// A seed from the clock, so that each run has another.
-fn random_seed() -> u64 {
-    clock::since_1970().as_nanos() as u64
 }
 
 fn print(arguments: &PlayFlags, setup: &MatchSetup, end: &Report) -> Result<(), Failure> {

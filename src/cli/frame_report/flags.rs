@@ -43,7 +43,7 @@ impl Frames {
             })));
         }
         if self.train_beside {
-            game.extras.push(ExtraPlugin(Box::new(|app, _| super::training::beside(app))));
+            game.extras.push(ExtraPlugin(Box::new(|app, _| super::train_beside(app))));
         }
         let account = SharedMeasurements::default();
         let watched = account.clone();
