@@ -14,6 +14,7 @@ use crate::app::{Overlay, Screen};
 use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind, RuleSet};
 use crate::ui::pages::laboratory::RunStory;
+use crate::ui::xray::Xray;
 use bevy::input::keyboard::KeyCode;
 
 /// One of the pictures that the gallery renders: its file's name, and the screen or moment that it shows.
@@ -285,7 +286,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("screen-keyboard", "A line that is written with a gamepad", screen_keyboard),
     picture("x-ray", "What two computer players see", |studio| {
         studio.play(Studio::two_computers_setup(false, 1.0)?);
-        studio.enable_xray();
+        studio.world().resource_mut::<Xray>().0 = true;
         studio.run_ticks(12_000);
         studio.run_frames(60);
         Ok(())

@@ -31,7 +31,6 @@ use crate::rules::lock_down::LockDown;
 use crate::rules::{Board, BoardSize, Facing, Matrix, PieceKind, Rules, Streak, Turn};
 use crate::storage::{Catalog, calendar};
 use crate::ui::page::Cursors;
-use crate::ui::xray::Xray;
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
@@ -45,11 +44,6 @@ impl Studio {
         let past = sample_history::weeks_of_games();
         self.world().resource_mut::<Records>().tables = sample_history::best_games_tables(&past.games);
         *self.world().resource_mut::<GameHistory>() = past;
-    }
-
-    /// Switches the x-ray on.
-    pub(super) fn enable_xray(&mut self) {
-        self.world().resource_mut::<Xray>().0 = true;
     }
 
     /// Presses and releases a key of the keyboard, each in a frame of its own.

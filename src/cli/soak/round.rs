@@ -46,8 +46,7 @@ pub(super) fn stop_duration(stop: WalkStop) -> Duration {
         WalkStop::Replay | WalkStop::Review => 1_500,
         WalkStop::Game(_) => 2_000,
         // With these taps alone, a game tops out within this time.
-        WalkStop::End => 10_000,
-        WalkStop::TakeOver => 10_000,
+        WalkStop::End | WalkStop::TakeOver => 10_000,
     })
 }
 

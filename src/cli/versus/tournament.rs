@@ -42,7 +42,9 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant
     if all.len() < 2 {
         return Err(Failure::new("a tournament needs two players; add a SPEC"));
     }
-    play(flags, &all, &known)?.map(|strengths| written(&strengths)).transpose()
+    let Some(strengths) = play(flags, &all, &known)? else { return Ok(None) };
+    let lines = strengths.all().iter().map(|strength| Ok(serde_json::to_string(strength)? + "\n"));
+    Ok(Some(lines.collect::<Result<String, Failure>>()?))
 }
 
 /// The ladder that the scale is taken from.
@@ -114,13 +116,4 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
 /// The entrants of a match by seat: both matches of two have the same pieces, with the sides changed.
 pub(super) fn sides([one, two]: Pair, game: u32) -> Pair {
     if game.is_multiple_of(2) { [one, two] } else { [two, one] }
-}
-
-fn written(strengths: &Strengths) -> Result<String, Failure> {
-    let mut text = String::new();
-    for strength in strengths.all() {
-        text.push_str(&serde_json::to_string(strength)?);
-        text.push('\n');
-    }
-    Ok(text)
 }
