@@ -101,7 +101,8 @@ enum PieceSetFlag {
     Pentomino,
 }
 
-/// The caps of games, named as those of `train`. Where none is given, they are the player's own; where one is, the others are none.
+/// The caps of games, named as those of `train`. Where none is given, they are the player's own; where one is, the
+/// others are none at all.
 #[derive(Clone, Copy, Debug, Args)]
 struct CapFlags {
     /// Lines that end a game, 0: none [default: its own cap, else 100000]

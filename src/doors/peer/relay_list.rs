@@ -63,7 +63,7 @@ impl RelaySearch {
 }
 
 /// Begins a connection with a relay's list, which ends when the receiver is dropped. Where it is lost, the relay is
-/// dialled again.
+/// dialled over and over.
 fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receiver<Vec<RoomNotice>>> {
     let (told, listed) = watch::channel(Vec::new());
     spawn_future("open rooms", move || async move {

@@ -110,8 +110,8 @@ pub trait GenomeSearch: Sync {
     fn adapt(&self, _course: &mut TrainingGameSettings, _number: u32) {}
 }
 
-/// A random number with mean 0 and standard deviation 1 by the Box-Muller transform. It uses `libm`, for the same bits
-/// on every machine.
+/// A random number with mean 0 and standard deviation 1 by the Box-Muller transform. It uses `libm`, which gives the
+/// same bits on every machine.
 pub(in crate::train) fn normal(random: &mut Random) -> f64 {
     // 1 - u lies in (0, 1], where the logarithm is finite.
     let radius = (-2.0 * libm::log(1.0 - random.unit())).sqrt();
