@@ -9,19 +9,12 @@ use crate::doors::files::reason;
 use crate::game::{PhaseChanged, TickHappenings};
 use bevy::prelude::*;
 use serde::Serialize;
-use std::fmt;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// The file that a trace goes to.
 #[derive(Resource)]
 pub struct TraceFile(Option<BufWriter<Box<dyn Write + Send + Sync>>>);
-
-impl fmt::Debug for TraceFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Trace")
-    }
-}
 
 impl TraceFile {
     /// Starts a trace in a new file.
