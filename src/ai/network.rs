@@ -11,7 +11,7 @@ use thiserror::Error;
 /// The most inputs that a network can have.
 pub const MAX_INPUTS: usize = 16;
 /// The most nodes that a layer after the inputs can have.
-pub const MAX_LAYER_NODES: usize = 8;
+const MAX_LAYER_NODES: usize = 8;
 /// How many sets of inputs [`Network::sums`] takes at once.
 pub const BATCH: usize = 4;
 /// The most layers that a network can have after the inputs.

@@ -9,7 +9,7 @@ use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 
 /// How many ticks make a second.
-pub const TICKS_PER_SECOND: u32 = 1000;
+const TICKS_PER_SECOND: u32 = 1000;
 
 /// The parts of a tick, in order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -163,11 +163,6 @@ impl OnlineMatch {
         self.fault
     }
 
-    /// How long a packet and its answer are under way, in milliseconds; 0 while that is not known.
-    pub const fn round_trip(&self) -> f64 {
-        self.clocks.round_trip
-    }
-
     /// How fast the own clock is to go at this moment, `tick` being the own tick: 1, or a little less for the side that
     /// is ahead. `clock` is the own clock in milliseconds.
     pub fn clock_speed(&self, tick: u64, clock: u32) -> f64 {
@@ -284,11 +279,11 @@ mod tests {
     #[test]
     fn the_round_trip_follows_the_packets_slowly() {
         let mut online = OnlineMatch::new(7, 0, LEAST_TRAVEL).unwrap();
-        assert_eq!((online.number(), online.round_trip()), (7, 0.0));
+        assert_eq!((online.number(), online.clocks.round_trip), (7, 0.0));
         online.receive(&answer(50, 1_000), 1_100);
-        assert_eq!(online.round_trip(), 100.0);
+        assert_eq!(online.clocks.round_trip, 100.0);
         online.receive(&answer(70, 1_100), 1_300);
-        assert_eq!(online.round_trip(), 110.0);
+        assert_eq!(online.clocks.round_trip, 110.0);
     }
 
     #[test]

@@ -32,8 +32,8 @@ impl Menu<'_> {
         let painter = self.painter();
         let words = self.words_of_buttons(items);
         let places = places(&words, row.rect.width());
-        for (place, ((galley, [line, right]), &(words, colour))) in words.iter().zip(places).zip(items).enumerate() {
-            let end = pos2(row.rect.right() - right, middle + line * (height + BETWEEN) + height / 2.0);
+        for (place, ((galley, (line, right)), &(words, colour))) in words.iter().zip(places).zip(items).enumerate() {
+            let end = pos2(row.rect.right() - right, middle + line as f32 * (height + BETWEEN) + height / 2.0);
             let rect = Rect::from_min_max(end - vec2(galley.size().x + AROUND, height), end);
             page_layout::note_button(self.ui, words, rect);
             let response = self.ui.interact(rect, self.ui.id().with(("row button", place)), Sense::CLICK);
@@ -55,7 +55,7 @@ impl Menu<'_> {
     /// The height of these buttons in a row of this column, in points, if each is `height` points high.
     pub fn row_buttons_height(&self, height: f32, items: &[(&str, Color32)]) -> f32 {
         let places = places(&self.words_of_buttons(items), self.row_width());
-        places.last().map_or(0.0, |[line, _]| line * (height + BETWEEN) + height)
+        places.first().map_or(0.0, |(line, _)| *line as f32 * (height + BETWEEN) + height)
     }
 
     fn words_of_buttons(&self, items: &[(&str, Color32)]) -> Vec<Arc<Galley>> {
@@ -91,19 +91,29 @@ impl Menu<'_> {
 }
 
 /// Where buttons with these words lie in a row of this width: for each the number of its line, from 0, and the room at
-/// its right, in points.
-fn places(words: &[Arc<Galley>], width: f32) -> Vec<[f32; 2]> {
-    let (mut line, mut right) = (0.0, EDGE);
-    let place = |galley: &Arc<Galley>| {
-        let wide = galley.size().x + AROUND;
-        if right > EDGE && right + wide > width - EDGE {
-            (line, right) = (line + 1.0, EDGE);
-        }
-        let place = [line, right];
-        right += wide + BESIDE;
+/// its right, in points. As the last lies at the left, the lines are filled from the last on.
+fn places(words: &[Arc<Galley>], width: f32) -> Vec<(usize, f32)> {
+    let room = |galley: &Arc<Galley>| galley.size().x + AROUND + BESIDE;
+    let (mut line, mut used) = (0, 0.0);
+    let mut lines: Vec<usize> = words
+        .iter()
+        .rev()
+        .map(|galley| {
+            if used > 0.0 && used + room(galley) > width - 2.0 * EDGE + BESIDE {
+                (line, used) = (line + 1, 0.0);
+            }
+            used += room(galley);
+            line
+        })
+        .collect();
+    lines.reverse();
+    let mut right = vec![EDGE; line + 1];
+    let place = |(galley, line): (&Arc<Galley>, usize)| {
+        let place = (line, right[line]);
+        right[line] += room(galley);
         place
     };
-    words.iter().map(place).collect()
+    words.iter().zip(lines).map(place).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::support::{Game, computer, setup};
 use korobka::game::components::{Falling, Score};
-use korobka::game::{Pace, Phase, SeatSetup, TickInput};
+use korobka::game::{Action, Pace, Phase, SeatSetup, TickInput};
 use korobka::rules::{FallingPiece, Rules};
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn alone(seat: SeatSetup) -> Game {
 }
 
 /// Where the pieces of the first so many ticks locked.
-fn locks(game: &mut Game, ticks: u32) -> Vec<FallingPiece> {
+pub(crate) fn locks(game: &mut Game, ticks: u32) -> Vec<FallingPiece> {
     let mut locks = Vec::new();
     for _ in 0..ticks {
         game.tick();
@@ -79,13 +79,18 @@ fn every_key_that_goes_down_goes_up() {
     let mut held = BTreeSet::new();
     for _ in 0..20_000 {
         game.tick();
-        for event in game.get::<TickInput>(0).events().collect::<Vec<_>>() {
-            let changed = if event.down { held.insert(event.action) } else { held.remove(&event.action) };
-            assert!(changed, "{event:?} changes the key");
-        }
-        assert!(held.len() <= 1, "it holds one key at a time: {held:?}");
+        note_held(&game, &mut held);
     }
     assert!(game.get::<Score>(0).0.pieces > 10, "it plays");
+}
+
+/// Notes which keys the player holds after this tick: at most one, and each event changes its key.
+pub(crate) fn note_held(game: &Game, held: &mut BTreeSet<Action>) {
+    for event in game.get::<TickInput>(0).events() {
+        let changed = if event.down { held.insert(event.action) } else { held.remove(&event.action) };
+        assert!(changed, "{event:?} changes the key");
+    }
+    assert!(held.len() <= 1, "it holds one key at a time: {held:?}");
 }
 
 #[test]
@@ -104,10 +109,6 @@ fn slips_change_where_pieces_go() {
 fn two_at_full_speed_play_a_match_to_its_end() {
     let rules = Rules { countdown: 0, first_to: 1, ..Rules::line_for_line() };
     let mut game = Game::new(setup(rules, 4, vec![computer(Pace::FASTEST, 0), computer(Pace::FASTEST, 50)]));
-    let ended = (0..300_000).any(|_| {
-        game.tick();
-        game.current().is_over()
-    });
-    assert!(ended, "one of them tops out");
+    assert!(game.play_out(300_000), "one of them tops out");
     assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "the one that does not slip wins");
 }

@@ -1,7 +1,7 @@
 //! A program behind the bot protocol at a seat: it is asked, its hand presses the keys, and it loses by doing wrong.
 #![cfg(unix)]
 
-use crate::support::{Game, computer, setup, sorted};
+use crate::support::{Game, computer, locked_as_meant, setup};
 use bevy::prelude::*;
 use korobka::game::components::{PlayerName, Score};
 use korobka::game::computer::Computer;
@@ -63,11 +63,9 @@ fn its_pieces_land_where_it_wants_them_and_its_replay_is_the_same_game_under_its
     let (mut locks, mut meant) = (0, 0);
     for _ in 0..4_000 {
         game.tick();
-        let Some(locked) = game.outcome(0).locked else { continue };
+        let Some(as_meant) = locked_as_meant(&game) else { continue };
         locks += 1;
-        let aim = game.get::<Computer>(0).aimed_placement();
-        let same = aim.is_some_and(|aim| sorted(aim.piece) == sorted(locked.piece) && aim.spin == locked.spin);
-        meant += u32::from(same);
+        meant += u32::from(as_meant);
     }
     assert!((50..=90).contains(&locks), "{locks} pieces in four seconds at twenty a second");
     assert_eq!(meant, locks);
@@ -118,12 +116,7 @@ fn a_bot_that_dies_in_the_middle_loses_at_once_and_the_replay_says_so() {
         vec![computer(Pace::from_pps(1.0), 0), seat(script(folder.path(), suggest), 4.0, 0)],
     ));
     game.app.add_plugins(recorder_plugin);
-    for _ in 0..20_000 {
-        game.tick();
-        if game.current().is_over() {
-            break;
-        }
-    }
+    game.play_out(20_000);
     assert_eq!(game.phase(), Phase::Over { winner: Some(0) });
     assert_eq!(game.get::<Score>(1).0.pieces, 2, "two pieces lay before it died");
     let given_up = game.app.world().resource::<Forfeit>().0.clone().unwrap();

@@ -1,10 +1,11 @@
 //! The computer player with everything within reach: it tucks, it spins, and it lands where it said.
 
-use crate::support::{Game, brain, setup, sorted};
+use crate::computer::{locks, note_held};
+use crate::support::{Game, brain, locked_as_meant, setup, sorted};
 use korobka::ai::{Brain, BrainSettings, Evaluator};
 use korobka::game::components::{Falling, Field, InPlay, LockedPiece, Score};
 use korobka::game::computer::Computer;
-use korobka::game::{ComputerSetup, Handling, Pace, Phase, SeatSetup, TickInput, handling::SoftDrop};
+use korobka::game::{ComputerSetup, Handling, Pace, Phase, SeatSetup, handling::SoftDrop};
 use korobka::mind::Mind;
 use korobka::movegen::{Placement, PlacementChoice};
 use korobka::rules::{
@@ -84,22 +85,16 @@ fn kept(game: &mut Game, ticks: u32) -> (u32, u32) {
     let (mut locks, mut kept) = (0, 0);
     for _ in 0..ticks {
         game.tick();
-        let aim = game.get::<Computer>(0).aimed_placement();
-        if let Some(locked) = game.outcome(0).locked {
+        if let Some(meant) = locked_as_meant(game) {
             locks += 1;
-            let said = aim.is_some_and(|aim| sorted(aim.piece) == sorted(locked.piece) && aim.spin == locked.spin);
-            kept += u32::from(said);
+            kept += u32::from(meant);
         }
         if game.phase() != Phase::Playing {
-            let again = setup(game.current().rules, u64::from(locks), game_seats(game));
+            let again = setup(game.current().rules, u64::from(locks), vec![game.get::<SeatSetup>(0).clone()]);
             game.restart(again);
         }
     }
     (locks, kept)
-}
-
-fn game_seats(game: &Game) -> Vec<SeatSetup> {
-    vec![game.get::<SeatSetup>(0).clone()]
 }
 
 #[test]
@@ -119,14 +114,8 @@ fn at_every_level_it_lands_where_it_said_or_says_so_in_time() {
 #[test]
 fn within_reach_it_keeps_its_pace_and_slips() {
     let play = |slips| {
-        let mut game =
-            Game::new(setup(rules(GravityRule::VERSUS), 3, vec![reaching(&brain(false), Pace::from_pps(1.0), slips)]));
-        let mut locks = Vec::new();
-        for _ in 0..60_000 {
-            game.tick();
-            locks.extend(game.outcome(0).locked.map(|locked| locked.piece));
-        }
-        locks
+        let seats = vec![reaching(&brain(false), Pace::from_pps(1.0), slips)];
+        locks(&mut Game::new(setup(rules(GravityRule::VERSUS), 3, seats)), 60_000)
     };
     let (steady, slipping) = (play(0), play(5));
     assert!((56..=64).contains(&steady.len()), "1 piece a second: {} a minute", steady.len());
@@ -148,11 +137,7 @@ fn within_reach_every_key_that_goes_down_goes_up() {
                 if game.phase() != Phase::Playing {
                     break;
                 }
-                for event in game.get::<TickInput>(0).events().collect::<Vec<_>>() {
-                    let changed = if event.down { held.insert(event.action) } else { held.remove(&event.action) };
-                    assert!(changed, "{handling:?}: {event:?} changes the key");
-                }
-                assert!(held.len() <= 1, "it holds one key at a time: {held:?}");
+                note_held(&game, &mut held);
             }
             assert!(game.get::<Score>(0).0.pieces > 15, "{handling:?}, {pace:?}: it plays");
         }
@@ -171,11 +156,7 @@ fn matches_of_one_that_reaches_everything_against_one_that_drops_straight_end() 
         let reaching = reaching(&brain(true), paces[1], slips / 3);
         let seats = if match_number % 2 == 0 { vec![straight, reaching] } else { vec![reaching, straight] };
         let mut game = Game::new(setup(rules, match_number, seats));
-        let ended = (0..600_000).any(|_| {
-            game.tick();
-            game.current().is_over()
-        });
-        assert!(ended, "match {match_number} ends");
+        assert!(game.play_out(600_000), "match {match_number} ends");
     }
 }
 

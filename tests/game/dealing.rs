@@ -1,8 +1,8 @@
 //! Dealers at the level of ticks: a seat of its own, taking back, and replays.
 
 use crate::modes::{person, setup_of};
-use crate::replays::{filed, hands, recorded};
-use crate::support::{Game, Script, computer, persons, setup, still_versus};
+use crate::replays::{filed, recorded};
+use crate::support::{Game, Script, computer, hands, persons, setup, still_versus};
 use korobka::ai::Playfield;
 use korobka::game::components::{Falling, HoldSlot, Queue};
 use korobka::game::handling::InitialInput;
@@ -26,13 +26,7 @@ fn the_mode_is_played_to_a_top_out_and_every_dealer_has_its_own_records() {
     ids.dedup();
     assert_eq!(ids.len(), Dealer::ALL.len());
     let mut game = Game::new(setup_of(Mode::Dealer, plan(Dealer::Free1), vec![computer(Pace::from_pps(5.0), 0)], 2));
-    for _ in 0..120_000 {
-        if game.current().is_over() {
-            break;
-        }
-        game.tick();
-    }
-    assert!(game.current().is_over(), "nobody lasts long");
+    assert!(game.play_out(120_000), "nobody lasts long");
     assert_eq!(game.current().course.better, GameComparison::Score);
 }
 
@@ -105,7 +99,7 @@ fn who_takes_back_and_does_the_same_again_is_dealt_the_same() {
 fn games_with_dealers_replay_as_recorded() {
     for (number, dealer) in (0..).zip(Dealer::ALL) {
         let mut random = Random::new(number, Purpose::Games);
-        let script = hands(&mut random, &[0], 10_000);
+        let script = hands(&mut random, &[0], 10_000, (40, 8));
         let alone = recorded(setup_of(Mode::Dealer, plan(dealer), vec![person()], number), script, 10_000);
         let handicapped = SeatSetup { dealer: Some(dealer), ..computer(Pace::from_pps(4.0), 0) };
         let seats = vec![computer(Pace::from_pps(4.0), 0), handicapped];

@@ -237,21 +237,24 @@ fn solid_rows_go_by_lines_cleared_whatever_the_attack() {
     assert_eq!(game.board(1).solid_row_count(), 3, "a single takes one solid row away though it attacks with none");
 }
 
+/// Lets so many rows rise on the right, where a cell lies in the last row of the buffer but one.
+fn rise_under_row_39(game: &mut Game, rows: u8) {
+    play(game, &[(0, Some(rows), None)]);
+    let mut board = Board::new(game.board(1).size());
+    board.fill(9, 38);
+    game.set(1, Field(Matrix::from_board(&board)));
+    game.give(1, PieceKind::O, Facing::North, 0, 5);
+    game.press(1, Action::HardDrop);
+    game.tick();
+}
+
 #[test]
 fn garbage_past_the_buffer_loses() {
     for kind in [GarbageKind::Ordinary, GarbageKind::Solid] {
-        let mut game = Game::versus(Rules { first_to: 1, ..rules(NONE) });
-        let mut changed = game.current().rules;
-        changed.garbage.kind = kind;
-        game.restart(crate::support::setup(changed, 1, crate::support::persons(2, korobka::game::Handling::STANDARD)));
-        game.tick();
-        play(&mut game, &[(0, Some(2), None)]);
-        let mut board = Board::new(game.board(1).size());
-        board.fill(9, 38);
-        game.set(1, Field(Matrix::from_board(&board)));
-        game.give(1, PieceKind::O, Facing::North, 0, 5);
-        game.press(1, Action::HardDrop);
-        game.tick();
+        let mut rules = Rules { first_to: 1, ..rules(NONE) };
+        rules.garbage.kind = kind;
+        let mut game = Game::versus(rules);
+        rise_under_row_39(&mut game, 2);
         assert_eq!(
             game.get::<ToppedOut>(1).0,
             Some(TopOut::GarbageOut),
@@ -264,13 +267,7 @@ fn garbage_past_the_buffer_loses() {
 #[test]
 fn garbage_that_fits_the_buffer_does_not_lose() {
     let mut game = Game::versus(rules(NONE));
-    play(&mut game, &[(0, Some(1), None)]);
-    let mut board = Board::new(game.board(1).size());
-    board.fill(9, 38);
-    game.set(1, Field(Matrix::from_board(&board)));
-    game.give(1, PieceKind::O, Facing::North, 0, 5);
-    game.press(1, Action::HardDrop);
-    game.tick();
+    rise_under_row_39(&mut game, 1);
     assert_eq!(game.get::<ToppedOut>(1).0, None, "one row pushes row 39 to the last of the buffer");
     assert!(game.board(1).is_filled(9, 39), "where it lies now");
 }

@@ -8,7 +8,7 @@ use korobka::game::modes::{Goal, Options, Plan, line};
 use korobka::game::{Action, Handling, MatchSetup, Mode};
 use korobka::rules::{Board, Facing, GravityRule, LockDownRule, Matrix, PieceKind, Rules};
 
-use Action::{Clockwise, HardDrop, Left, Right, SoftDrop as Down};
+use Action::{Clockwise, Counterclockwise, HardDrop, Left, Right, SoftDrop as Down};
 
 const STANDARD: Handling = Handling::STANDARD;
 
@@ -111,6 +111,8 @@ const TAP_BEFORE: &[(u32, Action, bool)] =
 /// A drop, then a turn that is still held when the next piece comes.
 const HELD_BEFORE: &[(u32, Action, bool)] =
     &[(0, HardDrop, true), (1, HardDrop, false), (40, Clockwise, true), (200, Clockwise, false)];
+const TAP_LEFT_TURN: &[(u32, Action, bool)] =
+    &[(0, HardDrop, true), (1, HardDrop, false), (40, Counterclockwise, true), (60, Counterclockwise, false)];
 const TAP_HOLD: &[(u32, Action, bool)] =
     &[(0, HardDrop, true), (1, HardDrop, false), (40, Action::Hold, true), (60, Action::Hold, false)];
 const HELD_HOLD: &[(u32, Action, bool)] =
@@ -202,11 +204,13 @@ const CASES: &[Case] = &[
     initial("turn held, held", turn(InitialInput::Hold), HELD_BEFORE, "0:lock 100:new 100:f1"),
     initial("turn tapped, tapped", turn(InitialInput::Tap), TAP_BEFORE, "0:lock 100:new 100:f1"),
     initial("turn tapped, held", turn(InitialInput::Tap), HELD_BEFORE, "0:lock 100:new 100:f1"),
+    initial("left turn tapped, tapped", turn(InitialInput::Tap), TAP_LEFT_TURN, "0:lock 100:new 100:f3"),
     initial("hold off, tapped", hold(InitialInput::Off), TAP_HOLD, "0:lock 100:new"),
     initial("hold off, held", hold(InitialInput::Off), HELD_HOLD, "0:lock 100:new"),
     initial("hold held, tapped", hold(InitialInput::Hold), TAP_HOLD, "0:lock 100:new"),
     initial("hold held, held", hold(InitialInput::Hold), HELD_HOLD, "0:lock 100:new 100:held"),
     initial("hold tapped, tapped", hold(InitialInput::Tap), TAP_HOLD, "0:lock 100:new 100:held"),
+    initial("hold tapped, held", hold(InitialInput::Tap), HELD_HOLD, "0:lock 100:new 100:held"),
     initial("a direction charged through the wait", STANDARD,
         &[(0, HardDrop, true), (1, HardDrop, false), (10, Right, true)],
         "0:lock 100:new 143:x4 153:x5 163:x6 173:x7"),

@@ -31,12 +31,7 @@ fn plan(mode: Mode, options: Options) -> Plan {
 /// A game of a computer player, to its end or so many ticks.
 pub(crate) fn played(mode: Mode, plan: Plan, pace: Pace, ticks: u32) -> Game {
     let mut game = Game::new(setup_of(mode, plan, vec![computer(pace, 0)], 5));
-    for _ in 0..ticks {
-        if game.current().is_over() {
-            break;
-        }
-        game.tick();
-    }
+    game.play_out(ticks);
     game
 }
 
@@ -383,12 +378,7 @@ fn versus_and_watch_are_played_to_a_winner_from_a_given_board() {
         let mut game = Game::new(setup_of(mode, plan, seats, 11));
         assert_eq!(game.board(0), game.board(1), "both begin with the same");
         assert!(game.board(0).count() > 0, "board");
-        for _ in 0..900_000 {
-            if game.current().is_over() {
-                break;
-            }
-            game.tick();
-        }
+        game.play_out(900_000);
         assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{mode:?}: the stronger hand wins");
         let mut records = Records::default();
         let broken = counted(&game, &mut records);

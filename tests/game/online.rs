@@ -6,13 +6,13 @@
 
 use crate::random_games::{asked, handling, pick, rules};
 use crate::simulated_link::{Conditions, SimulatedLink};
-use crate::support::{computer, setup};
+use crate::support::{Recordings, computer, current, keep_recordings, setup};
 use bevy::prelude::*;
 use korobka::app::persistence::replay::{self, SavedReplay};
 use korobka::game::components::{Falling, Field, HoldSlot, Queue, RunningStreak, Score, ToppedOut};
 use korobka::game::headless;
 use korobka::game::modes::Goal;
-use korobka::game::replay::{RecordingClosed, Replay, recorder_plugin};
+use korobka::game::replay::{Replay, recorder_plugin};
 use korobka::game::{
     Action, Course, DeviceKeys, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, PhaseChanged, SeatControl, SeatSetup,
     StartMatch, TickHappenings, TickOutcome,
@@ -75,22 +75,17 @@ struct Program {
     pressed: u64,
 }
 
-#[derive(Resource, Default)]
-struct Ended(Option<Arc<Replay>>);
-
 impl Program {
     fn new(setup: &MatchSetup) -> Self {
         let mut app = headless::app(1);
-        app.add_plugins((recorder_plugin, korobka::net::plugin)).init_resource::<Ended>();
-        app.add_observer(|event: On<RecordingClosed>, mut ended: ResMut<Ended>| ended.0 = Some(Arc::clone(&event.0)));
+        app.add_plugins((recorder_plugin, korobka::net::plugin, keep_recordings));
         app.world_mut().trigger(StartMatch(setup.clone()));
         app.world_mut().flush();
         Self { app, pressed: 0 }
     }
 
     fn current(&mut self) -> Match {
-        let world = self.app.world_mut();
-        world.query::<&Match>().single(world).expect("a match is in progress").clone()
+        current(self.app.world_mut())
     }
 
     /// Plays the next tick, in which the players of these seats press their keys; false where it has to wait.
@@ -119,7 +114,7 @@ impl Program {
     }
 
     fn recorded(&self) -> Option<Arc<Replay>> {
-        self.app.world().resource::<Ended>().0.clone()
+        self.app.world().resource::<Recordings>().0.last().cloned()
     }
 }
 
@@ -300,9 +295,9 @@ fn over_a_link(number: u64, played: &Played, reference: &Reference, conditions: 
                     world.resource_mut::<OnlineMatch>().receive(&bytes, *clock as u32);
                 }
             }
-            let before = world.query::<&Match>().single(world).expect("a match").tick;
+            let before = current(world).tick;
             rollback::confirm(world);
-            let after = world.query::<&Match>().single(world).expect("a match").tick;
+            let after = current(world).tick;
             // Only the end of the match takes ticks back for good.
             outcome.taken_back = outcome.taken_back.max(before - after);
             let pace = world.resource::<OnlineMatch>().clock_speed(after, *clock as u32);

@@ -3,6 +3,7 @@
 
 use crate::modes::person;
 use crate::modes_given::set_down;
+use crate::reach::press_key;
 use crate::replays::{filed, recorded};
 use crate::support::{Game, Script, computer, setup};
 use bevy::prelude::*;
@@ -17,9 +18,9 @@ use korobka::fumen;
 use korobka::game::modes::puzzle::usual_rules;
 use korobka::game::replay::{decisions, move_notes_plugin};
 use korobka::game::{Action, MatchSetup, Pace, Phase};
-use korobka::movegen::{Key, Moves, keys::straight_keys};
+use korobka::movegen::{Moves, keys::straight_keys};
 use korobka::review::{Grade, Judgement};
-use korobka::rules::{BoardSize, PieceKind, Rules, Shift, Turn};
+use korobka::rules::{BoardSize, PieceKind, Rules};
 use korobka::solver::{KnownPieces, Solver};
 
 #[test]
@@ -97,23 +98,8 @@ fn play_target(game: &mut Game, idle_turns: bool) {
         game.tap(0, Action::Clockwise);
         game.tap(0, Action::Counterclockwise);
     }
-    for key in keys {
-        match key {
-            Key::Tap(Shift::Left) => game.tap(0, Action::Left),
-            Key::Tap(Shift::Right) => game.tap(0, Action::Right),
-            Key::Hold(shift) => {
-                let action = if shift == Shift::Left { Action::Left } else { Action::Right };
-                game.press(0, action);
-                game.ticks(400);
-                game.release(0, action);
-            }
-            Key::Turn(Turn::Clockwise) => game.tap(0, Action::Clockwise),
-            Key::Turn(Turn::Counterclockwise) => game.tap(0, Action::Counterclockwise),
-            Key::Turn(Turn::Half) => game.tap(0, Action::Half),
-            Key::HardDrop => game.tap(0, Action::HardDrop),
-            Key::SoftDrop(_) => panic!("a way without soft drops"),
-        }
-    }
+    keys.into_iter().for_each(|key| press_key(game, key, 400));
+    game.release(0, Action::HardDrop);
     game.ticks(10);
 }
 

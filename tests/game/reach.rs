@@ -40,7 +40,9 @@ fn ragged(random: &mut Random) -> Board {
     board
 }
 
-fn press(game: &mut Game, key: Key) {
+/// Presses a key of a way; a direction that is held stays down for so many ticks. A hard drop is not let go yet: what it
+/// came to is that tick's.
+pub(crate) fn press_key(game: &mut Game, key: Key, hold: u32) {
     let shift = |shift| if shift == Shift::Left { Action::Left } else { Action::Right };
     match key {
         Key::Tap(way) => game.tap(0, shift(way)),
@@ -49,7 +51,7 @@ fn press(game: &mut Game, key: Key) {
         Key::Turn(Turn::Half) => game.tap(0, Action::Half),
         Key::Hold(way) => {
             game.press(0, shift(way));
-            game.ticks(u32::from(DAS) + 2);
+            game.ticks(hold);
             game.release(0, shift(way));
             game.tick();
         }
@@ -80,7 +82,7 @@ fn follow(game: &mut Game, board: &Board, placement: &Placement, moves: &Moves) 
     let keys = fewest_keys_to(board, placement, moves).expect("keys lead to every placement");
     game.set(0, Field(Matrix::from_board(board)));
     game.give(0, start.kind, start.facing, start.x, start.y);
-    keys.iter().for_each(|&key| press(game, key));
+    keys.iter().for_each(|&key| press_key(game, key, u32::from(DAS) + 2));
     let locked = game.outcome(0).locked.unwrap_or_else(|| panic!("{keys:?} lock the piece: {placement:?}"));
     assert_eq!(sorted(locked.piece), sorted(placement.piece), "{keys:?} lead to {placement:?}");
     assert_eq!(locked.spin, placement.spin, "{keys:?} lead to {placement:?} with its spin");

@@ -4,17 +4,16 @@
 //! `KOROBKA_NIGHTLY=1 cargo test --no-default-features --test game replays`.
 
 use crate::random_games::{asked, handling, pick, rules};
-use crate::support::{Script, computer, follow_script, persons, setup};
+use crate::support::{Recordings, Script, computer, current, follow_script, hands, keep_recordings, persons, setup};
 use bevy::prelude::*;
 use korobka::app::persistence::replay::{SavedReplay, decode, encode};
 use korobka::game::replay::{
     KeyChangeTick, MAX_TICKS, MarkKind, ReplayCheck, advance, end_playback, keep_snapshot, playback_plugin,
     recorder_plugin, start_playback, survey,
 };
-use korobka::game::replay::{Recorder, RecordingClosed, Replay};
+use korobka::game::replay::{Recorder, Replay};
 use korobka::game::{
-    Action, EndMatch, Handling, KeyEvent, Match, MatchSetup, Pace, Paused, SeatControl, SeatSetup, StartMatch,
-    TickLimit,
+    Action, EndMatch, Handling, Match, MatchSetup, Pace, Paused, SeatControl, SeatSetup, StartMatch, TickLimit,
 };
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
@@ -22,23 +21,6 @@ use korobka::rules::{Random, Rules};
 use korobka::storage::Label;
 use rayon::prelude::*;
 use std::sync::Arc;
-
-/// Hands that press and release keys at random, now and then several in a tick.
-pub(crate) fn hands(random: &mut Random, seats: &[u8], ticks: u64) -> Script {
-    let mut script = Script::default();
-    let mut held = [[false; 8]; 2];
-    for tick in 1..=ticks {
-        for &seat in seats {
-            while random.chance(40) {
-                let index = random.below(8) as usize;
-                let held = &mut held[usize::from(seat)][index];
-                *held = !*held;
-                script.0.push((tick, seat, KeyEvent { action: Action::ALL[index], down: *held }));
-            }
-        }
-    }
-    script
-}
 
 /// A recorded match, at most so long, and the hash it ended with.
 pub(crate) fn recorded(setup: MatchSetup, script: Script, ticks: u64) -> (Replay, u64) {
@@ -67,7 +49,7 @@ fn random_game(number: u64) -> (Replay, u64) {
         .collect();
     seats[1].handicap = pick(&mut random, &[1000, 1500, 4000]);
     let is_person = |&seat: &u8| matches!(seats[usize::from(seat)].control, SeatControl::Person);
-    let script = hands(&mut random, &(0..2).filter(is_person).collect::<Vec<_>>(), ticks);
+    let script = hands(&mut random, &(0..2).filter(is_person).collect::<Vec<_>>(), ticks, (40, 8));
     recorded(setup(rules, random.next(), seats), script, ticks)
 }
 
@@ -202,38 +184,30 @@ fn a_replay_stops_at_its_end() {
     let mut app = playing(&Arc::new(replay));
     while !advance(app.world_mut(), 2_990, u64::MAX) {}
     (0..50).for_each(|_| app.update());
-    let world = app.world_mut();
-    let tick = world.query::<&Match>().single(world).map(|current| current.tick).ok();
-    assert_eq!(tick, Some(3_000), "no tick beyond it");
+    assert_eq!(current(app.world_mut()).tick, 3_000, "no tick beyond it");
 }
-
-#[derive(Resource, Default)]
-struct Handed(Vec<Arc<Replay>>);
 
 #[test]
 fn matches_are_handed_on_at_their_end_and_when_they_are_left() {
     let mut app = headless::app(100);
-    app.add_plugins(recorder_plugin).init_resource::<Handed>();
-    app.add_observer(|recorded: On<RecordingClosed>, mut handed: ResMut<Handed>| {
-        handed.0.push(Arc::clone(&recorded.0))
-    });
+    app.add_plugins((recorder_plugin, keep_recordings));
     let rules = Rules { countdown: 0, ..Rules::line_for_line() };
     let start = |seed| {
         setup(Rules { first_to: 1, ..rules }, seed, vec![computer(Pace::FASTEST, 0), computer(Pace::from_pps(1.0), 5)])
     };
     let report = headless::run(&mut app, start(1), None);
-    assert_eq!(app.world().resource::<Handed>().0.len(), 1, "handed on when it is over");
-    let whole = Arc::clone(&app.world().resource::<Handed>().0[0]);
+    assert_eq!(app.world().resource::<Recordings>().0.len(), 1, "handed on when it is over");
+    let whole = Arc::clone(&app.world().resource::<Recordings>().0[0]);
     assert_eq!((whole.hash, whole.ticks, whole.result.winner), (report.hash, report.ticks, report.winner));
     assert!(whole.result.over && whole.result.pieces.iter().all(|&pieces| pieces > 0), "{:?}", whole.result);
     app.insert_resource(TickLimit(1_500));
     app.world_mut().trigger(StartMatch(start(2)));
     app.world_mut().flush();
     (0..30).for_each(|_| app.update());
-    assert_eq!(app.world().resource::<Handed>().0.len(), 1, "not while it is played");
+    assert_eq!(app.world().resource::<Recordings>().0.len(), 1, "not while it is played");
     app.world_mut().trigger(StartMatch(start(3)));
     app.world_mut().flush();
-    let handed = &app.world().resource::<Handed>().0;
+    let handed = &app.world().resource::<Recordings>().0;
     assert_eq!(handed.len(), 2, "handed on when another begins");
     assert_eq!((handed[1].setup.seed, handed[1].ticks, handed[1].result.over), (2, 1_500, false));
     assert_eq!(survey(&handed[1]).expect("possible rules").verdict, ReplayCheck::Agrees, "and it plays as it was");
@@ -242,10 +216,7 @@ fn matches_are_handed_on_at_their_end_and_when_they_are_left() {
 #[test]
 fn of_a_game_longer_than_a_day_the_first_day_is_recorded() {
     let mut app = headless::app(1);
-    app.add_plugins(recorder_plugin).init_resource::<Handed>();
-    app.add_observer(|recorded: On<RecordingClosed>, mut handed: ResMut<Handed>| {
-        handed.0.push(Arc::clone(&recorded.0))
-    });
+    app.add_plugins((recorder_plugin, keep_recordings));
     let seats = persons(2, Handling::STANDARD);
     app.world_mut().trigger(StartMatch(setup(Rules { countdown: 0, ..Rules::versus() }, 1, seats)));
     app.world_mut().flush();
@@ -253,13 +224,11 @@ fn of_a_game_longer_than_a_day_the_first_day_is_recorded() {
     let world = app.world_mut();
     world.query::<&mut Match>().single_mut(world).expect("a match").tick = MAX_TICKS;
     (0..5).for_each(|_| app.update());
-    let world = app.world_mut();
-    let current = world.query::<&Match>().single(world).expect("a match");
-    assert_eq!(current.tick, MAX_TICKS + 5, "the game goes on");
-    let recorded = world.resource::<Recorder>().replay_in_progress().map(|replay| replay.ticks);
+    assert_eq!(current(app.world_mut()).tick, MAX_TICKS + 5, "the game goes on");
+    let recorded = app.world().resource::<Recorder>().replay_in_progress().map(|replay| replay.ticks);
     assert_eq!(recorded, Some(5), "what is later than a day is not recorded");
     app.world_mut().trigger(EndMatch);
     app.world_mut().flush();
-    let handed: Vec<u64> = app.world().resource::<Handed>().0.iter().map(|replay| replay.ticks).collect();
+    let handed: Vec<u64> = app.world().resource::<Recordings>().0.iter().map(|replay| replay.ticks).collect();
     assert_eq!(handed, [5], "what is recorded is handed on");
 }

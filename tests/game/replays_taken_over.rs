@@ -1,25 +1,19 @@
 //! Taking over: the state is that of the replay at the point, the match goes on from there, and what comes of it is a replay again.
 
 use crate::replays::{duel, playing, recorded};
-use crate::support::{Script, computer, persons, setup};
+use crate::support::{Script, computer, current, persons, setup};
 use bevy::prelude::*;
 use korobka::game::components::{PlayerName, RoundTally};
 use korobka::game::computer::Computer;
 use korobka::game::replay::{Replay, ReplayCheck, TakeOverReason, TakenOver, advance, survey, take_back, take_over};
 use korobka::game::{
-    Action, CurrentSetup, DeviceKeys, Handling, KeyEvent, Match, Pace, Playback, Recorder, SeatSetup, Snapshot,
-    state_hash,
+    Action, CurrentSetup, DeviceKeys, Handling, KeyEvent, Pace, Playback, Recorder, SeatSetup, Snapshot, state_hash,
 };
 use korobka::rules::Rules;
 use std::sync::Arc;
 
-fn current(app: &mut App) -> Match {
-    let world = app.world_mut();
-    world.query::<&Match>().single(world).expect("a match is there").clone()
-}
-
 fn press(app: &mut App, seat: usize, action: Action, down: bool) {
-    let entity = current(app).seats[seat];
+    let entity = current(app.world_mut()).seats[seat];
     let mut keys = app.world_mut().get_mut::<DeviceKeys>(entity).expect("every player has a device queue");
     keys.0.push_back(KeyEvent { action, down });
 }
@@ -49,7 +43,7 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
         assert_eq!(world.resource::<CurrentSetup>().0.seats[0].name, "Me", "a rematch is against the same");
         assert_eq!(world.query::<&PlayerName>().iter(world).filter(|name| name.0 == "Me").count(), 1);
         assert_eq!(world.query::<&Computer>().iter(world).count(), 1, "the other side thinks for itself");
-        let before = current(&mut app).tick;
+        let before = current(app.world_mut()).tick;
         for round in 0..40 {
             press(&mut app, 0, if round % 3 == 0 { Action::Right } else { Action::Left }, true);
             (0..60).for_each(|_| app.update());
@@ -58,8 +52,8 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
             press(&mut app, 0, Action::HardDrop, false);
             (0..140).for_each(|_| app.update());
         }
-        assert!(current(&mut app).tick > before, "and the match goes on");
-        let seats = current(&mut app).seats;
+        assert!(current(app.world_mut()).tick > before, "and the match goes on");
+        let seats = current(app.world_mut()).seats;
         let keys = |seat: usize| app.world().get::<RoundTally>(seats[seat]).expect("a tally").keys;
         assert!(keys(0) > 0 && keys(1) > 0, "with both playing");
         let replay = so_far(&app);
@@ -126,7 +120,7 @@ fn a_game_that_was_broken_off_continues_as_ones_own() {
     let world = app.world_mut();
     assert_eq!(world.query::<&TakenOver>().iter(world).count(), 0, "it is one's own game");
     (0..3_000).for_each(|_| app.update());
-    assert!(current(&mut app).tick >= 12_000, "it goes on");
+    assert!(current(app.world_mut()).tick >= 12_000, "it goes on");
     let longer = so_far(&app);
     assert!(!longer.is_taken_over(), "the same players");
     assert_eq!(longer.beats[..replay.beats.len()], replay.beats[..], "with the same beginning");

@@ -2,6 +2,7 @@
 //! what each of them reads when something is wrong.
 
 use crate::computer_search::searcher;
+use crate::support::{Recordings, keep_recordings};
 use bevy::input::InputPlugin;
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
@@ -12,7 +13,7 @@ use korobka::app::persistence::{OnlineSettings, Settings};
 use korobka::app::watching::Watching;
 use korobka::app::{Screen, Toasts};
 use korobka::doors::peer::{RoomAddress, RoomCode, RoomPlace};
-use korobka::game::replay::{RecordingClosed, Replay, ReplayCheck, recorder_plugin, survey};
+use korobka::game::replay::{Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{Action, DeviceKeys, EndMatch, KeyEvent, Match, Pace, PlayerRecord, SeatSetup};
 use korobka::net::OnlineMatch;
 use korobka::rules::Rules;
@@ -22,9 +23,6 @@ use std::time::{Duration, Instant};
 
 /// How long anything may take before it counts as never: other tests run beside this one.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
-
-#[derive(Resource, Default)]
-struct Ended(Vec<Arc<Replay>>);
 
 /// One program without a window.
 pub(crate) struct Program {
@@ -37,9 +35,8 @@ impl Program {
         app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin, korobka::game::plugin, recorder_plugin));
         let mut settings = Settings { online: OnlineSettings { name: name.into(), ..default() }, ..default() };
         settings.versus.rules = Rules { first_to: 1, countdown: 100, ..Rules::versus() };
-        app.insert_resource(settings).init_resource::<Ended>();
-        app.add_observer(|event: On<RecordingClosed>, mut ended: ResMut<Ended>| ended.0.push(Arc::clone(&event.0)));
-        app.insert_state(Screen::Online).add_plugins(korobka::app::online_plugin);
+        app.insert_resource(settings);
+        app.insert_state(Screen::Online).add_plugins((korobka::app::online_plugin, keep_recordings));
         app.update();
         Self { app }
     }
@@ -81,7 +78,7 @@ impl Program {
     }
 
     pub(crate) fn recorded(&self) -> &[Arc<Replay>] {
-        &self.app.world().resource::<Ended>().0
+        &self.app.world().resource::<Recordings>().0
     }
 }
 
@@ -109,6 +106,16 @@ pub(crate) fn open(host: &mut Program) -> RoomAddress {
     open_with(host, None)
 }
 
+/// Asks for a place in a room.
+pub(crate) fn join(guest: &mut Program, room: RoomAddress) {
+    guest.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
+}
+
+/// Waits until both have met in a room.
+pub(crate) fn until_met(host: &mut Program, guest: &mut Program) {
+    until([host, guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+}
+
 /// The same with this player at the host's seat.
 fn open_with(host: &mut Program, computer: Option<SeatSetup>) -> RoomAddress {
     host.room(|room, settings| room.open(settings, computer, None)).expect("there is a network");
@@ -133,10 +140,8 @@ pub(crate) fn company_at(set: impl FnOnce(&mut Settings)) -> (Program, Program, 
     let room = open(&mut host);
     let written = format!("{}@{}", room.code, room.at[0]);
     let begin = Instant::now();
-    guest
-        .room(|room, settings| room.join(settings, None, written.parse().expect("an address")))
-        .expect("there is a network");
-    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    join(&mut guest, written.parse().expect("an address"));
+    until_met(&mut host, &mut guest);
     println!("join to ready: {} ms", begin.elapsed().as_millis());
     (host, guest, room)
 }
@@ -221,8 +226,8 @@ fn two_programs_meet_play_and_record_the_same() {
 fn a_computer_player_plays_for_its_host_and_the_other_is_told() {
     let (mut host, mut guest) = (Program::new("Anna"), Program::new("Boris"));
     let room = open_with(&mut host, Some(searcher(Pace::from_pps(5.0))));
-    guest.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
-    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    join(&mut guest, room);
+    until_met(&mut host, &mut guest);
     let told =
         guest.room(|room, _| room.lobby().and_then(|lobby| lobby.other_player()).map(|other| other.player.clone()));
     assert!(matches!(told, Some(PlayerRecord::Computer { .. })), "{told:?}");
@@ -283,14 +288,14 @@ fn a_wrong_code_and_a_full_room_are_a_line() {
     let (mut host, mut stranger) = (Program::new("Anna"), Program::new("Clara"));
     let room = open(&mut host);
     let wrong = RoomAddress { code: RoomCode::random(), ..room.clone() };
-    stranger.room(|room, settings| room.join(settings, None, wrong.clone())).expect("there is a network");
+    join(&mut stranger, wrong.clone());
     until([&mut host, &mut stranger], "nobody is there", |[_, stranger]| stranger.state() == RoomState::Closed);
     assert!(stranger.told().contains(&wrong.code.to_string()), "{}", stranger.told());
     assert!(matches!(host.state(), RoomState::Open(_)), "the host waits on");
     let mut guest = Program::new("Boris");
-    guest.room(|to, settings| to.join(settings, None, room.clone())).expect("there is a network");
-    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
-    stranger.room(|to, settings| to.join(settings, None, room.clone())).expect("there is a network");
+    join(&mut guest, room.clone());
+    until_met(&mut host, &mut guest);
+    join(&mut stranger, room.clone());
     until([&mut host, &mut guest, &mut stranger], "the room is full", |[.., stranger]| {
         stranger.state() == RoomState::Closed && stranger.told().contains("somebody else is in this room")
     });
@@ -303,8 +308,7 @@ fn a_host_of_another_version_is_a_line_that_says_so() {
     let key = iroh::SecretKey::from_bytes(&code.keys().host);
     let (bound, port) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        runtime.block_on(async {
+        block_on(async {
             let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal).secret_key(key);
             let builder = builder.alpns(vec![b"korobka/match/0".to_vec()]).relay_mode(iroh::RelayMode::Disabled);
             let older = builder.bind().await.expect("an endpoint");
@@ -322,6 +326,11 @@ fn a_host_of_another_version_is_a_line_that_says_so() {
     guest.room(|room, settings| room.join(settings, None, RoomAddress { code, at })).expect("there is a network");
     until([&mut guest], "the host refuses", |[guest]| guest.state() == RoomState::Closed);
     assert!(guest.told().contains("another version of korobka"), "{}", guest.told());
+}
+
+/// Waits in this thread for what a network has to do.
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(future)
 }
 
 /// A program that is none of ours comes to a room, if it knows the code or only the host's key. It stays while all
@@ -370,10 +379,7 @@ async fn hostile(room: RoomAddress, knows: bool, flood: Duration) -> String {
 fn ten_thousand_packets_a_second_and_a_huge_text_harm_nobody() {
     let mut host = Program::new("Anna");
     let room = open(&mut host);
-    let guest = std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        runtime.block_on(hostile(room, true, Duration::from_secs(3)))
-    });
+    let guest = std::thread::spawn(move || block_on(hostile(room, true, Duration::from_secs(3))));
     let mut frames = 0_u32;
     while !guest.is_finished() {
         host.app.update();
@@ -391,10 +397,7 @@ fn ten_thousand_packets_a_second_and_a_huge_text_harm_nobody() {
 fn who_knows_the_hosts_key_alone_does_not_come_in() {
     let mut host = Program::new("Anna");
     let room = open(&mut host);
-    let stranger = std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        runtime.block_on(hostile(room, false, Duration::ZERO))
-    });
+    let stranger = std::thread::spawn(move || block_on(hostile(room, false, Duration::ZERO)));
     until([&mut host], "the stranger is sent away", |_| stranger.is_finished());
     let closed = stranger.join().expect("the stranger has ended by itself");
     assert!(closed.contains("the room has another code"), "{closed}");

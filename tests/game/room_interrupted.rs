@@ -1,7 +1,7 @@
 //! Matches between two programs that something comes between: a cable that is out, a program that sleeps, two who leave
 //! at the same time.
 
-use super::room::{Program, begin, company, dial, open, play, play_on, until};
+use super::room::{Program, begin, block_on, company, dial, join, open, play, play_on, until, until_met};
 use super::room_relay::{company_behind, limits, relay_at};
 use bevy::time::TimeUpdateStrategy;
 use korobka::app::online::RoomState;
@@ -115,8 +115,7 @@ fn a_guest_that_does_not_come_back_leaves_its_place_to_others() {
     let room = open(&mut host);
     let to = room.clone();
     let closing = std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        runtime.block_on(async {
+        block_on(async {
             let (endpoint, connection, _texts, _answers) = dial(to, true).await;
             tokio::time::sleep(Duration::from_secs(1)).await;
             // Without a word, as a tab that is closed.
@@ -127,12 +126,12 @@ fn a_guest_that_does_not_come_back_leaves_its_place_to_others() {
     until([&mut host], "the guest is lost", |[host]| host.state() == RoomState::Lost);
     closing.join().expect("the guest has closed its connection");
     let mut other = Program::new("Clara");
-    other.room(|to, settings| to.join(settings, None, room.clone())).expect("there is a network");
+    join(&mut other, room.clone());
     until([&mut host, &mut other], "the guest may still come back", |[_, other]| other.state() == RoomState::Closed);
     assert!(other.told().contains("somebody else is in this room"), "{}", other.told());
     until([&mut host], "the room is free", |[host]| matches!(host.state(), RoomState::Open(_)));
-    other.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
-    until([&mut host, &mut other], "both are there", |both| both.iter().all(|program| program.has_met()));
+    join(&mut other, room);
+    until_met(&mut host, &mut other);
     play([&mut host, &mut other], 1);
 }
 

@@ -1,6 +1,6 @@
 //! Two programs that meet over a relay on this machine, where no direct way is open to them.
 
-use super::room::{Program, begin, play, play_on, print_sent, until};
+use super::room::{Program, begin, block_on, join, play, play_on, print_sent, until, until_met};
 use bevy::prelude::*;
 use korobka::app::online::{OpenRooms, RoomState};
 use korobka::app::persistence::Settings;
@@ -51,8 +51,8 @@ pub(crate) fn company_behind(address: SocketAddr, host_has_port: bool) -> [Progr
         _ => false,
     });
     let room = host.room(|room, _| room.invitation()).expect("the room is open").parse().expect("an address");
-    guest.room(|to, settings| to.join(settings, None, room)).expect("there is a network");
-    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    join(&mut guest, room);
+    until_met(&mut host, &mut guest);
     [host, guest]
 }
 
@@ -63,8 +63,8 @@ fn two_programs_play_over_a_relay_alone() {
     let room = open(&mut host);
     // The code alone is enough for whoever has the same relay.
     let code = room.code.to_string();
-    guest.room(|to, settings| to.join(settings, None, code.parse().expect("a code"))).expect("there is a network");
-    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    join(&mut guest, code.parse().expect("a code"));
+    until_met(&mut host, &mut guest);
     assert_eq!(relay.connected(), 2);
     begin([&mut host, &mut guest]);
     print_sent([&mut host, &mut guest], 2.0);
@@ -125,8 +125,8 @@ fn a_room_that_is_listed_at_its_relay_is_seen_there_until_somebody_comes() {
     let address = seen(&guest)[0].room.clone();
     let mut third = behind(relay.address(), "Clara");
     until([&mut host, &mut third], "a third one sees it too", |[_, third]| !seen(third).is_empty());
-    guest.room(|to, settings| to.join(settings, None, address)).expect("there is a network");
-    until([&mut host, &mut guest], "both are there", |both| both.iter().all(|program| program.has_met()));
+    join(&mut guest, address);
+    until_met(&mut host, &mut guest);
     until([&mut host, &mut guest, &mut third], "it is listed no more", |[_, _, third]| seen(third).is_empty());
 }
 
@@ -135,8 +135,7 @@ fn nobody_but_the_relay_itself_keeps_its_list() {
     let relay = relay_at(0, None, limits());
     // Everybody knows the list's key.
     let key = iroh::SecretKey::from_bytes(b"korobka: a relay's open rooms, 1");
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let refused = runtime.block_on(async {
+    let refused = block_on(async {
         let url = format!("http://{}", relay.address()).parse().expect("an address");
         let config = iroh::RelayConfig::new(url, None);
         let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal).secret_key(key).clear_ip_transports();

@@ -4,7 +4,7 @@
 //! `KOROBKA_NIGHTLY=1 cargo test --no-default-features --features game --test game snapshots`.
 
 use crate::random_games::{asked, handling, pick, rules};
-use crate::support::{Game, Script, computer, follow_script, persons, setup};
+use crate::support::{Game, Script, computer, current, follow_script, hands, persons, setup};
 use bevy::prelude::*;
 use korobka::game::components::RoundTally;
 use korobka::game::forfeit::GivenUp;
@@ -14,7 +14,7 @@ use korobka::game::replay::{Replay, recorder_plugin};
 use korobka::game::state::{self, UndoHistory};
 use korobka::game::stats::Stats;
 use korobka::game::{
-    Action, Course, DeviceKeys, FinishMatch, Forfeit, Handling, KeyEvent, Match, MatchSetup, Mode, Pace, Paused, Phase,
+    Action, Course, DeviceKeys, FinishMatch, Forfeit, Handling, Match, MatchSetup, Mode, Pace, Paused, Phase,
     PhaseChanged, Recorder, SeatControl, SeatSetup, Snapshot, StartMatch, ThinkingPlace, TickHappenings,
 };
 use korobka::game::{headless, state_hash};
@@ -68,8 +68,7 @@ impl Table {
     }
 
     fn current(&mut self) -> Match {
-        let world = self.app.world_mut();
-        world.query::<&Match>().single(world).expect("a match is in progress").clone()
+        current(self.app.world_mut())
     }
 
     fn hash(&mut self) -> u64 {
@@ -120,23 +119,6 @@ impl Table {
     }
 }
 
-/// Hands that press and release all keys at random, those that take back too.
-fn hands(random: &mut Random, seats: &[u8], ticks: u64) -> Script {
-    let mut script = Script::default();
-    let mut held = [[false; 10]; 2];
-    for tick in 1..=ticks {
-        for &seat in seats {
-            while random.chance(60) {
-                let index = random.below(10) as usize;
-                let held = &mut held[usize::from(seat)][index];
-                *held = !*held;
-                script.0.push((tick, seat, KeyEvent { action: Action::ALL[index], down: *held }));
-            }
-        }
-    }
-    script
-}
-
 fn course(random: &mut Random) -> Course {
     let goals = [Goal::Lines, Goal::Rows { rows: 12 }, Goal::Time { ticks: 9_000 }];
     Course {
@@ -178,7 +160,8 @@ fn random_match(number: u64) -> (MatchSetup, Script) {
     });
     let seats: Vec<SeatSetup> = seats.collect();
     let person = |&seat: &u8| matches!(seats[usize::from(seat)].control, SeatControl::Person);
-    let script = hands(random, &(0..seats.len() as u8).filter(person).collect::<Vec<_>>(), TICKS);
+    // Of all keys, those that take back too.
+    let script = hands(random, &(0..seats.len() as u8).filter(person).collect::<Vec<_>>(), TICKS, (60, 10));
     // Who plays alone takes pieces back wherever the course is a custom one: against somebody nobody can.
     let undo = course.undo || mode == Mode::Custom && seats.len() == 1;
     (MatchSetup { mode, course: Course { undo, ..course }, ..setup(rules, random.next(), seats) }, script)

@@ -1,28 +1,25 @@
 //! Where pieces appear, and the hold slot.
 
 use crate::support::{Game, persons, setup, still};
-use korobka::game::components::{Falling, Field, HoldSlot, Queue, RefusedRequest, ToppedOut};
-use korobka::game::handling::InitialInput;
+use korobka::game::components::{Field, HoldSlot, Queue, RefusedRequest, ToppedOut};
 use korobka::game::{Action, Handling, Phase};
-use korobka::rules::{
-    Board, Facing, Gravity, GravityRule, Hold, Matrix, NextQueue, PieceKind, PieceSet, Rules, TopOut,
-};
+use korobka::rules::{Board, Facing, Gravity, GravityRule, Hold, Matrix, PieceKind, PieceSet, Rules, TopOut};
 
 /// A match whose first piece is of this kind: seeds are tried until one gives it.
-fn with_first(kind: PieceKind, rules: Rules, handling: Handling) -> Game {
+fn with_first(kind: PieceKind, rules: Rules) -> Game {
     let seed = (0..1000).find(|&seed| rules.queue(seed).first() == Some(kind)).expect("some seed begins with it");
-    Game::new(setup(rules, seed, persons(1, handling)))
+    Game::new(setup(rules, seed, persons(1, Handling::STANDARD)))
 }
 
 #[test]
 fn a_piece_appears_in_rows_21_and_22_and_moves_down_at_once() {
     for kind in PieceSet::Tetromino.kinds() {
-        let mut game = with_first(kind, still(), Handling::STANDARD);
+        let mut game = with_first(kind, still());
         game.tick();
         assert_eq!(game.outcome(0).spawned, Some(kind), "the first piece appears in the first tick of the round");
         let piece = game.piece(0);
         assert_eq!((piece.kind, piece.facing, piece.rows().0), (kind, Facing::North, 19), "one row down at once");
-        let mut blocked = with_first(kind, Rules { countdown: 1, ..still() }, Handling::STANDARD);
+        let mut blocked = with_first(kind, Rules { countdown: 1, ..still() });
         blocked.draw(0, &format!("##########\n{}", "..........\n".repeat(19)));
         blocked.ticks(2);
         assert_eq!(blocked.piece(0).rows().0, 20, "{}: not if a block is in the way", kind.letter());
@@ -31,7 +28,7 @@ fn a_piece_appears_in_rows_21_and_22_and_moves_down_at_once() {
 
 #[test]
 fn a_piece_without_room_is_a_block_out() {
-    let mut game = with_first(PieceKind::T, Rules { countdown: 1, ..still() }, Handling::STANDARD);
+    let mut game = with_first(PieceKind::T, Rules { countdown: 1, ..still() });
     game.draw(0, &format!("....#.....\n{}", "..........\n".repeat(20)));
     game.ticks(2);
     assert_eq!(game.get::<ToppedOut>(0).0, Some(TopOut::BlockOut), "the T appears on a block");
@@ -40,7 +37,7 @@ fn a_piece_without_room_is_a_block_out() {
 
 #[test]
 fn hold_works_once_a_piece() {
-    let mut game = with_first(PieceKind::T, still(), Handling::STANDARD);
+    let mut game = with_first(PieceKind::T, still());
     game.tick();
     let second = game.get::<Queue>(0).0.first().expect("a next piece");
     game.press(0, Action::Hold);
@@ -66,7 +63,7 @@ fn hold_works_once_a_piece() {
 
 #[test]
 fn hold_off_is_refused() {
-    let mut game = with_first(PieceKind::T, Rules { hold: false, ..still() }, Handling::STANDARD);
+    let mut game = with_first(PieceKind::T, Rules { hold: false, ..still() });
     game.tick();
     game.press(0, Action::Hold);
     game.tick();
@@ -77,7 +74,7 @@ fn hold_off_is_refused() {
 fn a_held_piece_without_room_loses_though_it_could_slip_down() {
     let fast = GravityRule::Ramp { base: 20_000_000, after: 0, growth: 0 };
     assert_eq!(fast.at(1, 0), Gravity::MAX, "20 G");
-    let mut game = with_first(PieceKind::T, Rules { gravity: fast, ..still() }, Handling::STANDARD);
+    let mut game = with_first(PieceKind::T, Rules { gravity: fast, ..still() });
     game.tick();
     let mut queue = game.get::<Queue>(0).0.clone();
     let mut hold = Hold::default();
@@ -92,54 +89,4 @@ fn a_held_piece_without_room_loses_though_it_could_slip_down() {
     game.tick();
     assert_eq!(game.get::<ToppedOut>(0).0, Some(TopOut::BlockOut), "judged where it appears, before it falls");
     assert!(game.outcome(0).locked.is_none(), "and it never locks");
-}
-
-/// What the second piece is and how it faces when a key is pressed at `press` and let go at `release`, ticks after the
-/// lock of the first; the second appears after 100.
-fn second(handling: Handling, action: Action, press: u32, release: u32) -> (PieceKind, Facing, NextQueue) {
-    let mut game = with_first(PieceKind::T, Rules { entry_delay: 100, ..still() }, handling);
-    game.tick();
-    let queue = game.get::<Queue>(0).0.clone();
-    game.press(0, Action::HardDrop);
-    game.tick();
-    for tick in 1..=100 {
-        if tick == press {
-            game.press(0, action);
-        }
-        if tick == release {
-            game.release(0, action);
-        }
-        assert!(game.get::<Falling>(0).piece.is_none(), "tick {tick}: no piece yet");
-        game.tick();
-    }
-    let piece = game.piece(0);
-    (piece.kind, piece.facing, queue)
-}
-
-#[test]
-fn initial_rotation_acts_as_handling_says() {
-    let with = |initial| Handling { initial_rotation: initial, ..Handling::STANDARD };
-    for (initial, tapped, held) in [
-        (InitialInput::Off, Facing::North, Facing::North),
-        (InitialInput::Tap, Facing::East, Facing::East),
-        (InitialInput::Hold, Facing::North, Facing::East),
-    ] {
-        assert_eq!(second(with(initial), Action::Clockwise, 20, 40).1, tapped, "{initial:?}: tapped during the delay");
-        assert_eq!(second(with(initial), Action::Clockwise, 20, 200).1, held, "{initial:?}: held when it appears");
-    }
-    assert_eq!(second(with(InitialInput::Tap), Action::Counterclockwise, 20, 40).1, Facing::West, "the other way");
-}
-
-#[test]
-fn initial_hold_acts_as_handling_says() {
-    let with = |initial| Handling { initial_hold: initial, ..Handling::STANDARD };
-    for (initial, tapped, held) in
-        [(InitialInput::Off, false, false), (InitialInput::Tap, true, true), (InitialInput::Hold, false, true)]
-    {
-        for (release, swaps) in [(40, tapped), (200, held)] {
-            let (kind, _, queue) = second(with(initial), Action::Hold, 20, release);
-            let expected = queue.shown().nth(usize::from(swaps));
-            assert_eq!(Some(kind), expected, "{initial:?}, let go at {release}: held at once: {swaps}");
-        }
-    }
 }

@@ -3,13 +3,15 @@
 use bevy::prelude::*;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Lookahead};
 use korobka::game::components::{Falling, Field, InPlay};
+use korobka::game::computer::Computer;
+use korobka::game::replay::{RecordingClosed, Replay};
 use korobka::game::{
     Action, ComputerSetup, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, SeatSetup,
     StartMatch, TickInput, TickOutcome, headless, state_hash, tick::TickSystems,
 };
 use korobka::mind::Mind;
 use korobka::rules::{
-    Board, Facing, FallingPiece, GravityRule, LastMove, LockDown, Matrix, PieceKind, Rules, TopOutRule,
+    Board, Facing, FallingPiece, GravityRule, LastMove, LockDown, Matrix, PieceKind, Random, Rules, TopOutRule,
 };
 use std::sync::Arc;
 
@@ -95,6 +97,17 @@ impl Game {
         for _ in 0..count {
             self.tick();
         }
+    }
+
+    /// Plays to the end of the match, for so many ticks at the most; returns whether it has ended.
+    pub(crate) fn play_out(&mut self, most: u32) -> bool {
+        for _ in 0..most {
+            if self.current().is_over() {
+                break;
+            }
+            self.tick();
+        }
+        self.current().is_over()
     }
 
     fn entity(&self, seat: usize) -> Entity {
@@ -203,6 +216,24 @@ impl Game {
 #[derive(Resource, Clone, Default)]
 pub(crate) struct Script(pub(crate) Vec<(u64, u8, KeyEvent)>);
 
+/// Hands that press and release keys at random, now and then several in a tick: so many in a thousand ticks, of the
+/// first so many actions.
+pub(crate) fn hands(random: &mut Random, seats: &[u8], ticks: u64, (often, actions): (u16, u32)) -> Script {
+    let mut script = Script::default();
+    let mut held = [[false; Action::ALL.len()]; 2];
+    for tick in 1..=ticks {
+        for &seat in seats {
+            while random.chance(often) {
+                let index = random.below(actions) as usize;
+                let held = &mut held[usize::from(seat)][index];
+                *held = !*held;
+                script.0.push((tick, seat, KeyEvent { action: Action::ALL[index], down: *held }));
+            }
+        }
+    }
+    script
+}
+
 /// Lets the script play, whatever the ticks an update.
 pub(crate) fn follow_script(app: &mut App, script: Script) {
     app.insert_resource(script);
@@ -218,9 +249,32 @@ fn follow(current: Single<&Match>, script: Res<Script>, mut players: Query<(&kor
     }
 }
 
+/// The match in progress.
+pub(crate) fn current(world: &mut World) -> Match {
+    world.query::<&Match>().single(world).expect("a match is in progress").clone()
+}
+
+/// The recordings that were handed on, oldest first.
+#[derive(Resource, Default)]
+pub(crate) struct Recordings(pub(crate) Vec<Arc<Replay>>);
+
+/// Keeps every recording that is handed on.
+pub(crate) fn keep_recordings(app: &mut App) {
+    app.init_resource::<Recordings>();
+    app.add_observer(|event: On<RecordingClosed>, mut kept: ResMut<Recordings>| kept.0.push(Arc::clone(&event.0)));
+}
+
 /// A piece's cells in order: S, Z and I lie in two ways.
 pub(crate) fn sorted(piece: FallingPiece) -> Vec<(i8, i8)> {
     let mut cells: Vec<_> = piece.cells().collect();
     cells.sort_unstable();
     cells
+}
+
+/// Whether the piece of the first player that has just locked lies where its mind wanted it, spin included; `None` in a
+/// tick without a lock.
+pub(crate) fn locked_as_meant(game: &Game) -> Option<bool> {
+    let locked = game.outcome(0).locked?;
+    let aim = game.get::<Computer>(0).aimed_placement();
+    Some(aim.is_some_and(|aim| sorted(aim.piece) == sorted(locked.piece) && aim.spin == locked.spin))
 }

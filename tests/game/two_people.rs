@@ -1,6 +1,8 @@
 //! Two people at one machine: whole matches by the events of keys and gamepads that the test writes, through Bevy's own input
 //! and the program's, without a window. Needs no display.
 
+use crate::replays::filed;
+use crate::support::current;
 use bevy::input::gamepad::{
     GamepadConnection, GamepadConnectionEvent, RawGamepadAxisChangedEvent, RawGamepadButtonChangedEvent,
     RawGamepadEvent,
@@ -12,15 +14,12 @@ use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
 use korobka::app::devices::{Gamepads, KeyMap};
 use korobka::app::devices::{buttons, keys};
-use korobka::app::persistence::replay::{SavedReplay, decode, encode};
 use korobka::app::persistence::{Occupant, Seats, Settings, bindings};
 use korobka::app::{Overlay, Screen, Toasts};
 use korobka::game::components::{Falling, HoldSlot, Phase, RoundTally};
 use korobka::game::replay::{Recorder, Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, Match, MatchSetup, Mode, Paused, SeatSetup, StartMatch};
 use korobka::rules::{FallingPiece, Rules};
-use korobka::storage::Label;
-use std::sync::Arc;
 
 /// A machine with a keyboard and two gamepads, and a versus match between two persons on it.
 struct Machine {
@@ -120,8 +119,7 @@ impl Machine {
     }
 
     fn current(&mut self) -> Match {
-        let world = self.app.world_mut();
-        world.query::<&Match>().single(world).expect("a match").clone()
+        current(self.app.world_mut())
     }
 
     fn get<C: Component + Clone>(&mut self, side: usize) -> C {
@@ -228,9 +226,11 @@ fn a_whole_match(left: Occupant, right: Occupant) {
     assert_eq!(machine.current().wins, [2, 1]);
     let replay = machine.replay();
     assert_eq!((replay.result.over, replay.result.winner, replay.result.wins), (true, Some(0), [2, 1]));
-    let bytes = encode(&SavedReplay { label: Label::for_recording(0), replay }).expect("it can be written");
-    let replay = Arc::new(decode(&bytes).expect("what was written can be read").replay);
-    assert_eq!(survey(&replay).expect("possible rules").verdict, ReplayCheck::Agrees, "its replay is the same match");
+    assert_eq!(
+        survey(&filed(replay)).expect("possible rules").verdict,
+        ReplayCheck::Agrees,
+        "its replay is the same match"
+    );
 }
 
 #[test]

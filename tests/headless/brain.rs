@@ -1,5 +1,6 @@
 //! The decision rule: value of the landing plus the best value of the next piece's, the first maximum wins.
 
+use super::reach::cells;
 use korobka::ai::{
     Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, NextOn, Terrain, VisiblePosition,
 };
@@ -106,11 +107,6 @@ fn plain_placements(board: &Board, kind: PieceKind, order: DropOrder, rows: usiz
         DropOrder::FacingOuter => {
             facings.iter().flat_map(|&facing| columns.clone().map(move |x| (x, facing))).collect()
         }
-    };
-    let cells = |piece: FallingPiece| {
-        let mut cells: Vec<(i8, i8)> = piece.cells().collect();
-        cells.sort_unstable();
-        cells
     };
     let mut found: Vec<FallingPiece> = Vec::new();
     for (x, facing) in tries {

@@ -14,7 +14,7 @@ use korobka::search::{
 const DOUBLE: &str = "##........\n#...######\n##.#######";
 
 /// Weights by name, the others 0.
-fn weights(some: &[(&str, f64)]) -> Weights {
+pub(crate) fn weights(some: &[(&str, f64)]) -> Weights {
     some.iter().for_each(|(name, _)| assert!(names().any(|known| known == *name), "{name}"));
     let genome: Vec<f64> =
         names().map(|name| some.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1)).collect();
@@ -22,7 +22,7 @@ fn weights(some: &[(&str, f64)]) -> Weights {
 }
 
 /// A player that keeps its stack low.
-fn tidy() -> Weights {
+pub(crate) fn tidy() -> Weights {
     weights(&[("height", -1.0), ("holes", -4.0), ("row-transitions", -1.0), ("steps", -1.0), ("attack", 1.0)])
 }
 
@@ -195,7 +195,7 @@ fn every_name_is_there_once_and_a_genome_has_a_weight_for_each() {
 }
 
 /// A position on this board.
-fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
+pub(crate) fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
     State {
         board: Board::from_drawing(BoardSize::default(), drawing),
         hold: hold.and_then(PieceKind::from_letter),

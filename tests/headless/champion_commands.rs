@@ -1,45 +1,18 @@
 //! `evaluate --lines-sent`, `match` and the recipe `champion` from the command line.
 
+use super::cli_errors::{assert_one_line, json, korobka_on, printed, words};
 use korobka::rules::RuleSet;
 use korobka::search::features::{counterpart, general_weight_names, names, untold_weight_names};
 use korobka::search::groups;
 use korobka::storage::generation;
 use korobka::train::Recipe;
-use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output};
-
-fn korobka(arguments: &[&str], threads: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).env("RAYON_NUM_THREADS", threads).output().unwrap()
-}
-
-fn json(output: &Output) -> Value {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
 
 /// Two generations of a tiny run; the file of the last.
-fn trained(folder: &Path) -> String {
+pub(crate) fn trained(folder: &Path) -> String {
     let out = folder.join("run");
-    let arguments = [
-        "train",
-        "--recipe",
-        "champion",
-        "--population",
-        "6",
-        "--generations",
-        "1",
-        "--piece-cap",
-        "30",
-        "--nodes",
-        "100",
-        "--held-out-games",
-        "1",
-        "--no-charts",
-        "--out",
-    ];
-    let output = korobka(&[&arguments[..], &[out.to_str().unwrap()]].concat(), "2");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tiny = "train --recipe champion --population 6 --generations 1 --piece-cap 30 --nodes 100 --held-out-games 1";
+    printed(korobka_on("2", &[words(tiny), vec!["--no-charts", "--out", out.to_str().unwrap()]].concat()));
     out.join("champion-0001.gen").to_str().unwrap().to_owned()
 }
 
@@ -48,17 +21,15 @@ fn a_trained_generation_plays_alone_and_in_matches_the_same_on_any_number_of_thr
     let folder = tempfile::tempdir().unwrap();
     let champion = trained(folder.path());
     let sent = ["evaluate", &champion, "--lines-sent", "--piece-cap", "30", "--games", "3", "--nodes", "200", "--json"];
-    let (one, two) = (json(&korobka(&sent, "1")), json(&korobka(&sent, "2")));
+    let (one, two) = (json(korobka_on("1", &sent)), json(korobka_on("2", &sent)));
     assert_eq!(one["results"], two["results"]);
     assert_eq!(one["attack_a_piece"], two["attack_a_piece"]);
     assert_eq!(one["results"].as_array().unwrap().len(), 3);
 
     let played =
         ["match", &champion, "literature:bcts", "--level", "placements", "--games", "4", "--nodes", "200", "--csv"];
-    let (one, two) = (korobka(&played, "1"), korobka(&played, "2"));
-    assert!(one.status.success(), "{}", String::from_utf8_lossy(&one.stderr));
-    assert_eq!(one.stdout, two.stdout);
-    let text = String::from_utf8(one.stdout).unwrap();
+    let [text, two] = ["1", "2"].map(|threads| printed(korobka_on(threads, &played)));
+    assert_eq!(text, two);
     assert_eq!(text.lines().count(), 5, "{text}");
     let columns = text.lines().map(|line| line.split(',').count());
     assert!(columns.eq([15; 5]), "{text}");
@@ -69,22 +40,10 @@ fn one_decision_on_several_threads_is_the_same_decision() {
     let folder = tempfile::tempdir().unwrap();
     let champion = trained(folder.path());
     for order in ["beam", "best-first"] {
-        let sent = [
-            "evaluate",
-            &champion,
-            "--lines-sent",
-            "--piece-cap",
-            "6",
-            "--games",
-            "2",
-            "--nodes",
-            "24000",
-            "--search",
-            order,
-            "--json",
-        ];
+        let game = words("--lines-sent --piece-cap 6 --games 2 --nodes 24000 --json --search");
+        let sent = [vec!["evaluate", &champion], game, vec![order]].concat();
         let results = |threads: &str| {
-            let played = json(&korobka(&[&sent[..], &["--threads", threads]].concat(), "2"));
+            let played = json(korobka_on("2", &[&sent[..], &["--threads", threads]].concat()));
             assert_eq!(played["thinking"].as_str().unwrap().contains("best-first"), order == "best-first");
             assert!(played["nodes"].as_u64().unwrap() > 100_000, "{played}");
             played["results"].clone()
@@ -97,7 +56,7 @@ fn one_decision_on_several_threads_is_the_same_decision() {
     };
     let results = |threads| {
         let sent = ["evaluate", &bot(threads), "--lines-sent", "--piece-cap", "5", "--games", "1", "--json"];
-        json(&korobka(&sent, "1"))["results"].clone()
+        json(korobka_on("1", &sent))["results"].clone()
     };
     assert_eq!(results("1"), results("2"), "over the protocol");
 }
@@ -105,7 +64,7 @@ fn one_decision_on_several_threads_is_the_same_decision() {
 #[test]
 fn who_meets_itself_scores_a_half() {
     let played = ["match", "literature:bcts", "literature:bcts", "--level", "placements", "--games", "6", "--json"];
-    let result = json(&korobka(&played, "2"));
+    let result = json(korobka_on("2", &played));
     assert_eq!(result["score"]["mean"], 0.5, "each seed is played from both sides: {result}");
     assert_eq!(result["elo"]["mean"], 0.0);
 }
@@ -130,11 +89,7 @@ fn bad_input_is_one_line() {
         (&["train", "--recipe", "lin", "--nodes", "5"], "nodes"),
         (&["train", "--recipe", "lin", "--fitness", "attack"], "attack"),
     ] {
-        let output = korobka(arguments, "1");
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert_eq!(error.lines().count(), 1, "{error}");
-        assert!(error.contains(expected), "{error}");
+        assert_one_line(&korobka_on("1", arguments), expected);
     }
 }
 
@@ -143,15 +98,12 @@ fn who_leaves_everything_out_plays_like_nobody() {
     let against_itself = |ablate: &[&str]| {
         let base =
             ["match", "champion:5", "champion:5", "--level", "placements", "--games", "2", "--nodes", "300", "--json"];
-        korobka(&[&base[..], ablate].concat(), "2")
+        korobka_on("2", &[&base[..], ablate].concat())
     };
-    let whole = json(&against_itself(&[]));
+    let whole = json(against_itself(&[]));
     assert_eq!(whole["score"]["mean"], 0.5);
-    let refused = against_itself(&["--ablate", "opponent,sent"]);
-    let line = String::from_utf8_lossy(&refused.stderr);
-    assert!(line.contains("has no such weights, and would play itself"), "{line}");
-    assert_eq!(refused.status.code(), Some(2));
-    let without = json(&against_itself(&["--ablate", "heights,surface,buried,rows"]));
+    assert_one_line(&against_itself(&["--ablate", "opponent,sent"]), "has no such weights, and would play itself");
+    let without = json(against_itself(&["--ablate", "heights,surface,buried,rows"]));
     assert_eq!(without["ablated"], serde_json::json!(["heights", "surface", "buried", "rows"]));
     assert_eq!(
         (&without["wins"], &without["names"][1]),
@@ -166,8 +118,7 @@ fn matches(recipe: &str, out: &Path, generations: &str, threads: &str) -> Vec<Ve
     let mut arguments: Vec<&str> = arguments.split_whitespace().collect();
     arguments.splice(0..0, ["train", "--recipe"].into_iter().chain(recipe.split_whitespace()));
     arguments.extend(["--generations", generations, "--out", out.to_str().unwrap()]);
-    let output = korobka(&arguments, threads);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    printed(korobka_on(threads, &arguments));
     files(out)
 }
 
@@ -178,45 +129,54 @@ fn files(folder: &Path) -> Vec<Vec<u8>> {
     paths.iter().map(|path| std::fs::read(path).unwrap()).collect()
 }
 
+/// The files of such a run, which are the same where it is broken off after this generation and taken up again.
+fn unbroken(flags: &str, home: &Path, last: &str, broken_off: usize) -> Vec<Vec<u8>> {
+    let whole = matches(flags, &home.join("whole"), last, "1");
+    let broken = home.join("broken");
+    let there = matches(flags, &broken, &broken_off.to_string(), "2");
+    assert_eq!(there, whole[..=broken_off], "on two threads as on one");
+    let recipe = words(flags)[0];
+    let file = broken.join(format!("{recipe}-{broken_off:04}.gen"));
+    printed(korobka_on("2", &["train", "--resume", file.to_str().unwrap(), "--generations", last, "--no-charts"]));
+    assert_eq!(files(&broken), whole, "a run taken up again ends like an unbroken one");
+    whole
+}
+
+/// A recipe with the best genome of a generation that ships.
+fn best_of(file: &str) -> (Recipe, Vec<f64>) {
+    let saved = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations/champion").join(file);
+    let read = generation::read(&saved).unwrap();
+    let best = read.genomes[read.ranking()[0]].clone();
+    (read.recipe, best)
+}
+
+/// A weight by its name; 0 where the recipe has none of it.
+fn weight((recipe, genome): &(Recipe, Vec<f64>), name: &str) -> f64 {
+    recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at])
+}
+
 #[test]
 fn a_run_of_matches_begins_at_a_player_and_ends_in_the_same_bytes_however_it_is_run() {
     let home = tempfile::tempdir().unwrap();
-    let whole = matches("champion-versus", &home.path().join("whole"), "6", "1");
+    let whole = unbroken("champion-versus", home.path(), "6", 3);
     assert_eq!(whole.len(), 7);
-    let broken = home.path().join("broken");
-    assert_eq!(matches("champion-versus", &broken, "3", "2"), whole[..4], "on two threads as on one");
-    let last = broken.join("champion-versus-0003.gen");
-    let resumed = korobka(&["train", "--resume", last.to_str().unwrap(), "--generations", "6", "--no-charts"], "2");
-    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
-    assert_eq!(files(&broken), whole, "a run taken up again ends like an unbroken one");
 
     let first = generation::decode(&whole[0]).unwrap();
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations/champion/champion-0005.gen");
-    let origin = generation::read(&shipped).unwrap();
-    let best = &origin.genomes[origin.ranking()[0]];
-    let weight = |recipe: &Recipe, genome: &[f64], name: &str| {
-        recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at])
-    };
+    let (mean, origin) = ((first.recipe, first.genomes[0].clone()), best_of("champion-0005.gen"));
     for name in names() {
-        assert_eq!(weight(&first.recipe, &first.genomes[0], name), weight(&origin.recipe, best, name), "{name}");
+        assert_eq!(weight(&mean, name), weight(&origin, name), "{name}");
     }
     let rungs = |at: usize| -> Vec<u32> {
         generation::decode(&whole[at]).unwrap().ladder.iter().map(|rung| rung.generation).collect()
     };
     assert_eq!((rungs(0), rungs(5), rungs(6)), (vec![0], vec![0], vec![0, 5]), "a rung every fifth generation");
-    assert_eq!(first.recipe.begun_from, "champion:5");
+    assert_eq!(mean.0.begun_from, "champion:5");
 }
 
 #[test]
 fn a_duel_of_opposites_is_worth_as_much_to_one_as_it_costs_the_other() {
     let home = tempfile::tempdir().unwrap();
-    let whole = matches("champion-duel", &home.path().join("whole"), "3", "1");
-    let broken = home.path().join("broken");
-    assert_eq!(matches("champion-duel", &broken, "1", "2"), whole[..2], "on two threads as on one");
-    let last = broken.join("champion-duel-0001.gen");
-    let resumed = korobka(&["train", "--resume", last.to_str().unwrap(), "--generations", "3", "--no-charts"], "2");
-    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
-    assert_eq!(files(&broken), whole, "a run taken up again ends like an unbroken one");
+    let whole = unbroken("champion-duel", home.path(), "3", 1);
     let mut decided = 0;
     for bytes in &whole {
         let generation = generation::decode(bytes).unwrap();
@@ -235,17 +195,8 @@ fn a_run_can_begin_untold_at_another_player() {
     let runs = matches("champion-untold --untold-from champion:25", home.path(), "0", "1");
     let first = generation::decode(&runs[0]).unwrap();
     assert_eq!(first.recipe.begun_from, "champion:5, untold champion:25");
-    let best = |file: &str| {
-        let saved = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations/champion").join(file);
-        let read = generation::read(&saved).unwrap();
-        let genome = read.genomes[read.ranking()[0]].clone();
-        (read.recipe, genome)
-    };
     let mean = (first.recipe, first.genomes[0].clone());
-    let (everywhere, there) = (best("champion-0005.gen"), best("champion-0025.gen"));
-    let weight = |(recipe, genome): &(Recipe, Vec<f64>), name: &str| {
-        recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at])
-    };
+    let (everywhere, there) = (best_of("champion-0005.gen"), best_of("champion-0025.gen"));
     for name in general_weight_names() {
         assert_eq!(weight(&mean, name), weight(&everywhere, name), "{name}");
     }
@@ -256,10 +207,8 @@ fn a_run_can_begin_untold_at_another_player() {
     }
 
     let arguments = ["train", "--recipe", "champion-duel", "--from", "champion:5", "--untold-from", "champion:25"];
-    let output = korobka(&[&arguments[..], &["--out", home.path().join("no").to_str().unwrap()]].concat(), "1");
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{error}");
-    assert!(error.contains("--untold-from") && error.lines().count() == 1, "{error}");
+    let out = home.path().join("no");
+    assert_one_line(&korobka_on("1", &[&arguments[..], &["--out", out.to_str().unwrap()]].concat()), "--untold-from");
 }
 
 /// A recipe that plays no matches cannot learn to beat anybody, and nobody learns from a player without a search.
@@ -268,11 +217,9 @@ fn a_run_against_a_player_needs_matches_and_a_player_that_searches() {
     let home = tempfile::tempdir().unwrap();
     for (recipe, against) in [("champion", "champion:25"), ("champion-duel", "iwumbwe:12")] {
         let arguments = ["train", "--recipe", recipe, "--from", "champion:5", "--against", against];
-        let output = korobka(&[&arguments[..], &["--out", home.path().join("no").to_str().unwrap()]].concat(), "1");
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{error}");
-        let said = format!("recipe {recipe} plays no matches against {against}");
-        assert!(error.contains(&said) && error.lines().count() == 1, "{error}");
+        let out = home.path().join("no");
+        let output = korobka_on("1", &[&arguments[..], &["--out", out.to_str().unwrap()]].concat());
+        assert_one_line(&output, &format!("recipe {recipe} plays no matches against {against}"));
     }
 }
 
@@ -280,23 +227,8 @@ fn a_run_against_a_player_needs_matches_and_a_player_that_searches() {
 fn opposites_that_play_a_rival_stand_against_it_and_fixed_weights_stay() {
     let home = tempfile::tempdir().unwrap();
     let recipe = "champion-tetrio-duel --step 0.25 --against champion:25";
-    let whole = matches(recipe, &home.path().join("whole"), "2", "1");
-    let broken = home.path().join("broken");
-    assert_eq!(matches(recipe, &broken, "1", "2"), whole[..2], "on two threads as on one");
-    let last = broken.join("champion-tetrio-duel-0001.gen");
-    let resumed = korobka(&["train", "--resume", last.to_str().unwrap(), "--generations", "2", "--no-charts"], "2");
-    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
-    assert_eq!(files(&broken), whole, "a run taken up again ends like an unbroken one");
-
-    let saved = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations/champion");
-    let [origin, rival] = ["champion-0005.gen", "champion-0025.gen"].map(|file| {
-        let read = generation::read(&saved.join(file)).unwrap();
-        let best = read.genomes[read.ranking()[0]].clone();
-        (read.recipe, best)
-    });
-    let weight = |(recipe, genome): &(Recipe, Vec<f64>), name: &str| {
-        recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at])
-    };
+    let whole = unbroken(recipe, home.path(), "2", 1);
+    let [origin, rival] = ["champion-0005.gen", "champion-0025.gen"].map(best_of);
     let fixed: Vec<&str> =
         ["opponent", "garbage", "untold"].iter().flat_map(|group| groups::weights_named(group).unwrap()).collect();
     for bytes in &whole {

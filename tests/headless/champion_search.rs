@@ -1,23 +1,12 @@
 //! What every search of the champion keeps to: the same answer on any number of threads, one at any moment, and within its memory.
 
+use super::champion::{tidy, weights};
 use korobka::ai::Playfield;
 use korobka::doors::threads::HelperThreads;
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin, Streak};
-use korobka::search::features::names;
-use korobka::search::{BestMove, Garbage, Method, Search, SearchSettings, State, Weights};
+use korobka::search::{BestMove, Garbage, Method, Search, SearchSettings, State};
 
 const METHODS: [Method; 2] = [Method::Beam, Method::BestFirst];
-
-/// A player that keeps its stack low.
-fn tidy() -> Weights {
-    weights(&[("height", -1.0), ("holes", -4.0), ("row-transitions", -1.0), ("steps", -1.0), ("attack", 1.0)])
-}
-
-fn weights(some: &[(&str, f64)]) -> Weights {
-    let genome: Vec<f64> =
-        names().map(|name| some.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1)).collect();
-    Weights::new(&genome).unwrap()
-}
 
 fn search(method: Method, threads: usize) -> Search {
     Search::with_settings(

@@ -1,13 +1,12 @@
 //! Charts: the right files, the same bytes every time, and the words and places that a reader needs.
 
+use super::cli_errors::{korobka, line_refused, words};
 use super::generation_files::tiny;
 use super::training_units::advanced;
 use korobka::chart::{ChartBody, ChartPicture, Format, Scale, Series, SeriesStyle, charts_of, overlay_charts, render};
 use korobka::storage::generation;
 use korobka::train::summary::RunSummary;
 use korobka::train::{EvaluatorKind, Generation, Recipe, Trainer};
-use std::path::Path;
-use std::process::{Command, Output};
 
 /// A run of `tiny`'s recipe with generations to `last`.
 fn trained(last: u32, change: impl Fn(Recipe) -> Recipe) -> Vec<Generation> {
@@ -193,20 +192,11 @@ fn ablations_of_recipes_whose_names_begin_alike_are_charts_of_their_own() {
     assert_eq!(files, ["ablation-iwumbwe-2", "ablation-iwumbwe"]);
 }
 
-fn korobka(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_korobka"))
-        .env("KOROBKA_HOME", folder)
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
 #[test]
 fn the_command_draws_what_training_drew_and_takes_history_for_missing_files() {
     let folder = tempfile::tempdir().unwrap();
     let train = "train --generations 2 --population 20 --score-cap 2000 --held-out-games 1 --seed 5 --out run";
-    assert!(korobka(folder.path(), &train.split(' ').collect::<Vec<_>>()).status.success());
+    assert!(korobka(folder.path(), &words(train)).status.success());
     let path = |name: &str| folder.path().join(name);
     assert!(korobka(folder.path(), &["chart", "run", "--out", "again"]).status.success());
     let names = |folder: &str| {
@@ -246,12 +236,7 @@ fn what_cannot_be_drawn_or_written_is_one_line_and_exit_code_2() {
     }
     generation::write(&path("mixed/b.gen"), &Generation { seed: 99, ..tiny().clone() }).unwrap();
     std::fs::write(path("history/history.csv"), "generation,best_score\n1,many\n").unwrap();
-    let refused = |arguments: &str, words: &str| {
-        let output = korobka(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
-        assert!(said.lines().count() == 1 && said.contains(words), "{arguments}: '{words}' in {said}");
-    };
+    let refused = |line: &str, said: &str| line_refused(folder.path(), line, said);
     refused("chart", "required arguments");
     refused("chart empty", "there are no generations in folder empty");
     refused("chart nowhere", "cannot read folder nowhere");

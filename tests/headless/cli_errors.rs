@@ -10,21 +10,53 @@ pub(crate) fn korobka(home: &Path, arguments: &[&str]) -> Output {
     command.env("KOROBKA_HOME", home).current_dir(home).args(arguments).output().unwrap()
 }
 
+/// The same among the sources, with the home that the user has.
+pub(crate) fn korobka_here(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap()
+}
+
+/// The same on so many threads.
+pub(crate) fn korobka_on(threads: &str, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).env("RAYON_NUM_THREADS", threads).output().unwrap()
+}
+
+pub(crate) fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// What a command has printed, which has succeeded.
+pub(crate) fn printed(output: Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+pub(crate) fn json(output: Output) -> serde_json::Value {
+    serde_json::from_str(&printed(output)).unwrap()
+}
+
+/// Asserts that a command has failed with one line, which has these words in it.
+pub(crate) fn assert_one_line(output: &Output, words: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "'{words}' in {said}");
+    assert!(said.lines().count() == 1 && said.contains(words), "'{words}' in one line: {said}");
+}
+
 pub(crate) fn refused(home: &Path, arguments: &[&str], words: &str) {
     let output = korobka(home, arguments);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-    assert_eq!(said.lines().count(), 1, "{arguments:?} says one line: {said}");
-    assert!(said.starts_with("korobka: ") && said.contains(words), "{arguments:?}: '{words}' in {said}");
+    assert_one_line(&output, words);
+    assert!(output.stderr.starts_with(b"korobka: "), "{arguments:?}");
     assert!(output.stdout.is_empty(), "{arguments:?}: nothing on standard output");
+}
+
+/// The same for the words of a line.
+pub(crate) fn line_refused(home: &Path, line: &str, said: &str) {
+    refused(home, &words(line), said);
 }
 
 #[test]
 fn bad_input_is_one_line_and_exit_code_2() {
     let home = tempfile::tempdir().unwrap();
-    let run = |arguments: &str, words: &str| {
-        refused(home.path(), &arguments.split_whitespace().collect::<Vec<_>>(), words);
-    };
+    let run = |line: &str, said: &str| line_refused(home.path(), line, said);
     run("train --recipe nobody --out run", "unknown recipe 'nobody'; known: iwumbwe");
     run("train --population 1 --out run", "population is 1, must be 2-100000");
     run("train --population 100001 --out run", "population is 100001");
@@ -74,9 +106,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
 #[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
 fn flags_that_mean_nothing_are_refused() {
     let home = tempfile::tempdir().unwrap();
-    let run = |arguments: &str, words: &str| {
-        refused(home.path(), &arguments.split_whitespace().collect::<Vec<_>>(), words);
-    };
+    let run = |line: &str, said: &str| line_refused(home.path(), line, said);
     run("play --against", "--against is for custom games");
     run("play --mode versus --left champion:91", "--left is for the mode watch");
     run("play --mode versus --right-dealer s-z", "--right-dealer is for the mode watch");
@@ -112,9 +142,9 @@ fn a_folder_that_cannot_be_written_is_refused_before_training() {
 #[test]
 fn no_folder_holds_a_mixture_of_two_runs() {
     let home = tempfile::tempdir().unwrap();
-    let train = |words: &str| {
-        let line = format!("train {words} --held-out-games 1 --no-charts");
-        let output = korobka(home.path(), &line.split_whitespace().collect::<Vec<_>>());
+    let train = |flags: &str| {
+        let line = format!("train {flags} --held-out-games 1 --no-charts");
+        let output = korobka(home.path(), &words(&line));
         (output.status.success(), String::from_utf8(output.stderr).unwrap())
     };
     let tiny = "--score-cap 300 --population 6";
@@ -210,16 +240,12 @@ fn resuming_from_a_wrong_file_is_refused() {
 #[test]
 fn an_earlier_run_is_not_overwritten_unless_forced() {
     let home = tempfile::tempdir().unwrap();
-    let run = |more: &[&str]| {
-        let tiny = ["--population", "6", "--generations", "1", "--score-cap", "300", "--held-out-games", "1"];
-        [&["train", "--out", "run"], tiny.as_slice(), more].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
-    };
-    let words = |words: Vec<String>| korobka(home.path(), &words.iter().map(String::as_str).collect::<Vec<_>>());
-    assert!(words(run(&["--seed", "1"])).status.success());
+    let small = "train --out run --population 6 --generations 1 --score-cap 300 --held-out-games 1";
+    let run = |more: &str| korobka(home.path(), &words(&format!("{small} {more}")));
+    assert!(run("--seed 1").status.success());
     let first = home.path().join("run/iwumbwe-0000.gen");
     let before = std::fs::read(&first).unwrap();
-    let again = run(&["--seed", "2"]);
-    refused(home.path(), &again.iter().map(String::as_str).collect::<Vec<_>>(), "--resume FILE");
+    line_refused(home.path(), &format!("{small} --seed 2"), "--resume FILE");
     assert_eq!(std::fs::read(&first).unwrap(), before);
     std::fs::write(home.path().join("foreign.gen"), generation::encode(tiny()).unwrap()).unwrap();
     refused(home.path(), &["train", "--out", "run", "--resume", "foreign.gen"], "is not of the resumed run");
@@ -232,18 +258,14 @@ fn an_earlier_run_is_not_overwritten_unless_forced() {
         &["train", "--out", "lone", "--resume", "foreign.gen"],
         "history.csv is not of the resumed run",
     );
-    assert!(words(run(&["--seed", "2", "--force"])).status.success());
+    assert!(run("--seed 2 --force").status.success());
     assert_ne!(std::fs::read(&first).unwrap(), before);
 }
 
 #[test]
 fn json_is_one_object_on_standard_output() {
     let home = tempfile::tempdir().unwrap();
-    let parsed = |arguments: &str| -> serde_json::Value {
-        let output = korobka(home.path(), &arguments.split_whitespace().collect::<Vec<_>>());
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        serde_json::from_slice(&output.stdout).unwrap()
-    };
+    let parsed = |line: &str| json(korobka(home.path(), &words(line)));
     let run = parsed("train --population 8 --generations 1 --seed 4 --score-cap 500 --held-out-games 1 --json");
     assert_eq!(run["generations"].as_array().unwrap().len(), 2);
     assert_eq!(run["recipe"], "iwumbwe");

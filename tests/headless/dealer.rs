@@ -1,5 +1,6 @@
 //! Dealers: what they may deal and do deal, against a plain search that shares no code with theirs; and their names.
 
+use super::cli_errors::{json, korobka_here, words};
 use clap::ValueEnum;
 use korobka::ai::dealer::{DealerSight, SequenceValue};
 use korobka::ai::literature::published_controller;
@@ -9,7 +10,6 @@ use korobka::measure::{GameCap, seeds};
 use korobka::movegen::placements;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Dealer, GeneratorKind, PieceKind, PieceSet, Random, Rules, TopOutRule};
-use std::process::Command;
 
 const ROWS_ABOVE: u8 = 4;
 
@@ -233,11 +233,7 @@ fn every_dealer_has_one_name_everywhere() {
 
 #[test]
 fn commands_that_measure_take_a_dealer() {
-    let json = |arguments: &str| -> serde_json::Value {
-        let run = Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments.split(' ')).output().unwrap();
-        assert!(run.status.success(), "{arguments}: {}", String::from_utf8_lossy(&run.stderr));
-        serde_json::from_slice(&run.stdout).unwrap()
-    };
+    let json = |line: &str| json(korobka_here(&words(line)));
     let short = "--dealer free-1 --nodes 50 --json";
     let evaluated = json("evaluate literature:bcts --dealer bag-2 --games 2 --piece-cap 20 --json");
     assert_eq!((&evaluated["dealer"], &evaluated["pieces"]), (&"bag-2".into(), &"dealt-from-bag".into()));

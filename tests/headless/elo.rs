@@ -1,5 +1,6 @@
 //! The Elo of the generations that ship: where it is read, shown and drawn.
 
+use super::cli_errors::{self, korobka_here, printed};
 use korobka::chart::{ChartBody, EloPoint, Format, SeriesStyle, elo, render};
 use korobka::rules::RuleSet;
 use korobka::storage::Catalog;
@@ -8,7 +9,6 @@ use korobka::storage::generation;
 use korobka::train::Generation;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 fn assets() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")
@@ -64,16 +64,11 @@ fn a_generation_trained_at_home_has_no_elo_of_the_shipped_one() {
 
 #[test]
 fn opponents_and_the_chart_show_it() {
-    let korobka = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let all: Value = serde_json::from_str(&korobka(&["opponents", "--json"])).unwrap();
+    let all = cli_errors::json(korobka_here(&["opponents", "--json"]));
     let is = |entry: &&Value| entry["recipe"] == "champion" && entry["generation"] == 25 && entry["ships"] == true;
     let entry = all["opponents"].as_array().unwrap().iter().find(is).unwrap();
     let (elo, error) = (entry["elo"].as_f64().unwrap(), entry["elo_error"].as_f64().unwrap());
-    let text = korobka(&["opponents"]);
+    let text = printed(korobka_here(&["opponents"]));
     assert!(text.contains(&format!("{elo:+.0} ± {error:.0}")), "{text}");
     let row = text.lines().find(|line| line.starts_with("champion-tetrio-2:51 ")).unwrap();
     assert!(row.contains(" ± ") && row.contains(" tetrio-2 "), "the scale has a name: {row}");
@@ -81,7 +76,7 @@ fn opponents_and_the_chart_show_it() {
     let out = tempfile::tempdir().unwrap();
     let (run, table) = (assets().join("generations/champion"), assets().join("elo.jsonl"));
     let [run, table, folder] = [&run, &table, out.path()].map(|path: &Path| path.to_str().unwrap());
-    korobka(&["chart", run, "--elo", table, "--out", folder, "--format", "svg"]);
+    printed(korobka_here(&["chart", run, "--elo", table, "--out", folder, "--format", "svg"]));
     let svg = std::fs::read_to_string(out.path().join("elo.svg")).unwrap();
     assert!(svg.contains("Elo by generation") && svg.contains("95 % interval") && svg.contains("nodes a piece"));
 }
@@ -96,14 +91,11 @@ fn the_chart_tells_two_runs_of_one_recipe_apart() {
     let player = |spec: &str| json!({ "player": spec, "name": "champion 25", "elo": 7.0, "error": 5.0, "matches": 8 });
     let chart = |player: Value| {
         std::fs::write(&table, json!({ "thinking": "9 nodes a piece", "players": [player] }).to_string()).unwrap();
-        let arguments = [folder.path(), Path::new("--elo"), table.as_path()].map(Path::as_os_str);
-        Command::new(env!("CARGO_BIN_EXE_korobka")).arg("chart").args(arguments).output().unwrap()
+        korobka_here(&["chart", folder.path().to_str().unwrap(), "--elo", table.to_str().unwrap()])
     };
-    let output = chart(player("champion:25"));
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "the one that ships is another: {error}");
-    let output = chart(player(file.to_str().unwrap()));
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    // The one that ships is another.
+    cli_errors::assert_one_line(&chart(player("champion:25")), "");
+    printed(chart(player(file.to_str().unwrap())));
     assert!(folder.path().join("charts/elo.svg").is_file());
 }
 

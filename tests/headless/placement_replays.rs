@@ -1,21 +1,12 @@
 //! Matches at the level of placements are saved whole, verify, and are noticed when they are another match.
 
+use super::cli_errors::{assert_one_line, json, korobka_here, printed};
 use korobka::ai::literature;
 use korobka::rules::Rules;
 use korobka::search::duel::Decide;
 use korobka::search::record::DuelRecord;
 use korobka::search::{DuelSettings, State, duel};
 use korobka::storage::duels::{self, SavedDuel};
-use serde_json::Value;
-use std::process::{Command, Output};
-
-fn korobka(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap()
-}
-
-fn text(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
-}
 
 fn course() -> DuelSettings {
     DuelSettings::fully_informed(Rules::versus(), 500, 60)
@@ -114,9 +105,7 @@ fn every_match_is_saved_and_the_same_ones_again() {
         let out = folder.path().join(name);
         let out = out.to_str().unwrap();
         let players = ["match", "literature:bcts", "literature:lee", "--level", "placements", "--games", "4", "--json"];
-        let output = korobka(&[&players[..], &["--replays", out]].concat());
-        assert!(output.status.success(), "{}", text(&output));
-        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+        json(korobka_here(&[&players[..], &["--replays", out]].concat()))
     };
     let (result, again) = (play("one"), play("two"));
     let file = |run: &str, game: u32| folder.path().join(run).join(format!("match-{game:04}.placements"));
@@ -133,13 +122,11 @@ fn every_match_is_saved_and_the_same_ones_again() {
     }
     assert_eq!(result["score"], again["score"]);
     let arguments: Vec<&str> = ["replay", "--verify"].into_iter().chain(files.iter().map(String::as_str)).collect();
-    let verified = korobka(&arguments);
-    assert!(verified.status.success(), "{}", text(&verified));
-    assert_eq!(text(&verified).lines().filter(|line| line.contains("agrees in all of")).count(), 4);
-    let info = korobka(&["replay", &files[1]]);
-    assert!(info.status.success() && text(&info).contains("literature:lee"), "{}", text(&info));
-    let info = korobka(&["replay", &files[1], "--json"]);
-    assert_eq!(serde_json::from_slice::<Value>(&info.stdout).unwrap()["mode"], "placements");
+    let verified = printed(korobka_here(&arguments));
+    assert_eq!(verified.lines().filter(|line| line.contains("agrees in all of")).count(), 4);
+    let info = printed(korobka_here(&["replay", &files[1]]));
+    assert!(info.contains("literature:lee"), "{info}");
+    assert_eq!(json(korobka_here(&["replay", &files[1], "--json"]))["mode"], "placements");
 
     // One that goes another way fails with one line, and so does a damaged one.
     let mut other = duels::read(&file("one", 1)).unwrap();
@@ -147,14 +134,9 @@ fn every_match_is_saved_and_the_same_ones_again() {
     let path = folder.path().join("other.placements");
     duels::write(&path, &other).unwrap();
     let path = path.to_str().unwrap();
-    let failed = korobka(&["replay", "--verify", path]);
-    assert_eq!(failed.status.code(), Some(2));
-    assert!(text(&failed).contains("not the match that was recorded: turn"), "{}", text(&failed));
+    assert_one_line(&korobka_here(&["replay", "--verify", path]), "not the match that was recorded: turn");
     let bytes = std::fs::read(path).unwrap();
     std::fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
-    let failed = korobka(&["replay", path]);
-    assert_eq!(failed.status.code(), Some(2));
-    assert!(text(&failed).contains("cut short"), "{}", text(&failed));
-    let watched = korobka(&["replay", "--watch", &files[0]]);
-    assert_eq!((watched.status.code(), text(&watched).lines().count()), (Some(2), 1), "{}", text(&watched));
+    assert_one_line(&korobka_here(&["replay", path]), "cut short");
+    assert_one_line(&korobka_here(&["replay", "--watch", &files[0]]), "");
 }

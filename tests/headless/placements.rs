@@ -1,5 +1,6 @@
 //! Straight drops, against the first document's list and against dropping a piece row by row.
 
+use super::reach::cells;
 use korobka::movegen::drops::{drops, placements};
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
@@ -21,12 +22,6 @@ fn plain(board: &Board, kind: PieceKind, rows: usize) -> Vec<FallingPiece> {
         }
     }
     found
-}
-
-fn cells(piece: FallingPiece) -> Vec<(i8, i8)> {
-    let mut cells: Vec<_> = piece.cells().collect();
-    cells.sort_unstable();
-    cells
 }
 
 #[test]

@@ -1,24 +1,16 @@
 //! `korobka placements`, also with `--count`: what it prints, and what it refuses.
 
-use std::process::{Command, Output};
-
-fn korobka(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap()
-}
-
-fn json(arguments: &[&str]) -> serde_json::Value {
-    let output = korobka(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use super::cli_errors::{assert_one_line, json, korobka_here, printed};
 
 #[test]
 fn placements_counts_the_known_number_of_sequences() {
-    let counted = json(&["placements", "--count", "IOLJ", "--json"]);
+    let counted = json(korobka_here(&["placements", "--count", "IOLJ", "--json"]));
     assert_eq!((counted["nodes"].as_u64(), counted["width"].as_u64()), (Some(188_374), Some(10)));
     assert!(counted["nodes_a_second"].as_f64().unwrap() > 0.0);
     assert!(
-        json(&["placements", "--count", "TL", "--json", "--half-turns", "--board", "8x12"])["nodes"].as_u64().unwrap()
+        json(korobka_here(&["placements", "--count", "TL", "--json", "--half-turns", "--board", "8x12"]))["nodes"]
+            .as_u64()
+            .unwrap()
             > 0
     );
 }
@@ -26,14 +18,14 @@ fn placements_counts_the_known_number_of_sequences() {
 #[test]
 fn placements_lists_a_spin_with_the_keys_to_it() {
     let board = "xx......../x........./x.xxxxxxxx/x..xxxxxxx/x.xxxxxxxx";
-    let listed = json(&["placements", board, "T", "--json"]);
+    let listed = json(korobka_here(&["placements", board, "T", "--json"]));
     let all = listed["placements"].as_array().unwrap();
     let triple = all.iter().find(|placement| placement["spin"] == "full" && placement["y"] == 0).unwrap();
     assert_eq!(triple["cells"], serde_json::json!([[1, 0], [1, 1], [2, 1], [1, 2]]));
     assert!(triple["keys"].as_str().unwrap().ends_with("cw drop"), "{triple}");
-    let lines = korobka(&["placements", board, "T"]).stdout;
-    assert_eq!(String::from_utf8_lossy(&lines).lines().count(), all.len() + 1, "a line each and the count");
-    assert_eq!(json(&["placements", "", "O", "--json"])["cells"], 9);
+    let lines = printed(korobka_here(&["placements", board, "T"]));
+    assert_eq!(lines.lines().count(), all.len() + 1, "a line each and the count");
+    assert_eq!(json(korobka_here(&["placements", "", "O", "--json"]))["cells"], 9);
 }
 
 #[test]
@@ -51,9 +43,6 @@ fn bad_boards_pieces_and_queues_are_refused_in_one_line() {
         (vec!["placements", "", "?"], "no piece '?'"),
         (vec!["placements", &"x/".repeat(50), "T"], "50 rows"),
     ] {
-        let output = korobka(&arguments);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-        assert!(said.lines().count() == 1 && said.contains(words), "{arguments:?}: '{words}' in {said}");
+        assert_one_line(&korobka_here(&arguments), words);
     }
 }

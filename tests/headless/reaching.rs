@@ -1,6 +1,7 @@
 //! Players that choose from everything within reach: the same rule over more placements, each valued as it lies.
 
 use crate::features_plain::Scene;
+use crate::reach::cells;
 use crate::reach_boards::SPINS;
 use korobka::ai::features::FEATURES;
 use korobka::ai::{
@@ -8,7 +9,7 @@ use korobka::ai::{
 };
 use korobka::movegen::{Landings, Moves, Placement, PlacementChoice, Placements, find};
 use korobka::rules::random::Purpose;
-use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Random, Rules, Spin, SpinRule};
+use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, SpinRule};
 use korobka::train::Recipe;
 use korobka::train::game::play;
 
@@ -39,12 +40,6 @@ fn ragged(random: &mut Random) -> Board {
 
 fn seen(board: &Board, falling: PieceKind) -> VisiblePosition<'_> {
     VisiblePosition { board, falling, hold: None, can_hold: false, next: &[] }
-}
-
-fn cells(piece: FallingPiece) -> Vec<(i8, i8)> {
-    let mut cells: Vec<_> = piece.cells().collect();
-    cells.sort_unstable();
-    cells
 }
 
 /// Every landing within the considered rows, its cells once.

@@ -1,5 +1,6 @@
 //! The table of recipes: each of them trains, goes on from its files to the same bytes, and bends to every option.
 
+use super::cli_errors::{json, korobka_here, printed};
 use super::training_units::advanced;
 use korobka::ai::{Brain, Lookahead};
 use korobka::rules::random::Purpose;
@@ -12,7 +13,6 @@ use korobka::train::{
     TrainingGameSettings,
 };
 use std::collections::HashSet;
-use std::process::Command;
 
 fn play(brain: &Brain, course: &TrainingGameSettings, seed: u64) -> GameResult {
     game::play(brain, course, seed, &|| false).unwrap()
@@ -228,16 +228,11 @@ fn a_puzzle_board_has_its_cells_in_the_lowest_rows() {
 
 #[test]
 fn recipes_are_listed() {
-    let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap();
-        assert!(output.status.success());
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let lines = run(&["recipes"]);
+    let lines = printed(korobka_here(&["recipes"]));
     assert_eq!(lines.lines().count(), 1 + Recipe::all().len());
     assert!(lines.lines().any(|line| line.starts_with("codereview ") && line.contains("14x25")), "{lines}");
-    let json: serde_json::Value = serde_json::from_str(&run(&["recipes", "--json"])).unwrap();
-    let recipes = json["recipes"].as_array().unwrap();
+    let told = json(korobka_here(&["recipes", "--json"]));
+    let recipes = told["recipes"].as_array().unwrap();
     assert_eq!(recipes.len(), Recipe::all().len());
     let fifth = recipes.iter().find(|recipe| recipe["name"] == "termproject").unwrap();
     assert_eq!(

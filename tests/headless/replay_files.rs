@@ -1,6 +1,6 @@
 //! Files of replays: what is broken is named and kept, and the folder keeps what its player keeps.
 
-use super::cli_errors::{korobka, refused};
+use super::cli_errors::{json, korobka, line_refused, printed, words};
 use korobka::app::persistence::replay::{ReplayError, ReplayFileError, SavedReplay, decode, encode, read, write};
 use korobka::app::persistence::replays;
 use korobka::game::handling::SecondDirection;
@@ -260,7 +260,7 @@ fn the_command_verifies_tells_and_refuses() {
     event.down = !event.down;
     write(&path("wrong.replay"), &wrong).unwrap();
 
-    let run = |words: &str, said: &str| refused(home.path(), &words.split_whitespace().collect::<Vec<_>>(), said);
+    let run = |line: &str, said: &str| line_refused(home.path(), line, said);
     for flag in ["", " --verify"] {
         run(&format!("replay flipped.replay{flag}"), "flipped.replay: altered or damaged");
         run(&format!("replay cut.replay{flag}"), "cut.replay: cut short");
@@ -277,11 +277,7 @@ fn the_command_verifies_tells_and_refuses() {
     run("replay good.replay --folder .", "cannot be used with");
     assert_eq!(std::fs::read(path("flipped.replay")).unwrap(), flipped, "the broken file stays as it is");
 
-    let output = |words: &str| {
-        let output = korobka(home.path(), &words.split_whitespace().collect::<Vec<_>>());
-        assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let output = |line: &str| printed(korobka(home.path(), &words(line)));
     assert!(output("replay --verify good.replay").contains("agrees in all of 10000 ticks"));
     let verified: serde_json::Value = serde_json::from_str(&output("replay --verify --json good.replay")).unwrap();
     assert_eq!((&verified["replays"][0]["agrees"], &verified["replays"][0]["differs"]), (&true.into(), &().into()));
@@ -296,11 +292,7 @@ fn the_command_verifies_tells_and_refuses() {
 #[test]
 fn the_replays_of_matches_are_saved() {
     let home = tempfile::tempdir().unwrap();
-    let run = |words: &str| {
-        let output = korobka(home.path(), &words.split_whitespace().collect::<Vec<_>>());
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
-    };
+    let run = |line: &str| json(korobka(home.path(), &words(line)));
     let games = "match literature:bcts lin:published --games 3 --pps 6 --seed 4 --json";
     let without = run(games);
     let with = run(&format!("{games} --replays saved"));

@@ -1,6 +1,7 @@
 //! What a review keeps to: the same position gives the same verdict, the best move costs nothing, a move that loses
 //! costs all, and matches go on from the position that they were given.
 
+use super::champion::tidy;
 use korobka::ai::Playfield;
 use korobka::movegen::{Landings, Moves, Placement, find};
 use korobka::review::{
@@ -8,17 +9,8 @@ use korobka::review::{
 };
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Rules, Spin};
 use korobka::search::duel::DuelState;
-use korobka::search::features::names;
-use korobka::search::{DuelSettings, Garbage, State, Weights};
+use korobka::search::{DuelSettings, Garbage, State};
 use std::collections::BTreeSet;
-
-/// A player that keeps its stack low.
-fn tidy() -> Weights {
-    let some = [("height", -1.0), ("holes", -4.0), ("row-transitions", -1.0), ("steps", -1.0), ("attack", 1.0)];
-    let genome: Vec<f64> =
-        names().map(|name| some.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1)).collect();
-    Weights::new(&genome).unwrap()
-}
 
 /// A unit of value changes the chance by a good deal.
 const STEEP: ChanceModel = ChanceModel { between_positions: 0.1, between_moves: 0.1 };
@@ -28,7 +20,7 @@ fn judge() -> MoveJudge {
 }
 
 /// The position of a new game, with this board.
-fn on(drawing: &str) -> State {
+pub(crate) fn on(drawing: &str) -> State {
     let state = State::of(&Playfield::new(&Rules::versus(), 4), Garbage::default());
     State { board: Board::from_drawing(BoardSize::default(), drawing), ..state }
 }

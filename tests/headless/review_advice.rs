@@ -1,25 +1,11 @@
 //! Advice on a position: always the same, in order, with lines that begin with their move, by a request too.
 
-use korobka::ai::Playfield;
+use super::champion::tidy;
+use super::review::on;
 use korobka::review::{ADVISED_MOVES, AdviceRequest, MoveAdviser, PositionAdvice, answer_review};
-use korobka::rules::{Board, BoardSize, PieceKind, Rules};
-use korobka::search::features::names;
-use korobka::search::{Garbage, State, Weights};
+use korobka::rules::{PieceKind, Rules};
+use korobka::search::State;
 use std::borrow::Cow;
-
-/// A player that keeps its stack low.
-fn tidy() -> Weights {
-    let some = [("height", -1.0), ("holes", -4.0), ("row-transitions", -1.0), ("steps", -1.0), ("attack", 1.0)];
-    let genome: Vec<f64> =
-        names().map(|name| some.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1)).collect();
-    Weights::new(&genome).unwrap()
-}
-
-/// The position of a new game, with this board.
-fn on(drawing: &str) -> State {
-    let state = State::of(&Playfield::new(&Rules::versus(), 4), Garbage::default());
-    State { board: Board::from_drawing(BoardSize::default(), drawing), ..state }
-}
 
 fn advice(state: &State) -> PositionAdvice {
     MoveAdviser::new(&Rules::versus(), &tidy()).advise(state)

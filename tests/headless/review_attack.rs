@@ -1,5 +1,7 @@
 //! The most attack of three placements, against trying every key and every order of hold with the rules' own functions.
 
+use super::champion::state;
+use super::reach::cells;
 use super::reach_boards::count;
 use korobka::movegen::Placement;
 use korobka::review::{ATTACK_PLACEMENTS, most_attack};
@@ -9,10 +11,8 @@ use korobka::rules::{
     Board, BoardSize, Clear, FallingPiece, GarbageKind, LastMove, PieceKind, PieceSet, Random, RuleSet, Rules, Shift,
     Spin, Streak, Turn,
 };
-use korobka::search::{Garbage, OpponentInfo, State};
+use korobka::search::State;
 use std::collections::{BTreeSet, HashMap, HashSet};
-
-type Cells = Vec<(i8, i8)>;
 
 /// A board that is narrow and low, so that a thousand can be tried by every key.
 const SMALL: BoardSize = BoardSize { width: 6, visible: 7, buffer: 4 };
@@ -153,12 +153,6 @@ impl Walker {
     }
 }
 
-fn cells(piece: FallingPiece) -> Cells {
-    let mut cells: Cells = piece.cells().collect();
-    cells.sort_unstable();
-    cells
-}
-
 /// A board whose rows lack few cells, some of them covered.
 fn nearly_full(size: BoardSize, random: &mut Random) -> Board {
     let mut board = Board::new(size);
@@ -207,12 +201,9 @@ fn compare(size: BoardSize, seed: u64, cases: usize) -> [usize; 2] {
             hold: at.hold,
             can_hold: at.can_hold,
             queue: at.queue.clone(),
-            bag: Vec::new(),
             streak: at.streak,
-            garbage: Garbage::default(),
-            rival: OpponentInfo::default(),
-            untold: false,
             garbage_rows: at.garbage,
+            ..state("", "", None)
         };
         let now = [0, 300_000][case / 2 % 2];
         let mut walker = Walker { rules, now, known: HashMap::new() };
@@ -249,44 +240,20 @@ fn the_most_attack_of_three_placements_is_what_every_key_gives() {
 
 #[test]
 fn an_attack_that_is_there_now_is_found_and_missed_by_every_other_place() {
-    let board = Board::from_drawing(BoardSize::default(), &"XXXXXXXXX.\n".repeat(4));
-    let letters = "ISZS".chars().filter_map(PieceKind::from_letter);
-    let state = State {
-        board,
-        hold: None,
-        can_hold: false,
-        queue: letters.collect(),
-        bag: Vec::new(),
-        streak: Streak::default(),
-        garbage: Garbage::default(),
-        rival: OpponentInfo::default(),
-        untold: false,
-        garbage_rows: 0,
-    };
+    let state = State { can_hold: false, ..state(&"XXXXXXXXX.\n".repeat(4), "ISZS", None) };
     let rules = Rules::versus();
     let best = most_attack(&rules, &state, 0, None);
     // Four lines and an empty board: what the guideline's table has for a perfect clear.
     let quad = best.moves[0].0;
     assert_eq!((quad.piece.rows(), best.moves.len(), best.lines), ((0, 3), 1, 10));
-    let beside = FallingPiece { x: quad.piece.x - 3, ..quad.piece }.dropped(&board);
+    let beside = FallingPiece { x: quad.piece.x - 3, ..quad.piece }.dropped(&state.board);
     assert_eq!(most_attack(&rules, &state, 0, Some((Placement { piece: beside, spin: Spin::None }, false))).lines, 0);
 }
 
 #[test]
 fn a_quad_through_garbage_attacks_with_one_line_more_by_the_rules_that_say_so() {
     let most = |set: RuleSet, garbage_rows: u8| {
-        let state = State {
-            board: Board::from_drawing(BoardSize::default(), &"XXXXXXXXX.\n".repeat(5)),
-            hold: None,
-            can_hold: false,
-            queue: "I".chars().filter_map(PieceKind::from_letter).collect(),
-            bag: Vec::new(),
-            streak: Streak::default(),
-            garbage: Garbage::default(),
-            rival: OpponentInfo::default(),
-            untold: false,
-            garbage_rows,
-        };
+        let state = State { can_hold: false, garbage_rows, ..state(&"XXXXXXXXX.\n".repeat(5), "I", None) };
         most_attack(&set.rules(), &state, 0, None).lines
     };
     assert_eq!([0, 1, 5].map(|rows| most(RuleSet::Tetrio2, rows)), [4, 5, 5]);
@@ -297,18 +264,7 @@ fn a_quad_through_garbage_attacks_with_one_line_more_by_the_rules_that_say_so() 
 fn of_two_ways_to_the_same_attack_the_one_with_fewer_pieces_is_found() {
     // Two upright I clear four rows. So do three of them, the first of which lies flat on top.
     let drawing = format!("X.........\n{}", "XXXXXXXX..\n".repeat(4));
-    let state = State {
-        board: Board::from_drawing(BoardSize::default(), &drawing),
-        hold: None,
-        can_hold: false,
-        queue: "III".chars().filter_map(PieceKind::from_letter).collect(),
-        bag: Vec::new(),
-        streak: Streak::default(),
-        garbage: Garbage::default(),
-        rival: OpponentInfo::default(),
-        untold: false,
-        garbage_rows: 0,
-    };
+    let state = State { can_hold: false, ..state(&drawing, "III", None) };
     let best = most_attack(&Rules::versus(), &state, 0, None);
     assert_eq!((best.lines, best.moves.len()), (4, 2), "{best:?}");
 }

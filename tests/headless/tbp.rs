@@ -1,25 +1,19 @@
 //! The bot protocol from both sides: our bot against our front end, and bots that behave badly.
 
+use super::champion::{state, tidy};
+use super::champion_commands::trained;
 use korobka::bots::{BotTimeouts, Budget, GuestBot, ThinkingThreads};
 use korobka::doors::link::{Link, LinkOutput, ProcessorUse};
 use korobka::movegen::Placement;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Random, Rules};
 use korobka::search::{
-    DuelSettings, Garbage, GarbageDrip, OpponentInfo, Search, SearchSettings, SoloSettings, State, Think, Thought,
-    Weights, duel, features, solo,
+    DuelSettings, GarbageDrip, OpponentInfo, Search, SearchSettings, SoloSettings, State, Think, Thought, Weights,
+    duel, solo,
 };
 use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, PositionThinker, SPAWN_ROW, Thoughts};
 use std::collections::VecDeque;
-use std::path::Path;
 use std::time::Duration;
-
-/// Weights that keep a stack low.
-fn tidy() -> Weights {
-    let known = [("height", -1.0), ("holes", -4.0), ("row-transitions", -1.0), ("steps", -1.0), ("attack", 1.0)];
-    let weight = |name: &str| known.iter().find(|(of, _)| *of == name).map_or(0.0, |found| found.1);
-    Weights::new(&features::names().map(weight).collect::<Vec<_>>()).unwrap()
-}
 
 fn rules() -> Rules {
     Rules { half_turns: false, ..Rules::versus() }
@@ -341,19 +335,6 @@ fn a_guest_needs_a_link_and_no_process() {
     assert_eq!((played, guest.name(), played.pieces), (itself, "Near", 20));
 }
 
-/// A generation of a tiny run.
-fn trained(folder: &Path) -> String {
-    let out = folder.join("run");
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"))
-        .args(["train", "--recipe", "champion", "--population", "6", "--generations", "1", "--piece-cap", "30"])
-        .args(["--nodes", "100", "--held-out-games", "1", "--no-charts", "--out"])
-        .arg(&out)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    out.join("champion-0001.gen").to_str().unwrap().to_owned()
-}
-
 #[test]
 fn the_strongest_champion_that_ships_plays_where_nobody_is_named() {
     let home = tempfile::tempdir().unwrap();
@@ -370,18 +351,7 @@ fn the_strongest_champion_that_ships_plays_where_nobody_is_named() {
 #[test]
 fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
     fn for_a_component<T: Send>(_: &T) {}
-    let state = |queue: &str| State {
-        board: korobka::rules::Board::new(Default::default()),
-        hold: None,
-        can_hold: true,
-        queue: queue.chars().filter_map(korobka::rules::PieceKind::from_letter).collect(),
-        bag: Vec::new(),
-        streak: Default::default(),
-        garbage: Garbage::default(),
-        rival: Default::default(),
-        untold: false,
-        garbage_rows: 0,
-    };
+    let state = |queue: &str| state("", queue, None);
     let mut guest = GuestBot::start(&ours(1), &rules(), BotTimeouts::default(), false).unwrap();
     for_a_component(&guest);
     guest.begin(&state("TIOSZL"), Duration::ZERO);

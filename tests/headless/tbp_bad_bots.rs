@@ -1,6 +1,8 @@
 //! Bots that die, hang, babble, give up or suggest the impossible: each loses its game with one line that says so, and leaves no process.
 #![cfg(unix)]
 
+use super::champion;
+use super::cli_errors::{assert_one_line, json, korobka_here, printed};
 use korobka::bots::{BotTimeouts, Fault, GuestBot};
 use korobka::measure::decider::{Allowance, Decider, Limit};
 use korobka::mind::Mind;
@@ -44,18 +46,7 @@ fn command(script: &Path) -> BotCommand {
 
 /// An empty board with a T.
 fn state() -> State {
-    State {
-        board: Board::new(BoardSize::default()),
-        hold: None,
-        can_hold: true,
-        queue: "TIOSZL".chars().filter_map(PieceKind::from_letter).collect(),
-        bag: Vec::new(),
-        streak: Streak::default(),
-        garbage: Garbage::default(),
-        rival: Default::default(),
-        untold: false,
-        garbage_rows: 0,
-    }
+    champion::state("", "TIOSZL", None)
 }
 
 /// Short, for bots that use all of it; a bot that is only slow on a busy machine does not come here.
@@ -198,16 +189,11 @@ fn a_game_that_ends_in_the_middle_leaves_none_either() {
     );
     let bot = format!("tbp:sh '{}'", script(folder.path(), "stays", &text).display());
     // Three hundred ticks are the countdown.
-    let played =
-        korobka(&["play", "--mode", "versus", "--opponent", &bot, "--headless", "--ticks", "300", "--seed", "1"]);
-    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let arguments = ["play", "--mode", "versus", "--opponent", &bot, "--headless", "--ticks", "300", "--seed", "1"];
+    printed(korobka_here(&arguments));
     let started = std::fs::read_to_string(&pids).unwrap();
     assert_eq!(started.lines().count(), 2, "once to see that it is there, once for the game");
     assert!(!started.lines().any(runs), "{started}");
-}
-
-fn korobka(arguments: &[&str]) -> Output {
-    std::process::Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap()
 }
 
 #[test]
@@ -215,7 +201,7 @@ fn a_bad_bot_loses_its_match_with_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let bot = script(folder.path(), "dies", &format!("suggest() {{ exit 4; }}\n{POLITE}"));
     let bot = format!("tbp:sh '{}'", bot.display());
-    let output = korobka(&["match", "literature:bcts", &bot, "--level", "placements", "--games", "2", "--json"]);
+    let output = korobka_here(&["match", "literature:bcts", &bot, "--level", "placements", "--games", "2", "--json"]);
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{error}");
     assert_eq!(error.lines().count(), 2, "a line a game: {error}");
@@ -229,14 +215,13 @@ fn a_bad_bot_loses_its_match_with_one_line() {
     assert!(result["results"][0]["faults"][1].as_str().unwrap().contains("has died"));
 
     let three = ["match", "literature:bcts", &bot, "literature:dellacherie", "--level", "placements", "--games", "2"];
-    let output = korobka(&[&three[..], &["--nodes", "100", "--json"]].concat());
-    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let result = json(korobka_here(&[&three[..], &["--nodes", "100", "--json"]].concat()));
     let players = result["players"].as_array().unwrap();
     let bots = players.iter().find(|player| player["name"] == "Test bot").unwrap();
     assert_eq!(bots["faults"].as_array().unwrap().len(), 4, "it has lost every match by one");
     assert_eq!(players.iter().filter(|player| player["faults"] == serde_json::json!([])).count(), 2);
 
-    let output = korobka(&["evaluate", &bot, "--lines-sent", "--games", "1", "--piece-cap", "5", "--json"]);
+    let output = korobka_here(&["evaluate", &bot, "--lines-sent", "--games", "1", "--piece-cap", "5", "--json"]);
     assert!(output.status.success());
     assert!(String::from_utf8(output.stderr).unwrap().contains("game 1 ended after 0 pieces: TBP bot Test bot"));
     let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -261,10 +246,6 @@ fn a_bot_that_cannot_play_at_all_is_one_line() {
         (&["tbp", "--opponent", "tbp:cat"], "is a bot already"),
         (&["tbp", "--opponent", "nobody"], "nobody"),
     ] {
-        let output = korobka(arguments);
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert_eq!(error.lines().count(), 1, "{error}");
-        assert!(error.contains(expected), "{error}");
+        assert_one_line(&korobka_here(arguments), expected);
     }
 }

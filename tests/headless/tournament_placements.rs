@@ -1,22 +1,17 @@
 //! Tournaments at the level of placements: the same for any number of threads, and what the table says.
 
+use super::cli_errors::{assert_one_line, json, korobka_on, printed};
 use serde_json::Value;
-use std::process::{Command, Output};
-
-fn korobka(arguments: &[&str], threads: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).env("RAYON_NUM_THREADS", threads).output().unwrap()
-}
 
 #[test]
 fn a_tournament_of_placements_is_the_same_on_any_number_of_threads() {
     let players = ["literature:bcts", "lin:published", "cogsci-4:published"];
     let arguments = [&["match", "--level", "placements", "--games", "4", "--json"][..], &players].concat();
-    let (one, two) = (korobka(&arguments, "1"), korobka(&arguments, "2"));
-    assert!(one.status.success(), "{}", String::from_utf8_lossy(&one.stderr));
+    let (one, two) = (korobka_on("1", &arguments), korobka_on("2", &arguments));
     assert_eq!(one.stdout, two.stdout);
-    let jobs = korobka(&[&arguments[..], &["--jobs", "3"]].concat(), "1");
+    let jobs = korobka_on("1", &[&arguments[..], &["--jobs", "3"]].concat());
     assert_eq!(one.stdout, jobs.stdout);
-    let table: Value = serde_json::from_slice(&one.stdout).unwrap();
+    let table = json(one);
     let listed = table["players"].as_array().unwrap();
     assert_eq!(listed.len(), 3);
     let number = |of: &Value, what: &str| of[what].as_f64().unwrap();
@@ -39,9 +34,7 @@ fn a_tournament_of_placements_is_the_same_on_any_number_of_threads() {
 fn a_program_takes_part_at_the_level_of_placements() {
     let bot = format!("tbp:'{}' tbp --opponent literature:bcts --half-turns", env!("CARGO_BIN_EXE_korobka"));
     let players = ["match", &bot, "literature:bcts", "lin:published", "--level", "placements"];
-    let output = korobka(&[&players[..], &["--games", "2", "--think-ms", "1"]].concat(), "2");
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = printed(korobka_on("2", &[&players[..], &["--games", "2", "--think-ms", "1"]].concat()));
     assert!(text.contains("Korobka literature bcts") && text.starts_with("3 players, 2 matches a pair"), "{text}");
 }
 
@@ -58,11 +51,7 @@ fn what_cannot_be_played_is_one_line() {
         (&["lin:1", "lin:2", "lin:3", "--csv"], "--csv goes with two players alone"),
         (&["lin:1", "lin:2", "lin:3", "--ablate", "rows"], "--ablate goes with two players alone"),
     ] {
-        let output = korobka(&[&["match", "--level", "placements"], arguments].concat(), "1");
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert_eq!(error.lines().count(), 1, "{error}");
-        assert!(error.contains(expected), "{error}");
+        assert_one_line(&korobka_on("1", &[&["match", "--level", "placements"], arguments].concat()), expected);
     }
 }
 
@@ -72,8 +61,7 @@ fn matches_on_equal_terms_are_all_different() {
     let columns = |equal: &[&str]| {
         let asked =
             ["match", "champion:25", "champion:8", "--level", "placements", "--games", "6", "--nodes", "60", "--csv"];
-        let out = korobka(&[&asked, equal].concat(), "2");
-        let text = String::from_utf8(out.stdout).unwrap();
+        let text = printed(korobka_on("2", &[&asked, equal].concat()));
         let rows: Vec<String> = text.lines().skip(1).map(|row| row.split_once(',').unwrap().1.to_owned()).collect();
         assert_eq!(rows.len(), 6, "{text}");
         rows.iter().collect::<std::collections::BTreeSet<_>>().len()

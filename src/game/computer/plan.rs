@@ -3,7 +3,8 @@
 //! Knows the rules' movement only. Keys are tried out before one is pressed: what cannot be reached is not chosen.
 
 use crate::game::input::Action;
-use crate::rules::{Board, FallingPiece, Shift, Turn};
+use crate::game::rotation::turn_of;
+use crate::rules::{Board, FallingPiece, Shift};
 
 /// The most keys of a plan: two turns, a board's width of shifts, the drop.
 const MOST_KEYS: usize = 20;
@@ -47,12 +48,7 @@ fn shift_then_turn(board: &Board, piece: FallingPiece, target: FallingPiece, tur
 fn turn(board: &Board, piece: FallingPiece, turns: &[Action], keys: &mut Vec<Action>) -> Option<FallingPiece> {
     turns.iter().try_fold(piece, |piece, &key| {
         keys.push(key);
-        let turn = match key {
-            Action::Counterclockwise => Turn::Counterclockwise,
-            Action::Half => Turn::Half,
-            _ => Turn::Clockwise,
-        };
-        piece.rotated(board, turn).map(|(turned, _)| turned)
+        piece.rotated(board, turn_of(key)?).map(|(turned, _)| turned)
     })
 }
 

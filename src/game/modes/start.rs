@@ -24,7 +24,9 @@ impl Fresh {
         if course.feed != GarbageFeed::None {
             raise_cheese(&mut matrix, &mut feeding, course.feed);
         }
-        let given = kinds(rules.pieces, &course.start.queue);
+        // Other letters are passed over.
+        let given: Vec<PieceKind> =
+            course.start.queue.chars().filter_map(|letter| kind(rules.pieces, letter)).collect();
         let queue = if given.is_empty() { rules.queue(seed) } else { rules.queue_after(seed, &given) };
         let hold = course.start.hold.and_then(|letter| kind(rules.pieces, letter));
         Self { matrix, queue, hold: Hold::of(hold), feeding }
@@ -50,9 +52,4 @@ pub fn matrix(rules: &Rules, start: &StartPosition, seed: u64) -> Matrix {
 /// The piece of a set with this letter; `None` if the set has none.
 pub fn kind(set: PieceSet, letter: char) -> Option<PieceKind> {
     set.kinds().find(|kind| kind.letter() == letter)
-}
-
-/// The pieces of these letters; others are passed over.
-fn kinds(set: PieceSet, letters: &str) -> Vec<PieceKind> {
-    letters.chars().filter_map(|letter| kind(set, letter)).collect()
 }

@@ -118,7 +118,7 @@ impl Lesson {
 }
 
 /// When the key of the guard's lesson is pressed: some 50 ticks after the lock.
-pub const GUARD_KEY: u32 = 680;
+const GUARD_KEY: u32 = 680;
 
 /// The keys of a script while it is written.
 struct ScriptBuilder(Vec<(u32, Action, bool)>);

@@ -64,38 +64,29 @@ impl ClearKind {
 
     /// The kind's name as a player reads it.
     pub const fn title(self) -> &'static str {
-        match self {
-            ClearKind::Single => "Single",
-            ClearKind::Double => "Double",
-            ClearKind::Triple => "Triple",
-            ClearKind::Tetris => "Quad",
-            ClearKind::Mini => "Mini spin",
-            ClearKind::MiniSingle => "Mini spin single",
-            ClearKind::MiniDouble => "Mini spin double",
-            ClearKind::Spin => "Spin",
-            ClearKind::SpinSingle => "Spin single",
-            ClearKind::SpinDouble => "Spin double",
-            ClearKind::SpinTriple => "Spin triple",
-        }
+        NAMES[self as usize].1
     }
 
     /// The kind's name in files and columns.
     pub const fn id(self) -> &'static str {
-        match self {
-            ClearKind::Single => "single",
-            ClearKind::Double => "double",
-            ClearKind::Triple => "triple",
-            ClearKind::Tetris => "tetris",
-            ClearKind::Mini => "mini",
-            ClearKind::MiniSingle => "mini-single",
-            ClearKind::MiniDouble => "mini-double",
-            ClearKind::Spin => "spin",
-            ClearKind::SpinSingle => "spin-single",
-            ClearKind::SpinDouble => "spin-double",
-            ClearKind::SpinTriple => "spin-triple",
-        }
+        NAMES[self as usize].0
     }
 }
+
+/// The names of the kinds in files, and as a player reads them.
+const NAMES: [(&str, &str); KINDS] = [
+    ("single", "Single"),
+    ("double", "Double"),
+    ("triple", "Triple"),
+    ("tetris", "Quad"),
+    ("mini", "Mini spin"),
+    ("mini-single", "Mini spin single"),
+    ("mini-double", "Mini spin double"),
+    ("spin", "Spin"),
+    ("spin-single", "Spin single"),
+    ("spin-double", "Spin double"),
+    ("spin-triple", "Spin triple"),
+];
 
 /// What one player has done in a round, or in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

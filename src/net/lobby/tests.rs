@@ -67,6 +67,11 @@ impl Room {
         while self.deliver(0) | self.deliver(1) {}
     }
 
+    fn get_both_ready(&mut self) {
+        self.sides.iter_mut().for_each(|side| side.set_ready(true));
+        self.deliver_all();
+    }
+
     fn agreed(&mut self) -> [Option<AgreedMatch>; 2] {
         self.sides.each_mut().map(Lobby::take_agreed_match)
     }
@@ -218,8 +223,7 @@ fn a_lost_connection_swallows_words_but_no_pause() {
 fn playing() -> Room {
     let mut room = Room::new();
     room.deliver_all();
-    room.sides.iter_mut().for_each(|side| side.set_ready(true));
-    room.deliver_all();
+    room.get_both_ready();
     assert!(room.agreed().iter().all(Option::is_some), "both have a match");
     room
 }
@@ -262,8 +266,7 @@ fn a_pause_that_is_told_after_the_part_of_the_seed_is_one_of_the_new_match() {
     let mut room = playing();
     room.sides[0].set_pause(true);
     room.deliver_all();
-    room.sides.iter_mut().for_each(|side| side.set_ready(true));
-    room.deliver_all();
+    room.get_both_ready();
     assert!(pauses(&mut room.sides[1]).is_empty(), "that was a pause of the match before");
     assert!(!room.sides[1].is_resting());
     room.sides[0].set_pause(true);
@@ -280,8 +283,7 @@ fn terms_that_are_not_those_of_the_last_match_are_new_to_both() {
     room.sides[0].set_terms(other).unwrap();
     room.deliver_all();
     assert_eq!(are_new(&room), [true, true]);
-    room.sides.iter_mut().for_each(|side| side.set_ready(true));
-    room.deliver_all();
+    room.get_both_ready();
     assert_eq!(are_new(&room), [false, false], "both have agreed on them");
 }
 
@@ -320,8 +322,7 @@ fn who_has_another_match_than_the_other_hears_so_with_the_hello() {
     assert!(not_in_match(&mut room.sides[0]), "the host is in a match that the guest does not know");
     // Both parts came, but the connection was lost before the host's match began.
     let mut room = playing();
-    room.sides.iter_mut().for_each(|side| side.set_ready(true));
-    room.deliver_all();
+    room.get_both_ready();
     assert!(room.sides[1].take_agreed_match().is_some());
     reconnect(&mut room);
     assert_eq!(room.sides.each_mut().map(not_in_match), [false, true]);
@@ -348,8 +349,7 @@ fn nothing_of_a_guest_that_does_not_come_back_is_left_for_the_next_one() {
     assert_eq!(room.sides[0].other_player().unwrap().name, "Clara");
     let news = room.sides.each_mut().map(|side| std::iter::from_fn(|| side.news()).collect::<Vec<_>>());
     assert_eq!(news, [vec![], vec![LobbySignal::Spectators(0)]]);
-    room.sides.iter_mut().for_each(|side| side.set_ready(true));
-    room.deliver_all();
+    room.get_both_ready();
     assert!(room.agreed().iter().all(Option::is_some), "both have a match");
 }
 
@@ -357,20 +357,10 @@ fn nothing_of_a_guest_that_does_not_come_back_is_left_for_the_next_one() {
 fn a_promise_cannot_be_changed_for_one_that_suits_better() {
     let mut room = Room::new();
     room.deliver_all();
-    room.sides[0].set_ready(true);
-    room.deliver_all();
-    room.sides[1].set_ready(true);
-    // The host has told its part; the guest, who knows it now, promises another one.
-    room.deliver_all();
-    let promise = ready(1, &"00".repeat(32));
-    let mut host = Room::new();
-    host.deliver_all();
-    host.sides[0].set_ready(true);
-    host.sides[1].set_ready(true);
-    host.send();
-    let first = host.under_way[1].pop_front().unwrap();
-    host.sides[0].receive(&first).unwrap();
-    assert_eq!(host.sides[0].receive(&promise.text()), Err(LobbyFault::Order("ready twice")));
+    room.sides.iter_mut().for_each(|side| side.set_ready(true));
+    assert!(room.deliver(1), "the guest's promise comes to the host");
+    let other = ready(1, &"00".repeat(32));
+    assert_eq!(room.sides[0].receive(&other.text()), Err(LobbyFault::Order("ready twice")));
 }
 
 #[test]
