@@ -82,11 +82,11 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
     let faults = games.iter().filter(|game| game.3.is_some()).count();
     let attacks: Vec<f64> = results.iter().map(SoloResult::attack_a_piece).collect();
     let (nodes, seconds) = (games.iter().map(|game| game.1).sum::<u64>(), games.iter().map(|game| game.2).sum::<f64>());
-    let pieces: u32 = results.iter().map(|result| result.pieces).sum();
+    let pieces: u64 = results.iter().map(|result| u64::from(result.pieces)).sum();
     let (centre, interval) = (mean(&attacks), interval(&attacks));
     let topped_out = results.iter().filter(|result| result.topped_out).count();
     let speed = nodes as f64 / seconds.max(1e-9);
-    let pace = 1e3 * seconds / f64::from(pieces.max(1));
+    let pace = 1e3 * seconds / pieces.max(1) as f64;
     if flags.printing.json {
         return say(&format!(
             "{}\n",
@@ -136,7 +136,7 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
         if faults > 0 { format!(", ended by a fault in {faults}") } else { String::new() }
     )?;
     let each = |of: fn(&SoloResult) -> u32| {
-        f64::from(results.iter().map(of).sum::<u32>()) / f64::from(results.len().max(1) as u32)
+        results.iter().map(|result| f64::from(of(result))).sum::<f64>() / results.len().max(1) as f64
     };
     writeln!(
         out,
