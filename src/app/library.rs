@@ -18,17 +18,30 @@ pub struct Library {
     /// The custom games saved under a name.
     pub presets: Presets,
     folder: Option<PathBuf>,
+    /// Whether the custom games could not be written when they were written last.
+    is_unwritten: bool,
     warned: Vec<String>,
 }
 
 impl Library {
+    /// Takes over the custom games that another program with the same folder has saved since, so that those of both
+    /// stay. Own ones that are not on disk yet are kept instead.
+    pub fn refresh(&mut self) {
+        let folder = self.folder.as_ref().filter(|_| !self.is_unwritten);
+        if let Some(found) = folder.and_then(|folder| Presets::read_again(folder)) {
+            self.presets = found;
+        }
+    }
+
     /// Writes the custom games to disk. A toast says `done`, or why they could not be written.
-    pub fn save(&self, done: String, toasts: &mut Toasts) {
+    pub fn save(&mut self, done: String, toasts: &mut Toasts) {
         let Some(folder) = &self.folder else {
             toasts.warn("The game cannot be saved: there is no folder for it");
             return;
         };
-        match self.presets.write_to(folder) {
+        let written = self.presets.write_to(folder);
+        self.is_unwritten = written.is_err();
+        match written {
             Ok(()) => toasts.say(done),
             Err(error) => {
                 warn!("cannot write the custom games: {error}");
@@ -54,7 +67,7 @@ fn read(mut library: ResMut<Library>, mut toasts: ResMut<Toasts>) {
     let mut warnings = library.book.warnings.clone();
     if let Some(folder) = paths::config_folder() {
         let kept = Presets::read_from(&folder);
-        library.presets = kept.value;
+        (library.presets, library.is_unwritten) = (kept.value, false);
         warnings.extend(kept.warning);
         library.folder = Some(folder).filter(|_| kept.writable);
     }
@@ -64,5 +77,32 @@ fn read(mut library: ResMut<Library>, mut toasts: ResMut<Toasts>) {
             toasts.warn(format!("Left out: {warning}"));
             library.warned.push(warning);
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_custom_game_that_another_program_has_saved_stays() {
+        let home = tempfile::tempdir().unwrap();
+        let library = || Library { folder: Some(home.path().to_owned()), ..Library::default() };
+        let (mut one, mut other, mut toasts) = (library(), library(), Toasts::default());
+        let save = |library: &mut Library, name: &str, toasts: &mut Toasts| {
+            library.refresh();
+            library.presets.games.insert(name.to_owned(), "width=12".to_owned());
+            library.save(format!("Saved as {name}"), toasts);
+        };
+        save(&mut one, "A", &mut toasts);
+        save(&mut other, "B", &mut toasts);
+        save(&mut one, "C", &mut toasts);
+        let names: Vec<String> = Presets::read_from(home.path()).value.games.into_keys().collect();
+        assert_eq!(names, ["A", "B", "C"]);
+        one.is_unwritten = true;
+        one.presets.games.clear();
+        one.refresh();
+        assert!(one.presets.games.is_empty(), "what is not on disk yet is kept");
     }
 }

@@ -204,7 +204,7 @@ pub fn opponent_in_link(settings: &Settings, opponents: &OpponentList) -> Option
 
 /// Whether a link may name the player: one must neither start a program nor read a file.
 const fn may_be_linked(spec: &Spec) -> bool {
-    !matches!(spec.source, OpponentSource::Tbp { .. } | OpponentSource::File(_))
+    !matches!(spec.source, OpponentSource::Tbp(_) | OpponentSource::File(_))
 }
 
 /// The replay of a file as a link holds it, which [`PageLink::replay`] reads.

@@ -48,6 +48,8 @@ pub struct SavedReplays {
     claim: Option<Box<dyn Any + Send + Sync>>,
     /// What happens to the file of the game in progress, one thing after the other.
     in_progress: Option<Task<Result<(), ReplayFileError>>>,
+    /// Whether that could not be done when it was tried last.
+    is_unsaved: bool,
     /// Saved replays whose game has not been counted yet.
     filed: Vec<Filed>,
     rest: f32,
@@ -261,10 +263,14 @@ fn collect(
             saving.records_changed();
         }
     }
-    if let Some(written) = replays.in_progress.take_if(|task| task.is_finished())
-        && let Err(error) = block_on(written)
-    {
-        report(&error, &mut toasts);
+    if let Some(written) = replays.in_progress.take_if(|task| task.is_finished()).map(block_on) {
+        // The player is told once of a disk that stays full, and not every few seconds of the game.
+        let was_unsaved = std::mem::replace(&mut replays.is_unsaved, written.is_err());
+        if let Err(error) = written
+            && !was_unsaved
+        {
+            report(&error, &mut toasts);
+        }
     }
     if replays.writing.is_empty() {
         return;
@@ -373,5 +379,37 @@ pub fn open(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
             toasts.warn(format!("{error}"));
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::tasks::TaskPool;
+    use std::io::ErrorKind;
+
+    #[test]
+    fn a_disk_that_stays_full_is_told_once_and_again_after_there_was_room() {
+        IoTaskPool::get_or_init(TaskPool::default);
+        let mut app = App::new();
+        app.init_resource::<SavedReplays>().init_resource::<Toasts>().init_resource::<Records>();
+        app.init_resource::<SettingsSaver>().add_systems(Update, collect);
+        let full = || ReplayFileError::System {
+            what: "write",
+            path: "continue.replay".into(),
+            source: ErrorKind::StorageFull.into(),
+        };
+        let mut told = |is_full: bool| {
+            let mut replays = app.world_mut().resource_mut::<SavedReplays>();
+            replays.change_in_progress(move || if is_full { Err(full()) } else { Ok(()) });
+            while app.world().resource::<SavedReplays>().in_progress.is_some() {
+                app.update();
+            }
+            let mut toasts = app.world_mut().resource_mut::<Toasts>();
+            let told = toasts.iter().count();
+            toasts.pass(9.0);
+            told
+        };
+        assert_eq!([true, true, false, true].map(&mut told), [1, 0, 0, 1]);
     }
 }

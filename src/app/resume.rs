@@ -117,7 +117,7 @@ fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSe
 /// are started.
 fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
     let PlayerRecord::Computer { spec: Some(spec), .. } = &record.player else { return None };
-    let Ok(Spec { source: OpponentSource::Tbp { command }, .. }) = spec.parse() else { return None };
+    let Ok(Spec { source: OpponentSource::Tbp(command), .. }) = spec.parse() else { return None };
     let known = settings.bots.commands.iter().any(|known| BotCommand::read(known).as_ref() == Some(&command));
     (!known).then(|| format!("the replay's bot '{command}' is not one that you have named among the opponents"))
 }

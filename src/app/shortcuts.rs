@@ -151,7 +151,8 @@ fn play(
 fn unfocused(
     (mut focus, mut hidden): (MessageReader<WindowFocused>, MessageReader<WindowOccluded>),
     mut told: MessageWriter<WindowHidden>,
-    mut had_focus: Local<bool>,
+    (mut had_focus, mut is_away, mut resumed): (Local<bool>, Local<bool>, Local<bool>),
+    resuming: Option<Res<Resuming>>,
     overlay: Option<Res<State<Overlay>>>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
@@ -162,7 +163,10 @@ fn unfocused(
     let mut lost = false;
     for focus in focus.read() {
         lost |= std::mem::replace(&mut *had_focus, focus.focused) && !focus.focused;
+        *is_away = !focus.focused && (*is_away || lost);
     }
+    // Nor does a game go on by itself that was played up to where it was left while the person went elsewhere.
+    lost |= std::mem::replace(&mut *resumed, resuming.is_some()) && resuming.is_none() && *is_away;
     // A browser reports a tab that the user leaves as hidden.
     let is_hidden = hidden.read().any(|hidden| hidden.occluded);
     if is_hidden {

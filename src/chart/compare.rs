@@ -2,7 +2,7 @@
 
 use super::picture::{Bar, Bars, ChartBody, ChartPicture, Panel, Series, SeriesStyle};
 use super::scale::{Scale, thousands};
-use super::single::{caps, held_out_score};
+use super::single::{caps, held_out_score, points};
 use crate::train::Recipe;
 use crate::train::summary::{HeldOutFigures, RunSummary};
 
@@ -45,11 +45,8 @@ fn side_by_side(
             .zip(names)
             .enumerate()
             .map(|(colour, (run, name))| {
-                let points = run
-                    .generations
-                    .iter()
-                    .filter_map(|each| Some((f64::from(each.generation), of(each.held_out.as_ref()?)?)));
-                Series { name: name.clone(), colour, mark: SeriesStyle::Line, points: points.collect() }
+                let points = points(run, |each| of(each.held_out.as_ref()?));
+                Series { name: name.clone(), colour, mark: SeriesStyle::Line, points }
             })
             .collect(),
     };
@@ -98,11 +95,8 @@ fn conditions(runs: &[RunSummary], of_scores: bool) -> String {
 /// The runs' names: what tells them apart, the folder's name only where nothing else does.
 fn names(runs: &[RunSummary]) -> Vec<String> {
     let describe = |run: &RunSummary| {
-        let mut text = format!("{}, seed {}", run.recipe.name, run.seed);
-        if !run.recipe.ablated.is_empty() {
-            text.push_str(&format!(", {}", without(&run.recipe)));
-        }
-        text
+        let ablated = if run.recipe.ablated.is_empty() { String::new() } else { format!(", {}", without(&run.recipe)) };
+        format!("{}, seed {}{ablated}", run.recipe.name, run.seed)
     };
     let plain: Vec<String> = runs.iter().map(describe).collect();
     let alike = |name: &String| plain.iter().filter(|other| *other == name).count() > 1;

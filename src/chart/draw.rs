@@ -37,7 +37,8 @@ pub(super) fn picture<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: 
         ChartBody::Panels { panels: all, x, y, y_title } => panels(&body, all, x, y, y_title),
         ChartBody::Heat(map) => heat(&body, map),
         ChartBody::Bars(rows) => bars(&body, rows),
-    }
+    }?;
+    area.present().map_err(ChartError::new)
 }
 
 fn panels<B: DrawingBackend>(area: &Area<B>, all: &[Panel], x: &Scale, y: &Scale, y_title: &str) -> DrawResult {

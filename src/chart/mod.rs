@@ -16,6 +16,8 @@ mod single;
 pub use compare::overlay_charts;
 pub use elo::{EloPoint, elo};
 pub use picture::{ChartBody, ChartPicture, Panel, Series, SeriesStyle};
+#[cfg(not(target_arch = "wasm32"))]
+pub use render::png_file;
 pub use render::{ChartError, Format, HEIGHT, WIDTH, render};
-pub use scale::Scale;
+pub use scale::{Scale, grouped};
 pub use single::charts_of;

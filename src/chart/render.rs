@@ -75,23 +75,17 @@ pub fn render(picture: &ChartPicture, format: Format) -> Result<Vec<u8>, ChartEr
     match format {
         Format::Svg => {
             let mut text = String::new();
-            {
-                let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-                draw::picture(&area, picture)?;
-                area.present().map_err(ChartError::new)?;
-            }
+            draw::picture(&SVGBackend::with_string(&mut text, size).into_drawing_area(), picture)?;
             let fine = format!("width=\"{}\" height=\"{}\"", size.0, size.1);
             Ok(text.replacen(&fine, &format!("width=\"{WIDTH}\" height=\"{HEIGHT}\""), 1).into_bytes())
         }
         #[cfg(not(target_arch = "wasm32"))]
         Format::Png => {
             let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
-            {
-                let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
-                draw::picture(&area, picture)?;
-                area.present().map_err(ChartError::new)?;
-            }
-            png(&halved(&pixels, size.0 as usize))
+            draw::picture(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), picture)?;
+            let pixels = halved(&pixels, size.0 as usize);
+            png_file((WIDTH, HEIGHT), &pixels, |encoder| encoder.set_color(png::ColorType::Rgb))
+                .map_err(ChartError::new)
         }
     }
 }
@@ -127,14 +121,22 @@ fn halved(pixels: &[u8], width: usize) -> Vec<u8> {
     smaller
 }
 
+/// A PNG file of this width and height with eight bits a channel; `set` says what the pixels are.
+///
+/// # Errors
+/// An error if the pixels are not as many as the file needs.
 #[cfg(not(target_arch = "wasm32"))]
-fn png(pixels: &[u8]) -> Result<Vec<u8>, ChartError> {
+pub fn png_file(
+    (width, height): (u32, u32),
+    pixels: &[u8],
+    set: impl FnOnce(&mut png::Encoder<'static, &mut Vec<u8>>),
+) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, WIDTH, HEIGHT);
-    encoder.set_color(png::ColorType::Rgb);
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header().map_err(ChartError::new)?;
-    writer.write_image_data(pixels).map_err(ChartError::new)?;
-    writer.finish().map_err(ChartError::new)?;
+    set(&mut encoder);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
     Ok(bytes)
 }

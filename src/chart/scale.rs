@@ -24,9 +24,7 @@ pub struct Scale {
 enum ScaleKind {
     Linear,
     /// `low` and `high` are logarithms; zeros lie at this one.
-    Log {
-        zero: f64,
-    },
+    Log(f64),
 }
 
 impl Scale {
@@ -81,19 +79,19 @@ impl Scale {
             labels.insert(0, 0.0);
         }
         let low = if zeros { zero - 0.1 } else { bottom };
-        Self { low, high: top, kind: ScaleKind::Log { zero }, labels, fine: if every == 1 { fine } else { Vec::new() } }
+        Self { low, high: top, kind: ScaleKind::Log(zero), labels, fine: if every == 1 { fine } else { Vec::new() } }
     }
 
     /// Whether the scale is logarithmic.
     pub const fn is_log(&self) -> bool {
-        matches!(self.kind, ScaleKind::Log { .. })
+        matches!(self.kind, ScaleKind::Log(_))
     }
 
     /// What an axis's title adds about the scale; empty for a linear one.
     pub fn title_note(&self) -> &'static str {
         match self.kind {
-            ScaleKind::Log { zero } if self.low <= zero => ", log scale with zero at its foot",
-            ScaleKind::Log { .. } => ", log scale",
+            ScaleKind::Log(zero) if self.low <= zero => ", log scale with zero at its foot",
+            ScaleKind::Log(_) => ", log scale",
             ScaleKind::Linear => "",
         }
     }
@@ -107,8 +105,8 @@ impl Scale {
     pub fn axis_share(&self, value: f64) -> f64 {
         let place = match self.kind {
             ScaleKind::Linear => value,
-            ScaleKind::Log { zero } if value <= 0.0 => zero,
-            ScaleKind::Log { .. } => libm::log10(value).max(self.low),
+            ScaleKind::Log(zero) if value <= 0.0 => zero,
+            ScaleKind::Log(_) => libm::log10(value).max(self.low),
         };
         (place - self.low) / (self.high - self.low)
     }
@@ -132,7 +130,7 @@ impl Ranged for Scale {
     fn range(&self) -> Range<f64> {
         match self.kind {
             ScaleKind::Linear => self.low..self.high,
-            ScaleKind::Log { .. } => libm::pow(10.0, self.low)..libm::pow(10.0, self.high),
+            ScaleKind::Log(_) => libm::pow(10.0, self.low)..libm::pow(10.0, self.high),
         }
     }
 }
@@ -169,12 +167,18 @@ pub(super) fn short_number(value: f64) -> String {
 /// A whole number with its thousands apart: 2,505,475.
 pub(super) fn thousands(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
-    let mut text = String::new();
+    let text = grouped(&digits);
+    if value < 0.0 && digits != "0" { format!("\u{2212}{text}") } else { text }
+}
+
+/// Digits with commas between thousands.
+pub fn grouped(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
     }
-    if value < 0.0 && digits != "0" { format!("\u{2212}{text}") } else { text }
+    text
 }

@@ -26,8 +26,8 @@ pub fn charts_of(run: &RunSummary) -> Vec<ChartPicture> {
     let pictures = [
         mean(run, fitness, mean_fitness),
         every(run, fitness, |each| &each.fitness, |each| each.best_fitness, mean_fitness),
-        mean(run, score, mean_score),
-        every(run, score, |each| &each.scores, |each| each.best_score, mean_score),
+        with_cap(mean(run, score, mean_score), run),
+        with_cap(every(run, score, |each| &each.scores, |each| each.best_score, mean_score), run),
     ];
     pictures.into_iter().chain(held_out(run)).chain(weights(run)).collect()
 }
@@ -36,13 +36,12 @@ pub fn charts_of(run: &RunSummary) -> Vec<ChartPicture> {
 fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&Summary) -> f64) -> ChartPicture {
     let name = format!("average {what} of the population");
     let series = vec![Series { name, colour: 0, mark: SeriesStyle::Line, points: points(run, |each| Some(of(each))) }];
-    let picture = ChartPicture {
+    ChartPicture {
         file: format!("{what}-average"),
         title: format!("Average {what} of each generation"),
         subtitle: conditions(run),
         body: panel(run, series, format!("Average {}", title.to_lowercase())),
-    };
-    if what == "score" { with_cap(picture, run) } else { picture }
+    }
 }
 
 /// A dot for every genome, and the best and the mean.
@@ -84,13 +83,12 @@ fn every(
         line("maximum", 1, best),
         line("average of the population", 6, mean),
     ];
-    let picture = ChartPicture {
+    ChartPicture {
         file: format!("{what}-all"),
         title: format!("{} of every genome", title.split(" (").next().unwrap_or_default()),
         subtitle: conditions(run),
         body: panel(run, series, title.to_owned()),
-    };
-    if what == "score" { with_cap(picture, run) } else { picture }
+    }
 }
 
 /// The chart of the held-out games, which selection never sees; `None` if none were played.
@@ -102,8 +100,9 @@ fn held_out(run: &RunSummary) -> Option<ChartPicture> {
     }
     let line = |name: String, colour, points| Series { name, colour, mark: SeriesStyle::Line, points };
     let mut series = vec![line("best genome on held-out games".into(), 1, best)];
-    if run.held_out_genomes > 1 && !mean.is_empty() {
-        series.push(line(format!("mean of the {} genomes that played them", run.held_out_genomes), 0, mean));
+    let held_out_genomes = run.recipe.held_out_genomes();
+    if held_out_genomes > 1 && !mean.is_empty() {
+        series.push(line(format!("mean of the {held_out_genomes} genomes that played them"), 0, mean));
     }
     // Beside it, what selection saw: the gap is luck, or learning by heart. Matches are not to be compared with games
     // alone.
@@ -211,7 +210,7 @@ pub(super) fn caps(recipe: &Recipe) -> impl Iterator<Item = String> {
     caps.map(|(what, cap, _)| format!("{what} cap {}", thousands(cap as f64)))
 }
 
-fn points(run: &RunSummary, of: impl Fn(&Summary) -> Option<f64>) -> Vec<(f64, f64)> {
+pub(super) fn points(run: &RunSummary, of: impl Fn(&Summary) -> Option<f64>) -> Vec<(f64, f64)> {
     run.generations.iter().filter_map(|each| Some((f64::from(each.generation), of(each)?))).collect()
 }
 

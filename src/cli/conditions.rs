@@ -5,7 +5,8 @@ use super::dealers::DealerFlag;
 use super::jobs::JobFlags;
 use super::thinking::ThinkingFlags;
 use crate::rules::RuleSet;
-use clap::Args;
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
 
 /// The conditions of games.
 #[derive(Clone, Copy, Debug, Args)]
@@ -28,4 +29,14 @@ pub struct Conditions {
     /// How many games are played at a time, and on which machines.
     #[command(flatten)]
     pub jobs: JobFlags,
+}
+
+impl ValueEnum for RuleSet {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.about()))
+    }
 }

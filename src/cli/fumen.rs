@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::output::{printable, say};
+use crate::chart::png_file;
 use crate::doors::files;
 use crate::fumen::picture::{COLOURS, FumenPicture};
 use crate::fumen::{self, Fumen, FumenField, FumenPage};
@@ -87,19 +88,14 @@ pub struct FumenFlags {
 /// # Errors
 /// When the text is no fumen, the board none of ten columns, or the picture cannot be written.
 pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
-    let (fumen, text) = match &flags.of {
-        Some(board) => {
-            let fumen = Fumen { pages: vec![drawn(board)?], guideline_colours: true };
-            let text = fumen.encode()?;
-            (fumen, Some(text))
-        }
-        None => match recorded(flags)? {
-            Some(fumen) => {
-                let text = fumen.encode()?;
-                (fumen, Some(text))
-            }
-            None => (fumen::decode(read(flags.text.as_deref().unwrap_or_default())?.trim())?, None),
-        },
+    let made = match &flags.of {
+        Some(board) => Some(Fumen { pages: vec![drawn(board)?], guideline_colours: true }),
+        None => recorded(flags)?,
+    };
+    let text = made.as_ref().map(Fumen::encode).transpose()?;
+    let fumen = match made {
+        Some(fumen) => fumen,
+        None => fumen::decode(read(flags.text.as_deref().unwrap_or_default())?.trim())?,
     };
     if let Some(file) = &flags.out {
         write_picture(&fumen, file, flags)?;
@@ -262,15 +258,10 @@ fn write_picture(fumen: &Fumen, file: &Path, flags: &FumenFlags) -> Result<(), F
 
 fn png(picture: &FumenPicture, cell: usize) -> Result<Vec<u8>, Failure> {
     let (width, height) = picture.size(cell);
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width as u32, height as u32);
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(COLOURS.concat());
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&picture.pixels(cell))?;
-    writer.finish()?;
-    Ok(bytes)
+    Ok(png_file((width as u32, height as u32), &picture.pixels(cell), |encoder| {
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_palette(COLOURS.concat());
+    })?)
 }
 
 fn gif(pictures: &[FumenPicture], cell: usize) -> Result<Vec<u8>, Failure> {

@@ -1,8 +1,8 @@
 //! Who plays: from the words of the command line to the seats of a match.
 
-use super::reaching::PlacementChoiceFlag;
+use super::Failure;
+use super::output::counted;
 use super::thinking::contestant;
-use super::{Failure, speed};
 use crate::game::{Pace, SeatSetup};
 use crate::movegen::PlacementChoice;
 use crate::rules::{Dealer, Rules};
@@ -17,14 +17,14 @@ pub struct ComputerStyle {
     /// How often it slips, 0-5.
     pub slips: u8,
     /// What it chooses from; `None` for what it learned with.
-    pub placements: Option<PlacementChoiceFlag>,
+    pub placements: Option<PlacementChoice>,
 }
 
 /// How computer players play: each flag has one value for all of them, or one for each.
 #[derive(Clone, Debug, Args)]
 pub struct StyleFlags {
     /// Pieces a second, 0.1-50, or one for each player; 0: no limit
-    #[arg(long, value_delimiter = ',', default_value = "1", value_parser = speed::parse_pps)]
+    #[arg(long, value_delimiter = ',', default_value = "1", value_parser = parse_pps)]
     pps: Vec<f64>,
     /// How often they put a piece anywhere, 0-5, or one for each player
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "0",
@@ -32,7 +32,20 @@ pub struct StyleFlags {
     slips: Vec<u8>,
     /// To choose from: straight or reachable, or one for each player [default: as they learned]
     #[arg(long, value_enum, value_name = "SET", value_delimiter = ',', hide_possible_values = true)]
-    placements: Vec<PlacementChoiceFlag>,
+    placements: Vec<PlacementChoice>,
+}
+
+/// Reads a speed: 0.1-50 pieces a second, or 0 for as fast as the keys can go.
+fn parse_pps(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(pps) if pps == 0.0 || (0.1..=50.0).contains(&pps) => Ok(pps),
+        _ => Err("give 0.1-50 pieces a second, or 0 for as fast as the keys can go".to_owned()),
+    }
+}
+
+/// A speed for people.
+pub(super) fn speed_in_words(pps: f64) -> String {
+    if pps == 0.0 { "as fast as the keys can go".to_owned() } else { format!("{} a second", counted(pps, "piece")) }
 }
 
 impl StyleFlags {
@@ -114,10 +127,5 @@ pub fn cast_member(catalog: &Catalog, words: &str, style: ComputerStyle) -> Resu
 }
 
 fn seat(found: Contestant, style: ComputerStyle) -> SeatSetup {
-    SeatSetup::from_contestant(
-        found,
-        style.placements.map(PlacementChoice::from),
-        Pace::from_pps(style.pps),
-        style.slips,
-    )
+    SeatSetup::from_contestant(found, style.placements, Pace::from_pps(style.pps), style.slips)
 }

@@ -39,12 +39,9 @@ pub mod replay;
 mod replay_placements;
 #[cfg(feature = "game")]
 pub mod review;
-mod rule_sets;
 mod sequences;
 #[cfg(feature = "dev")]
 pub mod soak;
-#[cfg(feature = "game")]
-mod speed;
 pub mod tbp;
 pub mod thinking;
 #[cfg(feature = "game")]

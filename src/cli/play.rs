@@ -88,7 +88,7 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     }
     let (trace, outcome) = trace::TraceFile::asked_for(arguments.trace.as_deref())?;
     if let Some(ticks) = arguments.ticks.filter(|_| is_headless) {
-        print(arguments, &setup, headless_run(setup.clone(), ticks, trace))?;
+        print(arguments, &setup, &headless_run(setup.clone(), ticks, trace))?;
         return outcome.expect_whole();
     }
     #[cfg(feature = "window")]
@@ -104,43 +104,19 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
         #[cfg(not(feature = "dev"))]
         let end = super::window::run(game)?;
         if let Some(end) = end {
-            print(arguments, &setup, end)?;
+            print(arguments, &setup, &end)?;
         }
     }
     outcome.expect_whole()
 }
 
-/// How a run of a given length ended.
-#[derive(Clone, Debug)]
-pub struct LimitedRunEnd {
-    /// How many ticks were played.
-    pub ticks: u64,
-    /// The state hash after the last tick.
-    pub hash: u64,
-    /// Points of the last round, by seat.
-    pub scores: Vec<u64>,
-    /// Lines cleared in the last round, by seat.
-    pub lines: Vec<u32>,
-}
-
-impl From<Report> for LimitedRunEnd {
-    fn from(report: Report) -> Self {
-        Self {
-            ticks: report.ticks,
-            hash: report.hash,
-            scores: report.scores.iter().map(|score| score.score).collect(),
-            lines: report.scores.iter().map(|score| score.lines).collect(),
-        }
-    }
-}
-
-fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> LimitedRunEnd {
+fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> Report {
     let mut app = headless::app(headless::TICKS_AN_UPDATE);
     if let Some(trace) = trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
     }
-    LimitedRunEnd::from(headless::run(&mut app, setup, Some(ticks)))
+    headless::run(&mut app, setup, Some(ticks))
 }
 
 /// Refuses a flag that means nothing in the mode.
@@ -205,7 +181,8 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
         _ => {}
     }
     let (rules, course) = (plan.rules.checked()?, plan.course);
-    let setup = MatchSetup { mode, rules, course, seed: arguments.seed.unwrap_or_else(random_seed), seats };
+    let seed = arguments.seed.unwrap_or_else(|| clock::since_1970().as_nanos() as u64);
+    let setup = MatchSetup { mode, rules, course, seed, seats };
     match setup.unplayable_seat() {
         Some(seat) => Err(Failure::new(format!(
             "{} plays on boards ten wide and twenty high, with the seven usual pieces and no solid garbage: pick another opponent or other rules",
@@ -215,21 +192,15 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     }
 }
 
-/// A seed from the clock, so that each run has another.
-fn random_seed() -> u64 {
-    clock::since_1970().as_nanos() as u64
-}
-
-fn print(arguments: &PlayFlags, setup: &MatchSetup, end: LimitedRunEnd) -> Result<(), Failure> {
+fn print(arguments: &PlayFlags, setup: &MatchSetup, end: &Report) -> Result<(), Failure> {
+    let scores: Vec<u64> = end.scores.iter().map(|score| score.score).collect();
+    let lines: Vec<u32> = end.scores.iter().map(|score| score.lines).collect();
     let mode = arguments.mode.to_string();
     let hash = format!("{:016x}", end.hash);
     if arguments.json {
         let ended = json!({"mode": mode, "seed": setup.seed, "ticks": end.ticks, "hash": hash,
-                           "score": end.scores, "lines": end.lines});
+                           "score": scores, "lines": lines});
         return say(&format!("{ended}\n"));
     }
-    say(&format!(
-        "{mode}, seed {}, {} ticks: score {:?}, lines {:?}, hash {hash}\n",
-        setup.seed, end.ticks, end.scores, end.lines
-    ))
+    say(&format!("{mode}, seed {}, {} ticks: score {scores:?}, lines {lines:?}, hash {hash}\n", setup.seed, end.ticks))
 }

@@ -4,29 +4,22 @@ use crate::ai::Brain;
 use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
-/// Which placements a player chooses from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PlacementChoiceFlag {
-    /// Straight drops alone
-    Straight,
-    /// Everything within reach: tucks and spins too
-    Reachable,
-}
+impl ValueEnum for PlacementChoice {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Straight, Self::Reachable]
+    }
 
-impl From<PlacementChoiceFlag> for PlacementChoice {
-    fn from(flag: PlacementChoiceFlag) -> Self {
-        match flag {
-            PlacementChoiceFlag::Straight => PlacementChoice::Straight,
-            PlacementChoiceFlag::Reachable => PlacementChoice::Reachable,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(name(*self)))
     }
 }
 
 /// The same player choosing from the placements that were asked for, or else from those it chose from
 /// before, under these rules.
-pub fn with_asked_placements(brain: Brain, asked: Option<PlacementChoiceFlag>, rules: &Rules) -> Brain {
-    match asked.map_or(brain.style().placements.choice(), PlacementChoice::from).to_placements(rules) {
+pub fn with_asked_placements(brain: Brain, asked: Option<PlacementChoice>, rules: &Rules) -> Brain {
+    match asked.unwrap_or(brain.style().placements.choice()).to_placements(rules) {
         placements if placements == brain.style().placements => brain,
         placements => brain.choosing(placements),
     }

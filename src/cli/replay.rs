@@ -1,7 +1,7 @@
 //! `korobka replay`: what is in a replay, whether it is the game that was recorded, and which there are.
 
+use super::lineup::speed_in_words;
 use super::output::{counted, path_text, printable, say};
-use super::speed::in_words;
 use super::{Failure, note, replay_placements};
 use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
@@ -174,7 +174,7 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
         let player = match &seat.player {
             PlayerRecord::Person => "a person".to_owned(),
             PlayerRecord::Computer { pace, slips, .. } => {
-                let speed = in_words(f64::from(pace.milli_pps) / 1000.0);
+                let speed = speed_in_words(f64::from(pace.milli_pps) / 1000.0);
                 format!("computer, {speed}, {}", counted(slips, "slip"))
             }
         };

@@ -9,7 +9,6 @@ use crate::doors::files::reason;
 use crate::game::{PhaseChanged, TickHappenings};
 use bevy::prelude::*;
 use serde::Serialize;
-use std::fmt;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -40,12 +39,6 @@ impl TraceOutcome {
             true => Err(Failure::new("the trace is not whole; begin it again")),
             false => Ok(()),
         }
-    }
-}
-
-impl fmt::Debug for TraceFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Trace")
     }
 }
 

@@ -1,7 +1,7 @@
 //! The window on a desktop: what a command opens it with, and the end of a run of a given length.
 
 use super::Failure;
-use super::play::LimitedRunEnd;
+use super::output::path_text;
 use super::trace::{self, TraceFile};
 use crate::app::persistence::Settings;
 use crate::app::watching::Watching;
@@ -15,11 +15,10 @@ use bevy::log::{BoxedLayer, LogPlugin};
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
-use std::fmt;
 use std::sync::{Arc, Mutex};
 
 /// What the window opens with.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct WindowOptions {
     /// A match to go straight into; the menu without one.
     pub start: Option<MatchSetup>,
@@ -38,34 +37,24 @@ pub struct WindowOptions {
 /// A function that adds to the app, given the moment at which the app was started.
 pub(super) struct ExtraPlugin(pub(super) Box<dyn FnOnce(&mut App, Moment)>);
 
-impl fmt::Debug for ExtraPlugin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Extra")
-    }
-}
-
 /// Where the closing system leaves the end for the caller.
 #[derive(Resource, Clone, Default)]
-struct Ended(Arc<Mutex<Option<LimitedRunEnd>>>);
+struct Ended(Arc<Mutex<Option<Report>>>);
 
 /// Opens the window and returns when it is closed: the end of a run of a given length, else `None`.
 ///
 /// # Errors
 /// When the assets are not there, or no window can be opened.
-pub fn run(game: WindowOptions) -> Result<Option<LimitedRunEnd>, Failure> {
+pub fn run(game: WindowOptions) -> Result<Option<Report>, Failure> {
     let opened = Moment::now();
-    let Some(assets) = storage::paths::assets_folder() else {
-        return Err(Failure::new(
-            "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS",
-        ));
-    };
+    let assets = assets()?;
     let mut app = App::new();
     let opened_as = Window {
         resolution: WindowResolution::new(1280, 720),
         present_mode: PresentMode::AutoVsync,
         ..window::usual_window()
     };
-    let plugins = window::bevy_plugins(opened_as, assets.to_string_lossy().into_owned()).set(LogPlugin {
+    let plugins = window::bevy_plugins(opened_as, assets).set(LogPlugin {
         filter: window::LOG_FILTER.to_owned(),
         custom_layer: game.log_layer.unwrap_or(|_| None),
         ..default()
@@ -108,6 +97,16 @@ pub fn run(game: WindowOptions) -> Result<Option<LimitedRunEnd>, Failure> {
     Ok(end)
 }
 
+/// The path of the assets folder.
+///
+/// # Errors
+/// When it is not there.
+pub(super) fn assets() -> Result<String, Failure> {
+    let missing = "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS";
+    let folder = storage::paths::assets_folder().ok_or_else(|| Failure::new(missing))?;
+    Ok(path_text(&folder))
+}
+
 /// Opens screen and graphics by `open`. The window and render plugins return no errors but panic where there is no
 /// display or no driver: here a panic becomes one line for the user.
 pub(super) fn or_failure(open: impl FnOnce()) -> Result<(), Failure> {
@@ -135,7 +134,7 @@ fn close_at_the_end(world: &mut World) {
     if !matches.single(world).is_ok_and(|current| current.is_over() || current.tick >= ticks) {
         return;
     }
-    let end = LimitedRunEnd::from(Report { hash: game::state_hash(world), ..game::headless::report(world) });
+    let end = Report { hash: game::state_hash(world), ..game::headless::report(world) };
     if let Some(Ok(mut place)) = world.get_resource::<Ended>().map(|ended| ended.0.lock()) {
         *place = Some(end);
     }

@@ -95,12 +95,14 @@ extern "C" {
     /// How many workers can compute at once.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub(super) fn cores() -> f64;
-    #[wasm_bindgen(js_namespace = korobkaHost)]
-    fn decode(file: &str);
+    /// Has the browser fetch and decode a file, named relative to the assets folder.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = decode)]
+    pub fn begin_to_decode(file: &str);
     #[wasm_bindgen(js_namespace = korobkaHost, catch)]
     fn decoded(file: &str) -> Result<JsValue, JsValue>;
+    /// Nobody will take this file, which [`begin_to_decode`] was called for.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = forgetDecoded)]
-    fn forget_music(file: &str);
+    pub fn forget_decoded(file: &str);
 }
 
 static FILES: LazyLock<Memory> = LazyLock::new(|| {
@@ -135,24 +137,10 @@ pub struct WebWorker {
 }
 
 impl WebWorker {
-    /// Starts a worker that answers the search's requests; `None` where the browser has no workers.
-    pub fn start_searcher() -> Option<Self> {
-        Self::of("search")
-    }
-
-    /// Starts a worker that answers the search's requests for the matches that measure a rating, beside the one of the
-    /// match on show; `None` where the browser has no workers.
-    pub fn start_rater() -> Option<Self> {
-        Self::of("rating")
-    }
-
-    /// Starts a worker that reviews moves; `None` where the browser has no workers.
-    pub fn start_reviewer() -> Option<Self> {
-        Self::of("review")
-    }
-
-    /// A worker of this kind.
-    fn of(kind: &str) -> Option<Self> {
+    /// Starts a worker of this kind; `None` where the browser has no workers. The kinds are `search`, which answers the
+    /// requests of the match on show, `rating` beside it for the matches that measure a rating, `review` for moves that
+    /// are reviewed, and `training`.
+    pub fn start(kind: &str) -> Option<Self> {
         open_worker(kind).ok().map(|number| Self { number })
     }
 }
@@ -180,7 +168,7 @@ impl Worker for WebWorker {
 /// Starts this many Web Workers, which compute units of training until they are dropped; none where the browser
 /// has none.
 pub(super) fn start_trainers(count: usize) -> WorkerExecutor {
-    let begun = (0..count).filter_map(|_| WebWorker::of("training"));
+    let begun = (0..count).filter_map(|_| WebWorker::start("training"));
     WorkerExecutor::new(begun.map(|worker| Arc::new(worker) as Arc<dyn Worker>))
 }
 
@@ -210,16 +198,6 @@ impl DecodedMusic {
             (left[at], right[at])
         })
     }
-}
-
-/// Has the browser fetch and decode a file, named relative to the assets folder.
-pub fn begin_to_decode(file: &str) {
-    decode(file);
-}
-
-/// Nobody will take this file, which [`begin_to_decode`] was called for.
-pub fn forget_decoded(file: &str) {
-    forget_music(file);
 }
 
 /// The sound file that [`begin_to_decode`] was called for; the first call after it is decoded takes it. `None` before,

@@ -207,10 +207,7 @@ impl Files for Memory {
 
     /// The path itself, since there are no links in memory.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
-        match self.is_taken(path) {
-            true => Ok(plain(path)),
-            false => Err(io::ErrorKind::NotFound.into()),
-        }
+        if self.is_taken(path) { Ok(plain(path)) } else { Err(ErrorKind::NotFound.into()) }
     }
 
     fn is_taken(&self, path: &Path) -> bool {

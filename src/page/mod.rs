@@ -45,7 +45,7 @@ pub fn run(link: &str) {
     };
     let mut app = App::new();
     app.add_plugins(window::bevy_plugins(canvas, "assets".to_owned()));
-    let worker = WebWorker::start_searcher();
+    let worker = WebWorker::start("search");
     // Without one the page's script has told the player: thoughts are thought between the frames.
     let place = worker.map_or(ThinkingPlace::Pooled, |worker| ThinkingPlace::Worker(Arc::new(worker)));
     app.insert_resource(place).add_plugins(window::plugin);

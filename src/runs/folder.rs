@@ -3,9 +3,8 @@
 
 use super::RunError;
 use crate::doors::files;
-use crate::storage::generation;
-use crate::storage::opponents::generation_files;
-use crate::storage::{round, toml_files};
+use crate::storage::opponents::generations_in;
+use crate::storage::{FileError, generation, round, toml_files};
 use crate::train::{Generation, Trainer, UnfinishedRound};
 use std::any::Any;
 use std::io;
@@ -81,14 +80,11 @@ impl RunFolder {
         let probe = self.path.join(".korobka-probe");
         files().write_whole(&probe, &PROBE).and_then(|()| files().remove(&probe)).map_err(unwritable)?;
         let earlier = self.earlier();
-        let lies_here = |path: &PathBuf| path.parent() == Some(self.path.as_path());
-        let of_others =
-            generation_files(&self.path).into_iter().find(|path| lies_here(path) && !earlier.contains(path));
-        if let Some(path) = of_others {
-            return Err(RunError::OtherRecipe { path });
+        if let Some(path) = generations_in(&self.path).into_iter().find(|path| !earlier.contains(path)) {
+            return Err(RunError::OtherRecipe(path));
         }
         if let Some(path) = resume.filter(|_| !force).and_then(|file| self.later_round(file)) {
-            return Err(RunError::LaterRound { path });
+            return Err(RunError::LaterRound(path));
         }
         let others: Vec<PathBuf> = match resume {
             None => earlier,
@@ -97,8 +93,8 @@ impl RunFolder {
         match (resume, others.first()) {
             (_, None) => Ok(()),
             _ if force => others.iter().try_for_each(|path| files().remove(path)).map_err(unwritable),
-            (None, _) => Err(RunError::Taken { folder: self.path.clone() }),
-            (Some(_), Some(path)) => Err(RunError::Foreign { path: path.clone() }),
+            (None, _) => Err(RunError::Taken(self.path.clone())),
+            (Some(_), Some(path)) => Err(RunError::Foreign(path.clone())),
         }
     }
 
@@ -107,7 +103,7 @@ impl RunFolder {
         let unwritable = |source: io::Error| RunError::Unwritable { folder: self.path.clone(), source };
         files().create_folders(&self.path).map_err(unwritable)?;
         let claim = files().claim(&self.path.join(CLAIM)).map_err(unwritable)?;
-        claim.ok_or_else(|| RunError::InUse { folder: self.path.clone() })
+        claim.ok_or_else(|| RunError::InUse(self.path.clone()))
     }
 
     /// Removes the files of the run: its generations, the round in progress, the history, and the pictures in the
@@ -139,11 +135,10 @@ impl RunFolder {
             let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             // The number must follow at once: a file of 'codereview-limited' does not belong to 'codereview'.
             let number = name.strip_prefix(&self.recipe).and_then(|rest| rest.strip_prefix('-'));
-            let ours = number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
-            path.parent() == Some(self.path.as_path()) && ours
+            number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
         };
         let others = [self.path.join(HISTORY), self.round()].into_iter().filter(|path| files().is_file(path));
-        generation_files(&self.path).into_iter().filter(ours).chain(others).collect()
+        generations_in(&self.path).into_iter().filter(ours).chain(others).collect()
     }
 
     /// The path of the file for the round in progress, whether or not the file exists.
@@ -170,7 +165,7 @@ impl RunFolder {
                 "is of another run".to_owned()
             }
             Ok(unfinished) => return (given.or(Some(unfinished)), None),
-            Err(round::RoundFileError::Format { problem, .. }) => format!("is {problem}"),
+            Err(FileError::Format { problem, .. }) => format!("is {problem}"),
             Err(error) => error.to_string(),
         };
         (given, Some(self.set_round_aside(&why)))
@@ -187,11 +182,7 @@ impl RunFolder {
 
     /// Gives the file of the round in progress another name. Returns one line that says so, with the reason `why`.
     pub(super) fn set_round_aside(&self, why: &str) -> String {
-        let path = self.round();
-        match toml_files::set_aside(files(), &path) {
-            Ok(now) => format!("{} {why}; it is now {}", path.display(), now.display()),
-            Err(error) => format!("{} {why}; it cannot be renamed: {error}", path.display()),
-        }
+        set_aside(&self.round(), why)
     }
 
     /// Saves the round in progress, and returns the path of its file.
@@ -254,10 +245,7 @@ impl RunFolder {
         match (files().read_text(&own), beside.map(|path| files().read_text(&path))) {
             (Ok(text), _) => history.0.extend(text.lines().filter(|line| number_of(line).is_some()).map(str::to_owned)),
             (Err(error), _) if error.kind() == io::ErrorKind::InvalidData => {
-                note = Some(match toml_files::set_aside(files(), &own) {
-                    Ok(now) => format!("{} is damaged; it is now {}", own.display(), now.display()),
-                    Err(error) => format!("{} is damaged; it cannot be renamed: {error}", own.display()),
-                });
+                note = Some(set_aside(&own, "is damaged"));
             }
             (Err(_), Some(Ok(text))) => history.0.extend(text.lines().filter(is_earlier).map(str::to_owned)),
             (Err(_), _) => {}
@@ -271,6 +259,14 @@ impl RunFolder {
         let path = self.path.join(HISTORY);
         let text = format!("{HEADING}\n{}\n", history.0.join("\n"));
         files().write_whole(&path, text.as_bytes()).map_err(|source| RunError::File { what: "write", path, source })
+    }
+}
+
+/// Gives a file another name. Returns one line that says so, with the reason `why`.
+fn set_aside(path: &Path, why: &str) -> String {
+    match toml_files::set_aside(files(), path) {
+        Ok(now) => format!("{} {why}; it is now {}", path.display(), now.display()),
+        Err(error) => format!("{} {why}; it cannot be renamed: {error}", path.display()),
     }
 }
 

@@ -23,9 +23,9 @@ impl SavedRun {
     /// The run in `folder`, whose generations are known already. Only the sizes of the files are read from the disk.
     pub fn new(folder: &Path, recipe: &Recipe, seed: u64, generations: Vec<Summary>) -> Self {
         let name = saved::name(folder);
-        let (held_out_games, held_out_genomes) = (recipe.held_out_games as usize, recipe.held_out_genomes());
+        let held_out_games = recipe.held_out_games as usize;
         let recipe = recipe.clone();
-        let summary = RunSummary { name, recipe, seed, held_out_games, held_out_genomes, generations };
+        let summary = RunSummary { name, recipe, seed, held_out_games, generations };
         Self { folder: folder.to_owned(), summary, bytes: size(folder) }
     }
 }
@@ -60,7 +60,7 @@ impl RunListing {
         let Some(folder) = self.folders.pop() else { return false };
         match saved::read(&folder) {
             Ok(summary) => self.found.push(SavedRun { bytes: size(&folder), folder, summary }),
-            Err(RunError::Empty { .. }) => self.found.extend(unfinished(folder)),
+            Err(RunError::Empty(_)) => self.found.extend(unfinished(folder)),
             Err(error) => self.warnings.push(error.to_string()),
         }
         true
@@ -115,7 +115,7 @@ pub fn rename(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
         return Ok(to);
     }
     if files().is_taken(&to) {
-        return Err(RunError::NameTaken { folder: to });
+        return Err(RunError::NameTaken(to));
     }
     if !files().is_folder(&run.folder) {
         let (path, source) = (run.folder.clone(), io::ErrorKind::NotFound.into());

@@ -22,7 +22,7 @@ pub use run::{EvaluatedGeneration, HaltedRun, RunOptions, TrainingRun};
 pub use saved::read;
 
 use crate::doors::files::reason;
-use crate::storage::GenerationFileError;
+use crate::storage::FileError;
 use crate::train::TrainError;
 use crate::train::recipe::RecipeError;
 use crate::train::summary::OtherRun;
@@ -41,36 +41,21 @@ pub enum RunError {
         /// What the system gave as the reason.
         source: io::Error,
     },
-    /// The folder holds a run of the recipe, and the caller asked neither to go on with it nor to remove it.
-    #[error("folder {} holds a run already", folder.display())]
-    Taken {
-        /// The path of the folder that is meant.
-        folder: PathBuf,
-    },
-    /// Another program trains into the folder.
-    #[error("another program trains into folder {} right now; wait until it is over, or end it", folder.display())]
-    InUse {
-        /// The path of the folder that is meant.
-        folder: PathBuf,
-    },
-    /// A generation in the folder is of another run than the one that goes on, or cannot be read.
-    #[error("{} is not of the resumed run, or is damaged; move it out of the folder", path.display())]
-    Foreign {
-        /// The path of the generation file that is meant.
-        path: PathBuf,
-    },
-    /// The run would go on from a round elsewhere, and the round in the folder has come further.
-    #[error("{} is of this run and has come further", path.display())]
-    LaterRound {
-        /// The path of the round in the folder.
-        path: PathBuf,
-    },
-    /// A generation in the folder is of another recipe, or has not the name that a run gives.
-    #[error("{} is of another recipe or renamed; move it out of the folder, or train into another one", path.display())]
-    OtherRecipe {
-        /// The path of the generation file that is meant.
-        path: PathBuf,
-    },
+    /// This folder holds a run of the recipe, and the caller asked neither to go on with it nor to remove it.
+    #[error("folder {} holds a run already", .0.display())]
+    Taken(PathBuf),
+    /// Another program trains into this folder.
+    #[error("another program trains into folder {} right now; wait until it is over, or end it", .0.display())]
+    InUse(PathBuf),
+    /// This generation in the folder is of another run than the one that goes on, or cannot be read.
+    #[error("{} is not of the resumed run, or is damaged; move it out of the folder", .0.display())]
+    Foreign(PathBuf),
+    /// The run would go on from a round elsewhere, and this round in the folder has come further.
+    #[error("{} is of this run and has come further", .0.display())]
+    LaterRound(PathBuf),
+    /// This generation in the folder is of another recipe, or has not the name that a run gives.
+    #[error("{} is of another recipe or renamed; move it out of the folder, or train into another one", .0.display())]
+    OtherRecipe(PathBuf),
     /// A file or folder of the run cannot be read, written, renamed or removed.
     #[error("cannot {what} {}: {}", path.display(), reason(source))]
     File {
@@ -81,12 +66,9 @@ pub enum RunError {
         /// What the system gave as the reason.
         source: io::Error,
     },
-    /// A folder that should hold a run holds no generation.
-    #[error("there are no generations in folder {}; give one that 'train' wrote", folder.display())]
-    Empty {
-        /// The path of the folder that is meant.
-        folder: PathBuf,
-    },
+    /// This folder, which should hold a run, holds no generation.
+    #[error("there are no generations in folder {}; give one that 'train' wrote", .0.display())]
+    Empty(PathBuf),
     /// A generation in a run's folder belongs to another run.
     #[error("{} {other}", path.display())]
     OtherRun {
@@ -108,19 +90,16 @@ pub enum RunError {
     Chart(#[from] crate::chart::ChartError),
     /// A generation, or the round in progress, cannot be saved or read.
     #[error(transparent)]
-    Saved(#[from] GenerationFileError),
+    Saved(#[from] FileError),
     /// What computes the units cannot go on, as this line says.
     #[error("{0}")]
     Executor(String),
     /// The new name of a run has nothing in it that can stand in the name of a folder.
     #[error("a name has letters or digits: type one first")]
     NoName,
-    /// The new name of a run is the name of another file or folder.
-    #[error("there is a folder {} already: give it another name", folder.display())]
-    NameTaken {
-        /// The path of the folder that has the name.
-        folder: PathBuf,
-    },
+    /// The new name of a run is the name of this other file or folder.
+    #[error("there is a folder {} already: give it another name", .0.display())]
+    NameTaken(PathBuf),
     /// The trainer refuses the recipe or the state it was given.
     #[error(transparent)]
     Train(#[from] TrainError),

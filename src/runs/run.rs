@@ -29,8 +29,6 @@ pub struct RunOptions {
 /// A generation that was evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvaluatedGeneration {
-    /// The number of the generation that was evaluated, 0 for the first.
-    pub generation: u32,
     /// The path of the generation's file; `None` if `save_every` says that this generation is not saved.
     pub file: Option<PathBuf>,
 }
@@ -207,7 +205,7 @@ impl TrainingRun {
         self.make_folder_again()?;
         let Some(generation) = self.trainer.last_generation() else {
             self.unsaved = false;
-            return Ok(EvaluatedGeneration { generation: 0, file: None });
+            return Ok(EvaluatedGeneration { file: None });
         };
         let number = generation.generation;
         let wanted = number.is_multiple_of(self.options.save_every) || number == self.options.last;
@@ -223,7 +221,7 @@ impl TrainingRun {
         }
         monitor.note_evaluated(generation);
         (self.history, self.unsaved) = (history, false);
-        Ok(EvaluatedGeneration { generation: number, file })
+        Ok(EvaluatedGeneration { file })
     }
 
     /// Saves the round in progress and returns the path of its file; `None` if there is no such round. A run that goes

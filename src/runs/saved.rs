@@ -4,7 +4,7 @@ use super::RunError;
 use super::folder::HISTORY;
 use crate::doors::files;
 use crate::storage::generation;
-use crate::storage::opponents::generation_files;
+use crate::storage::opponents::generations_in;
 use crate::train::summary::{HeldOutFigures, RunSummary, Summary};
 use std::collections::HashMap;
 use std::path::Path;
@@ -18,16 +18,15 @@ pub fn read(folder: &Path) -> Result<RunSummary, RunError> {
     let unreadable = |source| RunError::File { what: "read folder", path: folder.to_owned(), source };
     files().list(folder).map_err(unreadable)?;
     // Generations in folders inside this one are left out, since each of these folders has a run of its own.
-    let beside = generation_files(folder).into_iter().filter(|path| path.parent() == Some(folder));
     let mut run: Option<RunSummary> = None;
-    for path in beside {
+    for path in generations_in(folder) {
         let generation = generation::read(&path)?;
         match &mut run {
             None => run = Some(RunSummary::new(name(folder), &generation)),
             Some(run) => run.push(&generation).map_err(|other| RunError::OtherRun { path, other })?,
         }
     }
-    let mut run = run.ok_or_else(|| RunError::Empty { folder: folder.to_owned() })?;
+    let mut run = run.ok_or_else(|| RunError::Empty(folder.to_owned()))?;
     let history = folder.join(HISTORY);
     if files().is_file(&history) {
         let text = files().read_text(&history);

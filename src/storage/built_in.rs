@@ -1,10 +1,9 @@
 //! Players that need no file: the controllers of the literature, and the weights that recipes' authors published.
 
 use super::measured::MeasuredFigures;
-use crate::ai::Brain;
 use crate::ai::literature::CONTROLLERS;
-use crate::train::recipe::{Recipe, RecipeError};
-use crate::train::recipes::{PUBLISHED as PUBLISHED_WEIGHTS, PublishedGenome};
+use crate::train::recipe::Recipe;
+use crate::train::recipes::PUBLISHED as PUBLISHED_WEIGHTS;
 
 /// The word before the colon that names the controllers of the literature.
 pub const LITERATURE_WORD: &str = "literature";
@@ -34,10 +33,8 @@ impl BuiltInPlayer {
 /// All players that need no file: published weights in the order of the recipes, then the literature in the
 /// order of its table.
 pub fn all() -> Vec<BuiltInPlayer> {
-    let named =
-        |found: &PublishedGenome| Recipe::named(found.recipe).ok().filter(|recipe| recipe.published().is_some());
     let published = PUBLISHED_WEIGHTS.iter().filter_map(|found| {
-        let recipe = named(found)?;
+        let recipe = Recipe::named(found.recipe).ok().filter(|recipe| recipe.published().is_some())?;
         let about = format!("{}: {}", recipe.about, found.source);
         Some(BuiltInPlayer { group: recipe.name, name: PUBLISHED.to_owned(), about, measured: None })
     });
@@ -53,9 +50,4 @@ pub fn all() -> Vec<BuiltInPlayer> {
 /// The names of all controllers, for messages.
 pub fn controllers() -> String {
     CONTROLLERS.iter().map(|controller| controller.name).collect::<Vec<_>>().join(", ")
-}
-
-/// The player of a recipe's published weights; `None` when it has none.
-pub fn published(recipe: &Recipe) -> Option<Result<Brain, RecipeError>> {
-    recipe.published().map(|weights| recipe.brain(weights))
 }

@@ -38,17 +38,7 @@ pub fn format_universal_minute(seconds: u64) -> String {
 
 /// A time in seconds since 1970 as `20260309-170500`, Universal Time: for the names of files, which sort by it.
 pub fn format_file_stamp(seconds: u64) -> String {
-    let at = at(seconds, &TimeZone::UTC);
-    let (day, time) = (at.date(), at.time());
-    format!(
-        "{:04}{:02}{:02}-{:02}{:02}{:02}",
-        day.year(),
-        day.month(),
-        day.day(),
-        time.hour(),
-        time.minute(),
-        time.second()
-    )
+    at(seconds, &TimeZone::UTC).strftime("%Y%m%d-%H%M%S").to_string()
 }
 
 /// A time in seconds since 1970 on the clocks of a time zone; the last moment that there is, on 9999-12-30, for all that come after.
@@ -58,11 +48,11 @@ fn at(seconds: u64, zone: &TimeZone) -> DateTime {
 }
 
 fn day(at: DateTime) -> String {
-    format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day())
+    at.strftime("%Y-%m-%d").to_string()
 }
 
 fn minute(at: DateTime) -> String {
-    format!("{} {:02}:{:02}", day(at), at.hour(), at.minute())
+    at.strftime("%Y-%m-%d %H:%M").to_string()
 }
 
 #[cfg(test)]

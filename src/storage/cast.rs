@@ -59,9 +59,9 @@ pub const CAST: [CastMember; 26] = [
 /// The member that a spec names; `None` for a file, a program or a recipe of one's own.
 pub fn member_of(spec: &Spec) -> Option<&'static CastMember> {
     let of = match &spec.source {
-        OpponentSource::Saved { recipe, .. } | OpponentSource::Published { recipe } => recipe,
-        OpponentSource::Literature { name } => name,
-        OpponentSource::File(_) | OpponentSource::Tbp { .. } => return None,
+        OpponentSource::Saved { recipe, .. } | OpponentSource::Published(recipe) => recipe,
+        OpponentSource::Literature(name) => name,
+        OpponentSource::File(_) | OpponentSource::Tbp(_) => return None,
     };
     CAST.iter().find(|member| member.of == of)
 }
@@ -73,10 +73,10 @@ pub fn title(spec: &Spec) -> String {
         OpponentSource::Saved { recipe, generation } => {
             format!("{} {generation}", known.unwrap_or_else(|| recipe.clone()))
         }
-        OpponentSource::Published { recipe } => format!("{}, as published", known.unwrap_or_else(|| recipe.clone())),
-        OpponentSource::Literature { name } => known.unwrap_or_else(|| format!("{LITERATURE_WORD} {name}")),
+        OpponentSource::Published(recipe) => format!("{}, as published", known.unwrap_or_else(|| recipe.clone())),
+        OpponentSource::Literature(name) => known.unwrap_or_else(|| format!("{LITERATURE_WORD} {name}")),
         OpponentSource::File(path) => named_file(path).0,
-        OpponentSource::Tbp { command } => name_from_command(command),
+        OpponentSource::Tbp(command) => name_from_command(command),
     };
     if spec.rank == 0 { name } else { format!("{name} #{}", spec.rank) }
 }

@@ -58,20 +58,21 @@ impl Catalog {
         match &spec.source {
             OpponentSource::File(path) => of_generation(spec, path),
             OpponentSource::Saved { recipe, generation } => of_generation(spec, self.path_of(recipe, *generation)?),
-            OpponentSource::Published { recipe } => {
+            OpponentSource::Published(recipe) => {
                 let recipe = Recipe::named(recipe)?;
-                let brain = built_in::published(&recipe).ok_or_else(|| self.not_published(&recipe.name))??;
+                let weights = recipe.published().ok_or_else(|| self.not_published(&recipe.name))?;
+                let brain = recipe.brain(weights)?;
                 let cap = GameCap::from(&recipe);
                 alone(spec, Contestant { cap, ..standing(spec, &recipe.name, PUBLISHED, recipe.rules(), brain) })
             }
-            OpponentSource::Literature { name } => {
+            OpponentSource::Literature(name) => {
                 let unknown = || OpponentError::NoController { name: name.clone(), known: built_in::controllers() };
                 let found = literature::published_controller(name).ok_or_else(unknown)?;
                 let (brain, board) = (found.brain().map_err(RecipeError::from)?, BoardSize::default());
                 let rules = found.rules(board.width, board.visible);
                 alone(spec, standing(spec, LITERATURE_WORD, found.name, rules, brain))
             }
-            OpponentSource::Tbp { command } => Ok(Contestant {
+            OpponentSource::Tbp(command) => Ok(Contestant {
                 spec: spec.clone(),
                 name: cast::name_from_command(command),
                 recipe: String::new(),

@@ -4,14 +4,12 @@
 //! can gain fields, and the placements in three bytes each, both packed by deflate. A byte of hash for each turn and
 //! eight at the end tell whether a replay is the same match.
 
-use super::envelope::{self, Problem};
+use super::envelope::{self, FileError, Problem, packed, part_bytes, read_part, sane, unpacked};
 use super::label::Label;
 use crate::doors::files;
 use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
 use crate::search::record::{DuelTurn, PlacedPiece};
 use crate::search::{DuelRecord, DuelResult, DuelSettings};
-use miniz_oxide::deflate::CompressionLevel;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -87,14 +85,11 @@ struct DuelPayload {
     hash: u64,
 }
 
-/// A file that cannot be read as a match, or not be written.
-pub type DuelFileError = envelope::FileError<Problem>;
-
 /// Writes a match into a file.
 ///
 /// # Errors
 /// When the match cannot be encoded, or the system cannot write the file.
-pub fn write(path: &Path, saved: &SavedDuel) -> Result<(), DuelFileError> {
+pub fn write(path: &Path, saved: &SavedDuel) -> Result<(), FileError> {
     KIND.write(path, encode(saved))
 }
 
@@ -102,7 +97,7 @@ pub fn write(path: &Path, saved: &SavedDuel) -> Result<(), DuelFileError> {
 ///
 /// # Errors
 /// When the system cannot read the file, or it is another one, damaged or impossible.
-pub fn read(path: &Path) -> Result<SavedDuel, DuelFileError> {
+pub fn read(path: &Path) -> Result<SavedDuel, FileError> {
     KIND.read(path, decode)
 }
 
@@ -131,8 +126,7 @@ pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
         checks: record.checks.clone(),
         hash: record.hash,
     };
-    let payload = bincode::serde::encode_to_vec(&payload, bincode::config::standard()).map_err(Problem::damaged)?;
-    Ok(KIND.seal(VERSION, &payload))
+    Ok(KIND.seal(VERSION, &part_bytes(&payload)?))
 }
 
 /// Decodes the match in these bytes. Everything about it is checked but whether it plays as recorded.
@@ -141,18 +135,14 @@ pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
 /// When the bytes are of another kind or a later version, damaged or impossible.
 pub fn decode(bytes: &[u8]) -> Result<SavedDuel, Problem> {
     let (_, payload) = KIND.open(bytes)?;
-    let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
-    let (DuelPayload { head, sets, checks, hash }, used): (DuelPayload, usize) =
-        bincode::serde::decode_from_slice(payload, limits).map_err(Problem::damaged)?;
-    let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(Problem::damaged(what)) };
-    sane("there is more in it than a match", used == payload.len())?;
-    let unpacked = |bytes: &[u8]| decompress_to_vec_with_limit(bytes, MAX_PAYLOAD).map_err(Problem::damaged);
+    let (DuelPayload { head, sets, checks, hash }, rest) = read_part::<MAX_PAYLOAD, _>(payload)?;
+    sane("there is more in it than a match", rest.is_empty())?;
     let DuelHead { label, players, thinking, mut duel, seed, result } =
-        serde_json::from_slice(&unpacked(&head)?).map_err(Problem::damaged)?;
+        serde_json::from_slice(&unpacked(&head, MAX_PAYLOAD)?).map_err(Problem::damaged)?;
     duel.rules = duel.rules.checked().map_err(Problem::damaged)?;
     let usual = duel.rules.board == BoardSize::default() && duel.rules.pieces == PieceSet::Tetromino;
     sane("a board or pieces that no such match has", usual && duel.rules.generator != GeneratorKind::Given)?;
-    let sets = unpacked(&sets)?;
+    let sets = unpacked(&sets, MAX_PAYLOAD)?;
     sane("a turn is cut", sets.len() == checks.len() * 2 * SET && checks.len() <= MAX_TURNS)?;
     let sets = sets.as_chunks::<SET>().0.iter().map(|bytes| read_set(*bytes));
     let sets: Vec<Option<PlacedPiece>> =
@@ -182,8 +172,4 @@ fn read_set(bytes: [u8; SET]) -> Option<Option<PlacedPiece>> {
     // Rotation boxes reach beyond the walls and below the floor by their empty columns and rows.
     let near = (-4..=16).contains(&at.0) && (-4..=48).contains(&at.1);
     (flags & 1 == 1 && near).then_some(Some(PlacedPiece { hold: flags & 2 != 0, facing, spin, at }))
-}
-
-fn packed(bytes: &[u8]) -> Vec<u8> {
-    miniz_oxide::deflate::compress_to_vec(bytes, CompressionLevel::BestCompression as u8)
 }

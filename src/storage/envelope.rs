@@ -4,6 +4,10 @@
 //! This module knows no payload: each format says what lies in its own.
 
 use crate::doors::files::{self, files};
+use miniz_oxide::deflate::CompressionLevel;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -59,7 +63,7 @@ pub enum Problem {
 
 /// A file that cannot be read, or not be written.
 #[derive(Debug, Error)]
-pub enum FileError<P: std::error::Error> {
+pub enum FileError<P: std::error::Error = Problem> {
     /// The system cannot read or write the file.
     #[error("cannot {what} {}: {}", path.display(), files::reason(source))]
     System {
@@ -85,6 +89,45 @@ impl Problem {
     pub fn damaged(reason: impl Display) -> Self {
         Self::Damaged(reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
     }
+}
+
+/// Says that something is as it must be.
+///
+/// # Errors
+/// An error that names what is wrong, unless `holds`.
+pub fn sane(what: &str, holds: bool) -> Result<(), Problem> {
+    if holds { Ok(()) } else { Err(Problem::damaged(what)) }
+}
+
+/// The bytes of a part of a payload, in bincode 2's standard configuration.
+///
+/// # Errors
+/// An error if the part cannot be encoded.
+pub fn part_bytes(part: &impl Serialize) -> Result<Vec<u8>, Problem> {
+    bincode::serde::encode_to_vec(part, bincode::config::standard()).map_err(Problem::damaged)
+}
+
+/// Reads a part of a payload of at most `MOST` bytes, and what comes behind it.
+///
+/// # Errors
+/// An error if the bytes are no such part.
+pub fn read_part<const MOST: usize, T: DeserializeOwned>(payload: &[u8]) -> Result<(T, &[u8]), Problem> {
+    let limits = bincode::config::standard().with_limit::<MOST>();
+    let (part, used) = bincode::serde::decode_from_slice(payload, limits).map_err(Problem::damaged)?;
+    Ok((part, &payload[used..]))
+}
+
+/// Bytes compressed by deflate, as small as it gets.
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
+    miniz_oxide::deflate::compress_to_vec(bytes, CompressionLevel::BestCompression as u8)
+}
+
+/// Decompresses bytes, but no more than `most`: a few compressed bytes can stand for any number.
+///
+/// # Errors
+/// An error if the bytes are none that were compressed, or stand for more.
+pub fn unpacked(bytes: &[u8], most: usize) -> Result<Vec<u8>, Problem> {
+    decompress_to_vec_with_limit(bytes, most).map_err(Problem::damaged)
 }
 
 impl FileKind {

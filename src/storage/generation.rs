@@ -5,8 +5,8 @@
 //! and version 3 a third; a generation is written as the first version that can hold it. No times, no paths, no thread
 //! counts: the same run writes the same bytes.
 
-use super::envelope;
-use crate::train::generation::{Generation, GenerationFigures, HeldOut};
+use super::envelope::{self, FileError, Problem, part_bytes, read_part, sane};
+use crate::train::generation::{Generation, GenerationFigures, HeldOut, HeldOutRank};
 use crate::train::recipe::{MAX_GAMES, MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
 use crate::train::{GameResult, Genome, LadderGeneration};
 use serde::{Deserialize, Serialize};
@@ -41,26 +41,11 @@ struct GenerationPayload {
     figures: GenerationFigures,
 }
 
-/// The second part of the payload, from version 2 on.
-#[derive(Default, PartialEq, Serialize, Deserialize)]
-struct More {
-    /// How many games each genome played; empty when all played one.
-    games: Vec<u32>,
-    /// The numbers that the search remembers from one generation to the next.
-    state: Vec<f64>,
-}
-
-/// The third part, from version 3 on.
-#[derive(Default, PartialEq, Serialize, Deserialize)]
-struct LadderPart {
-    /// Whom the generation's matches were against.
-    ladder: Vec<LadderGeneration>,
-}
-
-/// What is wrong with the bytes of a generation.
-pub type GenerationFormatError = envelope::Problem;
-/// A file that cannot be read as a generation, or not be written.
-pub type GenerationFileError = envelope::FileError<GenerationFormatError>;
+/// The second part of the payload, from version 2 on: how many games each genome played, none when all played one, and
+/// the numbers that the search remembers from one generation to the next.
+type More = (Vec<u32>, Vec<f64>);
+/// The third part, from version 3 on: whom the generation's matches were against.
+type Rungs = Vec<LadderGeneration>;
 
 /// The name of a generation's file: `iwumbwe-0007.gen`.
 pub fn file_name(recipe: &str, generation: u32) -> String {
@@ -71,7 +56,7 @@ pub fn file_name(recipe: &str, generation: u32) -> String {
 ///
 /// # Errors
 /// When the generation cannot be encoded, or the system cannot write the file.
-pub fn write(path: &Path, generation: &Generation) -> Result<(), GenerationFileError> {
+pub fn write(path: &Path, generation: &Generation) -> Result<(), FileError> {
     KIND.write(path, encode(generation))
 }
 
@@ -79,7 +64,7 @@ pub fn write(path: &Path, generation: &Generation) -> Result<(), GenerationFileE
 ///
 /// # Errors
 /// When the file cannot be read, holds no generation, is damaged, or holds impossible values.
-pub fn read(path: &Path) -> Result<Generation, GenerationFileError> {
+pub fn read(path: &Path) -> Result<Generation, FileError> {
     KIND.read(path, decode)
 }
 
@@ -87,9 +72,9 @@ pub fn read(path: &Path) -> Result<Generation, GenerationFileError> {
 ///
 /// # Errors
 /// When a part of the generation cannot be encoded.
-pub fn encode(generation: &Generation) -> Result<Vec<u8>, GenerationFormatError> {
+pub fn encode(generation: &Generation) -> Result<Vec<u8>, Problem> {
     let saved = GenerationPayload {
-        recipe: toml::to_string(&generation.recipe).map_err(damaged)?,
+        recipe: toml::to_string(&generation.recipe).map_err(Problem::damaged)?,
         seed: generation.seed,
         generation: generation.generation,
         genomes: generation.genomes.len() as u32,
@@ -98,19 +83,18 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, GenerationFormatError>
         held_out: generation.held_out.clone(),
         figures: generation.figures,
     };
-    let more = More { games: generation.games.clone(), state: generation.state.clone() };
-    let mut payload = bincode::serde::encode_to_vec(&saved, bincode::config::standard()).map_err(damaged)?;
-    let ladder_part = LadderPart { ladder: generation.ladder.clone() };
-    let version = match (more == More::default(), ladder_part == LadderPart::default()) {
+    let Generation { games, state, ladder, .. } = generation;
+    let version = match (games.is_empty() && state.is_empty(), ladder.is_empty()) {
         (true, true) => 1,
         (false, true) => 2,
         (_, false) => 3,
     };
+    let mut payload = part_bytes(&saved)?;
     if version > 1 {
-        payload.extend(bincode::serde::encode_to_vec(&more, bincode::config::standard()).map_err(damaged)?);
+        payload.extend(part_bytes(&(games, state))?);
     }
     if version > 2 {
-        payload.extend(bincode::serde::encode_to_vec(&ladder_part, bincode::config::standard()).map_err(damaged)?);
+        payload.extend(part_bytes(ladder)?);
     }
     Ok(KIND.seal(version, &payload))
 }
@@ -119,48 +103,30 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, GenerationFormatError>
 ///
 /// # Errors
 /// When the bytes are of another kind or a later version, damaged or impossible.
-pub fn decode(bytes: &[u8]) -> Result<Generation, GenerationFormatError> {
+pub fn decode(bytes: &[u8]) -> Result<Generation, Problem> {
     let (version, payload) = KIND.open(bytes)?;
-    let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
-    let (saved, used): (GenerationPayload, usize) =
-        bincode::serde::decode_from_slice(payload, limits).map_err(damaged)?;
-    let (more, rest): (More, usize) = match version {
-        1 => (More::default(), 0),
-        _ => bincode::serde::decode_from_slice(&payload[used..], limits).map_err(damaged)?,
-    };
-    let (ladder_part, last): (LadderPart, usize) = match version {
-        1 | 2 => (LadderPart::default(), 0),
-        _ => bincode::serde::decode_from_slice(&payload[used + rest..], limits).map_err(damaged)?,
-    };
-    if used + rest + last != payload.len() {
-        return Err(damaged("there is more in it than a generation"));
-    }
-    checked(saved, more, ladder_part)
+    let (saved, rest) = read_part::<MAX_PAYLOAD, GenerationPayload>(payload)?;
+    let (more, rest) = if version > 1 { read_part::<MAX_PAYLOAD, More>(rest)? } else { (More::default(), rest) };
+    let (ladder, rest) = if version > 2 { read_part::<MAX_PAYLOAD, Rungs>(rest)? } else { (Rungs::new(), rest) };
+    sane("there is more in it than a generation", rest.is_empty())?;
+    checked(saved, more, ladder)
 }
 
 /// Checks that all parts fit the recipe and each other. A checksum guards against accidents; this
 /// guards against the rest.
-fn checked(saved: GenerationPayload, more: More, ladder_part: LadderPart) -> Result<Generation, GenerationFormatError> {
-    let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| damaged(error.message()))?;
-    let recipe = recipe.checked().map_err(damaged)?;
+fn checked(saved: GenerationPayload, (games, state): More, ladder: Rungs) -> Result<Generation, Problem> {
+    let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| Problem::damaged(error.message()))?;
+    let recipe = recipe.checked().map_err(Problem::damaged)?;
     let (count, length) = (saved.genomes as usize, recipe.genome_length());
-    let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(damaged(what)) };
     sane("an impossible number of genomes", (1..=recipe.genomes().min(MAX_POPULATION + 1)).contains(&count))?;
     sane("an impossible generation number", saved.generation <= MAX_GENERATION)?;
     sane("the number of weights does not fit the recipe", saved.weights.len() == count * length)?;
     sane("a weight is not a finite number", saved.weights.iter().all(|weight| weight.is_finite()))?;
     sane("not a result for every genome", saved.results.len() == count)?;
     sane("a fitness is not a finite number", saved.results.iter().all(|result| result.fitness.is_finite()))?;
-    let More { games, state } = more;
     sane("not a number of games for every genome", games.is_empty() || games.len() == count)?;
     sane("an impossible number of games", games.iter().all(|games| (1..=MAX_GAMES).contains(games)))?;
-    let remembered = recipe.strategy.search().state_length(length, recipe.population);
-    sane("the search's state does not fit the recipe", state.len() == remembered)?;
-    sane("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
-    let ladder = ladder_part.ladder;
-    let whole =
-        |rung: &LadderGeneration| rung.genome.len() == length && rung.genome.iter().all(|weight| weight.is_finite());
-    sane("a rung of the ladder is no genome of the recipe", ladder.iter().all(whole))?;
+    check_memory(&recipe, &state, &ladder)?;
     sane("a ladder without matches", ladder.is_empty() || recipe.versus.is_some())?;
     let (held_out, figures) = (saved.held_out, saved.figures);
     sane("too many held-out games", held_out.seeds.len() <= MAX_HELD_OUT_GAMES as usize)?;
@@ -169,7 +135,7 @@ fn checked(saved: GenerationPayload, more: More, ladder_part: LadderPart) -> Res
     ranked.dedup();
     let distinct = ranked.len() == held_out.ranking.len() && ranked.iter().all(|&genome| genome < saved.genomes);
     sane("a held-out rank of no genome", distinct)?;
-    let finite = |rank: &crate::train::HeldOutRank| [rank.score, rank.lines, rank.pieces].iter().all(|x| x.is_finite());
+    let finite = |rank: &HeldOutRank| [rank.score, rank.lines, rank.pieces].iter().all(|x| x.is_finite());
     sane("a held-out figure is not a number", held_out.ranking.iter().all(finite))?;
     let means = [figures.best_fitness, figures.mean_fitness, figures.mean_score];
     sane("a figure is not a number", means.iter().all(|mean| mean.is_finite()))?;
@@ -178,6 +144,16 @@ fn checked(saved: GenerationPayload, more: More, ladder_part: LadderPart) -> Res
     Ok(Generation { recipe, seed, generation, genomes, results, games, state, ladder, held_out, figures })
 }
 
-fn damaged(reason: impl ToString) -> GenerationFormatError {
-    GenerationFormatError::damaged(reason.to_string())
+/// Checks that what the search remembers and the rungs of the ladder are of the recipe.
+pub(super) fn check_memory(recipe: &Recipe, state: &[f64], ladder: &[LadderGeneration]) -> Result<(), Problem> {
+    let length = recipe.genome_length();
+    let remembered = recipe.strategy.search().state_length(length, recipe.population);
+    sane("the search's state does not fit the recipe", state.len() == remembered)?;
+    sane("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
+    sane("a rung of the ladder is no genome of the recipe", ladder.iter().all(|rung| is_genome(&rung.genome, length)))
+}
+
+/// Whether these are as many weights as a genome has, all of them numbers.
+pub(super) fn is_genome(weights: &[f64], length: usize) -> bool {
+    weights.len() == length && weights.iter().all(|weight| weight.is_finite())
 }

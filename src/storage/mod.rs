@@ -23,7 +23,7 @@ pub mod toml_files;
 
 pub use built_in::BuiltInPlayer;
 pub use contestants::Contestant;
-pub use generation::{GenerationFileError, GenerationFormatError};
+pub use envelope::FileError;
 pub use label::Label;
 pub use measured::MeasuredFigures;
 pub use opponents::{Catalog, CatalogEntry, OpponentError};

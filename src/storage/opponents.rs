@@ -3,9 +3,9 @@
 
 use super::built_in::{self, BuiltInPlayer};
 use super::elo::{self, GenerationElo};
-use super::generation::{self, GenerationFileError};
+use super::envelope::FileError;
 use super::spec::{OpponentSource, Spec};
-use super::{manifest, measured, paths};
+use super::{generation, manifest, measured, paths};
 use crate::doors::files;
 use crate::rules::RuleSet;
 use crate::train::generation::{Generation, GenerationFigures, HeldOutRank};
@@ -112,7 +112,7 @@ literature:controller, a file or tbp:command"
     Recipe(#[from] RecipeError),
     /// The file cannot be used.
     #[error(transparent)]
-    File(#[from] GenerationFileError),
+    File(#[from] FileError),
 }
 
 impl Catalog {
@@ -173,7 +173,7 @@ impl Catalog {
     /// # Errors
     /// When there is no such recipe, or the catalog has no such generation of it.
     pub(super) fn path_of(&self, recipe: &str, generation: u32) -> Result<&PathBuf, OpponentError> {
-        let of_recipe: Vec<&CatalogEntry> = self.entries.iter().filter(|entry| entry.recipe == recipe).collect();
+        let of_recipe = self.of_recipe(recipe);
         if of_recipe.is_empty() {
             Recipe::named(recipe)?;
         }
@@ -195,8 +195,11 @@ impl Catalog {
 
     /// The error for a recipe whose author published no weights.
     pub(super) fn not_published(&self, recipe: &str) -> OpponentError {
-        let of_recipe: Vec<&CatalogEntry> = self.entries.iter().filter(|entry| entry.recipe == recipe).collect();
-        OpponentError::NotPublished { recipe: recipe.to_owned(), known: known(&of_recipe) }
+        OpponentError::NotPublished { recipe: recipe.to_owned(), known: known(&self.of_recipe(recipe)) }
+    }
+
+    fn of_recipe(&self, recipe: &str) -> Vec<&CatalogEntry> {
+        self.entries.iter().filter(|entry| entry.recipe == recipe).collect()
     }
 }
 
@@ -220,24 +223,27 @@ impl CatalogEntry {
             elo: None,
         }
     }
-}
 
-impl CatalogEntry {
     /// Whether the player searches over placements.
     pub const fn searches(&self) -> bool {
         self.home.is_some()
     }
 }
 
+/// The generation files of a folder, by name.
+pub fn generations_in(folder: &Path) -> Vec<PathBuf> {
+    let mut found = files().list(folder).unwrap_or_default();
+    let is_generation = |path: &PathBuf| path.extension().is_some_and(|ending| ending == generation::EXTENSION);
+    found.retain(|path| is_generation(path) && files().is_file(path));
+    found
+}
+
 /// The generation files of a folder and of the folders in it, by name.
 pub fn generation_files(folder: &Path) -> Vec<PathBuf> {
-    let inside = |folder: &Path| files().list(folder).unwrap_or_default();
-    let is_generation = |path: &PathBuf| path.extension().is_some_and(|ending| ending == generation::EXTENSION);
-    let mut found = inside(folder);
-    let deeper: Vec<PathBuf> =
-        found.iter().filter(|path| files().is_folder(path)).flat_map(|path| inside(path)).collect();
-    found.extend(deeper);
-    found.retain(|path| is_generation(path) && files().is_file(path));
+    let inside = files().list(folder).unwrap_or_default();
+    let folders = inside.iter().filter(|path| files().is_folder(path));
+    let mut found: Vec<PathBuf> =
+        generations_in(folder).into_iter().chain(folders.flat_map(|path| generations_in(path))).collect();
     found.sort();
     found
 }

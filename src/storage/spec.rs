@@ -32,21 +32,12 @@ pub enum OpponentSource {
     },
     /// A generation in the file at this path.
     File(PathBuf),
-    /// The weights that the recipe's author published.
-    Published {
-        /// The name of the recipe.
-        recipe: String,
-    },
-    /// A controller of the literature.
-    Literature {
-        /// The controller's name in the table.
-        name: String,
-    },
-    /// A program of its own that speaks the Tetris Bot Protocol.
-    Tbp {
-        /// The command that starts the program.
-        command: BotCommand,
-    },
+    /// The weights that the author of the recipe of this name published.
+    Published(String),
+    /// The controller of the literature with this name in its table.
+    Literature(String),
+    /// A program of its own that speaks the Tetris Bot Protocol, which this command starts.
+    Tbp(BotCommand),
 }
 
 /// What a command that speaks the bot protocol begins with in a spec.
@@ -70,7 +61,7 @@ impl Spec {
 
     /// Whether the spec names a program that speaks the bot protocol.
     pub const fn is_program(&self) -> bool {
-        matches!(self.source, OpponentSource::Tbp { .. })
+        matches!(self.source, OpponentSource::Tbp(_))
     }
 
     /// Follows the folder `before`, which got the name `after`, if the player is in a file in it.
@@ -89,9 +80,9 @@ impl OpponentSource {
     pub fn catalog_place(&self) -> Option<(&str, String)> {
         match self {
             Self::Saved { recipe, generation } => Some((recipe, generation.to_string())),
-            Self::Published { recipe } => Some((recipe, PUBLISHED.to_owned())),
-            Self::Literature { name } => Some((LITERATURE_WORD, name.clone())),
-            Self::File(_) | Self::Tbp { .. } => None,
+            Self::Published(recipe) => Some((recipe, PUBLISHED.to_owned())),
+            Self::Literature(name) => Some((LITERATURE_WORD, name.clone())),
+            Self::File(_) | Self::Tbp(_) => None,
         }
     }
 }
@@ -103,7 +94,7 @@ impl FromStr for Spec {
         let wrong = || OpponentError::Spec(text.to_owned());
         if let Some(command) = command_in(text) {
             let command = BotCommand::read(command).ok_or_else(|| OpponentError::Command(text.to_owned()))?;
-            return Ok(Self { source: OpponentSource::Tbp { command }, rank: 0 });
+            return Ok(Self { source: OpponentSource::Tbp(command), rank: 0 });
         }
         // A folder or a file may have the sign in its name.
         let (source, rank) = match text.rsplit_once('#').map(|(source, rank)| (source, rank.parse())) {
@@ -114,8 +105,8 @@ impl FromStr for Spec {
         let source = match source.split_once(':') {
             _ if source.is_empty() => return Err(wrong()),
             _ if is_file => OpponentSource::File(source.into()),
-            Some((LITERATURE_WORD, name)) if !name.is_empty() => OpponentSource::Literature { name: name.to_owned() },
-            Some((recipe, PUBLISHED)) if !recipe.is_empty() => OpponentSource::Published { recipe: recipe.to_owned() },
+            Some((LITERATURE_WORD, name)) if !name.is_empty() => OpponentSource::Literature(name.to_owned()),
+            Some((recipe, PUBLISHED)) if !recipe.is_empty() => OpponentSource::Published(recipe.to_owned()),
             Some((recipe, generation)) => OpponentSource::Saved {
                 recipe: recipe.to_owned(),
                 generation: generation.parse().map_err(|_| wrong())?,
@@ -156,9 +147,9 @@ impl fmt::Display for OpponentSource {
         match self {
             OpponentSource::Saved { recipe, generation } => write!(f, "{recipe}:{generation}"),
             OpponentSource::File(path) => write!(f, "{}", path.display()),
-            OpponentSource::Published { recipe } => write!(f, "{recipe}:{PUBLISHED}"),
-            OpponentSource::Literature { name } => write!(f, "{LITERATURE_WORD}:{name}"),
-            OpponentSource::Tbp { command } => write!(f, "{TBP}{command}"),
+            OpponentSource::Published(recipe) => write!(f, "{recipe}:{PUBLISHED}"),
+            OpponentSource::Literature(name) => write!(f, "{LITERATURE_WORD}:{name}"),
+            OpponentSource::Tbp(command) => write!(f, "{TBP}{command}"),
         }
     }
 }

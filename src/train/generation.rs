@@ -108,6 +108,11 @@ impl Generation {
         held_out.iter().copied().chain(others).collect()
     }
 
+    /// The best genome by the [ranking](Self::ranking).
+    pub fn best(&self) -> Option<&Genome> {
+        self.ranking().first().and_then(|&best| self.genomes.get(best))
+    }
+
     /// Calls `look` with what a search is told of the generation.
     pub(super) fn with_scored<R>(&self, look: impl FnOnce(&ScoredPopulation) -> R) -> R {
         let fitness: Vec<f64> = self.results.iter().map(|result| result.fitness).collect();

@@ -68,8 +68,6 @@ pub struct RunSummary {
     pub seed: u64,
     /// How many held-out games a genome plays.
     pub held_out_games: usize,
-    /// How many genomes of a generation play held-out games.
-    pub held_out_genomes: usize,
     /// The summaries of the generations, by number.
     pub generations: Vec<Summary>,
 }
@@ -82,7 +80,6 @@ impl RunSummary {
             recipe: first.recipe.clone(),
             seed: first.seed,
             held_out_games: first.held_out.seeds.len(),
-            held_out_genomes: first.recipe.held_out_genomes(),
             generations: vec![Summary::of(first)],
         }
     }
@@ -124,7 +121,6 @@ impl Summary {
         let figures = &generation.figures;
         let ranking = &generation.held_out.ranking;
         let count = ranking.len().max(1) as f64;
-        let best = generation.ranking().first().and_then(|&index| generation.genomes.get(index));
         Self {
             generation: generation.generation,
             best_fitness: figures.best_fitness,
@@ -148,7 +144,7 @@ impl Summary {
                     (sum(|rank| rank.score) / count, sum(|rank| rank.lines) / count)
                 }),
             }),
-            best_genome: best.cloned().unwrap_or_default(),
+            best_genome: generation.best().cloned().unwrap_or_default(),
         }
     }
 }

@@ -107,9 +107,10 @@ impl Trainer {
         if against.is_some_and(|against| recipe.versus.is_none() || against.recipe.placing.is_none()) {
             return Err(RecipeError::NoMatchesAgainst(recipe.name, recipe.against).into());
         }
-        let rival = against.and_then(|against| rung(against, &recipe));
-        let origin = from.ranking().first().and_then(|&best| from.genomes.get(best));
-        let whole = origin.map(|genome| RunOrigin {
+        let rival = against.and_then(|against| {
+            Some(LadderGeneration { generation: against.generation, genome: best_by_names(against, &recipe)? })
+        });
+        let whole = from.best().map(|genome| RunOrigin {
             genome: genome.clone(),
             state: if from.recipe.strategy.name() == recipe.strategy.name() { from.state.clone() } else { Vec::new() },
         });
@@ -285,8 +286,7 @@ impl Trainer {
         let Some(versus) = &self.recipe.versus else { return Vec::new() };
         match (&self.last, &self.begin) {
             (Some(last), _) => {
-                let best = if last.recipe.strategy.has_centre() { Some(0) } else { last.ranking().first().copied() };
-                let best = best.and_then(|best| last.genomes.get(best));
+                let best = if last.recipe.strategy.has_centre() { last.genomes.first() } else { last.best() };
                 best.map_or(Vec::new(), |best| versus.ladder_after(&last.ladder, last.generation, best))
             }
             (None, Some(_)) if self.rival.is_some() => self.rival.iter().cloned().collect(),
@@ -309,15 +309,9 @@ pub fn descents_after(generation: &Generation) -> Option<Vec<Descent>> {
     generation.is_whole().then(|| generation.with_scored(|told| search.descents(told, seed)))
 }
 
-/// The best genome of a generation as a rung of a recipe's ladder. Weights are matched by their names; those that it
-/// lacks are 0.
-fn rung(of: &Generation, recipe: &Recipe) -> Option<LadderGeneration> {
-    Some(LadderGeneration { generation: of.generation, genome: best_by_names(of, recipe)? })
-}
-
 /// The best of a generation as a genome of this recipe: the weights of the same names, and 0 where it has none.
 fn best_by_names(of: &Generation, recipe: &Recipe) -> Option<Genome> {
-    let genome = of.ranking().first().and_then(|&best| of.genomes.get(best))?;
+    let genome = of.best()?;
     let known: Vec<&str> = of.recipe.inputs().collect();
     let weight = |name: &str| known.iter().position(|known| *known == name).and_then(|at| genome.get(at).copied());
     Some(recipe.inputs().map(|name| weight(name).unwrap_or(0.0)).collect())

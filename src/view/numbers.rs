@@ -1,16 +1,10 @@
 //! How numbers are written, for boards and menus alike. Knows no screen.
 
+use crate::chart::grouped;
+
 /// A number with its thousands apart: 1,234,567.
 pub fn with_thousands(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    grouped(&value.to_string())
 }
 
 /// Tenths of a second as minutes, seconds and tenths; from an hour on as hours, minutes and seconds.

@@ -98,7 +98,7 @@ impl AskedReview {
 /// The worker that judges in a browser, `Some(None)` where the browser has none; `None` where threads judge.
 pub(in crate::app) fn reviewing_worker() -> Option<Option<Arc<dyn Worker>>> {
     #[cfg(target_arch = "wasm32")]
-    return Some(crate::doors::browser::WebWorker::start_reviewer().map(|worker| Arc::new(worker) as Arc<dyn Worker>));
+    return Some(crate::doors::browser::WebWorker::start("review").map(|worker| Arc::new(worker) as Arc<dyn Worker>));
     #[cfg(not(target_arch = "wasm32"))]
     None
 }

@@ -3,7 +3,8 @@
 use super::naming::{self, Naming};
 use super::{Laboratory, RatingJob, RatingSoFar, import_text};
 use crate::app::history::GameHistory;
-use crate::app::persistence::{Ladder, own_players};
+use crate::app::persistence::Ladder;
+use crate::app::persistence::own_players::{self, OwnPlayer};
 use crate::game::Pace;
 use crate::storage::paths;
 use std::path::Path;
@@ -43,7 +44,7 @@ impl Laboratory {
         let folder = self.folder.as_ref().ok_or("There is no folder to keep players in")?;
         let strength = self.rating_of(file, pace).and_then(|rating| rating.strength);
         let is_rated = strength.is_some();
-        let all = naming::keep_as(naming, file, (pace, strength), folder, history.own_players.clone())?;
+        let all = naming::keep_as(naming, file, (pace, strength), folder, known_by_now(folder, history))?;
         history.set_own_players(all);
         let where_to =
             if is_rated { "stands on the ladder now" } else { "is among your players now, without a rating" };
@@ -56,8 +57,10 @@ impl Laboratory {
     /// A line for the user, if the list cannot be written or the file cannot be removed.
     pub fn remove_own_player(&self, at: usize, history: &mut GameHistory) -> Result<(), String> {
         let folder = self.folder.as_ref().ok_or("There is no folder that players are kept in")?;
-        let mut all = history.own_players.clone();
-        let removed = naming::remove_own_player(at, folder, &mut all);
+        let mut all = known_by_now(folder, history);
+        let gone = history.own_players.get(at).and_then(OwnPlayer::file);
+        let place = all.iter().position(|own| own.file() == gone).unwrap_or(all.len());
+        let removed = naming::remove_own_player(place, folder, &mut all);
         history.set_own_players(all);
         removed
     }
@@ -78,4 +81,11 @@ impl Laboratory {
     pub fn stop_rating(&mut self) {
         self.rating = None;
     }
+}
+
+/// The user's own players as their list has them by now, since another program with the same folder may have changed it.
+/// Where it cannot be read whole, those that are known.
+fn known_by_now(folder: &Path, history: &GameHistory) -> Vec<OwnPlayer> {
+    let (found, warnings) = own_players::load(folder);
+    if found.is_empty() || !warnings.is_empty() { history.own_players.clone() } else { found }
 }

@@ -223,7 +223,7 @@ fn entrant(catalog: &Catalog, spec: &Spec, pace: Pace, slips: u8) -> Result<Entr
 /// search, in a worker.
 fn beside() -> ThinkingPlace {
     #[cfg(target_arch = "wasm32")]
-    if let Some(worker) = crate::doors::browser::WebWorker::start_rater() {
+    if let Some(worker) = crate::doors::browser::WebWorker::start("rating") {
         return ThinkingPlace::WorkerOrInline(Arc::new(worker));
     }
     ThinkingPlace::Inline

@@ -10,9 +10,7 @@ use crate::doors::files;
 use crate::game::Mode;
 use crate::game::replay::{HASH_EVERY, Handover, MAX_TICKS, Replay, ReplayResult as Outcome, SetupRecord};
 use crate::storage::Label;
-use crate::storage::envelope::{self, Problem};
-use miniz_oxide::deflate::CompressionLevel;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use crate::storage::envelope::{self, Problem, packed, part_bytes, read_part, sane, unpacked};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use thiserror::Error;
@@ -141,8 +139,7 @@ pub fn encode(saved: &SavedReplay) -> Result<Vec<u8>, ReplayError> {
         times: packed(&times),
         keys: packed(&keys),
     };
-    let payload = bincode::serde::encode_to_vec(&payload, bincode::config::standard()).map_err(damaged)?;
-    Ok(KIND.seal(VERSION, &payload))
+    Ok(KIND.seal(VERSION, &part_bytes(&payload)?))
 }
 
 /// Decodes the bytes of a replay, and checks everything but whether it plays as recorded.
@@ -158,8 +155,9 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
         }
         _ => {
             let ReplayPayload { head, ticks, hash, hashes, checks, times, keys } = read_payload(payload)?;
-            let head = String::from_utf8(unpacked(&head)?).map_err(damaged)?;
-            let streams = TimeAndKeyStreams { times: unpacked(&times)?, keys: unpacked(&keys)? };
+            let head = String::from_utf8(unpacked(&head, MAX_PAYLOAD)?).map_err(damaged)?;
+            let streams =
+                TimeAndKeyStreams { times: unpacked(&times, MAX_PAYLOAD)?, keys: unpacked(&keys, MAX_PAYLOAD)? };
             (head, ticks, hash, hashes, checks, StoredKeys::Two(streams))
         }
     };
@@ -170,7 +168,6 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
     }
     let head: ReplayHead = serde_json::from_value(head).map_err(damaged)?;
     let ReplayHead { label, mut setup, handovers, result } = head;
-    let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(damaged(what)) };
     setup.rules = setup.rules.checked().map_err(damaged)?;
     let seats = setup.seats.len();
     sane("an impossible number of seats", (1..=2).contains(&seats))?;
@@ -195,22 +192,9 @@ enum StoredKeys {
 }
 
 fn read_payload<P: serde::de::DeserializeOwned>(payload: &[u8]) -> Result<P, ReplayError> {
-    let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
-    let (read, used): (P, usize) = bincode::serde::decode_from_slice(payload, limits).map_err(damaged)?;
-    if used != payload.len() {
-        return Err(damaged("there is more in it than a replay"));
-    }
+    let (read, rest) = read_part::<MAX_PAYLOAD, P>(payload)?;
+    sane("there is more in it than a replay", rest.is_empty())?;
     Ok(read)
-}
-
-/// Bytes compressed by deflate, as small as it gets.
-fn packed(bytes: &[u8]) -> Vec<u8> {
-    miniz_oxide::deflate::compress_to_vec(bytes, CompressionLevel::BestCompression as u8)
-}
-
-/// Decompresses bytes, but no more than a replay can have: a few compressed bytes can stand for any number.
-fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, ReplayError> {
-    decompress_to_vec_with_limit(bytes, MAX_PAYLOAD).map_err(damaged)
 }
 
 fn damaged(reason: impl ToString) -> ReplayError {

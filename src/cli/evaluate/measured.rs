@@ -1,9 +1,8 @@
 //! Measuring players by their own games, under the conditions that the flags ask for.
 
-use super::{Evaluate, OwnGameFlags, PieceSetFlag, Pieces};
+use super::{Evaluate, PieceSetFlag, Pieces};
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
-use crate::cli::dealers::DealerFlag;
 use crate::cli::output::{counted, word};
 use crate::cli::reaching::{self, with_asked_placements};
 use crate::doors::{Moment, map_in_order};
@@ -20,18 +19,6 @@ use serde_json::{Value, json};
 const DEFAULT_LINES: u32 = 100_000;
 /// How many games are played, unless a flag says otherwise.
 const DEFAULT_GAMES: u32 = 100;
-
-/// What all players are measured under.
-#[derive(Clone, Copy)]
-pub(super) struct MeasuringConditions {
-    games: u32,
-    seed: u64,
-    /// Games side by side; `None` for as many as there are processors.
-    threads: Option<usize>,
-    dealing: DealerFlag,
-    own: OwnGameFlags,
-    cap: Option<GameCap>,
-}
 
 /// A player to measure, with the rules and the cap of its games: at first its own.
 pub(super) struct PlayerToMeasure {
@@ -60,20 +47,12 @@ impl PlayerToMeasure {
     }
 }
 
-impl MeasuringConditions {
-    /// What the flags ask for.
-    pub(super) fn of(flags: &Evaluate) -> Self {
-        Self {
-            games: flags.conditions.games.unwrap_or(DEFAULT_GAMES),
-            seed: flags.conditions.seed,
-            threads: flags.conditions.jobs.threads(),
-            dealing: flags.conditions.dealing,
-            own: flags.own,
-            cap: flags.caps.cap(),
-        }
+impl Evaluate {
+    fn games(&self) -> u32 {
+        self.conditions.games.unwrap_or(DEFAULT_GAMES)
     }
 
-    /// The player under these conditions: in its own games but where the flags say otherwise.
+    /// The player as it is measured: in its own games but where the flags say otherwise.
     pub(super) fn player(&self, own: PlayerToMeasure) -> Result<PlayerToMeasure, Failure> {
         let rules = self.rules(own.rules)?;
         let cap = match own.cap {
@@ -81,11 +60,11 @@ impl MeasuringConditions {
             cap => cap,
         };
         let brain = with_asked_placements(self.brain(own.brain), self.own.placements, &rules);
-        Ok(PlayerToMeasure { brain, rules, cap: self.cap.unwrap_or(cap), ..own })
+        Ok(PlayerToMeasure { brain, rules, cap: self.caps.cap().unwrap_or(cap), ..own })
     }
 
     fn rules(&self, own: Rules) -> Result<Rules, Failure> {
-        let mut rules = self.dealing.apply_to(own);
+        let mut rules = self.conditions.dealing.apply_to(own);
         if let Some(BoardSize { width, visible, .. }) = self.own.board {
             rules.board = BoardSize { width, visible, ..rules.board };
         }
@@ -114,12 +93,12 @@ impl MeasuringConditions {
 
     /// Plays the games of these players, one player after the other.
     pub(super) fn measure(&self, players: Vec<PlayerToMeasure>) -> Result<Vec<MeasuredPlayer>, Failure> {
-        let seeds = seeds(self.seed, self.games as usize);
+        let seeds = seeds(self.conditions.seed, self.games() as usize);
         let bar = bar(players.len() * seeds.len());
         let measure = |player: PlayerToMeasure| -> Result<MeasuredPlayer, Failure> {
             bar.set_message(player.name.clone());
             let began = Moment::now();
-            let games = map_in_order(self.threads, &seeds, |&seed| {
+            let games = map_in_order(self.conditions.jobs.threads(), &seeds, |&seed| {
                 let game = play(&player.brain, &player.rules, player.cap, seed);
                 bar.inc(1);
                 game
@@ -137,13 +116,13 @@ impl MeasuringConditions {
         let (rules, board) = (&player.rules, player.rules.board);
         format!(
             "{} on {}x{}, {} {}{}, {looks}, seed {}, {}",
-            counted(self.games, "game"),
+            counted(self.games(), "game"),
             board.width,
             board.visible,
             word(&rules.generator),
             word(&rules.pieces),
-            self.dealing.describe(),
-            self.seed,
+            self.conditions.dealing.describe(),
+            self.conditions.seed,
             ends(player.cap),
         )
     }
@@ -152,11 +131,11 @@ impl MeasuringConditions {
     pub(super) fn as_json(&self, player: &PlayerToMeasure) -> Value {
         let (rules, cap) = (&player.rules, player.cap);
         json!({
-            "games": self.games,
-            "seed": self.seed,
+            "games": self.games(),
+            "seed": self.conditions.seed,
             "board": format!("{}x{}", rules.board.width, rules.board.visible),
             "pieces": rules.generator,
-            "dealer": self.dealing.dealer,
+            "dealer": self.conditions.dealing.dealer,
             "piece_set": rules.pieces,
             "lookahead": lookahead(&player.brain),
             "placements": reaching::name(player.brain.style().placements.choice()),

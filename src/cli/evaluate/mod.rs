@@ -1,7 +1,6 @@
 //! `korobka evaluate`: what computer players are worth. One player is measured with everything that is counted of its
 //! games, several on the same games in one table, and with `--lines-sent` one by what it sends.
 
-mod caps;
 mod lines_sent;
 mod measured;
 mod one;
@@ -11,13 +10,12 @@ use super::Failure;
 use super::conditions::Conditions;
 use super::given::GivenFlags;
 use super::printing::PrintingFlags;
-use super::reaching::PlacementChoiceFlag;
 use super::sequences::board_size;
+use crate::measure::GameCap;
+use crate::movegen::PlacementChoice;
 use crate::rules::BoardSize;
-use caps::CapFlags;
 use clap::{Args, ValueEnum};
 use lines_sent::GarbageFlags;
-use measured::MeasuringConditions;
 
 /// The flags that say what a player's own games are like, and mean nothing with `--lines-sent`.
 const OF_ITS_OWN_GAMES: [&str; 10] =
@@ -80,7 +78,7 @@ struct OwnGameFlags {
     lookahead: Option<u8>,
     /// To choose from: straight drops, or all reachable [default: its own]
     #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
-    placements: Option<PlacementChoiceFlag>,
+    placements: Option<PlacementChoice>,
 }
 
 /// How pieces are drawn.
@@ -103,6 +101,30 @@ enum PieceSetFlag {
     Pentomino,
 }
 
+/// The caps of games, named as those of `train`. Where none is given, they are the player's own; where one is, the
+/// others are none at all.
+#[derive(Clone, Copy, Debug, Args)]
+struct CapFlags {
+    /// Lines that end a game, 0: none [default: its own cap, else 100000]
+    #[arg(long, value_name = "N")]
+    line_cap: Option<u32>,
+    /// Pieces that end a game
+    #[arg(long, value_name = "N")]
+    piece_cap: Option<u32>,
+    /// Points that end a game
+    #[arg(long, value_name = "N")]
+    score_cap: Option<u32>,
+}
+
+impl CapFlags {
+    /// What ends a game by these flags; `None` where they leave that to the player.
+    fn cap(self) -> Option<GameCap> {
+        let asked = [self.line_cap, self.piece_cap, self.score_cap];
+        let [lines, pieces, score] = asked.map(|cap| cap.filter(|number| *number > 0));
+        asked.iter().any(Option::is_some).then_some(GameCap { lines, pieces, score: score.map(u64::from) })
+    }
+}
+
 /// Measures the players and prints the figures.
 ///
 /// # Errors
@@ -119,10 +141,9 @@ pub fn run(arguments: &Evaluate) -> Result<(), Failure> {
     }
     given.refuse(&["threads"], "is of one decision, with --lines-sent; games side by side are --jobs")?;
     given.refuse(&OF_LINES_SENT, "goes with --lines-sent alone; add that or leave it out")?;
-    let measuring = MeasuringConditions::of(arguments);
-    match (arguments.specs.as_slice(), &arguments.recipe) {
-        ([], None) | ([], Some(_)) => one::run(one::of_recipe(arguments)?, &measuring, arguments.printing),
-        ([spec], _) => one::run(one::player_named(spec)?, &measuring, arguments.printing),
-        (specs, _) => several::run(specs, &measuring, arguments.printing),
+    match arguments.specs.as_slice() {
+        [] => one::run(one::of_recipe(arguments)?, arguments),
+        [spec] => one::run(one::player_named(spec)?, arguments),
+        specs => several::run(specs, arguments),
     }
 }

@@ -1,9 +1,9 @@
 //! One player measured: lines and score with their intervals, and how it plays.
 
 use super::Evaluate;
-use super::measured::{MeasuredPlayer, MeasuringConditions, PlayerToMeasure, looks};
+use super::measured::{MeasuredPlayer, PlayerToMeasure, looks};
+use crate::chart::grouped;
 use crate::cli::named_player::named_player;
-use crate::cli::printing::PrintingFlags;
 use crate::cli::{Failure, say};
 use crate::measure::{GameCap, Interval, QuantitySummary};
 use crate::storage::Catalog;
@@ -12,18 +12,14 @@ use serde_json::{Value, json};
 use std::fmt::{self, Write};
 
 /// Plays the games and prints the figures.
-pub(super) fn run(
-    own: PlayerToMeasure,
-    measuring: &MeasuringConditions,
-    printing: PrintingFlags,
-) -> Result<(), Failure> {
-    let player = measuring.player(own)?;
+pub(super) fn run(own: PlayerToMeasure, flags: &Evaluate) -> Result<(), Failure> {
+    let player = flags.player(own)?;
     let mut out = String::new();
-    for measured in measuring.measure(vec![player])? {
-        match (printing.json, printing.csv) {
-            (true, _) => writeln!(out, "{}", as_json(measuring, &measured))?,
+    for measured in flags.measure(vec![player])? {
+        match (flags.printing.json, flags.printing.csv) {
+            (true, _) => writeln!(out, "{}", as_json(flags, &measured))?,
             (_, true) => print_games(&mut out, &measured)?,
-            _ => print(&mut out, measuring, &measured)?,
+            _ => print(&mut out, flags, &measured)?,
         }
     }
     say(&out)
@@ -68,9 +64,9 @@ fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
     Ok(PlayerToMeasure { words: name.to_owned(), name: format!("{name} with these weights"), brain, rules, cap })
 }
 
-fn print(out: &mut String, measuring: &MeasuringConditions, measured: &MeasuredPlayer) -> fmt::Result {
+fn print(out: &mut String, flags: &Evaluate, measured: &MeasuredPlayer) -> fmt::Result {
     let figures = &measured.figures;
-    writeln!(out, "{}: {}", measured.player.name, measuring.describe(&measured.player, &looks(&measured.player)))?;
+    writeln!(out, "{}: {}", measured.player.name, flags.describe(&measured.player, &looks(&measured.player)))?;
     let head = ["", "mean", "95 % interval", "median", "best", "deviation"].map(str::to_owned);
     let row = |what: &str, span: &QuantitySummary| {
         let [mean, median, best, deviation] = [span.mean, span.median, span.best, span.deviation].map(number);
@@ -129,7 +125,7 @@ fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
 }
 
 /// The object of `--json`, and of each player where several are compared.
-pub(super) fn as_json(measuring: &MeasuringConditions, measured: &MeasuredPlayer) -> Value {
+pub(super) fn as_json(flags: &Evaluate, measured: &MeasuredPlayer) -> Value {
     let figures = &measured.figures;
     let span = |span: &QuantitySummary| {
         json!({
@@ -155,7 +151,7 @@ pub(super) fn as_json(measuring: &MeasuringConditions, measured: &MeasuredPlayer
         "seconds": measured.seconds,
         "pieces_per_second": measured.speed(),
     });
-    if let (Value::Object(object), Value::Object(more)) = (&mut object, measuring.as_json(&measured.player)) {
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, flags.as_json(&measured.player)) {
         object.extend(more);
     }
     object
@@ -169,14 +165,7 @@ pub(super) fn number(value: f64) -> String {
     let text = if value.abs() < 100.0 { format!("{value:.1}") } else { format!("{value:.0}") };
     let (whole, rest) = text.find('.').map_or((text.as_str(), ""), |dot| text.split_at(dot));
     let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    format!("{sign}{grouped}{rest}")
+    format!("{sign}{}{rest}", grouped(digits))
 }
 
 /// An interval in words, from its low to its high end; a dash where it has no width.

@@ -2,10 +2,10 @@
 //!
 //! All of them play under the rules and the cap of the first one's own games, but where the flags say otherwise.
 
-use super::measured::{MeasuredPlayer, MeasuringConditions, PlayerToMeasure, lookahead, looks};
+use super::Evaluate;
+use super::measured::{MeasuredPlayer, PlayerToMeasure, lookahead, looks};
 use super::one::{as_json, interval, number};
 use crate::cli::named_player::named_player;
-use crate::cli::printing::PrintingFlags;
 use crate::cli::{Failure, say};
 use crate::measure::Ratio;
 use crate::measure::statistics::paired_ratio;
@@ -21,7 +21,7 @@ struct ComparisonRow {
 }
 
 /// Plays the games and prints the table.
-pub(super) fn run(specs: &[String], measuring: &MeasuringConditions, printing: PrintingFlags) -> Result<(), Failure> {
+pub(super) fn run(specs: &[String], flags: &Evaluate) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let (mut players, mut costs) = (Vec::new(), Vec::new());
     let mut common = None;
@@ -31,9 +31,9 @@ pub(super) fn run(specs: &[String], measuring: &MeasuringConditions, printing: P
         // Figures under different rules cannot be compared.
         let (rules, cap) = *common.get_or_insert((own.rules, own.cap));
         costs.push(found.path.as_deref().and_then(cost::pieces_up_to));
-        players.push(measuring.player(PlayerToMeasure { rules, cap, ..own })?);
+        players.push(flags.player(PlayerToMeasure { rules, cap, ..own })?);
     }
-    let measured = measuring.measure(players)?;
+    let measured = flags.measure(players)?;
     let lines = |measured: &MeasuredPlayer| measured.games.iter().map(|game| f64::from(game.lines)).collect::<Vec<_>>();
     let first = measured.first().map(lines).unwrap_or_default();
     let table: Vec<ComparisonRow> = measured
@@ -42,20 +42,20 @@ pub(super) fn run(specs: &[String], measuring: &MeasuringConditions, printing: P
         .map(|(measured, cost)| ComparisonRow { ratio: paired_ratio(&first, &lines(&measured)), measured, cost })
         .collect();
     let mut out = String::new();
-    match (printing.json, printing.csv) {
-        (true, _) => print_json(&mut out, measuring, &table)?,
+    match (flags.printing.json, flags.printing.csv) {
+        (true, _) => print_json(&mut out, flags, &table)?,
         (_, true) => print_csv(&mut out, &table)?,
-        _ => print(&mut out, measuring, &table)?,
+        _ => print(&mut out, flags, &table)?,
     }
     say(&out)
 }
 
-fn print(out: &mut String, measuring: &MeasuringConditions, table: &[ComparisonRow]) -> fmt::Result {
+fn print(out: &mut String, flags: &Evaluate, table: &[ComparisonRow]) -> fmt::Result {
     if let Some(first) = table.first() {
         let all: Vec<String> = table.iter().map(|row| looks(&row.measured.player)).collect();
         let alike = all.iter().all(|each| *each == all[0]);
         let looks = if alike { &all[0] } else { "each looking ahead as it does" };
-        writeln!(out, "{}", measuring.describe(&first.measured.player, looks))?;
+        writeln!(out, "{}", flags.describe(&first.measured.player, looks))?;
     }
     writeln!(
         out,
@@ -101,9 +101,9 @@ fn print(out: &mut String, measuring: &MeasuringConditions, table: &[ComparisonR
     Ok(())
 }
 
-fn print_json(out: &mut String, measuring: &MeasuringConditions, table: &[ComparisonRow]) -> fmt::Result {
+fn print_json(out: &mut String, flags: &Evaluate, table: &[ComparisonRow]) -> fmt::Result {
     let player = |line: &ComparisonRow| {
-        let mut object = as_json(measuring, &line.measured);
+        let mut object = as_json(flags, &line.measured);
         let Ratio { ratio, interval } = line.ratio;
         if let Value::Object(object) = &mut object {
             object.insert("ratio".to_owned(), json!(ratio));

@@ -1,13 +1,14 @@
 //! The flags of the frame report, and a window that is opened with it.
 
 use super::SharedMeasurements;
-use crate::cli::play::LimitedRunEnd;
 use crate::cli::window::{self, ExtraPlugin, WindowOptions};
 use crate::cli::{Failure, say};
 use crate::doors::files;
+use crate::game::headless::Report;
 use bevy::time::TimeUpdateStrategy;
 use clap::Args;
 use std::path::PathBuf;
+use std::sync::PoisonError;
 
 /// What is measured of a match's frames, and how they go on.
 #[derive(Clone, Debug, Default, Args)]
@@ -32,7 +33,7 @@ impl Frames {
     ///
     /// # Errors
     /// An error of the window, or an error if the report or the table of frames cannot be written.
-    pub(in crate::cli) fn open(&self, mut game: WindowOptions) -> Result<Option<LimitedRunEnd>, Failure> {
+    pub(in crate::cli) fn open(&self, mut game: WindowOptions) -> Result<Option<Report>, Failure> {
         if !self.frame_report {
             return window::run(game);
         }
@@ -42,16 +43,17 @@ impl Frames {
             })));
         }
         if self.train_beside {
-            game.extras.push(ExtraPlugin(Box::new(|app, _| super::training::beside(app))));
+            game.extras.push(ExtraPlugin(Box::new(|app, _| super::train_beside(app))));
         }
         let account = SharedMeasurements::default();
         let watched = account.clone();
         game.extras.push(ExtraPlugin(Box::new(move |app, opened| super::plugin(app, &watched, opened))));
         let end = window::run(game)?;
-        say(&account.told())?;
+        let measured = account.0.lock().unwrap_or_else(PoisonError::into_inner);
+        say(&measured.told())?;
         if let Some(path) = &self.frame_log {
             files()
-                .write_whole(path, account.table().as_bytes())
+                .write_whole(path, measured.table().as_bytes())
                 .map_err(|error| Failure::new(format!("cannot write the frames to {}: {error}", path.display())))?;
         }
         Ok(end)

@@ -1,19 +1,13 @@
 //! Every frame as a row of a table: games from the same seed have the same frames, so that several runs can be laid
 //! over each other, and what a frame costs can be separated from what the machine did meanwhile.
 
-use super::{Begins, FrameMeasurements, SharedMeasurements};
+use super::{Begins, FrameMeasurements};
 use std::fmt::Write;
 
-impl SharedMeasurements {
-    /// The table as CSV, with a row for each frame: its processor time on the main thread in milliseconds, and that of
-    /// each schedule in a column of its own. Empty if the measurements are out of reach.
-    pub(in super::super) fn table(&self) -> String {
-        self.0.lock().map(|measured| measured.table()).unwrap_or_default()
-    }
-}
-
 impl FrameMeasurements {
-    fn table(&self) -> String {
+    /// The table as CSV, with a row for each frame: its processor time on the main thread in milliseconds, and that of
+    /// each schedule in a column of its own.
+    pub(super) fn table(&self) -> String {
         let mut text = String::from("frame,milliseconds,schedules,allocations,locks,begins,boards");
         for part in &self.parts {
             let _ = write!(text, ",{part}");

@@ -9,11 +9,12 @@ mod flags;
 mod log;
 mod parts;
 mod report_table;
-pub(super) mod training;
 
 use super::allocations;
+use crate::app::laboratory::{Laboratory, RunPlan};
 use crate::doors::Moment;
 use crate::game::{Match, MatchSetup, Mode, StartMatch, TickHappenings};
+use crate::train::recipe::MAX_GENERATION;
 use bevy::prelude::*;
 use cpu_time::ThreadTime;
 pub(super) use flags::Frames;
@@ -177,4 +178,15 @@ fn end(mut clock: ResMut<FrameClock>, account: Res<SharedMeasurements>, current:
         let frames = clock.number - number + 1;
         measured.starts.push(StartTiming { mode: current.mode, begins: clock.begins, took: asked.elapsed(), frames });
     }
+}
+
+/// Begins a run of small generations, on one thread, when the app starts. The run does not end while anything is
+/// measured. Its files go to the user's own folders, so set `KOROBKA_HOME` to a temporary folder before measuring.
+pub(super) fn train_beside(app: &mut App) {
+    app.add_systems(PostStartup, |mut laboratory: ResMut<Laboratory>| {
+        laboratory.plan = RunPlan { last: MAX_GENERATION, cores: 1, ..RunPlan::short_run() };
+        if let Err(line) = laboratory.begin() {
+            error!("nothing is trained meanwhile: {line}");
+        }
+    });
 }

@@ -1,6 +1,6 @@
 //! The report as a table.
 
-use super::{Begins, FrameMeasurements, MeasuredFrame, SharedMeasurements, StartTiming, milliseconds};
+use super::{Begins, FrameMeasurements, MeasuredFrame, StartTiming, milliseconds};
 use crate::game::modes::table::MODES;
 use std::fmt::Write;
 use std::time::Duration;
@@ -23,15 +23,9 @@ const KINDS: [(&str, fn(&MeasuredFrame) -> bool); 6] = [
     ("in which something else begins", |frame| frame.begins == Begins::Something),
 ];
 
-impl SharedMeasurements {
-    /// The report as it is printed; empty if the measurements are out of reach.
-    pub(in super::super) fn told(&self) -> String {
-        self.0.lock().map(|measured| measured.told()).unwrap_or_default()
-    }
-}
-
 impl FrameMeasurements {
-    fn told(&self) -> String {
+    /// The report as it is printed.
+    pub(super) fn told(&self) -> String {
         let mut text = String::from("processor time of the main thread a frame, in milliseconds\n");
         let heads = ["count", "mean", "median", "99 %", "worst", "over 4", "over 8"];
         let _ = writeln!(text, "{:38}{}", "frames", heads.map(|head| format!("{head:>9}")).concat());

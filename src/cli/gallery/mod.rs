@@ -12,6 +12,7 @@ mod studio_steps;
 
 use super::{Failure, say};
 use crate::app::persistence::Settings;
+use crate::chart::png_file;
 use crate::doors::files;
 use bevy::math::UVec2;
 use clap::Args;
@@ -96,15 +97,10 @@ fn settings(path: &Path) -> Result<Settings, Failure> {
 /// Encodes pixels, four bytes each, as a PNG file without transparency.
 fn encoded(size: UVec2, pixels: &[u8]) -> Result<Vec<u8>, Failure> {
     let opaque: Vec<u8> = pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, size.x, size.y);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&opaque)?;
-    writer.finish()?;
-    Ok(bytes)
+    Ok(png_file((size.x, size.y), &opaque, |encoder| {
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    })?)
 }
 
 #[cfg(test)]

@@ -12,8 +12,9 @@ use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
 use crate::app::{Overlay, Screen};
 use crate::game::{Action, Mode};
-use crate::rules::{Facing, PieceKind, RuleSet, Rules};
+use crate::rules::{Facing, PieceKind, RuleSet};
 use crate::ui::pages::laboratory::RunStory;
+use crate::ui::xray::Xray;
 use bevy::input::keyboard::KeyCode;
 
 /// One of the pictures that the gallery renders: its file's name, and the screen or moment that it shows.
@@ -148,8 +149,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     settings!("settings-moments", "Settings: moments", 4),
     settings!("settings-rules", "Settings: rules", 5),
     picture("marathon", "A game for one", |studio| {
-        studio.play(Studio::solo_setup(Rules::marathon()));
-        studio.build_stack(0, STACK);
+        studio.play_alone(STACK);
         studio.press(0, Action::Hold);
         studio.run_frames(50);
         Ok(())
@@ -188,15 +188,13 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         Ok(())
     }),
     picture("line-clear", "Four lines go", |studio| {
-        studio.play(Studio::solo_setup(Rules::marathon()));
-        studio.build_stack(0, STACK);
+        studio.play_alone(STACK);
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
         studio.drop(0, 6);
         Ok(())
     }),
     picture("hard-drop", "A piece is hurled down", |studio| {
-        studio.play(Studio::solo_setup(Rules::marathon()));
-        studio.build_stack(0, STACK);
+        studio.play_alone(STACK);
         studio.put_piece(0, PieceKind::O, Facing::North, (4, 18), false);
         studio.drop(0, 4);
         Ok(())
@@ -211,16 +209,14 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         Ok(())
     }),
     picture("combo", "A long combo", |studio| {
-        studio.play(Studio::solo_setup(Rules::marathon()));
-        studio.build_stack(0, STACK);
+        studio.play_alone(STACK);
         studio.set_streak(0, 9, 0);
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
         studio.drop(0, 18);
         Ok(())
     }),
     picture("perfect-clear", "An empty box", |studio| {
-        studio.play(Studio::solo_setup(Rules::marathon()));
-        studio.build_stack(0, "JJJSSLLLL. IIIIOOSSJ. TTTTOOZZJ. ZZLLLSSJJ.");
+        studio.play_alone("JJJSSLLLL. IIIIOOSSJ. TTTTOOZZJ. ZZLLLSSJJ.");
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
         studio.drop(0, 22);
         Ok(())
@@ -244,8 +240,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         Ok(())
     }),
     picture("top-out", "Out", |studio| {
-        studio.play(Studio::solo_setup(Rules::marathon()));
-        studio.build_stack(0, HIGH_STACK);
+        studio.play_alone(HIGH_STACK);
         top_out(studio);
         studio.run_frames(14);
         Ok(())
@@ -291,14 +286,13 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("screen-keyboard", "A line that is written with a gamepad", screen_keyboard),
     picture("x-ray", "What two computer players see", |studio| {
         studio.play(Studio::two_computers_setup(false, 1.0)?);
-        studio.enable_xray();
+        studio.world().resource_mut::<Xray>().0 = true;
         studio.run_ticks(12_000);
         studio.run_frames(60);
         Ok(())
     }),
     picture("hints", "A computer player's three best places, on request", |studio| {
-        studio.play(Studio::solo_setup(Rules::marathon()));
-        studio.build_stack(0, STACK);
+        studio.play_alone(STACK);
         studio.tap(KeyCode::KeyH);
         studio.wait_for_hints();
         Ok(())
@@ -312,8 +306,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         Ok(())
     }),
     picture("pause", "The pause over a game", |studio| {
-        studio.play(Studio::solo_setup(Rules::marathon()));
-        studio.build_stack(0, STACK);
+        studio.play_alone(STACK);
         studio.open_overlay(Overlay::Pause);
         Ok(())
     }),

@@ -245,7 +245,8 @@ pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure
         studio.run_ticks(6000);
     }
     studio.run_frames(160);
-    studio.results_tab(tab);
+    studio.world().resource_mut::<Cursors>().open_at("results", tab);
+    studio.run_frames(20);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The studio: the game with its menus drawn into a picture instead of a window, and how the pictures are taken.
 
 use super::super::Failure;
-use super::super::window::or_failure;
+use super::super::window::{assets, or_failure};
 use super::sample_history;
 use crate::app::history::GameHistory;
 use crate::app::persistence::{Records, Settings};
@@ -63,11 +63,7 @@ impl Studio {
         settings.welcomed = true;
         settings.sound.muted = true;
         settings.sound.music_on = false;
-        let Some(assets) = paths::assets_folder() else {
-            return Err(Failure::new(
-                "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS",
-            ));
-        };
+        let file_path = assets()?;
         let home = tempfile::tempdir()?;
         paths::use_home(home.path().to_owned());
         let mut app = App::new();
@@ -83,7 +79,7 @@ impl Studio {
                 close_when_requested: false,
                 ..default()
             })
-            .set(AssetPlugin { file_path: assets.to_string_lossy().into_owned(), ..default() })
+            .set(AssetPlugin { file_path, ..default() })
             .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
             .set(LogPlugin { filter: LOG_FILTER.to_owned(), ..default() })
             .disable::<PipelinedRenderingPlugin>()

@@ -28,10 +28,9 @@ use crate::game::{
 };
 use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
-use crate::rules::{Board, BoardSize, Facing, Matrix, Mino, PieceKind, Rules, Streak, Turn};
+use crate::rules::{Board, BoardSize, Facing, Matrix, PieceKind, Rules, Streak, Turn};
 use crate::storage::{Catalog, calendar};
 use crate::ui::page::Cursors;
-use crate::ui::xray::Xray;
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
@@ -45,11 +44,6 @@ impl Studio {
         let past = sample_history::weeks_of_games();
         self.world().resource_mut::<Records>().tables = sample_history::best_games_tables(&past.games);
         *self.world().resource_mut::<GameHistory>() = past;
-    }
-
-    /// Switches the x-ray on.
-    pub(super) fn enable_xray(&mut self) {
-        self.world().resource_mut::<Xray>().0 = true;
     }
 
     /// Presses and releases a key of the keyboard, each in a frame of its own.
@@ -229,12 +223,6 @@ impl Studio {
         self.start_mode(Mode::Versus)
     }
 
-    /// Opens a tab of the results, from 0.
-    pub(super) fn results_tab(&mut self, tab: usize) {
-        self.world().resource_mut::<Cursors>().open_at("results", tab);
-        self.run_frames(20);
-    }
-
     /// Waits for the hints that were asked for.
     pub(super) fn wait_for_hints(&mut self) {
         self.wait(|world| world.resource::<Hints>().is_shown());
@@ -268,10 +256,12 @@ impl Studio {
         self.run_frames(2);
     }
 
-    /// The setup of a game for one, under these rules.
-    pub(super) fn solo_setup(rules: Rules) -> MatchSetup {
-        let you = SeatSetup::person("You", Handling::default());
-        MatchSetup { mode: Mode::Marathon, rules, course: Course::default(), seed: 7, seats: vec![you] }
+    /// Starts a game for one and goes on past the countdown, then [builds](Self::build_stack) this stack.
+    pub(super) fn play_alone(&mut self, drawing: &str) {
+        let seats = vec![SeatSetup::person("You", Handling::default())];
+        let (rules, course) = (Rules::marathon(), Course::default());
+        self.play(MatchSetup { mode: Mode::Marathon, rules, course, seed: 7, seats });
+        self.build_stack(0, drawing);
     }
 
     /// Starts a game of a mode as the settings have it.
@@ -323,24 +313,8 @@ impl Studio {
     /// Builds a stack in a seat from a drawing: letters of pieces, `#` for garbage and `.` for nothing. The last row is
     /// the lowest.
     pub(super) fn build_stack(&mut self, seat: u8, drawing: &str) {
-        let rows: Vec<&str> = drawing.split_whitespace().collect();
         self.change::<Field>(seat, |field| {
-            let size = field.0.board().size();
-            let mut garbage = Board::new(size);
-            for (y, row) in rows.iter().rev().enumerate() {
-                for (x, _) in row.char_indices().filter(|&(_, letter)| letter == '#') {
-                    garbage.fill(x, y);
-                }
-            }
-            let mut matrix = Matrix::from_board(&garbage);
-            for (y, row) in rows.iter().rev().enumerate() {
-                for (x, letter) in row.char_indices() {
-                    if let Some(kind) = PieceKind::from_letter(letter) {
-                        matrix.fill(x, y, Mino::Piece(kind));
-                    }
-                }
-            }
-            field.0 = matrix;
+            field.0 = Matrix::from_drawing(field.0.board().size(), drawing.split_whitespace());
         });
         self.run_frames(3);
     }

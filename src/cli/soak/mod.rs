@@ -102,7 +102,7 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
     let mut game = window::WindowOptions { trace, log_layer: Some(warnings::layer), ..Default::default() };
     game.extras.push(ExtraPlugin(Box::new(move |app, opened| walk::plugin(app, plan, opened))));
     if arguments.train_beside {
-        game.extras.push(ExtraPlugin(Box::new(|app, _| super::frame_report::training::beside(app))));
+        game.extras.push(ExtraPlugin(Box::new(|app, _| super::frame_report::train_beside(app))));
     }
     Frames { frame_report: arguments.frame_report, ..Default::default() }.open(game)?;
     let rounds = rounds.0.lock().map(|rounds| rounds.clone()).unwrap_or_default();

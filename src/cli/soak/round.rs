@@ -6,7 +6,9 @@ use crate::app::persistence::appearance::SkinName;
 use crate::app::persistence::seats::Occupant;
 use crate::app::{Overlay, Screen};
 use crate::game::Mode;
-use bevy::prelude::KeyCode;
+use bevy::prelude::KeyCode::{
+    self, ArrowDown, ArrowLeft, ArrowRight, ArrowUp, KeyA, KeyC, KeyD, KeyU, KeyW, KeyX, KeyZ, Space,
+};
 use std::time::Duration;
 
 /// A stop of the round.
@@ -44,8 +46,7 @@ pub(super) fn stop_duration(stop: WalkStop) -> Duration {
         WalkStop::Replay | WalkStop::Review => 1_500,
         WalkStop::Game(_) => 2_000,
         // With these taps alone, a game tops out within this time.
-        WalkStop::End => 10_000,
-        WalkStop::TakeOver => 10_000,
+        WalkStop::End | WalkStop::TakeOver => 10_000,
     })
 }
 
@@ -60,23 +61,8 @@ pub(super) fn stop_keys(stop: WalkStop) -> &'static [KeyCode] {
 
 /// Keys for one player and for two players at one keyboard. None of them does anything but play.
 const PLAY: &[KeyCode] = &[
-    KeyCode::ArrowLeft,
-    KeyCode::ArrowUp,
-    KeyCode::Space,
-    KeyCode::KeyD,
-    KeyCode::KeyW,
-    KeyCode::ArrowRight,
-    KeyCode::KeyX,
-    KeyCode::ArrowRight,
-    KeyCode::Space,
-    KeyCode::KeyC,
-    KeyCode::KeyZ,
-    KeyCode::Space,
-    KeyCode::KeyU,
-    KeyCode::KeyA,
-    KeyCode::KeyW,
-    KeyCode::ArrowDown,
-    KeyCode::Space,
+    ArrowLeft, ArrowUp, Space, KeyD, KeyW, ArrowRight, KeyX, ArrowRight, Space, KeyC, KeyZ, Space, KeyU, KeyA, KeyW,
+    ArrowDown, Space,
 ];
 
 /// The time from one tap to the next.

@@ -48,10 +48,8 @@ pub(super) fn run(flags: &Export) -> Result<(), Failure> {
         return Err(Failure::new(format!("there are no generations in folder {}", flags.from.display())));
     }
     // Everything is read before anything is written, so that a damaged file leaves no half export.
-    let mut smaller = Vec::new();
-    for source in &sources {
-        smaller.push(generation::read(source)?.best_only(flags.best));
-    }
+    let smaller = sources.iter().map(|source| Ok(generation::read(source)?.best_only(flags.best)));
+    let smaller = smaller.collect::<Result<Vec<Generation>, Failure>>()?;
     refuse_loss(flags, &smaller)?;
     files().create_folders(&flags.to).map_err(|error| {
         Failure::new(format!("cannot make folder {}: {}", flags.to.display(), files::reason(&error)))

@@ -70,10 +70,10 @@ fn train(
 /// What is wrong with the folder of a run, and which flags help.
 fn advised(error: &RunError) -> Failure {
     let advice = match error {
-        RunError::Taken { .. } => "; go on with --resume FILE, choose another --out, or replace it with --force",
-        RunError::Foreign { .. } => ", choose another --out, or replace it with --force",
-        RunError::LaterRound { .. } => "; resume that file, choose another --out, or replace it with --force",
-        RunError::InUse { .. } => ", or choose another --out",
+        RunError::Taken(_) => "; go on with --resume FILE, choose another --out, or replace it with --force",
+        RunError::Foreign(_) => ", choose another --out, or replace it with --force",
+        RunError::LaterRound(_) => "; resume that file, choose another --out, or replace it with --force",
+        RunError::InUse(_) => ", or choose another --out",
         _ => "",
     };
     Failure::new(format!("{error}{advice}"))

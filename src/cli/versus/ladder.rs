@@ -3,9 +3,9 @@
 //! Two neighbours play the same matches on whatever ladder they stand.
 
 use super::MatchFlags;
-use super::entrants::NamedEntrant;
+use super::entrants::{NamedEntrant, is_anchor};
+use super::tournament::sides;
 use crate::app::persistence::LadderRung;
-use crate::app::persistence::strengths::ANCHOR;
 use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play, rules};
 use crate::cli::{Failure, note};
 use crate::measure::match_score::{MatchScore, elo_difference, elo_in_words};
@@ -32,13 +32,13 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     let played: Option<Vec<PlayedMatch>> = conditions.jobs.play(&games, |&(rung, game)| {
         let pair = crc32fast::hash(format!("{} {}", words[rung - 1], words[rung]).as_bytes());
         let seed = Random::derived_seed(Random::derived_seed(conditions.seed, pair.into()), (game / 2).into());
-        Ok(play(sides(rung, game).map(|at| &rungs[at]), rules, seed))
+        Ok(play(sides([rung - 1, rung], game).map(|at| &rungs[at]), rules, seed))
     })?;
     let Some(played) = played else { return Ok(None) };
     let mut records = vec![MatchRecord::default(); rungs.len()];
     let mut scores = vec![Vec::new(); rungs.len()];
     for (&(rung, game), result) in games.iter().zip(&played) {
-        for (at, record) in sides(rung, game).into_iter().zip(&result.records) {
+        for (at, record) in sides([rung - 1, rung], game).into_iter().zip(&result.records) {
             records[at].add(record);
         }
         scores[rung].push(result.points(u8::from(game % 2 == 0)));
@@ -53,8 +53,6 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
     for score in &scores[1..] {
         ratings.push(ratings.last().copied().unwrap_or(0.0) + above(score));
     }
-    let is_anchor =
-        |rung: &Entrant| rung.spec.to_string() == ANCHOR.0 && rung.milli_pps() == ANCHOR.1 && rung.slips == 0;
     let from = ratings[rungs.iter().position(is_anchor).unwrap_or(0)];
     let mut text = String::new();
     for (at, (rung, score)) in rungs.iter().zip(&scores).enumerate() {
@@ -71,11 +69,6 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
         text.push('\n');
     }
     Ok(Some(text))
-}
-
-/// Who sits left and right in a match of a rung against the one below.
-const fn sides(rung: usize, game: u32) -> [usize; 2] {
-    if game.is_multiple_of(2) { [rung - 1, rung] } else { [rung, rung - 1] }
 }
 
 fn line(below: &Entrant, rung: &Entrant, score: &MatchScore) -> String {

@@ -1,9 +1,8 @@
 //! Tournaments by ticks: the systems that a player plays, without a window.
 
 use super::MatchFlags;
-use super::entrants::NamedEntrant;
+use super::entrants::{NamedEntrant, is_anchor};
 use super::swiss::{Pair, Swiss};
-use crate::app::persistence::strengths::ANCHOR;
 use crate::app::persistence::{Ladder, Strength, Strengths};
 use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play as play_match, rules};
 use crate::cli::{Failure, note};
@@ -43,7 +42,9 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant
     if all.len() < 2 {
         return Err(Failure::new("a tournament needs two players; add a SPEC"));
     }
-    play(flags, &all, &known)?.map(|strengths| written(&strengths)).transpose()
+    let Some(strengths) = play(flags, &all, &known)? else { return Ok(None) };
+    let lines = strengths.all().iter().map(|strength| Ok(serde_json::to_string(strength)? + "\n"));
+    Ok(Some(lines.collect::<Result<String, Failure>>()?))
 }
 
 /// The ladder that the scale is taken from.
@@ -95,9 +96,6 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
     if !players.is_first() {
         return Ok(None);
     }
-    let is_anchor = |entrant: &Entrant| {
-        (entrant.spec.to_string().as_str(), entrant.milli_pps(), entrant.slips) == (ANCHOR.0, ANCHOR.1, 0)
-    };
     let ratings = swiss.ratings();
     let anchor = entrants.iter().position(is_anchor).filter(|_| flags.ticks.scale.is_none());
     let moved = match (anchor, &flags.ticks.scale) {
@@ -118,15 +116,6 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
 }
 
 /// The entrants of a match by seat: both matches of two have the same pieces, with the sides changed.
-fn sides([one, two]: Pair, game: u32) -> Pair {
+pub(super) fn sides([one, two]: Pair, game: u32) -> Pair {
     if game.is_multiple_of(2) { [one, two] } else { [two, one] }
-}
-
-fn written(strengths: &Strengths) -> Result<String, Failure> {
-    let mut text = String::new();
-    for strength in strengths.all() {
-        text.push_str(&serde_json::to_string(strength)?);
-        text.push('\n');
-    }
-    Ok(text)
 }

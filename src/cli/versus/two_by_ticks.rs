@@ -9,8 +9,8 @@ use super::entrants::NamedEntrant;
 use super::placement_match::make_replay_folder;
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
 use crate::cli::lineup::computer_seat;
+use crate::cli::lineup::speed_in_words;
 use crate::cli::output::counted;
-use crate::cli::speed::in_words;
 use crate::cli::{Failure, note, reaching};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::GivenUp;
@@ -129,7 +129,7 @@ fn printed(
     for (side, (player, seat)) in ["left", "right"].into_iter().zip(named.into_iter().zip(seats)) {
         let dealt = seat.dealer.map_or(String::new(), |dealer| format!(", dealt by {}", dealer.name()));
         let choice = placements(seat);
-        let (speed, slips) = (in_words(player.style.pps), counted(player.style.slips, "slip"));
+        let (speed, slips) = (speed_in_words(player.style.pps), counted(player.style.slips, "slip"));
         writeln!(out, "{side}: {speed}, {slips}, {choice}{dealt}")?;
     }
     Ok(out)

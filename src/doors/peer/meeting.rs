@@ -86,7 +86,7 @@ pub(super) async fn run(meeting: PeerMeeting, mut wires: ThreadChannels) {
     let ended = match meeting {
         PeerMeeting::Host { code, port, relay, spectators } => {
             let door = spectators.then(|| SpectatorDoor::new(wires.texts.clone(), wires.events.clone()));
-            host(Arc::new(code.keys()), port, relay, door, &mut wires).await
+            host(HostingTerms { keys: Arc::new(code.keys()), relay, spectators: door }, port, &mut wires).await
         }
         PeerMeeting::Join { room, key, relay, role } => join(&room, &key, relay, role, &mut wires).await,
     };
@@ -118,22 +118,24 @@ async fn endpoint(key: &[u8; 32], port: u16, relays: &[RelayAddress], alone: boo
 /// Whether two programs can reach each other by their addresses. A page in a browser cannot, and needs a relay.
 const HAS_SOCKETS: bool = cfg!(not(target_arch = "wasm32"));
 
-/// Opens a room, and talks with the guest that comes first. The room is that guest's until the program frees it.
-async fn host(
+/// What stays the same as long as a room is hosted.
+struct HostingTerms {
     keys: Arc<RoomKeys>,
-    port: u16,
     relay: Option<RelayUse>,
     spectators: Option<SpectatorDoor>,
-    wires: &mut ThreadChannels,
-) -> Result<(), MeetingFault> {
-    if !HAS_SOCKETS && relay.is_none() {
+}
+
+/// Opens a room, and talks with the guest that comes first. The room is that guest's until the program frees it.
+async fn host(terms: HostingTerms, port: u16, wires: &mut ThreadChannels) -> Result<(), MeetingFault> {
+    if !HAS_SOCKETS && terms.relay.is_none() {
         return Err(MeetingFault("a page in a browser plays over a relay: set one, then open the room".to_owned()));
     }
-    let mut room = HostedRoom::open(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
+    let mut room = HostedRoom::open(&terms, port, &wires.events).await?;
+    let spectators = terms.spectators.as_ref();
     let mut guest = tokio::select! {
         guest = room.coming.recv() => guest,
         () = wires.events.closed() => {
-            room.end(spectators.as_ref()).await;
+            room.end(spectators).await;
             return Ok(());
         }
     };
@@ -156,13 +158,13 @@ async fn host(
                 }
             }
         };
-        let Err(reason) = settle(ended, &room.endpoint, &line.connection, spectators.as_ref(), wires).await else {
+        let Err(reason) = settle(ended, &room.endpoint, &line.connection, spectators, wires).await else {
             return Ok(());
         };
         // Its streams hold the endpoint's port, which the room may be opened at anew.
         drop(line);
         if wires.events.send(PeerEvent::Lost(reason)).await.is_err() {
-            room.end(spectators.as_ref()).await;
+            room.end(spectators).await;
             return Ok(());
         }
         let mut is_free = false;
@@ -174,7 +176,7 @@ async fn host(
                     continue;
                 }
                 () = wires.events.closed() => {
-                    room.end(spectators.as_ref()).await;
+                    room.end(spectators).await;
                     return Ok(());
                 }
             };
@@ -182,11 +184,11 @@ async fn host(
                 Ok(Some(next)) if is_free || next.connection.remote_id() == known => again = Some(next),
                 Ok(Some(stranger)) => stranger.connection.close(VarInt::from_u32(1), FULL.as_bytes()),
                 // A free room stays where it is told to be.
-                Err(_) if is_free || relay.is_none() => {}
+                Err(_) if is_free || terms.relay.is_none() => {}
                 Ok(None) | Err(_) => {
                     let port = room.port;
                     room.close().await;
-                    room = reopen(&keys, port, relay.as_ref(), spectators.as_ref(), &wires.events).await?;
+                    room = reopen(&terms, port, &wires.events).await?;
                 }
             }
         }
@@ -197,20 +199,14 @@ async fn host(
 
 /// Opens a room that was closed for a while, at its port if that is free soon. At another port the relay alone leads to
 /// it for a guest who was there before.
-async fn reopen(
-    keys: &Arc<RoomKeys>,
-    port: u16,
-    relay: Option<&RelayUse>,
-    spectators: Option<&SpectatorDoor>,
-    events: &mpsc::Sender<PeerEvent>,
-) -> Result<HostedRoom, MeetingFault> {
+async fn reopen(terms: &HostingTerms, port: u16, events: &mpsc::Sender<PeerEvent>) -> Result<HostedRoom, MeetingFault> {
     for _ in 0..REOPENINGS {
-        if let Ok(room) = HostedRoom::open(keys, port, relay, spectators, events).await {
+        if let Ok(room) = HostedRoom::open(terms, port, events).await {
             return Ok(room);
         }
         sleep(REDIAL_DELAY).await;
     }
-    HostedRoom::open(keys, 0, relay, spectators, events).await
+    HostedRoom::open(terms, 0, events).await
 }
 
 /// An own room: its endpoint, and whoever comes in front of it. The tasks end with it.
@@ -223,15 +219,10 @@ struct HostedRoom {
 
 impl HostedRoom {
     /// Opens a room at this port and relay, and tells where it is.
-    async fn open(
-        keys: &Arc<RoomKeys>,
-        port: u16,
-        relay: Option<&RelayUse>,
-        spectators: Option<&SpectatorDoor>,
-        events: &mpsc::Sender<PeerEvent>,
-    ) -> Result<Self, MeetingFault> {
-        let alone = !HAS_SOCKETS || relay.is_some_and(|way| way.alone);
-        let relay = relay.map(|way| way.relay.clone());
+    async fn open(terms: &HostingTerms, port: u16, events: &mpsc::Sender<PeerEvent>) -> Result<Self, MeetingFault> {
+        let HostingTerms { keys, relay, spectators } = terms;
+        let alone = !HAS_SOCKETS || relay.as_ref().is_some_and(|way| way.alone);
+        let relay = relay.as_ref().map(|way| way.relay.clone());
         let endpoint = endpoint(&keys.host, port, relay.as_slice(), alone).await?;
         let places = addresses(&endpoint);
         let port = places.iter().find_map(RoomPlace::port).unwrap_or(port);
@@ -241,7 +232,7 @@ impl HostedRoom {
             let _unread = events.send(PeerEvent::Open(places)).await;
         }
         let (in_front, coming) = mpsc::channel(IN_FRONT);
-        let mut tasks = vec![task::spawn(let_in(endpoint.clone(), Arc::clone(keys), in_front, spectators.cloned()))];
+        let mut tasks = vec![task::spawn(let_in(endpoint.clone(), Arc::clone(keys), in_front, spectators.clone()))];
         tasks.extend(relay.map(|relay| task::spawn(follow_relay(endpoint.clone(), relay, events.clone()))));
         Ok(Self { endpoint, port, coming, tasks: tasks.into_iter().map(AbortOnDropHandle::new).collect() })
     }

@@ -15,20 +15,14 @@ use tokio::sync::watch;
 /// An own room that is listed at a relay until this is dropped.
 #[derive(Debug)]
 pub struct ListedRoom {
-    _line: ListLine,
+    _listed: watch::Receiver<Vec<RoomNotice>>,
 }
 
 /// A look at the rooms that are listed at a relay, until it is dropped.
 #[derive(Debug)]
 pub struct RelaySearch {
-    line: ListLine,
-    relay: RelayAddress,
-}
-
-/// A connection with a relay's list, which ends when this is dropped. Where it is lost, the relay is dialled again.
-#[derive(Debug)]
-struct ListLine {
     listed: watch::Receiver<Vec<RoomNotice>>,
+    relay: RelayAddress,
 }
 
 impl ListedRoom {
@@ -37,7 +31,7 @@ impl ListedRoom {
     /// # Errors
     /// The thread cannot be started.
     pub fn begin(relay: RelayAddress, room: RoomNotice) -> io::Result<Self> {
-        ListLine::begin(relay, ListRequest::Open { room }).map(|line| Self { _line: line })
+        begin(relay, ListRequest::Open { room }).map(|listed| Self { _listed: listed })
     }
 }
 
@@ -47,8 +41,8 @@ impl RelaySearch {
     /// # Errors
     /// The thread cannot be started.
     pub fn begin(relay: RelayAddress) -> io::Result<Self> {
-        let line = ListLine::begin(relay.clone(), ListRequest::Look)?;
-        Ok(Self { line, relay })
+        let listed = begin(relay.clone(), ListRequest::Look)?;
+        Ok(Self { listed, relay })
     }
 
     /// The relay that is asked.
@@ -58,7 +52,7 @@ impl RelaySearch {
 
     /// The rooms that are listed now, the newest first. What stands in the list is its hosts' own word.
     pub fn rooms(&self) -> Vec<AnnouncedRoom> {
-        let listed = self.line.listed.borrow();
+        let listed = self.listed.borrow();
         // Whatever a notice says, its room is at the relay that was asked.
         let room = |notice: &RoomNotice| {
             let room = RoomAddress { code: notice.code.parse().ok()?, at: vec![RoomPlace::Relay(self.relay.clone())] };
@@ -68,24 +62,24 @@ impl RelaySearch {
     }
 }
 
-impl ListLine {
-    fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<Self> {
-        let (told, listed) = watch::channel(Vec::new());
-        spawn_future("open rooms", move || async move {
-            let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(LIST_TOKEN);
-            let relays = RelayMode::Custom([config].into_iter().collect());
-            // Everything goes over the relay; without a network there is nothing to look at.
-            let builder = without_sockets(Endpoint::builder(presets::Minimal).relay_mode(relays));
-            let Ok(endpoint) = builder.bind().await else { return };
-            tokio::select! {
-                () = talk(&endpoint, &relay, &request, &told) => {}
-                () = told.closed() => {}
-            }
-            // The relay hears that it is over, and lists the room no more.
-            let _late = timeout(CLOSING, endpoint.close()).await;
-        })?;
-        Ok(Self { listed })
-    }
+/// Begins a connection with a relay's list, which ends when the receiver is dropped. Where it is lost, the relay is
+/// dialled over and over.
+fn begin(relay: RelayAddress, request: ListRequest) -> io::Result<watch::Receiver<Vec<RoomNotice>>> {
+    let (told, listed) = watch::channel(Vec::new());
+    spawn_future("open rooms", move || async move {
+        let config = RelayConfig::new(relay.url().clone(), None).with_auth_token(LIST_TOKEN);
+        let relays = RelayMode::Custom([config].into_iter().collect());
+        // Everything goes over the relay; without a network there is nothing to look at.
+        let builder = without_sockets(Endpoint::builder(presets::Minimal).relay_mode(relays));
+        let Ok(endpoint) = builder.bind().await else { return };
+        tokio::select! {
+            () = talk(&endpoint, &relay, &request, &told) => {}
+            () = told.closed() => {}
+        }
+        // The relay hears that it is over, and lists the room no more.
+        let _late = timeout(CLOSING, endpoint.close()).await;
+    })?;
+    Ok(listed)
 }
 
 /// Dials the relay's list, over and over, and hands on what it tells.

@@ -58,11 +58,9 @@ impl RoomCode {
 
     /// The keys that are stretched from the code. Takes some tenths of a second.
     pub fn keys(&self) -> RoomKeys {
-        let mut both = [0; 64];
-        pbkdf2::derive(pbkdf2::PBKDF2_HMAC_SHA256, ROUNDS, SALT, &self.0, &mut both);
-        let (mut host, mut secret) = ([0; 32], [0; 32]);
-        host.copy_from_slice(&both[..32]);
-        secret.copy_from_slice(&both[32..]);
+        let mut both = [[0; 32]; 2];
+        pbkdf2::derive(pbkdf2::PBKDF2_HMAC_SHA256, ROUNDS, SALT, &self.0, both.as_flattened_mut());
+        let [host, secret] = both;
         RoomKeys { host, secret: hmac::Key::new(hmac::HMAC_SHA256, &secret) }
     }
 }

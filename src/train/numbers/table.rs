@@ -321,13 +321,9 @@ pub static NUMBERS: [Number; 30] = [
     },
 ];
 
-/// Reads a number from the text of a flag or a row.
-fn parsed<T: FromStr>(what: &'static str, text: &str) -> Result<T, RecipeError> {
-    text.parse().map_err(|_| RecipeError::Bounds { what, value: text.to_owned(), range: "a number in its range" })
-}
-
 fn set<T: FromStr>(place: &mut T, what: &'static str, text: &str) -> Result<(), RecipeError> {
-    *place = parsed(what, text)?;
+    let wrong = |_| RecipeError::Bounds { what, value: text.to_owned(), range: "a number in its range" };
+    *place = text.parse().map_err(wrong)?;
     Ok(())
 }
 

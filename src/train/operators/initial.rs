@@ -3,7 +3,7 @@
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{Genome, InitialPopulation, PopulationShape};
-use crate::train::search::normal::normal;
+use crate::train::search::normal;
 
 impl InitialPopulation {
     /// Draws the first population of a run with this seed: `shape.population` genomes of `shape.genes()` weights each.

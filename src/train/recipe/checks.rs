@@ -1,8 +1,8 @@
 //! The checks whether all values of a recipe are possible, alone and together. No other place decides this.
 
 use super::{
-    ChampionSettings, CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, InitialPopulation, MAX_GAMES, Mutation,
-    ParentChoice, ParticleSwarm, PopulationShape, RandomSearch, Recipe, RecipeError, Strategy, TrainingMatches,
+    ChampionSettings, CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, InitialPopulation, MAX_GAMES, ParentChoice,
+    ParticleSwarm, PopulationShape, RandomSearch, Recipe, RecipeError, Strategy, TrainingMatches,
 };
 use crate::rules::{RuleSet, Rules};
 use crate::search::features::names;
@@ -18,7 +18,7 @@ const MAX_NODES: usize = 128;
 pub const MAX_HELD_OUT_GAMES: u32 = 10_000;
 /// The most weights that CMA-ES takes: the covariance has their square.
 pub const MAX_GENES: usize = 200;
-/// The farthest from 0 that a weight of the first population may lie.
+/// The farthest from 0 that a weight of the first population, or of a first centre, may lie.
 const MOST: f64 = 1000.0;
 
 impl Recipe {
@@ -27,25 +27,21 @@ impl Recipe {
     /// # Errors
     /// An error that names the first value that is out of its range, or does not go with another.
     pub fn checked(self) -> Result<Recipe, RecipeError> {
-        let within = |what, value: u64, low: u64, high: u64, range| match (low..=high).contains(&value) {
-            true => Ok(()),
-            false => Err(RecipeError::Bounds { what, value: value.to_string(), range }),
-        };
-        within("population", self.population as u64, 2, MAX_POPULATION as u64, "2-100000")?;
-        within("generations", self.generations.into(), 0, MAX_GENERATION.into(), "0-9999")?;
+        within("population", self.population, 2, MAX_POPULATION, "2-100000")?;
+        within("generations", self.generations, 0, MAX_GENERATION, "0-9999")?;
         within("score cap", self.score_cap, 1, u64::from(u32::MAX), "1-4294967295")?;
-        within("held-out games", self.held_out_games.into(), 1, MAX_HELD_OUT_GAMES.into(), "1-10000")?;
-        within("held-out best", self.held_out_best as u64, 1, MAX_POPULATION as u64, "1-100000")?;
-        within("rows above", self.rows_above.into(), 0, self.board.buffer.into(), "at most the buffer's rows")?;
+        within("held-out games", self.held_out_games, 1, MAX_HELD_OUT_GAMES, "1-10000")?;
+        within("held-out best", self.held_out_best, 1, MAX_POPULATION, "1-100000")?;
+        within("rows above", self.rows_above, 0, self.board.buffer, "at most the buffer's rows")?;
         let games = std::iter::once(self.games.each).chain(self.games.heats.iter().map(|heat| heat.games));
         for count in games {
-            within("games", count.into(), 1, MAX_GAMES.into(), "1-10000")?;
+            within("games", count, 1, MAX_GAMES, "1-10000")?;
         }
         for heat in &self.games.heats {
-            within("best of a heat", heat.best.into(), 1, 1000, "1-1000 thousandths")?;
+            within("best of a heat", heat.best, 1, 1000, "1-1000 thousandths")?;
         }
         if self.fitness == Fitness::Success {
-            within("line cap", self.line_cap.into(), 1, u32::MAX.into(), "at least 1 for the fitness 'success'")?;
+            within("line cap", self.line_cap, 1, u32::MAX, "at least 1 for the fitness 'success'")?;
         }
         if matches!(self.strategy, Strategy::RandomSearch(_)) && self.fitness != Fitness::Success {
             // It goes to the mean of those whose fitness is 1.
@@ -59,10 +55,10 @@ impl Recipe {
             return Err(RecipeError::NothingLeft(self.name));
         }
         // These are checked before anything is allocated whose size a damaged file may say.
-        within("features", self.features.len() as u64, 1, MAX_GENES as u64, "1-200")?;
+        within("features", self.features.len(), 1, MAX_GENES, "1-200")?;
         if let EvaluatorKind::Network(hidden) = &self.evaluator {
-            within("hidden layers", hidden.len() as u64, 1, MAX_NODES as u64, "1-128")?;
-            hidden.iter().try_for_each(|&nodes| within("nodes", nodes as u64, 1, MAX_NODES as u64, "1-128 a layer"))?;
+            within("hidden layers", hidden.len(), 1, MAX_NODES, "1-128")?;
+            hidden.iter().try_for_each(|&nodes| within("nodes", nodes, 1, MAX_NODES, "1-128 a layer"))?;
         }
         match &self.strategy {
             Strategy::Evolution(operators) => evolution(operators, &self.shape())?,
@@ -140,32 +136,32 @@ fn bounds(what: &'static str, value: String, range: &'static str) -> Result<(), 
     Err(RecipeError::Bounds { what, value, range })
 }
 
+/// An error unless a value lies between these two, both included.
+fn within<T: PartialOrd + ToString>(
+    what: &'static str,
+    value: T,
+    low: T,
+    high: T,
+    range: &'static str,
+) -> Result<(), RecipeError> {
+    if (low..=high).contains(&value) { Ok(()) } else { bounds(what, value.to_string(), range) }
+}
+
 fn cma_es(search: &CmaEs, shape: &PopulationShape) -> Result<(), RecipeError> {
-    if !(1e-6..=1000.0).contains(&search.step) {
-        return bounds("step size", search.step.to_string(), "0.000001-1000");
-    }
-    if !(0.01..=1.0).contains(&search.mean_rate) {
-        return bounds("rate of the mean", search.mean_rate.to_string(), "0.01-1");
-    }
+    within("step size", search.step, 1e-6, 1000.0, "0.000001-1000")?;
+    within("rate of the mean", search.mean_rate, 0.01, 1.0, "0.01-1")?;
     if search.mirrored && !shape.population.is_multiple_of(2) {
         return bounds("population", shape.population.to_string(), "even, where samples come in pairs");
     }
-    if shape.genes() > MAX_GENES {
-        return bounds("weights for CMA-ES", shape.genes().to_string(), "at most 200");
-    }
-    Ok(())
+    within("weights for CMA-ES", shape.genes(), 0, MAX_GENES, "at most 200")
 }
 
 fn particle_swarm(swarm: &ParticleSwarm, shape: &PopulationShape) -> Result<(), RecipeError> {
     if !(0.0..1.0).contains(&swarm.constriction) {
         return bounds("constriction", swarm.constriction.to_string(), "0 to less than 1");
     }
-    if !(0.0..=4.0).contains(&swarm.pull) {
-        return bounds("pull", swarm.pull.to_string(), "0-4");
-    }
-    if !(0.0..=1.0).contains(&swarm.forgetting) {
-        return bounds("forgetting", swarm.forgetting.to_string(), "0-1");
-    }
+    within("pull", swarm.pull, 0.0, 4.0, "0-4")?;
+    within("forgetting", swarm.forgetting, 0.0, 1.0, "0-1")?;
     initial(&swarm.initial, shape)
 }
 
@@ -173,35 +169,28 @@ fn random_search(search: &RandomSearch, shape: &PopulationShape) -> Result<(), R
     if search.centre.len() != shape.features || shape.inputs.len() != shape.genes() {
         return bounds("first centre", format!("{} weights", search.centre.len()), "one weight a feature");
     }
-    if let Some(weight) = search.centre.iter().find(|weight| !(-1000.0..=1000.0).contains(*weight)) {
-        return bounds("first centre", weight.to_string(), "-1000 to 1000");
+    for weight in &search.centre {
+        within("first centre", *weight, -MOST, MOST, "-1000 to 1000")?;
     }
-    if search.steps.is_empty() {
-        return bounds("steps", "0".into(), "at least 1");
-    }
+    within("steps", search.steps.len(), 1, usize::MAX, "at least 1")?;
     for step in &search.steps {
-        if !(0.0..=1000.0).contains(&step.range) {
-            return bounds("range", step.range.to_string(), "0-1000");
-        }
-        if step.lines == 0 {
-            return bounds("lines of a success", "0".into(), "at least 1");
-        }
+        within("range", step.range, 0.0, 1000.0, "0-1000")?;
+        within("lines of a success", step.lines, 1, u32::MAX, "at least 1")?;
     }
     Ok(())
 }
 
 fn evolution(evolution: &Evolution, shape: &PopulationShape) -> Result<(), RecipeError> {
-    if evolution.survivors > 1000 {
-        return bounds("survivors", evolution.survivors.to_string(), "0-1000 thousandths");
-    }
+    within("survivors", evolution.survivors, 0, 1000, "0-1000 thousandths")?;
     initial(&evolution.initial, shape)?;
     if evolution.parents == ParentChoice::SquaredRank(0) {
         return bounds("parents' ranks", "0".into(), "at least 1");
     }
-    if let Crossover::FavourFitter(permille @ 1001..) = evolution.crossover {
-        return bounds("crossover share", permille.to_string(), "0-1000 thousandths");
+    if let Crossover::FavourFitter(permille) = evolution.crossover {
+        within("crossover share", permille, 0, 1000, "0-1000 thousandths")?;
     }
-    mutation(evolution.mutation)
+    within("mutation chance", evolution.mutation.chance, 0, 1000, "0-1000 thousandths")?;
+    within("mutation reach", evolution.mutation.reach, 0.0, 1000.0, "0-1000")
 }
 
 fn initial(initial: &InitialPopulation, shape: &PopulationShape) -> Result<(), RecipeError> {
@@ -220,14 +209,4 @@ fn initial(initial: &InitialPopulation, shape: &PopulationShape) -> Result<(), R
         Some((low, high)) => bounds("first population", format!("{low} to {high}"), "-1000 to 1000"),
         None => Ok(()),
     }
-}
-
-fn mutation(mutation: Mutation) -> Result<(), RecipeError> {
-    if mutation.chance > 1000 {
-        return bounds("mutation chance", mutation.chance.to_string(), "0-1000 thousandths");
-    }
-    if !(0.0..=1000.0).contains(&mutation.reach) {
-        return bounds("mutation reach", mutation.reach.to_string(), "0-1000");
-    }
-    Ok(())
 }

@@ -11,7 +11,7 @@ pub struct Evolution {
     /// How many of a generation's best go on as they are, in thousandths of the population, 0-1000.
     pub survivors: u16,
     /// How the parents of a child are chosen.
-    #[serde(default, skip_serializing_if = "ParentChoice::is_roulette")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub parents: ParentChoice,
     /// How two parents make a child.
     pub crossover: Crossover,
@@ -103,12 +103,6 @@ pub struct Mutation {
     /// The direction in which a weight moves.
     #[serde(default, skip_serializing_if = "is_default")]
     pub way: MutationDirection,
-}
-
-impl ParentChoice {
-    pub(super) fn is_roulette(&self) -> bool {
-        *self == ParentChoice::Roulette
-    }
 }
 
 impl Mutation {

@@ -53,15 +53,7 @@ impl GameCounts {
         }
         games
     }
-}
 
-impl Default for GameCounts {
-    fn default() -> Self {
-        Self { seeds: SeedChoice::Own, each: 1, heats: Vec::new() }
-    }
-}
-
-impl GameCounts {
     /// The seed of the game at `game` of the genome at `genome`, both from 0. `run` is the seed of the run,
     /// `generation` that of the generation.
     pub(in crate::train) fn seed(&self, run: u64, generation: u64, genome: usize, game: usize) -> u64 {
@@ -72,5 +64,11 @@ impl GameCounts {
             SeedChoice::Shared => Random::derived_seed(generation, game as u64),
             SeedChoice::Fixed => Random::derived_seed(run, game as u64),
         }
+    }
+}
+
+impl Default for GameCounts {
+    fn default() -> Self {
+        Self { seeds: SeedChoice::Own, each: 1, heats: Vec::new() }
     }
 }

@@ -4,12 +4,7 @@
 //! Source: our own; what was tried is in `docs/lab/champion.md`.
 
 use super::*;
-use crate::rules::RuleSet;
 use crate::search::features;
-use crate::train::recipe::ChampionSettings;
-use crate::train::recipe::CmaEs;
-use crate::train::recipe::SeedChoice;
-use crate::train::recipe::TrainingMatches;
 
 pub(super) fn recipe() -> Recipe {
     Recipe {
@@ -65,7 +60,7 @@ pub(super) fn untold_recipe() -> Recipe {
 }
 
 /// A recipe under other rules than the guideline's, which begins at nothing, with the features that count long chains.
-fn alone(rule_set: RuleSet, name: &str) -> Recipe {
+pub(super) fn alone(rule_set: RuleSet, name: &str) -> Recipe {
     Recipe {
         name: name.into(),
         about: format!(
@@ -83,7 +78,7 @@ fn alone(rule_set: RuleSet, name: &str) -> Recipe {
 ///
 /// Luck decides most of a match. So opposites are drawn six times as far apart as in `champion-duel`, since a pair of near
 /// ones tells hardly anything, and the mean goes two fifths of the way to the best, so that mistakes cancel out.
-fn matches(rule_set: RuleSet, name: &str) -> Recipe {
+fn matches(rule_set: RuleSet, name: &str, lines_for_win: u16) -> Recipe {
     Recipe {
         name: name.into(),
         about: format!("the same under the rules {}, by matches in which garbage is not announced", rule_set.name()),
@@ -91,46 +86,30 @@ fn matches(rule_set: RuleSet, name: &str) -> Recipe {
         fixed: ["opponent", "garbage", "untold"].map(String::from).to_vec(),
         rule_set,
         only_new: false,
+        versus: Some(TrainingMatches {
+            untold: true,
+            same_pieces: true,
+            lines_for_win: Some(lines_for_win),
+            ..TrainingMatches::only()
+        }),
         strategy: Strategy::CmaEs(CmaEs { mirrored: true, mean_rate: 0.4, ..CmaEs::new(1.5) }),
         ..untold_recipe()
     }
-}
-
-/// The recipe under the rules of TETR.IO's first season.
-pub(super) fn tetrio_recipe() -> Recipe {
-    alone(RuleSet::Tetrio, "champion-tetrio")
 }
 
 /// The recipe by matches that goes on from the first season's.
 pub(super) fn tetrio_duel() -> Recipe {
     Recipe {
         placing: Some(ChampionSettings { nodes: 6000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(TrainingMatches {
-            untold: true,
-            same_pieces: true,
-            lines_for_win: Some(30),
-            ..TrainingMatches::only()
-        }),
-        ..matches(RuleSet::Tetrio, "champion-tetrio-duel")
+        ..matches(RuleSet::Tetrio, "champion-tetrio-duel", 30)
     }
-}
-
-/// The recipe under the rules of TETR.IO's second season.
-pub(super) fn tetrio_2() -> Recipe {
-    alone(RuleSet::Tetrio2, "champion-tetrio-2")
 }
 
 /// The recipe by matches that goes on from the second season's.
 pub(super) fn tetrio_2_duel() -> Recipe {
     Recipe {
         games: GameCounts { each: 2, ..untold_recipe().games },
-        versus: Some(TrainingMatches {
-            untold: true,
-            same_pieces: true,
-            lines_for_win: Some(60),
-            ..TrainingMatches::only()
-        }),
-        ..matches(RuleSet::Tetrio2, "champion-tetrio-2-duel")
+        ..matches(RuleSet::Tetrio2, "champion-tetrio-2-duel", 60)
     }
 }
 

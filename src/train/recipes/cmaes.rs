@@ -4,8 +4,6 @@
 
 use super::*;
 use crate::ai::literature;
-use crate::train::recipe::CmaEs;
-use crate::train::recipe::{ExtraGamesHeat, SeedChoice};
 
 pub(super) fn recipe() -> Recipe {
     Recipe {

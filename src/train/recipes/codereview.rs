@@ -2,7 +2,6 @@
 //! `docs/lab/recipes.md`, R3.
 
 use super::*;
-use crate::train::recipe::SeedChoice;
 
 pub(super) fn unlimited_recipe() -> Recipe {
     let features = ["lines", "peak-power", "total-height", "relief", "holes", "bumpiness"];

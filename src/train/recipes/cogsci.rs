@@ -1,7 +1,6 @@
 //! The second document's five linear models, evolved from very few parents. Source: `docs/lab/recipes.md`, R1.
 
 use super::*;
-use crate::train::recipe::{MutationDirection, Scope};
 
 /// All features of the models; each model takes some of them, in this order.
 const FEATURES: [&str; 11] = [
@@ -18,40 +17,16 @@ const FEATURES: [&str; 11] = [
     "four-rows",
 ];
 
-/// A model: its name and description, its features, and whether it looks ahead.
-struct CogsciModel {
-    name: &'static str,
-    about: &'static str,
-    features: &'static [&'static str],
-    lookahead: Lookahead,
-}
-
-static MODELS: [CogsciModel; 5] = [
-    CogsciModel {
-        name: "cogsci-1",
-        about: "four linear features: height, lines, holes, bumpiness",
-        features: FEATURES.split_at(4).0,
-        lookahead: Lookahead::None,
+/// The recipes of the models.
+pub(super) const MODELS: [fn() -> Recipe; 5] = [
+    || model("cogsci-1", "four linear features: height, lines, holes, bumpiness", &FEATURES[..4], Lookahead::None),
+    || model("cogsci-2", "four linear features: runs of one to four nearly full rows", &FEATURES[7..], Lookahead::None),
+    || model("cogsci-3", "eleven linear features", &FEATURES, Lookahead::None),
+    || {
+        let features = ["total-height", "lines", "holes", "bumpiness", "four-rows"];
+        model("cogsci-4", "the first model and four nearly full rows for a tetris", &features, Lookahead::None)
     },
-    CogsciModel {
-        name: "cogsci-2",
-        about: "four linear features: runs of one to four nearly full rows",
-        features: FEATURES.split_at(7).1,
-        lookahead: Lookahead::None,
-    },
-    CogsciModel { name: "cogsci-3", about: "eleven linear features", features: &FEATURES, lookahead: Lookahead::None },
-    CogsciModel {
-        name: "cogsci-4",
-        about: "the first model and four nearly full rows for a tetris",
-        features: &["total-height", "lines", "holes", "bumpiness", "four-rows"],
-        lookahead: Lookahead::None,
-    },
-    CogsciModel {
-        name: "cogsci-5",
-        about: "eleven linear features and a look at the next piece",
-        features: &FEATURES,
-        lookahead: Lookahead::NextPiece,
-    },
+    || model("cogsci-5", "eleven linear features and a look at the next piece", &FEATURES, Lookahead::NextPiece),
 ];
 
 /// The fourth model's weights as printed. The weight of the height is positive: the weights do not suit plain heights.
@@ -61,8 +36,8 @@ pub(super) static PUBLISHED: PublishedGenome = PublishedGenome {
     source: "the document's model 4; its height weight is positive, and with plain heights it dies within some 40 pieces",
 };
 
-pub(super) fn model_recipe(index: usize) -> Recipe {
-    let model = &MODELS[index.min(MODELS.len() - 1)];
+/// The recipe of a model of this name and description, with its features, which may look ahead.
+fn model(name: &str, about: &str, features: &[&str], lookahead: Lookahead) -> Recipe {
     let evolution = Evolution {
         initial: InitialPopulation::Uniform(-10.0, 10.0),
         // 6 of 15: the document's 0.35, rounded up.
@@ -73,13 +48,13 @@ pub(super) fn model_recipe(index: usize) -> Recipe {
     };
     Recipe {
         scoring: ScoringRule::Flat { piece: 1, lines: [0, 40, 120, 300, 1200] },
-        lookahead: model.lookahead,
+        lookahead,
         no_next: -100_000.0,
         population: 15,
         generations: 10,
         score_cap: 500_000,
         held_out_best: 3,
         held_out_games: 4,
-        ..plain(model.name, model.about, model.features, Strategy::Evolution(evolution))
+        ..plain(name, about, features, Strategy::Evolution(evolution))
     }
 }

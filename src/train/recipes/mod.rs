@@ -13,8 +13,9 @@ mod swarm;
 mod termproject;
 
 use super::recipe::{
-    Crossover, EvaluatorKind, Evolution, Fitness, GameCounts, InitialPopulation, Mutation, ParentChoice, Recipe,
-    RecipeError, Strategy,
+    ChampionSettings, CmaEs, Crossover, EvaluatorKind, Evolution, ExtraGamesHeat, Fitness, GameCounts,
+    InitialPopulation, Mutation, MutationDirection, NarrowingGeneration, ParentChoice, ParticleSwarm, RandomSearch,
+    Recipe, RecipeError, Scope, SeedChoice, Strategy, TrainingMatches,
 };
 use crate::ai::{EvaluationMoment, Lookahead, NextOn};
 use crate::movegen::{DropOrder, PlacementChoice};
@@ -23,11 +24,11 @@ use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, ScoringRule, Top
 /// The functions that make the recipes, in the order in which they are listed.
 static RECIPES: [fn() -> Recipe; 21] = [
     iwumbwe::recipe,
-    || cogsci::model_recipe(0),
-    || cogsci::model_recipe(1),
-    || cogsci::model_recipe(2),
-    || cogsci::model_recipe(3),
-    || cogsci::model_recipe(4),
+    cogsci::MODELS[0],
+    cogsci::MODELS[1],
+    cogsci::MODELS[2],
+    cogsci::MODELS[3],
+    cogsci::MODELS[4],
     lin::recipe,
     codereview::unlimited_recipe,
     codereview::limited_recipe,
@@ -39,9 +40,9 @@ static RECIPES: [fn() -> Recipe; 21] = [
     champion::versus_recipe,
     champion::duel_recipe,
     champion::untold_recipe,
-    champion::tetrio_recipe,
+    || champion::alone(RuleSet::Tetrio, "champion-tetrio"),
     champion::tetrio_duel,
-    champion::tetrio_2,
+    || champion::alone(RuleSet::Tetrio2, "champion-tetrio-2"),
     champion::tetrio_2_duel,
 ];
 

@@ -4,7 +4,6 @@
 
 use super::*;
 use crate::ai::literature;
-use crate::train::recipe::{CmaEs, SeedChoice};
 
 /// The features of a stack with a well, besides the literature's nine.
 const WELL: [&str; 6] = ["line-value", "three-rows", "four-rows", "max-height", "deepest-well", "bumpiness"];

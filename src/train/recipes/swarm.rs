@@ -2,8 +2,6 @@
 //! Source: `docs/lab/recipes.md`.
 
 use super::*;
-use crate::train::recipe::ParticleSwarm;
-use crate::train::recipe::SeedChoice;
 
 pub(super) fn recipe() -> Recipe {
     Recipe {

@@ -1,7 +1,6 @@
 //! The fifth document's learner: four weights found by a narrowing random search. Source: `docs/lab/recipes.md`, R4.
 
 use super::*;
-use crate::train::recipe::{NarrowingGeneration, RandomSearch};
 
 /// Range, lines of a success, and the lowest rows that puzzle boards fill: from row 9, 8, 7 and 11 of 20 down.
 static STEPS: [(f64, u32, u8); 9] = [

@@ -5,8 +5,7 @@
 //! Only the ranks of the fitness count, so that fitness may be on any scale. Genome 0 is the mean.
 
 use super::eigen::eigen_decomposition;
-use super::normal::normal;
-use super::{GeneOrigin, GenomeSearch, Population, RunOrigin, ScoredPopulation};
+use super::{GeneOrigin, GenomeSearch, Population, RunOrigin, ScoredPopulation, normal};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{CmaEs, Genome, PopulationShape};

@@ -6,12 +6,12 @@
 
 pub mod cma_es;
 pub mod eigen;
-pub mod normal;
 pub mod particle_swarm;
 pub mod random_search;
 
 use super::game::TrainingGameSettings;
 use super::recipe::{Genome, PopulationShape};
+use crate::rules::Random;
 
 /// The genomes whose fitness a search wants to know next.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -108,4 +108,12 @@ pub trait GenomeSearch: Sync {
     }
     /// Changes the settings of the games to those of generation `number`.
     fn adapt(&self, _course: &mut TrainingGameSettings, _number: u32) {}
+}
+
+/// A random number with mean 0 and standard deviation 1 by the Box-Muller transform. It uses `libm`, which gives the
+/// same bits on every machine.
+pub(in crate::train) fn normal(random: &mut Random) -> f64 {
+    // 1 - u lies in (0, 1], where the logarithm is finite.
+    let radius = (-2.0 * libm::log(1.0 - random.unit())).sqrt();
+    radius * libm::cos(std::f64::consts::TAU * random.unit())
 }

@@ -107,6 +107,7 @@ fn show(
         Some(CustomWish::Save(name)) => {
             let name = name.trim().to_owned();
             if !name.is_empty() {
+                library.refresh();
                 // A game has one name: the row that goes through them finds its place by the line.
                 library.presets.games.retain(|_, saved| what_it_says(saved) != what_it_says(&now));
                 library.presets.games.insert(name.clone(), now);
@@ -120,6 +121,7 @@ fn show(
         }
         Some(CustomWish::Delete) => {
             if let Some(name) = saved_as(&library, &now, &chosen) {
+                library.refresh();
                 library.presets.games.remove(&name);
                 library.save(format!("{name} is deleted"), &mut page.toasts);
             }

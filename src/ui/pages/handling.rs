@@ -203,6 +203,7 @@ pub(super) fn fulfil(
         },
         HandlingWish::Line(text) => set_to_line(&text, handling, toasts),
         HandlingWish::Save(name) => {
+            own.refresh();
             if PRESETS.iter().any(|preset| preset.name.eq_ignore_ascii_case(name.trim())) {
                 toasts.warn(format!("{} is a preset already; choose another name", name.trim()));
             } else if let Some(name) = own.saved.save(&name, handling) {
@@ -210,6 +211,7 @@ pub(super) fn fulfil(
             }
         }
         HandlingWish::Delete(name) => {
+            own.refresh();
             own.saved.handlings.remove(&name);
             own.write(format!("{name} is deleted"), toasts);
         }
