@@ -5,6 +5,7 @@
 //! a bot does wrong becomes a [`Fault`], which loses the game.
 
 use crate::doors::Moment;
+use crate::doors::files::reason;
 use crate::doors::link::{self, Link, LinkOutput};
 use crate::movegen::Placement;
 use crate::rules::Rules;
@@ -58,7 +59,7 @@ pub struct Fault {
 #[derive(Debug, Error)]
 pub enum BotFaultReason {
     /// There is no such program, or it may not be run.
-    #[error("cannot be started: {0}")]
+    #[error("cannot be started: {}", reason(.0))]
     NotStarted(#[from] std::io::Error),
     /// The protocol cannot describe the game.
     #[error(transparent)]

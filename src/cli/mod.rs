@@ -52,7 +52,7 @@ pub mod versus;
 pub mod window;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{note, say};
 use std::ffi::OsString;
 use std::fmt;
@@ -204,7 +204,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// Does what the arguments ask.
 fn understood(arguments: Vec<OsString>) -> Result<(), Failure> {
-    match Cli::try_parse_from(arguments) {
+    // What a flag says of a wrong number names it; a negative one would be taken for a flag that is not there.
+    let grammar = Cli::command().mut_subcommands(|command| command.allow_negative_numbers(true));
+    match grammar.try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found)) {
         Ok(cli) => run(cli),
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp
@@ -251,19 +253,18 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
 /// Opens the game at its menu.
 #[cfg(feature = "window")]
 fn open_menu(cli: &Cli) -> Result<(), Failure> {
-    let trace = cli.trace.as_deref().map(trace::TraceFile::create).transpose()?;
+    let (trace, outcome) = trace::TraceFile::asked_for(cli.trace.as_deref())?;
     let game = window::WindowOptions { trace, ..Default::default() };
     #[cfg(feature = "dev")]
     let opened = frame_report::Frames { frame_report: cli.frame_report, ..Default::default() }.open(game);
     #[cfg(not(feature = "dev"))]
     let opened = window::run(game);
-    opened.map(|_| ())
+    opened.and_then(|_| outcome.expect_whole())
 }
 
 /// Without a window there is no menu to open.
 #[cfg(not(feature = "window"))]
 fn open_menu(_: &Cli) -> Result<(), Failure> {
-    use clap::CommandFactory;
     Cli::command().print_help()?;
     Ok(())
 }

@@ -84,7 +84,7 @@ fn parse_pps(text: &str) -> Result<f64, String> {
 /// Opens the window in an own room.
 ///
 /// # Errors
-/// No window can be opened.
+/// No window can be opened, or a trace cannot be written to its end.
 pub fn host(flags: HostFlags) -> Result<(), Failure> {
     let port = flags.port;
     open(flags.room, move |room, settings, seat| room.open(settings, seat, Some(port).filter(|port| *port > 0)))
@@ -93,7 +93,7 @@ pub fn host(flags: HostFlags) -> Result<(), Failure> {
 /// Opens the window in somebody else's room.
 ///
 /// # Errors
-/// No window can be opened.
+/// No window can be opened, or a trace cannot be written to its end.
 pub fn join(flags: JoinFlags) -> Result<(), Failure> {
     let JoinFlags { address, watch, room } = flags;
     open(room, move |room, settings, seat| match watch {
@@ -106,7 +106,7 @@ fn open(
     flags: RoomFlags,
     go: impl Fn(&mut OnlineRoom, &Settings, Option<SeatSetup>) -> Result<(), String> + Send + Sync + 'static,
 ) -> Result<(), Failure> {
-    let trace = flags.trace.as_deref().map(TraceFile::create).transpose()?;
+    let (trace, outcome) = TraceFile::asked_for(flags.trace.as_deref())?;
     let begin = move |mut room: ResMut<OnlineRoom>,
                       mut opponents: ResMut<OpponentList>,
                       settings: Res<Settings>,
@@ -131,7 +131,8 @@ fn open(
         app.insert_state(Screen::Online).add_systems(PostStartup, begin);
         app.add_systems(Last, tell_room.run_if(resource_changed::<OnlineRoom>));
     }));
-    window::run(WindowOptions { trace, extras: vec![extra], ..Default::default() }).map(drop)
+    window::run(WindowOptions { trace, extras: vec![extra], ..Default::default() })?;
+    outcome.expect_whole()
 }
 
 /// Prints what the other needs to come in, once the own room is open, and writes every change of the room to the trace.

@@ -78,7 +78,7 @@ pub struct PlayFlags {
 ///
 /// # Errors
 /// When a SPEC names no player that can play here, a flag means nothing in the mode, the mode or its rules are wrong,
-/// the trace cannot be created or, without a window, written to its end, or no window can be opened.
+/// the trace cannot be created or written to its end, or no window can be opened.
 pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     refuse_idle(arguments)?;
     let setup = setup(arguments)?;
@@ -86,11 +86,10 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     if is_headless && arguments.ticks.is_none() {
         return Err(Failure::new("play without a window needs --ticks (or use 'match' for whole games)"));
     }
-    let trace = arguments.trace.as_deref().map(trace::TraceFile::create).transpose()?;
+    let (trace, outcome) = trace::TraceFile::asked_for(arguments.trace.as_deref())?;
     if let Some(ticks) = arguments.ticks.filter(|_| is_headless) {
-        let (end, is_traced) = headless_run(setup.clone(), ticks, trace);
-        print(arguments, &setup, &end)?;
-        return if is_traced { Ok(()) } else { Err(Failure::new("the trace is not whole; play the match again")) };
+        print(arguments, &setup, &headless_run(setup.clone(), ticks, trace))?;
+        return outcome.expect_whole();
     }
     #[cfg(feature = "window")]
     {
@@ -108,18 +107,16 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
             print(arguments, &setup, &end)?;
         }
     }
-    Ok(())
+    outcome.expect_whole()
 }
 
-/// Plays a match without a window. The second value is whether all of the trace could be written, if one is kept.
-fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> (Report, bool) {
+fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> Report {
     let mut app = headless::app(headless::TICKS_AN_UPDATE);
     if let Some(trace) = trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
     }
-    let end = headless::run(&mut app, setup, Some(ticks));
-    (end, app.world().get_resource::<trace::TraceFile>().is_none_or(trace::TraceFile::is_whole))
+    headless::run(&mut app, setup, Some(ticks))
 }
 
 /// Refuses a flag that means nothing in the mode.

@@ -11,22 +11,55 @@ use bevy::prelude::*;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The file that a trace goes to.
 #[derive(Resource)]
-pub struct TraceFile(Option<BufWriter<Box<dyn Write + Send + Sync>>>);
+pub struct TraceFile {
+    /// `None` once a line could not be written.
+    file: Option<BufWriter<Box<dyn Write + Send + Sync>>>,
+    outcome: TraceOutcome,
+}
 
-impl TraceFile {
-    /// Starts a trace in a new file.
+/// What has become of a trace, for the command that began it: the file itself goes with the app.
+#[derive(Clone, Debug, Default)]
+pub struct TraceOutcome(
+    /// Whether a line is missing.
+    Arc<AtomicBool>,
+);
+
+impl TraceOutcome {
+    /// Makes sure that every line could be written, if there was a trace.
     ///
     /// # Errors
-    /// When the file cannot be created.
-    pub fn create(path: &Path) -> Result<Self, Failure> {
+    /// When a line is missing.
+    pub fn expect_whole(&self) -> Result<(), Failure> {
+        match self.0.load(Ordering::Relaxed) {
+            true => Err(Failure::new("the trace is not whole; begin it again")),
+            false => Ok(()),
+        }
+    }
+}
+
+impl TraceFile {
+    /// Starts a trace in a new file, if it can be created.
+    fn create(path: &Path) -> Result<Self, Failure> {
         let file = files().create(path).map_err(|error| {
             let reason = reason(&error);
             Failure::new(format!("--trace {}: {reason}; give a file that can be written", path.display()))
         })?;
-        Ok(Self(Some(BufWriter::new(file))))
+        Ok(Self { file: Some(BufWriter::new(file)), outcome: TraceOutcome::default() })
+    }
+
+    /// Starts the trace that a flag asks for, if it does, and says how to see what becomes of it.
+    ///
+    /// # Errors
+    /// When the file cannot be created.
+    pub fn asked_for(path: Option<&Path>) -> Result<(Option<Self>, TraceOutcome), Failure> {
+        let trace = path.map(Self::create).transpose()?;
+        let outcome = trace.as_ref().map(|trace| trace.outcome.clone()).unwrap_or_default();
+        Ok((trace, outcome))
     }
 
     /// Writes one line: an object with `value` under the name `what`.
@@ -40,18 +73,14 @@ impl TraceFile {
         self.try_to(Write::flush);
     }
 
-    /// Whether every line so far could be written.
-    pub fn is_whole(&self) -> bool {
-        self.0.is_some()
-    }
-
     /// Does something with the file, unless the trace has ended. A failure ends it.
     fn try_to(&mut self, act: impl FnOnce(&mut BufWriter<Box<dyn Write + Send + Sync>>) -> std::io::Result<()>) {
-        if let Some(file) = &mut self.0
+        if let Some(file) = &mut self.file
             && let Err(error) = act(file)
         {
             note(format_args!("korobka: the trace ends here: {}", reason(&error)));
-            self.0 = None;
+            self.file = None;
+            self.outcome.0.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -76,4 +105,23 @@ fn write(
         trace.line("happened", fact);
     }
     trace.flush();
+}
+
+#[cfg(all(test, target_os = "linux"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_began_a_trace_learns_that_a_line_is_missing() {
+        let (trace, outcome) = TraceFile::asked_for(Some(Path::new("/dev/full"))).unwrap();
+        let mut trace = trace.unwrap();
+        assert!(outcome.expect_whole().is_ok(), "nothing was to be written yet");
+        trace.line("phase", "countdown");
+        trace.flush();
+        drop(trace);
+        assert!(outcome.expect_whole().unwrap_err().to_string().contains("not whole"));
+        let (none, outcome) = TraceFile::asked_for(None).unwrap();
+        assert!(none.is_none() && outcome.expect_whole().is_ok());
+    }
 }

@@ -60,7 +60,8 @@ pub fn elo_difference(score: f64) -> f64 {
 
 /// A difference in Elo in words: with its sign, or "without end".
 pub fn elo_in_words(elo: f64) -> String {
-    if elo.is_finite() { format!("{elo:+.0}") } else { "without end".to_owned() }
+    // Adding zero takes the sign from a zero that was rounded from below.
+    if elo.is_finite() { format!("{:+.0}", elo.round() + 0.0) } else { "without end".to_owned() }
 }
 
 #[cfg(test)]
@@ -72,6 +73,11 @@ mod tests {
         let score = MatchScore::of([1.0, 1.0, 0.5, 0.5].into_iter());
         assert_eq!((score.wins, score.draws, score.losses, score.mean), (2, 2, 0, 0.75));
         assert!((elo_difference(score.mean) - 190.8).abs() < 0.1);
+    }
+
+    #[test]
+    fn zero_has_no_minus() {
+        assert_eq!([-0.4, 0.4, -0.6, f64::INFINITY].map(elo_in_words), ["+0", "+0", "-1", "without end"]);
     }
 
     #[test]

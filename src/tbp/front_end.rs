@@ -5,7 +5,7 @@ use super::coordinates::location_of;
 use super::message::{Move, PendingAttack, TbpRows, ToBot};
 use super::position::{Position, full_if_empty};
 use crate::movegen::{Landings, Moves, Placement};
-use crate::rules::{Board, GeneratorKind, PieceSet, Rules};
+use crate::rules::{Board, GeneratorKind, PieceKind, PieceSet, Rules};
 use crate::search::{Garbage, State};
 use thiserror::Error;
 
@@ -86,7 +86,8 @@ impl FrontEnd {
         let bag = match &self.known {
             // Garbage has made the bot begin anew, but the pieces were counted on.
             Some(known) => self.bag_from(known, state),
-            None if from_bag => Some(full_if_empty(state.bag.clone())),
+            // Pieces that were given come from no bag, and may come twice.
+            None if from_bag => Some(full_if_empty(state.bag.clone())).filter(|bag| is_one_of_each(bag)),
             None => None,
         };
         self.strayed = false;
@@ -97,7 +98,7 @@ impl FrontEnd {
     }
 
     /// The bag at the end of the queue, counted on from the known position; `None` where that cannot be done.
-    fn bag_from(&self, known: &Position, state: &State) -> Option<Vec<crate::rules::PieceKind>> {
+    fn bag_from(&self, known: &Position, state: &State) -> Option<Vec<PieceKind>> {
         let mut known = known.clone();
         let more = state.queue.strip_prefix(&known.queue[..])?;
         more.iter().for_each(|&kind| known.append(kind));
@@ -190,6 +191,11 @@ fn pending(garbage: &Garbage) -> Vec<PendingAttack> {
     Some(attack).filter(|attack| attack.rows > 0).into_iter().collect()
 }
 
+/// Whether no piece is in the bag twice, as the protocol's bags have it.
+fn is_one_of_each(bag: &[PieceKind]) -> bool {
+    bag.iter().enumerate().all(|(at, kind)| !bag[..at].contains(kind))
+}
+
 /// The rows that rose from one board to the other, the lowest last; `None` if the difference is something else.
 fn risen(before: &Board, after: &Board) -> Option<TbpRows> {
     let height = before.height();
@@ -209,7 +215,7 @@ fn words(made: &Move) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::rules::{BoardSize, FallingPiece, PieceKind, Spin, Streak};
+    use crate::rules::{BoardSize, FallingPiece, Spin, Streak};
     use crate::tbp::message::{Letter, Randomizer};
 
     /// A position of a game's first bag.
@@ -262,6 +268,15 @@ mod tests {
         let ToBot::Start(start) = &told[0] else { panic!() };
         let left = Randomizer::SevenBag { bag_state: vec![Letter(PieceKind::O)] };
         assert_eq!(start.randomizer, Some(left), "the bag is the game's, not that of a queue at the beginning");
+    }
+
+    #[test]
+    fn given_pieces_that_come_twice_are_told_as_no_bag() {
+        let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
+        let given = vec![PieceKind::O, PieceKind::T, PieceKind::O];
+        let told = front_end.position_messages(&State { bag: given, ..state("", "TIOTSZ", None) });
+        let ToBot::Start(start) = &told[0] else { panic!() };
+        assert_eq!(start.randomizer, None);
     }
 
     #[test]

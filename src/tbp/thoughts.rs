@@ -8,7 +8,8 @@ use std::fmt::Debug;
 pub struct Thoughts {
     /// The best move; `None` when the searches found none.
     pub best: Option<Thought>,
-    /// Moves that smaller searches preferred, the latest first.
+    /// Moves that other searches preferred: first those that were the best at some time, the latest of them first,
+    /// then those that never were, as they came.
     pub others: Vec<Thought>,
     /// How many positions all searches looked at.
     pub nodes: u64,

@@ -75,6 +75,8 @@ pub struct Menu<'a> {
     aside: Option<LayerId>,
     /// Seconds since the program started, for things that move.
     pub seconds: f32,
+    /// Whether a gamepad was used last, so that rows name its buttons in place of keys.
+    pub by_gamepad: bool,
     view: Rect,
     y: f32,
     next: usize,
@@ -167,6 +169,7 @@ impl<'a> Menu<'a> {
             side,
             aside,
             seconds,
+            by_gamepad: false,
             view,
             y,
             next: 0,

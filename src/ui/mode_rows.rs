@@ -2,7 +2,7 @@
 //! options.
 
 use super::draw::arrowhead;
-use super::menu::Menu;
+use super::menu::{Menu, Row};
 use super::rows::place_after;
 use super::theme::{self, GOLD, IVORY};
 use crate::app::devices::keys::ArrowDirection;
@@ -13,6 +13,8 @@ use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 /// The height of a card, in points.
 const CARD: f32 = 47.0;
+/// The height of a card's buttons, in points.
+const BUTTON: f32 = 21.0;
 /// The room for the buttons of a card, in points.
 const BUTTONS: f32 = 200.0;
 
@@ -50,8 +52,35 @@ impl Menu<'_> {
         words: &[&str],
     ) -> (bool, Option<usize>) {
         let row = self.row(CARD);
+        let cut = if row.focused { BUTTONS } else { 0.0 };
+        self.paint_card_with_buttons(&row, [label, about, figure], words, [34.0, cut])
+    }
+
+    /// As [`Self::card_with_buttons`], with the buttons in a line of their own, so that nothing of the description is
+    /// left out for them.
+    pub fn card_over_buttons(
+        &mut self,
+        label: &str,
+        about: &str,
+        figure: &str,
+        words: &[&str],
+    ) -> (bool, Option<usize>) {
+        let line = if self.is_next_focused() { BUTTON + 6.0 } else { 0.0 };
+        let row = self.row(CARD + line);
+        self.paint_card_with_buttons(&row, [label, about, figure], words, [CARD + BUTTON / 2.0, 0.0])
+    }
+
+    /// Paints a card whose buttons have their middle at the height `middle`, and whose description ends `cut` before
+    /// the right end of the row.
+    fn paint_card_with_buttons(
+        &mut self,
+        row: &Row,
+        [label, about, figure]: [&str; 3],
+        words: &[&str],
+        [middle, cut]: [f32; 2],
+    ) -> (bool, Option<usize>) {
         self.name_last_row(label);
-        let painter = self.paint_row_ground(&row);
+        let painter = self.paint_row_ground(row);
         let (left, right, top) = (row.rect.left() + 16.0, row.rect.right() - 14.0, row.rect.top());
         let at = pos2(right, top + 13.0);
         let figure = painter.text(at, Align2::RIGHT_CENTER, figure, theme::extrabold(15.0), IVORY);
@@ -59,11 +88,15 @@ impl Menu<'_> {
         let ink = if row.focused { GOLD } else { IVORY };
         theme::text_in_room(&painter, pos2(left, top + 15.0), end, label, (theme::semibold(17.0), ink));
         let look = (theme::regular(13.0), theme::ASH);
-        let end = if row.focused { right - BUTTONS } else { right };
-        theme::text_in_room(&painter, pos2(left, top + 34.0), end, about, look);
+        theme::text_in_room(&painter, pos2(left, top + 34.0), right - cut, about, look);
         let items: Vec<_> = words.iter().map(|words| (*words, GOLD)).collect();
-        let clicked = row.focused.then(|| self.row_buttons(&row, [top + 34.0, 21.0], &items)).flatten();
-        (clicked.is_none() && self.is_chosen_in_focus(&row), clicked)
+        let clicked = row.focused.then(|| self.row_buttons(row, [top + middle, BUTTON], &items)).flatten();
+        (clicked.is_none() && self.is_chosen_in_focus(row), clicked)
+    }
+
+    /// Of two texts the one that names keys, or the one that names a gamepad's buttons where one was used last.
+    pub fn by_device<'t>(&self, keys: &'t str, buttons: &'t str) -> &'t str {
+        if self.by_gamepad { buttons } else { keys }
     }
 
     /// A row with a line to be typed: `of` is the row's name in [`Typing`], `shown` the text while nothing is typed.
@@ -169,5 +202,30 @@ mod tests {
             figure.unwrap()
         };
         assert_eq!(place(0), place(1));
+    }
+
+    #[test]
+    fn the_buttons_under_a_card_leave_its_description_whole() {
+        let context = Context::default();
+        context.set_fonts(theme::fonts());
+        let about = "Four lines at once out of a board with a well, by no more than six";
+        let is_cut = |is_over: bool| -> bool {
+            let mut shown = context.run_ui(RawInput::default(), |ui| {
+                let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(560.0, 200.0));
+                let mut cursor = Cursor::default();
+                let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), NavigationSteps::default(), &mut cursor, 0.0);
+                match is_over {
+                    true => menu.card_over_buttons("A puzzle", about, "", &["Edit", "Copy"]),
+                    false => menu.card_with_buttons("A puzzle", about, "", &["Edit", "Copy"]),
+                };
+            });
+            shown.textures_delta.clear();
+            let cut = shown.shapes.iter().find_map(|clipped| match &clipped.shape {
+                Shape::Text(text) if text.galley.text() == about => Some(text.galley.elided),
+                _ => None,
+            });
+            cut.unwrap()
+        };
+        assert_eq!([true, false].map(is_cut), [false, true], "beside the buttons it would have been cut");
     }
 }

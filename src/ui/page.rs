@@ -189,6 +189,7 @@ impl Page<'_, '_> {
         let seconds = self.seconds();
         let mut child = ui.new_child(UiBuilder::new().id_salt(name).max_rect(ui.max_rect()));
         let mut menu = Menu::begin(&mut child, (view, aside), nav, &mut cursor, seconds);
+        menu.by_gamepad = self.keyboard.is_gamepad_used();
         let inner = body(&mut menu);
         let built = menu.finish();
         if let Some(rows) = built.spots {

@@ -61,6 +61,8 @@ fn bad_input_is_one_line_and_exit_code_2() {
     run("train --population 1 --out run", "population is 1, must be 2-100000");
     run("train --population 100001 --out run", "population is 100001");
     run("train --population -5 --out run", "population is -5, must be a number");
+    run("evaluate iwumbwe:0 --games -1", "invalid value '-1' for '--games <N>'");
+    run("match lin:1 lin:2 --seed -0.5", "invalid value '-0.5' for '--seed <N>'");
     run("train --population many --out run", "population is many, must be a number");
     run("train --generations 99999 --out run", "--generations is 99999");
     run("train --score-cap 0 --out run", "score cap is 0");
@@ -68,6 +70,8 @@ fn bad_input_is_one_line_and_exit_code_2() {
     run("train --threads 0 --out run", "--threads is 0");
     run("train --held-out-games 0 --out run", "held-out games is 0");
     run("train --ablate beauty --out run", "unknown feature 'beauty' to ablate; recipe iwumbwe has 0 deepest-well");
+    run("train --ablate , --out run", "name the features, or leave the flag out");
+    refused(home.path(), &["train", "--ablate", "", "--out", "run"], "name the features");
     run("train --ablate 0,1,2,3,4,5,6,7,8 --out run", "every feature of recipe iwumbwe is ablated");
     run("train --recipe lin --board 10", "give columns x rows, such as 10x20");
     run("train --recipe lin --board 3x20 --out run", "width is 3, must be 4-16");

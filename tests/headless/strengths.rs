@@ -242,7 +242,9 @@ fn a_tournament_says_what_it_cannot_do() {
     run("match nobody:3 lin:published lin:1", "nobody");
     run("match lin:published lin:1 --slips 9", "9 is not in 0..=5");
     run("match tbp:cat lin:published lin:1", "add --level placements");
-    run("match lin:published --scale none.jsonl", "no rung is written there");
+    run("match lin:published --scale none.jsonl", "no rung is written there; give a file that match --ladder wrote");
+    std::fs::write(home.path().join("notes.txt"), "no ladder").unwrap();
+    run("match lin:published --scale notes.txt", "give a file that match --ladder wrote");
     run("match lin:published --ladder", "a ladder needs two rungs");
     run("match", "required arguments were not provided");
 }

@@ -233,7 +233,10 @@ fn a_bad_bot_loses_its_match_with_one_line() {
 #[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
 fn a_bot_that_cannot_play_at_all_is_one_line() {
     for (arguments, expected) in [
-        (&["evaluate", "tbp:no/such/bot", "--lines-sent"][..], "cannot be started"),
+        (
+            &["evaluate", "tbp:no/such/bot", "--lines-sent"][..],
+            "cannot be started: the file or its folder is not there",
+        ),
         (&["evaluate", "tbp:", "--lines-sent"], "give a program"),
         (&["evaluate", "tbp:'open", "--lines-sent"], "give a program"),
         (&["match", "tbp:true", "literature:bcts", "--level", "placements"], "has died"),

@@ -46,6 +46,7 @@ fn what_cannot_be_played_is_one_line() {
         (&["lin:published@2", "literature:bcts"], "no speeds"),
         (&["lin:published@2", "literature:bcts", "lin:1"], "no speeds"),
         (&["tbp:no/such/bot", "lin:published"], "cannot be started"),
+        (&["tbp:no/such@bot", "lin:published"], "korobka: TBP bot"),
         (&["lin:1", "lin:2", "--games", "1"], "--games is 1, must be even"),
         (&["lin:1", "lin:2", "--games", "7"], "--games is 7, must be even"),
         (&["lin:1", "lin:2", "lin:3", "--csv"], "--csv goes with two players alone"),

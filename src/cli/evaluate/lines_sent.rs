@@ -8,7 +8,7 @@ use crate::cli::output::counted;
 use crate::cli::thinking::contestant;
 use crate::cli::{Failure, note, say};
 use crate::measure::Decider;
-use crate::measure::statistics::{deviation, mean, mean_interval};
+use crate::measure::statistics::{Interval, deviation, mean, mean_interval};
 use crate::rules::{Random, Rules};
 use crate::search::{GarbageDrip, SoloResult, SoloSettings, solo};
 use crate::storage::Catalog;
@@ -20,6 +20,9 @@ use std::fmt::Write;
 const DEFAULT_GAMES: u32 = 8;
 /// How many pieces a game has, unless a flag says otherwise.
 const DEFAULT_PIECES: u32 = 300;
+/// How many games say something about the spread between games. The interval of two may end a thousand million times
+/// above what was measured, and that of three thirty times.
+const LEAST_FOR_INTERVAL: usize = 4;
 /// The most pieces that a game can have.
 const MOST_PIECES: u32 = 1_000_000;
 
@@ -79,11 +82,11 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
     let faults = games.iter().filter(|game| game.3.is_some()).count();
     let attacks: Vec<f64> = results.iter().map(SoloResult::attack_a_piece).collect();
     let (nodes, seconds) = (games.iter().map(|game| game.1).sum::<u64>(), games.iter().map(|game| game.2).sum::<f64>());
-    let pieces: u32 = results.iter().map(|result| result.pieces).sum();
-    let (centre, interval) = (mean(&attacks), mean_interval(&attacks));
+    let pieces: u64 = results.iter().map(|result| u64::from(result.pieces)).sum();
+    let (centre, interval) = (mean(&attacks), interval(&attacks));
     let topped_out = results.iter().filter(|result| result.topped_out).count();
     let speed = nodes as f64 / seconds.max(1e-9);
-    let pace = 1e3 * seconds / f64::from(pieces.max(1));
+    let pace = 1e3 * seconds / pieces.max(1) as f64;
     if flags.printing.json {
         return say(&format!(
             "{}\n",
@@ -96,7 +99,8 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
                 "untold": untold, "dealer": conditions.dealing.dealer, "rules": conditions.rules.unwrap_or_default(),
                 "thinking": thinking.describe(player.is_program()), "seed": seed,
                 "attack_a_piece": {
-                    "mean": centre, "low": interval.low, "high": interval.high, "deviation": deviation(&attacks),
+                    "mean": centre, "low": interval.map(|ends| ends.low), "high": interval.map(|ends| ends.high),
+                    "deviation": deviation(&attacks),
                 },
                 "topped_out": topped_out, "nodes": nodes, "nodes_a_second": speed, "ms_a_piece": pace,
                 "results": games.iter().map(|game| as_json(&game.0, game.3.as_deref())).collect::<Vec<_>>(),
@@ -121,9 +125,9 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
         thinking.describe(player.is_program()),
         seed
     )?;
-    let spread = match interval.is_point() {
-        true => String::new(),
-        false => format!(", 95 % {:.3}-{:.3}", interval.low, interval.high),
+    let spread = match interval.filter(|ends| !ends.is_point()) {
+        None => String::new(),
+        Some(Interval { low, high }) => format!(", 95 % {low:.3}-{high:.3}"),
     };
     writeln!(
         out,
@@ -132,7 +136,7 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
         if faults > 0 { format!(", ended by a fault in {faults}") } else { String::new() }
     )?;
     let each = |of: fn(&SoloResult) -> u32| {
-        f64::from(results.iter().map(of).sum::<u32>()) / f64::from(results.len().max(1) as u32)
+        results.iter().map(|result| f64::from(of(result))).sum::<f64>() / results.len().max(1) as f64
     };
     writeln!(
         out,
@@ -157,6 +161,11 @@ pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
     say(&out)
 }
 
+/// The 95 % interval of the mean; `None` of too few games to say anything.
+fn interval(attacks: &[f64]) -> Option<Interval> {
+    (attacks.len() >= LEAST_FOR_INTERVAL).then(|| mean_interval(attacks))
+}
+
 fn as_json(result: &SoloResult, fault: Option<&str>) -> Value {
     let ([singles, doubles, triples, quads], [t_singles, t_doubles, t_triples]) = (result.plain, result.spins);
     json!({
@@ -165,4 +174,16 @@ fn as_json(result: &SoloResult, fault: Option<&str>) -> Value {
         "minis": result.minis, "perfect": result.perfect, "longest_combo": result.longest_combo,
         "topped_out": result.topped_out, "fault": fault,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_games_have_no_interval() {
+        let attacks = [0.1, 0.4, 0.9, 0.2];
+        assert_eq!([1, 2, 3].map(|games| interval(&attacks[..games])), [None; 3]);
+        assert!(interval(&attacks).is_some_and(|ends| ends.contains(mean(&attacks)) && ends.high < 10.0));
+    }
 }

@@ -81,7 +81,8 @@ struct Rounds(Arc<Mutex<Vec<SoakSample>>>);
 /// Goes through all screens and modes until the time is over.
 ///
 /// # Errors
-/// A line for the user, if the window cannot be opened, memory has grown too much, or the log has warnings.
+/// A line for the user, if the window cannot be opened, memory has grown too much, the log has warnings, or a line of
+/// the trace cannot be written.
 pub fn run(arguments: &Soak) -> Result<(), Failure> {
     let home = tempfile::tempdir()?;
     paths::use_home(home.path().to_owned());
@@ -96,7 +97,7 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
         settings.write_to(&folder)?;
     }
     let rounds = Rounds::default();
-    let trace = arguments.trace.as_deref().map(super::trace::TraceFile::create).transpose()?;
+    let (trace, outcome) = super::trace::TraceFile::asked_for(arguments.trace.as_deref())?;
     let plan = walk::SoakPlan { rounds: rounds.clone(), time: Duration::from_secs_f64(arguments.minutes * 60.0) };
     let mut game = window::WindowOptions { trace, log_layer: Some(warnings::layer), ..Default::default() };
     game.extras.push(ExtraPlugin(Box::new(move |app, opened| walk::plugin(app, plan, opened))));
@@ -108,7 +109,7 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
     let (told, well) = judged(&rounds);
     say(&told)?;
     match well {
-        true => Ok(()),
+        true => outcome.expect_whole(),
         false => Err(Failure::new("the soak has found something: see the last lines")),
     }
 }

@@ -17,7 +17,6 @@ pub use run::run as evolve;
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    allow_negative_numbers = true,
     after_help = "\
 Examples:
   korobka train --recipe iwumbwe --out runs/iwumbwe

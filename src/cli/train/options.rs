@@ -4,7 +4,7 @@
 use super::RunFlags;
 use crate::cli::Failure;
 use crate::train::Recipe;
-use crate::train::numbers::{self, NUMBERS, Number, Values};
+use crate::train::numbers::{self, ABLATE, NUMBERS, Number, Values};
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
@@ -25,6 +25,8 @@ fn flag(number: &'static Number) -> Arg {
     let arg = match number.values {
         Values::Whole(..) | Values::OrNever(_) => arg.value_name("N"),
         Values::Real(..) => arg.value_name("X"),
+        // In files and in the window an empty text says that nothing is left out; as a flag it is a slip.
+        Values::Text(form, _) if number.name == ABLATE => arg.value_name(form).value_parser(some_features),
         Values::Text(form, _) => arg.value_name(form),
         Values::Words(words) => {
             let possible: Vec<PossibleValue> =
@@ -33,6 +35,14 @@ fn flag(number: &'static Number) -> Arg {
         }
     };
     if number.name == "score-cap" { arg.visible_alias("cap") } else { arg }
+}
+
+/// Reads a list of features that names one at least.
+fn some_features(text: &str) -> Result<String, String> {
+    match text.split(',').all(|name| name.trim().is_empty()) {
+        true => Err("name the features, or leave the flag out to train with all".to_owned()),
+        false => Ok(text.to_owned()),
+    }
 }
 
 impl Args for RecipeFlags {

@@ -6,9 +6,7 @@ use crate::app::persistence::strengths::ANCHOR;
 use crate::app::timed_match::Entrant;
 use crate::cli::Failure;
 use crate::cli::lineup::{ComputerStyle, computer_seat};
-use crate::doors::files;
 use crate::storage::{Catalog, Spec};
-use std::path::Path;
 
 /// A player that enters at one speed.
 pub(super) struct NamedEntrant {
@@ -23,7 +21,7 @@ pub(super) struct NamedEntrant {
 /// # Errors
 /// When a player is named with a speed behind it, as it once could be, or a flag has neither one value nor one a player.
 pub(super) fn parse_entrants(flags: &MatchFlags) -> Result<Vec<NamedEntrant>, Failure> {
-    if let Some(words) = flags.players.iter().find(|words| has_speed(words)) {
+    if let Some(words) = flags.players.iter().find(|words| super::has_speed(words)) {
         return Err(Failure::new(format!(
             "'{words}' is now --pps and --slips: one value for all players, or one for each in their order"
         )));
@@ -31,13 +29,6 @@ pub(super) fn parse_entrants(flags: &MatchFlags) -> Result<Vec<NamedEntrant>, Fa
     let styles = flags.ticks.style.styles(flags.players.len())?;
     let entrant = |(player, style): (&String, ComputerStyle)| NamedEntrant { player: player.clone(), style };
     Ok(flags.players.iter().zip(styles).map(entrant).collect())
-}
-
-/// Whether these words name a speed behind the player, as they once could. An @ can also be part of the name of a
-/// program with its arguments, or of a file.
-fn has_speed(words: &str) -> bool {
-    let is_whole = || words.parse().is_ok_and(|spec: Spec| spec.is_program()) || files().size(Path::new(words)).is_ok();
-    words.contains('@') && !is_whole()
 }
 
 impl From<&Strength> for NamedEntrant {

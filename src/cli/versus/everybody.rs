@@ -4,6 +4,7 @@ use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatch};
 use crate::cli::Failure;
 use crate::measure::elo::{self, Elo, PairResults};
+use crate::measure::match_score::elo_in_words;
 use crate::rules::Random;
 use crate::search::duel::SideCounts;
 use crate::storage::elo::Repertoire;
@@ -165,7 +166,12 @@ impl TournamentResult<'_> {
             let (Elo { rating, error }, (points, games, attack)) = (self.ratings[player], self.whole(player));
             let name = names[place];
             let score = 100.0 * points / games.max(1) as f64;
-            write!(out, "\n{:>2}  {name:<width$}{rating:>+7.0}{error:>7.0}{score:>7.1} %{attack:>9.3}", place + 1)?;
+            write!(
+                out,
+                "\n{:>2}  {name:<width$}{:>7}{error:>7.0}{score:>7.1} %{attack:>9.3}",
+                place + 1,
+                elo_in_words(rating)
+            )?;
             for &other in &order {
                 let points = self.against(player, other).map_or("-".to_owned(), |(points, _)| points.to_string());
                 write!(out, "{points:>7}")?;

@@ -24,7 +24,7 @@ use super::given::GivenFlags;
 use super::output::{expect_place_for, say};
 use super::printing::PrintingFlags;
 use crate::doors::files;
-use crate::storage::Catalog;
+use crate::storage::{Catalog, Spec};
 use clap::{Args, ValueEnum};
 use refusals::MatchKind;
 use std::path::{Path, PathBuf};
@@ -109,6 +109,13 @@ pub fn run(flags: &MatchFlags) -> Result<(), Failure> {
         // Another rank of the cluster prints.
         None => Ok(()),
     }
+}
+
+/// Whether these words name a speed behind the player, as they once could. An @ can also be part of the name of a
+/// program with its arguments, or of a file.
+fn has_speed(words: &str) -> bool {
+    let is_whole = || words.parse().is_ok_and(|spec: Spec| spec.is_program()) || files().size(Path::new(words)).is_ok();
+    words.contains('@') && !is_whole()
 }
 
 /// The number of games, if both sides of each seed can be played in them.

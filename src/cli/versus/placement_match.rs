@@ -72,9 +72,9 @@ impl<'a> MatchTerms<'a> {
 
 /// The player that a SPEC names, who has no speed of its own here.
 pub(super) fn player(catalog: &Catalog, spec: &str, rules: &Rules) -> Result<Contestant, Failure> {
-    contestant(catalog, spec, rules).map_err(|error| match spec.split_once('@') {
-        Some(_) => Failure::new(format!("{spec}: no speeds at the level of placements ({error})")),
-        None => error,
+    contestant(catalog, spec, rules).map_err(|error| match super::has_speed(spec) {
+        true => Failure::new(format!("{spec}: no speeds at the level of placements ({error})")),
+        false => error,
     })
 }
 

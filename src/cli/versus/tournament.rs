@@ -52,9 +52,11 @@ fn scale(flags: &MatchFlags) -> Result<Ladder, Failure> {
     let Some(path) = &flags.ticks.scale else { return Ok(Ladder::default()) };
     match Ladder::read(path) {
         (ladder, warnings) if warnings.is_empty() && !ladder.rungs().is_empty() => Ok(ladder),
-        (_, warnings) => Err(Failure::new(warnings.into_iter().next().unwrap_or_else(|| {
-            format!("--scale {}: no rung is written there; give a file that match --ladder wrote", path.display())
-        }))),
+        (_, warnings) => {
+            let nothing = || format!("{}: no rung is written there", path.display());
+            let why = warnings.into_iter().next().unwrap_or_else(nothing);
+            Err(Failure::new(format!("--scale {why}; give a file that match --ladder wrote")))
+        }
     }
 }
 

@@ -61,7 +61,10 @@ impl BestGamesTable<'_> {
         let record = &self.records()[with[at]];
         let value = format!("{}.  {}", with[at] + 1, deciding_figure(record, self.better));
         let (step, chosen) = menu.choose_and_do("Watch replay", &value);
-        menu.explain_row("Enter watches it; Left and Right go through your best games");
+        menu.explain_row(menu.by_device(
+            "Enter watches it; Left and Right go through your best games",
+            "A watches it; Left and Right go through your best games",
+        ));
         if step != 0 {
             at = place_after(at, step, with.len());
         }

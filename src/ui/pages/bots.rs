@@ -20,7 +20,7 @@ struct BotWords {
     row: &'static str,
     /// What stands there while none is named.
     unnamed: &'static str,
-    /// How the row is used.
+    /// What is to be known of the text in the row.
     hint: &'static str,
     /// What kind of program it is.
     kind: &'static str,
@@ -32,7 +32,7 @@ const WORDS: BotWords = if IN_BROWSER {
     BotWords {
         row: "Worker",
         unnamed: "– the address of a script",
-        hint: "Enter begins and ends it; Esc leaves it, Ctrl and V paste. The script must lie on this page's own host",
+        hint: "The script must lie on this page's own host",
         kind: "A Web Worker, by the Tetris Bot Protocol",
         first: "Name its script on the left, as seen from this page: bots/cold-clear-2.js, or .mjs for a module",
     }
@@ -40,7 +40,7 @@ const WORDS: BotWords = if IN_BROWSER {
     BotWords {
         row: "Command",
         unnamed: "– a program and its arguments",
-        hint: "Enter begins and ends it; Esc leaves it, Ctrl and V paste. Quotes keep a name with blanks together",
+        hint: "Quotes keep a name with blanks together",
         kind: "A program of its own, by the Tetris Bot Protocol",
         first: "Name its command on the left, as on a command line: bots/cold-clear-2",
     }
@@ -80,7 +80,11 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut Stri
         programs.bots.remember(text);
         *words = words_of(text);
     }
-    menu.explain_row(WORDS.hint);
+    let keys = menu.by_device(
+        "Enter begins and ends it; Esc leaves it, Ctrl and V paste",
+        "A begins it, Start ends it; B leaves it",
+    );
+    menu.explain_row(format!("{keys}. {}", WORDS.hint));
 }
 
 /// The name of the program with this command; the SPEC where the command cannot be read.

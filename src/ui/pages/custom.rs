@@ -233,7 +233,12 @@ fn kept_rows(
     if let Some(name) = menu.typed_line_row("Save as", "custom-name", here.as_deref().unwrap_or("– a name"), typing) {
         wish = Some(CustomWish::Save(name));
     }
-    menu.explain_row("Enter begins and ends the name; Esc leaves it");
+    menu.explain_row(
+        menu.by_device(
+            "Enter begins and ends the name; Esc leaves it",
+            "A begins the name, Start ends it; B leaves it",
+        ),
+    );
     if here.is_some() && menu.button("Delete this one") {
         wish = Some(CustomWish::Delete);
     }

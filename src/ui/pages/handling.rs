@@ -34,7 +34,8 @@ pub(super) fn rows(
 ) -> (Option<HandlingWish>, Lesson) {
     let (mut wish, mut lesson) = (None, Lesson::default());
     preset(menu, handling, own);
-    if menu.button(if trying.is_on() { "You are playing – Esc ends it" } else { "Try it out" }) {
+    let stop = menu.by_device("You are playing – Esc ends it", "You are playing – Start ends it");
+    if menu.button(if trying.is_on() { stop } else { "Try it out" }) {
         trying.toggle();
     }
     menu.explain_row(
@@ -47,7 +48,10 @@ pub(super) fn rows(
     {
         wish = Some(HandlingWish::Save(name));
     }
-    menu.explain_row("Enter begins and ends the name; it then stands among the presets");
+    menu.explain_row(menu.by_device(
+        "Enter begins and ends the name; it then stands among the presets",
+        "A begins the name, Start ends it; it then stands among the presets",
+    ));
     if let Some(here) = here {
         if menu.button(&format!("Delete {here}")) {
             wish = Some(HandlingWish::Delete(here));
@@ -61,7 +65,10 @@ pub(super) fn rows(
     if let Some(text) = menu.typed_line_row("Line", "handling-line", &format!("– {} …", start.join(" ")), typing) {
         wish = Some(HandlingWish::Line(text));
     }
-    menu.explain_row("A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again");
+    menu.explain_row(menu.by_device(
+        "A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again",
+        "A whole handling in a line: A, then write it, and Start",
+    ));
     if menu.button("Copy the line") {
         wish = Some(HandlingWish::Copy);
     }

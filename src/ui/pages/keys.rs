@@ -99,9 +99,10 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         if menu.binding(action.title(), &caps, waiting, other.as_deref()) {
             *capture = Capture { device, action: Some(action), heard: None };
         }
-        menu.explain_row(
+        menu.explain_row(menu.by_device(
             "Enter adds a key, the same again takes it away, Delete takes all; Esc or Start leaves it alone",
-        );
+            "A adds one, the same again takes it away; Start leaves it alone",
+        ));
         if wipes {
             menu.nav.delete = false;
             bindings.0.insert(action, Vec::new());

@@ -143,9 +143,12 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     }
     // A page in a browser has no local network.
     let place = if cfg!(target_arch = "wasm32") { "https://relay.example.org" } else { "192.168.1.5:47474" };
-    menu.explain_row(format!(
-        "Enter, then Ctrl and V paste what the other has copied, such as K7QM2-XW9PA@{place}; Enter goes"
-    ));
+    menu.explain_row(match menu.by_gamepad {
+        true => format!("A, then what the other reads to you, such as K7QM2-XW9PA@{place}; Start goes"),
+        false => {
+            format!("Enter, then Ctrl and V paste what the other has copied, such as K7QM2-XW9PA@{place}; Enter goes")
+        }
+    });
     if let Some(text) = menu.typed_line_row("Watch a room", "online-spectate", shown, typing) {
         wish = Some(OnlineWish::Spectate(text));
     }
@@ -154,7 +157,10 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
         online.name = name;
     }
-    menu.explain_row("What the other reads; Enter begins and ends it");
+    menu.explain_row(menu.by_device(
+        "What the other reads; Enter begins and ends it",
+        "What the other reads; A begins it, Start ends it",
+    ));
     menu.toggle("A computer plays for you", &mut online.computer);
     menu.explain_row(format!(
         "The opponent that is chosen under Versus ({}) sits at your seat; the other is told",

@@ -74,8 +74,9 @@ fn show(
         _ => true,
     };
     let shown = page.panel(look, |menu| {
+        let resume = menu.by_device("Back to the game, by P or Esc as well", "Back to the game, by Start as well");
         let items = [
-            ("Resume", PauseChoice::Resume, "Back to the game, by P or Esc as well"),
+            ("Resume", PauseChoice::Resume, resume),
             ("Restart", PauseChoice::Restart, restart.as_str()),
             ("Finish", PauseChoice::Finish, "End this game here and count it"),
             (copy, PauseChoice::Copy, "The board as a fumen, with the pieces you see: for solvers, and for friends"),

@@ -22,6 +22,9 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
+/// The buttons of a puzzle, the first at the right end.
+const BUTTONS: [(&str, BoardWish); 2] = [("Edit", BoardWish::Edit), ("Copy", BoardWish::Copy)];
+
 /// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Puzzles)).in_set(Painting::Screens));
@@ -44,13 +47,20 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut clipbo
             let Ok(plan) = library.book.plan(&id, &settings.single.rules) else { continue };
             let focused = menu.is_next_focused();
             let table = records.best_games(&plan.course.id);
-            if menu.card(&name, &about, &best::best_figure(table, GameComparison::Sooner)) {
+            let best = best::best_figure(table, GameComparison::Sooner);
+            let (started, clicked) = menu.card_over_buttons(&name, &about, &best, &BUTTONS.map(|(words, _)| words));
+            if started {
                 chosen = Some(id.clone());
             }
-            menu.explain_row(format!("{}. C copies the board as a fumen, E edits it", goal_of(&plan)));
+            let keys = menu.by_device(
+                "C copies the board as a fumen, E edits it",
+                "Left and right lead to the buttons: the board is copied as a fumen, or edited",
+            );
+            menu.explain_row(format!("{}. {keys}", goal_of(&plan)));
             if focused {
                 preview(&menu.side_painter(), menu.side, &plan);
-                wish = BoardWish::of_key(menu.nav.shortcut).map(|wish| (wish, EditedPosition::of_plan(&plan)));
+                let asked = clicked.map(|place| BUTTONS[place].1).or(BoardWish::of_key(menu.nav.shortcut));
+                wish = asked.map(|wish| (wish, EditedPosition::of_plan(&plan)));
             }
         }
         (chosen, wish)

@@ -220,6 +220,7 @@ fn row(
         Err(reason) => damaged(menu, &row, &found.path, reason),
     }
     menu.explain_row(match &found.content {
+        Ok(_) if asked.naming.is_some() && by_gamepad => "Write a name; Start keeps it, B leaves it as it was",
         Ok(_) if asked.naming.is_some() => "Type a name; Enter keeps it, Esc leaves it as it was",
         Ok(_) if by_gamepad => "A watches it. Left and right lead to the buttons",
         Ok(_) if HAS_LINKS => {

@@ -149,7 +149,8 @@ fn computer(
             settings.placements.opponent = PlacementChoice::Straight;
             wish = Some(VersusWish::Play);
         }
-        menu.explain_row(if counts { "Enter plays a rated match" } else { "Enter plays a match that is not rated" });
+        let kind = if counts { "a rated match" } else { "a match that is not rated" };
+        menu.explain_row(format!("{} plays {kind}", menu.by_device("Enter", "A")));
     }
     menu.heading("Laboratory players");
     let before_laboratory = menu.is_focus_above();

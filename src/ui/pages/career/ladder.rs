@@ -50,8 +50,10 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
                 rivals::player_name(below)
             )),
             // The user's own players open nothing.
-            None if step.is_own => menu.explain_row(format!("Enter plays {kind}")),
-            None => menu.explain_row(format!("Enter plays {kind}; a win opens the next")),
+            None => {
+                let more = if step.is_own { "" } else { "; a win opens the next" };
+                menu.explain_row(format!("{} plays {kind}{more}", menu.by_device("Enter", "A")));
+            }
         }
         if !step.is_own {
             below = Some(rung);

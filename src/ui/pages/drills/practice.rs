@@ -26,7 +26,10 @@ pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillCh
         if menu.card(kind.name, about, "") {
             chosen = Some(DrillChoice::Puzzle(kind));
         }
-        menu.explain_row("Enter makes one and begins it; U takes a piece back, R begins again");
+        menu.explain_row(menu.by_device(
+            "Enter makes one and begins it; U takes a piece back, R begins again",
+            "A makes one and begins it; the pause begins it again",
+        ));
         if shown {
             let (goal, how) = about_kind(kind.goal);
             explain(&menu.side_painter(), menu.side, [goal, how, kind.example]);

@@ -153,7 +153,10 @@ fn care_rows(
     if let Some(name) = menu.typed_line_row("Called", CALLED, &run.summary.name, typing) {
         wish = Some(LaboratoryWish::Rename(at, name));
     }
-    menu.explain_row("The name of the run, and of its folder; Enter begins to type, and ends it");
+    menu.explain_row(menu.by_device(
+        "The name of the run, and of its folder; Enter begins to type, and ends it",
+        "The name of the run, and of its folder; A begins to type, and Start ends it",
+    ));
     if run.summary.generations.is_empty() {
         menu.disabled_row("Export charts", "", "There is no generation to draw yet");
     } else {

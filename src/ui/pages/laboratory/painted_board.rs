@@ -119,10 +119,12 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
         }
         Err(words) => menu.disabled_row("Place", "none", words),
     }
-    if menu.button(if hand.brush.is_on { "You paint – Esc ends it" } else { "Paint" }) {
+    let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it");
+    if menu.button(if hand.brush.is_on { stop } else { "Paint" }) {
         hand.brush.is_on = !hand.brush.is_on;
     }
     menu.explain_row(match hand.brush.is_on {
+        true if menu.by_gamepad => "The cross moves over the board; A fills a cell, or empties it",
         true => "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
         false => "With the keys or a gamepad; the mouse paints on the board at any time",
     });

@@ -106,11 +106,14 @@ fn parts(
     let mut wish = None;
     menu.heading("The position");
     let hand = &mut view.hand;
-    if menu.button(if hand.is_on { "You paint – Esc ends it" } else { "Paint with keys" }) {
+    let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it");
+    if menu.button(if hand.is_on { stop } else { menu.by_device("Paint with keys", "Paint with buttons") }) {
         hand.is_on = !hand.is_on;
     }
     menu.explain_row(match hand.is_on {
+        true if menu.by_gamepad => "The cross moves over the board; A fills a cell, or empties it",
         true => "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
+        false if menu.by_gamepad => "The mouse paints at any time, its right button only empties cells",
         false => "Or with a gamepad. The mouse paints at any time, its right button only empties cells",
     });
     if let Some(text) = menu.typed_line_row("Pieces", "position-pieces", &position.letters(), typing)
@@ -119,7 +122,8 @@ fn parts(
         wish = Some(PositionWish::Hear(line));
     }
     menu.explain_row(format!(
-        "Their letters, the falling piece first, {MOST_PIECES} at most; Enter begins and ends it"
+        "Their letters, the falling piece first, {MOST_PIECES} at most; {}",
+        menu.by_device("Enter begins and ends it", "A begins it, Start ends it")
     ));
     let bag = position.bag_letters();
     let shown = if bag.is_empty() { "– full" } else { &bag };
@@ -259,7 +263,10 @@ fn uses(
     if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", "– a name", typing) {
         wish = Some(PositionWish::Save(name, view.goal));
     }
-    menu.explain_row("Enter begins and ends the name; the puzzle is among the others then");
+    menu.explain_row(menu.by_device(
+        "Enter begins and ends the name; the puzzle is among the others then",
+        "A begins the name, Start ends it; the puzzle is among the others then",
+    ));
     wish
 }
 
