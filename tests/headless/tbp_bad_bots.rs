@@ -6,11 +6,10 @@ use super::cli_errors::{assert_one_line, json, korobka_here, printed};
 use korobka::bots::{BotTimeouts, Fault, GuestBot};
 use korobka::measure::decider::{Allowance, Decider, Limit};
 use korobka::mind::Mind;
-use korobka::rules::{Board, BoardSize, PieceKind, Rules, Streak};
-use korobka::search::{Garbage, SearchSettings, State};
+use korobka::rules::Rules;
+use korobka::search::{SearchSettings, State};
 use korobka::tbp::BotCommand;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 use std::sync::Arc;
 use std::time::Duration;
 
