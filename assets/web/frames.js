@@ -77,8 +77,8 @@ export function watchLeaving(catchUp, isInRoom) {
         }
     };
     document.addEventListener("visibilitychange", () => document.hidden && leave());
-    // Whoever comes into a room is let in by a frame; a match that begins is on show, and can rest, with the next one.
-    // Browsers make such a timer wait a second or more, up to a minute where the tab has long been hidden.
+    // One frame lets in whoever comes into a room, and begins or resumes a match. The next one shows it, so that it can
+    // rest. Browsers make such a timer wait a second or more, up to a minute where the tab has long been hidden.
     setInterval(() => {
         if (document.hidden && !gone && isInRoom()) {
             catchUp();

@@ -7,7 +7,7 @@ const STORE = "files";
 /** The folder of the game's own files (src/doors/browser.rs), which archives leave out. */
 const HOME = "/home/";
 /** What an archive of the player's files may hold: nothing that leads out, though a name may have two dots in it. */
-const OURS = /^(config|data)\/(?!(.*\/)?\.\.(\/|$))[^\0]+$/;
+const OURS = /^(config|data)\/(?!(.*\/)?\.\.(\/|$))[^\0]+$/s;
 
 /** Milliseconds in which another tab answers, or a page that is loaded again gets the lock of the one before it. */
 const PATIENCE = 1000;

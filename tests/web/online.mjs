@@ -93,8 +93,17 @@ first_to = 1
             const lies = (page, overlay) => page.evaluate(`return document.body.dataset.overlay === "${overlay}"`);
             await browser.inAnotherTab(async () => {
                 check(await until(() => lies(other, "Pause"), 10), "a page that is hidden rests the match for both");
+                await other.evaluate(`
+                    const { dataset } = document.body;
+                    new MutationObserver(() => {
+                        dataset.resumed ||= dataset.overlay === "None" ? "yes" : "";
+                    }).observe(document.body, { attributeFilter: ["data-overlay"] });
+                    return 0;
+                `);
                 await other.press("Escape", 120);
                 await sleep(5000);
+                const hasResumed = await other.evaluate("return document.body.dataset.resumed === 'yes'");
+                check(hasResumed, "the other goes on with the match");
                 check(await lies(other, "Pause"), "where the other goes on with it, the hidden page rests it again");
             });
             check(await until(async () => {

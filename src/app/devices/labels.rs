@@ -78,7 +78,8 @@ fn learn(mut presses: MessageReader<KeyboardInput>, held: Res<ButtonInput<KeyCod
         KeyCode::SuperLeft,
         KeyCode::SuperRight,
     ];
-    let shifted = held.any_pressed(SHIFTS);
+    // One that was let go in this frame may have been held when the sign was typed.
+    let shifted = held.any_pressed(SHIFTS) || held.any_just_released(SHIFTS);
     for press in presses.read().filter(|press| !shifted && press.state == ButtonState::Pressed && !press.repeat) {
         let typed = match &press.logical_key {
             Key::Character(text) if text.chars().count() == 1 => text.chars().next(),
@@ -135,7 +136,20 @@ mod tests {
     fn signs_by_other_keys_and_other_scripts_are_no_labels() {
         assert_eq!(read(&[KeyCode::ShiftLeft], &[(KeyCode::Slash, "?")], &["Slash"]), ["/"]);
         assert_eq!(read(&[KeyCode::ControlLeft, KeyCode::AltRight], &[(KeyCode::KeyQ, "@")], &["KeyQ"]), ["Q"]);
-        assert_eq!(read(&[], &[(KeyCode::KeyZ, "я")], &["KeyZ"]), ["Z"], "which stands beside it");
+        assert_eq!(read(&[], &[(KeyCode::KeyZ, "я")], &["KeyZ"]), ["Z"], "the Latin letter stands beside it");
+    }
+
+    #[test]
+    fn a_sign_whose_shift_was_let_go_in_the_same_frame_is_no_label() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, InputPlugin, plugin)).init_resource::<Settings>();
+        let shift = |state| KeyboardInput { state, logical_key: Key::Shift, ..keys::press("", KeyCode::ShiftLeft) };
+        let slash = keys::press("?", KeyCode::Slash);
+        for press in [shift(ButtonState::Pressed), slash, shift(ButtonState::Released)] {
+            app.world_mut().write_message(press);
+        }
+        app.update();
+        assert_eq!(app.world().resource::<Settings>().key_labels, KeyLabels::default());
     }
 
     #[test]

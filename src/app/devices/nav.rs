@@ -69,7 +69,7 @@ pub(in crate::app) fn read(
     let (mut steps, now) = (NavigationSteps::default(), time.elapsed());
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
         // A held arrow key repeats its step. A held Enter does not, or it would act on the next screen too.
-        // The letters that move lie about a hand, so that their places count, whatever is typed there.
+        // W, A, S and D lie well for one hand: their places count, whatever is typed there.
         match event.key_code {
             KeyCode::ArrowUp | KeyCode::KeyW => steps.up = true,
             KeyCode::ArrowDown | KeyCode::KeyS => steps.down = true,
@@ -171,9 +171,9 @@ mod tests {
         assert!(steps.down);
         steps.stay_for(&[KeyCode::KeyR]);
         assert!(!steps.down);
+        // The other letters of a French keyboard that have changed places.
         let steps = steps_of("w", KeyCode::KeyZ);
         assert_eq!((steps.up, steps.shortcut), (false, Some(KeyCode::KeyW)));
-        // It has Q where others have A, and A where others have Q.
         let [left, tab] = [("q", KeyCode::KeyA), ("a", KeyCode::KeyQ)].map(|(typed, place)| steps_of(typed, place));
         assert_eq!([left, tab].map(|steps| (steps.left, steps.last_tab)), [(true, false), (false, true)]);
     }

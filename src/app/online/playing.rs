@@ -14,7 +14,7 @@ use bevy::prelude::*;
 /// room whose guest is lost is free after the same time.
 const PATIENCE: f32 = 30.0;
 /// After so many seconds without a connection a match that rests is over too. They are more, since whoever rests it may
-/// go away, and systems put a program to sleep that nobody looks at.
+/// go away, and some systems then put the program to sleep.
 const REST_PATIENCE: f32 = 300.0;
 /// What a second of playing takes off the seconds of waiting.
 const FORGIVEN: f32 = 0.1;

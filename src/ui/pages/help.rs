@@ -31,7 +31,7 @@ const SHORTCUTS: [(&[&str], &str); 7] = [
 /// The keys whose places turn the tabs.
 const TAB_KEYS: [&str; 2] = ["KeyQ", "KeyE"];
 
-/// The same of a gamepad's buttons.
+/// The buttons of a gamepad that are always the same, each with what it does.
 const PAD_SHORTCUTS: [(&[&str], &str); 4] = [
     (&["Start"], "Pause"),
     (&["South"], "Choose; rematch, after a match"),

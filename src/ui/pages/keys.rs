@@ -126,7 +126,7 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
         ],
         BoundDevice::LeftKeys => vec![(Seats::left_half(), "Left half", "Letters at the left move, drop and turn")],
         BoundDevice::RightKeys => {
-            vec![(Seats::right_half(), "Right half", "Arrows move and drop, the keys at the right Shift turn")]
+            vec![(Seats::right_half(), "Right half", "Arrows move and drop, the keys beside the right Shift turn")]
         }
         BoundDevice::Fingers => return,
         BoundDevice::Gamepad => vec![

@@ -126,7 +126,7 @@ fn show(
         let (label, hint) = match results.mode {
             // The rematch leads there by itself.
             _ if room.is_closed() => ("To the rooms", "The room is closed"),
-            _ if room.is_alone() => ("To the room", "The other has not come back: it waits for somebody else"),
+            _ if room.is_alone() => ("To the room", "The other has not come back: the room is open to others"),
             _ if room.online.is_some() => ("Rematch", "Once more against the same, when the other wants it too"),
             _ if stats.len() < 2 => ("Again", again_in_words(&map)),
             _ => ("Rematch", "Once more against the same; matches won are counted"),
