@@ -23,7 +23,8 @@ impl GameHistory {
             Ok(Some(claim)) => self.claim = Some(claim),
             Ok(None) => {
                 self.rating_folder = None;
-                let line = "Korobka is running elsewhere with the same data: matches here are not rated and cannot be continued";
+                let line = "Korobka is running elsewhere with the same data: matches here are not rated and cannot \
+                    be continued";
                 self.warnings.push(line.to_owned());
                 return;
             }

@@ -3,9 +3,9 @@
 use crate::storage::CatalogEntry;
 use crate::train::Recipe;
 
-/// How many times as long as its first generation all generations up to number `last` of a run take, held-out games
-/// included, if its games grow as they did in the run of the same recipe that ships. `None` if no first generation of
-/// the recipe ships, or no piece was placed in it.
+/// How many times as long as the games of its first generation but the held-out ones all games up to generation `last`
+/// of a run take, held-out ones included, if they grow as they did in the run of the same recipe that ships. `None` if
+/// no first generation of the recipe ships, or no piece was placed in it.
 ///
 /// Time is reckoned by pieces. Where the run has lower caps than the one that ships, the mean of its games is reckoned
 /// to end at the cap. Between the generations that ship, pieces lie on a straight line; after the last of them games

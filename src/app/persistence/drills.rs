@@ -143,8 +143,6 @@ impl PlayerFile for DrillList {
 
 /// Reads the drills of a folder, without those whose replay is gone from `replays`. Where that whole folder is
 /// missing, as with a disk that is not there, all stay. A file that cannot be read is set aside, with a warning.
-/// Earlier versions noted the move of the game even where it was no fault. There it is forgotten, since
-/// that move would never solve its drill.
 pub fn load(folder: &Path, replays: &Path) -> LoadedFile<DrillList> {
     let kept = DrillList::read_from(folder);
     LoadedFile { value: with_replays(kept.value, replays), ..kept }
@@ -159,6 +157,8 @@ fn with_replays(mut list: DrillList, replays: &Path) -> DrillList {
     let is_known = files().is_folder(replays);
     for drills in [&mut list.drills, &mut list.finished] {
         drills.retain(|drill| is_plain(&drill.file) && (!is_known || files().is_file(&replays.join(&drill.file))));
+        // Earlier versions noted the move of the game also where it was no fault, and a move that is noted never solves
+        // its drill.
         let good = |drill: &&mut Drill| drill.points < 100.0 * Grade::Inaccuracy.least_loss();
         drills.iter_mut().filter(good).for_each(|drill| drill.played.clear());
     }

@@ -81,8 +81,8 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
     }
 }
 
-/// Claims what the file of this name in a folder stands for, so that no other program changes it for as long as the value
-/// that comes back lives. `None` while another program has it, or keeps all files.
+/// Claims what the file of this name in a folder stands for, so that no other program changes it for as long as the
+/// value that comes back lives. `None` while another program has it, or where the files are a copy of another's.
 ///
 /// # Errors
 /// An error if the folder cannot be made, or its files cannot be locked.

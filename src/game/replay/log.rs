@@ -222,14 +222,14 @@ impl Replay {
     /// How many ticks were played without the countdowns, in which the clock of a game stands still. A replay does not
     /// tell how many rounds were drawn: the countdowns of those count.
     pub fn ticks_without_countdowns(&self) -> u64 {
-        let (rules, result) = (&self.setup.rules, &self.result);
-        let is_one_round = self.setup.seats.len() == 1 || rules.first_to <= 1;
-        if is_one_round && result.round_ticks > 0 {
+        let result = &self.result;
+        // A game for one has one round, and its clock tells how long that took.
+        if self.setup.seats.len() == 1 && result.round_ticks > 0 {
             return result.round_ticks;
         }
         let decided: u64 = result.wins.iter().map(|&wins| u64::from(wins)).sum();
         let rounds = (decided + u64::from(!result.over)).max(1);
-        self.ticks.saturating_sub(rounds * u64::from(rules.countdown))
+        self.ticks.saturating_sub(rounds * u64::from(self.setup.rules.countdown))
     }
 
     /// A copy of the first `ticks` ticks, to be played on from there.
