@@ -1,7 +1,7 @@
 //! Speed of the search of placements, one core: `cargo bench --no-default-features --bench reach`.
 //!
-//! Boards are from games of a player with published linear weights (by Lee, 2013: heights, rows, holes, steps), one with
-//! nothing sent and one that gets a garbage row every fourth piece: 1,000 boards each, with all seven pieces.
+//! Boards are from games of a player with published linear weights (by Lee, 2013: heights, rows, holes, steps), one
+//! with nothing sent and one that gets a garbage row every fourth piece: 1,000 boards each, with all seven pieces.
 #![allow(clippy::unwrap_used)]
 
 use divan::counter::ItemsCount;

@@ -10,8 +10,8 @@ const LONGER: u64 = 16;
 /// The most pairs of matches that are played on.
 const PAIRS: u32 = 256;
 
-/// Judges moves of this many games twice, and prints how many are of another class the second time: by the search alone,
-/// and with matches that are played on.
+/// Judges moves of this many games twice, and prints how many are of another class the second time: by the search
+/// alone, and with matches that are played on.
 pub(crate) fn print(seed: u64, games: u64) {
     let (judging, rules) = (weights(), rules());
     let verdicts = of_seeds(seed, games, |seed| {

@@ -51,8 +51,8 @@ pub(crate) fn print(seed: u64, games: u64) {
     }
 }
 
-/// The move of a player with these weights in a position that it did not come to by itself. With a chance in thousandths
-/// it is one of the twelve best at random.
+/// The move of a player with these weights in a position that it did not come to by itself. With a chance in
+/// thousandths it is one of the twelve best at random.
 fn answered(taken: Taken, own: &Weights, slips: u16, random: &mut Random) -> Option<PlayedMove> {
     let ranked = Search::new(&rules()).rank(&taken.played.state, own, NODES);
     let among = ranked.len().min(12) as u32;

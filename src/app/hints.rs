@@ -1,5 +1,5 @@
-//! Hints: on request, the three best placements of a computer player for the piece in play, and the feature that made the
-//! difference. Hints disappear with their piece.
+//! Hints: on request, the three best placements of a computer player for the piece in play, and the feature that made
+//! the difference. Hints disappear with their piece.
 
 use super::advice_job::{AdviceJob, Adviser};
 use super::devices::KeyMap;

@@ -47,8 +47,8 @@ impl Instructions {
     }
 }
 
-/// Whether one copy has to serve boards of all heights, and the plain search all other widths: in the page's own program,
-/// whose bytes are waited for, and whose long searches are done by workers.
+/// Whether one copy has to serve boards of all heights, and the plain search all other widths: in the page's own
+/// program, whose bytes are waited for, and whose long searches are done by workers.
 const FEW_COPIES: bool = cfg!(all(feature = "page", target_arch = "wasm32"));
 
 /// Fills `landings` by the flood. False, with `landings` as they were, if no copy of the flood serves this board and

@@ -203,8 +203,8 @@ impl RunFolder {
     }
 
     /// Those of the files in `earlier` that a run that goes on from `file` must not replace: generations that cannot be
-    /// read, or have another seed or recipe than the trainer, and a history that is not the one beside `file`, unless all
-    /// generations that lie beside it are the run's.
+    /// read, or have another seed or recipe than the trainer, and a history that is not the one beside `file`, unless
+    /// all generations that lie beside it are the run's.
     fn of_other_runs(&self, trainer: &Trainer, file: &Path, mut earlier: Vec<PathBuf>) -> Vec<PathBuf> {
         let history = self.path.join(HISTORY);
         // One folder may have two names, so the texts are compared.

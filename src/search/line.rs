@@ -43,8 +43,8 @@ impl LineFollower {
     }
 
     /// The line that begins with `first` and goes on with what the search thinks best, each time with about `nodes`
-    /// nodes: as many moves as there are pieces on show, less one if nothing is held, so that lines of one position have
-    /// the same length. It is shorter where it is lost, and empty where `first` cannot be made.
+    /// nodes: as many moves as there are pieces on show, less one if nothing is held, so that lines of one position
+    /// have the same length. It is shorter where it is lost, and empty where `first` cannot be made.
     pub fn follow(
         &mut self,
         state: &State,

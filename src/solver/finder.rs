@@ -59,7 +59,8 @@ impl PuzzleFinder {
         self.gave_up
     }
 
-    /// Tries one goal with one number of pieces. `None` where there is more to try; `Some(None)` once nothing was found.
+    /// Tries one goal with one number of pieces. `None` where there is more to try; `Some(None)`
+    /// once nothing was found.
     pub fn step(&mut self) -> Option<Option<FoundPuzzle>> {
         let Some((goal, placements)) = self.tasks.pop() else { return Some(None) };
         // With a hold slot a piece more than are placed is of use.

@@ -49,9 +49,9 @@ impl SolverGoal {
     }
 }
 
-/// False where `left` tetrominoes can surely not clear the board. Their cells and those of the board must fill whole rows,
-/// no cell may be above these, and where no row has two empty cells side by side across the line between two columns,
-/// no piece will lie across it: so what is empty on either side must be whole pieces.
+/// False where `left` tetrominoes can surely not clear the board. Their cells and those of the board must fill whole
+/// rows, no cell may be above these, and where no row has two empty cells side by side across the line between two
+/// columns, no piece will lie across it: so what is empty on either side must be whole pieces.
 pub(super) fn may_clear_all(board: &Board, left: u32) -> bool {
     let (width, cells) = (board.width() as u32, board.count() + MINOS * left);
     let rows = (cells / width) as usize;

@@ -34,8 +34,8 @@ struct WayPosition<'a> {
     cleared: u32,
 }
 
-/// What tells positions of one search apart: the board, how many pieces are to come, what is on hold, how many placements
-/// are left. How many lines were cleared follows from these.
+/// What tells positions of one search apart: the board, how many pieces are to come, what is on hold, how many
+/// placements are left. How many lines were cleared follows from these.
 type WayKey = (Board, usize, Option<PieceKind>, u32);
 
 impl Solver {

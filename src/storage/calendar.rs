@@ -41,7 +41,8 @@ pub fn format_file_stamp(seconds: u64) -> String {
     at(seconds, &TimeZone::UTC).strftime("%Y%m%d-%H%M%S").to_string()
 }
 
-/// A time in seconds since 1970 on the clocks of a time zone; the last moment that there is, on 9999-12-30, for all that come after.
+/// A time in seconds since 1970 on the clocks of a time zone; the last moment that there is, on 9999-12-30, for
+/// all that come after.
 fn at(seconds: u64, zone: &TimeZone) -> DateTime {
     let seconds = i64::try_from(seconds).unwrap_or(i64::MAX);
     zone.to_datetime(Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX))

@@ -19,8 +19,8 @@ pub enum GenomePlayer {
 }
 
 /// Plays one of the two games of a seed, without garbage or with it. The score of the result is the number of lines
-/// sent. Its fitness is the lines that count minus the loss for pieces that a lost game lacks, for each piece. `None` if
-/// `stop` broke the game off.
+/// sent. Its fitness is the lines that count minus the loss for pieces that a lost game lacks, for each piece. `None`
+/// if `stop` broke the game off.
 pub fn play(
     weights: &Weights,
     placing: &ChampionSettings,

@@ -19,9 +19,9 @@ const BESIDE: f32 = 6.0;
 const BETWEEN: f32 = 4.0;
 
 impl Menu<'_> {
-    /// Adds buttons with these words and colours to the row, the first at its right end. Their middle lies at the height
-    /// of `middle`, and they are `height` points high; those that have no room go on in a line below. Returns the place
-    /// of the one that is chosen.
+    /// Adds buttons with these words and colours to the row, the first at its right end. Their middle lies at the
+    /// height of `middle`, and they are `height` points high; those that have no room go on in a line below. Returns
+    /// the place of the one that is chosen.
     pub fn row_buttons(&mut self, row: &Row, [middle, height]: [f32; 2], items: &[(&str, Color32)]) -> Option<usize> {
         let pointed = self.pointed_button(row, items.len());
         let mut chosen = pointed.filter(|_| self.nav.enter || self.nav.space);

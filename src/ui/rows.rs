@@ -144,8 +144,8 @@ impl Menu<'_> {
         self.explain_row(why);
     }
 
-    /// A row with a value between two arrows. Returns the row, the places of the left and the right arrow, and the place
-    /// at which the row was clicked.
+    /// A row with a value between two arrows. Returns the row, the places of the left and the right arrow, and the
+    /// place at which the row was clicked.
     fn arrow_row(&mut self, label: &str, value: &str) -> (Row, [Pos2; 2], Option<Pos2>) {
         let row = self.base_row(label);
         let control = Self::control_rect(&row);
@@ -213,8 +213,8 @@ impl Menu<'_> {
         (step != 0 && count > 0).then(|| at.into().map_or(0, |at| place_after(at, step, count)))
     }
 
-    /// How far to the right, in points, a pointer pulls the handle of a slider; `None` while none does. It must have been
-    /// pressed within `handle`. A finger that moves up or down draws the rows along instead.
+    /// How far to the right, in points, a pointer pulls the handle of a slider; `None` while none does. It must have
+    /// been pressed within `handle`. A finger that moves up or down draws the rows along instead.
     pub(super) fn pulled_to(&self, row: &Row, handle: Rect) -> Option<f32> {
         let response = &row.response;
         let at = response.interact_pointer_pos()?;

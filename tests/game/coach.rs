@@ -41,7 +41,8 @@ fn coached_in(start: MatchSetup, offer_from: u8) -> Game {
     game
 }
 
-/// Sets every piece down where it appears, until the coach speaks or so many pieces lie there. Returns whether it spoke.
+/// Sets every piece down where it appears, until the coach speaks or so many pieces lie there.
+/// Returns whether it spoke.
 fn piled_up(game: &mut Game, most: u32) -> bool {
     for _ in 0..most {
         let before = game.get::<Falling>(0).serial;

@@ -98,7 +98,8 @@ fn it_knows_where_it_cannot_play() {
     }
 }
 
-/// A worker in this thread, whose answers are there after they were asked for so often, and that fails at every so many.
+/// A worker in this thread, whose answers are there after they were asked for so often, and that fails
+/// at every so many.
 #[derive(Debug)]
 struct Slow {
     engine: Mutex<SearchResponder>,

@@ -8,8 +8,8 @@ use korobka::rules::{AttackTable, Board, Facing, GarbageKind, Matrix, Mino, Piec
 /// What one side does in a step: nothing, or a lock that clears so many lines.
 type Lock = Option<u8>;
 
-/// One exchange. Line for line and no travel, unless the change says otherwise; each step is: ticks waited, left, right,
-/// and takes two ticks more, the lock falling on the first of them.
+/// One exchange. Line for line and no travel, unless the change says otherwise; each step is: ticks waited, left,
+/// right, and takes two ticks more, the lock falling on the first of them.
 struct Exchange {
     name: &'static str,
     change: fn(&mut Rules),

@@ -1,5 +1,5 @@
-//! Exchanges under every set of rules, on both levels at once: attacks follow from the own side alone, the oldest garbage is
-//! cancelled first, and packets arrive as packets.
+//! Exchanges under every set of rules, on both levels at once: attacks follow from the own side alone, the oldest
+//! garbage is cancelled first, and packets arrive as packets.
 
 use crate::drawn_steps::{DIFFICULT, PLAIN, Step, script};
 use crate::support::{Game, still_versus};
@@ -137,7 +137,8 @@ fn other_rules_send_a_clear_in_one_packet() {
     }
 }
 
-/// What waits for left, and what left has sent, after its fourteenth or another piece is a T-spin double against right's quad.
+/// What waits for left, and what left has sent, after its fourteenth or another piece is a T-spin
+/// double against right's quad.
 fn answered(pieces: u32, sent: u32) -> (Vec<u32>, u32) {
     let mut game = Game::versus(rules(RuleSet::Tetrio2));
     game.set(0, Score(ScoreCard { pieces: pieces - 1, ..ScoreCard::default() }));

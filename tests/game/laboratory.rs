@@ -1,4 +1,5 @@
-//! Runs of training in the laboratory: paused, on other numbers of cores, broken by the disk, they end in the same files.
+//! Runs of training in the laboratory: paused, on other numbers of cores, broken by the disk, they end
+//! in the same files.
 
 use korobka::app::laboratory::{JobState, TrainingJob, import_file};
 use korobka::doors::{Executor, ThreadExecutor};

@@ -156,8 +156,8 @@ fn a_dig_begins_with_cheese_and_ends_without() {
         assert_eq!(begun.len(), 10, "ten rows lie on the board, of {rows}");
         assert!(begun.iter().all(|holes| holes.is_power_of_two()), "with a hole each");
         assert!(begun.windows(2).all(|pair| pair[0] != pair[1]), "no hole lies under another");
-        // The script does what a player does, without what is left over: a bar into the topmost hole, and a square beside
-        // it, which clears nothing and lets more rise.
+        // The script does what a player does, without what is left over: a bar into the topmost hole, and a square
+        // beside it, which clears nothing and lets more rise.
         let east = Facing::East;
         while !game.current().is_over() {
             game.tick();

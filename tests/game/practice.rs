@@ -1,5 +1,5 @@
-//! Practice: puzzles that are made by search are won by their own solutions, the finesse drill has a piece come again until
-//! it is right, and what goes wrong is counted by kinds.
+//! Practice: puzzles that are made by search are won by their own solutions, the finesse drill has a piece come again
+//! until it is right, and what goes wrong is counted by kinds.
 
 use crate::modes::person;
 use crate::modes_given::set_down;

@@ -136,7 +136,8 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
 #[test]
 fn keys_that_were_more_than_needed_are_told_of_persons_and_of_nobody_else() {
     use Action::{Clockwise, HardDrop, Left, Right};
-    // A key too many twice for the first piece, none for the second, one too many for the third: four turns come to none.
+    // A key too many twice for the first piece, none for the second, one too many for the third: four
+    // turns come to none.
     let pieces: [&[Action]; 3] = [&[Left, Right], &[], &[Clockwise, Clockwise, Clockwise, Clockwise, Left]];
     // Keys in the countdown move nothing.
     let early = [(20, 0, KeyEvent { action: Left, down: true }), (40, 0, KeyEvent { action: Left, down: false })];

@@ -1,4 +1,5 @@
-//! Every mode has replays: a game of each is recorded, filed, and plays again to the same state; what is altered is named.
+//! Every mode has replays: a game of each is recorded, filed, and plays again to the same state; what
+//! is altered is named.
 
 use crate::computer_search::searcher;
 use crate::modes::setup_of;

@@ -1,4 +1,5 @@
-//! Taking over: the state is that of the replay at the point, the match goes on from there, and what comes of it is a replay again.
+//! Taking over: the state is that of the replay at the point, the match goes on from there, and what comes of it
+//! is a replay again.
 
 use crate::replays::{duel, playing, recorded};
 use crate::support::{Script, computer, current, persons, setup};

@@ -1,4 +1,5 @@
-//! A key or a touch acts in the frame in which it comes: through Bevy's own input and the program's, without a window. Needs no display.
+//! A key or a touch acts in the frame in which it comes: through Bevy's own input and the program's, without a
+//! window. Needs no display.
 
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input::{ButtonState, InputPlugin};

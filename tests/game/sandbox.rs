@@ -1,4 +1,5 @@
-//! The sandbox of the handling settings: it is the game, it writes down what happened, and its lessons show what they say.
+//! The sandbox of the handling settings: it is the game, it writes down what happened, and its lessons
+//! show what they say.
 
 use korobka::game::handling::{InitialInput, SecondDirection, SoftDrop};
 use korobka::game::sandbox::{KeyStroke, Lesson, Log, PieceEvent, Sandbox};

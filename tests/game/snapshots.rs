@@ -1,4 +1,5 @@
-//! Snapshots of a match: nothing of a player is forgotten, and a match that goes back and runs again leaves no trace of it.
+//! Snapshots of a match: nothing of a player is forgotten, and a match that goes back and runs again leaves
+//! no trace of it.
 //!
 //! 24 random matches; 500 with `KOROBKA_NIGHTLY=1`; one or some with `KOROBKA_GAMES=17` or `KOROBKA_GAMES=100-199`:
 //! `KOROBKA_NIGHTLY=1 cargo test --no-default-features --features game --test game snapshots`.

@@ -39,12 +39,14 @@ fn press_all(game: &mut Game, keys: &[(Action, u32)]) {
 #[test]
 fn the_figures_of_a_versus_game_are_those_counted_by_hand() {
     let mut game = Game::versus(still_versus());
-    // Seat 0: two tetrises, the second back-to-back and in a combo (4, then 4 + 1 + 0), a lock without a clear, a single.
+    // Seat 0: two tetrises, the second back-to-back and in a combo (4, then 4 + 1 + 0), a lock without
+    // a clear, a single.
     for lines in [4, 4, 0, 1] {
         game.ready(0, lines);
         game.ticks(2);
     }
-    // Seat 1: a tetris cancels four of the nine that wait; when they have travelled, five rise at a lock without a clear.
+    // Seat 1: a tetris cancels four of the nine that wait; when they have travelled, five rise at a
+    // lock without a clear.
     game.ready(1, 4);
     game.ticks(400);
     game.ready(1, 0);

@@ -1,5 +1,5 @@
-//! Two people at one machine: whole matches by the events of keys and gamepads that the test writes, through Bevy's own input
-//! and the program's, without a window. Needs no display.
+//! Two people at one machine: whole matches by the events of keys and gamepads that the test writes, through Bevy's own
+//! input and the program's, without a window. Needs no display.
 
 use crate::replays::filed;
 use crate::support::current;
@@ -139,8 +139,8 @@ impl Machine {
         *self.app.world().resource::<State<Overlay>>().get()
     }
 
-    /// Drops pieces where they appear until this side has lost the round; the other one drops a piece now and then, left and right
-    /// of the middle.
+    /// Drops pieces where they appear until this side has lost the round; the other one drops a piece now and then,
+    /// left and right of the middle.
     fn lose(&mut self, side: usize) {
         for number in 0.. {
             assert!(number < 100, "whoever drops everything in the middle tops out");

@@ -1,7 +1,8 @@
 //! Decisions, matches and games whose hashes must be the same on every machine.
 //!
-//! Compiled twice: into the tests (`tests/headless/golden.rs`) and into a program of the engine for wasm32, where `usize` has 32
-//! bits (`wasm.rs`). Everything follows from the numbers below and the players' weights; `golden.json` has the hashes.
+//! Compiled twice: into the tests (`tests/headless/golden.rs`) and into a program of the engine for wasm32, where
+//! `usize` has 32 bits (`wasm.rs`). Everything follows from the numbers below and the players' weights;
+//! `golden.json` has the hashes.
 
 use korobka::ai::brain::{BrainSettings, EvaluationMoment, Lookahead};
 use korobka::ai::{Brain, Evaluator, Playfield};
@@ -118,8 +119,8 @@ pub(crate) fn brain_rules() -> Rules {
     }
 }
 
-/// A position: garbage with pieces over it, set down at the lowest of a few places, and streaks, held piece, waiting garbage and
-/// an opponent at random.
+/// A position: garbage with pieces over it, set down at the lowest of a few places, and streaks, held piece, waiting
+/// garbage and an opponent at random.
 fn position(number: u64) -> State {
     let rules = Rules::versus();
     let (mut random, mut field) = (Random::new(number, Purpose::Board), Playfield::new(&rules, number));

@@ -81,7 +81,8 @@ fn a_field_clears_and_rises_as_the_board_does() {
 
 #[test]
 fn several_rows_clear_wherever_they_lie() {
-    // A word has six rows: 4 to 7, 9 to 12 and 15 to 18 lie on both sides of its end. Of the last two, a row in between stays.
+    // A word has six rows: 4 to 7, 9 to 12 and 15 to 18 lie on both sides of its end. Of the last two, a
+    // row in between stays.
     let quads = [[4, 5, 6, 7], [9, 10, 11, 12], [0, 1, 2, 3], [15, 16, 17, 18]];
     let parted = [[4, 6, 7], [9, 10, 12]];
     for rows in quads.iter().map(<[_; 4]>::as_slice).chain(parted.iter().map(<[_; 3]>::as_slice)) {

@@ -1,4 +1,5 @@
-//! What every search of the champion keeps to: the same answer on any number of threads, one at any moment, and within its memory.
+//! What every search of the champion keeps to: the same answer on any number of threads, one at any moment,
+//! and within its memory.
 
 use super::champion::{tidy, weights};
 use korobka::ai::Playfield;

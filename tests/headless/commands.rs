@@ -19,8 +19,8 @@ const OF_DEVELOPERS: [&str; 2] = ["gallery", "soak"];
 /// Commands whose help is longer: a flag for each number of a recipe.
 const LONG_HELP: [&str; 1] = ["train"];
 
-/// Everything that can be asked for, each by the words behind `korobka`. A command with subcommands counts too if it does
-/// something without them.
+/// Everything that can be asked for, each by the words behind `korobka`. A command with subcommands counts too if it
+/// does something without them.
 fn leaves() -> Vec<(String, Command)> {
     fn below(command: &Command, words: &str, found: &mut Vec<(String, Command)>) {
         for one in command.get_subcommands().filter(|one| !OF_DEVELOPERS.contains(&one.get_name())) {

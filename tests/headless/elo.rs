@@ -14,8 +14,8 @@ fn assets() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")
 }
 
-/// The recipes of a ladder, the later going on where the one before ended; how many rungs it has and how many matches each has played,
-/// at least; and what was told in them.
+/// The recipes of a ladder, the later going on where the one before ended; how many rungs it has and how many matches
+/// each has played, at least; and what was told in them.
 const LADDERS: [(RuleSet, &[&str], (usize, u32), &str); 3] = [
     (RuleSet::Guideline, &["champion", "champion-duel"], (8, 400), "all told of the other side"),
     (RuleSet::Tetrio, &["champion-tetrio", "champion-tetrio-duel"], (5, 200), "nothing told of the other side"),

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules of `src`, lowest layer first. A module may use every layer before its own; modules of one layer do not use each
-/// other.
+/// The modules of `src`, lowest layer first. A module may use every layer before its own; modules of one layer do
+/// not use each other.
 const LAYERS: [&[&str]; 19] = [
     // The engine.
     &["rules"],

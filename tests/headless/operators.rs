@@ -137,8 +137,8 @@ fn genes(count: usize, population: usize) -> PopulationShape {
     PopulationShape { layers: vec![count, 1], features: count, inputs: (0..count).collect(), population }
 }
 
-/// The second document's program is in Python, "seed 42", and its first model has four genes between -10 and 10: it prints these of one
-/// of the best two, which no generation had changed.
+/// The second document's program is in Python, "seed 42", and its first model has four genes between -10 and 10: it
+/// prints these of one of the best two, which no generation had changed.
 #[test]
 fn python_s_seed_42_draws_the_genome_that_the_document_prints() {
     let printed = [6.116385036656158, 3.962787899764537, -3.1949896696401625, -6.890410003764369];

@@ -100,7 +100,8 @@ fn dug(size: BoardSize, random: &mut Random) -> Board {
     board
 }
 
-/// A whole game by straight drops chosen for low, even stacks; every few pieces a board, often with a hole dug under it.
+/// A whole game by straight drops chosen for low, even stacks; every few pieces a board, often with a
+/// hole dug under it.
 fn played(size: BoardSize, random: &mut Random, found: &mut Vec<Board>) {
     let mut board = Board::new(size);
     let careful = random.chance(700);

@@ -157,8 +157,8 @@ const GOLDEN: &[(RuleSet, &[Golden])] = &[
     ]),
 ];
 
-/// Quads recorded in the game itself: clears in a row and chain before, lines sent. Collected by the players who worked out the
-/// first season's formula.
+/// Quads recorded in the game itself: clears in a row and chain before, lines sent. Collected by the players who worked
+/// out the first season's formula.
 #[rustfmt::skip]
 const RECORDED: &[(u16, u16, u32)] = &[
     (0, 0, 4), (1, 1, 6), (2, 2, 8), (3, 3, 11), (4, 4, 12), (5, 5, 14), (6, 6, 16), (7, 7, 18), (8, 8, 22),

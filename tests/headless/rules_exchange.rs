@@ -1,5 +1,6 @@
-//! What play between two machines rests on, of every set of rules, at the level of placements: what a clear attacks with follows
-//! from the own side alone, and cancelling takes the oldest first. `tests/game/exchange_sets.rs` asks the same of the ticks.
+//! What play between two machines rests on, of every set of rules, at the level of placements: what a clear attacks
+//! with follows from the own side alone, and cancelling takes the oldest first. `tests/game/exchange_sets.rs` asks the
+//! same of the ticks.
 
 use super::drawn_steps::script;
 use korobka::ai::Playfield;

@@ -9,8 +9,9 @@ use korobka::rules::{GarbageQueue, GarbageRules, Packets, Random, RuleSet, Spin,
 /// A clear in words, clears in a row before it, difficult clears in its chain before it, and its packets.
 type Golden = (&'static str, u16, u16, &'static [u32]);
 
-/// Worked out by hand from the sources of `attack_tables`: a chain's end in a third, a third and the rest, then the clear, then
-/// the perfect clear. That of six, 2 and 2 and 1, is an example of <https://github.com/61bi-234469/s2-bot-lab>.
+/// Worked out by hand from the sources of `attack_tables`: a chain's end in a third, a
+/// third and the rest, then the clear, then the perfect clear. That of six, 2 and 2 and 1,
+/// is an example of <https://github.com/61bi-234469/s2-bot-lab>.
 #[rustfmt::skip]
 const GOLDEN: &[Golden] = &[
     ("single", 0, 0, &[]), ("single", 2, 0, &[1]), ("double", 0, 0, &[1]), ("double", 4, 0, &[2]),
@@ -94,8 +95,8 @@ const OPENER: [Opener; 8] = [
     ("nothing waits, nothing was sent: all goes out", 0, 0, [1, 1, 2, 4, 5], &[1, 1, 2, 4, 5], 0),
 ];
 
-/// The rule's words: while a player has placed at most fourteen pieces, and no fewer lines wait than it has sent, a packet
-/// cancels as many lines again.
+/// The rule's words: while a player has placed at most fourteen pieces, and no fewer lines wait than it has sent, a
+/// packet cancels as many lines again.
 #[test]
 fn in_the_opener_phase_a_packet_cancels_twice() {
     let rules = GarbageRules::default();

@@ -1,9 +1,10 @@
-//! The solver: what a public program says of the same positions, a plain search over small ones, and the puzzles that it
-//! makes.
+//! The solver: what a public program says of the same positions, a plain search over small ones, and the
+//! puzzles that it makes.
 //!
 //! `tests/golden/perfect_clears.txt` has 440 positions of 2,000 in the tests of `solution-finder` (MIT,
-//! github.com/knewjade/solution-finder: `usecase/percent/hold1.csv` and `nohold1.csv`), drawn at random, 110 of each kind: a
-//! fumen, the pieces, the rows that are to be cleared, whether there is a hold slot, and whether a perfect clear exists.
+//! github.com/knewjade/solution-finder: `usecase/percent/hold1.csv` and `nohold1.csv`), drawn at random, 110
+//! of each kind: a fumen, the pieces, the rows that are to be cleared, whether there is a hold slot, and
+//! whether a perfect clear exists.
 
 use korobka::fumen::decode;
 use korobka::movegen::{Landings, Moves, find};

@@ -139,8 +139,8 @@ fn between_two_measured_speeds_strength_is_in_between_and_outside_it_is_unknown(
     assert_eq!(strengths.rating(&spec("b:1"), Pace { milli_pps: 1000 }), None);
 }
 
-/// A person of known strength plays what the search proposes: after forty matches it is proposed even ones, and wins about
-/// half of the next two hundred.
+/// A person of known strength plays what the search proposes: after forty matches it is proposed even ones, and wins
+/// about half of the next two hundred.
 #[test]
 fn find_my_match_leads_to_even_matches() {
     let (strengths, _) = shipped();

@@ -1,4 +1,5 @@
-//! Bots that die, hang, babble, give up or suggest the impossible: each loses its game with one line that says so, and leaves no process.
+//! Bots that die, hang, babble, give up or suggest the impossible: each loses its game with one line that says so,
+//! and leaves no process.
 #![cfg(unix)]
 
 use super::champion;

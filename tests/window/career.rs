@@ -49,7 +49,8 @@ fn the_career_leads_into_a_match_by_keys_alone() {
     assert!(!game.log().contains("panicked"), "{}", game.log());
 }
 
-/// Results of the games in the history, once there are so many and the rating, which is written behind it, knows of them.
+/// Results of the games in the history, once there are so many and the rating, which is written behind
+/// it, knows of them.
 fn results(game: &Game, count: usize) -> Vec<(String, bool)> {
     let path = game.home.path().join("data/history.jsonl");
     let begin = Instant::now();

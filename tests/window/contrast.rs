@@ -1,8 +1,8 @@
-//! What the gallery's pictures look like, measured: surfaces can be told apart, tracks and marks seen, words read, and what
-//! belongs to the middle is in the middle.
+//! What the gallery's pictures look like, measured: surfaces can be told apart, tracks and marks seen, words read, and
+//! what belongs to the middle is in the middle.
 //!
-//! Contrast is the ratio of WCAG 2.2 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio): at least 1.3 between surfaces, 3 for
-//! what is no text, 4.5 for text.
+//! Contrast is the ratio of WCAG 2.2 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio): at least 1.3 between surfaces,
+//! 3 for what is no text, 4.5 for text.
 
 use super::gallery::{gallery, read};
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
-//! A drill in the real window: from the menu to its moment of a saved game, a piece set down there, and the verdict in the
-//! file.
+//! A drill in the real window: from the menu to its moment of a saved game, a piece set down there, and the
+//! verdict in the file.
 
 use super::support::{Display, Game, PATIENCE};
 use korobka::app::persistence::PlayerFile;

@@ -1,4 +1,5 @@
-//! Training in the window: set up, begun, paused, killed, gone on with and finished by keys, to the command's own files.
+//! Training in the window: set up, begun, paused, killed, gone on with and finished by keys, to
+//! the command's own files.
 
 use crate::support::{Display, Game, PATIENCE};
 use std::collections::BTreeMap;

@@ -128,8 +128,8 @@ impl Rendering {
         both / (ours * theirs).sqrt().max(1e-9)
     }
 
-    /// How long the recording follows the rendering, and which sample of the rendering comes last. A machine that is busy
-    /// leaves sound out now and then, so the place is found again nearby.
+    /// How long the recording follows the rendering, and which sample of the rendering comes last. A machine that is
+    /// busy leaves sound out now and then, so the place is found again nearby.
     fn followed(&self, heard: &[f32]) -> (usize, usize) {
         let (hop, length) = (RATE / 50, self.samples.len());
         let mut ahead = self.place_of(&heard[..4 * RATE]);
@@ -150,8 +150,8 @@ impl Rendering {
         (last, place)
     }
 
-    /// The sample with which the recording begins: the loop's loudness is compared in hundredths of a second first, then
-    /// the neighbourhood of the best place sample by sample.
+    /// The sample with which the recording begins: the loop's loudness is compared in hundredths of a second first,
+    /// then the neighbourhood of the best place sample by sample.
     fn place_of(&self, heard: &[f32]) -> usize {
         let hop = RATE / 100;
         let loudness = |samples: &[f32]| samples.chunks(hop).map(level).collect::<Vec<_>>();

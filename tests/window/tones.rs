@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// Eighteen rows with room for a square in the middle, where squares appear: each hard drop clears two rows, nine are a combo
-/// of eight.
+/// Eighteen rows with room for a square in the middle, where squares appear: each hard drop clears two rows, nine are
+/// a combo of eight.
 fn puzzle() -> String {
     let rows = "####..####\n".repeat(18);
     format!(
@@ -26,8 +26,8 @@ fn strength(samples: &[f32], hertz: f64) -> f64 {
     (last * last + before * before - factor * last * before) / (samples.len() * samples.len()) as f64
 }
 
-/// The note of a sound, in half tones above the A of 440 Hz: the strongest of its first tenth of a second from there on. Tones
-/// are told apart by their lowest part, so that an overtone that is stronger does not count.
+/// The note of a sound, in half tones above the A of 440 Hz: the strongest of its first tenth of a second from there
+/// on. Tones are told apart by their lowest part, so that an overtone that is stronger does not count.
 fn note(samples: &[f32]) -> i32 {
     let part = &samples[..RATE / 10];
     let strongest = (0..36).map(|note| strength(part, hertz(note))).fold(0.0, f64::max);

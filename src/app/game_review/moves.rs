@@ -113,8 +113,8 @@ impl ReviewedMove {
         Some(format!("{lines:.1} net lines {word} over ten pieces"))
     }
 
-    /// A fumen of the board with the move that was played, and where it is known a second page with the best one. `None`
-    /// where the notation has no words for the board.
+    /// A fumen of the board with the move that was played, and where it is known a second page with the best one.
+    /// `None` where the notation has no words for the board.
     pub fn as_fumen(&self) -> Option<String> {
         let state: &State = &self.recorded.played.state;
         let field = FumenField::of_matrix(&Matrix::from_board(&state.board))?;

@@ -29,8 +29,8 @@ impl Laboratory {
         (job.pace == pace && job.spec == own_players::spec_of(file)).then(|| job.rating_so_far())
     }
 
-    /// Keeps the best genome of a generation's file under a name, with the rating if one is known at this speed. If it is
-    /// kept under this name already, it gets the rating. Returns a line for the user that says what was done.
+    /// Keeps the best genome of a generation's file under a name, with the rating if one is known at this speed. If it
+    /// is kept under this name already, it gets the rating. Returns a line for the user that says what was done.
     ///
     /// # Errors
     /// A line for the user, if the name has no letters or digits or is taken, or a file cannot be read or written.

@@ -1,5 +1,5 @@
-//! What the player got wrong in reviewed games, by kinds of faults: `faults.toml` in the data folder, a few lines a game, so
-//! that it outlives the replays.
+//! What the player got wrong in reviewed games, by kinds of faults: `faults.toml` in the data folder, a few lines a
+//! game, so that it outlives the replays.
 
 use super::PlayerFile;
 use serde::{Deserialize, Serialize};

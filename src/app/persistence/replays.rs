@@ -136,8 +136,8 @@ pub fn remove(path: &Path) -> Result<(), ReplayFileError> {
     Ok(())
 }
 
-/// Removes the oldest replays so that `most` are left of those that the player has not marked to be kept and whose names
-/// are not in `spared`. Damaged files are left alone.
+/// Removes the oldest replays so that `most` are left of those that the player has not marked to be kept and whose
+/// names are not in `spared`. Damaged files are left alone.
 pub fn prune(folder: &Path, most: usize, spared: &[String]) {
     if replay_files(folder).len() <= most {
         return;

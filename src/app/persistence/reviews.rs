@@ -28,8 +28,8 @@ struct ReviewFile {
     moves: Vec<MoveReview>,
 }
 
-/// Reads the review that was kept beside the file of a game. `None` if there is none for this game, made in this way and
-/// with so many moves: it is made again then.
+/// Reads the review that was kept beside the file of a game. `None` if there is none for this game, made in this way
+/// and with so many moves: it is made again then.
 pub fn read(path: &Path, replay: &Replay, count: usize) -> Option<Vec<MoveReview>> {
     let path = path_of(path);
     if files().size(&path).ok()? > MOST_BYTES {

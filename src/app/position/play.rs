@@ -61,7 +61,8 @@ impl EditedPosition {
         }
     }
 
-    /// What a game begins with that begins here. What is left in the bag follows the pieces in an order drawn by the seed.
+    /// What a game begins with that begins here. What is left in the bag follows the pieces in an order
+    /// drawn by the seed.
     pub(super) fn start(&self, seed: u64) -> StartPosition {
         let mut bag = self.bag.clone();
         Random::new(seed, Purpose::Pieces).shuffle(&mut bag);

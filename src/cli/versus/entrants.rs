@@ -19,7 +19,8 @@ pub(super) struct NamedEntrant {
 /// The players that the flags name, each with the speed and the slips that the flags give it.
 ///
 /// # Errors
-/// When a player is named with a speed behind it, as it once could be, or a flag has neither one value nor one a player.
+/// When a player is named with a speed behind it, as it once could be, or a flag has neither one value
+/// nor one a player.
 pub(super) fn parse_entrants(flags: &MatchFlags) -> Result<Vec<NamedEntrant>, Failure> {
     if let Some(words) = flags.players.iter().find(|words| super::has_speed(words)) {
         return Err(Failure::new(format!(

@@ -157,8 +157,8 @@ fn counted_in_pieces(mut moves: Vec<(RecordedMove, u64)>) -> Vec<RecordedMove> {
     moves.into_iter().map(|(found, _)| found).collect()
 }
 
-/// Adds the system that notes the moves of matches while there are [`MoveNotes`] to write them into. Moves that are taken
-/// back with the whole match are forgotten.
+/// Adds the system that notes the moves of matches while there are [`MoveNotes`] to write them into. Moves that are
+/// taken back with the whole match are forgotten.
 pub fn move_notes_plugin(app: &mut App) {
     app.add_systems(FixedUpdate, note.run_if(resource_exists::<MoveNotes>).in_set(TickSystems::Report));
     app.add_observer(|restored: On<Restored>, notes: Option<ResMut<MoveNotes>>| {
@@ -265,8 +265,8 @@ pub(super) fn note(
     }
 }
 
-/// The position of a seat's player as it is now, with what is known of the opponent; `None` where no piece falls. Garbage
-/// that waits is taken to rise with the first piece that a player of a piece a second sets down after its time.
+/// The position of a seat's player as it is now, with what is known of the opponent; `None` where no piece falls.
+/// Garbage that waits is taken to rise with the first piece that a player of a piece a second sets down after its time.
 pub fn position_now(current: &Match, players: &Query<SeenPlayer>, seat: u8) -> Option<State> {
     let of = |own: bool| players.iter().find(|player| (player.0.0 == seat) == own);
     let player = of(true).filter(|player| player.2.piece.is_some())?;

@@ -58,9 +58,9 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReaso
     true
 }
 
-/// Brings the match in progress back to a snapshot, for the player of a seat to play on from there. It counts in nobody's
-/// records from then on, and its recording says where it went back to. False, and nothing done, when the match is no
-/// longer in progress.
+/// Brings the match in progress back to a snapshot, for the player of a seat to play on from there. It counts in
+/// nobody's records from then on, and its recording says where it went back to. False, and nothing done, when the match
+/// is no longer in progress.
 pub fn take_back(world: &mut World, to: &Snapshot, seat: u8) -> bool {
     if !to.restore(world) {
         return false;

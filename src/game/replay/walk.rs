@@ -36,8 +36,8 @@ pub(super) struct ReplayWalk {
 }
 
 impl ReplayWalk {
-    /// Sets a replay up, at its beginning. After each tick `look_on` runs, which finds its notes, `notes` at first, as a
-    /// resource.
+    /// Sets a replay up, at its beginning. After each tick `look_on` runs, which finds its notes, `notes` at
+    /// first, as a resource.
     ///
     /// # Errors
     /// The recorded rules are not within their limits.

@@ -165,8 +165,8 @@ impl Distribution {
         }
     }
 
-    /// Moves the distribution to where the first of `ranked` (the best first) lie, the mean by `rate` of the way. `number`
-    /// is that of the coming generation, from 1 on.
+    /// Moves the distribution to where the first of `ranked` (the best first) lie, the mean by `rate` of the way.
+    /// `number` is that of the coming generation, from 1 on.
     fn tell(&mut self, ranked: &[&Genome], rate: f64, number: u32) {
         let n = self.mean.len();
         let by = CmaConstants::of(ranked.len(), n);

@@ -80,8 +80,8 @@ pub(super) fn rows(
     (wish, lesson)
 }
 
-/// The presets that come with the game, then the player's own. One that is as another before it is left out: a row finds
-/// its place by the handling, and would never get past two that are alike.
+/// The presets that come with the game, then the player's own. One that is as another before it is left out: a row
+/// finds its place by the handling, and would never get past two that are alike.
 fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
     let mut known: Vec<(&str, Handling)> = PRESETS.iter().map(|preset| (preset.name, preset.handling)).collect();
     for name in own.saved.handlings.keys() {

@@ -123,8 +123,8 @@ pub(super) fn again_in_words(map: &KeyMap) -> &'static str {
     }
 }
 
-/// Leaves the focus where it is if the key is one of these that act on a page over a game: on Colemak R is where S would
-/// move the focus.
+/// Leaves the focus where it is if the key is one of these that act on a page over a game: on Colemak R is where S
+/// would move the focus.
 pub(super) fn stay_for_shortcuts(page: &mut Page, map: &KeyMap, shortcuts: &[KeyCode]) {
     let free: Vec<KeyCode> = shortcuts.iter().copied().filter(|key| map.is_free_shortcut(*key)).collect();
     page.stay_for(&free);

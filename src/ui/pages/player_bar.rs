@@ -39,8 +39,8 @@ enum ButtonContent<'a> {
     Piece(ArrowDirection),
 }
 
-/// Shows the bar, with the keys as they are labelled, or with a gamepad's buttons if one is used. Returns what the mouse
-/// asks for.
+/// Shows the bar, with the keys as they are labelled, or with a gamepad's buttons if one is used. Returns what
+/// the mouse asks for.
 pub(super) fn show(ui: &mut Ui, watching: &Watching, labels: &KeyLabels, by_gamepad: bool) -> Option<PlaybackCommand> {
     let screen = ui.max_rect();
     let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - height(screen.size())), screen.max);

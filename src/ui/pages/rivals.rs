@@ -286,8 +286,8 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
         ("Spins in a hundred pieces", format!("{:.1}", style.spins)),
         ("Height of its stack", format!("{:.1} rows", style.height)),
     ];
-    // A figure that has no room is left out as a whole. The words are taken to have three lines, as most have, so that two
-    // cards beside each other show the same figures.
+    // A figure that has no room is left out as a whole. The words are taken to have three lines, as most have, so that
+    // two cards beside each other show the same figures.
     let room = ((inside.bottom() - y.max(plate.bottom() + 73.0)) / 16.0).floor().max(0.0) as usize;
     let step = ((inside.bottom() - y) / figures.len().min(room).max(1) as f32).min(27.0);
     for (index, (label, value)) in figures.into_iter().take(room).enumerate() {

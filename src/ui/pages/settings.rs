@@ -165,8 +165,8 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
     menu.explain_row("The rules that the game came with");
 }
 
-/// The rows that choose who gives hints, the last generation of each recipe or a player that needs no file, and from which
-/// cost on the coach speaks.
+/// The rows that choose who gives hints, the last generation of each recipe or a player that needs no file, and from
+/// which cost on the coach speaks.
 fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSettings) {
     let mentor = &mut help.mentor;
     let mut known: Vec<(&str, u32)> = Vec::new();

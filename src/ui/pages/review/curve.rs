@@ -1,4 +1,5 @@
-//! The curve of a review: a player's chance to win over the game, or alone the speed, with the moves that cost something.
+//! The curve of a review: a player's chance to win over the game, or alone the speed, with the
+//! moves that cost something.
 
 use super::super::super::draw::{lozenge, spaced_text};
 use super::super::super::theme::{self, faded};
