@@ -26,11 +26,14 @@ export const gamepad = ({ browser, until }) => {
         for (let frame = 0; frame < ${count}; frame += 1) {
             await new Promise((resolve) => requestAnimationFrame(resolve));
         }`);
-    /** Presses a button. */
+    /** Presses a button. The page lets go of it by itself, after the next frame: a frame that is late would have a cross
+     * that is held for longer repeat its step. */
     const press = async (button) => {
         await set(button, true);
-        await frames(3);
-        await set(button, false);
+        await browser.evaluateLater(`
+            await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+            Object.assign(testPad.buttons[${BUTTONS[button]}], { pressed: false, touched: false, value: 0 });
+            testPad.timestamp = performance.now();`);
         await frames(6);
     };
     return {
