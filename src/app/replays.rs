@@ -41,8 +41,8 @@ pub struct SavedReplays {
     pub found: Vec<ReplayFile>,
     reading: Option<Task<Vec<ReplayFile>>>,
     writing: Vec<Task<Result<Filed, ReplayFileError>>>,
-    /// The file of the game in progress. `None` where nothing is kept, or while this file holds the game of another
-    /// program that runs.
+    /// The file of the game in progress. `None` where nothing is kept, or while this file holds the game of
+    /// another program that runs at the same time.
     path_in_progress: Option<PathBuf>,
     /// The claim on that file, held until this program ends.
     claim: Option<Box<dyn Any + Send + Sync>>,
