@@ -42,7 +42,7 @@ pub struct OwnRating {
 /// The rating of a person who has played no rated match. The opponents lie between 780 and 4200, and each match is a
 /// period of its own. From the deviation of 350 and the volatility of 0.06, which the system's author gives for a scale
 /// half as long, somebody far from the middle does not arrive in forty matches. With these numbers, and a deviation that
-/// stays wide for [`FIRST_MATCHES`], they do (`tests/headless/strengths.rs`).
+/// stays wide for the first fifteen matches, they do (`tests/headless/strengths.rs`).
 impl Default for OwnRating {
     fn default() -> Self {
         Self { rating: Rating { deviation: 700.0, volatility: 0.12, ..Rating::NEW }, matches: 0 }
