@@ -159,6 +159,12 @@ impl Page<'_, '_> {
         self.keyboard.is_gamepad_used()
     }
 
+    /// Which of two sizes what lies beside the rows has: the second in a window that is higher than wide. There it lies
+    /// under the rows, and with less width to fill, it is painted larger.
+    pub fn side_size(&self, wide: egui::Vec2, upright: egui::Vec2) -> egui::Vec2 {
+        if theme::is_upright(self.size.window) { upright } else { wide }
+    }
+
     /// Limits how large this page is painted, as a multiple of its size at 100 %.
     pub fn limit_scale(&mut self, most: f32) {
         self.size.most = self.size.most.min(most);

@@ -114,7 +114,8 @@ fn show(
     stats.sort_by_key(|(seat, _)| *seat);
     let curves = Curve::all(stats.len() > 1);
     let mut shown_curve = curve.filter(|known| curves.iter().any(|(one, _)| one == known)).unwrap_or(curves[0].0);
-    let look = PanelLook { name: "results", title: &title, rows: 330.0, side: egui::vec2(740.0, 500.0) };
+    let side = page.side_size(egui::vec2(740.0, 500.0), egui::vec2(460.0, 500.0));
+    let look = PanelLook { name: "results", title: &title, rows: 330.0, side };
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });

@@ -203,8 +203,11 @@ fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &Log, (settings, by
     let written = column.painter.text(at, Align2::LEFT_CENTER, words, theme::semibold(15.5), colour);
     if log.cleanest > 0 {
         let row = format!("{} clean in a row, at most {}", log.clean, log.cleanest);
-        let at = pos2(written.right() + 18.0, at.y);
-        column.painter.text(at, Align2::LEFT_CENTER, row, theme::regular(14.0), theme::ASH);
+        let galley = column.painter.layout_no_wrap(row, theme::regular(14.0), theme::ASH);
+        let beside = pos2(written.right() + 18.0, at.y);
+        // In a narrow column it has a line of its own.
+        let at = if beside.x + galley.size().x > column.rect.right() { at + vec2(0.0, 20.0) } else { beside };
+        column.painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, theme::ASH);
     }
 }
 

@@ -64,7 +64,7 @@ fn show(
     // Beside the looks, the pieces take their room from the rows, so that the panel stays as wide. The sandbox needs
     // more room.
     let (rows, side) = match tab {
-        HANDLING => (500.0, egui::vec2(630.0, 500.0)),
+        HANDLING => (500.0, page.side_size(egui::vec2(630.0, 500.0), egui::vec2(480.0, 480.0))),
         LOOKS => (480.0, egui::vec2(210.0, 470.0)),
         _ => (720.0, egui::vec2(0.0, 470.0)),
     };

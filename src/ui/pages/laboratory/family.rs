@@ -12,8 +12,8 @@ use bevy_egui::egui::{Align2, Painter, Rect, Stroke, pos2, vec2};
 const OWN: f32 = 214.0;
 /// The width between two columns, in which the lines from child to parent lie, in points.
 const BETWEEN: f32 = 22.0;
-/// How many generations of relatives are shown to the right of the genome.
-const COLUMNS: usize = 3;
+/// The least width of a relative's box, in points: as many generations of relatives are shown as have room.
+const LEAST: f32 = 120.0;
 
 /// Paints a family into `rect`. `recipe` gives the names of the weights.
 pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Family) {
@@ -39,14 +39,15 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Fam
         return;
     }
     let heading = ["parents", "grandparents", "great-grandparents"];
-    let width = (right.width() - BETWEEN * (COLUMNS - 1) as f32) / COLUMNS as f32;
+    let columns = (((right.width() + BETWEEN) / (LEAST + BETWEEN)) as usize).clamp(1, heading.len());
+    let width = (right.width() - BETWEEN * (columns - 1) as f32) / columns as f32;
     let below = right.with_min_y(right.top() + 22.0);
-    let deepest = family.relatives.iter().map(|relative| relative.depth).max().unwrap_or(0);
+    let deepest = family.relatives.iter().map(|relative| relative.depth).max().unwrap_or(0).min(columns);
     for (column, words) in (0u8..).zip(heading.iter().take(deepest)) {
         let x = right.left() + (width + BETWEEN) * f32::from(column);
         painter.text(pos2(x, right.top()), Align2::LEFT_TOP, words, theme::regular(12.5), theme::ASH);
     }
-    let tree = Tree { painter, family, left: below.left(), width };
+    let tree = Tree { painter, family, left: below.left(), width, columns };
     tree.parents(0, below, pos2(left.right(), left.top() + 40.0));
 }
 
@@ -56,13 +57,17 @@ struct Tree<'a> {
     family: &'a Family,
     left: f32,
     width: f32,
+    columns: usize,
 }
 
 impl Tree<'_> {
     /// Paints the parents of the relative at place `child`, and theirs, into a strip that reaches over the rest of the
     /// columns. The lines to them begin at `from`.
     fn parents(&self, child: usize, strip: Rect, from: bevy_egui::egui::Pos2) {
-        let parents = &self.family.relatives[child].parents;
+        let Relative { parents, depth, .. } = &self.family.relatives[child];
+        if *depth >= self.columns {
+            return;
+        }
         let high = strip.height() / parents.len().max(1) as f32;
         for (row, &parent) in parents.iter().enumerate() {
             let relative = &self.family.relatives[parent];

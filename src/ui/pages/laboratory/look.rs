@@ -304,7 +304,9 @@ fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
     let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, side.width() - 60.0);
     painter.galley(Align2::CENTER_CENTER.anchor_size(side.center(), galley.size()).min, galley, theme::ASH);
     let count = lapse.boards.len();
-    let columns = if count <= 4 { count.max(1) } else { count.div_ceil(2) };
+    // Nowhere more than have room for their words.
+    let most = ((side.width() / 180.0) as usize).max(1);
+    let columns = if count <= 4 { count.max(1) } else { count.div_ceil(2) }.min(most);
     let rows = count.div_ceil(columns).max(1);
     let room = vec2(side.width() / columns as f32, side.height() / rows as f32);
     for (at, board) in lapse.boards.iter().enumerate() {

@@ -239,7 +239,7 @@ fn show(
         shown.hand.brush.take(page.take_steps());
     }
     let (rows, side) = match page.tab(NAME) {
-        RUN | LOOK => (330.0, vec2(800.0, 486.0)),
+        RUN | LOOK => (330.0, page.side_size(vec2(800.0, 486.0), vec2(560.0, 486.0))),
         _ => (600.0, vec2(470.0, 486.0)),
     };
     let look = PanelLook { name: NAME, title: "Laboratory", rows, side };

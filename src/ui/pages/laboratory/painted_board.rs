@@ -12,10 +12,11 @@ use super::run::paint_board;
 use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
 use crate::audio::MenuSound;
 use crate::rules::{Matrix, PieceKind};
-use bevy_egui::egui::{Align2, CursorIcon, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use bevy_egui::egui::{Align2, CursorIcon, Painter, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
-/// The most points that a board is wide.
+/// The most points that a board is wide, and the greatest share of the room.
 const WIDE: f32 = 264.0;
+const SHARE: f32 = 0.33;
 /// The points between a board and the edge of its ground.
 const MARGIN: f32 = 12.0;
 
@@ -42,12 +43,12 @@ impl CellBoard for PaintedPosition {
     }
 }
 
-/// The largest board of this size in the middle of a height, with its left edge at that of `corner`.
-fn well(corner: Pos2, tall: f32, position: &PaintedPosition) -> PaintedWell {
+/// The largest board of this size at the left of `room` and in the middle of its height.
+fn well(room: Rect, position: &PaintedPosition) -> PaintedWell {
     let size = position.board.size();
     let (columns, rows) = (f32::from(size.width.max(1)), f32::from(size.visible.max(1)));
-    let cell = (tall / rows).min(WIDE / columns).floor();
-    let corner = corner + vec2(0.0, ((tall - rows * cell) / 2.0).floor());
+    let cell = (room.height() / rows).min(WIDE.min(room.width() * SHARE) / columns).floor();
+    let corner = room.min + vec2(0.0, ((room.height() - rows * cell) / 2.0).floor());
     PaintedWell { rect: Rect::from_min_size(corner, vec2(columns, rows) * cell), cell }
 }
 
@@ -74,7 +75,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     let side = menu.side;
     let mut ui = menu.side_panel_ui("painted board", side);
     let Some((_, position)) = painted.judge_and_position() else { return };
-    let well = well(side.min + vec2(MARGIN, MARGIN), side.height() - 2.0 * MARGIN, position);
+    let well = well(side.shrink(MARGIN), position);
     let ground = side.with_max_x(well.rect.right() + MARGIN);
     if paint_by_mouse(&ui, &well, hand, painted) {
         menu.sound(MenuSound::Select);
@@ -210,7 +211,7 @@ mod tests {
     fn every_cell_of_a_board_is_found_again() {
         for size in [BoardSize::default(), BoardSize { width: 16, visible: 40, buffer: 20 }] {
             let position = PaintedPosition { board: Board::new(size), ..position() };
-            let well = well(pos2(30.0, 40.0), 462.0, &position);
+            let well = well(Rect::from_min_size(pos2(30.0, 40.0), vec2(776.0, 462.0)), &position);
             assert!(well.rect.height() <= 462.0 && well.rect.width() <= WIDE);
             for (x, y) in (0..size.width).flat_map(|x| (0..size.visible).map(move |y| (x, y))) {
                 let cell = well.cell_rect((x.into(), y.into()));

@@ -19,6 +19,8 @@ const WORD: f32 = 32.0;
 const LINE: f32 = 30.0;
 /// The least and the most height of a line about a feature, in points.
 const FEATURE: [f32; 2] = [16.0, 24.0];
+/// The least width of the words about a feature, in points, if its name stands before them.
+const NAMED: f32 = 260.0;
 /// The colours of what speaks for the other placement, and of what speaks for the one that is looked at.
 const INKS: [Color32; 2] = [theme::VERMILION, theme::RIVER];
 
@@ -128,7 +130,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     }
     *rank = (*rank).min(ranked.len().saturating_sub(1));
     paint_grid(&painter, &grid, cells, ranked, *rank);
-    legend(&painter, pos2(corner.x, area.bottom() + 17.0));
+    legend(&painter, pos2(corner.x, area.bottom() + 17.0), wide);
     let lower = rect.with_min_y(upper.bottom() + 12.0);
     painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
     if let Some(compared) = painted.compared(*rank) {
@@ -168,13 +170,14 @@ fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: GridLayout, ranked
     }
 }
 
-/// Paints a line that says what the colours and the columns mean, with its middle at the height of `at`.
-fn legend(painter: &Painter, at: Pos2) {
+/// Paints a line that says what the colours and the columns mean, with its middle at the height of `at`, into so many
+/// points.
+fn legend(painter: &Painter, at: Pos2, wide: f32) {
     let bar = Rect::from_min_size(at - vec2(0.0, 4.0), vec2(84.0, 8.0));
     genomes::scale(painter, bar);
     let words = "worst to best  ·  diamond: the best  ·  across: the piece's left edge";
-    let at = pos2(bar.right() + 10.0, at.y);
-    painter.text(at, Align2::LEFT_CENTER, words, theme::regular(12.5), theme::ASH);
+    let beside = pos2(bar.right() + 10.0, at.y);
+    fitting(painter, beside, words.to_owned(), 12.5, theme::ASH, at.x + wide - beside.x);
 }
 
 /// Paints the rank and the value of the placement that is looked at, and how far it is from the other one.
@@ -266,9 +269,12 @@ fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]
     for (line, feature) in shown.iter().enumerate() {
         let y = y(line);
         let at = pos2(rect.left(), y);
-        fitting(painter, at, words(feature.name), 13.0, theme::ASH, room * 0.34);
-        let at = at + vec2(room * 0.36, 0.0);
-        fitting(painter, at, feature.reason.to_owned(), 13.0, theme::IVORY, room * 0.64);
+        if room > NAMED {
+            fitting(painter, at, words(feature.name), 13.0, theme::ASH, room * 0.34);
+            fitting(painter, at + vec2(room * 0.36, 0.0), feature.reason.to_owned(), 13.0, theme::IVORY, room * 0.64);
+        } else {
+            fitting(painter, at, feature.reason.to_owned(), 13.0, theme::IVORY, room);
+        }
         bar(y, weight(feature));
     }
     if !left_out.is_empty() {
