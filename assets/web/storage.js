@@ -78,6 +78,9 @@ export async function openStorage() {
         // Without this a browser may throw the database away when its disk is full.
         navigator.storage?.persist?.();
     } catch (error) {
+        // What cannot be read must not be written over: the game begins without it.
+        database?.close();
+        database = undefined;
         warnings.push(`Nothing can be kept in this browser: ${error?.message ?? error}`);
     }
     // Two tabs would write over each other's files: the second one reads alone.

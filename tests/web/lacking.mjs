@@ -11,7 +11,7 @@ const LACKING = [
 ];
 
 /** The tests of browsers that lack something, with what main.mjs lends them. Their lines on the console are known. */
-export const lackingTests = ({ browser, picture, check, until, address, folder }) => {
+export const lackingTests = ({ browser, picture, check, until, stored, address, folder }) => {
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
     /** Opens a page in which a script has run before the page's own. */
     const visitWithout = async (source, link, act) => {
@@ -81,6 +81,27 @@ export const lackingTests = ({ browser, picture, check, until, address, folder }
                 };
                 check(await until(moved, 30), "a key moves a piece");
                 await browser.press("m", 120);
+            });
+        },
+
+        async "files that cannot be read are a line, and nothing is written over them"() {
+            await visitWithout("", "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                await browser.press("m", 120);
+                check(await until(() => stored("/home/config/settings.toml"), 20), "there are settings");
+                await browser.press("m", 120);
+                await sleep(4000);
+            });
+            const before = await stored("/home/config/settings.toml");
+            const source = `
+                IDBObjectStore.prototype.getAll = () => {
+                    throw new DOMException("Failed to read large IndexedDB value", "DataError");
+                };`;
+            await visitWithout(source, "?mode=zen", async () => {
+                check(await says("Nothing can be kept in this browser"), "it says so");
+                await browser.press("m", 120);
+                await sleep(4000);
+                check((await stored("/home/config/settings.toml")) === before, "the settings are as they were");
             });
         },
 
