@@ -10,22 +10,24 @@ const LACKING = [
     ["no sound", "globalThis.AudioContext = globalThis.webkitAudioContext = undefined;", "There is no sound"],
 ];
 
+/** Has the page note in `told` what it says to the player. */
+export const LISTENING = `
+    globalThis.told = [];
+    let host;
+    Object.defineProperty(globalThis, "korobkaHost", {
+        get: () => host,
+        set(value) {
+            const { warning } = value;
+            host = { ...value, warning: () => { const line = warning(); line && told.push(line); return line; } };
+        },
+    });`;
+
 /** The tests of browsers that lack something, with what main.mjs lends them. Their lines on the console are known. */
 export const lackingTests = ({ browser, picture, check, until, stored, address, folder }) => {
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
     /** Opens a page in which a script has run before the page's own. */
     const visitWithout = async (source, link, act) => {
-        const { identifier } = await browser.beforeEveryPage(`
-            globalThis.told = [];
-            let host;
-            Object.defineProperty(globalThis, "korobkaHost", {
-                get: () => host,
-                set(value) {
-                    const { warning } = value;
-                    host = { ...value, warning: () => { const line = warning(); line && told.push(line); return line; } };
-                },
-            });
-            ${source}`);
+        const { identifier } = await browser.beforeEveryPage(`${LISTENING} ${source}`);
         try {
             await browser.open(new URL(link, address).href);
             await act();
