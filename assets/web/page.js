@@ -21,6 +21,9 @@ function fail(line) {
     leaveFullScreen();
 }
 
+/** What has become of the player's files, as the lines about a game that has ended say it. */
+let kept = () => "Load the page again.";
+
 /** Why the game cannot be loaded, where that is known better than an error says. */
 let reason;
 
@@ -122,6 +125,7 @@ async function load() {
         }),
     ]);
     storage.warnings.push(...early);
+    kept = () => storage.keeps() ? "Your settings and records are kept; load the page again." : "Load the page again.";
     const bring = (tar) => {
         for (const [name, bytes] of unpack(new Uint8Array(tar))) {
             put_file("/" + name, bytes);
@@ -235,11 +239,11 @@ async function load() {
 globalThis.addEventListener("error", (event) => {
     // The game's own panics come by here; what it had said is on the console.
     if (event.error instanceof WebAssembly.RuntimeError) {
-        fail("The game has stopped by a mistake of its own. Your settings and records are kept; load the page again.");
+        fail(`The game has stopped by a mistake of its own. ${kept()}`);
     }
 });
 byId("game").addEventListener("webglcontextlost", () => {
-    fail("The browser has taken the graphics away. Your settings and records are kept; load the page again.");
+    fail(`The browser has taken the graphics away. ${kept()}`);
 });
 listenForSound();
 tidyKeys(byId("game"));

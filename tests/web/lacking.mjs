@@ -159,14 +159,17 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             await visitWithout(none, "", async () => {
                 check(await until(failed, 20) && (await failed()).includes("no WebGL2"), `it says ${await failed()}`);
             });
-            await visitWithout("", "?mode=zen", async () => {
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                await sleep(1000);
-                await browser.evaluate(
-                    "document.getElementById('game').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()");
-                check(await until(failed, 20) && (await failed()).includes("graphics away"), `it says ${await failed()}`);
-                await picture("graphics-lost");
-            });
+            for (const [source, keeps] of [[LACKING[0][1], false], ["", true]]) {
+                await visitWithout(source, "?mode=zen", async () => {
+                    await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                    await sleep(1000);
+                    await browser.evaluate(
+                        "document.getElementById('game').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()");
+                    check(await until(failed, 20) && (await failed()).includes("graphics away"), `it says ${await failed()}`);
+                    check((await failed()).includes("are kept") === keeps, "and whether what is the player's is kept");
+                    await picture("graphics-lost");
+                });
+            }
         },
     };
 };
