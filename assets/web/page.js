@@ -105,7 +105,10 @@ async function load() {
         return;
     }
     const module = `${program}_bg.wasm`;
-    const all = sizes["assets.tar"] + sizes[module];
+    const generations = "generations.tar";
+    // A link may ask for any generation: then all of them are waited for.
+    const linked = asked.length > 0;
+    const all = sizes["assets.tar"] + sizes[module] + (linked ? sizes[generations] : 0);
     let loaded = 0;
     const count = (bytes) => {
         loaded += bytes;
@@ -135,9 +138,9 @@ async function load() {
     let arrived = false;
     /** Brings the generations that the ladder's first rungs do not play. */
     const bringGenerations = async () => {
-        const name = "generations.tar";
+        const counted = linked ? count : () => {};
         try {
-            bring(await (await fetchCounted(name, "application/x-tar", sizes[name], () => {})).arrayBuffer());
+            bring(await (await fetchCounted(generations, "application/x-tar", sizes[generations], counted)).arrayBuffer());
             arrived = true;
         } catch (error) {
             storage.warnings.push(`Only the ladder's first players are here: ${error.message}. Load the page again.`);
@@ -149,12 +152,10 @@ async function load() {
     for (const [path, bytes] of storage.files) {
         put_file(path, bytes);
     }
-    byId("told").textContent = "Starting";
-    // A link may ask for any generation.
-    const linked = asked.length > 0;
     if (linked) {
         await bringGenerations();
     }
+    byId("told").textContent = "Starting";
     const { frames, schedules, mark, catchUp } = watchFrames();
     // On the page of rooms, waiting for another match at the results of one, or in a match that may rest for both: when
     // the other goes on with it, this page is to rest it again, or the other would wait for keys in vain.
