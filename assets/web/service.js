@@ -39,7 +39,8 @@ async function newestPage(request) {
         setTimeout(() => controller.abort(), PATIENCE);
         const response = await fetch(request, { cache: "no-cache", signal: controller.signal });
         if (response.ok) {
-            return response;
+            // All of it: a page that has come in part when the patience ends would stay a part.
+            return new Response(await response.arrayBuffer(), response);
         }
     } catch {
         // No network, or none that answers in time.
