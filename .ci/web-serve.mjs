@@ -22,9 +22,10 @@ export async function serve(folder, port = 0, change = (_, bytes) => bytes, page
     const packed = new Map();
     const sent = new Map();
     const server = createServer(async (request, response) => {
-        const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-        const name = path.endsWith("/") ? path + "index.html" : path;
         try {
+            // An address that is none, as "/%ff", is no file either.
+            const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+            const name = path.endsWith("/") ? path + "index.html" : path;
             const type = TYPES[extname(name)] ?? "application/octet-stream";
             const plain = change(name, await readFile(join(folder, name)));
             // What lies in the folder of a version never changes: then what the page has loaded is not sent again for the

@@ -22,7 +22,11 @@ function sumOf(header) {
  */
 export function* unpack(bytes) {
     let longName = "";
-    for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0;) {
+    // Blocks of zeros are the end: bytes that end sooner, between two files too, are cut off.
+    for (let at = 0; bytes.length > 0 && bytes[at] !== 0;) {
+        if (at > 0 && at + BLOCK > bytes.length) {
+            throw new Error("it is cut off");
+        }
         const header = bytes.subarray(at, at + BLOCK);
         const text = ([from, length]) =>
             new TextDecoder().decode(header.subarray(from, from + length)).replace(/\0.*$/s, "");

@@ -21,6 +21,9 @@ function fail(line) {
     leaveFullScreen();
 }
 
+/** What has become of the player's files, as the lines about a game that has ended say it. */
+let kept = () => "Load the page again.";
+
 /** Why the game cannot be loaded, where that is known better than an error says. */
 let reason;
 
@@ -102,7 +105,10 @@ async function load() {
         return;
     }
     const module = `${program}_bg.wasm`;
-    const all = sizes["assets.tar"] + sizes[module];
+    const generations = "generations.tar";
+    // A link may ask for any generation: then all of them are waited for.
+    const linked = asked.length > 0;
+    const all = sizes["assets.tar"] + sizes[module] + (linked ? sizes[generations] : 0);
     let loaded = 0;
     const count = (bytes) => {
         loaded += bytes;
@@ -122,6 +128,7 @@ async function load() {
         }),
     ]);
     storage.warnings.push(...early);
+    kept = () => storage.keeps() ? "Your settings and records are kept; load the page again." : "Load the page again.";
     const bring = (tar) => {
         for (const [name, bytes] of unpack(new Uint8Array(tar))) {
             put_file("/" + name, bytes);
@@ -131,9 +138,9 @@ async function load() {
     let arrived = false;
     /** Brings the generations that the ladder's first rungs do not play. */
     const bringGenerations = async () => {
-        const name = "generations.tar";
+        const counted = linked ? count : () => {};
         try {
-            bring(await (await fetchCounted(name, "application/x-tar", sizes[name], () => {})).arrayBuffer());
+            bring(await (await fetchCounted(generations, "application/x-tar", sizes[generations], counted)).arrayBuffer());
             arrived = true;
         } catch (error) {
             storage.warnings.push(`Only the ladder's first players are here: ${error.message}. Load the page again.`);
@@ -145,12 +152,10 @@ async function load() {
     for (const [path, bytes] of storage.files) {
         put_file(path, bytes);
     }
-    byId("told").textContent = "Starting";
-    // A link may ask for any generation.
-    const linked = asked.length > 0;
     if (linked) {
         await bringGenerations();
     }
+    byId("told").textContent = "Starting";
     const { frames, schedules, mark, catchUp } = watchFrames();
     // On the page of rooms, waiting for another match at the results of one, or in a match that may rest for both: when
     // the other goes on with it, this page is to rest it again, or the other would wait for keys in vain.
@@ -235,11 +240,11 @@ async function load() {
 globalThis.addEventListener("error", (event) => {
     // The game's own panics come by here; what it had said is on the console.
     if (event.error instanceof WebAssembly.RuntimeError) {
-        fail("The game has stopped by a mistake of its own. Your settings and records are kept; load the page again.");
+        fail(`The game has stopped by a mistake of its own. ${kept()}`);
     }
 });
 byId("game").addEventListener("webglcontextlost", () => {
-    fail("The browser has taken the graphics away. Your settings and records are kept; load the page again.");
+    fail(`The browser has taken the graphics away. ${kept()}`);
 });
 listenForSound();
 tidyKeys(byId("game"));

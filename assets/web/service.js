@@ -39,7 +39,8 @@ async function newestPage(request) {
         setTimeout(() => controller.abort(), PATIENCE);
         const response = await fetch(request, { cache: "no-cache", signal: controller.signal });
         if (response.ok) {
-            return response;
+            // All of it: a page that has come in part when the patience ends would stay a part.
+            return new Response(await response.arrayBuffer(), response);
         }
     } catch {
         // No network, or none that answers in time.
@@ -49,15 +50,15 @@ async function newestPage(request) {
 
 /** A file that was kept, or else from the host. Music is kept once it has been played. */
 async function file(request) {
-    const kept = await caches.match(request);
+    // A browser whose disk is full or broken may refuse all of its cache: then the host has to do.
+    const kept = await caches.match(request).catch(() => undefined);
     if (kept) {
         return kept;
     }
     const response = await fetch(request);
     if (response.status === 200 && request.url.includes("/assets/music/")) {
         const copy = response.clone();
-        const cache = await caches.open(MUSIC);
-        await cache.put(request, copy).catch(() => {});
+        await caches.open(MUSIC).then((cache) => cache.put(request, copy)).catch(() => {});
     }
     return response;
 }

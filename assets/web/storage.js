@@ -60,9 +60,9 @@ const done = (request) => new Promise((resolve, reject) => {
  * Opens the storage.
  *
  * @returns files: the files as they are now, a Map of path and bytes; keep(path, bytes): keeps a file from now on, or
- * removes it where there are no bytes; isSecond: whether another tab keeps them; saved(): resolves once everything is written;
- * download(): gives the player all files in an archive; takeIn(file): takes the files of such an archive in, and
- * resolves to whether it did; warnings: lines for the player.
+ * removes it where there are no bytes; keeps(): whether it does; isSecond: whether another tab keeps them; saved():
+ * resolves once everything is written; download(): gives the player all files in an archive; takeIn(file): takes the
+ * files of such an archive in, and resolves to whether it did; warnings: lines for the player.
  */
 export async function openStorage() {
     const warnings = [];
@@ -78,6 +78,9 @@ export async function openStorage() {
         // Without this a browser may throw the database away when its disk is full.
         navigator.storage?.persist?.();
     } catch (error) {
+        // What cannot be read must not be written over: the game begins without it.
+        database?.close();
+        database = undefined;
         warnings.push(`Nothing can be kept in this browser: ${error?.message ?? error}`);
     }
     // Two tabs would write over each other's files: the second one reads alone.
@@ -162,5 +165,5 @@ export async function openStorage() {
             return false;
         }
     };
-    return { files, keep, isSecond, saved: () => writing, download, takeIn, warnings };
+    return { files, keep, keeps: () => writes, isSecond, saved: () => writing, download, takeIn, warnings };
 }

@@ -92,10 +92,15 @@ export class Browser {
         return this.send("POST", "/execute/sync", { script, args });
     }
 
-    /** The same for a script that ends with a promise. */
-    evaluateLater(script) {
-        const wrapped = `const done = arguments[0]; (async () => { ${script} })().then(done, (e) => done("" + e));`;
-        return this.send("POST", "/execute/async", { script: wrapped, args: [] });
+    /** The same for a script that ends with a promise. What it throws is thrown here: it must not pass for a value. */
+    async evaluateLater(script) {
+        const wrapped = `const done = arguments[0];
+            (async () => { ${script} })().then((value) => done({ value }), (e) => done({ error: "" + e }));`;
+        const { value, error } = await this.send("POST", "/execute/async", { script: wrapped, args: [] });
+        if (error !== undefined && error !== null) {
+            throw new Error(error);
+        }
+        return value;
     }
 
     /** Holds a key for so many milliseconds. */

@@ -5,6 +5,7 @@ import { appendFile, cp, readFile, readdir, rename, rm, writeFile } from "node:f
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "../../.ci/web-serve.mjs";
+import { LISTENING } from "./lacking.mjs";
 
 /** The tests of the archive and of a second tab, with what main.mjs lends them. */
 export const archiveTests = ({ browser, begin, picture, check, until, stored, checksums, folder, pictures }) => ({
@@ -48,6 +49,7 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
         const other = Buffer.from(execFileSync("tar", ["-cf", "-", "-C", folder, "index.html"]));
         for (const [what, broken, line] of [
             ["cut off", bytes.subarray(0, 700), "own.tar was not taken in: it is cut off"],
+            ["cut off behind its last file", bytes.subarray(0, -1024), "own.tar was not taken in: it is cut off"],
             ["damaged", Buffer.from(bytes).fill(1, 0, 20), "own.tar was not taken in: it is no archive"],
             ["another archive", other, "own.tar was not taken in: index.html is no file of this game"],
         ]) {
@@ -78,7 +80,10 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
         check(await until(written, 20), "the settings are written");
         const before = await stored("/home/config/settings.toml");
         await browser.inAnotherTab(async () => {
+            await browser.beforeEveryPage(LISTENING);
             await begin();
+            const says = () => browser.evaluate("return told.some((line) => line.includes('open in another tab'))");
+            check(await until(says, 20), "it says so");
             await sleep(1500);
             await picture("second-tab");
             await browser.press("m", 120);

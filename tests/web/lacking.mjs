@@ -10,22 +10,24 @@ const LACKING = [
     ["no sound", "globalThis.AudioContext = globalThis.webkitAudioContext = undefined;", "There is no sound"],
 ];
 
+/** Has the page note in `told` what it says to the player. */
+export const LISTENING = `
+    globalThis.told = [];
+    let host;
+    Object.defineProperty(globalThis, "korobkaHost", {
+        get: () => host,
+        set(value) {
+            const { warning } = value;
+            host = { ...value, warning: () => { const line = warning(); line && told.push(line); return line; } };
+        },
+    });`;
+
 /** The tests of browsers that lack something, with what main.mjs lends them. Their lines on the console are known. */
-export const lackingTests = ({ browser, picture, check, until, address, folder }) => {
+export const lackingTests = ({ browser, picture, check, until, stored, address, folder }) => {
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
     /** Opens a page in which a script has run before the page's own. */
     const visitWithout = async (source, link, act) => {
-        const { identifier } = await browser.beforeEveryPage(`
-            globalThis.told = [];
-            let host;
-            Object.defineProperty(globalThis, "korobkaHost", {
-                get: () => host,
-                set(value) {
-                    const { warning } = value;
-                    host = { ...value, warning: () => { const line = warning(); line && told.push(line); return line; } };
-                },
-            });
-            ${source}`);
+        const { identifier } = await browser.beforeEveryPage(`${LISTENING} ${source}`);
         try {
             await browser.open(new URL(link, address).href);
             await act();
@@ -84,6 +86,27 @@ export const lackingTests = ({ browser, picture, check, until, address, folder }
             });
         },
 
+        async "files that cannot be read are a line, and nothing is written over them"() {
+            await visitWithout("", "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                await browser.press("m", 120);
+                check(await until(() => stored("/home/config/settings.toml"), 20), "there are settings");
+                await browser.press("m", 120);
+                await sleep(4000);
+            });
+            const before = await stored("/home/config/settings.toml");
+            const source = `
+                IDBObjectStore.prototype.getAll = () => {
+                    throw new DOMException("Failed to read large IndexedDB value", "DataError");
+                };`;
+            await visitWithout(source, "?mode=zen", async () => {
+                check(await says("Nothing can be kept in this browser"), "it says so");
+                await browser.press("m", 120);
+                await sleep(4000);
+                check((await stored("/home/config/settings.toml")) === before, "the settings are as they were");
+            });
+        },
+
         async "where nothing can fill the screen there is a line, and the game goes on"() {
             const source = `
                 for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"]) {
@@ -136,14 +159,17 @@ export const lackingTests = ({ browser, picture, check, until, address, folder }
             await visitWithout(none, "", async () => {
                 check(await until(failed, 20) && (await failed()).includes("no WebGL2"), `it says ${await failed()}`);
             });
-            await visitWithout("", "?mode=zen", async () => {
-                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                await sleep(1000);
-                await browser.evaluate(
-                    "document.getElementById('game').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()");
-                check(await until(failed, 20) && (await failed()).includes("graphics away"), `it says ${await failed()}`);
-                await picture("graphics-lost");
-            });
+            for (const [source, keeps] of [[LACKING[0][1], false], ["", true]]) {
+                await visitWithout(source, "?mode=zen", async () => {
+                    await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                    await sleep(1000);
+                    await browser.evaluate(
+                        "document.getElementById('game').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()");
+                    check(await until(failed, 20) && (await failed()).includes("graphics away"), `it says ${await failed()}`);
+                    check((await failed()).includes("are kept") === keeps, "and whether what is the player's is kept");
+                    await picture("graphics-lost");
+                });
+            }
         },
     };
 };
