@@ -43,8 +43,8 @@ pub(super) fn plugin(app: &mut App) {
     ));
 }
 
-/// Takes away what is on its way when a replay that stands still jumps: it belongs to another moment, and nothing would
-/// move it on.
+/// Takes away what is on its way when a replay that stands still jumps: it belongs to another moment, and no time
+/// passes in which it would go.
 fn forget_at_jump(
     mut commands: Commands,
     (current, paused): (Option<Single<&Match>>, Res<Paused>),
