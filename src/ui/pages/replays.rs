@@ -256,7 +256,7 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
         return None;
     }
     let (path, sure) = (|| found.path.clone(), asked.deleting.as_ref() == Some(&found.path));
-    let delete = if sure { ("Really delete?", theme::ALARM) } else { ("Delete", theme::GOLD) };
+    let delete = if sure { ("Really?", theme::ALARM) } else { ("Delete", theme::GOLD) };
     let mut items = vec![(delete, ReplayWish::Delete(path()))];
     if let Ok(saved) = &found.content {
         let (kept, gold) = (saved.label.kept, |words| (words, theme::GOLD));
