@@ -319,8 +319,11 @@ impl Menu<'_> {
             painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(15.0), theme::ALARM);
         } else if let Some(other) = clash {
             let end = row.rect.right_center() - vec2(14.0, 0.0);
-            let words = format!("also {other}");
-            painter.text(end, Align2::RIGHT_CENTER, words, theme::semibold(13.5), theme::ALARM);
+            let words = painter.layout_no_wrap(format!("also {other}"), theme::semibold(13.5), theme::ALARM);
+            // A narrow row has no room for it; the line above the keys names the clash too.
+            if end.x - words.size().x >= at.x {
+                painter.galley(end - vec2(words.size().x, words.size().y / 2.0), words, theme::ALARM);
+            }
         }
         chosen
     }

@@ -25,12 +25,14 @@ pub struct FigureDisplay {
     pub counted: Counted,
     /// The value on show; `None` before the first.
     shown: Option<u64>,
+    /// The tick of the round at which that value was taken.
+    taken: u64,
 }
 
 impl FigureDisplay {
     /// A figure that shows nothing yet.
     pub const fn new(player: Entity, counted: Counted) -> Self {
-        Self { player, counted, shown: None }
+        Self { player, counted, shown: None, taken: 0 }
     }
 }
 
@@ -45,6 +47,9 @@ const VERSUS: [&[Counted]; 2] = [
     &[Counted::Attack, Counted::Pace, Counted::Sent, Counted::Received],
     &[Counted::Chain, Counted::Combo, Counted::Quads, Counted::Pieces],
 ];
+
+/// The ticks for which a rate stands before it changes.
+const HOLD: u64 = 500;
 
 /// The colour of a combo that stands.
 const EMBER: [u8; 3] = [255, 150, 110];
@@ -148,10 +153,12 @@ fn show(
     for (mut figure, mut text, mut ink) in &mut figures {
         let Ok(player) = players.get(figure.player) else { continue };
         let value = value(figure.counted, &player, &current, &rival.0);
-        if figure.shown == Some(value) || (figure.shown.is_some() && is_held(figure.counted, &current)) {
+        let stands = figure.shown.is_some() && current.is_playing();
+        let held = stands && is_held(figure.counted, figure.taken, current.round_tick);
+        if figure.shown == Some(value) || held {
             continue;
         }
-        figure.shown = Some(value);
+        (figure.shown, figure.taken) = (Some(value), current.round_tick);
         let goal = if matches!(figure.counted, Counted::Lines) { goal } else { 0 };
         match figure.counted {
             Counted::Ahead => {
@@ -169,9 +176,10 @@ fn show(
     }
 }
 
-/// Whether a rate keeps the value on show for now: rates would flicker, so that they change twice a second only.
-fn is_held(counted: Counted, current: &Match) -> bool {
-    matches!(counted, Counted::Pace | Counted::Attack) && current.is_playing() && current.round_tick % 500 > 60
+/// Whether a figure keeps the value that was taken at a tick: rates would flicker, so that they change twice a second
+/// only. After a jump in a replay the new one is shown at once, since a replay that stands still has no later tick.
+fn is_held(counted: Counted, taken: u64, now: u64) -> bool {
+    matches!(counted, Counted::Pace | Counted::Attack) && (taken..taken + HOLD).contains(&now)
 }
 
 fn value(counted: Counted, player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> u64 {
@@ -228,5 +236,12 @@ mod tests {
     fn figures_are_read_at_a_glance() {
         assert_eq!(written(Counted::Pace, 105, 0), "1.05");
         assert_eq!(written(Counted::Lines, 37, 150), "37 / 150");
+    }
+
+    #[test]
+    fn a_rate_stands_for_half_a_second_and_changes_where_a_replay_jumps() {
+        let held = |now| is_held(Counted::Pace, 1000, now);
+        assert_eq!([1000, 1499, 1500, 26_800, 900].map(held), [true, true, false, false, false]);
+        assert!(!is_held(Counted::Pieces, 1000, 1001), "only rates flicker");
     }
 }

@@ -96,9 +96,12 @@ pub(in crate::app) fn strength(history: &GameHistory, setup: &MatchSetup, seat: 
 }
 
 /// The result of a match that was not played to its end, in words such as "it counts as a loss against Ivan 7, rating
-/// 1480 (-20)".
+/// 1480 (-20)". A rating that is not shown has no change to show either.
 pub(in crate::app) fn lost_words(unfinished: &UnfinishedMatch, rated: &RatingChange) -> String {
     let (name, RatingChange { rating, deviation, change }) = (unfinished.opponent.title(), rated);
+    if rating::may_be_below_zero(*rating, *deviation) {
+        return format!("it counts as a loss against {name}");
+    }
     format!("it counts as a loss against {name}, rating {} ({change:+.0})", rating::figures(*rating, *deviation))
 }
 
@@ -132,6 +135,15 @@ mod tests {
                 block_on(writing).unwrap();
             }
         }
+    }
+
+    #[test]
+    fn a_rating_that_is_not_shown_has_no_change_to_show() {
+        let opponent = Foe { spec: "iwumbwe:7".to_owned(), pace: Pace::BEGINNER, slips: 0 };
+        let unfinished = UnfinishedMatch { date: 7, opponent, against: Rating::NEW, seed: String::new() };
+        let words = |rating, change| lost_words(&unfinished, &RatingChange { rating, deviation: 200.0, change });
+        assert!(words(1480.0, -20.0).ends_with(", rating 1480 (-20)"), "{}", words(1480.0, -20.0));
+        assert!(words(-79.0, -1579.0).ends_with(&unfinished.opponent.title()), "{}", words(-79.0, -1579.0));
     }
 
     #[test]

@@ -122,8 +122,12 @@ fn keep(
         history.add_awaited(Some(result.noted));
         let after = history.people_rating();
         if is_rated && after.matches > before.matches {
-            let change = after.rating.rating - before.rating.rating;
-            toasts.say(format!("Rating against people: {} ({change:+.0})", after.figures()));
+            let change = match after.rating.rating - before.rating.rating {
+                // A rating that is not shown has no change to show either.
+                _ if after.is_unknown() => String::new(),
+                change => format!(" ({change:+.0})"),
+            };
+            toasts.say(format!("Rating against people: {}{change}", after.figures()));
         }
     }
 }

@@ -86,7 +86,7 @@ impl OwnRating {
 }
 
 /// Whether 0 lies within the 95 % interval of a rating, or above it.
-fn may_be_below_zero(rating: f64, deviation: f64) -> bool {
+pub fn may_be_below_zero(rating: f64, deviation: f64) -> bool {
     rating < 2.0 * deviation
 }
 

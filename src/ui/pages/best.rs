@@ -181,18 +181,23 @@ impl BestGamesTable<'_> {
 
 /// Shows what the table will hold, where there is no game yet.
 fn none_yet(painter: &Painter, rect: Rect, played: bool, better: GameComparison) {
-    let centre = rect.center() - vec2(0.0, 12.0);
-    for (radius, ink) in [(21.0, faded(theme::GOLD, 0.16)), (13.0, faded(theme::GOLD, 0.35)), (6.0, theme::GOLD)] {
-        lozenge(painter, centre - vec2(0.0, 44.0), radius, ink);
-    }
     let title = if played { "No game counts yet" } else { "Not played yet" };
-    painter.text(centre, Align2::CENTER_CENTER, title, theme::extrabold(18.0), theme::IVORY);
-    ornament::divider(painter, centre + vec2(0.0, 22.0), (rect.width() * 0.5).min(190.0), faded(theme::GOLD, 0.6));
     let words = match better {
         GameComparison::Score => "Your ten best scores will stand here,\neach with its replay",
         GameComparison::Sooner => "Your ten quickest will stand here,\neach with its replay",
         GameComparison::Longer => "Your ten longest will stand here,\neach with its replay",
     };
+    nothing_yet(painter, rect, title, words);
+}
+
+/// Shows that a place is still empty, under this title, and in lines of words what it will hold.
+pub(super) fn nothing_yet(painter: &Painter, rect: Rect, title: &str, words: &str) {
+    let centre = rect.center() - vec2(0.0, 12.0);
+    for (radius, ink) in [(21.0, faded(theme::GOLD, 0.16)), (13.0, faded(theme::GOLD, 0.35)), (6.0, theme::GOLD)] {
+        lozenge(painter, centre - vec2(0.0, 44.0), radius, ink);
+    }
+    painter.text(centre, Align2::CENTER_CENTER, title, theme::extrabold(18.0), theme::IVORY);
+    ornament::divider(painter, centre + vec2(0.0, 22.0), (rect.width() * 0.5).min(190.0), faded(theme::GOLD, 0.6));
     for (line, number) in words.lines().zip(0u8..) {
         let at = centre + vec2(0.0, 46.0 + 20.0 * f32::from(number));
         painter.text(at, Align2::CENTER_CENTER, line, theme::regular(14.0), theme::ASH);

@@ -27,7 +27,7 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
             false => ["Your attacks", "Their attacks"],
         };
         for (label, value) in labels.into_iter().zip([&mut seating.yours, &mut seating.theirs]) {
-            let text = format!("x {}.{:02}", *value / 1000, *value % 1000 / 10);
+            let text = format!("× {}.{:02}", *value / 1000, *value % 1000 / 10);
             menu.number(label, value, 100..=5000, 50, &text);
             menu.explain_row("A handicap: what a side sends is multiplied by this, rounded down");
         }

@@ -256,7 +256,7 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
         return None;
     }
     let (path, sure) = (|| found.path.clone(), asked.deleting.as_ref() == Some(&found.path));
-    let delete = if sure { ("Really delete?", theme::ALARM) } else { ("Delete", theme::GOLD) };
+    let delete = if sure { ("Really?", theme::ALARM) } else { ("Delete", theme::GOLD) };
     let mut items = vec![(delete, ReplayWish::Delete(path()))];
     if let Ok(saved) = &found.content {
         let (kept, gold) = (saved.label.kept, |words| (words, theme::GOLD));
@@ -307,8 +307,9 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
         about.push_str("  ·  taken over");
     }
     let result = replays::outcome(replay);
-    // A result of two players begins with a name already.
-    let result = if replay.setup.seats.len() > 1 { result } else { capital(&result) };
+    // The result of two players begins with a name, which stays as it is written, if one has won.
+    let named = replay.setup.seats.len() > 1 && replay.result.winner.is_some();
+    let result = if named { result } else { capital(&result) };
     let when = format!("{}  ·  {}", clock(replay.ticks_without_countdowns()), when(saved.label.date, now));
     let line = |at, right, words: &str, large: bool| {
         let look = if large { (theme::semibold(14.5), theme::IVORY) } else { (theme::regular(13.5), theme::ASH) };

@@ -16,7 +16,10 @@ const LINE: f32 = 21.0;
 fn finesse(figures: &PlayerFigures) -> String {
     figures.finesse().map_or_else(
         || "–".to_owned(),
-        |share| format!("{:.0} %  ·  {} faults", (share * 100.0).floor(), figures.faults),
+        |share| {
+            let faults = if figures.faults == 1 { "fault" } else { "faults" };
+            format!("{:.0} %  ·  {} {faults}", (share * 100.0).floor(), figures.faults)
+        },
     )
 }
 

@@ -71,12 +71,18 @@ pub(super) fn rating(painter: &Painter, place: Rect, (history, is_first): (&Game
         theme::extrabold(46.0),
         theme::IVORY,
     );
-    let (sign, colour) = if rated.change < 0.0 { ("−", theme::VERMILION) } else { ("+", theme::LEAF) };
-    let at = figure.right_center() + vec2(14.0, -8.0);
-    let change = format!("{sign}{:.0}", (rated.change * way).abs());
-    painter.text(at, Align2::LEFT_CENTER, change, theme::extrabold(24.0), colour);
-    let sure = format!("sure to ± {:.0}", rated.deviation * 2.0);
-    painter.text(at + vec2(0.0, 22.0), Align2::LEFT_CENTER, sure, theme::regular(14.0), theme::ASH);
+    let at = figure.right_center() + vec2(14.0, 0.0);
+    if rating::may_be_below_zero(rated.rating, rated.deviation) {
+        // A rating that is not shown has no change to show either.
+        let below = format!("somewhere below {:.0}", rated.rating + rated.deviation * 2.0);
+        painter.text(at, Align2::LEFT_CENTER, below, theme::regular(14.0), theme::ASH);
+    } else {
+        let (sign, colour) = if rated.change < 0.0 { ("−", theme::VERMILION) } else { ("+", theme::LEAF) };
+        let change = format!("{sign}{:.0}", (rated.change * way).abs());
+        painter.text(at - vec2(0.0, 8.0), Align2::LEFT_CENTER, change, theme::extrabold(24.0), colour);
+        let sure = format!("sure to ± {:.0}", rated.deviation * 2.0);
+        painter.text(at + vec2(0.0, 14.0), Align2::LEFT_CENTER, sure, theme::regular(14.0), theme::ASH);
+    }
     let track = Rect::from_min_max(pos2(rect.left() + 250.0, rect.top()), rect.max - vec2(24.0, 0.0));
     between_rivals(painter, track, history, [before, now, rated.rating]);
     rect.bottom()

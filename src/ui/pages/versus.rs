@@ -165,7 +165,11 @@ fn computer(
     let in_laboratory = !before_laboratory;
     let asked = match_rows(menu, &mut versus.rules);
     menu.toggle("Rated", &mut versus.rated);
-    menu.explain_row("Counts for your rating, without hints; leaving it is a loss");
+    let can_count = rating::are_rules_ratable(&versus.rules) && settings.seating.are_even();
+    menu.explain_row(match can_count {
+        true => "Counts for your rating, without hints; leaving it is a loss",
+        false => "No match counts with the match rules as they are: only the usual ones do, without a handicap",
+    });
     let mut right = settings.seats.persons()[1];
     menu.pick("Your side", &[(false, "Left"), (true, "Right")], &mut right);
     menu.explain_row("On which side of the screen you play");

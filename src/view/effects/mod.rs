@@ -18,13 +18,14 @@ mod top_out;
 pub mod tween;
 
 use super::ViewSystems;
-use crate::game::Match;
+use crate::game::{Match, Paused};
 use crate::rules::AttackTable;
 use bevy::prelude::*;
+use tween::Tween;
 
 /// Adds the effects of all moments, and the system that moves them.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, tween::animate.in_set(ViewSystems::Animate));
+    app.add_systems(Update, (forget_at_jump, tween::animate).chain().in_set(ViewSystems::Animate));
     app.add_plugins((
         clear::plugin,
         drop::plugin,
@@ -42,8 +43,66 @@ pub(super) fn plugin(app: &mut App) {
     ));
 }
 
+/// Takes away what is on its way when a replay that stands still jumps: it belongs to another moment, and no time
+/// passes in which it would go.
+fn forget_at_jump(
+    mut commands: Commands,
+    (current, paused): (Option<Single<&Match>>, Res<Paused>),
+    tweens: Query<Entity, With<Tween>>,
+    mut stood_at: Local<Option<u64>>,
+) {
+    let stands_at = current.filter(|_| paused.0).map(|current| current.tick);
+    let before = std::mem::replace(&mut *stood_at, stands_at);
+    if stands_at.is_some() && before.is_some() && stands_at != before {
+        for tween in &tweens {
+            commands.entity(tween).try_despawn();
+        }
+    }
+}
+
 /// Whether back-to-back and combos are worth anything in a match: in a game for one they score, and line for
 /// line they send nothing.
 pub(super) fn chains_have_value(current: &Match) -> bool {
     current.seats.len() < 2 || current.rules.attack.table != AttackTable::LineForLine
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tween::{Easing, Pose};
+    use super::*;
+    use crate::game::{Course, Mode, Phase};
+    use crate::rules::Rules;
+
+    #[test]
+    fn what_is_on_its_way_is_gone_where_a_replay_jumps_but_not_where_it_pauses() {
+        let mut app = App::new();
+        app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
+        let of = Match {
+            mode: Mode::Watch,
+            rules: Rules::versus(),
+            course: Course::default(),
+            seed: 0,
+            seats: Vec::new(),
+            round: 0,
+            wins: [0; 2],
+            phase: Phase::Playing,
+            tick: 0,
+            round_tick: 0,
+        };
+        let of = app.world_mut().spawn(of).id();
+        let pose = Pose::at(Vec2::ZERO);
+        let effect = app.world_mut().spawn(Tween::new(pose, pose, 1.0, Easing::Out)).id();
+        let lives_at = |app: &mut App, tick, paused| {
+            app.world_mut().resource_mut::<Paused>().0 = paused;
+            if let Some(mut current) = app.world_mut().get_mut::<Match>(of) {
+                current.tick = tick;
+            }
+            app.update();
+            app.world().get_entity(effect).is_ok()
+        };
+        for (tick, paused) in [(10, false), (20, false), (30, true), (30, true)] {
+            assert!(lives_at(&mut app, tick, paused), "tick {tick}");
+        }
+        assert!(!lives_at(&mut app, 5000, true));
+    }
 }

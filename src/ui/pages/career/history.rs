@@ -227,10 +227,14 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (
         })
         .collect();
     let day = move |mark: GridMark, _: &std::ops::RangeInclusive<f64>| {
-        let game = mark.value.round();
-        let whole = (mark.value - game).abs() < 0.01 && game >= 1.0;
-        let date = whole.then(|| dates.get(game as usize - 1)).flatten();
-        date.map_or_else(String::new, |date| calendar::format_day(*date)[5..].to_owned())
+        let day_of = |at: f64| {
+            let game = at.round();
+            let whole = (at - game).abs() < 0.01 && game >= 1.0;
+            whole.then(|| dates.get(game as usize - 1)).flatten().map(|date| calendar::format_day(*date))
+        };
+        // A day stands once, at the first mark that lies in it.
+        let day = day_of(mark.value).filter(|day| day_of(mark.value - mark.step_size).as_ref() != Some(day));
+        day.map_or_else(String::new, |day| day[5..].to_owned())
     };
     still_plot("history")
         .custom_x_axes(vec![AxisHints::new_x().formatter(day).label_spacing(36.0..=52.0)])

@@ -10,6 +10,7 @@ use super::super::menu::Menu;
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use super::super::well::PaintedWell;
+use super::best;
 use super::board_wish::BoardWish;
 use crate::app::clipboard::Clipboard;
 use crate::app::drills::{Drills, RemoveDrill, TryDrill};
@@ -91,7 +92,8 @@ fn moments(menu: &mut Menu, drills: &Drills, by_gamepad: bool) -> Option<DrillCh
     sorted.sort_by_key(|(_, drill)| drill.due);
     menu.note("Solved ones come back after 1, 3 and 7 days, others the next day.");
     if sorted.is_empty() {
-        menu.note("There are none yet. Review a game (R in the list of replays): its worst moves become drills.");
+        let words = "Review a game (R in the list of replays):\nits worst moves become drills";
+        empty(menu, "No drills yet", words);
     }
     let mut chosen = None;
     for (at, drill) in &sorted {
@@ -125,6 +127,13 @@ fn moments(menu: &mut Menu, drills: &Drills, by_gamepad: bool) -> Option<DrillCh
         }
     }
     chosen
+}
+
+/// Shows beside the rows that a tab is still empty, and what fills it.
+fn empty(menu: &Menu, title: &str, words: &str) {
+    let painter = menu.side_painter();
+    painter.rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
+    best::nothing_yet(&painter, menu.side, title, words);
 }
 
 /// How often a drill was tried and solved, in words.

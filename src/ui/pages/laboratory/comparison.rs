@@ -290,13 +290,13 @@ fn outcomes(painter: &Painter, rect: Rect, held: &ComparedRuns, generation: u32)
         let spread = |Interval { low, high }| format!("  ({} to {})", counted(low), counted(high));
         figure(lines, format!("{}{}", counted(outcome.lines), outcome.interval.map_or(String::new(), spread)));
         let words = match outcome.ratio {
-            Some(ratio) if ratio.interval.is_point() => format!("x {:.2}", ratio.ratio),
+            Some(ratio) if ratio.interval.is_point() => format!("× {:.2}", ratio.ratio),
             Some(ratio) => {
                 let high = match ratio.interval.high {
                     high if high < 1000.0 => format!("{high:.2}"),
                     _ => "over 1000".to_owned(),
                 };
-                format!("x {:.2}  ({:.2} to {high})", ratio.ratio, ratio.interval.low)
+                format!("× {:.2}  ({:.2} to {high})", ratio.ratio, ratio.interval.low)
             }
             None if at == 0 => String::new(),
             None => "needs two seeds in common".to_owned(),

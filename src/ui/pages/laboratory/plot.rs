@@ -66,9 +66,10 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &PlotContents) {
         let at = pos2(rect.right() - 12.0, written.center().y);
         painter.text(at, Align2::RIGHT_CENTER, "logarithmic", theme::regular(12.0), theme::ASH);
     }
-    let place = Rect::from_min_max(rect.min + vec2(6.0, 30.0), rect.max - vec2(10.0, 4.0));
+    let place = Rect::from_min_max(rect.min + vec2(6.0, 36.0), rect.max - vec2(10.0, 4.0));
     let mut child = ui.new_child(UiBuilder::new().id_salt(("plot", title)).max_rect(place));
-    child.set_clip_rect(place.intersect(ui.clip_rect()));
+    // The highest mark may lie at the upper edge, with half of its number above it.
+    child.set_clip_rect(place.expand2(vec2(0.0, 7.0)).intersect(ui.clip_rect()));
     let label = move |mark: GridMark, _: &RangeInclusive<f64>| match logarithmic {
         true if (mark.value - mark.value.round()).abs() < 0.01 => short(10.0_f64.powf(mark.value.round())),
         true => String::new(),

@@ -42,7 +42,7 @@ pub(super) fn paint(
         Some(focus) => boards(painter, below.shrink(12.0), focus, step, &replay.setup.rules),
         None => {
             let said = own.iter().any(|reviewed| reviewed.review.judgement.is_some());
-            let words = if said { "No costly move found so far" } else { "Nothing is said of a move yet" };
+            let words = if said { "No costly move found" } else { "Nothing is said of a move yet" };
             painter.text(below.center(), Align2::CENTER_CENTER, words, theme::regular(15.0), theme::ASH);
         }
     }
