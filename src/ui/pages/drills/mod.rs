@@ -91,7 +91,7 @@ fn moments(menu: &mut Menu, drills: &Drills, by_gamepad: bool) -> Option<DrillCh
     sorted.sort_by_key(|(_, drill)| drill.due);
     menu.note("Solved ones come back after 1, 3 and 7 days, others the next day.");
     if sorted.is_empty() {
-        menu.note("There are none yet. Review a game (R in the list of replays): its worst moves become drills.");
+        menu.note("There are none yet. Review a game in the list of replays: its worst moves become drills.");
     }
     let mut chosen = None;
     for (at, drill) in &sorted {
@@ -108,6 +108,8 @@ fn moments(menu: &mut Menu, drills: &Drills, by_gamepad: bool) -> Option<DrillCh
         });
         if clicked == Some(2) || focused && std::mem::take(&mut menu.nav.delete) {
             chosen = Some(DrillChoice::Remove(*at));
+            // The next drill comes into this row: a second press must not remove it as well.
+            menu.cursor.button = None;
         } else if shown {
             let painter = menu.side_painter();
             painter.rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
@@ -161,5 +163,43 @@ fn board(painter: &Painter, inside: Rect, fumen: &str, least_rows: usize) {
     for kind in pieces {
         draw::piece(painter, kind, Facing::North, pos2(x, y), step / 5.0);
         x += step;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::side_room::SideRoom;
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use crate::app::persistence::drills::DrillList;
+    use bevy_egui::egui::{Context, RawInput};
+
+    #[test]
+    fn a_second_press_does_not_remove_the_drill_that_comes_after_the_removed_one() {
+        let (context, mut cursor) = (Context::default(), Cursor::default());
+        context.set_fonts(theme::fonts());
+        let mut press = |count: u64, change: fn(&mut NavigationSteps)| {
+            let drills = (0..count).map(|tick| Drill { tick, ..Drill::default() }).collect();
+            let drills = Drills::unkept(DrillList { drills, ..DrillList::default() });
+            let (mut nav, mut chosen) = (NavigationSteps::default(), None);
+            change(&mut nav);
+            let mut shown = context.run_ui(RawInput::default(), |ui| {
+                let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(440.0, 300.0));
+                let side = SideRoom { rect: view.translate(vec2(460.0, 0.0)), scale: 1.0 };
+                let mut menu = Menu::begin(ui, (view, side), nav, &mut cursor, 0.0);
+                chosen = moments(&mut menu, &drills, true);
+                menu.finish();
+            });
+            // Textures that are dropped with changes left in them cause a panic.
+            shown.textures_delta.clear();
+            chosen
+        };
+        press(3, |nav| nav.right = true);
+        assert!(matches!(press(3, |nav| nav.enter = true), Some(DrillChoice::Remove(0))), "it was pointed at");
+        assert!(matches!(press(2, |nav| nav.enter = true), Some(DrillChoice::Moment(0))), "the next one is not");
+        press(2, |nav| nav.left = true);
+        assert!(matches!(press(2, |nav| nav.delete = true), Some(DrillChoice::Remove(0))), "by its key");
+        assert!(matches!(press(1, |nav| nav.enter = true), Some(DrillChoice::Moment(0))), "nothing is pointed at");
     }
 }
