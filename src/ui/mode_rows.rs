@@ -99,6 +99,11 @@ impl Menu<'_> {
         if self.by_gamepad { buttons } else { keys }
     }
 
+    /// A text with what keys do besides at its end, where neither a gamepad nor fingers were used last.
+    pub fn with_keys(&self, text: &str, keys: &str) -> String {
+        format!("{text}{}", if self.by_keys { keys } else { "" })
+    }
+
     /// A row with a line to be typed: `of` is the row's name in [`Typing`], `shown` the text while nothing is typed.
     /// Returns the line once it is finished.
     pub fn typed_line_row(

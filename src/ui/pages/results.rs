@@ -128,7 +128,7 @@ fn show(
             _ if room.is_closed() => ("To the rooms", "The room is closed"),
             _ if room.is_alone() => ("To the room", "The other has not come back: the room is open to others"),
             _ if room.online.is_some() => ("Rematch", "Once more against the same, when the other wants it too"),
-            _ if stats.len() < 2 => ("Again", again_in_words(&map)),
+            _ if stats.len() < 2 => ("Again", again_in_words(&map, menu.by_keys)),
             _ => ("Rematch", "Once more against the same; matches won are counted"),
         };
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };

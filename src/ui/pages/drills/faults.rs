@@ -20,7 +20,7 @@ const WIDEST: f32 = 18.0;
 pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
     let [before, last] = history.before_and_last(LAST);
     let Some(accuracy) = accuracy_over(last) else {
-        menu.note("Nothing is known yet. Review a game that you played (R in the list of replays).");
+        menu.note("Nothing is known yet. Review a game that you played, in the list of replays.");
         return;
     };
     let moves = moves_of(last);
