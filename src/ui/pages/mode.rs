@@ -151,3 +151,18 @@ const fn name_of(count: u32) -> &'static str {
         _ => "100",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::mode_rows::texts_of;
+    use super::*;
+
+    #[test]
+    fn a_page_names_keys_buttons_or_neither_as_its_player_uses_them() {
+        let texts = |by: [bool; 2]| texts_of(by, |menu| rows(menu, Mode::Zen, &mut Settings::default()));
+        let [pad, keys, fingers] = [[true, false], [false, true], [false, false]].map(texts);
+        assert!(keys.contains("U takes a piece back, Y sets it again"), "{keys}");
+        assert!(pad.contains(" takes a piece back") && !pad.contains("U takes"), "{pad}");
+        assert!(!fingers.contains(" takes a piece back") && fingers.contains("Topping out"), "{fingers}");
+    }
+}

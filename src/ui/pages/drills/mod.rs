@@ -169,11 +169,34 @@ fn board(painter: &Painter, inside: Rect, fumen: &str, least_rows: usize) {
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
+    use super::super::super::mode_rows::texts_of;
     use super::super::super::side_room::SideRoom;
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::drills::DrillList;
+    use crate::app::persistence::faults::FaultHistory;
     use bevy_egui::egui::{Context, RawInput};
+
+    #[test]
+    fn nothing_on_the_page_names_a_key_to_whoever_uses_a_gamepad() {
+        let texts = |by_gamepad: bool| {
+            let drills = Drills::unkept(DrillList { drills: vec![Drill::default()], ..DrillList::default() });
+            texts_of([by_gamepad, !by_gamepad], |menu| {
+                moments(menu, &Drills::default(), by_gamepad);
+                moments(menu, &drills, by_gamepad);
+                faults::rows(menu, &FaultHistory::default());
+                practice::rows(menu, None);
+            })
+        };
+        let [keys, buttons] = [false, true].map(texts);
+        for named in ["Enter plays on", "C copies", "Delete removes", "Enter makes one", "R begins again"] {
+            assert!(keys.contains(named) && !buttons.contains(named), "{named}: {buttons}");
+        }
+        for named in ["A plays on", "A makes one"] {
+            assert!(buttons.contains(named) && !keys.contains(named), "{named}: {keys}");
+        }
+        assert!(!buttons.contains("(R in"), "where the list of replays is told of: {buttons}");
+    }
 
     #[test]
     fn a_second_press_does_not_remove_the_drill_that_comes_after_the_removed_one() {
