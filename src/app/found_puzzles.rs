@@ -81,12 +81,10 @@ fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
         let Some(PuzzleSearch { position, name, work }) = world.remove_resource() else { return };
         let line = match work.finish() {
             Some((Some(found), _)) => save(position, &name, &found),
-            Some((None, true)) => {
-                Err("No puzzle was found, but not every way was tried: edit the position (E)".to_owned())
-            }
+            Some((None, true)) => Err("No puzzle was found, but not every way was tried: edit the position".to_owned()),
             Some((None, false)) => Err(format!(
                 "No perfect clear, T-spin double or triple, or two lines are in the next {MOST_FOUND} pieces: edit the \
-                 position (E)"
+                 position"
             )),
             None => Err("The search for a puzzle broke off".to_owned()),
         };

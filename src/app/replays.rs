@@ -122,8 +122,9 @@ impl SavedReplays {
             true => String::new(),
             false => table_id(*mode, (course, rules), opponent, is_even),
         };
-        let spared = spared.files();
+        let (mut spared, data) = (spared.files(), paths::data_folder());
         self.writing.push(IoTaskPool::get().spawn(async move {
+            spared.extend(data.iter().flat_map(|data| replays::named_on_disk(data)));
             let path = replays::save(&folder, Replay::clone(&replay), &spared)?;
             Ok(Filed { id, date: calendar::now(), path, replay })
         }));

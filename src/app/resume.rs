@@ -31,6 +31,24 @@ pub struct Resuming {
     round: Option<u32>,
 }
 
+#[cfg(all(test, feature = "window"))]
+impl Resuming {
+    /// For tests: of a game in which nothing has happened.
+    pub(super) fn of_nothing() -> Self {
+        let setup = crate::game::MatchSetup {
+            mode: crate::game::Mode::Zen,
+            rules: crate::rules::Rules::marathon(),
+            course: default(),
+            seed: 1,
+            seats: vec![SeatSetup::person("You", default())],
+        };
+        let (setup, result) = (crate::game::replay::SetupRecord::of(&setup), default());
+        let (handovers, beats, hashes) = default();
+        let replay = Replay { setup, handovers, beats, hashes, ticks: 0, hash: 0, result };
+        Self { replay: Arc::new(replay), round: None }
+    }
+}
+
 /// Adds the observers of both events, and the system that plays a game up to where it was broken off.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(resume).add_observer(sit_down);

@@ -88,6 +88,11 @@ impl ScreenKeyboard {
         self.last == LastDevice::Gamepad
     }
 
+    /// Whether a keyboard was used last: for gamepads and fingers, nothing is said of its letters.
+    pub fn is_keyboard_used(&self) -> bool {
+        self.last == LastDevice::Keyboard
+    }
+
     /// Whether the next letter is a capital.
     pub fn has_shift(&self) -> bool {
         self.has_shift

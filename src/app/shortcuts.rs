@@ -151,10 +151,10 @@ fn play(
 fn unfocused(
     (mut focus, mut hidden): (MessageReader<WindowFocused>, MessageReader<WindowOccluded>),
     mut told: MessageWriter<WindowHidden>,
-    (mut had_focus, mut is_away, mut resumed): (Local<bool>, Local<bool>, Local<bool>),
+    (mut had_focus, mut is_away, mut resumed, mut is_new): (Local<bool>, Local<bool>, Local<bool>, Local<bool>),
     resuming: Option<Res<Resuming>>,
     overlay: Option<Res<State<Overlay>>>,
-    current: Option<Single<&Match>>,
+    current: Option<Single<Ref<Match>>>,
     seats: Query<&SeatSetup>,
     online: Option<Res<OnlineMatch>>,
     mut next: ResMut<NextState<Overlay>>,
@@ -167,6 +167,9 @@ fn unfocused(
     }
     // Nor does a game go on by itself that was played up to where it was left while the person went elsewhere.
     lost |= std::mem::replace(&mut *resumed, resuming.is_some()) && resuming.is_none() && *is_away;
+    // Nor does one begin by itself while the person is elsewhere, as a puzzle that took long to make: it rests as soon
+    // as it is on show.
+    *is_new |= current.as_ref().is_some_and(|current| current.is_added());
     // A browser reports a tab that the user leaves as hidden.
     let is_hidden = hidden.read().any(|hidden| hidden.occluded);
     if is_hidden {
@@ -175,6 +178,9 @@ fn unfocused(
     lost |= is_hidden;
     // Before a game goes on it counts down.
     let runs = overlay.is_some_and(|overlay| matches!(overlay.get(), Overlay::None | Overlay::Ready));
+    if runs && resuming.is_none() {
+        lost |= std::mem::take(&mut *is_new) && *is_away;
+    }
     // A computer player at the own seat in a room plays for a person.
     let person = online.is_some() || seats.iter().any(|seat| matches!(seat.control, SeatControl::Person));
     let goes_on = online.is_some() && !(is_hidden && cfg!(target_arch = "wasm32"));
@@ -197,6 +203,9 @@ fn window(settings: Res<Settings>, window: Option<Single<&mut Window, With<Prima
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::components::{MAX_SEATS, Phase};
+    use crate::game::{Course, Handling, Mode};
+    use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
 
     /// How many new games were asked for, and how many of them before the ticks of the frame.
@@ -232,5 +241,76 @@ mod tests {
         assert_eq!(frame(true, Overlay::None), 1);
         assert_eq!(frame(true, Overlay::Results), 2);
         assert_eq!(frame(true, Overlay::Help), 2, "the rules are being read");
+    }
+
+    /// A program with this screen, whose window has the focus.
+    fn looked_at(screen: Screen) -> App {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(screen).add_sub_state::<Overlay>();
+        app.add_message::<WindowFocused>().add_message::<WindowOccluded>().add_message::<WindowHidden>();
+        app.add_systems(PreUpdate, unfocused);
+        focus(&mut app, true);
+        app
+    }
+
+    fn focus(app: &mut App, focused: bool) {
+        app.world_mut().write_message(WindowFocused { window: Entity::PLACEHOLDER, focused });
+        app.update();
+    }
+
+    /// A match of one person begins, under this overlay.
+    fn begin(app: &mut App, overlay: Overlay) {
+        let setup = SeatSetup::person("You", Handling::FAST);
+        let seats = vec![app.world_mut().spawn(setup).id()];
+        let (mode, rules, course) = (Mode::Puzzle, Rules::marathon(), Course::default());
+        let (phase, wins) = (Phase::Playing, [0; MAX_SEATS]);
+        app.world_mut().spawn(Match {
+            mode,
+            rules,
+            course,
+            seed: 1,
+            seats,
+            round: 0,
+            wins,
+            phase,
+            tick: 0,
+            round_tick: 0,
+        });
+        app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
+        app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+    }
+
+    /// The overlay after some frames.
+    fn overlay(app: &mut App) -> Option<Overlay> {
+        (0..4).for_each(|_| app.update());
+        app.world().get_resource::<State<Overlay>>().map(|overlay| *overlay.get())
+    }
+
+    #[test]
+    fn a_game_that_begins_while_its_player_is_elsewhere_rests() {
+        for is_there in [true, false] {
+            let mut app = looked_at(Screen::Drills);
+            focus(&mut app, is_there);
+            begin(&mut app, Overlay::None);
+            assert_eq!(overlay(&mut app), Some(if is_there { Overlay::None } else { Overlay::Pause }));
+            focus(&mut app, true);
+            app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::None);
+            assert_eq!(overlay(&mut app), Some(Overlay::None), "its player lets it go on");
+            focus(&mut app, false);
+            assert_eq!(overlay(&mut app), Some(Overlay::Pause), "and leaves it once more");
+        }
+    }
+
+    #[test]
+    fn a_continued_game_rests_where_its_player_has_left_before_it_goes_on() {
+        for is_there in [true, false] {
+            let mut app = looked_at(Screen::Title);
+            app.insert_resource(Resuming::of_nothing());
+            begin(&mut app, Overlay::Ready);
+            focus(&mut app, is_there);
+            assert_eq!(overlay(&mut app), Some(Overlay::Ready), "it is still played up to where it was left");
+            app.world_mut().remove_resource::<Resuming>();
+            assert_eq!(overlay(&mut app), Some(if is_there { Overlay::Ready } else { Overlay::Pause }));
+        }
     }
 }

@@ -102,7 +102,8 @@ impl Searcher {
 /// use korobka::search::{Garbage, Search, State, Weights};
 ///
 /// // A player who dislikes holes and height; trained weights are among the saved generations.
-/// let genome: Vec<f64> = names().map(|name| f64::from(u8::from(name == "holes" || name == "height")) * -1.0).collect();
+/// let weight = |name: &str| if matches!(name, "holes" | "height") { -1.0 } else { 0.0 };
+/// let genome: Vec<f64> = names().map(weight).collect();
 /// let weights = Weights::new(&genome)?;
 /// let rules = Rules::versus();
 /// let state = State::of(&Playfield::new(&rules, 1), Garbage::default());

@@ -77,6 +77,8 @@ pub struct Menu<'a> {
     pub seconds: f32,
     /// Whether a gamepad was used last, so that rows name its buttons in place of keys.
     pub by_gamepad: bool,
+    /// Whether a keyboard was used last: for gamepads and fingers, rows say nothing of its letters.
+    pub by_keys: bool,
     view: Rect,
     y: f32,
     next: usize,
@@ -170,6 +172,7 @@ impl<'a> Menu<'a> {
             aside,
             seconds,
             by_gamepad: false,
+            by_keys: true,
             view,
             y,
             next: 0,

@@ -165,6 +165,11 @@ impl Page<'_, '_> {
         if theme::is_upright(self.size.window) { upright } else { wide }
     }
 
+    /// Whether a keyboard was used last, and neither a gamepad nor fingers.
+    pub fn is_keyboard_used(&self) -> bool {
+        self.keyboard.is_keyboard_used()
+    }
+
     /// Limits how large this page is painted, as a multiple of its size at 100 %.
     pub fn limit_scale(&mut self, most: f32) {
         self.size.most = self.size.most.min(most);
@@ -195,7 +200,7 @@ impl Page<'_, '_> {
         let seconds = self.seconds();
         let mut child = ui.new_child(UiBuilder::new().id_salt(name).max_rect(ui.max_rect()));
         let mut menu = Menu::begin(&mut child, (view, aside), nav, &mut cursor, seconds);
-        menu.by_gamepad = self.keyboard.is_gamepad_used();
+        (menu.by_gamepad, menu.by_keys) = (self.keyboard.is_gamepad_used(), self.keyboard.is_keyboard_used());
         let inner = body(&mut menu);
         let built = menu.finish();
         if let Some(rows) = built.spots {

@@ -72,6 +72,25 @@ fn own_rows_of_a_game_are_no_garbage_where_garbage_sends_more() {
 }
 
 #[test]
+fn painted_cells_are_no_garbage_under_rules_that_come_later_and_known_garbage_stays_garbage() {
+    let [plain, rewarding] = [RuleSet::Guideline, RuleSet::Tetrio2].map(RuleSet::rules);
+    let mut editor = PositionEditor::default();
+    let mut painted = editor.position().clone();
+    (0..9).for_each(|x| painted.set_cell(x, 0, true));
+    editor.change(painted.clone(), false);
+    let board = *painted.matrix.board();
+    let changed = editor.played_by(&painted, rewarding);
+    assert_eq!((changed.rules, changed.state().garbage_rows), (rewarding, 0));
+    assert_eq!(*changed.matrix.board(), board);
+    let mut known = EditedPosition { rules: rewarding, matrix: Matrix::new(rewarding.board), ..painted };
+    known.matrix.raise(Some(4));
+    editor.change(known.clone(), false);
+    let other = editor.played_by(&known, plain);
+    editor.change(other.clone(), false);
+    assert_eq!(editor.played_by(&other, rewarding), known, "there and back");
+}
+
+#[test]
 fn a_text_that_is_no_fumen_is_one_line() {
     let position = drawn(3);
     let text = position.as_fumen().unwrap();

@@ -1,6 +1,8 @@
 //! Files of replays: what is broken is named and kept, and the folder keeps what its player keeps.
 
 use super::cli_errors::{json, korobka, line_refused, printed, words};
+use korobka::app::persistence::PlayerFile;
+use korobka::app::persistence::drills::{Drill, DrillList};
 use korobka::app::persistence::replay::{ReplayError, ReplayFileError, SavedReplay, decode, encode, read, write};
 use korobka::app::persistence::replays;
 use korobka::game::handling::SecondDirection;
@@ -215,6 +217,18 @@ fn the_oldest_go_and_the_kept_stay() {
     assert_ne!(first, second, "two games of one second have two files");
     assert!(matches!(replays::relabel(&folder.join("broken.replay"), |_| ()), Err(ReplayFileError::Format { .. })));
     assert_eq!(std::fs::read(folder.join("broken.replay")).unwrap(), b"KBREPLAY", "a broken file stays as it is");
+}
+
+#[test]
+fn the_replay_of_a_drill_that_another_program_has_made_is_spared() {
+    let home = tempfile::tempdir().unwrap();
+    assert!(replays::named_on_disk(home.path()).is_empty(), "without files");
+    let drill = Drill { file: "0.replay".to_owned(), ..Drill::default() };
+    DrillList { drills: vec![drill], ..DrillList::default() }.write_to(home.path()).unwrap();
+    (0..3).for_each(|number| in_folder(home.path(), &format!("{number}.replay"), 1000 + number, false));
+    replays::prune(home.path(), 1, &replays::named_on_disk(home.path()));
+    let left: Vec<_> = replays::list(home.path()).into_iter().map(|found| found.path).collect();
+    assert_eq!(left, ["2.replay", "0.replay"].map(|name| home.path().join(name)), "the newest, and that of the drill");
 }
 
 #[test]

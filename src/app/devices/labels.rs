@@ -9,23 +9,45 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The keys on which well-known layouts have other letters, by their labels on a US keyboard.
+const PLACES: &str = "QWERTYUIOPASDFGHJKL;'ZXCVBNM,./-=[]";
+/// Layouts of which a letter in a new place tells more than that two letters have changed places, in the order of
+/// [`PLACES`]: Dvorak and Colemak.
+const LAYOUTS: [&str; 2] = ["',.PYFGCRLAOEUIDHTNS-;QJKXBMWVZ[]/=", "QWFPGJLUY;ARSTDHNEIO'ZXCVBKM,./-=[]"];
+
 /// The letters and signs on the player's keys that differ from those of a US keyboard, by the names of the keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct KeyLabels(BTreeMap<String, char>);
 
 impl KeyLabels {
-    /// What a player reads on the key with this name. Of two letters that have changed places, the press of one key
-    /// tells the labels of both.
+    /// What a player reads on the key with this name. The press of one key tells the labels of all where the layout is
+    /// well known, and otherwise those of the two letters that have changed places.
     pub fn keycap(&self, name: &str) -> Keycap {
         let usual = keys::us_keycap(name);
         let text = |label: &char| Keycap::Text(label.to_string());
         if let Some(label) = self.0.get(name) {
             return text(label);
         }
+        if let Some(layout) = self.layout() {
+            let place = PLACES.chars().position(|place| usual == Keycap::Text(place.to_string()));
+            let label = place.and_then(|place| layout.chars().nth(place));
+            return label.as_ref().map_or(usual, text);
+        }
         let elsewhere = self.0.iter().find(|(_, label)| text(label) == usual).map(|(other, _)| other);
         let changed = elsewhere.filter(|other| name.starts_with("Key") && other.starts_with("Key"));
         changed.map_or(usual, |other| keys::us_keycap(other))
+    }
+
+    /// The one of [`LAYOUTS`] that has every letter where it was typed; `None` if none has, or while nothing is known.
+    fn layout(&self) -> Option<&'static str> {
+        let has = |layout: &str, name: &str, label: char| {
+            let mut places = PLACES.chars().zip(layout.chars()).filter(|(_, there)| *there == label);
+            places.any(|(place, _)| keys::us_keycap(name) == Keycap::Text(place.to_string()))
+        };
+        let letters = || self.0.iter().filter(|(_, label)| label.is_alphabetic());
+        let mut layouts = LAYOUTS.into_iter();
+        layouts.find(|layout| letters().count() > 0 && letters().all(|(name, label)| has(layout, name, *label)))
     }
 
     /// Notes what the key with this name types while no other is held.
@@ -130,6 +152,18 @@ mod tests {
         assert_eq!(read(&[], &german[..1], &names[..2]), ["Y", "Z"], "two letters have changed places");
         let french = [(KeyCode::Semicolon, "m"), (KeyCode::Digit1, "&"), (KeyCode::Numpad4, "4")];
         assert_eq!(read(&[], &french, &names[2..5]), ["M", "1", "Num 4"], "the digits keep their names");
+    }
+
+    #[test]
+    fn one_letter_of_a_well_known_layout_tells_the_others() {
+        let names = ["KeyS", "KeyO", "KeyC", "KeyZ", "Semicolon", "KeyM", "Slash", "Digit1"];
+        let dvorak = [(KeyCode::KeyS, "o")];
+        assert_eq!(read(&[], &dvorak, &names), ["O", "R", "J", ";", "S", "M", "Z", "1"]);
+        assert_eq!(read(&[], &[(KeyCode::KeyP, ";")], &names[..2]), ["S", "O"], "a sign alone tells nothing");
+        let colemak = [(KeyCode::KeyS, "r")];
+        assert_eq!(read(&[], &colemak, &names), ["R", "Y", "C", "Z", "O", "M", "/", "1"]);
+        let own = [(KeyCode::KeyS, "o"), (KeyCode::KeyO, "x")];
+        assert_eq!(read(&[], &own, &names[..3]), ["O", "X", "C"], "such a layout is not known");
     }
 
     #[test]

@@ -151,8 +151,9 @@ fn end(
     }
 }
 
-/// Another match in the room is one that both are ready for. Where the room is closed, the other is gone for good, or
-/// the rules have changed, which nobody should agree to unseen, the way leads back to its page.
+/// Another match in the room is one that both are ready for. Where the room is closed, the other is gone or away, which
+/// would have forgotten the readiness by its return, or the rules have changed, which nobody should agree to unseen,
+/// the way leads back to its page.
 fn again(
     wish: On<SessionRequest>,
     mut room: ResMut<OnlineRoom>,
@@ -167,10 +168,11 @@ fn again(
     }
     let has_new_terms = room.lobby().is_some_and(Lobby::has_new_terms);
     let is_alone = room.lobby().is_none_or(|lobby| lobby.last_other_player().is_none());
+    let is_away = *room.state() == RoomState::Lost;
     if room.is_open() && has_new_terms {
         toasts.say("The rules of the room have changed: see them here");
     }
-    if !is_alone && !has_new_terms {
+    if !is_alone && !is_away && !has_new_terms {
         room.set_handling(&settings);
         room.set_ready(true);
     } else {
@@ -193,5 +195,37 @@ fn leave(wish: On<SessionRequest>, mut room: ResMut<OnlineRoom>, mut left: Leava
     if leaves && left.is_online_match() {
         left.note_loss(&room);
         room.leave();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use bevy::state::app::StatesPlugin;
+
+    #[test]
+    fn whoever_wants_a_rematch_while_the_other_is_away_waits_in_the_room() {
+        let asked = |state: RoomState| {
+            let mut app = App::new();
+            app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+            app.init_resource::<Settings>().init_resource::<Toasts>().add_observer(again);
+            app.insert_resource(OnlineRoom::of_test(state)).insert_resource(OnlineMatch::new(1, 1, 1000).unwrap());
+            app.add_observer(|wish: On<SessionRequest>, mut screen: ResMut<NextState<Screen>>| {
+                if let SessionRequest::Leave(to) = *wish {
+                    screen.set(to);
+                }
+            });
+            app.update();
+            app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::Results);
+            app.update();
+            app.world_mut().trigger(SessionRequest::Again);
+            app.update();
+            let ready = app.world().resource::<OnlineRoom>().lobby().unwrap().ready();
+            (*app.world().resource::<State<Screen>>().get(), ready[0])
+        };
+        assert_eq!(asked(RoomState::Met), (Screen::Play, true));
+        assert_eq!(asked(RoomState::Lost), (Screen::Online, false));
+        assert_eq!(asked(RoomState::Open(Vec::new())), (Screen::Online, false), "the other is gone");
     }
 }

@@ -1,8 +1,9 @@
 //! The folder of replays: the newest two hundred, and those that the player has marked to be kept; and the game in
 //! progress, which can be continued after a quit.
 
+use super::drills::DrillList;
 use super::replay::{self, EXTENSION, MAX_NAME, ReplayFileError, SavedReplay};
-use super::reviews;
+use super::{PlayerFile, Records, reviews};
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::replay::Replay;
@@ -148,6 +149,14 @@ pub fn prune(folder: &Path, most: usize, spared: &[String]) {
         // If a file cannot be removed, the next game tries again.
         let _ = remove(&old.path);
     }
+}
+
+/// The names of the replays that the drills and the best games of the data folder `data` have a use for, by what is on
+/// disk now: another program may have written them.
+pub fn named_on_disk(data: &Path) -> Vec<String> {
+    let drills = DrillList::read_again(data).map(|list| list.drills).unwrap_or_default();
+    let records = Records::read_again(data).unwrap_or_default();
+    drills.into_iter().map(|drill| drill.file).chain(records.replays().map(str::to_owned)).collect()
 }
 
 fn replay_files(folder: &Path) -> Vec<PathBuf> {

@@ -116,6 +116,21 @@ impl EditedPosition {
         }
     }
 
+    /// Gives the position other attack rules. Where clears of garbage send more under these alone, nobody has said of a
+    /// grey cell that it is garbage, so that it becomes the player's own, as in [`set_cell`](Self::set_cell).
+    pub fn play_by(&mut self, rules: Rules) {
+        let rewards = |rules: &Rules| rules.attack.table.rewards_garbage();
+        if rewards(&rules) && !rewards(&self.rules) {
+            let board = self.size();
+            for (x, y) in (0..board.rows()).flat_map(|y| (0..usize::from(board.width)).map(move |x| (x, y))) {
+                if self.matrix.mino(x, y) == Mino::Garbage {
+                    self.matrix.fill(x, y, Mino::Piece(PieceKind::O));
+                }
+            }
+        }
+        self.rules = rules;
+    }
+
     /// Empties the whole board.
     pub fn clear(&mut self) {
         self.matrix = Matrix::new(self.size());

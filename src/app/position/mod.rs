@@ -27,6 +27,7 @@ use super::watching::Watching;
 use crate::game::StartMatch;
 use crate::game::replay::Replay;
 use crate::review::PositionAdvice;
+use crate::rules::Rules;
 use bevy::prelude::*;
 use std::sync::Arc;
 
@@ -104,6 +105,20 @@ impl PositionEditor {
             self.before.drain(..beyond);
         }
         (self.thinking, self.answer) = (None, None);
+    }
+
+    /// The position with other attack rules. Which cells are garbage is known of a board that had such rules before.
+    pub fn played_by(&self, position: &EditedPosition, rules: Rules) -> EditedPosition {
+        let is_known = |known: &&EditedPosition| {
+            known.rules.attack.table.rewards_garbage() && known.matrix.board() == position.matrix.board()
+        };
+        let mut position = position.clone();
+        let known = self.before.iter().rev().find(is_known).filter(|_| rules.attack.table.rewards_garbage());
+        position.play_by(rules);
+        if let Some(known) = known {
+            position.matrix.clone_from(&known.matrix);
+        }
+        position
     }
 
     /// Whether there is a change to be taken back.

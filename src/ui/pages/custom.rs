@@ -247,7 +247,7 @@ fn kept_rows(
     if let Some(text) = menu.typed_line_row("Line", "custom-line", line, typing) {
         wish = Some(CustomWish::Line(text));
     }
-    menu.explain_row("The whole game in a line: write it, or paste it with Ctrl and V");
+    menu.explain_row(menu.with_keys("The whole game in a line: write it", ", or paste it with Ctrl and V"));
     if menu.button("Copy the line") {
         wish = Some(CustomWish::Copy);
     }

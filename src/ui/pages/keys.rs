@@ -153,7 +153,7 @@ fn describe_shared(shared: &[(String, Action)], spoken: impl Fn(&str) -> String)
 }
 
 /// The words for what is on a keycap.
-fn spoken(cap: &Keycap) -> String {
+pub(super) fn spoken(cap: &Keycap) -> String {
     match cap {
         // A sentence does not begin with one of these signs.
         Keycap::Text(text) => match text.as_str() {

@@ -3,12 +3,15 @@
 use super::super::menu::Menu;
 use super::super::page::{Page, Painting, PanelLook};
 use super::best;
+use super::keys::spoken;
+use crate::app::devices::buttons::keycap_of;
 use crate::app::library::Library;
 use crate::app::persistence::{Records, Settings};
 use crate::app::screens::Screen;
 use crate::app::session::{RematchScore, SessionRequest, best_games_kind, new_seed};
 use crate::app::typing::Typing;
 use crate::app::written_board;
+use crate::game::input::Action;
 use crate::game::modes::plan::{DIGS, SPRINTS};
 use crate::game::{Mode, StartMatch};
 use crate::rules::Dealer;
@@ -40,9 +43,10 @@ fn show(
         let mut board = None;
         if mode == Mode::Zen {
             board = menu.typed_line_row("From a board", "zen-board", "– a fumen", &mut typing);
-            menu.explain_row(
-                "Begins at the first page of a fumen, with its pieces: write it, or paste it with Ctrl and V",
-            );
+            menu.explain_row(menu.with_keys(
+                "Begins at the first page of a fumen, with its pieces: write it",
+                ", or paste it with Ctrl and V",
+            ));
         }
         let (id, name, better) = best_games_kind(mode, &settings, &library.book);
         let mut best = best::BestGamesTable { title: &name, table: records.best_games(&id), better, mark: None };
@@ -112,9 +116,14 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
         Mode::Zen => {
             menu.toggle("Gravity", &mut options.zen.gravity);
             menu.explain_row("Whether pieces fall by themselves");
-            menu.note(
-                "U takes a piece back, Y sets it again. Topping out empties the board. Finish it from the pause menu.",
-            );
+            let caps = [Action::Undo, Action::Redo].map(|action| keycap_of(action, settings, menu.by_gamepad));
+            let back = match &caps {
+                [Some(undo), Some(redo)] if menu.by_keys || menu.by_gamepad => {
+                    format!("{} takes a piece back, {} sets it again. ", spoken(undo), spoken(redo))
+                }
+                _ => String::new(),
+            };
+            menu.note(&format!("{back}Topping out empties the board. Finish it from the pause menu."));
         }
         _ => menu.note("Two minutes from the first piece. Ten lines are a level, and points grow with it."),
     }
@@ -140,5 +149,20 @@ const fn name_of(count: u32) -> &'static str {
         20 => "20",
         40 => "40",
         _ => "100",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::mode_rows::texts_of;
+    use super::*;
+
+    #[test]
+    fn a_page_names_keys_buttons_or_neither_as_its_player_uses_them() {
+        let texts = |by: [bool; 2]| texts_of(by, |menu| rows(menu, Mode::Zen, &mut Settings::default()));
+        let [pad, keys, fingers] = [[true, false], [false, true], [false, false]].map(texts);
+        assert!(keys.contains("U takes a piece back, Y sets it again"), "{keys}");
+        assert!(pad.contains(" takes a piece back") && !pad.contains("U takes"), "{pad}");
+        assert!(!fingers.contains(" takes a piece back") && fingers.contains("Topping out"), "{fingers}");
     }
 }

@@ -57,7 +57,7 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
     choose_music(menu, music, settings);
     volume(menu, "Music volume", &mut settings.sound.music);
     menu.toggle("Muted", &mut settings.sound.muted);
-    menu.explain_row("All sound, by M as well");
+    menu.explain_row(menu.with_keys("All sound", ", by M as well"));
     order
 }
 

@@ -63,7 +63,7 @@ fn show(
             format!("This match is rated: leaving loses it, {cost:.0} points"),
         ],
         _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
-        _ => [again_in_words(&map).to_owned(), "Out of this game and to the menu".to_owned()],
+        _ => [again_in_words(&map, page.is_keyboard_used()).to_owned(), "Out of this game and to the menu".to_owned()],
     };
     let copy = if HAS_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
@@ -115,9 +115,9 @@ fn show(
     Ok(())
 }
 
-/// What a new game of the same kind is: R begins it, where R is no key of the game.
-pub(super) fn again_in_words(map: &KeyMap) -> &'static str {
-    match map.is_free_shortcut(KeyCode::KeyR) {
+/// What a new game of the same kind is: R begins it, where a keyboard is used and R is no key of the game.
+pub(super) fn again_in_words(map: &KeyMap, by_keys: bool) -> &'static str {
+    match by_keys && map.is_free_shortcut(KeyCode::KeyR) {
         false => "A new game of the same kind",
         true => "A new game of the same kind, by R as well",
     }

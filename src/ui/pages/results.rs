@@ -11,7 +11,7 @@ use crate::app::game_review::{ReviewReplay, is_reviewable_game};
 use crate::app::history::GameHistory;
 use crate::app::made_puzzles::{MakePuzzle, PuzzleMaking};
 #[cfg(feature = "net")]
-use crate::app::online::OnlineRoom;
+use crate::app::online::{OnlineRoom, RoomState};
 use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
 use crate::app::replays::SavedReplays;
@@ -61,6 +61,22 @@ impl MatchRoom<'_> {
         self.online.is_some() && lobby.is_none_or(|lobby| lobby.last_other_player().is_none())
     }
 
+    /// Whether the other is away, and may come back.
+    fn is_away(&self) -> bool {
+        self.online.is_some() && self.room.as_ref().is_some_and(|room| *room.state() == RoomState::Lost)
+    }
+
+    /// What stands in place of the rematch where the other cannot agree to one now, and why. It leads there by itself.
+    fn way_on(&self) -> Option<[&'static str; 2]> {
+        if self.is_closed() {
+            return Some(["To the rooms", "The room is closed"]);
+        }
+        if self.is_alone() {
+            return Some(["To the room", "The other has not come back: the room is open to others"]);
+        }
+        self.is_away().then_some(["To the room", "The connection is lost: there you see whether the other comes back"])
+    }
+
     /// Whether it is the player's own, whose rules are the player's to change.
     fn is_own(&self) -> bool {
         let lobby = self.room.as_ref().and_then(|room| room.lobby());
@@ -71,13 +87,8 @@ impl MatchRoom<'_> {
 #[cfg(not(feature = "net"))]
 impl MatchRoom<'_> {
     /// A program without a network has no rooms.
-    const fn is_closed(&self) -> bool {
-        false
-    }
-
-    /// Nor is anybody missing there.
-    const fn is_alone(&self) -> bool {
-        false
+    const fn way_on(&self) -> Option<[&'static str; 2]> {
+        None
     }
 
     /// The same goes for a room of the player's own.
@@ -124,14 +135,12 @@ fn show(
             meet = menu.main_button("Meet the rivals");
             menu.explain_row("Matches against them count for your rating; the first three are open");
         }
-        let (label, hint) = match results.mode {
-            // The rematch leads there by itself.
-            _ if room.is_closed() => ("To the rooms", "The room is closed"),
-            _ if room.is_alone() => ("To the room", "The other has not come back: the room is open to others"),
-            _ if room.online.is_some() => ("Rematch", "Once more against the same, when the other wants it too"),
-            _ if stats.len() < 2 => ("Again", again_in_words(&map)),
-            _ => ("Rematch", "Once more against the same; matches won are counted"),
-        };
+        let way_on = room.way_on();
+        let [label, hint] = way_on.unwrap_or_else(|| match results.mode {
+            _ if room.online.is_some() => ["Rematch", "Once more against the same, when the other wants it too"],
+            _ if stats.len() < 2 => ["Again", again_in_words(&map, menu.by_keys)],
+            _ => ["Rematch", "Once more against the same; matches won are counted"],
+        });
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
         menu.explain_row(hint);
         let kind = setup.as_ref().and_then(|setup| making.kind_of(&setup.0.course));
@@ -151,7 +160,7 @@ fn show(
             mode => ("Change the game", "Another goal, other rules", single::screen_of(mode)),
         };
         let mut change = false;
-        if !room.is_closed() && !room.is_alone() {
+        if way_on.is_none() {
             change = menu.button(label);
             menu.explain_row(about);
         }
@@ -350,4 +359,34 @@ fn broken(broken: &BrokenRecords, records: &Records, alone: bool) -> String {
         parts.push(format!("hardest opponent beaten, {}", named.unwrap_or_else(|_| hardest.spec.clone())));
     }
     if parts.is_empty() { String::new() } else { format!("New record: {}", parts.join(", ")) }
+}
+
+#[cfg(all(test, feature = "net"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn the_results_lead_to_the_room_where_the_other_cannot_agree_to_a_rematch() {
+        fn label(room: MatchRoom) -> Option<&'static str> {
+            room.way_on().map(|[label, _]| label)
+        }
+        let mut world = World::new();
+        let mut shown = |room: OnlineRoom| {
+            world.insert_resource(room);
+            world.insert_resource(OnlineMatch::new(1, 1, 1000).unwrap());
+            world.run_system_once(label).unwrap()
+        };
+        assert_eq!(shown(OnlineRoom::default()), Some("To the rooms"));
+        assert_eq!(
+            shown(OnlineRoom::of_test(RoomState::Open(Vec::new()))),
+            Some("To the room"),
+            "the other has not come back"
+        );
+        assert_eq!(shown(OnlineRoom::of_test(RoomState::Lost)), Some("To the room"), "the other is away");
+        assert_eq!(shown(OnlineRoom::of_test(RoomState::Met)), None, "a rematch");
+        world.remove_resource::<OnlineMatch>();
+        assert_eq!(world.run_system_once(label).unwrap(), None, "no match in a room");
+    }
 }

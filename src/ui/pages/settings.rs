@@ -132,7 +132,7 @@ fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut
     music::volume(menu, "Effects", &mut settings.sound.effects);
     music::volume(menu, "Menus", &mut settings.sound.menus);
     menu.toggle("Muted", &mut settings.sound.muted);
-    menu.explain_row("By M as well");
+    menu.explain_row(menu.with_keys("All sound", ", by M as well"));
     menu.toggle("Silent in the background", &mut settings.sound.mute_unfocused);
     menu.explain_row("No sound while another window has the keyboard");
     // Music that was stopped on its own page is off here too, so that it can be turned on again.
@@ -184,7 +184,8 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
     if let Some(next) = menu.choose_place("Hints by", &title, at, all.len()) {
         mentor.clone_from(&all[next]);
     }
-    menu.explain_row("Whose three best places H shows in a game; a game with hints is not rated");
+    let shows = if menu.by_keys { "H shows in a game" } else { "hints show" };
+    menu.explain_row(format!("Whose three best places {shows}; a game with hints is not rated"));
     let words = COACH_POINTS.map(|points| match points {
         0 => "Silent".to_owned(),
         points => format!("From {points} points"),

@@ -391,3 +391,29 @@ impl OnlineRoom {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+impl OnlineRoom {
+    /// For tests: the room of somebody else in this state, which is there or was; nobody is in one that is open to all.
+    pub(crate) fn of_test(state: RoomState) -> Self {
+        use crate::net::lobby::{LobbyPlayer, RoomTerms};
+        let key = Identity::random();
+        let own = LobbyPlayer {
+            name: "Anna".to_owned(),
+            handling: default(),
+            player: crate::game::PlayerRecord::Person,
+            id: key.id(),
+            told: default(),
+        };
+        let terms = RoomTerms { rules: crate::rules::Rules::versus(), handicaps: [1000; 2] };
+        let (mut host, mut guest) = (Lobby::host(7, own.clone(), terms).unwrap(), Lobby::guest(7, own));
+        for side in [&mut host, &mut guest] {
+            side.say_hello("theirs".to_owned(), &key);
+        }
+        if !matches!(state, RoomState::Open(_)) {
+            std::iter::from_fn(|| host.next_outgoing()).for_each(|text| guest.receive(&text).unwrap());
+        }
+        Self { lobby: Some(guest), state, ..Self::default() }
+    }
+}

@@ -20,7 +20,7 @@ const WIDEST: f32 = 18.0;
 pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
     let [before, last] = history.before_and_last(LAST);
     let Some(accuracy) = accuracy_over(last) else {
-        let words = "Review a game that you played\n(R in the list of replays)";
+        let words = "Review a game that you played,\nin the list of replays";
         super::empty(menu, "Nothing is known yet", words);
         return;
     };

@@ -92,7 +92,7 @@ fn moments(menu: &mut Menu, drills: &Drills, by_gamepad: bool) -> Option<DrillCh
     sorted.sort_by_key(|(_, drill)| drill.due);
     menu.note("Solved ones come back after 1, 3 and 7 days, others the next day.");
     if sorted.is_empty() {
-        let words = "Review a game (R in the list of replays):\nits worst moves become drills";
+        let words = "Review a game in the list of replays:\nits worst moves become drills";
         empty(menu, "No drills yet", words);
     }
     let mut chosen = None;
@@ -110,6 +110,8 @@ fn moments(menu: &mut Menu, drills: &Drills, by_gamepad: bool) -> Option<DrillCh
         });
         if clicked == Some(2) || focused && std::mem::take(&mut menu.nav.delete) {
             chosen = Some(DrillChoice::Remove(*at));
+            // The next drill comes into this row: a second press must not remove it as well.
+            menu.cursor.button = None;
         } else if shown {
             let painter = menu.side_painter();
             painter.rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
@@ -170,5 +172,66 @@ fn board(painter: &Painter, inside: Rect, fumen: &str, least_rows: usize) {
     for kind in pieces {
         draw::piece(painter, kind, Facing::North, pos2(x, y), step / 5.0);
         x += step;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::mode_rows::texts_of;
+    use super::super::super::side_room::SideRoom;
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use crate::app::persistence::drills::DrillList;
+    use crate::app::persistence::faults::FaultHistory;
+    use bevy_egui::egui::{Context, RawInput};
+
+    #[test]
+    fn nothing_on_the_page_names_a_key_to_whoever_uses_a_gamepad() {
+        let texts = |by_gamepad: bool| {
+            let drills = Drills::unkept(DrillList { drills: vec![Drill::default()], ..DrillList::default() });
+            texts_of([by_gamepad, !by_gamepad], |menu| {
+                moments(menu, &Drills::default(), by_gamepad);
+                moments(menu, &drills, by_gamepad);
+                faults::rows(menu, &FaultHistory::default());
+                practice::rows(menu, None);
+            })
+        };
+        let [keys, buttons] = [false, true].map(texts);
+        for named in ["Enter plays on", "C copies", "Delete removes", "Enter makes one", "R begins again"] {
+            assert!(keys.contains(named) && !buttons.contains(named), "{named}: {buttons}");
+        }
+        for named in ["A plays on", "A makes one"] {
+            assert!(buttons.contains(named) && !keys.contains(named), "{named}: {keys}");
+        }
+        assert!(!buttons.contains("(R in"), "where the list of replays is told of: {buttons}");
+    }
+
+    #[test]
+    fn a_second_press_does_not_remove_the_drill_that_comes_after_the_removed_one() {
+        let (context, mut cursor) = (Context::default(), Cursor::default());
+        context.set_fonts(theme::fonts());
+        let mut press = |count: u64, change: fn(&mut NavigationSteps)| {
+            let drills = (0..count).map(|tick| Drill { tick, ..Drill::default() }).collect();
+            let drills = Drills::unkept(DrillList { drills, ..DrillList::default() });
+            let (mut nav, mut chosen) = (NavigationSteps::default(), None);
+            change(&mut nav);
+            let mut shown = context.run_ui(RawInput::default(), |ui| {
+                let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(440.0, 300.0));
+                let side = SideRoom { rect: view.translate(vec2(460.0, 0.0)), scale: 1.0 };
+                let mut menu = Menu::begin(ui, (view, side), nav, &mut cursor, 0.0);
+                chosen = moments(&mut menu, &drills, true);
+                menu.finish();
+            });
+            // Textures that are dropped with changes left in them cause a panic.
+            shown.textures_delta.clear();
+            chosen
+        };
+        press(3, |nav| nav.right = true);
+        assert!(matches!(press(3, |nav| nav.enter = true), Some(DrillChoice::Remove(0))), "it was pointed at");
+        assert!(matches!(press(2, |nav| nav.enter = true), Some(DrillChoice::Moment(0))), "the next one is not");
+        press(2, |nav| nav.left = true);
+        assert!(matches!(press(2, |nav| nav.delete = true), Some(DrillChoice::Remove(0))), "by its key");
+        assert!(matches!(press(1, |nav| nav.enter = true), Some(DrillChoice::Moment(0))), "nothing is pointed at");
     }
 }

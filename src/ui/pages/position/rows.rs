@@ -44,7 +44,7 @@ pub(super) fn show(
     {
         on_board = OnBoard::Line(line_on_board(position.matrix.board(), &advised.line));
     }
-    wish = parts(menu, position, view, typing).or(wish);
+    wish = parts(menu, editor, position, view, typing).or(wish);
     if let (Some(places), None) = (places(menu, position, view, problem.as_deref()), in_focus) {
         on_board = places;
     }
@@ -99,6 +99,7 @@ fn question(
 /// Adds the rows of the parts of the position.
 fn parts(
     menu: &mut Menu,
+    editor: &PositionEditor,
     position: &mut EditedPosition,
     view: &mut PositionView,
     typing: &mut Typing,
@@ -150,7 +151,11 @@ fn parts(
     number("Combo", &mut combo, MOST_STREAK, "Clears in a row so far");
     number("Garbage", &mut position.garbage, MOST_GARBAGE, "Rows that wait and rise at the next lock without a clear");
     (position.streak.back_to_back, position.streak.combo) = (chain as u16, combo as u16);
-    rules::attack(menu, &mut position.rules);
+    let mut rules = position.rules;
+    rules::attack(menu, &mut rules);
+    if rules != position.rules {
+        *position = editor.played_by(position, rules);
+    }
     size(menu, position);
     wish
 }
@@ -213,7 +218,7 @@ fn uses(
     if menu.button("Play on from here") {
         wish = Some(PositionWish::Play(PlayFromPosition::Alone));
     }
-    menu.explain_row("Alone, without hurry or end; U takes a piece back, Y sets it again");
+    menu.explain_row(menu.with_keys("Alone, without hurry or end", "; U takes a piece back, Y sets it again"));
     if menu.button("Play it against your opponent") {
         wish = Some(PositionWish::Play(PlayFromPosition::Against));
     }
@@ -221,17 +226,17 @@ fn uses(
     if menu.button("Copy as a fumen") {
         wish = Some(PositionWish::Copy);
     }
-    menu.explain_row("A line of text that other programs read too; C does it from every row");
+    menu.explain_row(menu.with_keys("A line of text that other programs read too", "; C does it from every row"));
     if menu.button("Paste a fumen") {
         wish = Some(PositionWish::Paste);
     }
-    menu.explain_row("The first page of what is in the clipboard; V does it from every row");
+    menu.explain_row(menu.with_keys("The first page of what is in the clipboard", "; V does it from every row"));
     match editor.can_undo() {
         true => {
             if menu.button("Take back") {
                 wish = Some(PositionWish::Undo);
             }
-            menu.explain_row("The last change; Z does it from every row");
+            menu.explain_row(menu.with_keys("The last change", "; Z does it from every row"));
         }
         false => menu.disabled_row("Take back", "nothing", "There is no change yet"),
     }
