@@ -66,7 +66,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "clears nothing yet",
         more: "fills a row",
         range: (0.0, 22.0),
-        measure: |landed, _| f64::from(landed.full()),
+        measure: |landed, _| f64::from(landed.counts.full),
     },
     Feature {
         name: "row-transitions",
@@ -74,7 +74,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "keeps the rows whole",
         more: "leaves room in the rows",
         range: (0.0, 198.0),
-        measure: |landed, _| f64::from(landed.row_changes()),
+        measure: |landed, _| f64::from(landed.counts.row_changes),
     },
     Feature {
         name: "height-deviation",
@@ -162,7 +162,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "covers no empty cell",
         more: "keeps a cover that clears soon",
         range: (0.0, 550.0),
-        measure: |landed, _| f64::from(5 * landed.covered_empty_cells()),
+        measure: |landed, _| f64::from(5 * landed.counts.covered),
     },
     Feature {
         name: "line-value",
@@ -234,7 +234,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "keeps the rows whole",
         more: "leaves room in the rows",
         range: (0.0, 242.0),
-        measure: |landed, _| f64::from(landed.row_changes() + landed.wall_changes()),
+        measure: |landed, _| f64::from(landed.counts.row_changes + landed.wall_changes()),
     },
     Feature {
         name: "floor-column-transitions",
@@ -258,7 +258,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "puts nothing over a hole",
         more: "keeps to the hole's side",
         range: (0.0, 210.0),
-        measure: |landed, _| f64::from(landed.hole_depth()),
+        measure: |landed, _| f64::from(landed.counts.hole_depth),
     },
     Feature {
         name: "rows-with-holes",

@@ -18,13 +18,15 @@ const LOW: u128 = LANES * 0x7FFF;
 #[derive(Clone, Copy, Debug)]
 pub struct Landed<'a> {
     ground: &'a Terrain,
-    counts: TerrainCounts,
+    /// The counts with the piece in it.
+    pub(super) counts: TerrainCounts,
     /// The piece's cells from `row` on, 16 bits a row; 0 once the cells are part of `ground`.
     mask: u128,
     row: u8,
     drop: Option<&'a StraightDrop>,
     lines: u8,
-    eroded: u8,
+    /// How many of the piece's minos lie in rows that clear.
+    pub(super) eroded: u8,
 }
 
 impl<'a> Landed<'a> {
@@ -162,12 +164,6 @@ impl<'a> Landed<'a> {
         self.lines
     }
 
-    /// How many of the piece's minos lie in rows that clear.
-    #[inline]
-    pub const fn eroded(&self) -> u8 {
-        self.eroded
-    }
-
     /// Where the piece landed, before any clear: the row of its lowest mino, and how many rows it takes up. Both are 0
     /// when no piece has landed.
     #[inline]
@@ -205,28 +201,10 @@ impl<'a> Landed<'a> {
         Vector::of(&self.counts.heights).greatest()
     }
 
-    /// How many cells of each column are filled.
-    #[inline]
-    pub const fn column_fills(&self) -> &Columns {
-        &self.counts.fills
-    }
-
     /// How many cells are filled.
     #[inline]
     pub const fn filled(&self) -> u16 {
         self.counts.filled
-    }
-
-    /// How many rows are full, solid garbage included.
-    #[inline]
-    pub const fn full(&self) -> u16 {
-        self.counts.full
-    }
-
-    /// Changes between neighbouring cells within the rows, walls left out.
-    #[inline]
-    pub const fn row_changes(&self) -> u16 {
-        self.counts.row_changes
     }
 
     /// Changes between the walls and the cells beside them.
@@ -250,24 +228,12 @@ impl<'a> Landed<'a> {
         u16::from(self.ground.width) - self.row_cells(0).count_ones() as u16
     }
 
-    /// Empty cells with a filled one directly above.
-    #[inline]
-    pub const fn covered_empty_cells(&self) -> u16 {
-        self.counts.covered
-    }
-
     /// Runs of empty cells below their columns' tops.
     #[inline]
     pub fn hole_runs(&self) -> u16 {
         // Each run has one cell with a filled one above, but for those that the considered rows cut off.
         let cut = self.ground.beyond & !self.row_cells(self.rows() - 1);
         self.counts.covered + cut.count_ones() as u16
-    }
-
-    /// Filled cells in runs that stand on an empty cell.
-    #[inline]
-    pub const fn hole_depth(&self) -> u16 {
-        self.counts.hole_depth
     }
 
     /// Rows with an empty cell below its column's top: bit y is row y.

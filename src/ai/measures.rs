@@ -114,7 +114,7 @@ pub(super) fn line_value(landed: &Landed) -> f64 {
 /// each of these columns.
 #[inline]
 pub(super) fn vacant(landed: &Landed) -> f64 {
-    let empty = heights(landed).minus(Vector::of(landed.column_fills()));
+    let empty = heights(landed).minus(Vector::of(&landed.counts.fills));
     f64::from(empty.and(Vector::of(&landed.covered_columns())).sum())
 }
 
@@ -166,7 +166,7 @@ pub(super) fn landing_height(landed: &Landed) -> f64 {
 
 #[inline]
 pub(super) fn eroded_cells(landed: &Landed) -> f64 {
-    f64::from(u16::from(landed.lines()) * u16::from(landed.eroded()))
+    f64::from(u16::from(landed.lines()) * u16::from(landed.eroded))
 }
 
 #[inline]

@@ -271,22 +271,12 @@ impl OngoingSearch {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::ai::Playfield;
     use crate::movegen::Placement;
-    use crate::rules::{Board, BoardSize, FallingPiece, PieceKind, Spin, Streak};
+    use crate::rules::{BoardSize, FallingPiece, PieceKind, Rules, Spin};
 
     fn state() -> State {
-        State {
-            board: Board::new(BoardSize::default()),
-            hold: None,
-            can_hold: true,
-            queue: vec![PieceKind::O],
-            bag: Vec::new(),
-            streak: Streak::default(),
-            garbage: Default::default(),
-            rival: Default::default(),
-            untold: false,
-            garbage_rows: 0,
-        }
+        State::of(&Playfield::new(&Rules::versus(), 1), Default::default())
     }
 
     /// A search whose answers carry its budget, and that searches until stopped from `endless` on.

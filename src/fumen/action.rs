@@ -75,21 +75,11 @@ const fn anchor(kind: PieceKind, facing: Facing) -> (i8, i8) {
     let lies = matches!(facing, Facing::North | Facing::South);
     match kind {
         PieceKind::O => (0, 1),
-        PieceKind::I => {
-            if lies {
-                (1, 0)
-            } else {
-                (0, 2)
-            }
-        }
+        PieceKind::I if lies => (1, 0),
+        PieceKind::I => (0, 2),
         PieceKind::S => (1, 1),
-        PieceKind::Z => {
-            if lies {
-                (1, 1)
-            } else {
-                (0, 1)
-            }
-        }
+        PieceKind::Z if lies => (1, 1),
+        PieceKind::Z => (0, 1),
         _ => match facing {
             Facing::North => (1, 0),
             Facing::East => (0, 1),

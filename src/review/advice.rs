@@ -111,8 +111,7 @@ impl AdviceRequest<'_> {
 /// Answers a request that [`AdviceRequest::line`] has written; gives the [`PositionAdvice`] as JSON. `None` for a
 /// request of another kind.
 pub(super) fn answer_advice(request: &str) -> Option<Result<String, String>> {
-    let json = request.strip_prefix(MARK)?;
-    Some(advice_in_json(json))
+    request.strip_prefix(MARK).map(advice_in_json)
 }
 
 fn advice_in_json(json: &str) -> Result<String, String> {

@@ -56,10 +56,9 @@ impl Grade {
     /// So many moves of this class in words: `1 mistake`, `3 inaccuracies`, `20 good`.
     pub fn counted(self, count: u32) -> String {
         match self {
-            Self::Best | Self::Good => format!("{count} {}", self.name()),
-            _ if count == 1 => format!("{count} {}", self.name()),
-            Self::Inaccuracy => format!("{count} inaccuracies"),
-            Self::Mistake | Self::Blunder => format!("{count} {}s", self.name()),
+            Self::Inaccuracy if count != 1 => format!("{count} inaccuracies"),
+            Self::Mistake | Self::Blunder if count != 1 => format!("{count} {}s", self.name()),
+            _ => format!("{count} {}", self.name()),
         }
     }
 

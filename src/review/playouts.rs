@@ -163,22 +163,11 @@ impl Playouts {
     ) -> Option<[PlayedOut; 2]> {
         let opponent = played.opponent.as_ref()?;
         let (positions, handicaps) = ([&played.state, opponent], played.handicaps);
-        Some(moves.map(|first| self.play(positions, handicaps, first, clock, seed)))
-    }
-
-    fn play(
-        &mut self,
-        positions: [&State; 2],
-        handicaps: [u32; 2],
-        first: (Placement, bool),
-        clock: MoveClock,
-        seed: u64,
-    ) -> PlayedOut {
         let search = RefCell::new(&mut self.search);
         let think = |_, state: &State| {
             let best = search.borrow_mut().think(state, &self.weights, self.nodes, &mut || false)?;
             Some((best.placement, best.hold))
         };
-        PlayedOut::of(&self.rules, positions, handicaps, first, clock, seed, &think)
+        Some(moves.map(|first| PlayedOut::of(&self.rules, positions, handicaps, first, clock, seed, &think)))
     }
 }

@@ -310,23 +310,16 @@ mod tests {
                     for next in [1, 5, 6] {
                         for pieces in [PieceSet::Tetromino, PieceSet::Pentomino] {
                             let board = BoardSize { width, visible, buffer: 3 };
+                            let rules = Rules { board, next, pieces, ..Rules::default() };
                             let meter = seats > 1 || next == 5;
-                            let window = UVec2::new(x, y);
                             let figures = if next == 6 { 1.5 } else { 1.0 };
-                            let fingers = next == 5;
-                            for near in 0..seats {
-                                requests.push(LayoutRequest {
-                                    window,
-                                    seats,
-                                    board,
-                                    next,
-                                    pieces,
-                                    meter,
-                                    figures,
-                                    fingers,
-                                    near,
-                                });
-                            }
+                            let request = LayoutRequest {
+                                meter,
+                                figures,
+                                fingers: next == 5,
+                                ..LayoutRequest::new(UVec2::new(x, y), seats, &rules)
+                            };
+                            requests.extend((0..seats).map(|near| LayoutRequest { near, ..request }));
                         }
                     }
                 }
@@ -402,18 +395,7 @@ mod tests {
 
     #[test]
     fn a_usual_board_is_large() {
-        let board = BoardSize::default();
-        let request = LayoutRequest {
-            window: UVec2::new(1920, 1080),
-            seats: 2,
-            board,
-            next: 5,
-            pieces: PieceSet::Tetromino,
-            meter: true,
-            figures: 1.0,
-            fingers: false,
-            near: 0,
-        };
+        let request = LayoutRequest::new(UVec2::new(1920, 1080), 2, &Rules::versus());
         let seat = &layout(&request).seats[0];
         assert!(seat.cell >= 38.0, "cells are {} pixels", seat.cell);
         assert!(seat.callout.height() >= 100.0 * 1.5, "callouts have {} pixels", seat.callout.height());

@@ -90,6 +90,8 @@ pub struct BoardView {
     pub seat: usize,
     /// How many pixels a cell measures.
     pub cell: f32,
+    /// The size of its well in pixels.
+    pub well: Vec2,
     /// Where its origin is when nothing moves it.
     pub home: Vec2,
 }
@@ -242,7 +244,7 @@ fn set(
     let root = commands.spawn((Name::new("Scene"), Transform::default(), Visibility::default())).id();
     let mut boards = Vec::new();
     for (seat, (place, &player)) in layout.seats.iter().zip(&current.seats).enumerate() {
-        let view = BoardView { player, seat, cell: place.cell, home: place.well.min };
+        let view = BoardView { player, seat, cell: place.cell, well: place.well.size(), home: place.well.min };
         let at = Transform::from_translation(place.well.min.extend(0.0));
         boards.push(commands.spawn((Name::new("Board"), view, at, Visibility::default(), ChildOf(root))).id());
     }

@@ -39,8 +39,7 @@ fn clear(
         let Some((board, view, mut cells, mut sway)) = boards.iter_mut().find(|(_, view, ..)| view.seat == seat) else {
             continue;
         };
-        let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
-        let (cell, well) = (view.cell, place.well.size());
+        let (cell, well) = (view.cell, view.well);
         let shown = (well.y / cell).round() as usize + usize::from(ROWS_ABOVE);
         let centre = locked.piece.cells().map(|(x, _)| f32::from(x) + 0.5).sum::<f32>()
             / f32::from(locked.piece.kind.piece().minos);
@@ -58,12 +57,9 @@ fn clear(
                 continue;
             }
             let size = Vec2::new(well.x * 1.25, cell);
-            let way = Tween::new(
-                Pose::at(at).scale(0.75, 1.15).alpha(0.95 * strength),
-                Pose::at(at).scale(1.05, 0.05).alpha(0.0),
-                0.3,
-                Easing::Out,
-            );
+            let from = Pose::at(at).scale(0.75, 1.15).alpha(0.95 * strength);
+            let to = Pose::at(at).scale(1.05, 0.05).alpha(0.0);
+            let way = Tween::new(from, to, 0.3, Easing::Out);
             effects.sprite(board, Art::Ray, size, flash, depth::LIGHT_DEPTH, way);
             for column in 0..cells.width() {
                 let of_piece = locked.piece.cells().any(|at| at == (column as i8, row as i8));
@@ -75,12 +71,9 @@ fn clear(
                     Vec2::new(away.signum() * (0.5 + effects.pseudo_random().abs()), effects.pseudo_random() * 0.5)
                         * cell;
                 let turn = effects.pseudo_random() * 0.9;
-                let way = Tween::new(
-                    Pose::at(at),
-                    Pose::at(at + thrown * strength).scale(0.15, 0.15).alpha(0.0).with_turn(turn),
-                    SWEPT,
-                    Easing::In,
-                );
+                let from = Pose::at(at);
+                let to = Pose::at(at + thrown * strength).scale(0.15, 0.15).alpha(0.0).with_turn(turn);
+                let way = Tween::new(from, to, SWEPT, Easing::In);
                 let delay = away.abs() * 0.011;
                 effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::CELLS + 0.5, way.delayed(delay));
             }

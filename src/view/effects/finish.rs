@@ -73,12 +73,9 @@ fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usiz
         let end = start + Vec2::new(slant * cell * 3.0, -well.y * (0.75 + 0.3 * late));
         let hue = PieceKind::from_index(number % 7).map_or(palette::GOLD, |kind| effects.stage.hue(kind));
         let ink = colour(hue).mix(&Color::WHITE, 0.25);
-        let way = Tween::new(
-            Pose::at(start).alpha(strength),
-            Pose::at(end).scale(0.8, 0.3).alpha(strength).with_turn(slant * 9.0),
-            1.5 + 0.7 * late,
-            Easing::Drift,
-        );
+        let from = Pose::at(start).alpha(strength);
+        let to = Pose::at(end).scale(0.8, 0.3).alpha(strength).with_turn(slant * 9.0);
+        let way = Tween::new(from, to, 1.5 + 0.7 * late, Easing::Drift);
         let size = Vec2::new(0.32, 0.2) * cell;
         effects.sprite(board, Art::Plain, size, ink, depth::PARTICLES, way.delayed(late * 0.7));
     }

@@ -36,20 +36,16 @@ fn sweep(
     for happened in happened.read().filter(|happened| drives && happened.outcome.level_up) {
         let seat = usize::from(happened.seat);
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
-        let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
-        let (well, cell) = (place.well.size(), view.cell);
+        let (well, cell) = (view.well, view.cell);
         let strength = effects.strength(GameMoment::LevelUp);
         let unit = effects.stage.layout.unit;
         // Upside down: the light leads, its tail follows.
         let size = Vec2::new(well.x, cell * 6.0);
         let (low, high) = (Vec2::new(well.x / 2.0, cell * 3.0), Vec2::new(well.x / 2.0, well.y - cell * 3.0));
         let turn = std::f32::consts::PI;
-        let way = Tween::new(
-            Pose::at(low).with_turn(turn).alpha(0.75 * strength),
-            Pose::at(high).with_turn(turn).alpha(0.0),
-            0.6,
-            Easing::Out,
-        );
+        let from = Pose::at(low).with_turn(turn).alpha(0.75 * strength);
+        let to = Pose::at(high).with_turn(turn).alpha(0.0);
+        let way = Tween::new(from, to, 0.6, Easing::Out);
         effects.sprite(board, Art::Fade, size, colour(palette::GOLD), depth::LIGHT_DEPTH, way);
         let Ok(score) = scores.get(view.player) else { continue };
         let words = format!("LEVEL {}", score.0.level(current.rules.start_level));

@@ -28,11 +28,10 @@ fn flood(mut happened: MessageReader<TickHappenings>, mut effects: Effects, boar
         let strength = effects.strength(GameMoment::PerfectClear);
         let seat = usize::from(happened.seat);
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
-        let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
         if strength == 0.0 {
             continue;
         }
-        let (well, cell) = (place.well.size(), view.cell);
+        let (well, cell) = (view.well, view.cell);
         let gold = colour(palette::GOLD);
         let centre = well * Vec2::new(0.5, 0.55);
         let flood =
@@ -40,12 +39,9 @@ fn flood(mut happened: MessageReader<TickHappenings>, mut effects: Effects, boar
         effects.sprite(board, Art::Plain, well, gold.mix(&Color::WHITE, 0.4), depth::LIGHT_DEPTH, flood);
         for ray in 0..RAYS {
             let turn = ray as f32 / RAYS as f32 * PI;
-            let way = Tween::new(
-                Pose::at(centre).scale(0.2, 1.0).alpha(0.45 * strength).with_turn(turn),
-                Pose::at(centre).scale(1.0, 0.6).alpha(0.0).with_turn(turn + 0.7),
-                1.6,
-                Easing::Out,
-            );
+            let from = Pose::at(centre).scale(0.2, 1.0).alpha(0.45 * strength).with_turn(turn);
+            let to = Pose::at(centre).scale(1.0, 0.6).alpha(0.0).with_turn(turn + 0.7);
+            let way = Tween::new(from, to, 1.6, Easing::Out);
             effects.sprite(board, Art::Ray, Vec2::new(well.y * 1.1, cell * 0.8), gold, depth::LIGHT_DEPTH + 0.1, way);
         }
         if effects.motion(GameMoment::PerfectClear) == 0.0 {
@@ -55,12 +51,9 @@ fn flood(mut happened: MessageReader<TickHappenings>, mut effects: Effects, boar
             let (x, y, late) = (effects.pseudo_random(), effects.pseudo_random(), effects.pseudo_random().abs());
             let start = Vec2::new(well.x * (0.5 + 0.55 * x), well.y * (0.75 + 0.25 * y));
             let end = start - Vec2::new(x * -cell, well.y * (0.35 + 0.25 * late));
-            let way = Tween::new(
-                Pose::at(start).scale(0.4, 0.4).alpha(strength),
-                Pose::at(end).alpha(0.0).with_turn(x * 5.0),
-                1.1 + 0.5 * late,
-                Easing::In,
-            );
+            let from = Pose::at(start).scale(0.4, 0.4).alpha(strength);
+            let to = Pose::at(end).alpha(0.0).with_turn(x * 5.0);
+            let way = Tween::new(from, to, 1.1 + 0.5 * late, Easing::In);
             effects.sprite(board, Art::Spark, Vec2::splat(cell * 0.8), gold, depth::PARTICLES, way.delayed(late * 0.4));
         }
     }

@@ -33,29 +33,22 @@ fn whirl(
             continue;
         }
         let Some((board, view, mut sway)) = boards.iter_mut().find(|(_, view, _)| view.seat == seat) else { continue };
-        let Some(place) = effects.stage.layout.seats.get(seat).cloned() else { continue };
         let cell = view.cell;
         let count = f32::from(locked.piece.kind.piece().minos);
         let sum = locked.piece.cells().fold(Vec2::ZERO, |sum, (x, y)| sum + Vec2::new(f32::from(x), f32::from(y)));
         let centre = (sum / count + 0.5) * cell;
         let full = if locked.spin == Spin::Full { 1.0 } else { 0.6 };
         let ink = colour(effects.stage.hue(locked.piece.kind)).mix(&Color::WHITE, 0.35);
-        let glow = Tween::new(
-            Pose::at(centre).scale(0.5, 0.5).alpha(0.8 * strength),
-            Pose::at(centre).scale(1.5, 1.5).alpha(0.0),
-            0.5,
-            Easing::Out,
-        );
+        let from = Pose::at(centre).scale(0.5, 0.5).alpha(0.8 * strength);
+        let to = Pose::at(centre).scale(1.5, 1.5).alpha(0.0);
+        let glow = Tween::new(from, to, 0.5, Easing::Out);
         effects.sprite(board, Art::Glow, Vec2::splat(cell * 7.0 * full), ink, depth::LIGHT_DEPTH, glow);
         // Two crossed blades of light turn by half a circle.
         for blade in 0..2 {
             let turn = blade as f32 * PI / 2.0;
-            let way = Tween::new(
-                Pose::at(centre).scale(0.3, 1.0).alpha(0.9 * strength).with_turn(turn),
-                Pose::at(centre).scale(1.1, 0.2).alpha(0.0).with_turn(turn - PI),
-                0.45,
-                Easing::Out,
-            );
+            let from = Pose::at(centre).scale(0.3, 1.0).alpha(0.9 * strength).with_turn(turn);
+            let to = Pose::at(centre).scale(1.1, 0.2).alpha(0.0).with_turn(turn - PI);
+            let way = Tween::new(from, to, 0.45, Easing::Out);
             effects.sprite(board, Art::Ray, Vec2::new(9.0, 0.42) * cell * full, ink, depth::LIGHT_DEPTH + 0.1, way);
         }
         if effects.motion(GameMoment::Spin) > 0.0 {
@@ -64,16 +57,13 @@ fn whirl(
                 let far = (2.2 + 0.9 * effects.pseudo_random()) * full;
                 let start = centre + Vec2::from_angle(angle) * cell * 0.5;
                 let end = centre + Vec2::from_angle(angle - 1.3) * cell * far;
-                let way = Tween::new(
-                    Pose::at(start).alpha(strength),
-                    Pose::at(end).scale(0.1, 0.1).alpha(0.0).with_turn(-3.0),
-                    0.5,
-                    Easing::Out,
-                );
+                let from = Pose::at(start).alpha(strength);
+                let to = Pose::at(end).scale(0.1, 0.1).alpha(0.0).with_turn(-3.0);
+                let way = Tween::new(from, to, 0.5, Easing::Out);
                 effects.sprite(board, Art::Spark, Vec2::splat(cell), ink, depth::PARTICLES, way);
             }
             // The board swings away from the side that was struck.
-            let side = if centre.x < place.well.width() / 2.0 { 1.0 } else { -1.0 };
+            let side = if centre.x < view.well.x / 2.0 { 1.0 } else { -1.0 };
             sway.push(Vec2::new(side * 2.2, -1.0) * strength * full);
         }
     }

@@ -105,12 +105,9 @@ fn embers(
             let start = Vec2::new(x, well.y * 0.1 * high);
             let end = start + Vec2::new(out * cell * (0.3 + 0.5 * drift), well.y * (0.2 + 0.35 * high + 0.3 * heat));
             let size = Vec2::splat(cell * (0.35 + 0.4 * high));
-            let way = Tween::new(
-                Pose::at(start).alpha(strength),
-                Pose::at(end).scale(0.25, 0.25).alpha(0.0).with_turn(drift * 3.0),
-                0.7 + 0.5 * high,
-                Easing::Out,
-            );
+            let from = Pose::at(start).alpha(strength);
+            let to = Pose::at(end).scale(0.25, 0.25).alpha(0.0).with_turn(drift * 3.0);
+            let way = Tween::new(from, to, 0.7 + 0.5 * high, Easing::Out);
             let art = if number % 4 < 2 { Art::Spark } else { Art::Glow };
             effects.sprite(board, art, size, ink, depth::PARTICLES, way.delayed(high * 0.2));
         }

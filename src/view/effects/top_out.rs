@@ -33,8 +33,7 @@ fn strike(
         let Some((board, view, cells, mut sway)) = boards.iter_mut().find(|(_, view, ..)| view.seat == seat) else {
             continue;
         };
-        let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
-        let (well, cell) = (place.well.size(), view.cell);
+        let (well, cell) = (view.well, view.cell);
         let flash =
             Tween::new(Pose::at(well / 2.0).alpha(0.5 * strength), Pose::at(well / 2.0).alpha(0.0), 0.6, Easing::Out);
         effects.sprite(board, Art::Plain, well, colour(palette::VERMILION), depth::LIGHT_DEPTH, flash);
@@ -54,12 +53,9 @@ fn strike(
                 loose += 1;
                 let at = (Vec2::new(column as f32, row as f32) + 0.5) * cell;
                 let away = Vec2::new(effects.pseudo_random() * 2.5, -(row as f32 + 3.0)) * cell;
-                let way = Tween::new(
-                    Pose::at(at).alpha(0.95),
-                    Pose::at(at + away).alpha(0.0).with_turn(effects.pseudo_random() * 3.0),
-                    0.9 + 0.3 * effects.pseudo_random(),
-                    Easing::In,
-                );
+                let from = Pose::at(at).alpha(0.95);
+                let to = Pose::at(at + away).alpha(0.0).with_turn(effects.pseudo_random() * 3.0);
+                let way = Tween::new(from, to, 0.9 + 0.3 * effects.pseudo_random(), Easing::In);
                 let late = effects.pseudo_random().abs() * 0.25;
                 effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::PARTICLES, way.delayed(late));
             }
