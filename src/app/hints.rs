@@ -27,20 +27,15 @@ pub struct Hints {
     pub used: u32,
     /// The SPEC of the player that gives hints, and who is asked for it.
     mentor: Option<(String, Adviser)>,
-    /// The player, the number of its piece, and the search for hints about it.
-    thinking: Option<(Entity, u32, AdviceJob)>,
-    shown: Option<(Entity, u32, Vec<AdvisedMove>)>,
+    /// The player and the number of its piece, and the search for hints about it.
+    thinking: Option<((Entity, u32), AdviceJob)>,
+    shown: Option<((Entity, u32), Vec<AdvisedMove>)>,
 }
 
 impl Hints {
-    /// Whether hints are on show.
-    pub fn is_shown(&self) -> bool {
-        self.shown.is_some()
-    }
-
     /// The player whose piece the hints are about, and the hints, the best first; `None` when none are on show.
     pub fn shown(&self) -> Option<(Entity, &[AdvisedMove])> {
-        self.shown.as_ref().map(|(player, _, shown)| (*player, shown.as_slice()))
+        self.shown.as_ref().map(|((player, _), shown)| (*player, shown.as_slice()))
     }
 }
 
@@ -91,10 +86,9 @@ fn ask(
         toasts.say("No hints in a match in a room");
         return;
     }
-    let is_known = |known: &Option<(Entity, u32)>| *known == Some((entity, falling.serial));
-    let shown = hints.shown.as_ref().map(|(player, serial, _)| (*player, *serial));
-    let thinking = hints.thinking.as_ref().map(|(player, serial, _)| (*player, *serial));
-    if is_known(&shown) || is_known(&thinking) {
+    let piece = (entity, falling.serial);
+    let is_shown = hints.shown.as_ref().is_some_and(|(known, _)| *known == piece);
+    if is_shown || hints.thinking.as_ref().is_some_and(|(known, _)| *known == piece) {
         return;
     }
     let spec = &settings.coach.mentor;
@@ -123,21 +117,19 @@ fn ask(
     }
     hints.used += 1;
     match AdviceJob::begin(mentor, current.rules, state) {
-        Ok(job) => hints.thinking = Some((entity, falling.serial, job)),
+        Ok(job) => hints.thinking = Some((piece, job)),
         Err(error) => toasts.warn(format!("No hints: {error}")),
     }
 }
 
 /// Takes hints that have been worked out, and drops those about another piece.
 fn take(mut hints: ResMut<Hints>, players: Query<&Falling>, mut toasts: ResMut<Toasts>) {
-    let lies = |player: Entity, serial: u32| players.get(player).is_ok_and(|falling| falling.serial == serial);
-    if let Some((player, serial, job)) = hints.thinking.take_if(|(.., job)| job.is_finished()) {
+    if let Some((piece, job)) = hints.thinking.take_if(|(_, job)| job.is_finished()) {
         match job.finish() {
-            Ok(advice) => hints.shown = Some((player, serial, advice.moves.into_iter().take(SHOWN).collect())),
+            Ok(advice) => hints.shown = Some((piece, advice.moves.into_iter().take(SHOWN).collect())),
             Err(problem) => toasts.warn(format!("No hints: {problem}")),
         }
     }
-    if hints.shown.as_ref().is_some_and(|(player, serial, _)| !lies(*player, *serial)) {
-        hints.shown = None;
-    }
+    let lies = |player: Entity, serial: u32| players.get(player).is_ok_and(|falling| falling.serial == serial);
+    hints.shown.take_if(|((player, serial), _)| !lies(*player, *serial));
 }

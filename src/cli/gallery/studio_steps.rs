@@ -225,7 +225,7 @@ impl Studio {
 
     /// Waits for the hints that were asked for.
     pub(super) fn wait_for_hints(&mut self) {
-        self.wait(|world| world.resource::<Hints>().is_shown());
+        self.wait(|world| world.resource::<Hints>().shown().is_some());
         self.run_frames(20);
     }
 
