@@ -73,8 +73,10 @@ pub struct ScreenKeyboard {
     last: LastDevice,
     /// The place of the key with the focus among all keys.
     focus: usize,
-    has_shift: bool,
-    has_signs: bool,
+    /// Whether the next letter is a capital.
+    pub has_shift: bool,
+    /// Whether signs are shown in place of letters.
+    pub has_signs: bool,
 }
 
 impl ScreenKeyboard {
@@ -86,16 +88,6 @@ impl ScreenKeyboard {
     /// Whether a gamepad was used last: then its buttons are named in place of keys.
     pub fn is_gamepad_used(&self) -> bool {
         self.last == LastDevice::Gamepad
-    }
-
-    /// Whether the next letter is a capital.
-    pub fn has_shift(&self) -> bool {
-        self.has_shift
-    }
-
-    /// Whether signs are shown in place of letters.
-    pub fn has_signs(&self) -> bool {
-        self.has_signs
     }
 
     /// The place of the key that a gamepad would press; `None` for fingers, which need no focus.
