@@ -39,7 +39,7 @@ struct Claims<'w> {
 impl Claims<'_> {
     /// Whether one of these takes the keys, so that no key is a shortcut.
     fn any(&self) -> bool {
-        self.capture.is_on() || self.typing.is_on() || self.trying.is_on()
+        self.capture.is_on() || self.typing.is_on() || self.trying.on
     }
 }
 

@@ -12,25 +12,9 @@ use bevy::prelude::*;
 /// Whether a person plays in the sandbox. Meanwhile keys play and do nothing else; Esc gives them back to the menu.
 #[derive(Resource, Debug, Default)]
 pub struct SandboxInput {
-    on: bool,
-    held: HeldActions,
-}
-
-impl SandboxInput {
     /// Whether keys play in the sandbox.
-    pub fn is_on(&self) -> bool {
-        self.on
-    }
-
-    /// Gives the keys to the sandbox, or back to the menu.
-    pub fn toggle(&mut self) {
-        self.on = !self.on;
-    }
-
-    /// Gives the keys back to the menu.
-    pub fn stop(&mut self) {
-        self.on = false;
-    }
+    pub on: bool,
+    held: HeldActions,
 }
 
 /// The sandbox, made when it is first shown. It stays on the main thread, since it holds an app of its own.
@@ -65,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn leave(mut trying: ResMut<SandboxInput>, mut tryout: NonSendMut<Tryout>) {
-    trying.stop();
+    trying.on = false;
     *tryout = Tryout::default();
 }
 
