@@ -49,7 +49,8 @@ pub struct FirstSteps {
     /// Whether the next match is the first one.
     wanted: bool,
     on: bool,
-    used: Vec<Skill>,
+    /// Whether each skill has been used.
+    used: [bool; Skill::ALL.len()],
     locked: u32,
     cleared: bool,
     /// The tick of the round at which garbage first waited, and whether the line about it has been shown for long
@@ -76,7 +77,7 @@ impl FirstSteps {
 
     /// The skills that the player has not used yet; none if the match is not the first one.
     pub fn unused(&self) -> impl Iterator<Item = Skill> {
-        Skill::ALL.into_iter().filter(|skill| self.on && !self.used.contains(skill))
+        Skill::ALL.into_iter().filter(|skill| self.on && !self.used[*skill as usize])
     }
 
     /// The advice that is to be shown now; `None` if there is none.
@@ -87,12 +88,6 @@ impl FirstSteps {
             Self { locked: 0, .. } => Some(Prompt::Place),
             Self { cleared: false, locked: PIECES_BEFORE_CLEAR.., .. } => Some(Prompt::Clear),
             _ => None,
-        }
-    }
-
-    fn use_skill(&mut self, skill: Skill) {
-        if !self.used.contains(&skill) {
-            self.used.push(skill);
         }
     }
 }
@@ -134,9 +129,7 @@ fn follow(
             (outcome.hard_dropped.is_some(), Skill::HardDrop),
             (outcome.held, Skill::Hold),
         ] {
-            if done {
-                steps.use_skill(skill);
-            }
+            steps.used[skill as usize] |= done;
         }
         steps.locked += u32::from(outcome.locked.is_some());
         steps.cleared |= outcome.clear.is_some_and(|clear| clear.lines > 0);
@@ -165,7 +158,7 @@ mod tests {
         assert_eq!(steps.prompt(), Some(Prompt::Garbage), "what comes is more urgent");
         (steps.read, steps.cleared) = (true, true);
         assert_eq!(steps.prompt(), None);
-        steps.use_skill(Skill::Move);
+        steps.used[Skill::Move as usize] = true;
         assert!(steps.unused().all(|skill| skill != Skill::Move) && steps.unused().count() == 4);
         steps.on = false;
         assert_eq!(steps.unused().count(), 0, "other matches teach nothing");
