@@ -35,20 +35,10 @@ use bevy::prelude::*;
 #[derive(Resource, Debug, Default)]
 struct HeldBySeat([HeldActions; MAX_SEATS]);
 
-/// What fingers have pressed and released in this frame, before a match takes it.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct FingerEvents(pub Vec<FingerEvent>);
-
-/// An action that a finger has pressed or released.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FingerEvent {
-    /// The action that the finger holds or lets go.
-    pub action: Action,
-    /// The number of the finger.
-    pub finger: u64,
-    /// Whether it is pressed now.
-    pub state: ButtonState,
-}
+/// The actions that fingers have pressed (true) and released in this frame, before a match takes them, each with the
+/// number of its finger.
+#[derive(Resource, Debug, Default)]
+struct FingerEvents(Vec<(u64, Action, bool)>);
 
 /// Whether a match runs that takes what devices do: nothing lies over it.
 fn is_live(screen: &Screen, overlay: Option<&State<Overlay>>) -> bool {
@@ -127,10 +117,10 @@ fn act(
             }
         }
     }
-    for finger in fingers.0.drain(..) {
+    for (finger, action, down) in fingers.0.drain(..) {
+        let state = if down { ButtonState::Pressed } else { ButtonState::Released };
         for (seat, _) in hands.iter().enumerate().filter(|(_, hands)| **hands == Some(SeatDevices::Everything)) {
-            let source = InputSource::Finger(finger.finger);
-            held.0[seat].change(finger.action, source, finger.state, &mut events[seat]);
+            held.0[seat].change(action, InputSource::Finger(finger), state, &mut events[seat]);
         }
     }
     for (seat, setup, _, mut keys) in &mut players {

@@ -5,7 +5,7 @@
 pub mod buttons;
 mod gesture;
 
-use super::{FingerEvent, FingerEvents};
+use super::FingerEvents;
 use crate::app::persistence::Settings;
 use crate::app::persistence::fingers::FingerSettings;
 use crate::app::screens::{Overlay, Screen};
@@ -153,10 +153,7 @@ fn read(
     let place = (window.size(), TouchScreen::fingers_play(seats));
     for touch in touches.read() {
         let keys = fingers.touch(touch, &settings.fingers, place, time.elapsed_secs_wrapped());
-        events.0.extend(keys.into_iter().map(|(action, down)| {
-            let state = if down { ButtonState::Pressed } else { ButtonState::Released };
-            FingerEvent { action, finger: touch.id, state }
-        }));
+        events.0.extend(keys.into_iter().map(|(action, down)| (touch.id, action, down)));
     }
 }
 
