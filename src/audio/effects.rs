@@ -21,29 +21,17 @@ pub enum MenuSound {
     Back,
 }
 
-/// Every effect's file name in `assets/sounds`, without its ending.
-const NAMES: [&str; 32] = [
+/// Every effect's file name in `assets/sounds`, without its ending, but for those of the next two.
+const NAMES: [&str; 20] = [
     "move",
     "rotate",
     "refused",
     "lock",
     "hard_drop",
     "hold",
-    "clear1",
-    "clear2",
-    "clear3",
-    "clear4",
     "spin",
     "back_to_back",
     "perfect_clear",
-    "combo1",
-    "combo2",
-    "combo3",
-    "combo4",
-    "combo5",
-    "combo6",
-    "combo7",
-    "combo8",
     "garbage",
     "garbage_rise",
     "countdown",
@@ -56,6 +44,10 @@ const NAMES: [&str; 32] = [
     "menu_select",
     "menu_back",
 ];
+/// The effects of one cleared line, two, three, and four or more.
+const CLEARS: [&str; 4] = ["clear1", "clear2", "clear3", "clear4"];
+/// The effects of a combo, each higher than the one before.
+const COMBOS: [&str; 8] = ["combo1", "combo2", "combo3", "combo4", "combo5", "combo6", "combo7", "combo8"];
 
 /// How much quieter the other side is, in decibels.
 const OTHER_SIDE: f32 = -12.0;
@@ -72,7 +64,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
-    bank.0.extend(NAMES.map(|name| (name, assets.load(format!("sounds/{name}.ogg")))));
+    let names = NAMES.into_iter().chain(CLEARS).chain(COMBOS);
+    bank.0.extend(names.map(|name| (name, assets.load(format!("sounds/{name}.ogg")))));
 }
 
 /// Plays named effects of a frame, each at most once.
@@ -165,7 +158,7 @@ fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome,
         frame.play("garbage_rise", volume);
     }
     if let Some(clear) = outcome.clear.filter(|clear| clear.lines > 0) {
-        frame.play(["clear1", "clear2", "clear3", "clear4"][usize::from(clear.lines.min(4)) - 1], volume);
+        frame.play(CLEARS[usize::from(clear.lines.min(4)) - 1], volume);
         if clear.spin != Spin::None {
             frame.play("spin", volume);
         }
@@ -175,10 +168,9 @@ fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome,
             frame.play("back_to_back", volume);
         }
         if clear.combo > 0 {
-            let tones = ["combo1", "combo2", "combo3", "combo4", "combo5", "combo6", "combo7", "combo8"];
             // The tones go on rising after the last one, by a fifth at most.
             let higher = clear.combo.saturating_sub(8).min(7);
-            frame.play_higher(tones[usize::from(clear.combo.min(8)) - 1], volume, higher);
+            frame.play_higher(COMBOS[usize::from(clear.combo.min(8)) - 1], volume, higher);
         }
     }
     if outcome.topped_out.is_some() {

@@ -6,7 +6,6 @@
 use crate::doors::files;
 use serde::Deserialize;
 use std::path::Path;
-use thiserror::Error;
 
 /// Samples a second of every rendered file.
 pub const SAMPLE_RATE: f64 = 44_100.0;
@@ -48,24 +47,16 @@ pub struct TempoFile {
     pub samples: u64,
 }
 
-/// Why the table of loops cannot be used.
-#[derive(Debug, Error)]
-#[error("{path}: {cause}; the music stays silent")]
-pub struct LoopsError {
-    path: String,
-    cause: String,
-}
-
 impl Loops {
     /// Reads the table from the assets folder. Arrangements without a tempo are left out.
     ///
     /// # Errors
-    /// When the table cannot be read or is no such TOML.
-    pub fn load(assets: &Path) -> Result<Self, LoopsError> {
+    /// A line that says why the table cannot be read or is no such TOML.
+    pub fn load(assets: &Path) -> Result<Self, String> {
         let path = assets.join("music/loops.toml");
-        let error = |cause: String| LoopsError { path: path.display().to_string(), cause };
-        let text = files().read_text(&path).map_err(|cause| error(cause.to_string()))?;
-        let mut loops: Self = toml::from_str(&text).map_err(|cause| error(cause.message().to_owned()))?;
+        let wrong = |cause: &str| format!("{}: {cause}; the music stays silent", path.display());
+        let text = files().read_text(&path).map_err(|error| wrong(&error.to_string()))?;
+        let mut loops: Self = toml::from_str(&text).map_err(|error| wrong(error.message()))?;
         loops.arrangements.retain(|arrangement| !arrangement.tempi.is_empty() && arrangement.bars > 0);
         Ok(loops)
     }
