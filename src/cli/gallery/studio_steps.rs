@@ -1,6 +1,5 @@
 //! The steps by which a scene is set up in the studio: matches, stacks, pieces, keys, replays.
 
-use super::super::Failure;
 use super::super::lineup::{ComputerStyle, cast_member};
 use super::sample_history;
 use super::studio::{PATIENCE, Studio};
@@ -52,14 +51,8 @@ impl Studio {
         let Ok(window) = windows.single(self.app.world()) else { return };
         for state in [ButtonState::Pressed, ButtonState::Released] {
             let logical_key = Key::Unidentified(NativeKey::Unidentified);
-            self.world().write_message(KeyboardInput {
-                key_code,
-                logical_key,
-                state,
-                text: None,
-                repeat: false,
-                window,
-            });
+            let event = KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window };
+            self.world().write_message(event);
             self.run_frames(1);
         }
     }
@@ -118,24 +111,22 @@ impl Studio {
     }
 
     /// Shows a tab of the drills.
-    pub(super) fn show_drills(&mut self, tab: usize) -> Result<(), Failure> {
+    pub(super) fn show_drills(&mut self, tab: usize) {
         self.give_drills();
         self.give_faults();
         self.go_to_tab(Screen::Drills, "drills", tab);
         // A drill, a kind of faults, and a T-spin double: what stands beside a row is seen as well.
         self.world().resource_mut::<Cursors>().focus("drills", [1, 2, 8][tab]);
         self.run_frames(20);
-        Ok(())
     }
 
     /// Begins the finesse drill, and sets a piece down in a wrong place.
-    pub(super) fn show_finesse_drill(&mut self) -> Result<(), Failure> {
+    pub(super) fn show_finesse_drill(&mut self) {
         self.world().trigger(StartFinesseDrill);
         self.run_frames(5);
         self.run_ticks(4_000);
         self.run_frames(5);
         self.drop(0, 20);
-        Ok(())
     }
 
     /// Gives the player sixteen reviewed games in which less and less went wrong.
@@ -217,10 +208,10 @@ impl Studio {
     }
 
     /// Starts the first match of a new player, and goes on to its first piece.
-    pub(super) fn first_match(&mut self) -> Result<(), Failure> {
+    pub(super) fn first_match(&mut self) {
         self.world().resource_mut::<FirstSteps>().request();
         self.set(|settings| settings.versus.opponent = "iwumbwe:0".to_owned());
-        self.start_mode(Mode::Versus)
+        self.start_mode(Mode::Versus);
     }
 
     /// Waits for the hints that were asked for.
@@ -265,26 +256,41 @@ impl Studio {
     }
 
     /// Starts a game of a mode as the settings have it.
-    pub(super) fn start_mode(&mut self, mode: Mode) -> Result<(), Failure> {
+    pub(super) fn start_mode(&mut self, mode: Mode) {
         let settings = self.world().resource::<Settings>().clone();
         let setup = self.world().resource_scope(|world, mut opponents: Mut<OpponentList>| {
             session::setup(mode, &settings, &mut opponents, &world.resource::<Library>().book, 7)
-        })?;
-        self.play(setup);
-        Ok(())
+        });
+        if let Some(setup) = self.noted(setup) {
+            self.play(setup);
+        }
+    }
+
+    /// Starts a match of two computer players as [`Self::two_computers_setup`] has it, and leaves it in its countdown.
+    pub(super) fn begin_two_computers(&mut self, person: bool, pps: f64) {
+        if let Some(setup) = self.two_computers_setup(person, pps) {
+            self.begin(setup);
+        }
+    }
+
+    /// The same, and goes on past the countdown to the first piece.
+    pub(super) fn play_two_computers(&mut self, person: bool, pps: f64) {
+        if let Some(setup) = self.two_computers_setup(person, pps) {
+            self.play(setup);
+        }
     }
 
     /// The setup of a match of two computer players that place `pps` pieces a second; with `person`, a person plays the
     /// left side.
-    pub(super) fn two_computers_setup(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
+    pub(super) fn two_computers_setup(&mut self, person: bool, pps: f64) -> Option<MatchSetup> {
         let catalog = Catalog::load();
         let style = ComputerStyle { pps, slips: 0, placements: None };
         let (mode, left) = match person {
             true => (Mode::Versus, SeatSetup::person("You", Handling::default())),
-            false => (Mode::Watch, cast_member(&catalog, "iwumbwe:12", style)?),
+            false => (Mode::Watch, self.noted(cast_member(&catalog, "iwumbwe:12", style))?),
         };
-        let seats = vec![left, cast_member(&catalog, "iwumbwe:8", style)?];
-        Ok(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
+        let seats = vec![left, self.noted(cast_member(&catalog, "iwumbwe:8", style))?];
+        Some(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
     }
 
     /// The setup of a match between two persons.
