@@ -27,12 +27,10 @@ pub struct ChallengeRival {
     pub slips: u8,
 }
 
-/// Adds the observer that starts such matches.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(challenge);
 }
 
-/// Starts a rated match against a player.
 fn challenge(
     wish: On<ChallengeRival>,
     mut commands: Commands,

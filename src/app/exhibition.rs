@@ -117,7 +117,6 @@ fn shown_decision(decider: &mut Decider, side: &mut ShownSide, state: &State) ->
     decided
 }
 
-/// Adds the match, which is played on every screen that is a menu.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Exhibition>();
     app.add_systems(Update, play.run_if(not(in_state(Screen::Play)).and_then(not(in_state(Screen::Replay)))));

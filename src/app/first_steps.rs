@@ -92,7 +92,6 @@ impl FirstSteps {
     }
 }
 
-/// Adds [`FirstSteps`], and the systems that follow the first match.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FirstSteps>();
     app.add_observer(|_: On<StartMatch>, mut steps: ResMut<FirstSteps>| {

@@ -32,7 +32,6 @@ struct PuzzleSearch {
     work: StepwiseWork<(Option<FoundPuzzle>, bool)>,
 }
 
-/// Adds the wish, and the system that keeps what was found.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(begin);
     app.add_systems(Update, keep.run_if(resource_exists::<PuzzleSearch>));

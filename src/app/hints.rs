@@ -39,7 +39,6 @@ impl Hints {
     }
 }
 
-/// Adds the system that reads the key for hints, and the one that takes them when they have been worked out.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Hints>();
     app.add_observer(|_: On<StartMatch>, mut hints: ResMut<Hints>| {

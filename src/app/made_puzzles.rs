@@ -142,7 +142,6 @@ impl PuzzleMaking {
 #[derive(Event, Clone, Copy, Debug)]
 pub struct MakePuzzle(pub &'static PuzzleKind);
 
-/// Adds the wish, and the system that begins the game once the puzzle is made.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PuzzleMaking>().add_observer(begin);
     app.add_systems(Update, start.run_if(|making: Res<PuzzleMaking>| making.work.is_some()));

@@ -83,7 +83,6 @@ impl RatedMatch {
     }
 }
 
-/// Adds the system that sees a rated match begin, and the observer of a match that is left.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RatedMatch>().add_observer(leave);
     app.add_observer(|_: On<StartMatch>, mut counting: ResMut<RatedMatch>| {

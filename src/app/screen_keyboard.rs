@@ -172,7 +172,6 @@ impl ScreenKeyboard {
     }
 }
 
-/// Adds the keyboard, and the system that reads buttons of gamepads for it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ScreenKeyboard>();
     // After `listen`, which takes the steps of this frame from the menus while a line is on: the button that ends the

@@ -19,7 +19,6 @@ use bevy::input::InputSystems;
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowFocused, WindowMode, WindowOccluded};
 
-/// Adds the systems that read shortcuts, and the one that keeps the window as the settings say.
 pub(super) fn plugin(app: &mut App) {
     // This runs before the frame's ticks, so that the new game runs in the frame in which the key comes.
     app.add_systems(PreUpdate, restart.after(InputSystems).before(nav::read).run_if(in_state(Screen::Play)));

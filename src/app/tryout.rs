@@ -41,7 +41,6 @@ impl Tryout {
     }
 }
 
-/// Adds the sandbox and the systems that run it.
 pub(super) fn plugin(app: &mut App) {
     app.insert_non_send(Tryout::default()).init_resource::<SandboxInput>();
     app.add_systems(PreUpdate, (listen.after(nav::read), pass.after(listen)));

@@ -64,7 +64,6 @@ impl Typing {
     }
 }
 
-/// Adds the system that reads the letters.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Typing>().add_systems(PreUpdate, listen.after(nav::read));
 }

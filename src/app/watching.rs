@@ -137,7 +137,6 @@ impl Watching {
     }
 }
 
-/// Adds the systems that play a replay.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(playback_plugin).add_observer(watch);
     app.add_systems(OnEnter(Screen::Replay), begin).add_systems(OnExit(Screen::Replay), end);

@@ -56,7 +56,6 @@ const OTHER_SIDE: f32 = -12.0;
 #[derive(Resource, Default)]
 struct Bank(HashMap<&'static str, Handle<bevy_kira_audio::AudioSource>>);
 
-/// Adds the effects and the systems that play them.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Bank>().add_message::<MenuSound>();
     app.add_systems(Startup, load);

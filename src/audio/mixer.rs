@@ -5,15 +5,12 @@ use bevy::prelude::*;
 use bevy::window::WindowFocused;
 use bevy_kira_audio::prelude::*;
 
-/// The channel of the music.
 #[derive(Resource)]
 pub(super) struct MusicChannel;
 
-/// The channel of the effects.
 #[derive(Resource)]
 pub(super) struct EffectsChannel;
 
-/// The channel of the menus.
 #[derive(Resource)]
 pub(super) struct MenusChannel;
 
@@ -40,7 +37,6 @@ pub(super) fn heard_at(channel: f32, own: f32) -> Option<f32> {
     (channel > SILENCE).then_some(channel + own)
 }
 
-/// Adds the channels and the systems that set their volumes.
 pub(super) fn plugin(app: &mut App) {
     app.add_audio_channel::<MusicChannel>().add_audio_channel::<EffectsChannel>().add_audio_channel::<MenusChannel>();
     app.init_resource::<Away>().init_resource::<ChannelVolumes>();

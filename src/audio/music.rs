@@ -90,7 +90,6 @@ impl TunePlayback {
     }
 }
 
-/// Adds the music and the systems that play it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MusicControl>().init_resource::<MusicStatus>().init_resource::<TunePlayback>();
     app.add_systems(Startup, load);

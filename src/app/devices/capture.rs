@@ -66,7 +66,6 @@ impl Capture {
     }
 }
 
-/// Adds the system that waits for a key or button.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Capture>();
     app.add_systems(PreUpdate, listen.after(nav::read));

@@ -62,7 +62,6 @@ impl<K: Eq + Hash> BoundActions<K> {
     }
 }
 
-/// Adds the map, and the system that keeps it as the settings say.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<KeyMap>();
     app.add_systems(PreUpdate, learn.run_if(resource_changed::<Settings>));

@@ -49,7 +49,6 @@ fn is_live(screen: &Screen, overlay: Option<&State<Overlay>>) -> bool {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct ReadDevices;
 
-/// Adds the system that reads the devices, which runs before the fixed loop.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FingerEvents>()
         .add_plugins((map::plugin, labels::plugin, pads::plugin, stick::plugin))

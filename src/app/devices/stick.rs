@@ -47,7 +47,6 @@ impl Stick {
 #[derive(Resource, Debug, Default)]
 struct Sticks(HashMap<Entity, Stick>);
 
-/// Adds the system that reads the sticks of every gamepad.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Sticks>().add_systems(PreUpdate, read.after(InputSystems));
 }

@@ -88,7 +88,6 @@ impl Reviewing {
     }
 }
 
-/// Adds the observers of both wishes, and the system that has a review go on.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(open).add_observer(watch);
     app.add_systems(Update, (|reviewing: Res<Reviewing>| reviewing.job.go_on()).run_if(resource_exists::<Reviewing>));

@@ -108,7 +108,6 @@ impl Studio {
         Ok(studio)
     }
 
-    /// The world of the game's app.
     pub(super) fn world(&mut self) -> &mut World {
         self.app.world_mut()
     }
@@ -149,7 +148,6 @@ impl Studio {
         self.go_to_screen(screen);
     }
 
-    /// Opens an overlay over the match.
     pub(super) fn open_overlay(&mut self, overlay: Overlay) {
         self.world().resource_mut::<NextState<Overlay>>().set(overlay);
         self.run_frames(20);

@@ -38,7 +38,6 @@ use bevy::window::PrimaryWindow;
 use std::time::Duration;
 
 impl Studio {
-    /// Gives the player the made-up history.
     pub(super) fn give_made_up_history(&mut self) {
         let past = sample_history::weeks_of_games();
         self.world().resource_mut::<Records>().tables = sample_history::best_games_tables(&past.games);
@@ -110,7 +109,6 @@ impl Studio {
         self.run_frames(40);
     }
 
-    /// Shows a tab of the drills.
     pub(super) fn show_drills(&mut self, tab: usize) {
         self.give_drills();
         self.give_faults();
@@ -214,7 +212,6 @@ impl Studio {
         self.start_mode(Mode::Versus);
     }
 
-    /// Waits for the hints that were asked for.
     pub(super) fn wait_for_hints(&mut self) {
         self.wait(|world| world.resource::<Hints>().shown().is_some());
         self.run_frames(20);
@@ -370,7 +367,6 @@ impl Studio {
         self.run_frames(frames);
     }
 
-    /// Whether a person plays the seat.
     pub(super) fn is_person(&mut self, seat: u8) -> bool {
         let Some(entity) = self.seat(seat) else { return false };
         self.world().get::<SeatSetup>(entity).is_some_and(|setup| matches!(setup.control, SeatControl::Person))

@@ -89,7 +89,6 @@ const fn tabs<const N: usize>(screen: Screen, name: &'static str) -> [WalkStop; 
     tabs
 }
 
-/// All screens of the menus.
 const MENUS: &[&[WalkStop]] = &[
     &[
         page(Screen::Title),
@@ -160,7 +159,6 @@ const GAMES: [[WalkStop; 6]; 13] = [
     game(Mode::Watch, |settings| settings.seats.right = Occupant::Computer),
 ];
 
-/// All stops of a round.
 pub(super) fn stops() -> impl Iterator<Item = &'static WalkStop> {
     MENUS.iter().copied().flatten().chain(OVER).chain(GAMES.as_flattened())
 }

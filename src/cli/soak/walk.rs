@@ -18,7 +18,6 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use std::time::Duration;
 
-/// The state of the walk.
 #[derive(Resource)]
 struct Walk {
     /// The list that the rounds are written to.
@@ -37,7 +36,6 @@ struct Walk {
     frames: u64,
 }
 
-/// Adds the system that walks from stop to stop and at last ends the program.
 pub(super) fn plugin(app: &mut App, (rounds, time): (Rounds, Duration), opened: Moment) {
     let (stops, came) = (round::stops().copied().collect(), opened);
     app.insert_resource(Walk { rounds, time, stops, at: None, opened, came, results: None, tapped: 0, frames: 0 });

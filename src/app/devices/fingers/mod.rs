@@ -34,7 +34,6 @@ pub struct TouchScreen {
     on: HashMap<u64, FingerUse>,
 }
 
-/// What a finger does.
 #[derive(Clone, Debug)]
 enum FingerUse {
     /// It holds a button until it leaves the screen; `None` where it hit none.
@@ -121,7 +120,6 @@ fn slides(button: &ScreenButton) -> bool {
     matches!(button.does, ButtonUse::Act(Action::Left | Action::Right | Action::SoftDrop))
 }
 
-/// Adds the fingers, which are read before the devices act.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<TouchScreen>();
     let before = RunFixedMainLoopSystems::BeforeFixedMainLoop;
