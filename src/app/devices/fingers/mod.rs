@@ -8,7 +8,7 @@ mod gesture;
 use super::FingerEvents;
 use crate::app::persistence::Settings;
 use crate::app::persistence::fingers::FingerSettings;
-use crate::app::screens::{Overlay, Screen};
+use crate::app::screens::Overlay;
 use crate::game::{Action, SeatControl, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
@@ -130,7 +130,7 @@ pub(super) fn plugin(app: &mut App) {
 fn read(
     mut touches: MessageReader<TouchInput>,
     mut keyboard: MessageReader<KeyboardInput>,
-    (screen, overlay): (Res<State<Screen>>, Option<Res<State<Overlay>>>),
+    overlay: Option<Res<State<Overlay>>>,
     (settings, time): (Res<Settings>, Res<Time<Real>>),
     (window, seats): (Option<Single<&Window, With<PrimaryWindow>>>, Query<&SeatSetup>),
     mut fingers: ResMut<TouchScreen>,
@@ -142,7 +142,7 @@ fn read(
     }
     let Some(window) = window else { return };
     fingers.shown = !touches.is_empty();
-    if !super::is_live(screen.get(), overlay.as_deref()) {
+    if !super::is_live(overlay) {
         // In menus a finger is a mouse. One that is still down when the match goes on begins anew.
         fingers.on.clear();
         touches.clear();
