@@ -60,7 +60,7 @@ impl Shortcuts<'_> {
 
     /// Whether H or a question mark is typed by a key that does not play.
     fn asks_for_help(&self) -> bool {
-        self.pressed(KeyCode::KeyH) || self.map.question().is_some_and(|key| self.is_free(&key))
+        self.pressed(KeyCode::KeyH) || self.map.question.is_some_and(|key| self.is_free(&key))
     }
 }
 
