@@ -48,8 +48,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Whether hints may be asked for in this match: exactly one person plays, and the match is not over.
-pub(super) fn hints_allowed(current: &Match, seats: &Query<&SeatSetup>) -> bool {
-    let persons = seats.iter().filter(|seat| seat.control.is_persons()).count();
+pub(super) fn hints_allowed<'a>(current: &Match, seats: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
+    let persons = seats.into_iter().filter(|seat| seat.control.is_persons()).count();
     persons == 1 && !current.is_over()
 }
 
@@ -67,7 +67,7 @@ fn ask(
 ) {
     let Some(current) = current else { return };
     let key = map.shortcut(KeyCode::KeyH).filter(|key| !map.is_game_key(*key));
-    if !key.is_some_and(|key| keys.just_pressed(key)) || !hints_allowed(&current, &seats) {
+    if !key.is_some_and(|key| keys.just_pressed(key)) || !hints_allowed(&current, seats) {
         return;
     }
     let person = persons.iter().find(|(_, _, setup, _)| setup.control.is_persons());

@@ -124,7 +124,7 @@ fn play(
         return;
     }
     let overlay = *overlay.get();
-    let may_hint = current.as_ref().is_some_and(|current| super::hints::hints_allowed(current, &seats));
+    let may_hint = current.as_ref().is_some_and(|current| super::hints::hints_allowed(current, seats));
     let finger = fingers.bypass_change_detection().take_pause();
     let start = finger || pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
     match overlay {
