@@ -80,12 +80,8 @@ mod tests {
     use super::*;
     use crate::app::persistence::puzzles::PuzzleBook;
     use crate::app::persistence::{Occupant, Seats};
-    use crate::game::{MatchSetup, SeatControl, SeatSetup};
+    use crate::game::{CurrentSetup, SeatControl, SeatSetup};
     use bevy::state::app::StatesPlugin;
-
-    /// The match that started last.
-    #[derive(Resource)]
-    struct StartedMatch(MatchSetup);
 
     #[test]
     fn the_first_match_is_of_one_round_as_a_challenge_too() {
@@ -96,7 +92,7 @@ mod tests {
             app.init_resource::<OpponentList>().init_resource::<Toasts>();
             app.init_resource::<RematchScore>().init_resource::<RatedMatch>().init_resource::<FirstSteps>();
             app.add_observer(challenge).add_observer(|start: On<StartMatch>, mut commands: Commands| {
-                commands.insert_resource(StartedMatch(start.0.clone()));
+                commands.insert_resource(CurrentSetup(start.0.clone()));
             });
             if is_first {
                 app.world_mut().resource_mut::<FirstSteps>().request();
@@ -104,7 +100,7 @@ mod tests {
             let (player, pace) = ("iwumbwe:0".to_owned(), Pace::BEGINNER);
             app.world_mut().trigger(ChallengeRival { player, pace, slips: 0 });
             app.world_mut().flush();
-            app.world().resource::<StartedMatch>().0.rules.first_to
+            app.world().resource::<CurrentSetup>().0.rules.first_to
         };
         assert_eq!([true, false].map(rounds), [1, Rules::versus().first_to]);
     }
