@@ -128,24 +128,17 @@ fn is_own<'a>(seat: &SeatSetup, all: impl IntoIterator<Item = &'a SeatSetup>) ->
 
 /// Keys sound only for a person: two computers' taps would be a rattle.
 fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome, volume: f32, own: bool) {
-    if own {
-        if outcome.shifted > 0 {
-            frame.play("move", volume);
-        }
-        if outcome.turned.is_some() {
-            frame.play("rotate", volume);
-        }
-        if let Some(RefusedRequest::Rotation | RefusedRequest::Hold) = outcome.refused {
-            frame.play("refused", volume);
-        }
-        if outcome.held {
-            frame.play("hold", volume);
-        }
-        if outcome.received > 0 {
-            frame.play("garbage", volume);
-        }
-        if outcome.level_up {
-            frame.play("level_up", volume);
+    let is_refused = matches!(outcome.refused, Some(RefusedRequest::Rotation | RefusedRequest::Hold));
+    for (is_heard, name) in [
+        (outcome.shifted > 0, "move"),
+        (outcome.turned.is_some(), "rotate"),
+        (is_refused, "refused"),
+        (outcome.held, "hold"),
+        (outcome.received > 0, "garbage"),
+        (outcome.level_up, "level_up"),
+    ] {
+        if own && is_heard {
+            frame.play(name, volume);
         }
     }
     if outcome.hard_dropped.is_some() {
@@ -235,14 +228,12 @@ fn sound_menus(
 ) {
     let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: volumes.menus, played: Vec::new() };
     for step in steps.read() {
-        frame.play(
-            match step {
-                MenuSound::Move => "menu_move",
-                MenuSound::Select => "menu_select",
-                MenuSound::Back => "menu_back",
-            },
-            0.0,
-        );
+        let name = match step {
+            MenuSound::Move => "menu_move",
+            MenuSound::Select => "menu_select",
+            MenuSound::Back => "menu_back",
+        };
+        frame.play(name, 0.0);
     }
 }
 

@@ -68,19 +68,14 @@ impl Arrangement {
         self.tempi.get(tempo).map_or(0.0, |tempo| tempo.samples as f64 / SAMPLE_RATE)
     }
 
-    /// The bar that is played `seconds` into the loop, and the fraction of it that has passed.
-    pub fn bar_at(&self, tempo: usize, seconds: f64) -> (u32, f64) {
+    /// The bars of the loop that have been played `seconds` into it; a fraction is a part of a bar.
+    pub fn bars_at(&self, tempo: usize, seconds: f64) -> f64 {
         let bar = self.length(tempo) / f64::from(self.bars);
-        if bar <= 0.0 {
-            return (0, 0.0);
-        }
-        let bars = (seconds / bar).max(0.0);
-        (bars as u32 % self.bars, bars - bars.floor())
+        if bar <= 0.0 { 0.0 } else { (seconds / bar).max(0.0) % f64::from(self.bars) }
     }
 
     /// Seconds into the loop at another tempo for the same place in the tune.
     pub fn same_place(&self, from: usize, seconds: f64, to: usize) -> f64 {
-        let (bar, part) = self.bar_at(from, seconds);
-        (f64::from(bar) + part) / f64::from(self.bars) * self.length(to)
+        self.bars_at(from, seconds) / f64::from(self.bars) * self.length(to)
     }
 }
