@@ -115,16 +115,16 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("zen", "No end, and everything can be taken back", |studio| game(studio, Mode::Zen, HOLLOW)),
     picture("puzzle", "A given board and given pieces", |studio| game(studio, Mode::Puzzle, "")),
     picture("match", "Two computer players in the middle of a match", |studio| {
-        studio.play_two_computers(false, 2.5);
+        studio.play(Studio::two_computers(false, 2.5));
         studio.run_ticks(22_000);
         studio.run_frames(60);
     }),
     picture("countdown", "Three, two, one", |studio| {
-        studio.begin_two_computers(true, 2.0);
+        studio.begin(Studio::two_computers(true, 2.0));
         studio.run_frames(70);
     }),
     picture("go", "Go: behind the pieces that are already there", |studio| {
-        studio.begin_two_computers(true, 6.0);
+        studio.begin(Studio::two_computers(true, 6.0));
         // The last second in frames: what is called fades by them.
         studio.run_ticks(Rules::versus().countdown.saturating_sub(1200));
         for _ in 0..120 {
@@ -146,7 +146,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.drop(0, 4);
     }),
     picture("t-spin", "A T-spin double, the third in a row", |studio| {
-        studio.play_two_computers(true, 2.0);
+        studio.play(Studio::two_computers(true, 2.0));
         studio.build_stack(1, HOLLOW);
         studio.build_stack(0, SLOT);
         studio.set_streak(0, 2, 3);
@@ -165,7 +165,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.drop(0, 22);
     }),
     picture("garbage", "Garbage waits and has just risen", |studio| {
-        studio.play_two_computers(true, 2.0);
+        studio.play(Studio::two_computers(true, 2.0));
         studio.build_stack(0, STACK);
         studio.add_waiting_garbage(0, &[2, 4]);
         studio.run_frames(130);
@@ -175,7 +175,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.drop(0, 9);
     }),
     picture("danger", "A stack that is nearly too high", |studio| {
-        studio.play_two_computers(true, 1.0);
+        studio.play(Studio::two_computers(true, 1.0));
         studio.build_stack(0, HIGH_STACK);
         studio.add_waiting_garbage(0, &[4]);
         studio.run_frames(60);
@@ -220,7 +220,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     }),
     picture("screen-keyboard", "A line that is written with a gamepad", screen_keyboard),
     picture("x-ray", "What two computer players see", |studio| {
-        studio.play_two_computers(false, 1.0);
+        studio.play(Studio::two_computers(false, 1.0));
         studio.world().resource_mut::<Xray>().0 = true;
         studio.run_ticks(12_000);
         studio.run_frames(60);

@@ -1,12 +1,13 @@
 //! Steps in the studio that several pictures share: stacks, matches to their end, looks.
 
+use super::super::Failure;
 use super::studio::Studio;
 use crate::app::Screen;
 use crate::app::laboratory::{JobState, Laboratory, RunPlan};
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
 use crate::doors::threads;
-use crate::game::{Action, Mode};
+use crate::game::{Action, MatchSetup, Mode};
 use crate::rules::{Facing, PieceKind};
 use crate::ui::page::Cursors;
 use crate::ui::page_layout;
@@ -218,22 +219,22 @@ pub(super) fn top_out(studio: &mut Studio) {
     }
 }
 
-/// Begins a match of one round, as [`Studio::play_two_computers`] does one of several.
-fn one_round(studio: &mut Studio, person: bool, pps: f64) {
-    let Some(mut setup) = studio.two_computers_setup(person, pps) else { return };
+/// A match of one round, otherwise as [`Studio::two_computers`] has it.
+fn one_round(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
+    let mut setup = Studio::two_computers(person, pps)?;
     setup.rules.first_to = 1;
-    studio.play(setup);
+    Ok(setup)
 }
 
 /// Plays a match of one round between computer players to its end.
 pub(super) fn short_match(studio: &mut Studio) {
-    one_round(studio, false, 3.0);
+    studio.play(one_round(false, 3.0));
     studio.finish();
 }
 
 /// Plays a match in which this seat tops out in the last round.
 pub(super) fn end_of_match(studio: &mut Studio, loser: u8) {
-    one_round(studio, true, 1.5);
+    studio.play(one_round(true, 1.5));
     studio.run_ticks(9000);
     lose(studio, loser);
     studio.run_frames(44);
@@ -271,17 +272,12 @@ fn lose(studio: &mut Studio, loser: u8) {
         if studio.is_person(loser) {
             studio.drop(loser, 3);
         } else {
-            studio.build_stack(loser, TOWER);
+            // On this stack no piece can be placed.
+            studio.build_stack(loser, &"...OOOO... ".repeat(22));
             studio.run_frames(20);
         }
     }
 }
-
-/// A stack on which no piece can be placed.
-const TOWER: &str = "
-    ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
-    ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
-    ...OOOO... ...OOOO...";
 
 /// Shows a match in a skin.
 pub(super) fn skin(studio: &mut Studio, name: SkinName) {
@@ -296,7 +292,7 @@ pub(super) fn palette(studio: &mut Studio, name: PaletteName) {
 }
 
 fn side_by_side(studio: &mut Studio) {
-    studio.play_two_computers(true, 1.5);
+    studio.play(Studio::two_computers(true, 1.5));
     studio.build_stack(0, STACK);
     studio.build_stack(1, HIGH_STACK);
     studio.add_waiting_garbage(0, &[1, 3]);

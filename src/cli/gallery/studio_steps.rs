@@ -1,5 +1,6 @@
 //! The steps by which a scene is set up in the studio: matches, stacks, pieces, keys, replays.
 
+use super::super::Failure;
 use super::super::lineup::{ComputerStyle, cast_member};
 use super::sample_history;
 use super::studio::{PATIENCE, Studio};
@@ -229,15 +230,16 @@ impl Studio {
     }
 
     /// Starts a match and goes on past the countdown to its first piece.
-    pub(super) fn play(&mut self, setup: MatchSetup) {
-        let countdown = setup.rules.countdown;
+    pub(super) fn play(&mut self, setup: Result<MatchSetup, Failure>) {
+        let countdown = setup.as_ref().map_or(0, |setup| setup.rules.countdown);
         self.begin(setup);
         self.run_ticks(countdown + 50);
         self.run_frames(40);
     }
 
     /// Starts a match, and leaves it in its countdown.
-    pub(super) fn begin(&mut self, setup: MatchSetup) {
+    pub(super) fn begin(&mut self, setup: Result<MatchSetup, Failure>) {
+        let Some(setup) = self.noted(setup) else { return };
         self.world().resource_mut::<NextState<Screen>>().set(Screen::Play);
         self.run_frames(2);
         self.world().trigger(StartMatch(setup));
@@ -248,7 +250,7 @@ impl Studio {
     pub(super) fn play_alone(&mut self, drawing: &str) {
         let seats = vec![SeatSetup::person("You", Handling::default())];
         let (rules, course) = (Rules::marathon(), Course::default());
-        self.play(MatchSetup { mode: Mode::Marathon, rules, course, seed: 7, seats });
+        self.play(Ok(MatchSetup { mode: Mode::Marathon, rules, course, seed: 7, seats }));
         self.build_stack(0, drawing);
     }
 
@@ -258,42 +260,26 @@ impl Studio {
         let setup = self.world().resource_scope(|world, mut opponents: Mut<OpponentList>| {
             session::setup(mode, &settings, &mut opponents, &world.resource::<Library>().book, 7)
         });
-        if let Some(setup) = self.noted(setup) {
-            self.play(setup);
-        }
-    }
-
-    /// Starts a match of two computer players as [`Self::two_computers_setup`] has it, and leaves it in its countdown.
-    pub(super) fn begin_two_computers(&mut self, person: bool, pps: f64) {
-        if let Some(setup) = self.two_computers_setup(person, pps) {
-            self.begin(setup);
-        }
-    }
-
-    /// The same, and goes on past the countdown to the first piece.
-    pub(super) fn play_two_computers(&mut self, person: bool, pps: f64) {
-        if let Some(setup) = self.two_computers_setup(person, pps) {
-            self.play(setup);
-        }
+        self.play(setup.map_err(Failure::from));
     }
 
     /// The setup of a match of two computer players that place `pps` pieces a second; with `person`, a person plays the
     /// left side.
-    pub(super) fn two_computers_setup(&mut self, person: bool, pps: f64) -> Option<MatchSetup> {
+    pub(super) fn two_computers(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
         let catalog = Catalog::load();
         let style = ComputerStyle { pps, slips: 0, placements: None };
         let (mode, left) = match person {
             true => (Mode::Versus, SeatSetup::person("You", Handling::default())),
-            false => (Mode::Watch, self.noted(cast_member(&catalog, "iwumbwe:12", style))?),
+            false => (Mode::Watch, cast_member(&catalog, "iwumbwe:12", style)?),
         };
-        let seats = vec![left, self.noted(cast_member(&catalog, "iwumbwe:8", style))?];
-        Some(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
+        let seats = vec![left, cast_member(&catalog, "iwumbwe:8", style)?];
+        Ok(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
     }
 
     /// The setup of a match between two persons.
-    pub(super) fn two_people() -> MatchSetup {
+    pub(super) fn two_people() -> Result<MatchSetup, Failure> {
         let seats = ["Left", "Right"].map(|name| SeatSetup::person(name, Handling::default())).to_vec();
-        MatchSetup { mode: Mode::Versus, rules: Rules::versus(), course: Course::default(), seed: 7, seats }
+        Ok(MatchSetup { mode: Mode::Versus, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
     }
 
     fn seat(&mut self, seat: u8) -> Option<Entity> {
