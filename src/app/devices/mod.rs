@@ -52,8 +52,6 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins(fingers::plugin);
 }
 
-type InputComponents = (&'static Seat, &'static SeatSetup, Ref<'static, SeatSetup>, &'static mut DeviceKeys);
-
 fn act(
     mut keyboard: MessageReader<KeyboardInput>,
     mut buttons: MessageReader<GamepadButtonStateChangedEvent>,
@@ -63,7 +61,7 @@ fn act(
     mut map: ResMut<KeyMap>,
     (mut pads, mut fingers): (ResMut<Gamepads>, ResMut<FingerEvents>),
     mut held: Local<[HeldActions; MAX_SEATS]>,
-    mut players: Query<InputComponents>,
+    mut players: Query<(&Seat, Ref<SeatSetup>, &mut DeviceKeys)>,
 ) {
     let live = is_live(overlay);
     let mut persons = [false; MAX_SEATS];
@@ -80,8 +78,8 @@ fn act(
         fingers.0.clear();
     }
     // A new match does not know of the directions that are still held down from the match before.
-    for (seat, setup, added, mut keys) in &mut players {
-        if added.is_added() && matches!(setup.control, SeatControl::Person) {
+    for (seat, setup, mut keys) in &mut players {
+        if setup.is_added() && matches!(setup.control, SeatControl::Person) {
             keys.0.extend(held[seat.index()].directions());
         }
     }
@@ -115,7 +113,7 @@ fn act(
             held[seat].change(action, InputSource::Finger(finger), state, &mut events[seat]);
         }
     }
-    for (seat, setup, _, mut keys) in &mut players {
+    for (seat, setup, mut keys) in &mut players {
         let events = &events[seat.index()];
         if !events.is_empty() && matches!(setup.control, SeatControl::Person) {
             keys.0.extend(events);
