@@ -44,11 +44,11 @@ fn challenge(
 ) {
     match setup(Mode::Versus, &challenging(&settings, &wish), &mut opponents, &library.book, new_seed()) {
         Ok(mut setup) => {
-            if first_steps.is_wanted() {
+            if first_steps.wanted {
                 // The first match could not start: this one is the first, and of one round as that one.
                 setup.rules.first_to = 1;
             }
-            rated.ask_for_next();
+            rated.asked_next = true;
             series.meet(&setup);
             commands.trigger(StartMatch(setup));
             NextState::set_if_neq(&mut screen, Screen::Play);
@@ -95,7 +95,7 @@ mod tests {
                 commands.insert_resource(CurrentSetup(start.0.clone()));
             });
             if is_first {
-                app.world_mut().resource_mut::<FirstSteps>().request();
+                app.world_mut().resource_mut::<FirstSteps>().wanted = true;
             }
             let (player, pace) = ("iwumbwe:0".to_owned(), Pace::BEGINNER);
             app.world_mut().trigger(ChallengeRival { player, pace, slips: 0 });

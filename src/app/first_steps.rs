@@ -46,8 +46,8 @@ pub enum Prompt {
 /// How far a new player has come in the first match.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct FirstSteps {
-    /// Whether the next match is the first one.
-    wanted: bool,
+    /// Whether the next match that starts is the first one.
+    pub wanted: bool,
     on: bool,
     /// Whether each skill has been used.
     used: [bool; Skill::ALL.len()],
@@ -60,16 +60,6 @@ pub struct FirstSteps {
 }
 
 impl FirstSteps {
-    /// Makes the next match that starts the first one.
-    pub fn request(&mut self) {
-        self.wanted = true;
-    }
-
-    /// Whether the next match that starts is the first one.
-    pub const fn is_wanted(&self) -> bool {
-        self.wanted
-    }
-
     /// Whether the match that started last is the first one.
     pub const fn is_on(&self) -> bool {
         self.on

@@ -181,7 +181,7 @@ impl PageLink {
 /// shows the keys, counts for nothing and is of one round.
 pub fn begin_first_steps(setup: &mut MatchSetup, is_new: bool, steps: &mut FirstSteps) {
     if is_new && setup.mode == Mode::Versus {
-        steps.request();
+        steps.wanted = true;
         setup.rules.first_to = 1;
     }
 }
@@ -280,7 +280,7 @@ mod tests {
             let (mut asked, mut steps) = (asked(link), FirstSteps::default());
             asked.rules.first_to = 3;
             begin_first_steps(&mut asked, is_new, &mut steps);
-            assert_eq!((steps.is_wanted(), asked.rules.first_to == 1), (is_first, is_first), "{link:?}");
+            assert_eq!((steps.wanted, asked.rules.first_to == 1), (is_first, is_first), "{link:?}");
         }
     }
 

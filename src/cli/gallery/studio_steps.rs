@@ -208,7 +208,7 @@ impl Studio {
 
     /// Starts the first match of a new player, and goes on to its first piece.
     pub(super) fn first_match(&mut self) {
-        self.world().resource_mut::<FirstSteps>().request();
+        self.world().resource_mut::<FirstSteps>().wanted = true;
         self.set(|settings| settings.versus.opponent = "iwumbwe:0".to_owned());
         self.start_mode(Mode::Versus);
     }
