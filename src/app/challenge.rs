@@ -27,12 +27,10 @@ pub struct ChallengeRival {
     pub slips: u8,
 }
 
-/// Adds the observer that starts such matches.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(challenge);
 }
 
-/// Starts a rated match against a player.
 fn challenge(
     wish: On<ChallengeRival>,
     mut commands: Commands,
@@ -46,11 +44,11 @@ fn challenge(
 ) {
     match setup(Mode::Versus, &challenging(&settings, &wish), &mut opponents, &library.book, new_seed()) {
         Ok(mut setup) => {
-            if first_steps.is_wanted() {
+            if first_steps.wanted {
                 // The first match could not start: this one is the first, and of one round as that one.
                 setup.rules.first_to = 1;
             }
-            rated.ask_for_next();
+            rated.asked_next = true;
             series.meet(&setup);
             commands.trigger(StartMatch(setup));
             NextState::set_if_neq(&mut screen, Screen::Play);
@@ -82,12 +80,8 @@ mod tests {
     use super::*;
     use crate::app::persistence::puzzles::PuzzleBook;
     use crate::app::persistence::{Occupant, Seats};
-    use crate::game::{MatchSetup, SeatControl, SeatSetup};
+    use crate::game::{CurrentSetup, SeatControl, SeatSetup};
     use bevy::state::app::StatesPlugin;
-
-    /// The match that started last.
-    #[derive(Resource)]
-    struct StartedMatch(MatchSetup);
 
     #[test]
     fn the_first_match_is_of_one_round_as_a_challenge_too() {
@@ -98,15 +92,15 @@ mod tests {
             app.init_resource::<OpponentList>().init_resource::<Toasts>();
             app.init_resource::<RematchScore>().init_resource::<RatedMatch>().init_resource::<FirstSteps>();
             app.add_observer(challenge).add_observer(|start: On<StartMatch>, mut commands: Commands| {
-                commands.insert_resource(StartedMatch(start.0.clone()));
+                commands.insert_resource(CurrentSetup(start.0.clone()));
             });
             if is_first {
-                app.world_mut().resource_mut::<FirstSteps>().request();
+                app.world_mut().resource_mut::<FirstSteps>().wanted = true;
             }
             let (player, pace) = ("iwumbwe:0".to_owned(), Pace::BEGINNER);
             app.world_mut().trigger(ChallengeRival { player, pace, slips: 0 });
             app.world_mut().flush();
-            app.world().resource::<StartedMatch>().0.rules.first_to
+            app.world().resource::<CurrentSetup>().0.rules.first_to
         };
         assert_eq!([true, false].map(rounds), [1, Rules::versus().first_to]);
     }

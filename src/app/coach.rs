@@ -52,19 +52,14 @@ impl Coach {
     pub const fn offer(&self) -> Option<&CoachOffer> {
         self.offer.as_ref()
     }
-
-    /// The critic goes too: its answer may be about a piece that is gone.
-    fn forget(&mut self) {
-        (self.asked, self.offer, self.critic) = (0, None, None);
-        self.moments.clear();
-    }
 }
 
 /// Adds the coach, what has moves noted for it, and the key that takes a piece back.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Coach>().add_plugins(move_notes_plugin).add_observer(take);
     app.add_observer(|_: On<StartMatch>, mut coach: ResMut<Coach>, mut commands: Commands| {
-        coach.forget();
+        // The critic goes too: its answer may be about a piece that is gone.
+        *coach = Coach::default();
         commands.remove_resource::<MoveNotes>();
     });
     let plays = in_state(Overlay::None).and_then(in_state(Screen::Play));
@@ -89,8 +84,7 @@ fn coached_seat(world: &mut World) -> Option<u8> {
         return None;
     }
     let current = current.clone();
-    let mut seats = world.query::<&SeatSetup>();
-    if !hints_allowed(&current, &seats.query(world)) {
+    if !hints_allowed(&current, world.query::<&SeatSetup>().iter(world)) {
         return None;
     }
     let mut seats = world.query::<(&Seat, &SeatSetup)>();
@@ -103,7 +97,7 @@ fn watch(world: &mut World) {
         let is_drill =
             world.get_resource::<Drills>().is_some_and(Drills::is_tried) || world.contains_resource::<FinesseDrill>();
         if !is_drill && world.remove_resource::<MoveNotes>().is_some() {
-            world.resource_mut::<Coach>().forget();
+            *world.resource_mut::<Coach>() = Coach::default();
         }
         return;
     };

@@ -103,26 +103,20 @@ impl Playing {
         if table.is_over() {
             return;
         }
-        let mut placed: [Option<Placement>; 2] = [None, None];
-        let [left, right] = deciders.get();
-        let [went_left, went_right] = &mut placed;
-        let mut first = |state: &State| noted(left, went_left, state);
-        let mut second = |state: &State| noted(right, went_right, state);
+        let ([left, right], [left_side, right_side]) = (deciders.get(), sides);
+        let mut first = |state: &State| shown_decision(left, left_side, state);
+        let mut second = |state: &State| shown_decision(right, right_side, state);
         table.turn(&mut [&mut first, &mut second]);
-        for (side, placed) in sides.iter_mut().zip(placed) {
-            side.piece = placed.map(|placement| placement.piece);
-        }
     }
 }
 
-/// Decides, and notes in `went` where the piece goes.
-fn noted(decider: &mut Decider, went: &mut Option<Placement>, state: &State) -> Option<(Placement, bool)> {
+/// Decides, and shows where the piece goes.
+fn shown_decision(decider: &mut Decider, side: &mut ShownSide, state: &State) -> Option<(Placement, bool)> {
     let decided = decider.decide(state);
-    *went = decided.map(|(placement, _)| placement);
+    side.piece = decided.map(|(placement, _)| placement.piece);
     decided
 }
 
-/// Adds the match, which is played on every screen that is a menu.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Exhibition>();
     app.add_systems(Update, play.run_if(not(in_state(Screen::Play)).and_then(not(in_state(Screen::Replay)))));

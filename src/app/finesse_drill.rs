@@ -175,9 +175,7 @@ fn follow(world: &mut World) {
     let before = world.resource::<FinesseDrill>().before;
     let last = if count > before { world.resource::<MoveNotes>().last(0) } else { None };
     world.resource_scope(|world, mut drill: Mut<FinesseDrill>| {
-        if count > drill.before
-            && let (Some(last), Some(_)) = (last, drill.target)
-        {
+        if let Some(last) = last {
             let is_right = drill.judge(&last);
             if !is_right && let Some(moment) = drill.moment.clone() {
                 take_back(world, &moment, 0);

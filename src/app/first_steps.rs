@@ -46,10 +46,11 @@ pub enum Prompt {
 /// How far a new player has come in the first match.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct FirstSteps {
-    /// Whether the next match is the first one.
-    wanted: bool,
+    /// Whether the next match that starts is the first one.
+    pub wanted: bool,
     on: bool,
-    used: Vec<Skill>,
+    /// Whether each skill has been used.
+    used: [bool; Skill::ALL.len()],
     locked: u32,
     cleared: bool,
     /// The tick of the round at which garbage first waited, and whether the line about it has been shown for long
@@ -59,16 +60,6 @@ pub struct FirstSteps {
 }
 
 impl FirstSteps {
-    /// Makes the next match that starts the first one.
-    pub fn request(&mut self) {
-        self.wanted = true;
-    }
-
-    /// Whether the next match that starts is the first one.
-    pub const fn is_wanted(&self) -> bool {
-        self.wanted
-    }
-
     /// Whether the match that started last is the first one.
     pub const fn is_on(&self) -> bool {
         self.on
@@ -76,7 +67,7 @@ impl FirstSteps {
 
     /// The skills that the player has not used yet; none if the match is not the first one.
     pub fn unused(&self) -> impl Iterator<Item = Skill> {
-        Skill::ALL.into_iter().filter(|skill| self.on && !self.used.contains(skill))
+        Skill::ALL.into_iter().filter(|skill| self.on && !self.used[*skill as usize])
     }
 
     /// The advice that is to be shown now; `None` if there is none.
@@ -89,15 +80,8 @@ impl FirstSteps {
             _ => None,
         }
     }
-
-    fn use_skill(&mut self, skill: Skill) {
-        if !self.used.contains(&skill) {
-            self.used.push(skill);
-        }
-    }
 }
 
-/// Adds [`FirstSteps`], and the systems that follow the first match.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FirstSteps>();
     app.add_observer(|_: On<StartMatch>, mut steps: ResMut<FirstSteps>| {
@@ -134,9 +118,7 @@ fn follow(
             (outcome.hard_dropped.is_some(), Skill::HardDrop),
             (outcome.held, Skill::Hold),
         ] {
-            if done {
-                steps.use_skill(skill);
-            }
+            steps.used[skill as usize] |= done;
         }
         steps.locked += u32::from(outcome.locked.is_some());
         steps.cleared |= outcome.clear.is_some_and(|clear| clear.lines > 0);
@@ -165,7 +147,7 @@ mod tests {
         assert_eq!(steps.prompt(), Some(Prompt::Garbage), "what comes is more urgent");
         (steps.read, steps.cleared) = (true, true);
         assert_eq!(steps.prompt(), None);
-        steps.use_skill(Skill::Move);
+        steps.used[Skill::Move as usize] = true;
         assert!(steps.unused().all(|skill| skill != Skill::Move) && steps.unused().count() == 4);
         steps.on = false;
         assert_eq!(steps.unused().count(), 0, "other matches teach nothing");

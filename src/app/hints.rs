@@ -27,24 +27,18 @@ pub struct Hints {
     pub used: u32,
     /// The SPEC of the player that gives hints, and who is asked for it.
     mentor: Option<(String, Adviser)>,
-    /// The player, the number of its piece, and the search for hints about it.
-    thinking: Option<(Entity, u32, AdviceJob)>,
-    shown: Option<(Entity, u32, Vec<AdvisedMove>)>,
+    /// The player and the number of its piece, and the search for hints about it.
+    thinking: Option<((Entity, u32), AdviceJob)>,
+    shown: Option<((Entity, u32), Vec<AdvisedMove>)>,
 }
 
 impl Hints {
-    /// Whether hints are on show.
-    pub fn is_shown(&self) -> bool {
-        self.shown.is_some()
-    }
-
     /// The player whose piece the hints are about, and the hints, the best first; `None` when none are on show.
     pub fn shown(&self) -> Option<(Entity, &[AdvisedMove])> {
-        self.shown.as_ref().map(|(player, _, shown)| (*player, shown.as_slice()))
+        self.shown.as_ref().map(|((player, _), shown)| (*player, shown.as_slice()))
     }
 }
 
-/// Adds the system that reads the key for hints, and the one that takes them when they have been worked out.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Hints>();
     app.add_observer(|_: On<StartMatch>, mut hints: ResMut<Hints>| {
@@ -54,8 +48,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Whether hints may be asked for in this match: exactly one person plays, and the match is not over.
-pub(super) fn hints_allowed(current: &Match, seats: &Query<&SeatSetup>) -> bool {
-    let persons = seats.iter().filter(|seat| seat.control.is_persons()).count();
+pub(super) fn hints_allowed<'a>(current: &Match, seats: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
+    let persons = seats.into_iter().filter(|seat| seat.control.is_persons()).count();
     persons == 1 && !current.is_over()
 }
 
@@ -73,7 +67,7 @@ fn ask(
 ) {
     let Some(current) = current else { return };
     let key = map.shortcut(KeyCode::KeyH).filter(|key| !map.is_game_key(*key));
-    if !key.is_some_and(|key| keys.just_pressed(key)) || !hints_allowed(&current, &seats) {
+    if !key.is_some_and(|key| keys.just_pressed(key)) || !hints_allowed(&current, seats) {
         return;
     }
     let person = persons.iter().find(|(_, _, setup, _)| setup.control.is_persons());
@@ -81,7 +75,7 @@ fn ask(
     let position = position_now(&current, &players, seat.0);
     let Some(state) = position.filter(|_| current.is_playing()) else { return };
     if rated.is_on() {
-        toasts.say(match rated.is_asked() {
+        toasts.say(match rated.asked {
             true => "No hints in a rated match",
             false => "No hints in a rated match: switch rating off in versus",
         });
@@ -91,10 +85,9 @@ fn ask(
         toasts.say("No hints in a match in a room");
         return;
     }
-    let is_known = |known: &Option<(Entity, u32)>| *known == Some((entity, falling.serial));
-    let shown = hints.shown.as_ref().map(|(player, serial, _)| (*player, *serial));
-    let thinking = hints.thinking.as_ref().map(|(player, serial, _)| (*player, *serial));
-    if is_known(&shown) || is_known(&thinking) {
+    let piece = (entity, falling.serial);
+    let is_shown = hints.shown.as_ref().is_some_and(|(known, _)| *known == piece);
+    if is_shown || hints.thinking.as_ref().is_some_and(|(known, _)| *known == piece) {
         return;
     }
     let spec = &settings.coach.mentor;
@@ -123,21 +116,19 @@ fn ask(
     }
     hints.used += 1;
     match AdviceJob::begin(mentor, current.rules, state) {
-        Ok(job) => hints.thinking = Some((entity, falling.serial, job)),
+        Ok(job) => hints.thinking = Some((piece, job)),
         Err(error) => toasts.warn(format!("No hints: {error}")),
     }
 }
 
 /// Takes hints that have been worked out, and drops those about another piece.
 fn take(mut hints: ResMut<Hints>, players: Query<&Falling>, mut toasts: ResMut<Toasts>) {
-    let lies = |player: Entity, serial: u32| players.get(player).is_ok_and(|falling| falling.serial == serial);
-    if let Some((player, serial, job)) = hints.thinking.take_if(|(.., job)| job.is_finished()) {
+    if let Some((piece, job)) = hints.thinking.take_if(|(_, job)| job.is_finished()) {
         match job.finish() {
-            Ok(advice) => hints.shown = Some((player, serial, advice.moves.into_iter().take(SHOWN).collect())),
+            Ok(advice) => hints.shown = Some((piece, advice.moves.into_iter().take(SHOWN).collect())),
             Err(problem) => toasts.warn(format!("No hints: {problem}")),
         }
     }
-    if hints.shown.as_ref().is_some_and(|(player, serial, _)| !lies(*player, *serial)) {
-        hints.shown = None;
-    }
+    let lies = |player: Entity, serial: u32| players.get(player).is_ok_and(|falling| falling.serial == serial);
+    hints.shown.take_if(|((player, serial), _)| !lies(*player, *serial));
 }

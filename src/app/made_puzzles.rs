@@ -1,6 +1,7 @@
 //! Puzzles that the solver makes while the player waits: a new one each time, and each can be solved.
 
 use super::persistence::Settings;
+use super::position::goal_in_file;
 use super::screens::{Overlay, Screen};
 use super::session::{RematchScore, new_seed};
 use super::toasts::Toasts;
@@ -81,17 +82,10 @@ impl PuzzleKind {
         let ways = if made.ways == 1 { "one way".to_owned() } else { format!("{} ways", made.ways) };
         Puzzle {
             name: format!("{}, {ways}", self.name),
-            about: String::new(),
-            goal: match self.goal {
-                SolverGoal::PerfectClear => "perfect".to_owned(),
-                SolverGoal::Lines { lines } => format!("lines {lines}"),
-                SolverGoal::SpinClear { lines } => format!("spin-clear {lines}"),
-            },
+            goal: goal_in_file(self.goal),
             queue: made.queue.iter().map(|kind| kind.letter()).collect(),
-            hold: None,
-            endless: false,
             board: drawn_rows(&made.matrix).iter().map(|row| format!("{row}\n")).collect(),
-            rules: String::new(),
+            ..Puzzle::default()
         }
     }
 
@@ -142,7 +136,6 @@ impl PuzzleMaking {
 #[derive(Event, Clone, Copy, Debug)]
 pub struct MakePuzzle(pub &'static PuzzleKind);
 
-/// Adds the wish, and the system that begins the game once the puzzle is made.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PuzzleMaking>().add_observer(begin);
     app.add_systems(Update, start.run_if(|making: Res<PuzzleMaking>| making.work.is_some()));

@@ -55,7 +55,6 @@ pub mod upright;
 pub mod watching;
 pub mod written_board;
 
-pub use coach::plugin as coach_plugin;
 pub use screens::{Overlay, Screen};
 pub use session::SessionRequest;
 pub use toasts::Toasts;

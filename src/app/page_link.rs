@@ -17,6 +17,7 @@ use crate::movegen::PlacementChoice;
 use crate::rules::RuleSet;
 use crate::storage::{CatalogEntry, OpponentSource, Spec};
 use data_encoding::BASE64URL_NOPAD;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -74,10 +75,7 @@ impl FromStr for PageLink {
                 "opponent" => link.opponent = player()?,
                 "left" => link.left = player()?,
                 "right" => link.right = player()?,
-                "pps" => {
-                    let pps = value.parse().ok().filter(|pps| (0.0..=100.0).contains(pps));
-                    link.pps = Some(pps.ok_or_else(|| wrong("0 to 100 pieces a second"))?);
-                }
+                "pps" => link.pps = Some(within(value, 0.0..=100.0).ok_or_else(|| wrong("0 to 100 pieces a second"))?),
                 "rules" => {
                     link.rules = Some(RuleSet::named(value).ok_or_else(|| wrong("a set of rules, as guideline"))?);
                 }
@@ -93,18 +91,19 @@ impl FromStr for PageLink {
                 "room" => (link.online, link.room) = (true, Some(value.to_owned())),
                 "seed" => link.seed = Some(value.parse().map_err(|_| wrong("a whole number"))?),
                 "ticks" => {
-                    let ticks = value.parse().ok().filter(|ticks| (1..=MOST_TICKS).contains(ticks));
-                    link.ticks = Some(ticks.ok_or_else(|| wrong("1 to 86400000"))?);
+                    link.ticks = Some(within(value, 1..=MOST_TICKS).ok_or_else(|| wrong("1 to 86400000"))?);
                 }
-                "frame-ticks" => {
-                    let ticks = value.parse().ok().filter(|ticks| (1..=1000).contains(ticks));
-                    link.frame_ticks = Some(ticks.ok_or_else(|| wrong("1 to 1000"))?);
-                }
+                "frame-ticks" => link.frame_ticks = Some(within(value, 1..=1000).ok_or_else(|| wrong("1 to 1000"))?),
                 _ => {}
             }
         }
         Ok(link)
     }
+}
+
+/// The number that a text is; `None` if it is none of this range.
+fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
+    text.parse().ok().filter(|number| range.contains(number))
 }
 
 impl PageLink {
@@ -182,7 +181,7 @@ impl PageLink {
 /// shows the keys, counts for nothing and is of one round.
 pub fn begin_first_steps(setup: &mut MatchSetup, is_new: bool, steps: &mut FirstSteps) {
     if is_new && setup.mode == Mode::Versus {
-        steps.request();
+        steps.wanted = true;
         setup.rules.first_to = 1;
     }
 }
@@ -229,12 +228,19 @@ mod tests {
     use super::*;
     use crate::rules::{BoardSize, GeneratorKind, Hold, Matrix, PieceKind, Rules};
 
+    /// The match that a link asks for with these settings.
+    fn asked_with(link: &str, settings: &Settings) -> Result<Option<MatchSetup>, SetupError> {
+        let link: PageLink = link.parse().unwrap();
+        link.setup(settings, &mut OpponentList::default(), &Library::default(), 1)
+    }
+
+    fn asked(link: &str) -> MatchSetup {
+        asked_with(link, &Settings::default()).unwrap().unwrap()
+    }
+
     #[test]
     fn a_link_names_a_match() {
-        let link: PageLink =
-            "mode=watch\nleft=iwumbwe:12\nright=champion:8\nseed=5\nutm=x\nodd\npps=3".parse().unwrap();
-        let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
-        let asked = asked.unwrap();
+        let asked = asked("mode=watch\nleft=iwumbwe:12\nright=champion:8\nseed=5\nutm=x\nodd\npps=3");
         assert_eq!((asked.mode, asked.seed), (Mode::Watch, 5));
         let specs: Vec<String> = asked.seats.iter().filter_map(|seat| Some(seat.spec.as_ref()?.to_string())).collect();
         assert_eq!(specs, ["iwumbwe:12", "champion:8"]);
@@ -255,10 +261,7 @@ mod tests {
         settings.seating =
             HandicapSettings { yours: 500, theirs: 2000, board: "random:8".to_owned(), ..Default::default() };
         settings.placements.opponent = PlacementChoice::Reachable;
-        let asked = |link: &str, settings: &Settings| {
-            let link: PageLink = link.parse().unwrap();
-            link.setup(settings, &mut OpponentList::default(), &Library::default(), 1).unwrap().unwrap()
-        };
+        let asked = |link: &str, settings: &Settings| asked_with(link, settings).unwrap().unwrap();
         let link = "mode=versus\nopponent=iwumbwe:12\npps=2";
         let [found, usual] = [&settings, &Settings::default()].map(|settings| asked(link, settings));
         assert_eq!(found.seats[1].spec.as_ref().unwrap().to_string(), "iwumbwe:12");
@@ -274,27 +277,22 @@ mod tests {
         for (link, is_new, is_first) in
             [("mode=versus\nopponent=champion:8", true, true), ("mode=versus", false, false), ("mode=zen", true, false)]
         {
-            let link: PageLink = link.parse().unwrap();
-            let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
-            let (mut asked, mut steps) = (asked.unwrap(), FirstSteps::default());
+            let (mut asked, mut steps) = (asked(link), FirstSteps::default());
             asked.rules.first_to = 3;
             begin_first_steps(&mut asked, is_new, &mut steps);
-            assert_eq!((steps.is_wanted(), asked.rules.first_to == 1), (is_first, is_first), "{link:?}");
+            assert_eq!((steps.wanted, asked.rules.first_to == 1), (is_first, is_first), "{link:?}");
         }
     }
 
     #[test]
     fn a_link_without_a_mode_asks_for_nothing() {
-        let link: PageLink = "ref=somewhere".parse().unwrap();
-        let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1);
-        assert_eq!((link, asked.unwrap().is_none()), (PageLink::default(), true));
+        assert_eq!("ref=somewhere".parse::<PageLink>(), Ok(PageLink::default()));
+        assert!(asked_with("ref=somewhere", &Settings::default()).unwrap().is_none());
     }
 
     #[test]
     fn a_link_holds_a_custom_game() {
-        let link: PageLink = "custom=width=12 pieces=pentomino".parse().unwrap();
-        let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
-        let asked = asked.unwrap();
+        let asked = asked("custom=width=12 pieces=pentomino");
         assert_eq!((asked.mode, asked.rules.board.width, asked.seats.len()), (Mode::Custom, 12, 1));
     }
 
@@ -306,9 +304,7 @@ mod tests {
         assert_eq!(opponent_in_link(&settings, &OpponentList::default()), None, "nobody is faced");
         settings.modes.against = true;
         let (opponent, pps) = opponent_in_link(&settings, &OpponentList::default()).unwrap();
-        let link: PageLink = format!("custom=gravity=off\nopponent={opponent}\npps={pps}").parse().unwrap();
-        let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
-        let seats = asked.unwrap().seats;
+        let seats = asked(&format!("custom=gravity=off\nopponent={opponent}\npps={pps}")).seats;
         let crate::game::SeatControl::Computer(computer) = &seats[1].control else { panic!("{seats:?}") };
         assert_eq!((seats[1].spec.as_ref().unwrap().to_string(), computer.pace), (opponent, settings.versus.pace));
         settings.versus.opponent = "tbp:/bin/sh".to_owned();
@@ -317,10 +313,6 @@ mod tests {
 
     #[test]
     fn a_link_holds_a_board() {
-        let asked = |link: &str| {
-            let link: PageLink = link.parse().unwrap();
-            link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1)
-        };
         // A quiz on two rows, with a plus that the browser has made a blank.
         let matrix = Matrix::from_drawing(
             BoardSize { width: 10, visible: 20, buffer: 20 },
@@ -330,11 +322,11 @@ mod tests {
         let queue = rules.queue_after(1, &[PieceKind::S, PieceKind::Z]);
         let text =
             written_board::board_as_fumen(&matrix, Some(PieceKind::I), Hold::of(Some(PieceKind::O)), &queue).unwrap();
-        let setup = asked(&format!("board={}", text.replace('+', " "))).unwrap().unwrap();
+        let setup = asked(&format!("board={}", text.replace('+', " ")));
         let start = &setup.course.start;
         assert_eq!((setup.mode, start.board.join("/")), (Mode::Zen, "TTT......./#########.".to_owned()));
         assert_eq!((start.queue.as_str(), start.hold), ("ISZ", Some('O')));
-        let line = asked("board=v115@vhA").unwrap_err().to_string();
+        let line = asked_with("board=v115@vhA", &Settings::default()).unwrap_err().to_string();
         assert_eq!(line, "the fumen is cut off on page 1");
     }
 

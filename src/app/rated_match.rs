@@ -33,9 +33,9 @@ pub struct RatedMatch {
     seen: Option<Entity>,
     /// The match that goes on though it has been counted as lost.
     lost: Option<Entity>,
-    /// Whether the match is rated whatever the settings say of Versus, and whether the next one is.
-    asked: bool,
-    asked_next: bool,
+    /// Whether the match that started last is rated whatever the settings say of Versus, and whether the next one is.
+    pub(super) asked: bool,
+    pub(super) asked_next: bool,
 }
 
 impl RatedMatch {
@@ -47,16 +47,6 @@ impl RatedMatch {
     /// Whether leaving the match now loses it.
     pub const fn is_on(&self) -> bool {
         self.on.is_some()
-    }
-
-    /// Has the next match that starts rated, whatever the settings say of Versus.
-    pub(super) fn ask_for_next(&mut self) {
-        self.asked_next = true;
-    }
-
-    /// Whether the match that started last was asked to be rated, whatever the settings say of Versus.
-    pub(super) const fn is_asked(&self) -> bool {
-        self.asked
     }
 
     /// How far the key for restarting has been held, 0-1; at 1 the match is given up.
@@ -83,7 +73,6 @@ impl RatedMatch {
     }
 }
 
-/// Adds the system that sees a rated match begin, and the observer of a match that is left.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RatedMatch>().add_observer(leave);
     app.add_observer(|_: On<StartMatch>, mut counting: ResMut<RatedMatch>| {

@@ -73,8 +73,10 @@ pub struct ScreenKeyboard {
     last: LastDevice,
     /// The place of the key with the focus among all keys.
     focus: usize,
-    has_shift: bool,
-    has_signs: bool,
+    /// Whether the next letter is a capital.
+    pub has_shift: bool,
+    /// Whether signs are shown in place of letters.
+    pub has_signs: bool,
 }
 
 impl ScreenKeyboard {
@@ -91,16 +93,6 @@ impl ScreenKeyboard {
     /// Whether a keyboard was used last: for gamepads and fingers, nothing is said of its letters.
     pub fn is_keyboard_used(&self) -> bool {
         self.last == LastDevice::Keyboard
-    }
-
-    /// Whether the next letter is a capital.
-    pub fn has_shift(&self) -> bool {
-        self.has_shift
-    }
-
-    /// Whether signs are shown in place of letters.
-    pub fn has_signs(&self) -> bool {
-        self.has_signs
     }
 
     /// The place of the key that a gamepad would press; `None` for fingers, which need no focus.
@@ -185,7 +177,6 @@ impl ScreenKeyboard {
     }
 }
 
-/// Adds the keyboard, and the system that reads buttons of gamepads for it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ScreenKeyboard>();
     // After `listen`, which takes the steps of this frame from the menus while a line is on: the button that ends the

@@ -3,90 +3,90 @@
 use crate::game::{EndMatch, Paused};
 use bevy::prelude::*;
 
-/// The screens of the program, one of which is shown at a time.
-#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Screen {
-    /// The four questions of the first start.
-    FirstStart,
-    /// The title with the main menu.
-    #[default]
-    Title,
-    /// Choosing a game for one.
-    Single,
-    /// Choosing the options of the chosen mode for one.
-    Mode,
-    /// Choosing a puzzle to play.
-    Puzzles,
-    /// Choosing a position of one's own games that is to be played better.
-    Drills,
-    /// Choosing the options of a custom game.
-    Custom,
-    /// Choosing an opponent, and who plays on which side.
-    Versus,
-    /// Meeting somebody elsewhere: an own room, or another's.
-    Online,
-    /// Choosing the rules and handicaps of versus.
-    Match,
-    /// Choosing two computer players to watch.
-    Watch,
-    /// The ladder, the rating and the history.
-    Career,
-    /// Training a player of one's own.
-    Laboratory,
-    /// The music panel: arrangement, tempo and volume.
-    Music,
-    /// The settings, opened from the main menu.
-    Settings,
-    /// The rules in pictures and the controls.
-    Help,
-    /// The list of the saved replays.
-    Replays,
-    /// A replay that is being played.
-    Replay,
-    /// What the champion thinks of the moves of a replay.
-    Review,
-    /// A match, with an [`Overlay`] or without.
-    Play,
-    /// A board that the player paints, and what is thought of it.
-    Position,
+/// Enums with the list of their variants, which so has every one of them once.
+macro_rules! listed {
+    ($($(#[$about:meta])* pub enum $name:ident { $($(#[$of_variant:meta])* $variant:ident,)+ })+) => {$(
+        $(#[$about])*
+        pub enum $name {
+            $($(#[$of_variant])* $variant,)+
+        }
+
+        impl $name {
+            /// All of them, in the order in which they are declared.
+            pub const ALL: [Self; [$(stringify!($variant)),+].len()] = [$(Self::$variant),+];
+        }
+    )+};
 }
 
-impl Screen {
-    /// All screens, in the order in which they are declared.
-    pub const ALL: [Screen; 21] = {
-        use Screen::*;
-        [
-            FirstStart, Title, Single, Mode, Puzzles, Drills, Custom, Versus, Online, Match, Watch, Career, Laboratory,
-            Music, Settings, Help, Replays, Replay, Review, Play, Position,
-        ]
-    };
-}
+listed! {
+    /// The screens of the program, one of which is shown at a time.
+    #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Screen {
+        /// The four questions of the first start.
+        FirstStart,
+        /// The title with the main menu.
+        #[default]
+        Title,
+        /// Choosing a game for one.
+        Single,
+        /// Choosing the options of the chosen mode for one.
+        Mode,
+        /// Choosing a puzzle to play.
+        Puzzles,
+        /// Choosing a position of one's own games that is to be played better.
+        Drills,
+        /// Choosing the options of a custom game.
+        Custom,
+        /// Choosing an opponent, and who plays on which side.
+        Versus,
+        /// Meeting somebody elsewhere: an own room, or another's.
+        Online,
+        /// Choosing the rules and handicaps of versus.
+        Match,
+        /// Choosing two computer players to watch.
+        Watch,
+        /// The ladder, the rating and the history.
+        Career,
+        /// Training a player of one's own.
+        Laboratory,
+        /// The music panel: arrangement, tempo and volume.
+        Music,
+        /// The settings, opened from the main menu.
+        Settings,
+        /// The rules in pictures and the controls.
+        Help,
+        /// The list of the saved replays.
+        Replays,
+        /// A replay that is being played.
+        Replay,
+        /// What the champion thinks of the moves of a replay.
+        Review,
+        /// A match, with an [`Overlay`] or without.
+        Play,
+        /// A board that the player paints, and what is thought of it.
+        Position,
+    }
 
-/// What is shown over a match.
-#[derive(SubStates, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[source(Screen = Screen::Play)]
-pub enum Overlay {
-    /// Nothing: the match goes on.
-    #[default]
-    None,
-    /// The pause menu, over a match that rests.
-    Pause,
-    /// The results of the match.
-    Results,
-    /// The music panel, from the pause menu.
-    Music,
-    /// The settings, from the pause menu.
-    Settings,
-    /// Help, from the pause menu or by its key.
-    Help,
-    /// The seconds before a game goes on that was continued or taken over.
-    Ready,
-}
-
-impl Overlay {
-    /// All overlays, in the order in which they are declared.
-    pub const ALL: [Self; 7] =
-        [Self::None, Self::Pause, Self::Results, Self::Music, Self::Settings, Self::Help, Self::Ready];
+    /// What is shown over a match.
+    #[derive(SubStates, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[source(Screen = Screen::Play)]
+    pub enum Overlay {
+        /// Nothing: the match goes on.
+        #[default]
+        None,
+        /// The pause menu, over a match that rests.
+        Pause,
+        /// The results of the match.
+        Results,
+        /// The music panel, from the pause menu.
+        Music,
+        /// The settings, from the pause menu.
+        Settings,
+        /// Help, from the pause menu or by its key.
+        Help,
+        /// The seconds before a game goes on that was continued or taken over.
+        Ready,
+    }
 }
 
 /// Where pages that can be opened from several places lead back to.
@@ -122,48 +122,4 @@ fn end(mut commands: Commands, mut paused: ResMut<Paused>) {
 fn hold(overlay: Option<Res<State<Overlay>>>, mut paused: ResMut<Paused>) {
     let Some(overlay) = overlay else { return };
     paused.set_if_neq(Paused(!matches!(overlay.get(), Overlay::None | Overlay::Results)));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_lists_have_every_screen_and_overlay_once() {
-        // A new one without an entry here does not compile; one without a place in its list fails.
-        let screen = |screen| match screen {
-            Screen::FirstStart => 0,
-            Screen::Title => 1,
-            Screen::Single => 2,
-            Screen::Mode => 3,
-            Screen::Puzzles => 4,
-            Screen::Drills => 5,
-            Screen::Custom => 6,
-            Screen::Versus => 7,
-            Screen::Online => 8,
-            Screen::Match => 9,
-            Screen::Watch => 10,
-            Screen::Career => 11,
-            Screen::Laboratory => 12,
-            Screen::Music => 13,
-            Screen::Settings => 14,
-            Screen::Help => 15,
-            Screen::Replays => 16,
-            Screen::Replay => 17,
-            Screen::Review => 18,
-            Screen::Play => 19,
-            Screen::Position => 20,
-        };
-        let overlay = |overlay| match overlay {
-            Overlay::None => 0,
-            Overlay::Pause => 1,
-            Overlay::Results => 2,
-            Overlay::Music => 3,
-            Overlay::Settings => 4,
-            Overlay::Help => 5,
-            Overlay::Ready => 6,
-        };
-        assert!(Screen::ALL.into_iter().map(screen).eq(0..Screen::ALL.len()));
-        assert!(Overlay::ALL.into_iter().map(overlay).eq(0..Overlay::ALL.len()));
-    }
 }

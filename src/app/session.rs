@@ -116,14 +116,14 @@ fn go(
             let Some(current) = current else { return };
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };
             again.draw(&mut setup);
-            if rated.is_asked() {
-                rated.ask_for_next();
+            if rated.asked {
+                rated.asked_next = true;
             }
             let is_broken_off = running.is_some_and(|running| !running.is_over());
             if first_steps.is_on() && is_broken_off {
                 // A first match that begins anew is the first one still.
-                first_steps.request();
-            } else if first_steps.is_on() && !first_steps.is_wanted() {
+                first_steps.wanted = true;
+            } else if first_steps.is_on() && !first_steps.wanted {
                 // The first match was of one round, whatever the settings say.
                 setup.rules.first_to = settings.versus.rules.first_to;
             }
@@ -140,7 +140,7 @@ fn go(
         }
     };
     let mut setup = setup;
-    if first_steps.is_wanted() {
+    if first_steps.wanted {
         // A player who learns the keys need not win several rounds for it.
         setup.rules.first_to = 1;
     }

@@ -19,7 +19,6 @@ use bevy::input::InputSystems;
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowFocused, WindowMode, WindowOccluded};
 
-/// Adds the systems that read shortcuts, and the one that keeps the window as the settings say.
 pub(super) fn plugin(app: &mut App) {
     // This runs before the frame's ticks, so that the new game runs in the frame in which the key comes.
     app.add_systems(PreUpdate, restart.after(InputSystems).before(nav::read).run_if(in_state(Screen::Play)));
@@ -28,46 +27,62 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), window));
 }
 
-/// What can take every key for itself: a row that waits for a key, a line that is being typed, the sandbox.
+/// What it takes to tell which keys are shortcuts now.
 #[derive(SystemParam)]
-struct Claims<'w> {
+struct Shortcuts<'w> {
+    keys: Res<'w, ButtonInput<KeyCode>>,
+    map: Res<'w, KeyMap>,
+    screen: Res<'w, State<Screen>>,
     capture: Res<'w, Capture>,
     typing: Res<'w, Typing>,
     trying: Res<'w, SandboxInput>,
 }
 
-impl Claims<'_> {
-    /// Whether one of these takes the keys, so that no key is a shortcut.
-    fn any(&self) -> bool {
-        self.capture.is_on() || self.typing.is_on() || self.trying.is_on()
+impl Shortcuts<'_> {
+    /// Whether every key is taken by a row that waits for one, a line that is being typed, or the sandbox.
+    fn are_off(&self) -> bool {
+        self.capture.is_on() || self.typing.is_on() || self.trying.on
+    }
+
+    /// Whether a key does not play.
+    fn is_free(&self, key: &KeyCode) -> bool {
+        *self.screen.get() != Screen::Play || !self.map.is_game_key(*key)
+    }
+
+    /// The key on the keyboard that is the shortcut of this one, as long as it does not play.
+    fn key(&self, key: KeyCode) -> Option<KeyCode> {
+        self.map.shortcut(key).filter(|key| self.is_free(key))
+    }
+
+    fn pressed(&self, key: KeyCode) -> bool {
+        self.key(key).is_some_and(|key| self.keys.just_pressed(key))
+    }
+
+    /// Whether H or a question mark is typed by a key that does not play.
+    fn asks_for_help(&self) -> bool {
+        self.pressed(KeyCode::KeyH) || self.map.question.is_some_and(|key| self.is_free(&key))
     }
 }
 
 /// Mute and full screen everywhere, and help from the title.
 fn anywhere(
-    keys: Res<ButtonInput<KeyCode>>,
-    map: Res<KeyMap>,
-    claims: Claims,
-    screen: Res<State<Screen>>,
+    shortcuts: Shortcuts,
     mut next: ResMut<NextState<Screen>>,
     mut settings: ResMut<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
-    if claims.any() {
+    if shortcuts.are_off() {
         return;
     }
-    let playing = *screen.get() == Screen::Play;
-    let is_free = |key: &KeyCode| !(playing && map.is_game_key(*key));
-    let pressed = |key| map.shortcut(key).filter(is_free).is_some_and(|key| keys.just_pressed(key));
-    if pressed(KeyCode::KeyM) {
+    if shortcuts.pressed(KeyCode::KeyM) {
         settings.sound.muted = !settings.sound.muted;
         toasts.say(if settings.sound.muted { "Sound muted" } else { "Sound on" });
     }
-    if pressed(KeyCode::F11) {
+    if shortcuts.pressed(KeyCode::F11) {
         settings.looks.fullscreen = !settings.looks.fullscreen;
     }
-    if asks_for_help(&map, &pressed, &is_free) {
-        match screen.get() {
+    if shortcuts.asks_for_help() {
+        match shortcuts.screen.get() {
             Screen::Title => next.set(Screen::Help),
             Screen::Help => next.set(Screen::Title),
             _ => {}
@@ -75,25 +90,18 @@ fn anywhere(
     }
 }
 
-/// Whether H or a question mark is typed by a key that does not play.
-fn asks_for_help(map: &KeyMap, pressed: &dyn Fn(KeyCode) -> bool, is_free: &dyn Fn(&KeyCode) -> bool) -> bool {
-    pressed(KeyCode::KeyH) || map.question().is_some_and(|key| is_free(&key))
-}
-
 /// Starts a new game of the same kind. In a rated match, which is lost by this, the key must be held for a while first.
 fn restart(
-    keys: Res<ButtonInput<KeyCode>>,
-    map: Res<KeyMap>,
-    claims: Claims,
+    shortcuts: Shortcuts,
     overlay: Res<State<Overlay>>,
     (mut rated, time): (ResMut<RatedMatch>, Res<Time<Real>>),
     mut commands: Commands,
 ) {
-    let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results) && !claims.any();
-    let key = map.shortcut(KeyCode::KeyR).filter(|key| may && !map.is_game_key(*key));
+    let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results) && !shortcuts.are_off();
+    let key = shortcuts.key(KeyCode::KeyR).filter(|_| may);
     let asked = match rated.is_on() {
-        true => rated.hold_restart_key(key.is_some_and(|key| keys.pressed(key)), time.delta_secs()),
-        false => key.is_some_and(|key| keys.just_pressed(key)),
+        true => rated.hold_restart_key(key.is_some_and(|key| shortcuts.keys.pressed(key)), time.delta_secs()),
+        false => key.is_some_and(|key| shortcuts.keys.just_pressed(key)),
     };
     if asked {
         commands.trigger(SessionRequest::Again);
@@ -102,11 +110,9 @@ fn restart(
 
 /// Pause and help in a game.
 fn play(
-    keys: Res<ButtonInput<KeyCode>>,
+    shortcuts: Shortcuts,
     pads: Query<&Gamepad>,
     mut fingers: ResMut<TouchScreen>,
-    map: Res<KeyMap>,
-    claims: Claims,
     overlay: Res<State<Overlay>>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
@@ -114,33 +120,31 @@ fn play(
     mut next: ResMut<NextState<Overlay>>,
     mut return_to: ResMut<ReturnTo>,
 ) {
-    if claims.any() {
+    if shortcuts.are_off() {
         return;
     }
     let overlay = *overlay.get();
-    let may_hint = current.as_ref().is_some_and(|current| super::hints::hints_allowed(current, &seats));
-    let is_free = |key: &KeyCode| !map.is_game_key(*key);
-    let pressed = |key| map.shortcut(key).filter(is_free).is_some_and(|key| keys.just_pressed(key));
+    let may_hint = current.as_ref().is_some_and(|current| super::hints::hints_allowed(current, seats));
     let finger = fingers.bypass_change_detection().take_pause();
     let start = finger || pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
     match overlay {
         // A game that is still played up to where it was left has no player yet.
         Overlay::Ready if resuming.is_some() => {}
-        Overlay::Ready if pressed(KeyCode::KeyP) || start => next.set(Overlay::Pause),
-        Overlay::None if pressed(KeyCode::KeyP) || pressed(KeyCode::Escape) || start => {
+        Overlay::Ready if shortcuts.pressed(KeyCode::KeyP) || start => next.set(Overlay::Pause),
+        Overlay::None if shortcuts.pressed(KeyCode::KeyP) || shortcuts.pressed(KeyCode::Escape) || start => {
             let over = current.is_some_and(|current| current.is_over());
             next.set(if over { Overlay::Results } else { Overlay::Pause });
         }
         // In this match, H asks for a hint.
-        Overlay::None if pressed(KeyCode::KeyH) && may_hint => {}
-        Overlay::None if asks_for_help(&map, &pressed, &is_free) => {
+        Overlay::None if shortcuts.pressed(KeyCode::KeyH) && may_hint => {}
+        Overlay::None if shortcuts.asks_for_help() => {
             next.set(Overlay::Help);
             return_to.overlay = Overlay::None;
         }
         // Esc is not read here: it is the menu's own way back.
-        Overlay::Pause if pressed(KeyCode::KeyP) || start => next.set(Overlay::None),
-        Overlay::Pause if asks_for_help(&map, &pressed, &is_free) => next.set(Overlay::Help),
-        Overlay::Help if asks_for_help(&map, &pressed, &is_free) => next.set(return_to.overlay),
+        Overlay::Pause if shortcuts.pressed(KeyCode::KeyP) || start => next.set(Overlay::None),
+        Overlay::Pause if shortcuts.asks_for_help() => next.set(Overlay::Help),
+        Overlay::Help if shortcuts.asks_for_help() => next.set(return_to.overlay),
         _ => {}
     }
 }

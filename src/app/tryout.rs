@@ -12,25 +12,9 @@ use bevy::prelude::*;
 /// Whether a person plays in the sandbox. Meanwhile keys play and do nothing else; Esc gives them back to the menu.
 #[derive(Resource, Debug, Default)]
 pub struct SandboxInput {
-    on: bool,
-    held: HeldActions,
-}
-
-impl SandboxInput {
     /// Whether keys play in the sandbox.
-    pub fn is_on(&self) -> bool {
-        self.on
-    }
-
-    /// Gives the keys to the sandbox, or back to the menu.
-    pub fn toggle(&mut self) {
-        self.on = !self.on;
-    }
-
-    /// Gives the keys back to the menu.
-    pub fn stop(&mut self) {
-        self.on = false;
-    }
+    pub on: bool,
+    held: HeldActions,
 }
 
 /// The sandbox, made when it is first shown. It stays on the main thread, since it holds an app of its own.
@@ -57,7 +41,6 @@ impl Tryout {
     }
 }
 
-/// Adds the sandbox and the systems that run it.
 pub(super) fn plugin(app: &mut App) {
     app.insert_non_send(Tryout::default()).init_resource::<SandboxInput>();
     app.add_systems(PreUpdate, (listen.after(nav::read), pass.after(listen)));
@@ -65,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn leave(mut trying: ResMut<SandboxInput>, mut tryout: NonSendMut<Tryout>) {
-    trying.stop();
+    trying.on = false;
     *tryout = Tryout::default();
 }
 

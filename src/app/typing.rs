@@ -64,7 +64,6 @@ impl Typing {
     }
 }
 
-/// Adds the system that reads the letters.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Typing>().add_systems(PreUpdate, listen.after(nav::read));
 }
@@ -122,13 +121,19 @@ mod tests {
     use crate::app::clipboard;
     use bevy::input::InputPlugin;
 
-    /// What stands in a line after a key was pressed that types this in this place, while others are held.
-    fn typed(held: &[KeyCode], typed: &str, key_code: KeyCode) -> String {
+    /// A program in which a line has just begun.
+    fn begun() -> App {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, InputPlugin, nav::plugin));
         app.init_resource::<Typing>().insert_non_send(Clipboard::default());
         app.add_systems(Update, listen);
         app.world_mut().resource_mut::<Typing>().begin("row", "Name", "");
+        app
+    }
+
+    /// What stands in a line after a key was pressed that types this in this place, while others are held.
+    fn typed(held: &[KeyCode], typed: &str, key_code: KeyCode) -> String {
+        let mut app = begun();
         for key in held {
             app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(*key);
         }
@@ -139,15 +144,10 @@ mod tests {
 
     #[test]
     fn an_enter_that_is_held_ends_no_line() {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, InputPlugin, nav::plugin));
-        app.init_resource::<Typing>().insert_non_send(Clipboard::default());
-        app.add_systems(Update, listen);
-        app.world_mut().resource_mut::<Typing>().begin("row", "Name", "");
+        let mut app = begun();
         for repeat in [true, false] {
-            let (key_code, window) = (KeyCode::Enter, Entity::PLACEHOLDER);
-            let (logical_key, state) = (Key::Enter, ButtonState::Pressed);
-            app.world_mut().write_message(KeyboardInput { key_code, logical_key, state, text: None, repeat, window });
+            let enter = keys::press("", KeyCode::Enter);
+            app.world_mut().write_message(KeyboardInput { logical_key: Key::Enter, repeat, ..enter });
             app.update();
             assert_eq!(app.world_mut().resource_mut::<Typing>().take("row").is_some(), !repeat);
         }

@@ -115,12 +115,12 @@ impl Watching {
     /// Jumps to the next piece that locks, or with `on` false to the one before, and pauses. Without such a piece it
     /// jumps to the end or the beginning.
     pub fn step_piece(&mut self, on: bool) {
-        if !self.marks.iter().any(|mark| mark.kind == MarkKind::Lock) {
+        let now = self.tick();
+        let mut locks = self.marks.iter().filter(|mark| mark.kind == MarkKind::Lock).map(|mark| mark.tick).peekable();
+        if locks.peek().is_none() {
             // Locks are not known yet, or there are none.
             return;
         }
-        let now = self.tick();
-        let mut locks = self.marks.iter().filter(|mark| mark.kind == MarkKind::Lock).map(|mark| mark.tick);
         let found = if on { locks.find(|&tick| tick > now) } else { locks.rfind(|&tick| tick < now) };
         self.paused = true;
         self.jump(found.unwrap_or(if on { self.replay.ticks } else { 0 }));
@@ -137,7 +137,6 @@ impl Watching {
     }
 }
 
-/// Adds the systems that play a replay.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(playback_plugin).add_observer(watch);
     app.add_systems(OnEnter(Screen::Replay), begin).add_systems(OnExit(Screen::Replay), end);

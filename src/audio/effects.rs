@@ -21,29 +21,17 @@ pub enum MenuSound {
     Back,
 }
 
-/// Every effect's file name in `assets/sounds`, without its ending.
-const NAMES: [&str; 32] = [
+/// Every effect's file name in `assets/sounds`, without its ending, but for those of the next two.
+const NAMES: [&str; 20] = [
     "move",
     "rotate",
     "refused",
     "lock",
     "hard_drop",
     "hold",
-    "clear1",
-    "clear2",
-    "clear3",
-    "clear4",
     "spin",
     "back_to_back",
     "perfect_clear",
-    "combo1",
-    "combo2",
-    "combo3",
-    "combo4",
-    "combo5",
-    "combo6",
-    "combo7",
-    "combo8",
     "garbage",
     "garbage_rise",
     "countdown",
@@ -56,6 +44,10 @@ const NAMES: [&str; 32] = [
     "menu_select",
     "menu_back",
 ];
+/// The effects of one cleared line, two, three, and four or more.
+const CLEARS: [&str; 4] = ["clear1", "clear2", "clear3", "clear4"];
+/// The effects of a combo, each higher than the one before.
+const COMBOS: [&str; 8] = ["combo1", "combo2", "combo3", "combo4", "combo5", "combo6", "combo7", "combo8"];
 
 /// How much quieter the other side is, in decibels.
 const OTHER_SIDE: f32 = -12.0;
@@ -64,7 +56,6 @@ const OTHER_SIDE: f32 = -12.0;
 #[derive(Resource, Default)]
 struct Bank(HashMap<&'static str, Handle<bevy_kira_audio::AudioSource>>);
 
-/// Adds the effects and the systems that play them.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Bank>().add_message::<MenuSound>();
     app.add_systems(Startup, load);
@@ -72,7 +63,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
-    bank.0.extend(NAMES.map(|name| (name, assets.load(format!("sounds/{name}.ogg")))));
+    let names = NAMES.into_iter().chain(CLEARS).chain(COMBOS);
+    bank.0.extend(names.map(|name| (name, assets.load(format!("sounds/{name}.ogg")))));
 }
 
 /// Plays named effects of a frame, each at most once.
@@ -136,24 +128,17 @@ fn is_own<'a>(seat: &SeatSetup, all: impl IntoIterator<Item = &'a SeatSetup>) ->
 
 /// Keys sound only for a person: two computers' taps would be a rattle.
 fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome, volume: f32, own: bool) {
-    if own {
-        if outcome.shifted > 0 {
-            frame.play("move", volume);
-        }
-        if outcome.turned.is_some() {
-            frame.play("rotate", volume);
-        }
-        if let Some(RefusedRequest::Rotation | RefusedRequest::Hold) = outcome.refused {
-            frame.play("refused", volume);
-        }
-        if outcome.held {
-            frame.play("hold", volume);
-        }
-        if outcome.received > 0 {
-            frame.play("garbage", volume);
-        }
-        if outcome.level_up {
-            frame.play("level_up", volume);
+    let is_refused = matches!(outcome.refused, Some(RefusedRequest::Rotation | RefusedRequest::Hold));
+    for (is_heard, name) in [
+        (outcome.shifted > 0, "move"),
+        (outcome.turned.is_some(), "rotate"),
+        (is_refused, "refused"),
+        (outcome.held, "hold"),
+        (outcome.received > 0, "garbage"),
+        (outcome.level_up, "level_up"),
+    ] {
+        if own && is_heard {
+            frame.play(name, volume);
         }
     }
     if outcome.hard_dropped.is_some() {
@@ -165,7 +150,7 @@ fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome,
         frame.play("garbage_rise", volume);
     }
     if let Some(clear) = outcome.clear.filter(|clear| clear.lines > 0) {
-        frame.play(["clear1", "clear2", "clear3", "clear4"][usize::from(clear.lines.min(4)) - 1], volume);
+        frame.play(CLEARS[usize::from(clear.lines.min(4)) - 1], volume);
         if clear.spin != Spin::None {
             frame.play("spin", volume);
         }
@@ -175,10 +160,9 @@ fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome,
             frame.play("back_to_back", volume);
         }
         if clear.combo > 0 {
-            let tones = ["combo1", "combo2", "combo3", "combo4", "combo5", "combo6", "combo7", "combo8"];
             // The tones go on rising after the last one, by a fifth at most.
             let higher = clear.combo.saturating_sub(8).min(7);
-            frame.play_higher(tones[usize::from(clear.combo.min(8)) - 1], volume, higher);
+            frame.play_higher(COMBOS[usize::from(clear.combo.min(8)) - 1], volume, higher);
         }
     }
     if outcome.topped_out.is_some() {
@@ -244,14 +228,12 @@ fn sound_menus(
 ) {
     let mut frame = FrameSounds { bank: &bank, channel: &channel, channel_volume: volumes.menus, played: Vec::new() };
     for step in steps.read() {
-        frame.play(
-            match step {
-                MenuSound::Move => "menu_move",
-                MenuSound::Select => "menu_select",
-                MenuSound::Back => "menu_back",
-            },
-            0.0,
-        );
+        let name = match step {
+            MenuSound::Move => "menu_move",
+            MenuSound::Select => "menu_select",
+            MenuSound::Back => "menu_back",
+        };
+        frame.play(name, 0.0);
     }
 }
 

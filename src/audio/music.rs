@@ -90,7 +90,6 @@ impl TunePlayback {
     }
 }
 
-/// Adds the music and the systems that play it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MusicControl>().init_resource::<MusicStatus>().init_resource::<TunePlayback>();
     app.add_systems(Startup, load);
@@ -146,16 +145,14 @@ fn drive(
     current: Option<Single<&Match>>,
     fields: Query<(&Field, &Score)>,
 ) {
-    if player.current().is_none() {
-        return;
-    }
+    let Some(tempi) = player.current().map(|arrangement| arrangement.tempi.len()) else { return };
     let wanted = match settings.sound.tempo {
         Tempo::Calm => 0,
         Tempo::Brisk => 1,
         Tempo::Fast => 2,
         Tempo::Auto => auto_tempo(&mut player, current.as_deref().copied(), &fields),
     };
-    let wanted = wanted.min(player.files.count().saturating_sub(1));
+    let wanted = wanted.min(tempi.saturating_sub(1));
     if std::mem::take(&mut control.stop_requested) {
         control.playing = false;
         player.start = 0.0;
@@ -194,8 +191,7 @@ fn drive(
     player.files.request(wanted);
     let Some(position) = instance.position() else { return };
     let Some(arrangement) = player.current() else { return };
-    let (bar, part) = arrangement.bar_at(player.tempo, position);
-    let (bars, before) = (f64::from(bar) + part, player.bars);
+    let (bars, before) = (arrangement.bars_at(player.tempo, position), player.bars);
     let at_a_bar_line = bars.floor() != before.floor();
     if plays && wanted != player.tempo && at_a_bar_line && player.files.is_loaded(wanted, &sounds) {
         // Go on from the same place.
@@ -218,8 +214,7 @@ fn begin(player: &mut TunePlayback, channel: &AudioChannel<MusicChannel>, start:
     let length = player.current().map_or(0.0, |arrangement| arrangement.length(player.tempo));
     let start = if start < length { start } else { 0.0 };
     let instance = channel.play(file).looped().start_from(start).linear_fade_in(fade).handle();
-    let (bar, part) = player.current().map_or((0, 0.0), |arrangement| arrangement.bar_at(player.tempo, start));
-    player.bars = f64::from(bar) + part;
+    player.bars = player.current().map_or(0.0, |arrangement| arrangement.bars_at(player.tempo, start));
     player.instance = Some(instance);
     player.paused = false;
 }

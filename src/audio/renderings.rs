@@ -42,11 +42,6 @@ enum FetchState {
 }
 
 impl TempoSounds {
-    /// How many tempi there are.
-    pub(super) fn count(&self) -> usize {
-        self.sounds.len()
-    }
-
     /// Whether this tempo would sound at once.
     pub(super) fn is_loaded(&self, tempo: usize, sounds: &Assets<AudioSource>) -> bool {
         self.sounds.get(tempo).is_some_and(|sound| sounds.contains(sound))

@@ -6,7 +6,6 @@
 use crate::doors::files;
 use serde::Deserialize;
 use std::path::Path;
-use thiserror::Error;
 
 /// Samples a second of every rendered file.
 pub const SAMPLE_RATE: f64 = 44_100.0;
@@ -48,24 +47,16 @@ pub struct TempoFile {
     pub samples: u64,
 }
 
-/// Why the table of loops cannot be used.
-#[derive(Debug, Error)]
-#[error("{path}: {cause}; the music stays silent")]
-pub struct LoopsError {
-    path: String,
-    cause: String,
-}
-
 impl Loops {
     /// Reads the table from the assets folder. Arrangements without a tempo are left out.
     ///
     /// # Errors
-    /// When the table cannot be read or is no such TOML.
-    pub fn load(assets: &Path) -> Result<Self, LoopsError> {
+    /// A line that says why the table cannot be read or is no such TOML.
+    pub fn load(assets: &Path) -> Result<Self, String> {
         let path = assets.join("music/loops.toml");
-        let error = |cause: String| LoopsError { path: path.display().to_string(), cause };
-        let text = files().read_text(&path).map_err(|cause| error(cause.to_string()))?;
-        let mut loops: Self = toml::from_str(&text).map_err(|cause| error(cause.message().to_owned()))?;
+        let wrong = |cause: &str| format!("{}: {cause}; the music stays silent", path.display());
+        let text = files().read_text(&path).map_err(|error| wrong(&error.to_string()))?;
+        let mut loops: Self = toml::from_str(&text).map_err(|error| wrong(error.message()))?;
         loops.arrangements.retain(|arrangement| !arrangement.tempi.is_empty() && arrangement.bars > 0);
         Ok(loops)
     }
@@ -77,19 +68,14 @@ impl Arrangement {
         self.tempi.get(tempo).map_or(0.0, |tempo| tempo.samples as f64 / SAMPLE_RATE)
     }
 
-    /// The bar that is played `seconds` into the loop, and the fraction of it that has passed.
-    pub fn bar_at(&self, tempo: usize, seconds: f64) -> (u32, f64) {
+    /// The bars of the loop that have been played `seconds` into it; a fraction is a part of a bar.
+    pub fn bars_at(&self, tempo: usize, seconds: f64) -> f64 {
         let bar = self.length(tempo) / f64::from(self.bars);
-        if bar <= 0.0 {
-            return (0, 0.0);
-        }
-        let bars = (seconds / bar).max(0.0);
-        (bars as u32 % self.bars, bars - bars.floor())
+        if bar <= 0.0 { 0.0 } else { (seconds / bar).max(0.0) % f64::from(self.bars) }
     }
 
     /// Seconds into the loop at another tempo for the same place in the tune.
     pub fn same_place(&self, from: usize, seconds: f64, to: usize) -> f64 {
-        let (bar, part) = self.bar_at(from, seconds);
-        (f64::from(bar) + part) / f64::from(self.bars) * self.length(to)
+        self.bars_at(from, seconds) / f64::from(self.bars) * self.length(to)
     }
 }

@@ -37,7 +37,7 @@ fn show(
 ) -> Result {
     let (Some(offer), Some(stage)) = (coach.offer(), stage) else { return Ok(()) };
     let Some((seat, ..)) = stage.seats().nth(offer.seat.into()) else { return Ok(()) };
-    if hints.is_shown() {
+    if hints.shown().is_some() {
         return Ok(());
     }
     let over = BoardPainter::new(&mut contexts, "coach")?;

@@ -92,12 +92,12 @@ fn pressed(ui: &mut Ui, rect: Rect, keyboard: &ScreenKeyboard) -> Option<ScreenK
         let place = Rect::from_min_size(corner, unit * vec2(placed.width, 1.0));
         let response = ui.interact(place, ui.id().with(at), Sense::CLICK);
         let key = place.shrink(BETWEEN / 2.0);
-        let words = words(placed.key, keyboard.has_signs());
+        let words = words(placed.key, keyboard.has_signs);
         page_layout::note_button(ui, &words, key);
         let is_letter = matches!(placed.key, ScreenKey::Letter(_));
         let is_on = match placed.key {
-            ScreenKey::Shift => keyboard.has_shift(),
-            ScreenKey::Signs => keyboard.has_signs(),
+            ScreenKey::Shift => keyboard.has_shift,
+            ScreenKey::Signs => keyboard.has_signs,
             _ => false,
         };
         let has_focus = keyboard.focus() == Some(at) || response.is_pointer_button_down_on();

@@ -3,11 +3,11 @@
 use crate::support::{Game, setup};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
-use korobka::app::coach::{Coach, TakeBack};
+use korobka::app::coach::{self, Coach, TakeBack};
 use korobka::app::devices::KeyMap;
 use korobka::app::persistence::Settings;
 use korobka::app::rated_match::RatedMatch;
-use korobka::app::{Overlay, Screen, Toasts, coach_plugin};
+use korobka::app::{Overlay, Screen, Toasts};
 use korobka::game::components::Falling;
 use korobka::game::modes::{Options, Plan};
 use korobka::game::replay::{Recorder, ReplayCheck, TakenOver, recorder_plugin, survey};
@@ -35,7 +35,7 @@ fn coached_in(start: MatchSetup, offer_from: u8) -> Game {
     settings.coach.offer_from = offer_from;
     game.app.insert_resource(settings).init_resource::<RatedMatch>().init_resource::<Toasts>();
     game.app.init_resource::<KeyMap>().init_resource::<ButtonInput<KeyCode>>();
-    game.app.insert_state(Screen::Play).add_sub_state::<Overlay>().add_plugins(coach_plugin);
+    game.app.insert_state(Screen::Play).add_sub_state::<Overlay>().add_plugins(coach::plugin);
     game.restart(start);
     game.ticks(3);
     game

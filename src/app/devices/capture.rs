@@ -23,26 +23,6 @@ pub enum BoundDevice {
     Fingers,
 }
 
-/// A key or a button that was pressed while an action waited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CapturedInput {
-    /// A key of the keyboard.
-    Key(KeyCode),
-    /// A button of a gamepad.
-    Button(GamepadButton),
-}
-
-impl CapturedInput {
-    /// The name of the key or button in the settings. `None` for one without a name, Esc among them, which cannot be
-    /// bound.
-    pub fn name(self) -> Option<&'static str> {
-        match self {
-            CapturedInput::Key(key) => keys::name(key),
-            CapturedInput::Button(button) => buttons::name(button),
-        }
-    }
-}
-
 /// The action that waits for a key or button. While there is one, no key does anything else.
 #[derive(Resource, Debug, Default)]
 pub struct Capture {
@@ -50,8 +30,9 @@ pub struct Capture {
     pub device: BoundDevice,
     /// The action that waits; `None` if none does.
     pub action: Option<Action>,
-    /// What was pressed in this frame; `None` if nothing was.
-    pub heard: Option<CapturedInput>,
+    /// The name in the settings of what was pressed in this frame; `None` if nothing was. What has no name, Esc among
+    /// it, cannot be bound.
+    pub heard: Option<Option<&'static str>>,
 }
 
 impl Capture {
@@ -66,7 +47,6 @@ impl Capture {
     }
 }
 
-/// Adds the system that waits for a key or button.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Capture>();
     app.add_systems(PreUpdate, listen.after(nav::read));
@@ -88,12 +68,10 @@ fn listen(
         // Whoever has a gamepad alone leaves the binding as it was, since Start cannot be bound.
         BoundDevice::Keyboard | BoundDevice::LeftKeys | BoundDevice::RightKeys => {
             let leaves = matches!(button, Some(GamepadButton::East | GamepadButton::Start));
-            nav.key.map(CapturedInput::Key).or(leaves.then_some(CapturedInput::Button(GamepadButton::Start)))
+            nav.key.map(keys::name).or(leaves.then_some(None))
         }
         // Esc on the keyboard leaves the binding as it was.
-        BoundDevice::Gamepad => {
-            button.map(CapturedInput::Button).or(nav.key.filter(|&key| key == KeyCode::Escape).map(CapturedInput::Key))
-        }
+        BoundDevice::Gamepad => button.map(buttons::name).or((nav.key == Some(KeyCode::Escape)).then_some(None)),
         BoundDevice::Fingers => None,
     };
     capture.heard = heard;
@@ -116,7 +94,7 @@ mod tests {
             app.world().resource::<Capture>().heard
         };
         for button in [GamepadButton::East, GamepadButton::Start] {
-            assert_eq!(heard(button).map(CapturedInput::name), Some(None), "nothing is bound by {button:?}");
+            assert_eq!(heard(button), Some(None), "nothing is bound by {button:?}");
         }
         assert_eq!(heard(GamepadButton::South), None, "it goes on waiting");
     }

@@ -83,7 +83,6 @@ fn label(name: &str, typed: char) -> Option<char> {
     (is_known && is_latin).then(|| upper.unwrap_or(typed))
 }
 
-/// Adds the system that learns the labels.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, learn.after(InputSystems));
 }

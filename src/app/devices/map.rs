@@ -22,8 +22,8 @@ pub struct KeyMap {
     hands: [Option<SeatDevices>; MAX_SEATS],
     /// The keys that have been pressed, and as which keys shortcuts take them.
     pressed: HashMap<KeyCode, KeyCode>,
-    /// The key that typed a question mark in this frame; `None` if none did.
-    question: Option<KeyCode>,
+    /// The key that typed a question mark in this frame, wherever the keyboard has this sign; `None` if none did.
+    pub question: Option<KeyCode>,
 }
 
 /// The actions of some keys or buttons, and the bindings that they were read from.
@@ -62,7 +62,6 @@ impl<K: Eq + Hash> BoundActions<K> {
     }
 }
 
-/// Adds the map, and the system that keeps it as the settings say.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<KeyMap>();
     app.add_systems(PreUpdate, learn.run_if(resource_changed::<Settings>));
@@ -86,11 +85,6 @@ impl KeyMap {
     /// Whether a key is a shortcut now: it is on the keyboard, and plays nobody's game.
     pub fn is_free_shortcut(&self, key: KeyCode) -> bool {
         self.shortcut(key).is_some_and(|key| !self.is_game_key(key))
-    }
-
-    /// The key that typed a question mark in this frame, wherever the keyboard has this sign; `None` if none did.
-    pub const fn question(&self) -> Option<KeyCode> {
-        self.question
     }
 
     /// Notes which key shortcuts take this press for.
@@ -163,9 +157,9 @@ mod tests {
         let mut typed = |text: &str, place: KeyCode| {
             app.world_mut().write_message(keys::press(text, place));
             app.update();
-            let question = app.world().resource::<KeyMap>().question();
+            let question = app.world().resource::<KeyMap>().question;
             app.update();
-            (question, app.world().resource::<KeyMap>().question())
+            (question, app.world().resource::<KeyMap>().question)
         };
         assert_eq!(typed("?", KeyCode::Slash), (Some(KeyCode::Slash), None));
         // A German keyboard has it beside 0, and the underscore where a US one has it.

@@ -20,7 +20,7 @@ pub(in crate::app) use held::{HeldActions, InputSource};
 pub use map::KeyMap;
 pub use pads::Gamepads;
 
-use super::screens::{Overlay, Screen};
+use super::screens::Overlay;
 use crate::app::persistence::{SeatDevices, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::input::Action;
@@ -31,59 +31,39 @@ use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 
-/// For each seat, the keys and buttons that hold its actions down.
+/// The actions that fingers have pressed (true) and released in this frame, before a match takes them, each with the
+/// number of its finger.
 #[derive(Resource, Debug, Default)]
-struct HeldBySeat([HeldActions; MAX_SEATS]);
+struct FingerEvents(Vec<(u64, Action, bool)>);
 
-/// What fingers have pressed and released in this frame, before a match takes it.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct FingerEvents(pub Vec<FingerEvent>);
-
-/// An action that a finger has pressed or released.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FingerEvent {
-    /// The action that the finger holds or lets go.
-    pub action: Action,
-    /// The number of the finger.
-    pub finger: u64,
-    /// Whether it is pressed now.
-    pub state: ButtonState,
-}
-
-/// Whether a match runs that takes what devices do: nothing lies over it.
-fn is_live(screen: &Screen, overlay: Option<&State<Overlay>>) -> bool {
-    *screen == Screen::Play && overlay.is_some_and(|overlay| *overlay.get() == Overlay::None)
+/// Whether a match runs that takes what devices do: nothing lies over it. Without a match there is no overlay at all.
+fn is_live(overlay: Option<Res<State<Overlay>>>) -> bool {
+    overlay.is_some_and(|overlay| *overlay.get() == Overlay::None)
 }
 
 /// Reading the devices, before the frame's first tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct ReadDevices;
 
-/// Adds the system that reads the devices, which runs before the fixed loop.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<FingerEvents>()
-        .add_plugins((map::plugin, labels::plugin, pads::plugin, stick::plugin))
-        .init_resource::<HeldBySeat>();
+    app.init_resource::<FingerEvents>().add_plugins((map::plugin, labels::plugin, pads::plugin, stick::plugin));
     app.add_systems(RunFixedMainLoop, act.in_set(ReadDevices).in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop));
     #[cfg(feature = "window")]
     app.add_plugins(fingers::plugin);
 }
 
-type InputComponents = (&'static Seat, &'static SeatSetup, Ref<'static, SeatSetup>, &'static mut DeviceKeys);
-
 fn act(
     mut keyboard: MessageReader<KeyboardInput>,
     mut buttons: MessageReader<GamepadButtonStateChangedEvent>,
     mut lost: MessageReader<KeyboardFocusLost>,
-    screen: Res<State<Screen>>,
     overlay: Option<Res<State<Overlay>>>,
     settings: Res<Settings>,
     mut map: ResMut<KeyMap>,
     (mut pads, mut fingers): (ResMut<Gamepads>, ResMut<FingerEvents>),
-    mut held: ResMut<HeldBySeat>,
-    mut players: Query<InputComponents>,
+    mut held: Local<[HeldActions; MAX_SEATS]>,
+    mut players: Query<(&Seat, Ref<SeatSetup>, &mut DeviceKeys)>,
 ) {
-    let live = is_live(screen.get(), overlay.as_deref());
+    let live = is_live(overlay);
     let mut persons = [false; MAX_SEATS];
     for (seat, setup, ..) in &players {
         persons[seat.index()] = matches!(setup.control, SeatControl::Person);
@@ -92,21 +72,21 @@ fn act(
     let others = map.set_seat_devices(hands);
     let mut events: [Vec<KeyEvent>; MAX_SEATS] = default();
     if !live || others || lost.read().count() > 0 {
-        for (held, events) in held.0.iter_mut().zip(&mut events) {
+        for (held, events) in held.iter_mut().zip(&mut events) {
             held.release_all(events);
         }
         fingers.0.clear();
     }
     // A new match does not know of the directions that are still held down from the match before.
-    for (seat, setup, added, mut keys) in &mut players {
-        if added.is_added() && matches!(setup.control, SeatControl::Person) {
-            keys.0.extend(held.0[seat.index()].directions());
+    for (seat, setup, mut keys) in &mut players {
+        if setup.is_added() && matches!(setup.control, SeatControl::Person) {
+            keys.0.extend(held[seat.index()].directions());
         }
     }
     for key in keyboard.read().filter(|key| live && !key.repeat) {
         for (seat, hands) in hands.iter().enumerate() {
             for &action in map.actions(*hands, key.key_code) {
-                held.0[seat].change(action, InputSource::Key(key.key_code), key.state, &mut events[seat]);
+                held[seat].change(action, InputSource::Key(key.key_code), key.state, &mut events[seat]);
             }
         }
     }
@@ -123,17 +103,17 @@ fn act(
             for action in map.of_button(button.button) {
                 pads.note_played(button.entity);
                 let source = InputSource::Button(button.entity, button.button);
-                held.0[seat].change(action, source, button.state, &mut events[seat]);
+                held[seat].change(action, source, button.state, &mut events[seat]);
             }
         }
     }
-    for finger in fingers.0.drain(..) {
+    for (finger, action, down) in fingers.0.drain(..) {
+        let state = if down { ButtonState::Pressed } else { ButtonState::Released };
         for (seat, _) in hands.iter().enumerate().filter(|(_, hands)| **hands == Some(SeatDevices::Everything)) {
-            let source = InputSource::Finger(finger.finger);
-            held.0[seat].change(finger.action, source, finger.state, &mut events[seat]);
+            held[seat].change(action, InputSource::Finger(finger), state, &mut events[seat]);
         }
     }
-    for (seat, setup, _, mut keys) in &mut players {
+    for (seat, setup, mut keys) in &mut players {
         let events = &events[seat.index()];
         if !events.is_empty() && matches!(setup.control, SeatControl::Person) {
             keys.0.extend(events);

@@ -42,7 +42,6 @@ pub struct NavigationSteps {
     pub shortcut: Option<KeyCode>,
 }
 
-/// Adds the steps, and the system that reads them once a frame.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<NavigationSteps>();
     app.add_systems(PreUpdate, read.after(InputSystems));

@@ -83,7 +83,6 @@ impl Gamepads {
     }
 }
 
-/// Adds the system that follows gamepads as they are plugged in and unplugged, and the one that waits for them.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Gamepads>().add_systems(PreUpdate, follow.after(InputSystems));
     app.add_systems(Update, wait_for_missing.run_if(in_state(Overlay::Ready)));

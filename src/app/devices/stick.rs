@@ -43,27 +43,22 @@ impl Stick {
     }
 }
 
-/// The sticks that have moved, by gamepad.
-#[derive(Resource, Debug, Default)]
-struct Sticks(HashMap<Entity, Stick>);
-
-/// Adds the system that reads the sticks of every gamepad.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Sticks>().add_systems(PreUpdate, read.after(InputSystems));
+    app.add_systems(PreUpdate, read.after(InputSystems));
 }
 
 fn read(
     mut axes: MessageReader<GamepadAxisChangedEvent>,
     mut connections: MessageReader<GamepadConnectionEvent>,
-    mut sticks: ResMut<Sticks>,
+    mut sticks: Local<HashMap<Entity, Stick>>,
     mut buttons: MessageWriter<GamepadButtonStateChangedEvent>,
 ) {
     for event in connections.read() {
         // A gamepad that comes or goes has nothing held. Keys that it held in a game are released by the pause.
-        sticks.0.remove(&event.gamepad);
+        sticks.remove(&event.gamepad);
     }
     for event in axes.read() {
-        let stick = sticks.0.entry(event.entity).or_default();
+        let stick = sticks.entry(event.entity).or_default();
         match event.axis {
             GamepadAxis::LeftStickX => stick.x = event.value,
             GamepadAxis::LeftStickY => stick.y = event.value,

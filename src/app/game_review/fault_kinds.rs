@@ -13,32 +13,25 @@ pub struct FaultKind {
     pub name: &'static str,
     /// What it is, in a line for the player; of a kind that is about a group of features what speaks for the best move.
     about: &'static str,
-    applies: Applies,
-}
-
-/// When a move that cost something is of a kind.
-#[derive(Clone, Copy, Debug)]
-enum Applies {
-    /// Where this is true.
-    Where(fn(&ReviewedMove, &Rules) -> bool),
-    /// Where the group of features that is called as the kind says most for the best move.
-    SaysMost,
+    /// Whether a move that cost something is of this kind; `None` where the group of features that is called as the
+    /// kind has to say most for the best move.
+    applies: Option<fn(&ReviewedMove, &Rules) -> bool>,
 }
 
 impl FaultKind {
     /// What it is, in a line for the player.
     pub fn in_words(&self) -> String {
         match self.applies {
-            Applies::Where(_) => self.about.to_owned(),
-            Applies::SaysMost => format!("What speaks most for the best move: {}", self.about),
+            Some(_) => self.about.to_owned(),
+            None => format!("What speaks most for the best move: {}", self.about),
         }
     }
 
     /// Whether a move that cost something is of this kind.
     pub fn applies(&self, moved: &ReviewedMove, rules: &Rules) -> bool {
         match self.applies {
-            Applies::Where(applies) => applies(moved, rules),
-            Applies::SaysMost => moved.review.explanation.reasons.first().is_some_and(|reason| reason.group == self.id),
+            Some(applies) => applies(moved, rules),
+            None => moved.review.explanation.reasons.first().is_some_and(|reason| reason.group == self.id),
         }
     }
 }
@@ -49,11 +42,11 @@ const fn kind(
     about: &'static str,
     applies: fn(&ReviewedMove, &Rules) -> bool,
 ) -> FaultKind {
-    FaultKind { id, name, about, applies: Applies::Where(applies) }
+    FaultKind { id, name, about, applies: Some(applies) }
 }
 
 const fn feature(id: &'static str, name: &'static str, about: &'static str) -> FaultKind {
-    FaultKind { id, name, about, applies: Applies::SaysMost }
+    FaultKind { id, name, about, applies: None }
 }
 
 /// Every kind of faults.
@@ -108,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_group_of_features_has_a_kind() {
-        let features = FAULT_KINDS.iter().filter(|kind| matches!(kind.applies, Applies::SaysMost));
+        let features = FAULT_KINDS.iter().filter(|kind| kind.applies.is_none());
         let mut ids: Vec<&str> = features.map(|kind| kind.id).collect();
         let mut groups: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
         ids.sort_unstable();

@@ -121,7 +121,7 @@ impl ReviewHand {
             match walk.step() {
                 None => self.walk = Some(walk),
                 Some(Ok(moves)) => self.begin_with(moves.into_iter().map(ReviewedMove::from).collect()),
-                Some(Err(error)) => self.fail(error.to_string()),
+                Some(Err(error)) => self.game.progress().fail(error.to_string()),
             }
             return Step::More;
         }
@@ -147,7 +147,7 @@ impl ReviewHand {
             ReviewTask::Read => {
                 match DecisionWalk::begin(&self.game.replay) {
                     Ok(walk) => self.walk = Some(walk),
-                    Err(error) => self.fail(error.to_string()),
+                    Err(error) => self.game.progress().fail(error.to_string()),
                 }
                 Step::More
             }
@@ -178,7 +178,7 @@ impl ReviewHand {
         let asked = JudgingPlace::get(&mut self.place, &rules).and_then(|place| place.ask(&recorded, said, pairs));
         match asked {
             Ok(asked) => self.asked = Some((at, asked)),
-            Err(problem) => self.fail(problem),
+            Err(problem) => self.game.progress().fail(problem),
         }
     }
 
@@ -190,9 +190,5 @@ impl ReviewHand {
         if due {
             self.game.keep();
         }
-    }
-
-    fn fail(&self, problem: String) {
-        self.game.progress().fail(problem);
     }
 }

@@ -88,7 +88,6 @@ impl Reviewing {
     }
 }
 
-/// Adds the observers of both wishes, and the system that has a review go on.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(open).add_observer(watch);
     app.add_systems(Update, (|reviewing: Res<Reviewing>| reviewing.job.go_on()).run_if(resource_exists::<Reviewing>));
@@ -106,8 +105,8 @@ fn open(
     (current, reviewing): (Res<State<Screen>>, Option<Res<Reviewing>>),
     settings: Res<Settings>,
 ) {
-    let replay = Arc::clone(&wish.replay);
-    match ReviewJob::begin(&replay, wish.path.clone()) {
+    let (replay, path) = (Arc::clone(&wish.replay), wish.path.clone());
+    match ReviewJob::begin(&replay, path.clone()) {
         Ok(job) => {
             let is_person = |seat: &usize| replay.seat(*seat).is_some_and(|seat| seat.player == PlayerRecord::Person);
             let mut persons = (0..replay.setup.seats.len()).filter(is_person);
@@ -121,14 +120,7 @@ fn open(
                 Screen::Review => reviewing.map_or(Screen::Replays, |reviewing| reviewing.back),
                 screen => screen,
             };
-            commands.insert_resource(Reviewing {
-                replay,
-                path: wish.path.clone(),
-                job,
-                is_announced: false,
-                seat,
-                back,
-            });
+            commands.insert_resource(Reviewing { replay, path, job, is_announced: false, seat, back });
             screen.set(Screen::Review);
         }
         Err(error) => toasts.warn(format!("The review cannot begin: {error}")),

@@ -289,7 +289,7 @@ mod tests {
             app.init_resource::<GameHistory>().init_resource::<Hints>().init_resource::<RatedMatch>();
             app.add_plugins(first_steps::plugin).add_systems(Update, record);
             if is_first {
-                app.world_mut().resource_mut::<FirstSteps>().request();
+                app.world_mut().resource_mut::<FirstSteps>().wanted = true;
             }
             let (mode, course) = (Mode::Marathon, Course::default());
             let rules = Rules { countdown: 0, ..Rules::marathon() };

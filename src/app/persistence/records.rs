@@ -166,7 +166,7 @@ impl RecordCandidate {
 
 impl BestGames {
     /// Counts a game. Returns its place among the best, from 1; `None` if it is not among them.
-    fn count(&mut self, candidate: &RecordCandidate) -> Option<u8> {
+    pub(crate) fn count(&mut self, candidate: &RecordCandidate) -> Option<u8> {
         self.games = self.games.saturating_add(1);
         if !candidate.counts() {
             return None;

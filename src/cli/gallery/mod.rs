@@ -75,7 +75,7 @@ pub fn run(arguments: &Gallery) -> Result<(), Failure> {
     let mut studio = Studio::open(arguments.size, settings)?;
     for picture in chosen {
         studio.reset();
-        (picture.prepare)(&mut studio)?;
+        (picture.prepare)(&mut studio);
         let pixels = studio.take_picture(picture.name)?;
         let path = folder.join(format!("{}.png", picture.name));
         let written = files().write_whole(&path, &encoded(arguments.size, &pixels)?);

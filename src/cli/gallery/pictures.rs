@@ -2,17 +2,16 @@
 //!
 //! A new picture is a new entry: a name, a line, and the steps in the studio.
 
-use super::super::Failure;
 use super::scenes::{
-    HIGH_STACK, HOLLOW, SLOT, STACK, comparison, end_of_match, laboratory_story, painted_board, palette, rated_match,
-    screen_keyboard, set_up_row, short_match, show_career, show_laboratory, skin, top_out,
+    HIGH_STACK, HOLLOW, SLOT, STACK, comparison, end_of_match, game, laboratory_story, painted_board, palette,
+    rated_match, screen_keyboard, set_up_row, short_match, show_career, show_laboratory, skin, top_out,
 };
 use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
 use crate::app::{Overlay, Screen};
 use crate::game::{Action, Mode};
-use crate::rules::{Facing, PieceKind, RuleSet};
+use crate::rules::{Facing, PieceKind, RuleSet, Rules};
 use crate::ui::pages::laboratory::RunStory;
 use crate::ui::xray::Xray;
 use bevy::input::keyboard::KeyCode;
@@ -24,51 +23,12 @@ pub(super) struct GalleryPicture {
     /// What the picture shows, in words.
     pub(super) about: &'static str,
     /// The steps in the studio that lead to the picture.
-    pub(super) prepare: fn(&mut Studio) -> Result<(), Failure>,
+    pub(super) prepare: fn(&mut Studio),
 }
 
 /// The picture of this name, which shows what `about` says once `prepare` has led the studio there.
-const fn picture(
-    name: &'static str,
-    about: &'static str,
-    prepare: fn(&mut Studio) -> Result<(), Failure>,
-) -> GalleryPicture {
+const fn picture(name: &'static str, about: &'static str, prepare: fn(&mut Studio)) -> GalleryPicture {
     GalleryPicture { name, about, prepare }
-}
-
-/// A picture of a screen that needs no other steps.
-macro_rules! page {
-    ($name:literal, $about:literal, $screen:expr) => {
-        picture($name, $about, |studio| {
-            studio.go_to_screen($screen);
-            Ok(())
-        })
-    };
-}
-
-/// A picture of a tab of the settings.
-macro_rules! settings {
-    ($name:literal, $about:literal, $tab:literal) => {
-        picture($name, $about, |studio| {
-            studio.go_to_tab(Screen::Settings, "settings", $tab);
-            Ok(())
-        })
-    };
-}
-
-/// A picture of a game of a mode, with a stack for modes that do not bring a board of their own.
-macro_rules! mode {
-    ($name:literal, $about:literal, $mode:expr, $stack:expr) => {
-        picture($name, $about, |studio| {
-            studio.start_mode($mode)?;
-            if !$stack.is_empty() {
-                studio.build_stack(0, $stack);
-            }
-            studio.press(0, Action::Hold);
-            studio.run_frames(60);
-            Ok(())
-        })
-    };
 }
 
 /// The first row of the laboratory's players where an opponent is chosen: behind the tiles and the rivals.
@@ -79,23 +39,20 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("title", "The title with the main menu, and the match behind it", |studio| {
         studio.give_made_up_history();
         studio.open_exhibition(40);
-        Ok(())
     }),
-    page!("first-start", "The questions of the first start", Screen::FirstStart),
+    picture("first-start", "The questions of the first start", |studio| studio.go_to_screen(Screen::FirstStart)),
     picture("first-steps", "The first match of a new player", |studio| {
-        studio.first_match()?;
+        studio.first_match();
         studio.run_frames(60);
-        Ok(())
     }),
-    page!("single", "Setting up a game for one", Screen::Single),
-    page!("versus", "Picking an opponent", Screen::Versus),
+    picture("single", "Setting up a game for one", |studio| studio.go_to_screen(Screen::Single)),
+    picture("versus", "Picking an opponent", |studio| studio.go_to_screen(Screen::Versus)),
     picture("versus-at-home", "Picking an opponent who learned under the rules of the match", |studio| {
         studio.set(|settings| {
             settings.versus.opponent = "champion-tetrio:55".to_owned();
             RuleSet::Tetrio.apply_to(&mut settings.versus.rules);
         });
         studio.go_to_row(Screen::Versus, "versus", LABORATORY_ROW);
-        Ok(())
     }),
     picture("versus-learner", "Picking a generation of a learner", |studio| {
         studio.set(|settings| {
@@ -103,28 +60,25 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
             settings.versus.pace.milli_pps = 1500;
         });
         studio.go_to_row(Screen::Versus, "versus", LABORATORY_ROW);
-        Ok(())
     }),
     picture("versus-friend", "Two people about to play each other", |studio| {
         studio.set(|settings| settings.seats.face_friend());
         studio.go_to_screen(Screen::Versus);
-        Ok(())
     }),
-    page!("online", "Meeting somebody at another machine", Screen::Online),
-    page!("watch", "Picking two computer players", Screen::Watch),
-    page!("mode", "Setting up a mode", Screen::Mode),
+    picture("online", "Meeting somebody at another machine", |studio| studio.go_to_screen(Screen::Online)),
+    picture("watch", "Picking two computer players", |studio| studio.go_to_screen(Screen::Watch)),
+    picture("mode", "Setting up a mode", |studio| studio.go_to_screen(Screen::Mode)),
     picture("mode-zen", "Setting up zen, which can begin at a board", |studio| {
         studio.set(|settings| settings.modes.chosen = Mode::Zen);
         studio.go_to_screen(Screen::Mode);
-        Ok(())
     }),
-    page!("puzzles", "Picking a puzzle", Screen::Puzzles),
+    picture("puzzles", "Picking a puzzle", |studio| studio.go_to_screen(Screen::Puzzles)),
     picture("drills", "Positions to be played better", |studio| studio.show_drills(0)),
     picture("faults", "What goes wrong most", |studio| studio.show_drills(1)),
     picture("practice", "Puzzles made by search", |studio| studio.show_drills(2)),
     picture("finesse", "The finesse drill", |studio| studio.show_finesse_drill()),
-    page!("custom", "Setting up a custom game", Screen::Custom),
-    page!("match-options", "What versus is played under", Screen::Match),
+    picture("custom", "Setting up a custom game", |studio| studio.go_to_screen(Screen::Custom)),
+    picture("match-options", "What versus is played under", |studio| studio.go_to_screen(Screen::Match)),
     picture("career", "The ladder and the rating", |studio| show_career(studio, 0)),
     picture("history", "Every game with its figures", |studio| show_career(studio, 1)),
     picture("best-wins", "The quickest wins against somebody", |studio| show_career(studio, 2)),
@@ -140,44 +94,39 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("laboratory-lapse", "One game by many generations", |studio| laboratory_story(studio, RunStory::TimeLapse)),
     picture("laboratory-family", "What a genome was made of", |studio| laboratory_story(studio, RunStory::Family)),
     picture("laboratory-feature", "What a feature counts", |studio| set_up_row(studio, "cmaes", "Cumulative wells")),
-    page!("music", "The music panel", Screen::Music),
-    page!("help", "The rules in pictures", Screen::Help),
-    settings!("settings-handling", "Settings: handling", 0),
-    settings!("settings-keys", "Settings: keys", 1),
-    settings!("settings-sound", "Settings: sound", 2),
-    settings!("settings-looks", "Settings: looks", 3),
-    settings!("settings-moments", "Settings: moments", 4),
-    settings!("settings-rules", "Settings: rules", 5),
+    picture("music", "The music panel", |studio| studio.go_to_screen(Screen::Music)),
+    picture("help", "The rules in pictures", |studio| studio.go_to_screen(Screen::Help)),
+    picture("settings-handling", "Settings: handling", |studio| studio.go_to_tab(Screen::Settings, "settings", 0)),
+    picture("settings-keys", "Settings: keys", |studio| studio.go_to_tab(Screen::Settings, "settings", 1)),
+    picture("settings-sound", "Settings: sound", |studio| studio.go_to_tab(Screen::Settings, "settings", 2)),
+    picture("settings-looks", "Settings: looks", |studio| studio.go_to_tab(Screen::Settings, "settings", 3)),
+    picture("settings-moments", "Settings: moments", |studio| studio.go_to_tab(Screen::Settings, "settings", 4)),
+    picture("settings-rules", "Settings: rules", |studio| studio.go_to_tab(Screen::Settings, "settings", 5)),
     picture("marathon", "A game for one", |studio| {
         studio.play_alone(STACK);
         studio.press(0, Action::Hold);
         studio.run_frames(50);
-        Ok(())
     }),
-    mode!("sprint", "A set number of lines, as fast as possible", Mode::Sprint, STACK),
-    mode!("blitz", "Two minutes", Mode::Blitz, STACK),
-    mode!("dig", "Garbage to be dug away", Mode::Dig, ""),
-    mode!("survival", "Garbage by the clock", Mode::Survival, STACK),
-    mode!("dealer", "Somebody deals what the board wants least", Mode::Dealer, STACK),
-    mode!("zen", "No end, and everything can be taken back", Mode::Zen, HOLLOW),
-    mode!("puzzle", "A given board and given pieces", Mode::Puzzle, ""),
+    picture("sprint", "A set number of lines, as fast as possible", |studio| game(studio, Mode::Sprint, STACK)),
+    picture("blitz", "Two minutes", |studio| game(studio, Mode::Blitz, STACK)),
+    picture("dig", "Garbage to be dug away", |studio| game(studio, Mode::Dig, "")),
+    picture("survival", "Garbage by the clock", |studio| game(studio, Mode::Survival, STACK)),
+    picture("dealer", "Somebody deals what the board wants least", |studio| game(studio, Mode::Dealer, STACK)),
+    picture("zen", "No end, and everything can be taken back", |studio| game(studio, Mode::Zen, HOLLOW)),
+    picture("puzzle", "A given board and given pieces", |studio| game(studio, Mode::Puzzle, "")),
     picture("match", "Two computer players in the middle of a match", |studio| {
-        studio.play(Studio::two_computers_setup(false, 2.5)?);
+        studio.play(Studio::two_computers(false, 2.5));
         studio.run_ticks(22_000);
         studio.run_frames(60);
-        Ok(())
     }),
     picture("countdown", "Three, two, one", |studio| {
-        studio.begin(Studio::two_computers_setup(true, 2.0)?);
+        studio.begin(Studio::two_computers(true, 2.0));
         studio.run_frames(70);
-        Ok(())
     }),
     picture("go", "Go: behind the pieces that are already there", |studio| {
-        let setup = Studio::two_computers_setup(true, 6.0)?;
-        let countdown = setup.rules.countdown;
-        studio.begin(setup);
+        studio.begin(Studio::two_computers(true, 6.0));
         // The last second in frames: what is called fades by them.
-        studio.run_ticks(countdown.saturating_sub(1200));
+        studio.run_ticks(Rules::versus().countdown.saturating_sub(1200));
         for _ in 0..120 {
             studio.run_frames(1);
             if studio.current().is_some_and(|current| current.is_playing()) {
@@ -185,44 +134,38 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
             }
         }
         studio.run_frames(14);
-        Ok(())
     }),
     picture("line-clear", "Four lines go", |studio| {
         studio.play_alone(STACK);
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
         studio.drop(0, 6);
-        Ok(())
     }),
     picture("hard-drop", "A piece is hurled down", |studio| {
         studio.play_alone(STACK);
         studio.put_piece(0, PieceKind::O, Facing::North, (4, 18), false);
         studio.drop(0, 4);
-        Ok(())
     }),
     picture("t-spin", "A T-spin double, the third in a row", |studio| {
-        studio.play(Studio::two_computers_setup(true, 2.0)?);
+        studio.play(Studio::two_computers(true, 2.0));
         studio.build_stack(1, HOLLOW);
         studio.build_stack(0, SLOT);
         studio.set_streak(0, 2, 3);
         studio.put_piece(0, PieceKind::T, Facing::South, (2, 0), true);
         studio.drop(0, 9);
-        Ok(())
     }),
     picture("combo", "A long combo", |studio| {
         studio.play_alone(STACK);
         studio.set_streak(0, 9, 0);
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
         studio.drop(0, 18);
-        Ok(())
     }),
     picture("perfect-clear", "An empty box", |studio| {
         studio.play_alone("JJJSSLLLL. IIIIOOSSJ. TTTTOOZZJ. ZZLLLSSJJ.");
         studio.put_piece(0, PieceKind::I, Facing::East, (7, 9), false);
         studio.drop(0, 22);
-        Ok(())
     }),
     picture("garbage", "Garbage waits and has just risen", |studio| {
-        studio.play(Studio::two_computers_setup(true, 2.0)?);
+        studio.play(Studio::two_computers(true, 2.0));
         studio.build_stack(0, STACK);
         studio.add_waiting_garbage(0, &[2, 4]);
         studio.run_frames(130);
@@ -230,20 +173,17 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.build_stack(1, HOLLOW);
         studio.put_piece(0, PieceKind::O, Facing::North, (4, 17), false);
         studio.drop(0, 9);
-        Ok(())
     }),
     picture("danger", "A stack that is nearly too high", |studio| {
-        studio.play(Studio::two_computers_setup(true, 1.0)?);
+        studio.play(Studio::two_computers(true, 1.0));
         studio.build_stack(0, HIGH_STACK);
         studio.add_waiting_garbage(0, &[4]);
         studio.run_frames(60);
-        Ok(())
     }),
     picture("top-out", "Out", |studio| {
         studio.play_alone(HIGH_STACK);
         top_out(studio);
         studio.run_frames(14);
-        Ok(())
     }),
     picture("win", "A match is won", |studio| end_of_match(studio, 1)),
     picture("loss", "A match is lost", |studio| end_of_match(studio, 0)),
@@ -252,27 +192,23 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("results-figures", "The figures of a match", |studio| rated_match(studio, 1)),
     picture("replays", "The saved replays", |studio| {
         for mode in [Mode::Puzzle, Mode::Sprint] {
-            studio.start_mode(mode)?;
+            studio.start_mode(mode);
             studio.build_stack(0, HIGH_STACK);
             top_out(studio);
         }
-        short_match(studio)?;
+        short_match(studio);
         studio.open_replays(3);
-        Ok(())
     }),
     picture("replay-player", "A replay, standing still", |studio| {
-        short_match(studio)?;
+        short_match(studio);
         studio.open_replay(0.6);
-        Ok(())
     }),
     picture("review", "The review of a match", |studio| {
-        short_match(studio)?;
+        short_match(studio);
         studio.open_review();
-        Ok(())
     }),
     picture("position", "What the champion thinks of a board that was painted", |studio| {
         studio.open_position(SLOT, 1);
-        Ok(())
     }),
     picture("position-places", "Every place of a piece on a board that was painted", |studio| {
         // The switch lies below the question, five moves and seven parts.
@@ -281,21 +217,18 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.tap(KeyCode::ArrowDown);
         (0..5).for_each(|_| studio.tap(KeyCode::ArrowRight));
         studio.run_frames(40);
-        Ok(())
     }),
     picture("screen-keyboard", "A line that is written with a gamepad", screen_keyboard),
     picture("x-ray", "What two computer players see", |studio| {
-        studio.play(Studio::two_computers_setup(false, 1.0)?);
+        studio.play(Studio::two_computers(false, 1.0));
         studio.world().resource_mut::<Xray>().0 = true;
         studio.run_ticks(12_000);
         studio.run_frames(60);
-        Ok(())
     }),
     picture("hints", "A computer player's three best places, on request", |studio| {
         studio.play_alone(STACK);
         studio.tap(KeyCode::KeyH);
         studio.wait_for_hints();
-        Ok(())
     }),
     picture("two-people", "Two people at one machine", |studio| {
         studio.play(Studio::two_people());
@@ -303,12 +236,10 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.build_stack(1, HOLLOW);
         studio.add_waiting_garbage(1, &[2]);
         studio.run_frames(30);
-        Ok(())
     }),
     picture("pause", "The pause over a game", |studio| {
         studio.play_alone(STACK);
         studio.open_overlay(Overlay::Pause);
-        Ok(())
     }),
     picture("skin-lacquer", "The skin Lacquer", |studio| skin(studio, SkinName::Lacquer)),
     picture("skin-enamel", "The skin Enamel", |studio| skin(studio, SkinName::Enamel)),

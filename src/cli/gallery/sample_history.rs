@@ -5,8 +5,9 @@
 
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::{FinishedGame, Foe, GameOutcome};
-use crate::app::persistence::records::{BestGames, KEPT, Record};
+use crate::app::persistence::records::{BestGames, Record, RecordCandidate};
 use crate::app::persistence::{Ladder, Strengths};
+use crate::game::modes::GameComparison;
 use crate::game::stats::PlayerFigures;
 use crate::rules::random::{Purpose, Random};
 use std::collections::BTreeMap;
@@ -71,15 +72,11 @@ pub(super) fn best_games_tables(games: &[FinishedGame]) -> BTreeMap<String, Best
     let mut tables: BTreeMap<String, BestGames> = BTreeMap::new();
     for (number, game) in games.iter().enumerate() {
         let Some(foe) = &game.opponent else { continue };
-        let table = tables.entry(format!("versus {}", foe.title())).or_default();
-        table.games += 1;
-        if game.verdict == GameOutcome::Won {
-            let (time, date, pieces) = (game.you.ticks, game.date, game.you.pieces);
-            let replay = Some(format!("{number}.replay"));
-            table.best.push(Record { time, date, pieces, reached: true, replay, ..Record::default() });
-            table.best.sort_by_key(|record| record.time);
-            table.best.truncate(KEPT);
-        }
+        let (id, better) = (format!("versus {}", foe.title()), GameComparison::Sooner);
+        let (time, date, pieces) = (game.you.ticks, game.date, game.you.pieces);
+        let (reached, replay) = (game.verdict == GameOutcome::Won, Some(format!("{number}.replay")));
+        let record = Record { time, date, pieces, reached, replay, ..Record::default() };
+        tables.entry(id.clone()).or_default().count(&RecordCandidate { id, better, record });
     }
     tables
 }

@@ -7,7 +7,7 @@ use crate::app::laboratory::{JobState, Laboratory, RunPlan};
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
 use crate::doors::threads;
-use crate::game::{Action, Mode};
+use crate::game::{Action, MatchSetup, Mode};
 use crate::rules::{Facing, PieceKind};
 use crate::ui::page::Cursors;
 use crate::ui::page_layout;
@@ -73,10 +73,9 @@ pub(super) const SLOT: &str = "
     III.TOOIJJ";
 
 /// Opens a tab of the career, from 0, for a person with a history.
-pub(super) fn show_career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
+pub(super) fn show_career(studio: &mut Studio, tab: usize) {
     studio.give_made_up_history();
     studio.go_to_tab(Screen::Career, "career", tab);
-    Ok(())
 }
 
 /// Waits until the run in progress has computed what it can before the next frame. No frame is drawn meanwhile: a
@@ -90,13 +89,14 @@ fn trained(studio: &mut Studio) {
 
 /// Opens a tab of the laboratory, from 0, after a small run. The run is always the same, since its recipe and its seed
 /// are.
-pub(super) fn show_laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure> {
+pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 5, ..RunPlan::short_run() };
     laboratory.plan.put("population", "120".to_owned());
     laboratory.plan.put("score-cap", "20000".to_owned());
     if room > 0 {
-        laboratory.begin().map_err(Failure::new)?;
+        let begun = laboratory.begin();
+        studio.noted(begun);
         trained(studio);
     }
     // An earlier picture may have chosen another one.
@@ -105,63 +105,64 @@ pub(super) fn show_laboratory(studio: &mut Studio, room: usize) -> Result<(), Fa
     studio.run_frames(30);
     studio.go_to_tab(Screen::Laboratory, "laboratory", room);
     studio.run_frames(120);
-    Ok(())
 }
 
 /// The room "Look" with this shown of a small run.
-pub(super) fn laboratory_story(studio: &mut Studio, story: RunStory) -> Result<(), Failure> {
-    show_laboratory(studio, 2)?;
+pub(super) fn laboratory_story(studio: &mut Studio, story: RunStory) {
+    show_laboratory(studio, 2);
     studio.world().resource_mut::<LaboratoryView>().story = story;
     studio.run_frames(10);
     // Generations are read on a thread of their own.
     threads::sleep(Duration::from_millis(400));
     studio.run_frames(60);
-    Ok(())
 }
 
 /// The room "Set up" for a recipe, with the focus on the row with this label.
-pub(super) fn set_up_row(studio: &mut Studio, recipe: &str, label: &str) -> Result<(), Failure> {
+pub(super) fn set_up_row(studio: &mut Studio, recipe: &str, label: &str) {
     studio.world().resource_mut::<Laboratory>().plan = RunPlan { recipe: recipe.to_owned(), ..RunPlan::default() };
     studio.go_to_tab(Screen::Laboratory, "laboratory", 0);
-    laboratory_row(studio, label)
+    laboratory_row(studio, label);
 }
 
 /// Puts the focus of the laboratory, which is on show, on the row with this label.
-fn laboratory_row(studio: &mut Studio, label: &str) -> Result<(), Failure> {
+fn laboratory_row(studio: &mut Studio, label: &str) {
     let mut contexts = studio.world().query::<&mut EguiContext>();
     let context = contexts.iter_mut(studio.world()).next().map(|mut context| context.get_mut().clone());
-    let context = context.ok_or_else(|| Failure::new("the window has no menus"))?;
+    let Some(context) = studio.noted(context.ok_or("the window has no menus")) else { return };
     // The first call asks for the layout.
     page_layout::take(&context);
     studio.run_frames(3);
     let rows = page_layout::take(&context).rows;
     let row = rows.iter().position(|row| row.label == label);
-    let row = row.ok_or_else(|| Failure::new(format!("the page has no row '{label}'")))?;
+    let Some(row) = studio.noted(row.ok_or(format!("the page has no row '{label}'"))) else { return };
     studio.world().resource_mut::<Cursors>().focus("laboratory", row);
     studio.run_frames(60);
-    Ok(())
 }
 
 /// The row of pieces of the position editor, written with a gamepad.
-pub(super) fn screen_keyboard(studio: &mut Studio) -> Result<(), Failure> {
+pub(super) fn screen_keyboard(studio: &mut Studio) {
     use GamepadButton::{DPadDown, DPadRight, South};
     // The row lies below the question, five moves and the row that paints.
     studio.open_position(SLOT, 7);
     [South, DPadDown, DPadRight, DPadDown].into_iter().for_each(|button| studio.press_button(button));
     studio.run_frames(20);
-    Ok(())
 }
 
 /// A small ablation with two seeds: its list where it is set up, or what came of it.
-pub(super) fn comparison(studio: &mut Studio, room: usize) -> Result<(), Failure> {
+pub(super) fn comparison(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 2, ..RunPlan::short_run() };
     laboratory.plan.put("population", "24".to_owned());
     laboratory.plan.put("score-cap", "4000".to_owned());
-    laboratory.compare_without_each_feature().map_err(Failure::new)?;
+    let mut begun = laboratory.compare_without_each_feature();
     laboratory.comparison.seeds = 2;
     if room > 0 {
-        laboratory.begin().map_err(Failure::new)?;
+        begun = begun.and_then(|()| laboratory.begin());
+    }
+    if studio.noted(begun).is_none() {
+        return;
+    }
+    if room > 0 {
         // The laboratory looks at its run a few times a second, and begins the next when one is over.
         while studio.world().resource::<Laboratory>().is_busy()
             || studio.world().resource::<Laboratory>().waiting_run_count() > 0
@@ -173,15 +174,15 @@ pub(super) fn comparison(studio: &mut Studio, room: usize) -> Result<(), Failure
     }
     studio.go_to_tab(Screen::Laboratory, "laboratory", room);
     studio.run_frames(120);
-    Ok(())
 }
 
 /// A painted board that the best player of a small run judges. The third best place is looked at.
-pub(super) fn painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str, &str)]) -> Result<(), Failure> {
+pub(super) fn painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str, &str)]) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { recipe: recipe.to_owned(), last: 4, ..RunPlan::default() };
     changes.iter().for_each(|(name, value)| laboratory.plan.put(name, (*value).to_owned()));
-    laboratory.begin().map_err(Failure::new)?;
+    let begun = laboratory.begin();
+    studio.noted(begun);
     trained(studio);
     studio.run_frames(30);
     studio.world().resource_scope(|world, laboratory: Mut<Laboratory>| {
@@ -193,12 +194,21 @@ pub(super) fn painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str,
     // The file of the generation is read on a thread.
     threads::sleep(Duration::from_millis(200));
     studio.run_frames(10);
-    laboratory_row(studio, "Place")?;
+    laboratory_row(studio, "Place");
     for _ in 0..2 {
         studio.tap(KeyCode::ArrowRight);
     }
     studio.run_frames(60);
-    Ok(())
+}
+
+/// A game of a mode, with a stack for modes that do not bring a board of their own.
+pub(super) fn game(studio: &mut Studio, mode: Mode, stack: &str) {
+    studio.start_mode(mode);
+    if !stack.is_empty() {
+        studio.build_stack(0, stack);
+    }
+    studio.press(0, Action::Hold);
+    studio.run_frames(60);
 }
 
 /// Drops pieces on each other until there is no room left.
@@ -209,28 +219,29 @@ pub(super) fn top_out(studio: &mut Studio) {
     }
 }
 
-/// Plays a match of one round between computer players to its end.
-pub(super) fn short_match(studio: &mut Studio) -> Result<(), Failure> {
-    let mut setup = Studio::two_computers_setup(false, 3.0)?;
+/// A match of one round, otherwise as [`Studio::two_computers`] has it.
+fn one_round(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
+    let mut setup = Studio::two_computers(person, pps)?;
     setup.rules.first_to = 1;
-    studio.play(setup);
+    Ok(setup)
+}
+
+/// Plays a match of one round between computer players to its end.
+pub(super) fn short_match(studio: &mut Studio) {
+    studio.play(one_round(false, 3.0));
     studio.finish();
-    Ok(())
 }
 
 /// Plays a match in which this seat tops out in the last round.
-pub(super) fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure> {
-    let mut setup = Studio::two_computers_setup(true, 1.5)?;
-    setup.rules.first_to = 1;
-    studio.play(setup);
+pub(super) fn end_of_match(studio: &mut Studio, loser: u8) {
+    studio.play(one_round(true, 1.5));
     studio.run_ticks(9000);
     lose(studio, loser);
     studio.run_frames(44);
-    Ok(())
 }
 
 /// Plays a rated match to two rounds that the person wins, and opens a tab of its results.
-pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
+pub(super) fn rated_match(studio: &mut Studio, tab: usize) {
     studio.give_made_up_history();
     studio.set(|settings| {
         let rival = &RIVALS[9];
@@ -238,7 +249,7 @@ pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure
         (settings.versus.pace.milli_pps, settings.versus.slips) = (rival.milli_pps, rival.slips);
         settings.versus.rules.first_to = 2;
     });
-    studio.start_mode(Mode::Versus)?;
+    studio.start_mode(Mode::Versus);
     for loser in [1, 0, 1] {
         studio.run_ticks(30_000);
         lose(studio, loser);
@@ -247,7 +258,6 @@ pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure
     studio.run_frames(160);
     studio.world().resource_mut::<Cursors>().open_at("results", tab);
     studio.run_frames(20);
-    Ok(())
 }
 
 /// Makes this seat top out.
@@ -262,36 +272,30 @@ fn lose(studio: &mut Studio, loser: u8) {
         if studio.is_person(loser) {
             studio.drop(loser, 3);
         } else {
-            studio.build_stack(loser, TOWER);
+            // On this stack no piece can be placed.
+            studio.build_stack(loser, &"...OOOO... ".repeat(22));
             studio.run_frames(20);
         }
     }
 }
 
-/// A stack on which no piece can be placed.
-const TOWER: &str = "
-    ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
-    ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
-    ...OOOO... ...OOOO...";
-
 /// Shows a match in a skin.
-pub(super) fn skin(studio: &mut Studio, name: SkinName) -> Result<(), Failure> {
+pub(super) fn skin(studio: &mut Studio, name: SkinName) {
     studio.set(|settings| settings.appearance.skin = name);
-    side_by_side(studio)
+    side_by_side(studio);
 }
 
 /// Shows a match with a palette.
-pub(super) fn palette(studio: &mut Studio, name: PaletteName) -> Result<(), Failure> {
+pub(super) fn palette(studio: &mut Studio, name: PaletteName) {
     studio.set(|settings| settings.appearance.palette = name);
-    side_by_side(studio)
+    side_by_side(studio);
 }
 
-fn side_by_side(studio: &mut Studio) -> Result<(), Failure> {
-    studio.play(Studio::two_computers_setup(true, 1.5)?);
+fn side_by_side(studio: &mut Studio) {
+    studio.play(Studio::two_computers(true, 1.5));
     studio.build_stack(0, STACK);
     studio.build_stack(1, HIGH_STACK);
     studio.add_waiting_garbage(0, &[1, 3]);
     studio.press(0, Action::Hold);
     studio.run_frames(45);
-    Ok(())
 }

@@ -10,21 +10,21 @@ use crate::game::ThinkingPlace;
 use crate::storage::paths;
 use crate::ui::page::Cursors;
 use crate::ui::xray::Xray;
-use crate::window::LOG_FILTER;
+use crate::window::bevy_plugins;
 use crate::{audio, game, ui, view};
 use bevy::app::PluginsState;
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::RenderTarget;
-use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::time::TimeUpdateStrategy;
-use bevy::window::{ExitCondition, WindowResolution};
+use bevy::window::WindowResolution;
 use bevy::winit::WinitPlugin;
-use std::sync::{Arc, Mutex};
+use std::fmt::Display;
+use std::sync::mpsc;
 use tempfile::TempDir;
 
 /// Ticks of a frame, about those at 60 frames a second.
@@ -45,15 +45,9 @@ pub(super) struct Studio {
     canvas: Handle<Image>,
     /// The settings that each picture begins with.
     settings: Settings,
+    /// Why the first step that has failed did, of those to the next picture.
+    failed: Option<Failure>,
 }
-
-/// The picture that the camera draws into.
-#[derive(Resource, Clone)]
-struct CameraImage(Handle<Image>);
-
-/// The pixels that have been read back; `None` until the renderer has answered.
-#[derive(Resource, Clone, Default)]
-struct Developed(Arc<Mutex<Option<Vec<u8>>>>);
 
 impl Studio {
     /// Starts the game for pictures of this size in pixels, drawn with these settings. Fails if the assets are missing
@@ -72,16 +66,8 @@ impl Studio {
             resolution: WindowResolution::new(size.x, size.y).with_scale_factor_override(1.0),
             ..default()
         };
-        let plugins = DefaultPlugins
-            .set(WindowPlugin {
-                primary_window: Some(window),
-                exit_condition: ExitCondition::DontExit,
-                close_when_requested: false,
-                ..default()
-            })
-            .set(AssetPlugin { file_path, ..default() })
+        let plugins = bevy_plugins(window, file_path)
             .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
-            .set(LogPlugin { filter: LOG_FILTER.to_owned(), ..default() })
             .disable::<PipelinedRenderingPlugin>()
             .disable::<WinitPlugin>();
         or_failure(|| {
@@ -96,8 +82,12 @@ impl Studio {
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
         image.asset_usage = RenderAssetUsages::all();
         let canvas = app.world_mut().resource_mut::<Assets<Image>>().add(image);
-        app.insert_resource(CameraImage(canvas.clone())).init_resource::<Developed>();
-        app.add_systems(PostStartup, aim);
+        let target = RenderTarget::Image(canvas.clone().into());
+        app.add_systems(PostStartup, move |mut commands: Commands, cameras: Query<Entity, With<Camera2d>>| {
+            for camera in &cameras {
+                commands.entity(camera).insert(target.clone());
+            }
+        });
         // The graphics card may take its time to answer.
         or_failure(|| {
             while app.plugins_state() == PluginsState::Adding {
@@ -106,7 +96,7 @@ impl Studio {
             app.finish();
             app.cleanup();
         })?;
-        let mut studio = Self { app, _home: home, size, canvas, settings };
+        let mut studio = Self { app, _home: home, size, canvas, settings, failed: None };
         // The first pictures may come before the renderer is ready, so they are thrown away.
         for _ in 0..WARMING {
             studio.run_frames(4);
@@ -118,7 +108,6 @@ impl Studio {
         Ok(studio)
     }
 
-    /// The world of the game's app.
     pub(super) fn world(&mut self) -> &mut World {
         self.app.world_mut()
     }
@@ -159,7 +148,6 @@ impl Studio {
         self.go_to_screen(screen);
     }
 
-    /// Opens an overlay over the match.
     pub(super) fn open_overlay(&mut self, overlay: Overlay) {
         self.world().resource_mut::<NextState<Overlay>>().set(overlay);
         self.run_frames(20);
@@ -198,23 +186,34 @@ impl Studio {
         }
     }
 
+    /// What a step came to; `None` for one that has failed, and then no picture is taken.
+    pub(super) fn noted<T>(&mut self, step: Result<T, impl Display>) -> Option<T> {
+        if let Err(error) = &step {
+            self.failed.get_or_insert_with(|| Failure::new(error.to_string()));
+        }
+        step.ok()
+    }
+
     /// Takes a picture: the pixels row by row, four bytes each for red, green, blue and alpha. `name` is for the error.
     pub(super) fn take_picture(&mut self, name: &str) -> Result<Vec<u8>, Failure> {
+        if let Some(failure) = self.failed.take() {
+            return Err(failure);
+        }
         // The game's time stands still while the picture is taken.
         self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(0));
         let canvas = self.canvas.clone();
-        self.world().spawn(Screenshot::image(canvas)).observe(
-            |shot: On<ScreenshotCaptured>, developed: Res<Developed>| {
-                if let (Ok(mut place), Some(data)) = (developed.0.lock(), &shot.image.data) {
-                    *place = Some(data.clone());
-                }
-            },
-        );
+        let (camera, developed) = mpsc::channel();
+        self.world().spawn(Screenshot::image(canvas)).observe(move |shot: On<ScreenshotCaptured>| {
+            if let Some(data) = shot.image.data.clone() {
+                // Nobody waits any more for a picture that was given up.
+                let _ = camera.send(data);
+            }
+        });
         let wanted = self.size.x as usize * self.size.y as usize * 4;
         let mut found = None;
         for _ in 0..PATIENCE {
             self.run_frames(1);
-            found = self.world().resource::<Developed>().0.lock().ok().and_then(|mut place| place.take());
+            found = developed.try_recv().ok();
             if found.is_some() {
                 break;
             }
@@ -225,11 +224,5 @@ impl Studio {
             Some(pixels) => Err(Failure::new(format!("{name}: the picture has {} bytes, not {wanted}", pixels.len()))),
             None => Err(Failure::new(format!("{name}: the graphics card gave no picture"))),
         }
-    }
-}
-
-fn aim(mut commands: Commands, canvas: Res<CameraImage>, cameras: Query<Entity, With<Camera2d>>) {
-    for camera in &cameras {
-        commands.entity(camera).insert(RenderTarget::Image(canvas.0.clone().into()));
     }
 }

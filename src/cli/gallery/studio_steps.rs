@@ -39,7 +39,6 @@ use bevy::window::PrimaryWindow;
 use std::time::Duration;
 
 impl Studio {
-    /// Gives the player the made-up history.
     pub(super) fn give_made_up_history(&mut self) {
         let past = sample_history::weeks_of_games();
         self.world().resource_mut::<Records>().tables = sample_history::best_games_tables(&past.games);
@@ -52,14 +51,8 @@ impl Studio {
         let Ok(window) = windows.single(self.app.world()) else { return };
         for state in [ButtonState::Pressed, ButtonState::Released] {
             let logical_key = Key::Unidentified(NativeKey::Unidentified);
-            self.world().write_message(KeyboardInput {
-                key_code,
-                logical_key,
-                state,
-                text: None,
-                repeat: false,
-                window,
-            });
+            let event = KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window };
+            self.world().write_message(event);
             self.run_frames(1);
         }
     }
@@ -117,25 +110,22 @@ impl Studio {
         self.run_frames(40);
     }
 
-    /// Shows a tab of the drills.
-    pub(super) fn show_drills(&mut self, tab: usize) -> Result<(), Failure> {
+    pub(super) fn show_drills(&mut self, tab: usize) {
         self.give_drills();
         self.give_faults();
         self.go_to_tab(Screen::Drills, "drills", tab);
         // A drill, a kind of faults, and a T-spin double: what stands beside a row is seen as well.
         self.world().resource_mut::<Cursors>().focus("drills", [1, 2, 8][tab]);
         self.run_frames(20);
-        Ok(())
     }
 
     /// Begins the finesse drill, and sets a piece down in a wrong place.
-    pub(super) fn show_finesse_drill(&mut self) -> Result<(), Failure> {
+    pub(super) fn show_finesse_drill(&mut self) {
         self.world().trigger(StartFinesseDrill);
         self.run_frames(5);
         self.run_ticks(4_000);
         self.run_frames(5);
         self.drop(0, 20);
-        Ok(())
     }
 
     /// Gives the player sixteen reviewed games in which less and less went wrong.
@@ -217,15 +207,14 @@ impl Studio {
     }
 
     /// Starts the first match of a new player, and goes on to its first piece.
-    pub(super) fn first_match(&mut self) -> Result<(), Failure> {
-        self.world().resource_mut::<FirstSteps>().request();
+    pub(super) fn first_match(&mut self) {
+        self.world().resource_mut::<FirstSteps>().wanted = true;
         self.set(|settings| settings.versus.opponent = "iwumbwe:0".to_owned());
-        self.start_mode(Mode::Versus)
+        self.start_mode(Mode::Versus);
     }
 
-    /// Waits for the hints that were asked for.
     pub(super) fn wait_for_hints(&mut self) {
-        self.wait(|world| world.resource::<Hints>().is_shown());
+        self.wait(|world| world.resource::<Hints>().shown().is_some());
         self.run_frames(20);
     }
 
@@ -241,15 +230,16 @@ impl Studio {
     }
 
     /// Starts a match and goes on past the countdown to its first piece.
-    pub(super) fn play(&mut self, setup: MatchSetup) {
-        let countdown = setup.rules.countdown;
+    pub(super) fn play(&mut self, setup: Result<MatchSetup, Failure>) {
+        let countdown = setup.as_ref().map_or(0, |setup| setup.rules.countdown);
         self.begin(setup);
         self.run_ticks(countdown + 50);
         self.run_frames(40);
     }
 
     /// Starts a match, and leaves it in its countdown.
-    pub(super) fn begin(&mut self, setup: MatchSetup) {
+    pub(super) fn begin(&mut self, setup: Result<MatchSetup, Failure>) {
+        let Some(setup) = self.noted(setup) else { return };
         self.world().resource_mut::<NextState<Screen>>().set(Screen::Play);
         self.run_frames(2);
         self.world().trigger(StartMatch(setup));
@@ -260,23 +250,22 @@ impl Studio {
     pub(super) fn play_alone(&mut self, drawing: &str) {
         let seats = vec![SeatSetup::person("You", Handling::default())];
         let (rules, course) = (Rules::marathon(), Course::default());
-        self.play(MatchSetup { mode: Mode::Marathon, rules, course, seed: 7, seats });
+        self.play(Ok(MatchSetup { mode: Mode::Marathon, rules, course, seed: 7, seats }));
         self.build_stack(0, drawing);
     }
 
     /// Starts a game of a mode as the settings have it.
-    pub(super) fn start_mode(&mut self, mode: Mode) -> Result<(), Failure> {
+    pub(super) fn start_mode(&mut self, mode: Mode) {
         let settings = self.world().resource::<Settings>().clone();
         let setup = self.world().resource_scope(|world, mut opponents: Mut<OpponentList>| {
             session::setup(mode, &settings, &mut opponents, &world.resource::<Library>().book, 7)
-        })?;
-        self.play(setup);
-        Ok(())
+        });
+        self.play(setup.map_err(Failure::from));
     }
 
     /// The setup of a match of two computer players that place `pps` pieces a second; with `person`, a person plays the
     /// left side.
-    pub(super) fn two_computers_setup(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
+    pub(super) fn two_computers(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
         let catalog = Catalog::load();
         let style = ComputerStyle { pps, slips: 0, placements: None };
         let (mode, left) = match person {
@@ -288,9 +277,9 @@ impl Studio {
     }
 
     /// The setup of a match between two persons.
-    pub(super) fn two_people() -> MatchSetup {
+    pub(super) fn two_people() -> Result<MatchSetup, Failure> {
         let seats = ["Left", "Right"].map(|name| SeatSetup::person(name, Handling::default())).to_vec();
-        MatchSetup { mode: Mode::Versus, rules: Rules::versus(), course: Course::default(), seed: 7, seats }
+        Ok(MatchSetup { mode: Mode::Versus, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
     }
 
     fn seat(&mut self, seat: u8) -> Option<Entity> {
@@ -364,7 +353,6 @@ impl Studio {
         self.run_frames(frames);
     }
 
-    /// Whether a person plays the seat.
     pub(super) fn is_person(&mut self, seat: u8) -> bool {
         let Some(entity) = self.seat(seat) else { return false };
         self.world().get::<SeatSetup>(entity).is_some_and(|setup| matches!(setup.control, SeatControl::Person))

@@ -6,8 +6,8 @@
 
 mod memory;
 mod round;
-pub(super) mod walk;
-pub(super) mod warnings;
+mod walk;
+mod warnings;
 
 use super::frame_report::Frames;
 use super::window::ExtraPlugin;
@@ -98,7 +98,7 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
     }
     let rounds = Rounds::default();
     let (trace, outcome) = super::trace::TraceFile::asked_for(arguments.trace.as_deref())?;
-    let plan = walk::SoakPlan { rounds: rounds.clone(), time: Duration::from_secs_f64(arguments.minutes * 60.0) };
+    let plan = (rounds.clone(), Duration::from_secs_f64(arguments.minutes * 60.0));
     let mut game = window::WindowOptions { trace, log_layer: Some(warnings::layer), ..Default::default() };
     game.extras.push(ExtraPlugin(Box::new(move |app, opened| walk::plugin(app, plan, opened))));
     if arguments.train_beside {

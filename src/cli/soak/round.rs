@@ -69,59 +69,52 @@ const PLAY: &[KeyCode] = &[
 pub(super) const BETWEEN_TAPS: Duration = Duration::from_millis(70);
 
 /// The stops of a game: the game, the game again, its end, its replay, and the way out.
-macro_rules! game {
-    ($mode:expr, $arrange:expr) => {
-        [
-            WalkStop::Arrange($arrange),
-            WalkStop::Game($mode),
-            WalkStop::Again,
-            WalkStop::End,
-            WalkStop::Replay,
-            WalkStop::Leave,
-        ]
-    };
+const fn game(mode: Mode, arrange: fn(&mut Settings)) -> [WalkStop; 6] {
+    use WalkStop::*;
+    [Arrange(arrange), Game(mode), Again, End, Replay, Leave]
 }
 
 const fn page(screen: Screen) -> WalkStop {
     WalkStop::Page(screen, "", 0)
 }
 
-/// All screens of the menus.
-const MENUS: &[WalkStop] = &[
-    page(Screen::Title),
-    page(Screen::FirstStart),
-    page(Screen::Single),
-    WalkStop::Arrange(|settings| settings.modes.chosen = Mode::Sprint),
-    page(Screen::Mode),
-    WalkStop::Arrange(|settings| settings.modes.chosen = Mode::Survival),
-    page(Screen::Mode),
-    page(Screen::Puzzles),
-    WalkStop::Page(Screen::Drills, "drills", 0),
-    WalkStop::Page(Screen::Drills, "drills", 1),
-    WalkStop::Page(Screen::Drills, "drills", 2),
-    page(Screen::Custom),
-    page(Screen::Position),
-    page(Screen::Versus),
-    page(Screen::Match),
-    page(Screen::Online),
-    page(Screen::Watch),
-    WalkStop::Page(Screen::Career, "career", 0),
-    WalkStop::Page(Screen::Career, "career", 1),
-    WalkStop::Page(Screen::Laboratory, "laboratory", 0),
-    WalkStop::Page(Screen::Laboratory, "laboratory", 1),
-    WalkStop::Page(Screen::Laboratory, "laboratory", 2),
-    WalkStop::Page(Screen::Laboratory, "laboratory", 3),
-    page(Screen::Music),
-    WalkStop::Page(Screen::Settings, "settings", 0),
-    WalkStop::Page(Screen::Settings, "settings", 1),
-    WalkStop::Page(Screen::Settings, "settings", 2),
-    WalkStop::Page(Screen::Settings, "settings", 3),
-    WalkStop::Page(Screen::Settings, "settings", 4),
-    WalkStop::Page(Screen::Settings, "settings", 5),
-    WalkStop::Page(Screen::Help, "help", 0),
-    WalkStop::Page(Screen::Help, "help", 1),
-    WalkStop::Page(Screen::Help, "help", 2),
-    page(Screen::Replays),
+/// The first `N` tabs of a screen's column with this name.
+const fn tabs<const N: usize>(screen: Screen, name: &'static str) -> [WalkStop; N] {
+    let mut tabs = [page(screen); N];
+    let mut tab = 0;
+    while tab < N {
+        tabs[tab] = WalkStop::Page(screen, name, tab);
+        tab += 1;
+    }
+    tabs
+}
+
+const MENUS: &[&[WalkStop]] = &[
+    &[
+        page(Screen::Title),
+        page(Screen::FirstStart),
+        page(Screen::Single),
+        WalkStop::Arrange(|settings| settings.modes.chosen = Mode::Sprint),
+        page(Screen::Mode),
+        WalkStop::Arrange(|settings| settings.modes.chosen = Mode::Survival),
+        page(Screen::Mode),
+        page(Screen::Puzzles),
+    ],
+    &tabs::<3>(Screen::Drills, "drills"),
+    &[
+        page(Screen::Custom),
+        page(Screen::Position),
+        page(Screen::Versus),
+        page(Screen::Match),
+        page(Screen::Online),
+        page(Screen::Watch),
+    ],
+    &tabs::<2>(Screen::Career, "career"),
+    &tabs::<4>(Screen::Laboratory, "laboratory"),
+    &[page(Screen::Music)],
+    &tabs::<6>(Screen::Settings, "settings"),
+    &tabs::<3>(Screen::Help, "help"),
+    &[page(Screen::Replays)],
 ];
 
 /// All overlays of a game, and a game that is taken over.
@@ -142,33 +135,32 @@ const OVER: &[WalkStop] = &[
 
 /// The games of all modes. Each skin is worn in some of them.
 const GAMES: [[WalkStop; 6]; 13] = [
-    game!(Mode::Marathon, |settings| settings.appearance.skin = SkinName::Enamel),
-    game!(Mode::Sprint, |_| {}),
-    game!(Mode::Blitz, |_| {}),
-    game!(Mode::Dig, |settings| settings.appearance.skin = SkinName::Frost),
-    game!(Mode::Survival, |_| {}),
-    game!(Mode::Dealer, |_| {}),
-    game!(Mode::Zen, |_| {}),
-    game!(Mode::Puzzle, |settings| settings.appearance.skin = SkinName::Woodcut),
-    game!(Mode::Custom, |settings| {
+    game(Mode::Marathon, |settings| settings.appearance.skin = SkinName::Enamel),
+    game(Mode::Sprint, |_| {}),
+    game(Mode::Blitz, |_| {}),
+    game(Mode::Dig, |settings| settings.appearance.skin = SkinName::Frost),
+    game(Mode::Survival, |_| {}),
+    game(Mode::Dealer, |_| {}),
+    game(Mode::Zen, |_| {}),
+    game(Mode::Puzzle, |settings| settings.appearance.skin = SkinName::Woodcut),
+    game(Mode::Custom, |settings| {
         settings.modes.custom = "width=12 gravity=off countdown=300".to_owned();
         settings.modes.against = false;
     }),
-    game!(Mode::Custom, |settings| {
+    game(Mode::Custom, |settings| {
         settings.modes.custom = "countdown=300".to_owned();
         settings.modes.against = true;
     }),
-    game!(Mode::Versus, |settings| {
+    game(Mode::Versus, |settings| {
         settings.appearance.skin = SkinName::Lacquer;
         settings.seats.right = Occupant::Computer;
     }),
-    game!(Mode::Versus, |settings| settings.seats.right = Occupant::Keyboard),
-    game!(Mode::Watch, |settings| settings.seats.right = Occupant::Computer),
+    game(Mode::Versus, |settings| settings.seats.right = Occupant::Keyboard),
+    game(Mode::Watch, |settings| settings.seats.right = Occupant::Computer),
 ];
 
-/// All stops of a round.
 pub(super) fn stops() -> impl Iterator<Item = &'static WalkStop> {
-    MENUS.iter().chain(OVER).chain(GAMES.as_flattened())
+    MENUS.iter().copied().flatten().chain(OVER).chain(GAMES.as_flattened())
 }
 
 #[cfg(test)]

@@ -18,19 +18,12 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use std::time::Duration;
 
-/// How the walk is made.
-#[derive(Clone, Debug)]
-pub(in super::super) struct SoakPlan {
-    /// The list that the rounds are written to.
-    pub(super) rounds: Rounds,
-    /// The time after which no new round begins.
-    pub(super) time: Duration,
-}
-
-/// The state of the walk.
 #[derive(Resource)]
 struct Walk {
-    plan: SoakPlan,
+    /// The list that the rounds are written to.
+    rounds: Rounds,
+    /// The time after which no new round begins.
+    time: Duration,
     stops: Vec<WalkStop>,
     /// The place of the current stop; `None` before the first.
     at: Option<usize>,
@@ -43,10 +36,9 @@ struct Walk {
     frames: u64,
 }
 
-/// Adds the system that walks from stop to stop and at last ends the program.
-pub(in super::super) fn plugin(app: &mut App, plan: SoakPlan, opened: Moment) {
-    let stops = round::stops().copied().collect();
-    app.insert_resource(Walk { plan, stops, at: None, opened, came: opened, results: None, tapped: 0, frames: 0 });
+pub(super) fn plugin(app: &mut App, (rounds, time): (Rounds, Duration), opened: Moment) {
+    let (stops, came) = (round::stops().copied().collect(), opened);
+    app.insert_resource(Walk { rounds, time, stops, at: None, opened, came, results: None, tapped: 0, frames: 0 });
     app.add_systems(First, walk);
 }
 
@@ -100,12 +92,12 @@ impl Walk {
             graphics: memory::graphics_bytes(world),
             warnings: world.get_resource::<Warnings>().map_or(0, Warnings::count),
         };
-        if let Ok(mut rounds) = self.plan.rounds.0.lock() {
+        if let Ok(mut rounds) = self.rounds.0.lock() {
             rounds.push(round);
             // If nobody reads the output any more, that is reported at the end.
             let _ = say(&round.told(rounds.len()));
         }
-        if self.opened.elapsed() >= self.plan.time {
+        if self.opened.elapsed() >= self.time {
             world.write_message(AppExit::Success);
         }
     }

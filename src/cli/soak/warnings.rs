@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The counts of warnings and errors, shared with the layer.
 #[derive(Resource, Clone, Debug, Default)]
-pub(in super::super) struct Warnings(Arc<WarningCounts>);
+pub(super) struct Warnings(Arc<WarningCounts>);
 
 #[derive(Debug, Default)]
 struct WarningCounts {
@@ -51,7 +51,7 @@ impl<S: Subscriber> Layer<S> for Warnings {
 }
 
 /// The layer for the log's plugin. What the plugin's filter leaves out is not counted either.
-pub(in super::super) fn layer(app: &mut App) -> Option<BoxedLayer> {
+pub(super) fn layer(app: &mut App) -> Option<BoxedLayer> {
     let warnings = Warnings::default();
     app.insert_resource(warnings.clone());
     Some(Box::new(warnings))

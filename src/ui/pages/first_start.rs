@@ -92,7 +92,7 @@ fn show(mut page: Page, mut question: ResMut<CurrentQuestion>, mut first_steps: 
         question.0 += 1;
         if question.0 == QUESTIONS.len() {
             question.0 = 0;
-            first_steps.request();
+            first_steps.wanted = true;
             // If the match cannot start, the title is where the player reads why.
             page.next_screen.set(Screen::Title);
             page.commands.trigger(SessionRequest::New(Mode::Versus));

@@ -35,8 +35,8 @@ pub(super) fn rows(
     let (mut wish, mut lesson) = (None, Lesson::default());
     preset(menu, handling, own);
     let stop = menu.by_device("You are playing – Esc ends it", "You are playing – Start ends it");
-    if menu.button(if trying.is_on() { stop } else { "Try it out" }) {
-        trying.toggle();
+    if menu.button(if trying.on { stop } else { "Try it out" }) {
+        trying.on = !trying.on;
     }
     menu.explain_row(
         "Your keys play on the small board; every setting acts there at once. A click on the board does the same",

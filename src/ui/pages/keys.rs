@@ -72,7 +72,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
     };
     if let (Some(action), Some(heard)) = (capture.action, capture.heard) {
         capture.stop();
-        bind(bindings, action, heard.name());
+        bind(bindings, action, heard);
         menu.sound(MenuSound::Select);
     }
     let double = clashes(bindings);
@@ -189,12 +189,12 @@ fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::devices::capture::CapturedInput;
-    use crate::app::devices::keys::us_keycap;
+    use crate::app::devices::buttons;
+    use crate::app::devices::keys::{self, us_keycap};
     use bevy::prelude::{GamepadButton, KeyCode};
 
     fn press(bindings: &mut Bindings, action: Action, key: KeyCode) {
-        bind(bindings, action, CapturedInput::Key(key).name());
+        bind(bindings, action, keys::name(key));
     }
 
     #[test]
@@ -219,9 +219,9 @@ mod tests {
     #[test]
     fn a_button_is_added_to_an_action_that_has_others() {
         let mut pads = PadBindings::usual();
-        bind(&mut pads.0, Action::HardDrop, CapturedInput::Button(GamepadButton::RightThumb).name());
+        bind(&mut pads.0, Action::HardDrop, buttons::name(GamepadButton::RightThumb));
         assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"]);
-        bind(&mut pads.0, Action::HardDrop, CapturedInput::Button(GamepadButton::Start).name());
+        bind(&mut pads.0, Action::HardDrop, buttons::name(GamepadButton::Start));
         assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"], "Start stays the pause");
     }
 

@@ -56,7 +56,7 @@ fn show(
     let music = page.music.shown();
     let (tab, by_gamepad) = (page.tab("settings"), page.is_gamepad_used());
     if tab != HANDLING {
-        trying.stop();
+        trying.on = false;
     }
     if tab != KEYS {
         capture.stop();
@@ -74,13 +74,13 @@ fn show(
         match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
             HANDLING => {
                 let (wish, lesson) = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
-                let lesson = Some(lesson).filter(|_| !trying.is_on());
+                let lesson = Some(lesson).filter(|_| !trying.on);
                 let seed = RandomState::new().hash_one(0);
                 let sandbox = tryout.sandbox_for_page(&settings.handling, lesson, seed);
                 // In the frame in which the tab changes, there is no room for the sandbox yet.
-                let who = [trying.is_on(), by_gamepad];
+                let who = [trying.on, by_gamepad];
                 if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, who) {
-                    trying.toggle();
+                    trying.on = !trying.on;
                 }
                 wish
             }

@@ -3,11 +3,12 @@
 use crate::app::persistence::fingers::FingerSettings;
 use crate::app::upright::{CANVAS, is_upright};
 use crate::game::Action;
+use ButtonUse::{Act, Pause};
 use bevy::math::Vec2;
 
 /// The logical pixels that a unit of the table measures at most in a window that is wider than high.
 const LARGEST_UNIT: f32 = 1.5;
-/// Units of a button's radius, and of that of a small one.
+/// Units of a button's radius, and of that of the pause, which is smaller.
 const RADIUS: [f32; 2] = [36.0, 24.0];
 /// How far beyond its edge a button is still hit, as a share of its radius.
 const NEAR: f32 = 1.2;
@@ -36,8 +37,6 @@ pub struct ScreenButton {
     pub name: &'static str,
     /// What happens when a finger presses the button.
     pub does: ButtonUse,
-    /// Whether it is one of the smaller ones.
-    is_small: bool,
     /// Its place in a window that is higher than wide: units from the lower left corner of the canvas of such a window.
     upright: [f32; 2],
     /// Its place in a window that is wider than high: units from a corner towards the middle.
@@ -46,24 +45,18 @@ pub struct ScreenButton {
 
 /// All buttons. In an upright window they stand in the room that the layout of the match leaves at the foot.
 pub static BUTTONS: [ScreenButton; 8] = [
-    act("left", Action::Left, [50.0, 128.0], (Corner::LowerLeft, [52.0, 142.0])),
-    act("right", Action::Right, [134.0, 128.0], (Corner::LowerLeft, [140.0, 142.0])),
-    act("soft-drop", Action::SoftDrop, [92.0, 46.0], (Corner::LowerLeft, [96.0, 58.0])),
-    act("counterclockwise", Action::Counterclockwise, [286.0, 128.0], (Corner::LowerRight, [140.0, 142.0])),
-    act("clockwise", Action::Clockwise, [370.0, 128.0], (Corner::LowerRight, [52.0, 142.0])),
-    act("hard-drop", Action::HardDrop, [328.0, 46.0], (Corner::LowerRight, [96.0, 58.0])),
-    act("hold", Action::Hold, [210.0, 62.0], (Corner::LowerRight, [52.0, 226.0])),
-    ScreenButton {
-        name: "pause",
-        does: ButtonUse::Pause,
-        is_small: true,
-        upright: [210.0, 146.0],
-        wide: (Corner::UpperRight, [30.0, 30.0]),
-    },
+    button("left", Act(Action::Left), [50.0, 128.0], (Corner::LowerLeft, [52.0, 142.0])),
+    button("right", Act(Action::Right), [134.0, 128.0], (Corner::LowerLeft, [140.0, 142.0])),
+    button("soft-drop", Act(Action::SoftDrop), [92.0, 46.0], (Corner::LowerLeft, [96.0, 58.0])),
+    button("counterclockwise", Act(Action::Counterclockwise), [286.0, 128.0], (Corner::LowerRight, [140.0, 142.0])),
+    button("clockwise", Act(Action::Clockwise), [370.0, 128.0], (Corner::LowerRight, [52.0, 142.0])),
+    button("hard-drop", Act(Action::HardDrop), [328.0, 46.0], (Corner::LowerRight, [96.0, 58.0])),
+    button("hold", Act(Action::Hold), [210.0, 62.0], (Corner::LowerRight, [52.0, 226.0])),
+    button("pause", Pause, [210.0, 146.0], (Corner::UpperRight, [30.0, 30.0])),
 ];
 
-const fn act(name: &'static str, action: Action, upright: [f32; 2], wide: (Corner, [f32; 2])) -> ScreenButton {
-    ScreenButton { name, does: ButtonUse::Act(action), is_small: false, upright, wide }
+const fn button(name: &'static str, does: ButtonUse, upright: [f32; 2], wide: (Corner, [f32; 2])) -> ScreenButton {
+    ScreenButton { name, does, upright, wide }
 }
 
 /// A button in a window, in logical pixels from its upper left corner, y downwards.
@@ -77,22 +70,15 @@ pub struct PlacedButton {
     pub radius: f32,
 }
 
-impl PlacedButton {
-    /// How far a point is from the middle, as a share of the radius; `None` for a point that does not hit the button.
-    fn hit(&self, at: Vec2) -> Option<f32> {
-        Some(self.middle.distance(at) / self.radius).filter(|&distance| distance <= NEAR)
-    }
-}
-
 /// The buttons that are shown in a window of this size in logical pixels: all where fingers play by buttons (`play`);
 /// else the pause alone, since a match that is watched or played by gestures is left by it too.
 pub fn placed(settings: &FingerSettings, window: Vec2, play: bool) -> impl Iterator<Item = PlacedButton> + '_ {
     let upright = is_upright(window.x, window.y);
     let unit = if upright { window.x / CANVAS } else { (window.y / 390.0).min(LARGEST_UNIT) };
     let moved = if upright { &settings.upright } else { &settings.wide };
-    let shown = BUTTONS.iter().filter(move |button| (play && !settings.gestures) || button.does == ButtonUse::Pause);
+    let shown = BUTTONS.iter().filter(move |button| (play && !settings.gestures) || button.does == Pause);
     shown.map(move |button| {
-        let radius = RADIUS[usize::from(button.is_small)] * unit * settings.size;
+        let radius = RADIUS[usize::from(button.does == Pause)] * unit * settings.size;
         let usual = match (upright, button.wide) {
             (true, _) => Vec2::new(button.upright[0] * unit, window.y - button.upright[1] * unit),
             (false, (corner, [x, y])) => {
@@ -113,8 +99,9 @@ pub fn placed(settings: &FingerSettings, window: Vec2, play: bool) -> impl Itera
 
 /// The button that a finger at `at` hits: the nearest, where several are near. `None` where it hits none.
 pub fn hit(settings: &FingerSettings, (window, play): (Vec2, bool), at: Vec2) -> Option<&'static ScreenButton> {
-    let near = placed(settings, window, play).filter_map(|placed| Some((placed.hit(at)?, placed.button)));
-    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, button)| button)
+    let away = |placed: &PlacedButton| placed.middle.distance(at) / placed.radius;
+    let near = placed(settings, window, play).filter(|placed| away(placed) <= NEAR);
+    near.min_by(|a, b| away(a).total_cmp(&away(b))).map(|placed| placed.button)
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@
 pub mod buttons;
 mod gesture;
 
-use super::{FingerEvent, FingerEvents};
+use super::FingerEvents;
 use crate::app::persistence::Settings;
 use crate::app::persistence::fingers::FingerSettings;
-use crate::app::screens::{Overlay, Screen};
+use crate::app::screens::Overlay;
 use crate::game::{Action, SeatControl, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
@@ -34,7 +34,6 @@ pub struct TouchScreen {
     on: HashMap<u64, FingerUse>,
 }
 
-/// What a finger does.
 #[derive(Clone, Debug)]
 enum FingerUse {
     /// It holds a button until it leaves the screen; `None` where it hit none.
@@ -121,7 +120,6 @@ fn slides(button: &ScreenButton) -> bool {
     matches!(button.does, ButtonUse::Act(Action::Left | Action::Right | Action::SoftDrop))
 }
 
-/// Adds the fingers, which are read before the devices act.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<TouchScreen>();
     let before = RunFixedMainLoopSystems::BeforeFixedMainLoop;
@@ -132,7 +130,7 @@ pub(super) fn plugin(app: &mut App) {
 fn read(
     mut touches: MessageReader<TouchInput>,
     mut keyboard: MessageReader<KeyboardInput>,
-    (screen, overlay): (Res<State<Screen>>, Option<Res<State<Overlay>>>),
+    overlay: Option<Res<State<Overlay>>>,
     (settings, time): (Res<Settings>, Res<Time<Real>>),
     (window, seats): (Option<Single<&Window, With<PrimaryWindow>>>, Query<&SeatSetup>),
     mut fingers: ResMut<TouchScreen>,
@@ -144,7 +142,7 @@ fn read(
     }
     let Some(window) = window else { return };
     fingers.shown = !touches.is_empty();
-    if !super::is_live(screen.get(), overlay.as_deref()) {
+    if !super::is_live(overlay) {
         // In menus a finger is a mouse. One that is still down when the match goes on begins anew.
         fingers.on.clear();
         touches.clear();
@@ -153,10 +151,7 @@ fn read(
     let place = (window.size(), TouchScreen::fingers_play(seats));
     for touch in touches.read() {
         let keys = fingers.touch(touch, &settings.fingers, place, time.elapsed_secs_wrapped());
-        events.0.extend(keys.into_iter().map(|(action, down)| {
-            let state = if down { ButtonState::Pressed } else { ButtonState::Released };
-            FingerEvent { action, finger: touch.id, state }
-        }));
+        events.0.extend(keys.into_iter().map(|(action, down)| (touch.id, action, down)));
     }
 }
 
