@@ -1,24 +1,18 @@
 //! Paints the buttons that fingers play with over a match.
 
 use super::draw;
-use super::page::Painting;
 use super::theme::{self, faded};
+use crate::app::Screen;
 use crate::app::devices::TouchScreen;
 use crate::app::devices::fingers::buttons::{ButtonUse, PlacedButton, placed};
 use crate::app::persistence::Settings;
-use crate::app::{Overlay, Screen};
 use crate::game::{Action, SeatSetup};
 use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Stroke, pos2, vec2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::f32::consts::{FRAC_PI_2, PI};
 
-/// Adds the system that paints the buttons.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut contexts: EguiContexts,
     (fingers, screen): (Res<TouchScreen>, Res<State<Screen>>),
     settings: Res<Settings>,

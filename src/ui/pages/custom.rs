@@ -1,7 +1,7 @@
 //! The custom game: every option of the table, games saved under a name, and the game as a line of text.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme::{self, faded};
 use super::bots::ProgramRows;
 use super::{best, opponent};
@@ -17,7 +17,6 @@ use crate::game::Mode;
 use crate::game::modes::{Plan, line};
 use crate::rules::RuleError;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 
 /// What a row asks for.
@@ -34,12 +33,7 @@ enum CustomWish {
     Watch(String),
 }
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Custom)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     records: Res<Records>,
     opponents: Res<OpponentList>,

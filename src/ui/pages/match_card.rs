@@ -2,7 +2,7 @@
 //! how the rating may change. It is painted under the countdown and takes no key.
 
 use super::super::draw::gilded_text;
-use super::super::page::{Page, Painting};
+use super::super::page::Page;
 use super::super::theme;
 use super::rivals;
 use crate::app::first_steps::FirstSteps;
@@ -10,7 +10,6 @@ use crate::app::history::GameHistory;
 use crate::app::persistence::SeatDevices;
 use crate::app::persistence::rating::{OwnRating, counts_among_people};
 use crate::app::rated_match::{self, RatedMatch};
-use crate::app::screens::Overlay;
 use crate::game::components::PlayerName;
 use crate::game::replay::{SetupRecord, TakenOver};
 use crate::game::{
@@ -19,7 +18,6 @@ use crate::game::{
 use crate::rules::RuleSet;
 use crate::view::stage::Stage;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
 /// The least height of the card, in points.
@@ -34,12 +32,7 @@ const COUNT: f32 = 0.06;
 /// The largest scale of menus over a match that goes on: boards and figures have a size of their own.
 const MOST: f32 = 1.1;
 
-/// Adds the system that paints the card.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     setup: Option<Res<CurrentSetup>>,

@@ -1,7 +1,7 @@
 //! The options of a mode that has only a few of them, beside its ten best games.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::best;
 use crate::app::library::Library;
 use crate::app::persistence::{Records, Settings};
@@ -13,15 +13,9 @@ use crate::game::modes::plan::{DIGS, SPRINTS};
 use crate::game::{Mode, StartMatch};
 use crate::rules::Dealer;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Mode)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     records: Res<Records>,
     library: Res<Library>,

@@ -2,21 +2,14 @@
 
 use super::super::menu::Menu;
 use super::super::music::MusicCommand;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::Tempo;
-use crate::app::screens::{Overlay, Screen};
 use crate::audio::MusicStatus;
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::egui;
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    let here = in_state(Screen::Music).or_else(in_state(Overlay::Music));
-    app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
-}
-
-fn show(mut page: Page) -> Result {
+pub(super) fn show(mut page: Page) -> Result {
     let mut settings = page.settings.clone();
     let (music, playing) = page.music.shown();
     let look = PanelLook { name: "music", title: "Music", rows: 620.0, side: egui::Vec2::ZERO };

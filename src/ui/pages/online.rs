@@ -1,7 +1,7 @@
 //! Playing with somebody elsewhere: opening a room or going to one, and what is agreed on there.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme::{self, faded};
 use super::opponent::speed_in_words;
 use super::rules;
@@ -11,7 +11,6 @@ use crate::app::online::{OnlineRoom, OpenRooms, RoomState, own_computer};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::rating::figures;
 use crate::app::persistence::{OnlineSettings, Settings};
-use crate::app::screens::Screen;
 use crate::app::typing::Typing;
 use crate::doors::peer::{AnnouncedRoom, RoomAddress, RoomPlace};
 use crate::game::PlayerRecord;
@@ -19,7 +18,6 @@ use crate::game::modes::{Plan, line};
 use crate::net::lobby::{ClaimedRecord, Lobby, QUICK_WORDS, RoomSide};
 use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
 /// The name of the page's cursor.
@@ -40,12 +38,7 @@ enum OnlineWish {
     Say(u8),
 }
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Online)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     mut room: ResMut<OnlineRoom>,
     mut opponents: ResMut<OpponentList>,

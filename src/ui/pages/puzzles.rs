@@ -2,7 +2,7 @@
 //! pieces of the one in focus.
 
 use super::super::draw;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme::{self, faded};
 use super::super::well::PaintedWell;
 use super::best;
@@ -19,18 +19,17 @@ use crate::game::modes::puzzle::RANDOM_BOARD_ROWS;
 use crate::game::modes::{GameComparison, Plan, start};
 use crate::rules::Facing;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
 /// The buttons of a puzzle, the first at the right end.
 const BUTTONS: [(&str, BoardWish); 2] = [("Edit", BoardWish::Edit), ("Copy", BoardWish::Copy)];
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Puzzles)).in_set(Painting::Screens));
-}
-
-fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut clipboard: NonSendMut<Clipboard>) -> Result {
+pub(super) fn show(
+    mut page: Page,
+    records: Res<Records>,
+    library: Res<Library>,
+    mut clipboard: NonSendMut<Clipboard>,
+) -> Result {
     let mut settings = page.settings.clone();
     let look = PanelLook { name: "puzzles", title: "Puzzle", rows: 440.0, side: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {

@@ -1,6 +1,6 @@
 //! The results of a match: who won, the figures of both players, the records, and the rematch by one key.
 
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme;
 use super::pause::{again_in_words, stay_for_shortcuts};
 use super::results_graph::{self, Curve};
@@ -16,7 +16,7 @@ use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
 use crate::app::replays::SavedReplays;
 use crate::app::results::MatchResults;
-use crate::app::screens::{Overlay, Screen};
+use crate::app::screens::Screen;
 use crate::app::session::{RematchScore, SessionRequest};
 use crate::app::watching::WatchReplay;
 use crate::game::modes::GameComparison;
@@ -28,21 +28,15 @@ use crate::net::OnlineMatch;
 use crate::net::lobby::RoomSide;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Color32, Painter, Rect, pos2};
 use std::sync::Arc;
 
 /// Seconds for which keys do nothing, since they may have been meant for the game.
 const DEAF: f32 = 0.4;
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Results)).in_set(Painting::Screens));
-}
-
 /// The room in which the match was played, if there was one.
 #[derive(SystemParam)]
-struct MatchRoom<'w> {
+pub(super) struct MatchRoom<'w> {
     online: Option<Res<'w, OnlineMatch>>,
     #[cfg(feature = "net")]
     room: Option<Res<'w, OnlineRoom>>,
@@ -86,7 +80,7 @@ impl MatchRoom<'_> {
     }
 }
 
-fn show(
+pub(super) fn show(
     mut page: Page,
     results: Res<MatchResults>,
     series: Res<RematchScore>,

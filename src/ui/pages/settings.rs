@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::super::music::MusicCommand;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::{files, handling, keys, looks, music, rules, sandbox};
 use crate::app::clipboard::Clipboard;
 use crate::app::devices::capture::Capture;
@@ -10,13 +10,12 @@ use crate::app::handlings::SavedHandlings;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::{COACH_POINTS, HintSettings};
-use crate::app::screens::{Overlay, Screen};
 use crate::app::tryout::{SandboxInput, Tryout};
 use crate::app::typing::Typing;
 use crate::audio::MusicStatus;
 use crate::storage::{BuiltInPlayer, cast};
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::egui;
 use std::hash::{BuildHasher, RandomState};
 
 /// The place of the tab for the handling.
@@ -28,20 +27,14 @@ const LOOKS: usize = 3;
 
 /// The game whose rules the last tab shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Whose {
+pub(super) enum Whose {
     Single,
     #[default]
     Versus,
     Watch,
 }
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    let here = in_state(Screen::Settings).or_else(in_state(Overlay::Settings));
-    app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     mut capture: ResMut<Capture>,
     mut whose: Local<Whose>,

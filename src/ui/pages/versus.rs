@@ -1,7 +1,7 @@
 //! Choosing an opponent, which is a rival, any other computer player or a friend, and the rules of the match.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme;
 use super::bots::ProgramRows;
 use super::rivals::RungMark;
@@ -20,7 +20,7 @@ use crate::game::Mode;
 use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::egui;
 
 /// The name of the page's cursor.
 const NAME: &str = "versus";
@@ -28,11 +28,6 @@ const NAME: &str = "versus";
 const RATING: f32 = 160.0;
 /// The tabs: against whom the match is.
 const TILES: [&str; 2] = ["The computer", "A friend"];
-
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Versus)).in_set(Painting::Screens));
-}
 
 /// What a row asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +37,7 @@ enum VersusWish {
     Keys,
 }
 
-fn show(
+pub(super) fn show(
     mut page: Page,
     opponents: Res<OpponentList>,
     history: Res<GameHistory>,
