@@ -85,6 +85,14 @@ impl Menu<'_> {
         self.is_chosen(&row)
     }
 
+    /// A row to choose with its explanation. What it asks for is put into `wish` when it is chosen.
+    pub fn asking_button<W>(&mut self, wish: &mut Option<W>, label: &str, asks: W, hint: impl Into<String>) {
+        if self.button(label) {
+            *wish = Some(asks);
+        }
+        self.explain_row(hint);
+    }
+
     /// The most important row of a page, larger and in gold. True when it is chosen.
     pub fn main_button(&mut self, label: &str) -> bool {
         let row = self.row(44.0);

@@ -105,10 +105,7 @@ pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: 
 fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option<usize> {
     let mut answer = None;
     for (index, (label, hint)) in answers.into_iter().enumerate() {
-        if menu.button(label) {
-            answer = Some(index);
-        }
-        menu.explain_row(hint);
+        menu.asking_button(&mut answer, label, index, hint);
     }
     answer
 }

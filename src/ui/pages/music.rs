@@ -37,10 +37,7 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
         order = Some(MusicCommand::Play(!playing));
     }
     menu.explain_row("Korobeiniki, the song of the pedlars: a folk tune of 1861");
-    if menu.button("Stop") {
-        order = Some(MusicCommand::Stop);
-    }
-    menu.explain_row("Silence; the next play begins at the beginning");
+    menu.asking_button(&mut order, "Stop", MusicCommand::Stop, "Silence; the next play begins at the beginning");
     let mut position = music.position.clamp(0.0, music.length.max(0.0));
     let text = format!("{} / {}", minutes(position), minutes(music.length));
     if menu.slider("Position", &mut position, 0.0..=music.length.max(1.0), 1.0, &text) && music.length > 0.0 {

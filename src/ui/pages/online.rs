@@ -61,24 +61,19 @@ pub(super) fn show(
     if let Err(line) = room.apply_settings(&settings) {
         page.toasts.warn(line);
     }
+    let mut address_in = |text: String| {
+        let address = text.parse::<RoomAddress>().map_err(|error| error.to_string())?;
+        settings.online.last = text;
+        Ok::<_, String>(address)
+    };
     let done = match shown.inner {
         Some(OnlineWish::Open) => {
             own_computer(&settings, &mut opponents).and_then(|seat| room.open(&settings, seat, None))
         }
-        Some(OnlineWish::Join(text)) => match text.parse::<RoomAddress>() {
-            Ok(address) => {
-                settings.online.last = text;
-                own_computer(&settings, &mut opponents).and_then(|seat| room.join(&settings, seat, address))
-            }
-            Err(error) => Err(error.to_string()),
-        },
-        Some(OnlineWish::Spectate(text)) => match text.parse::<RoomAddress>() {
-            Ok(address) => {
-                settings.online.last = text;
-                room.spectate(&settings, address)
-            }
-            Err(error) => Err(error.to_string()),
-        },
+        Some(OnlineWish::Join(text)) => address_in(text).and_then(|address| {
+            own_computer(&settings, &mut opponents).and_then(|seat| room.join(&settings, seat, address))
+        }),
+        Some(OnlineWish::Spectate(text)) => address_in(text).and_then(|address| room.spectate(&settings, address)),
         Some(OnlineWish::Copy(text)) => {
             let copied = if HAS_LINKS { clipboard.set_link(&[("room", &text)]) } else { clipboard.set(&text) };
             page.toasts.say(if copied { "The room is copied: send it to the other" } else { "There is no clipboard" });
@@ -131,9 +126,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
         menu.explain_row(format!("Goes to this room, which is open to everybody. Its rules: {rules}"));
     }
     let shown = if online.last.is_empty() { "– a room's code" } else { &online.last };
-    if let Some(text) = menu.typed_line_row("Go to a room", "online-room", shown, typing) {
-        wish = Some(OnlineWish::Join(text));
-    }
+    wish = menu.typed_line_row("Go to a room", "online-room", shown, typing).map(OnlineWish::Join).or(wish);
     // A page in a browser has no local network.
     let place = if cfg!(target_arch = "wasm32") { "https://relay.example.org" } else { "192.168.1.5:47474" };
     menu.explain_row(match menu.by_gamepad {
@@ -142,9 +135,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
             format!("Enter, then Ctrl and V paste what the other has copied, such as K7QM2-XW9PA@{place}; Enter goes")
         }
     });
-    if let Some(text) = menu.typed_line_row("Watch a room", "online-spectate", shown, typing) {
-        wish = Some(OnlineWish::Spectate(text));
-    }
+    wish = menu.typed_line_row("Watch a room", "online-spectate", shown, typing).map(OnlineWish::Spectate).or(wish);
     menu.explain_row("The matches of others, some seconds behind; pasted like a room to go to");
     menu.heading("You");
     if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
@@ -211,10 +202,7 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
         RoomState::Met => "Leave the room",
         _ => "Give it up",
     };
-    if menu.button(words) {
-        wish = Some(OnlineWish::Leave);
-    }
-    menu.explain_row("Back to the choice");
+    menu.asking_button(&mut wish, words, OnlineWish::Leave, "Back to the choice");
     wish
 }
 
@@ -222,25 +210,17 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
 fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
     let lobby = room.lobby()?;
     let [own, _] = lobby.ready();
-    let mut wish = None;
-    if menu.main_button(if own { "Not ready after all" } else { "Ready" }) {
-        wish = Some(OnlineWish::Ready(!own));
-    }
+    let label = if own { "Not ready after all" } else { "Ready" };
+    let mut wish = menu.main_button(label).then_some(OnlineWish::Ready(!own));
     menu.explain_row("The match begins once both are ready");
     if lobby.side() == RoomSide::Host {
         rules::match_rows(menu, &mut settings.versus.rules);
     }
     menu.heading("Words");
     for (word, text) in QUICK_WORDS.iter().enumerate() {
-        if menu.button(text) {
-            wish = Some(OnlineWish::Say(word as u8));
-        }
-        menu.explain_row("Says this to the other");
+        menu.asking_button(&mut wish, text, OnlineWish::Say(word as u8), "Says this to the other");
     }
-    if menu.button("Leave the room") {
-        wish = Some(OnlineWish::Leave);
-    }
-    menu.explain_row("The other is told");
+    menu.asking_button(&mut wish, "Leave the room", OnlineWish::Leave, "The other is told");
     wish
 }
 

@@ -85,10 +85,7 @@ pub(super) fn show(
         }
         let mut chosen = None;
         for (label, choice, hint) in items.into_iter().filter(|item| is_shown(item.1)) {
-            if menu.button(label) {
-                chosen = Some(choice);
-            }
-            menu.explain_row(hint);
+            menu.asking_button(&mut chosen, label, choice, hint);
         }
         chosen
     })?;

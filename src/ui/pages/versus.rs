@@ -98,10 +98,8 @@ fn friend(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &Saved
     let mut wish = menu.main_button("Play").then_some(VersusWish::Play);
     menu.explain_row("Clear lines to send garbage to each other; the one who tops out loses the round");
     seats::rows(menu, settings, pads, own);
-    if menu.button("Change the keys") {
-        wish = Some(VersusWish::Keys);
-    }
-    menu.explain_row("In the settings; each half of the keyboard has keys of its own");
+    let hint = "In the settings; each half of the keyboard has keys of its own";
+    menu.asking_button(&mut wish, "Change the keys", VersusWish::Keys, hint);
     let rules = match_rows(menu, &mut settings.versus.rules);
     seats::cards(&menu.side_painter(), menu.side, settings);
     wish.or(rules)
