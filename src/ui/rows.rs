@@ -268,12 +268,22 @@ impl Menu<'_> {
         changed
     }
 
+    /// A row with a share on a slider, written in per cent. True when it changed.
+    pub fn per_cent(&mut self, label: &str, value: &mut f32, range: RangeInclusive<f32>, step: f32) -> bool {
+        let text = format!("{:.0} %", *value * 100.0);
+        self.slider(label, value, range, step, &text)
+    }
+
     /// A row with a whole number on a slider. True when it changed.
-    pub fn number(&mut self, label: &str, value: &mut u32, range: RangeInclusive<u32>, step: u32, text: &str) -> bool {
-        let mut real = *value as f32;
+    pub fn number<T>(&mut self, label: &str, value: &mut T, range: RangeInclusive<u32>, step: u32, text: &str) -> bool
+    where
+        T: Copy + Into<u32> + TryFrom<u32>,
+    {
+        let mut real = (*value).into() as f32;
         let changed = self.slider(label, &mut real, *range.start() as f32..=*range.end() as f32, step as f32, text);
-        if changed {
-            *value = (real.round() as u32).clamp(*range.start(), *range.end());
+        let whole = (real.round() as u32).clamp(*range.start(), *range.end());
+        if let (true, Ok(whole)) = (changed, T::try_from(whole)) {
+            *value = whole;
         }
         changed
     }

@@ -34,11 +34,9 @@ pub(super) fn looks(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &m
     });
     share(menu, "Ghost", &mut looks.ghost, "How clearly the outline shows where the piece would land");
     share(menu, "Grid", &mut looks.grid, "How clearly the cells of the matrix are drawn");
-    let text = format!("{:.0} %", looks.scale * 100.0);
-    menu.slider("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05, &text);
+    menu.per_cent("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05);
     menu.explain_row("Rows, titles and hints; tables and pictures beside rows grow where the window has room");
-    let text = format!("{:.0} %", looks.match_scale * 100.0);
-    menu.slider("Size of numbers in play", &mut looks.match_scale, 1.0..=1.5, 0.1, &text);
+    menu.per_cent("Size of numbers in play", &mut looks.match_scale, 1.0..=1.5, 0.1);
     menu.explain_row("The figures beside a board, for whoever sits far from the screen");
     menu.toggle("Reduced motion", &mut appearance.reduced_motion);
     menu.explain_row("Nothing sways, flies or slides; light comes and goes slowly");

@@ -98,6 +98,12 @@ fn clock(milliseconds: u64) -> String {
     numbers::clock(milliseconds / 100)
 }
 
+/// A count with what is counted, such as "1 row" or "2 rows".
+fn counted(count: impl Into<u64>, what: &str) -> String {
+    let count = count.into();
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The words with a capital at their beginning.
 fn capital(words: &str) -> String {
     let mut letters = words.chars();

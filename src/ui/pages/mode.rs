@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelLook};
-use super::best;
+use super::{best, counted};
 use crate::app::library::Library;
 use crate::app::persistence::{Records, Settings};
 use crate::app::screens::Screen;
@@ -89,7 +89,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
             let text = seconds(survival.every);
             menu.number("An attack every", &mut survival.every, 500..=20_000, 500, &text);
             menu.explain_row("The time between two attacks when the game begins");
-            let text = format!("{} row{}", survival.rows, if survival.rows == 1 { "" } else { "s" });
+            let text = counted(survival.rows, "row");
             menu.number("Size", &mut survival.rows, 1..=8, 1, &text);
             menu.explain_row("Rows of an attack; what you clear cancels what waits");
             let text = seconds(survival.delay);
@@ -119,11 +119,8 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     if matches!(mode, Mode::Marathon | Mode::Dealer) {
         return;
     }
-    let mut next = u32::from(rules.next);
-    let text = next.to_string();
-    if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {
-        rules.next = next as u8;
-    }
+    let text = rules.next.to_string();
+    menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, &text);
     menu.explain_row("How far ahead you see");
 }
 

@@ -45,7 +45,7 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
     }
     menu.explain_row("Where in the tune it is; the loop has no seam");
     choose_music(menu, music, settings);
-    volume(menu, "Music volume", &mut settings.sound.music);
+    menu.per_cent("Music volume", &mut settings.sound.music, 0.0..=1.0, 0.05);
     menu.toggle("Muted", &mut settings.sound.muted);
     menu.explain_row("All sound, by M as well");
     order
@@ -67,12 +67,6 @@ pub(super) fn choose_music(menu: &mut Menu, music: &MusicStatus, settings: &mut 
         "" => "Quicker when the stack is high or the level rises, or always the same".to_owned(),
         tempo => format!("Quicker when the stack is high or the level rises, or always the same; now {tempo}"),
     });
-}
-
-/// A row with a volume on a slider, from silence to the full volume.
-pub(super) fn volume(menu: &mut Menu, label: &str, value: &mut f32) {
-    let text = format!("{:.0} %", *value * 100.0);
-    menu.slider(label, value, 0.0..=1.0, 0.05, &text);
 }
 
 fn minutes(seconds: f32) -> String {

@@ -5,8 +5,8 @@ use super::super::draw;
 use super::super::page::{Page, PanelLook};
 use super::super::theme::{self, faded};
 use super::super::well::PaintedWell;
-use super::best;
 use super::board_wish::BoardWish;
+use super::{best, counted};
 use crate::app::clipboard::Clipboard;
 use crate::app::library::Library;
 use crate::app::persistence::Records;
@@ -83,16 +83,15 @@ pub(super) fn show(
 /// The goal of a puzzle in words.
 pub(super) fn goal_of(plan: &Plan) -> String {
     use crate::game::modes::Goal;
-    let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     match plan.course.goal {
-        Goal::Lines if plan.rules.goal_lines > 0 => format!("Clear {}", many(plan.rules.goal_lines, "line")),
+        Goal::Lines if plan.rules.goal_lines > 0 => format!("Clear {}", counted(plan.rules.goal_lines, "line")),
         Goal::Lines => "No goal".to_owned(),
         Goal::Time { ticks } => format!("Last {} seconds", ticks / 1000),
-        Goal::Rows { rows } => format!("Dig {}", many(rows, "row")),
+        Goal::Rows { rows } => format!("Dig {}", counted(rows, "row")),
         Goal::Garbage => "Clear all that is given".to_owned(),
         Goal::Perfect => "Leave not a single cell".to_owned(),
-        Goal::Spins { count } => format!("Clear lines with {}", many(count, "spin")),
-        Goal::SpinClear { lines } => format!("Clear {} at once with a spin", many(lines.into(), "line")),
+        Goal::Spins { count } => format!("Clear lines with {}", counted(count, "spin")),
+        Goal::SpinClear { lines } => format!("Clear {} at once with a spin", counted(lines, "line")),
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::menu::{Menu, Row};
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme;
 use super::super::thumbnail;
-use super::{capital, clock};
+use super::{capital, clock, counted};
 use crate::app::clipboard::{Clipboard, HAS_LINKS};
 use crate::app::game_review::ReviewReplay;
 use crate::app::page_link::replay_in_link;
@@ -338,7 +338,7 @@ fn damaged(menu: &Menu, row: &Row, path: &Path, reason: &str) {
 /// How long ago a date was, or the day if that is more than a week.
 fn when(date: u64, now: u64) -> String {
     let ago = now.saturating_sub(date);
-    let many = |count: u64, what: &str| format!("{count} {what}{} ago", if count == 1 { "" } else { "s" });
+    let many = |count: u64, what: &str| format!("{} ago", counted(count, what));
     match ago {
         0..60 => "just now".to_owned(),
         60..3600 => many(ago / 60, "minute"),

@@ -3,7 +3,7 @@
 use super::super::draw::spaced_text;
 use super::super::graph::{GraphLine, graph};
 use super::super::theme::{self, faded};
-use super::clock;
+use super::{clock, counted};
 use crate::game::stats::{Attack, ClearKind, RoundLoss, RoundSample, RoundStats, Stats, deciding_attack};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
@@ -170,8 +170,7 @@ pub(super) fn attack_in_words(attack: &Attack) -> String {
     if attack.combo > 0 {
         words.push_str(&format!(", combo {}", attack.combo));
     }
-    let lines = if attack.lines == 1 { "1 line".to_owned() } else { format!("{} lines", attack.lines) };
-    format!("{words}: {lines} at {}", clock(attack.tick))
+    format!("{words}: {} at {}", counted(attack.lines, "line"), clock(attack.tick))
 }
 
 /// Paints how many clears of each kind there were, in two columns, with the counts of all players. Returns the height

@@ -120,10 +120,11 @@ pub(super) fn show(
 }
 
 fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut Settings) -> Option<MusicCommand> {
-    music::volume(menu, "Everything", &mut settings.sound.master);
-    music::volume(menu, "Music", &mut settings.sound.music);
-    music::volume(menu, "Effects", &mut settings.sound.effects);
-    music::volume(menu, "Menus", &mut settings.sound.menus);
+    let volumes = &mut settings.sound;
+    menu.per_cent("Everything", &mut volumes.master, 0.0..=1.0, 0.05);
+    menu.per_cent("Music", &mut volumes.music, 0.0..=1.0, 0.05);
+    menu.per_cent("Effects", &mut volumes.effects, 0.0..=1.0, 0.05);
+    menu.per_cent("Menus", &mut volumes.menus, 0.0..=1.0, 0.05);
     menu.toggle("Muted", &mut settings.sound.muted);
     menu.explain_row("By M as well");
     menu.toggle("Silent in the background", &mut settings.sound.mute_unfocused);
