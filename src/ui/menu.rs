@@ -80,11 +80,14 @@ pub struct Menu<'a> {
     view: Rect,
     y: f32,
     next: usize,
-    sounds: Vec<MenuSound>,
-    hint: Option<String>,
-    takes: KeysTaken,
+    /// The sounds that the rows make.
+    pub(super) sounds: Vec<MenuSound>,
+    /// The explanation of the row with the focus; `None` if it has none.
+    pub(super) hint: Option<String>,
+    /// Which keys the row with the focus takes.
+    pub(super) takes: KeysTaken,
     /// The places of the rows, noted only if somebody asks for them.
-    spots: Option<Vec<LayoutSpot>>,
+    pub(super) spots: Option<Vec<LayoutSpot>>,
 }
 
 /// Which keys the row with the focus takes.
@@ -98,20 +101,6 @@ pub struct KeysTaken {
     pub picks: bool,
     /// Whether Enter chooses the row.
     pub chooses: bool,
-}
-
-/// What is known of a column once all of its rows are built.
-pub struct BuiltColumn {
-    /// Which keys the row with the focus takes.
-    pub takes: KeysTaken,
-    /// The steps of this frame that no row has taken.
-    pub nav: NavigationSteps,
-    /// The sounds that its rows make.
-    pub sounds: Vec<MenuSound>,
-    /// The explanation of the row with the focus; `None` if it has none.
-    pub hint: Option<String>,
-    /// The places of the rows; `None` unless somebody asks for them.
-    pub spots: Option<Vec<LayoutSpot>>,
 }
 
 impl<'a> Menu<'a> {
@@ -180,8 +169,8 @@ impl<'a> Menu<'a> {
         }
     }
 
-    /// Ends the column: paints its scroll bar and notes its height for the next frame.
-    pub fn finish(self) -> BuiltColumn {
+    /// Ends the column: paints its scroll bar, counts its rows, and notes its height for the next frame.
+    pub fn finish(&mut self) {
         self.cursor.count = self.next;
         self.cursor.height = self.y - GAP - self.view.top() + self.cursor.scroll;
         self.cursor.at = self.cursor.at.min(self.next.saturating_sub(1));
@@ -207,8 +196,7 @@ impl<'a> Menu<'a> {
             self.ui.painter().rect_filled(track, 2, theme::RAISED);
             self.ui.painter().rect_filled(thumb, 2, theme::GOLD);
         }
-        let takes = KeysTaken { moves: self.next > 1, ..self.takes };
-        BuiltColumn { takes, nav: self.nav, sounds: self.sounds, hint: self.hint, spots: self.spots }
+        self.takes.moves = self.next > 1;
     }
 
     /// Keeps what has been laid out so far, `height` points of it, at the top of the column. The rows laid out after

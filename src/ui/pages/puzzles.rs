@@ -47,7 +47,7 @@ pub(super) fn show(
             let focused = menu.is_next_focused();
             let table = records.best_games(&plan.course.id);
             let best = best::best_figure(table, GameComparison::Sooner);
-            let (started, clicked) = menu.card_over_buttons(&name, &about, &best, &BUTTONS.map(|(words, _)| words));
+            let (started, clicked) = menu.card_over_buttons([&name, &about, &best], &BUTTONS.map(|(words, _)| words));
             if started {
                 chosen = Some(id.clone());
             }

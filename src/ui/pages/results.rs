@@ -272,7 +272,7 @@ impl ResultsPanel<'_> {
             y = results_story::news(painter, below(y), news);
         }
         let players = self.players();
-        y = results_story::rounds(painter, below(y), &players).max(y);
+        y = results_graph::rounds(painter, below(y), &players).max(y);
         results_graph::paint_graph(painter, below(y), curve, &players);
     }
 

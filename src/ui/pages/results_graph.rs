@@ -104,14 +104,10 @@ fn heading(painter: &Painter, rect: Rect, words: &str) -> f32 {
     rect.top() + 20.0
 }
 
-/// Paints a line for each round: who won it, how long it took, and the attack that decided it. If there is too little
-/// room, the last rounds are shown. Returns the height at which they end.
-pub(super) fn rounds(
-    painter: &Painter,
-    rect: Rect,
-    left: &(&Stats, Color32, &str),
-    right: &(&Stats, Color32, &str),
-) -> f32 {
+/// Paints a line for each round of a match of two: who won it, how long it took, and the attack that decided it. If
+/// there is too little room, the last rounds are shown. Returns the height at which they end.
+pub(super) fn rounds(painter: &Painter, rect: Rect, players: &[(&Stats, Color32, &str)]) -> f32 {
+    let [left, right] = players else { return rect.top() };
     // Where menus are so large that no round has room, there is no heading either.
     if rect.height() < 20.0 + ROUND {
         return rect.top();
