@@ -42,41 +42,21 @@ pub(super) struct MatchRoom<'w> {
     room: Option<Res<'w, OnlineRoom>>,
 }
 
-#[cfg(feature = "net")]
 impl MatchRoom<'_> {
-    /// Whether there was one that is closed by now.
-    fn is_closed(&self) -> bool {
-        self.online.is_some() && self.room.as_ref().is_none_or(|room| !room.is_open())
-    }
-
-    /// Whether nobody else is in it any more.
-    fn is_alone(&self) -> bool {
-        let lobby = self.room.as_ref().and_then(|room| room.lobby());
-        self.online.is_some() && lobby.is_none_or(|lobby| lobby.last_other_player().is_none())
-    }
-
-    /// Whether it is the player's own, whose rules are the player's to change.
-    fn is_own(&self) -> bool {
-        let lobby = self.room.as_ref().and_then(|room| room.lobby());
-        self.online.is_some() && lobby.is_some_and(|lobby| lobby.side() == RoomSide::Host)
-    }
-}
-
-#[cfg(not(feature = "net"))]
-impl MatchRoom<'_> {
-    /// A program without a network has no rooms.
-    const fn is_closed(&self) -> bool {
-        false
-    }
-
-    /// Nor is anybody missing there.
-    const fn is_alone(&self) -> bool {
-        false
-    }
-
-    /// The same goes for a room of the player's own.
-    const fn is_own(&self) -> bool {
-        false
+    /// Whether it is closed by now, whether nobody else is in it any more, and whether it is the player's own, whose
+    /// rules are the player's to change. All are false for a match without a room; a program without a network has none.
+    fn after_the_match(&self) -> [bool; 3] {
+        #[cfg(feature = "net")]
+        if self.online.is_some() {
+            let room = self.room.as_deref();
+            let lobby = room.and_then(|room| room.lobby());
+            return [
+                room.is_none_or(|room| !room.is_open()),
+                lobby.is_none_or(|lobby| lobby.last_other_player().is_none()),
+                lobby.is_some_and(|lobby| lobby.side() == RoomSide::Host),
+            ];
+        }
+        [false; 3]
     }
 }
 
@@ -103,6 +83,7 @@ pub(super) fn show(
     page.block_all_but_enter(now - *opened > DEAF);
     stay_for_shortcuts(&mut page, &map, &[KeyCode::KeyM, KeyCode::KeyR]);
     let title = headline(&results);
+    let [is_closed, is_alone, is_own] = room.after_the_match();
     let (mut replay, mut watch, mut review, mut another) = (None, false, false, None);
     let mut stats: Vec<(u8, &Stats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
     stats.sort_by_key(|(seat, _)| *seat);
@@ -119,8 +100,8 @@ pub(super) fn show(
         }
         let (label, hint) = match results.mode {
             // The rematch leads there by itself.
-            _ if room.is_closed() => ("To the rooms", "The room is closed"),
-            _ if room.is_alone() => ("To the room", "The other has not come back: the room is open to others"),
+            _ if is_closed => ("To the rooms", "The room is closed"),
+            _ if is_alone => ("To the room", "The other has not come back: the room is open to others"),
             _ if room.online.is_some() => ("Rematch", "Once more against the same, when the other wants it too"),
             _ if stats.len() < 2 => ("Again", again_in_words(&map)),
             _ => ("Rematch", "Once more against the same; matches won are counted"),
@@ -134,9 +115,7 @@ pub(super) fn show(
         }
         let (label, about, screen) = match results.mode {
             _ if kind.is_some() => ("Change the puzzle", "A puzzle of another kind", Screen::Drills),
-            _ if room.is_own() => {
-                ("To the room", "The other stays there, and the rules can be changed", Screen::Online)
-            }
+            _ if is_own => ("To the room", "The other stays there, and the rules can be changed", Screen::Online),
             _ if room.online.is_some() => ("To the room", "The other stays there", Screen::Online),
             Mode::Versus if results.are_two() => ("Change players", "Other keys, other rules", Screen::Versus),
             Mode::Versus => ("Change opponent", "Another opponent, another speed, other rules", Screen::Versus),
@@ -144,7 +123,7 @@ pub(super) fn show(
             mode => ("Change the game", "Another goal, other rules", single::screen_of(mode)),
         };
         let mut change = false;
-        if !room.is_closed() && !room.is_alone() {
+        if !is_closed && !is_alone {
             change = menu.button(label);
             menu.explain_row(about);
         }
