@@ -119,7 +119,7 @@ pub(super) fn show(
     page.paint_key_foot(&mut ui, if upright { KeysTaken::default() } else { takes }, "", 1.0);
     let (chosen, goes_on, plays) = shown.inner;
     if let Some(next) = next.filter(|_| plays) {
-        rivals::begin_rated_match(&mut page, next);
+        rivals::play(&mut page, &next.player.to_string(), next.pace(), next.slips);
     }
     if goes_on {
         page.commands.trigger(ResumeGame);
