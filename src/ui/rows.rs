@@ -200,9 +200,9 @@ impl Menu<'_> {
     }
 
     /// A row with one value of a list, which goes round. True when it changed.
-    pub fn pick<T: Copy + PartialEq>(&mut self, label: &str, options: &[(T, &str)], value: &mut T) -> bool {
+    pub fn pick<T: Copy + PartialEq>(&mut self, label: &str, options: &[(T, impl AsRef<str>)], value: &mut T) -> bool {
         let at = options.iter().position(|(option, _)| option == value);
-        let name = at.and_then(|at| options.get(at)).map_or("Custom", |(_, name)| name);
+        let name = at.map_or("Custom", |at| options[at].1.as_ref());
         let Some(next) = self.choose_place(label, name, at, options.len()) else { return false };
         *value = options[next].0;
         true

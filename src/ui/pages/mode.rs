@@ -76,11 +76,11 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
             menu.explain_row("The game is won with so many lines; an endless one lasts until you top out");
         }
         Mode::Sprint => {
-            menu.pick("Lines", &SPRINTS.map(|lines| (lines, name_of(lines))), &mut options.sprint);
+            menu.pick("Lines", &SPRINTS.map(|lines| (lines, lines.to_string())), &mut options.sprint);
             menu.explain_row("The clock stops with the last of them");
         }
         Mode::Dig => {
-            menu.pick("Rows", &DIGS.map(|rows| (rows, name_of(rows))), &mut options.dig);
+            menu.pick("Rows", &DIGS.map(|rows| (rows, rows.to_string())), &mut options.dig);
             menu.explain_row("Ten lie on the board at a time, every hole under a block");
         }
         Mode::Survival => {
@@ -122,14 +122,4 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     let text = rules.next.to_string();
     menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, &text);
     menu.explain_row("How far ahead you see");
-}
-
-const fn name_of(count: u32) -> &'static str {
-    match count {
-        10 => "10",
-        18 => "18",
-        20 => "20",
-        40 => "40",
-        _ => "100",
-    }
 }

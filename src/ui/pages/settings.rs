@@ -62,11 +62,12 @@ pub(super) fn show(
         _ => (720.0, egui::vec2(0.0, 470.0)),
     };
     let look = PanelLook { name: "settings", title: "Settings", rows, side };
-    let (mut said, mut order) = (None, None);
+    let (mut wish, mut said, mut order) = (None, None, None);
     let shown = page.panel(look, |menu| {
         match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
             HANDLING => {
-                let (wish, lesson) = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
+                let (asked, lesson) = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
+                wish = asked;
                 let lesson = Some(lesson).filter(|_| !trying.is_on());
                 let seed = RandomState::new().hash_one(0);
                 let sandbox = tryout.sandbox_for_page(&settings.handling, lesson, seed);
@@ -75,34 +76,20 @@ pub(super) fn show(
                 if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, who) {
                     trying.toggle();
                 }
-                wish
             }
-            KEYS => {
-                keys::rows(menu, &mut settings, &mut capture);
-                None
-            }
-            2 => {
-                order = sound(menu, (&music.0, music.1), &mut settings);
-                None
-            }
-            LOOKS => {
-                looks::looks(menu, &mut settings.looks, &mut settings.appearance);
-                None
-            }
-            4 => {
-                looks::moments(menu, &mut settings.looks, &mut settings.appearance);
-                None
-            }
+            KEYS => keys::rows(menu, &mut settings, &mut capture),
+            2 => order = sound(menu, (&music.0, music.1), &mut settings),
+            LOOKS => looks::looks(menu, &mut settings.looks, &mut settings.appearance),
+            4 => looks::moments(menu, &mut settings.looks, &mut settings.appearance),
             _ => {
                 match_rules(menu, &mut settings, &mut whose);
                 help_in_games(menu, &opponents, &mut settings.coach);
                 said = files::rows(menu, &mut clipboard);
-                None
             }
         }
     })?;
     let pasted = || clipboard.has_come("handling").then_some(handling::HandlingWish::Paste);
-    if let Some(wish) = shown.inner.or_else(pasted) {
+    if let Some(wish) = wish.or_else(pasted) {
         handling::fulfil(wish, &mut settings.handling, &mut own, &mut clipboard, &mut page.toasts);
     }
     if let Some(line) = said {
@@ -179,11 +166,10 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
         mentor.clone_from(&all[next]);
     }
     menu.explain_row("Whose three best places H shows in a game; a game with hints is not rated");
-    let words = COACH_POINTS.map(|points| match points {
-        0 => "Silent".to_owned(),
-        points => format!("From {points} points"),
+    let offers = COACH_POINTS.map(|points| match points {
+        0 => (points, "Silent".to_owned()),
+        points => (points, format!("From {points} points")),
     });
-    let offers: Vec<(u8, &str)> = COACH_POINTS.into_iter().zip(words.iter().map(String::as_str)).collect();
     menu.pick("Coach", &offers, &mut help.offer_from);
     menu.explain_row(
         "Offers to take back a piece that costs so much; a game with one taken back sets no record. Never if rated",
