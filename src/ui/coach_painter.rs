@@ -34,7 +34,7 @@ pub(super) fn show(
         return Ok(());
     }
     let over = BoardPainter::new(&mut contexts, "coach")?;
-    let room = over.callout_room(seat);
+    let room = over.rect(seat.callout);
     let width = room.width().max(LEAST_WIDTH);
     let inner = width - 2.0 * MARGIN;
     let reason = offer

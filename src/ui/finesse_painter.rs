@@ -22,7 +22,7 @@ pub(super) fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: 
     if let Some(target) = drill.target() {
         over.outline(seat, target.piece, theme::GOLD, 3.0);
     }
-    let room = over.callout_room(seat);
+    let room = over.rect(seat.callout);
     let width = room.width().max(LEAST_WIDTH);
     let inner = width - 2.0 * MARGIN;
     let problem = drill.problem.as_ref();

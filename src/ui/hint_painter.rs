@@ -31,7 +31,7 @@ pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<
         taken.push(at);
         over.badge(at, &(index + 1).to_string(), colours[index % colours.len()]);
     }
-    let rect = over.callout_room(seat);
+    let rect = over.rect(seat.callout);
     if rect.height() < LEAST {
         // In a window that is higher than wide the numbers on the board must do.
         return Ok(());
