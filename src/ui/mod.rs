@@ -25,6 +25,8 @@ mod row_buttons;
 pub mod rows;
 mod screen_keyboard;
 pub mod side_room;
+#[cfg(test)]
+mod test_frame;
 pub mod theme;
 mod thumbnail;
 pub mod toast;

@@ -163,28 +163,21 @@ impl Menu<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::menu::Cursor;
-    use super::super::side_room::SideRoom;
-    use super::*;
+    use super::super::test_frame::frame;
     use crate::app::devices::nav::NavigationSteps;
-    use bevy_egui::egui::{Context, Pos2, RawInput, Shape};
+    use bevy_egui::egui::{Pos2, Shape};
 
     #[test]
     fn the_figure_of_a_card_stays_in_its_place_as_the_buttons_come() {
-        let context = Context::default();
-        context.set_fonts(theme::fonts());
         let place = |focus: usize| -> Pos2 {
-            let mut shown = context.run_ui(RawInput::default(), |ui| {
-                let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 200.0));
-                let mut cursor = Cursor::default();
-                cursor.at = focus;
-                let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), NavigationSteps::default(), &mut cursor, 0.0);
+            let mut cursor = Cursor::default();
+            cursor.at = focus;
+            let shapes = frame(400.0, NavigationSteps::default(), &mut cursor, |menu| {
                 for figure in ["today", "tomorrow"] {
                     menu.card_with_buttons(["A piece", "Not tried yet", figure], &["Edit", "Copy"]);
                 }
             });
-            // Textures that are dropped with changes left in them cause a panic.
-            shown.textures_delta.clear();
-            let figure = shown.shapes.iter().find_map(|clipped| match &clipped.shape {
+            let figure = shapes.iter().find_map(|clipped| match &clipped.shape {
                 Shape::Text(text) if text.galley.text() == "today" => Some(text.pos),
                 _ => None,
             });
@@ -195,21 +188,15 @@ mod tests {
 
     #[test]
     fn the_buttons_under_a_card_leave_its_description_whole() {
-        let context = Context::default();
-        context.set_fonts(theme::fonts());
         let about = "Four lines at once out of a board with a well, by no more than six";
         let is_cut = |is_over: bool| -> bool {
-            let mut shown = context.run_ui(RawInput::default(), |ui| {
-                let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(560.0, 200.0));
-                let mut cursor = Cursor::default();
-                let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), NavigationSteps::default(), &mut cursor, 0.0);
+            let shapes = frame(560.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
                 match is_over {
                     true => menu.card_over_buttons(["A puzzle", about, ""], &["Edit", "Copy"]),
                     false => menu.card_with_buttons(["A puzzle", about, ""], &["Edit", "Copy"]),
                 };
             });
-            shown.textures_delta.clear();
-            let cut = shown.shapes.iter().find_map(|clipped| match &clipped.shape {
+            let cut = shapes.iter().find_map(|clipped| match &clipped.shape {
                 Shape::Text(text) if text.galley.text() == about => Some(text.galley.elided),
                 _ => None,
             });

@@ -179,27 +179,18 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::side_room::SideRoom;
-    use super::super::super::theme;
+    use super::super::super::test_frame::frame;
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
     #[test]
     fn music_that_was_stopped_can_be_turned_on_again() {
-        let context = egui::Context::default();
-        context.set_fonts(theme::fonts());
         let status = MusicStatus { available: true, ..default() };
         let (mut settings, mut order) = (Settings::default(), None);
-        let mut shown = context.run_ui(egui::RawInput::default(), |ui| {
-            let (view, nav) = (ui.max_rect(), NavigationSteps { enter: true, ..default() });
-            let mut cursor = Cursor::default();
-            // The row after four volumes and two switches.
-            cursor.at = 6;
-            let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, &mut cursor, 0.0);
-            order = sound(&mut menu, (&status, false), &mut settings);
-        });
-        // Textures that are dropped with changes left in them cause a panic.
-        shown.textures_delta.clear();
+        let (nav, mut cursor) = (NavigationSteps { enter: true, ..default() }, Cursor::default());
+        // The row after four volumes and two switches.
+        cursor.at = 6;
+        frame(500.0, nav, &mut cursor, |menu| order = sound(menu, (&status, false), &mut settings));
         assert_eq!((order, settings.sound.music_on), (Some(MusicCommand::Play(true)), true));
     }
 }
