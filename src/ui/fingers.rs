@@ -65,23 +65,18 @@ fn sign(painter: &Painter, does: ButtonUse, middle: Pos2, radius: f32, ink: Colo
         let barb = |turn: f32| tip - way * size * 0.6 + side * turn * size * 0.6;
         painter.line(vec![barb(1.0), tip, barb(-1.0)], line);
     };
-    let (left, right, down) = (vec2(-1.0, 0.0), vec2(1.0, 0.0), vec2(0.0, 1.0));
+    let (right, down) = (vec2(1.0, 0.0), vec2(0.0, 1.0));
     let shaft = |from: egui::Vec2, to: egui::Vec2| {
         painter.line_segment([middle + from * size, middle + to * size], line);
     };
+    let straight = |way: egui::Vec2| {
+        shaft(-way, way);
+        arrow(way, way);
+    };
     match does {
-        ButtonUse::Act(Action::Left) => {
-            shaft(right, left);
-            arrow(left, left);
-        }
-        ButtonUse::Act(Action::Right) => {
-            shaft(left, right);
-            arrow(right, right);
-        }
-        ButtonUse::Act(Action::SoftDrop) => {
-            shaft(-down, down);
-            arrow(down, down);
-        }
+        ButtonUse::Act(Action::Left) => straight(-right),
+        ButtonUse::Act(Action::Right) => straight(right),
+        ButtonUse::Act(Action::SoftDrop) => straight(down),
         ButtonUse::Act(Action::HardDrop) => {
             shaft(-down, vec2(0.0, 0.7));
             arrow(vec2(0.0, 0.7), down);

@@ -99,26 +99,23 @@ pub(super) fn show(
     let at = middle + vec2(0.0, 36.0);
     let of = (entity, taken_over);
     let changes = rated_match::rating_changes((&history, &counting), &page.settings, &setup.0, of, &seats);
-    if first_steps.is_on() {
-        let words = "Your first match: it counts for nothing";
-        painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::GOLD);
+    let (words, font, colour) = if first_steps.is_on() {
+        ("Your first match: it counts for nothing".to_owned(), theme::semibold(15.0), theme::GOLD)
     } else if let Some([win, loss]) = changes.filter(|_| limit.is_none()) {
         // The first changes are leaps that mean nothing yet.
         let words = match history.own_rating.is_unknown() {
             true => "it counts for your rating".to_owned(),
             false => format!("win  +{win:.0}      lose  −{:.0}", loss.abs()),
         };
-        painter.text(at, Align2::CENTER_CENTER, words, theme::extrabold(17.0), theme::GOLD);
-    } else if is_online(&setup.0) {
-        let words = if counts_among_people(&SetupRecord::of(&setup.0)) {
-            "it counts for your rating against people"
-        } else {
-            "not rated"
-        };
-        painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::ASH);
-    } else if setup.0.mode == Mode::Versus {
-        painter.text(at, Align2::CENTER_CENTER, "not rated", theme::semibold(15.0), theme::ASH);
-    }
+        (words, theme::extrabold(17.0), theme::GOLD)
+    } else if is_online(&setup.0) && counts_among_people(&SetupRecord::of(&setup.0)) {
+        ("it counts for your rating against people".to_owned(), theme::semibold(15.0), theme::ASH)
+    } else if is_online(&setup.0) || setup.0.mode == Mode::Versus {
+        ("not rated".to_owned(), theme::semibold(15.0), theme::ASH)
+    } else {
+        return Ok(());
+    };
+    painter.text(at, Align2::CENTER_CENTER, words, font, colour);
     Ok(())
 }
 

@@ -76,11 +76,13 @@ pub(super) fn alone(
     rect.bottom()
 }
 
-/// The name and the colour of a player.
-pub(super) type PlayerLabel<'a> = (&'a str, Color32);
-
-/// Paints the figures of two players. Returns the height at which the table ends.
-pub(super) fn duel(painter: &Painter, place: Rect, names: [PlayerLabel; 2], [left, right]: [&PlayerFigures; 2]) -> f32 {
+/// Paints the figures of two players with these names and colours. Returns the height at which the table ends.
+pub(super) fn duel(
+    painter: &Painter,
+    place: Rect,
+    names: [(&str, Color32); 2],
+    [left, right]: [&PlayerFigures; 2],
+) -> f32 {
     let whole = |value: u32| with_thousands(value.into());
     let both = |figure: &dyn Fn(&PlayerFigures) -> String| [figure(left), figure(right)];
     let lines: [(&str, [String; 2]); 9] = [
