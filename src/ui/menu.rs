@@ -77,7 +77,8 @@ pub struct Menu<'a> {
     pub seconds: f32,
     /// Whether a gamepad was used last, so that rows name its buttons in place of keys.
     pub by_gamepad: bool,
-    view: Rect,
+    /// The rectangle in which the rows are seen.
+    pub(super) view: Rect,
     y: f32,
     next: usize,
     /// The sounds that the rows make.
@@ -268,11 +269,6 @@ impl<'a> Menu<'a> {
         self.is_next_focused() || (self.next == 1 && self.cursor.at == 0)
     }
 
-    /// The width of a row, in points.
-    pub(super) fn row_width(&self) -> f32 {
-        self.view.width()
-    }
-
     /// How many rows have been built so far.
     pub const fn rows_so_far(&self) -> usize {
         self.next
@@ -348,13 +344,8 @@ impl<'a> Menu<'a> {
         self.take_side_step(row)
     }
 
-    /// The same for a row on whose buttons such a step leads.
-    pub(super) fn step_to_button(&mut self, row: &Row) -> i32 {
-        self.takes.picks |= row.focused;
-        self.take_side_step(row)
-    }
-
-    fn take_side_step(&mut self, row: &Row) -> i32 {
+    /// The same where such a step may change something other than the row.
+    pub(super) fn take_side_step(&mut self, row: &Row) -> i32 {
         if !row.focused || self.nav.left == self.nav.right {
             return 0;
         }

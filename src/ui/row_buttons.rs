@@ -54,7 +54,7 @@ impl Menu<'_> {
 
     /// The height of these buttons in a row of this column, in points, if each is `height` points high.
     pub fn row_buttons_height(&self, height: f32, items: &[(&str, Color32)]) -> f32 {
-        let places = places(&self.words_of_buttons(items), self.row_width());
+        let places = places(&self.words_of_buttons(items), self.view.width());
         places.first().map_or(0.0, |(line, _)| *line as f32 * (height + BETWEEN) + height)
     }
 
@@ -73,7 +73,8 @@ impl Menu<'_> {
         let at = self.cursor.at;
         let known = self.cursor.button.filter(|(of, place)| *of == at && *place < count);
         let steps_so_far = known.map_or(0, |(_, place)| count - place);
-        let step = self.step_to_button(row);
+        self.takes.picks = true;
+        let step = self.take_side_step(row);
         if step != 0 {
             self.sound(MenuSound::Move);
         }
