@@ -31,13 +31,8 @@ pub(super) fn show(
     let window = Vec2::new(whole.width(), whole.height()) / scale;
     for placed in placed(&settings.fingers, window, TouchScreen::fingers_play(seats)) {
         let middle = whole.min + vec2(placed.middle.x, placed.middle.y) * scale;
-        button(
-            &painter,
-            &placed,
-            (middle, placed.radius * scale),
-            fingers.is_button_held(placed.button),
-            settings.fingers.visible,
-        );
+        let held = fingers.is_button_held(placed.button);
+        button(&painter, &placed, (middle, placed.radius * scale), held, settings.fingers.visible);
     }
     Ok(())
 }

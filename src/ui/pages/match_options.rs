@@ -48,11 +48,8 @@ pub(super) fn show(mut page: Page, library: Res<Library>) -> Result {
             (ComboTable::Jstris, "Jstris"),
         ];
         if rules.attack.table == AttackTable::LineForLine {
-            menu.disabled_row(
-                "Combo bonus",
-                "none",
-                "Line for line every line sends one: combos and back-to-back are worth nothing",
-            );
+            let why = "Line for line every line sends one: combos and back-to-back are worth nothing";
+            menu.disabled_row("Combo bonus", "none", why);
         } else {
             menu.pick("Combo bonus", &combos, &mut rules.attack.combo);
             menu.explain_row("What clears one after the other add to an attack");

@@ -284,13 +284,8 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
         (RoomState::Met | RoomState::Lost, Some(lobby)) => company(&mut line, room, (lobby, history)),
     }
     if let Some(word) = room.received_word() {
-        painter.text(
-            rect.center_bottom() - vec2(0.0, 30.0),
-            Align2::CENTER_CENTER,
-            QUICK_WORDS[usize::from(word)],
-            theme::extrabold(22.0),
-            theme::GOLD,
-        );
+        let (at, words) = (rect.center_bottom() - vec2(0.0, 30.0), QUICK_WORDS[usize::from(word)]);
+        painter.text(at, Align2::CENTER_CENTER, words, theme::extrabold(22.0), theme::GOLD);
     }
 }
 

@@ -230,13 +230,8 @@ pub(super) fn card(
     let inside = rect.shrink(16.0);
     let title = painter.text(inside.min, Align2::LEFT_TOP, &group, theme::extrabold(22.0), accent);
     let number = generation.map_or_else(|| name.clone(), |generation| format!("generation {generation}"));
-    painter.text(
-        title.right_bottom() + vec2(10.0, -3.0),
-        Align2::LEFT_BOTTOM,
-        number,
-        theme::semibold(15.0),
-        theme::IVORY,
-    );
+    let at = title.right_bottom() + vec2(10.0, -3.0);
+    painter.text(at, Align2::LEFT_BOTTOM, number, theme::semibold(15.0), theme::IVORY);
     let best = chosen.and_then(|entry| entry.best);
     let figure = |value: Option<f64>| value.map_or("–".to_owned(), |value| with_thousands(value.round() as u64));
     let measured = standing.and_then(|standing| standing.measured.as_ref());

@@ -95,9 +95,7 @@ pub(super) fn show(
             page.commands.trigger(FinishMatch);
             page.next_overlay.set(Overlay::None);
         }
-        Some(PauseChoice::Copy) => {
-            page.toasts.say(copier.copy());
-        }
+        Some(PauseChoice::Copy) => page.toasts.say(copier.copy()),
         Some(PauseChoice::Restart) => page.commands.trigger(SessionRequest::Again),
         Some(PauseChoice::Open(overlay)) => page.next_overlay.set(overlay),
         Some(PauseChoice::GiveUp) => page.commands.trigger(SessionRequest::Leave(Screen::Title)),

@@ -239,12 +239,8 @@ fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand>
     let two = watching.replay.setup.seats.len() > 1;
     let mut buttons = vec![("Leave", PlaybackCommand::Leave, "Leave the replay", 76.0)];
     if two {
-        buttons.push((
-            "Play right",
-            PlaybackCommand::PlayOn(1),
-            "Play on from here in the right player's place",
-            104.0,
-        ));
+        let about = "Play on from here in the right player's place";
+        buttons.push(("Play right", PlaybackCommand::PlayOn(1), about, 104.0));
         buttons.push(("Play left", PlaybackCommand::PlayOn(0), "Play on from here in the left player's place", 104.0));
     } else {
         buttons.push(("Play on", PlaybackCommand::PlayOn(0), "Play on from here yourself", 104.0));

@@ -9,7 +9,7 @@ use super::{capital, clock, counted};
 use crate::app::clipboard::{Clipboard, HAS_LINKS};
 use crate::app::game_review::ReviewReplay;
 use crate::app::page_link::replay_in_link;
-use crate::app::persistence::replay::SavedReplay;
+use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, ReplayFile};
 use crate::app::replays::{SavedReplays, open};
 use crate::app::screens::Screen;
@@ -167,20 +167,13 @@ fn show(
         Some(ReplayWish::Delete(path)) => asked.deleting = Some(path),
         None => {}
     }
-    if shown.back {
-        match asked.deleting.take() {
-            Some(_) => {}
-            None => page.go_back(),
-        }
+    if shown.back && asked.deleting.take().is_none() {
+        page.go_back();
     }
     Ok(())
 }
 
-fn settled(
-    done: Result<(), crate::app::persistence::replay::ReplayFileError>,
-    page: &mut Page,
-    replays: &mut SavedReplays,
-) {
+fn settled(done: Result<(), ReplayFileError>, page: &mut Page, replays: &mut SavedReplays) {
     if let Err(error) = done {
         warn!("{error}");
         page.toasts.warn(error.to_string());

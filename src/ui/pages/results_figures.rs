@@ -33,15 +33,8 @@ pub(super) fn alone(
         GameComparison::Score => ("SCORE", with_thousands(sum.score)),
         GameComparison::Sooner | GameComparison::Longer => ("TIME", best::exact_time(results.time)),
     };
-    spaced_text(
-        painter,
-        rect.center_top() + vec2(0.0, 8.0),
-        Align2::CENTER_CENTER,
-        title,
-        theme::semibold(12.5),
-        theme::ASH,
-        2.5,
-    );
+    let at = rect.center_top() + vec2(0.0, 8.0);
+    spaced_text(painter, at, Align2::CENTER_CENTER, title, theme::semibold(12.5), theme::ASH, 2.5);
     let colour = if results.broken.score || results.broken.place == Some(1) { theme::GOLD } else { theme::IVORY };
     let at = rect.center_top() + vec2(0.0, 42.0);
     painter.text(at, Align2::CENTER_CENTER, large, theme::extrabold(44.0), colour);

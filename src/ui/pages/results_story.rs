@@ -63,13 +63,8 @@ pub(super) fn rating(painter: &Painter, place: Rect, (history, is_first): (&Game
     let at = rect.min + vec2(20.0, 18.0);
     spaced_text(painter, at, Align2::LEFT_CENTER, "YOUR RATING", theme::semibold(12.0), theme::ASH, 2.0);
     let at = rect.min + vec2(20.0, 54.0);
-    let figure = painter.text(
-        at,
-        Align2::LEFT_CENTER,
-        rating::figures(now, rated.deviation),
-        theme::extrabold(46.0),
-        theme::IVORY,
-    );
+    let words = rating::figures(now, rated.deviation);
+    let figure = painter.text(at, Align2::LEFT_CENTER, words, theme::extrabold(46.0), theme::IVORY);
     let (sign, colour) = if rated.change < 0.0 { ("−", theme::VERMILION) } else { ("+", theme::LEAF) };
     let at = figure.right_center() + vec2(14.0, -8.0);
     let change = format!("{sign}{:.0}", (rated.change * way).abs());
