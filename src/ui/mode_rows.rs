@@ -43,8 +43,7 @@ impl Menu<'_> {
     }
 
     /// A card that shows buttons with these words under its figure while it has the focus, the first at the right end.
-    /// `texts` are its label, its description and its figure. Returns whether it is chosen, and the place of the button
-    /// that is.
+    /// `texts` are label, description and figure. Returns whether it is chosen, and the place of the button that is.
     pub fn card_with_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
         let row = self.row(CARD);
         let cut = if row.focused { BUTTONS } else { 0.0 };

@@ -44,7 +44,7 @@ pub(super) struct MatchRoom<'w> {
 
 impl MatchRoom<'_> {
     /// Whether it is closed by now, whether nobody else is in it any more, and whether it is the player's own, whose
-    /// rules are the player's to change. All are false for a match without a room; a program without a network has none.
+    /// rules are the player's to change. All are false without a room, and a program without a network has none.
     fn after_the_match(&self) -> [bool; 3] {
         #[cfg(feature = "net")]
         if self.online.is_some() {
