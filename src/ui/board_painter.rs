@@ -43,11 +43,6 @@ impl BoardPainter {
         self.rect(seat.callout.union(seat.left_figures))
     }
 
-    /// The room below the hold box where clears are named, in points.
-    pub(super) fn callout_room(&self, seat: &SeatLayout) -> Rect {
-        self.rect(seat.callout)
-    }
-
     /// Paints the outline of a piece on a board. Returns the middles of its cells, in points.
     pub(super) fn outline(&self, seat: &SeatLayout, piece: FallingPiece, colour: Color32, width: f32) -> Vec<Pos2> {
         let cells: Vec<(i8, i8)> = piece.cells().collect();

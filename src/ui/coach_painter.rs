@@ -2,9 +2,7 @@
 
 use super::board_painter::BoardPainter;
 use super::draw::keycap;
-use super::page::Painting;
 use super::theme;
-use crate::app::Overlay;
 use crate::app::coach::{Coach, TakeBack};
 use crate::app::devices::buttons::keycap_of;
 use crate::app::hints::Hints;
@@ -13,8 +11,8 @@ use crate::app::screen_keyboard::ScreenKeyboard;
 use crate::game::Action;
 use crate::view::stage::Stage;
 use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Rect, Sense, pos2, vec2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// The height of the offer without its reason, in points.
 const HEIGHT: f32 = 72.0;
@@ -23,12 +21,7 @@ const MARGIN: f32 = 10.0;
 /// The least width in which it can be read, in points.
 const LEAST_WIDTH: f32 = 150.0;
 
-/// Adds the system that paints the offer.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut contexts: EguiContexts,
     (coach, hints): (Res<Coach>, Res<Hints>),
     (settings, keyboard): (Res<Settings>, Res<ScreenKeyboard>),
@@ -41,7 +34,7 @@ fn show(
         return Ok(());
     }
     let over = BoardPainter::new(&mut contexts, "coach")?;
-    let room = over.callout_room(seat);
+    let room = over.rect(seat.callout);
     let width = room.width().max(LEAST_WIDTH);
     let inner = width - 2.0 * MARGIN;
     let reason = offer

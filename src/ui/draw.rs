@@ -37,23 +37,19 @@ pub fn mino(painter: &Painter, cell: Rect, colour: Color32) {
 
 /// Paints a rectangle that goes from one colour at the top to another at the bottom.
 pub fn gradient_down(painter: &Painter, rect: Rect, top: Color32, bottom: Color32) {
-    let mut mesh = Mesh::default();
-    for (corner, colour) in
-        [(rect.left_top(), top), (rect.right_top(), top), (rect.right_bottom(), bottom), (rect.left_bottom(), bottom)]
-    {
-        mesh.colored_vertex(corner, colour);
-    }
-    mesh.add_triangle(0, 1, 2);
-    mesh.add_triangle(0, 2, 3);
-    painter.add(mesh);
+    gradient(painter, rect, [top, top, bottom, bottom]);
 }
 
 /// Paints a rectangle that goes from one colour at the left to another at the right.
 pub fn gradient_across(painter: &Painter, rect: Rect, left: Color32, right: Color32) {
+    gradient(painter, rect, [left, right, right, left]);
+}
+
+/// Paints a rectangle between the colours of its corners, clockwise from the one at the top left.
+fn gradient(painter: &Painter, rect: Rect, colours: [Color32; 4]) {
     let mut mesh = Mesh::default();
-    for (corner, colour) in
-        [(rect.left_top(), left), (rect.right_top(), right), (rect.right_bottom(), right), (rect.left_bottom(), left)]
-    {
+    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+    for (corner, colour) in corners.into_iter().zip(colours) {
         mesh.colored_vertex(corner, colour);
     }
     mesh.add_triangle(0, 1, 2);
@@ -95,10 +91,8 @@ pub fn skinned_piece(
     cell: f32,
     appearance: &Appearance,
 ) {
-    let image = skinned_mino(painter, kind, appearance);
     for rect in piece_cells(kind, facing, centre, cell) {
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        painter.image(image.id(), rect, whole, Color32::WHITE);
+        skinned_cell(painter, kind, rect, appearance, 1.0);
     }
 }
 

@@ -1,16 +1,15 @@
 //! Paints the match behind the menus, dim at both sides, where a menu leaves room for it.
 
 use super::draw::skinned_cell;
-use super::page::{FreeSideWidth, Painting};
+use super::page::FreeSideWidth;
 use super::theme::{self, faded};
 use crate::app::exhibition::{Exhibition, ShownSide};
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::Appearance;
-use crate::app::screens::Screen;
 use crate::rules::{Mino, PieceKind};
 use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// How opaque the blocks are, 0-1.
 const OPACITY: f32 = 0.42;
@@ -23,13 +22,7 @@ const GAP: f32 = 10.0;
 /// The share of the time between two pieces after which a piece has arrived.
 const ARRIVED: f32 = 0.55;
 
-/// Adds the system that paints the match behind the menus.
-pub(super) fn plugin(app: &mut App) {
-    let menus = not(in_state(Screen::Play)).and_then(not(in_state(Screen::Replay)));
-    app.add_systems(EguiPrimaryContextPass, show.run_if(menus).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut contexts: EguiContexts,
     exhibition: Res<Exhibition>,
     settings: Res<Settings>,

@@ -1,14 +1,12 @@
 //! Paints the finesse drill: where the falling piece is to go, and beside the board how the pieces went so far.
 
 use super::board_painter::BoardPainter;
-use super::page::Painting;
 use super::theme;
 use crate::app::finesse_drill::FinesseDrill;
-use crate::app::{Overlay, Screen};
 use crate::view::stage::Stage;
 use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// The height of the figures, in points.
 const HEIGHT: f32 = 90.0;
@@ -17,20 +15,14 @@ const MARGIN: f32 = 10.0;
 /// The least width in which it can be read, in points.
 const LEAST_WIDTH: f32 = 150.0;
 
-/// Adds the system that paints the drill.
-pub(super) fn plugin(app: &mut App) {
-    let shown = in_state(Overlay::None).and_then(in_state(Screen::Play)).and_then(resource_exists::<FinesseDrill>);
-    app.add_systems(EguiPrimaryContextPass, show.run_if(shown).in_set(Painting::Screens));
-}
-
-fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: Option<Res<Stage>>) -> Result {
+pub(super) fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: Option<Res<Stage>>) -> Result {
     let Some(stage) = stage else { return Ok(()) };
     let Some((seat, ..)) = stage.seats().next() else { return Ok(()) };
     let over = BoardPainter::new(&mut contexts, "finesse drill")?;
     if let Some(target) = drill.target() {
         over.outline(seat, target.piece, theme::GOLD, 3.0);
     }
-    let room = over.callout_room(seat);
+    let room = over.rect(seat.callout);
     let width = room.width().max(LEAST_WIDTH);
     let inner = width - 2.0 * MARGIN;
     let problem = drill.problem.as_ref();

@@ -1,24 +1,18 @@
 //! Paints the buttons that fingers play with over a match.
 
 use super::draw;
-use super::page::Painting;
 use super::theme::{self, faded};
+use crate::app::Screen;
 use crate::app::devices::TouchScreen;
 use crate::app::devices::fingers::buttons::{ButtonUse, PlacedButton, placed};
 use crate::app::persistence::Settings;
-use crate::app::{Overlay, Screen};
 use crate::game::{Action, SeatSetup};
 use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Stroke, pos2, vec2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::f32::consts::{FRAC_PI_2, PI};
 
-/// Adds the system that paints the buttons.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut contexts: EguiContexts,
     (fingers, screen): (Res<TouchScreen>, Res<State<Screen>>),
     settings: Res<Settings>,
@@ -37,13 +31,8 @@ fn show(
     let window = Vec2::new(whole.width(), whole.height()) / scale;
     for placed in placed(&settings.fingers, window, TouchScreen::fingers_play(seats)) {
         let middle = whole.min + vec2(placed.middle.x, placed.middle.y) * scale;
-        button(
-            &painter,
-            &placed,
-            (middle, placed.radius * scale),
-            fingers.is_button_held(placed.button),
-            settings.fingers.visible,
-        );
+        let held = fingers.is_button_held(placed.button);
+        button(&painter, &placed, (middle, placed.radius * scale), held, settings.fingers.visible);
     }
     Ok(())
 }
@@ -71,23 +60,18 @@ fn sign(painter: &Painter, does: ButtonUse, middle: Pos2, radius: f32, ink: Colo
         let barb = |turn: f32| tip - way * size * 0.6 + side * turn * size * 0.6;
         painter.line(vec![barb(1.0), tip, barb(-1.0)], line);
     };
-    let (left, right, down) = (vec2(-1.0, 0.0), vec2(1.0, 0.0), vec2(0.0, 1.0));
+    let (right, down) = (vec2(1.0, 0.0), vec2(0.0, 1.0));
     let shaft = |from: egui::Vec2, to: egui::Vec2| {
         painter.line_segment([middle + from * size, middle + to * size], line);
     };
+    let straight = |way: egui::Vec2| {
+        shaft(-way, way);
+        arrow(way, way);
+    };
     match does {
-        ButtonUse::Act(Action::Left) => {
-            shaft(right, left);
-            arrow(left, left);
-        }
-        ButtonUse::Act(Action::Right) => {
-            shaft(left, right);
-            arrow(right, right);
-        }
-        ButtonUse::Act(Action::SoftDrop) => {
-            shaft(-down, down);
-            arrow(down, down);
-        }
+        ButtonUse::Act(Action::Left) => straight(-right),
+        ButtonUse::Act(Action::Right) => straight(right),
+        ButtonUse::Act(Action::SoftDrop) => straight(down),
         ButtonUse::Act(Action::HardDrop) => {
             shaft(-down, vec2(0.0, 0.7));
             arrow(vec2(0.0, 0.7), down);

@@ -3,9 +3,7 @@
 
 use super::board_painter::BoardPainter;
 use super::draw::key_line;
-use super::page::Painting;
 use super::theme::{self, faded};
-use crate::app::Overlay;
 use crate::app::devices::TouchScreen;
 use crate::app::devices::buttons::keycap_of;
 use crate::app::devices::keys::Keycap;
@@ -15,17 +13,12 @@ use crate::app::screen_keyboard::ScreenKeyboard;
 use crate::game::{Action, SeatControl, SeatSetup};
 use crate::view::stage::Stage;
 use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Align, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// The height in points at the top of a board that no piece reaches when it appears.
 const LINE: f32 = 44.0;
-
-/// Adds the system that paints the help of the first match.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
-}
 
 /// The words of a prompt over the board.
 const fn words(prompt: Prompt) -> &'static str {
@@ -47,7 +40,7 @@ const fn keys_of(skill: Skill) -> (&'static str, &'static [Action]) {
     }
 }
 
-fn show(
+pub(super) fn show(
     mut contexts: EguiContexts,
     (steps, fingers): (Res<FirstSteps>, Res<TouchScreen>),
     (settings, keyboard): (Res<Settings>, Res<ScreenKeyboard>),

@@ -1,24 +1,17 @@
 //! Paints the hints over the board that they are about: the three best placements, and the reason for the best of them.
 
 use super::board_painter::BoardPainter;
-use super::page::Painting;
 use super::theme;
-use crate::app::Overlay;
 use crate::app::hints::{Hints, SHOWN};
 use crate::view::stage::Stage;
 use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Pos2, pos2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// The least height for the reasons beside a board, in points.
 const LEAST: f32 = 100.0;
 
-/// Adds the system that paints the hints.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
-}
-
-fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>) -> Result {
+pub(super) fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>) -> Result {
     let (Some((player, shown)), Some(stage)) = (hints.shown(), stage) else { return Ok(()) };
     let Some((seat, ..)) = stage.seats().find(|(.., seated)| *seated == player) else { return Ok(()) };
     let over = BoardPainter::new(&mut contexts, "hints")?;
@@ -38,7 +31,7 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
         taken.push(at);
         over.badge(at, &(index + 1).to_string(), colours[index % colours.len()]);
     }
-    let rect = over.callout_room(seat);
+    let rect = over.rect(seat.callout);
     if rect.height() < LEAST {
         // In a window that is higher than wide the numbers on the board must do.
         return Ok(());

@@ -79,14 +79,18 @@ pub struct Menu<'a> {
     pub by_gamepad: bool,
     /// Whether a keyboard was used last: for gamepads and fingers, rows say nothing of its letters.
     pub by_keys: bool,
-    view: Rect,
+    /// The rectangle in which the rows are seen.
+    pub(super) view: Rect,
     y: f32,
     next: usize,
-    sounds: Vec<MenuSound>,
-    hint: Option<String>,
-    takes: KeysTaken,
+    /// The sounds that the rows make.
+    pub(super) sounds: Vec<MenuSound>,
+    /// The explanation of the row with the focus; `None` if it has none.
+    pub(super) hint: Option<String>,
+    /// Which keys the row with the focus takes.
+    pub(super) takes: KeysTaken,
     /// The places of the rows, noted only if somebody asks for them.
-    spots: Option<Vec<LayoutSpot>>,
+    pub(super) spots: Option<Vec<LayoutSpot>>,
 }
 
 /// Which keys the row with the focus takes.
@@ -100,20 +104,6 @@ pub struct KeysTaken {
     pub picks: bool,
     /// Whether Enter chooses the row.
     pub chooses: bool,
-}
-
-/// What is known of a column once all of its rows are built.
-pub struct BuiltColumn {
-    /// Which keys the row with the focus takes.
-    pub takes: KeysTaken,
-    /// The steps of this frame that no row has taken.
-    pub nav: NavigationSteps,
-    /// The sounds that its rows make.
-    pub sounds: Vec<MenuSound>,
-    /// The explanation of the row with the focus; `None` if it has none.
-    pub hint: Option<String>,
-    /// The places of the rows; `None` unless somebody asks for them.
-    pub spots: Option<Vec<LayoutSpot>>,
 }
 
 impl<'a> Menu<'a> {
@@ -183,8 +173,8 @@ impl<'a> Menu<'a> {
         }
     }
 
-    /// Ends the column: paints its scroll bar and notes its height for the next frame.
-    pub fn finish(self) -> BuiltColumn {
+    /// Ends the column: paints its scroll bar, counts its rows, and notes its height for the next frame.
+    pub fn finish(&mut self) {
         self.cursor.count = self.next;
         self.cursor.height = self.y - GAP - self.view.top() + self.cursor.scroll;
         self.cursor.at = self.cursor.at.min(self.next.saturating_sub(1));
@@ -210,8 +200,7 @@ impl<'a> Menu<'a> {
             self.ui.painter().rect_filled(track, 2, theme::RAISED);
             self.ui.painter().rect_filled(thumb, 2, theme::GOLD);
         }
-        let takes = KeysTaken { moves: self.next > 1, ..self.takes };
-        BuiltColumn { takes, nav: self.nav, sounds: self.sounds, hint: self.hint, spots: self.spots }
+        self.takes.moves = self.next > 1;
     }
 
     /// Keeps what has been laid out so far, `height` points of it, at the top of the column. The rows laid out after
@@ -281,11 +270,6 @@ impl<'a> Menu<'a> {
     /// these have it.
     pub fn is_next_shown(&self) -> bool {
         self.is_next_focused() || (self.next == 1 && self.cursor.at == 0)
-    }
-
-    /// The width of a row, in points.
-    pub(super) fn row_width(&self) -> f32 {
-        self.view.width()
     }
 
     /// How many rows have been built so far.
@@ -363,13 +347,8 @@ impl<'a> Menu<'a> {
         self.take_side_step(row)
     }
 
-    /// The same for a row on whose buttons such a step leads.
-    pub(super) fn step_to_button(&mut self, row: &Row) -> i32 {
-        self.takes.picks |= row.focused;
-        self.take_side_step(row)
-    }
-
-    fn take_side_step(&mut self, row: &Row) -> i32 {
+    /// The same where such a step may change something other than the row.
+    pub(super) fn take_side_step(&mut self, row: &Row) -> i32 {
         if !row.focused || self.nav.left == self.nav.right {
             return 0;
         }

@@ -25,6 +25,8 @@ mod row_buttons;
 pub mod rows;
 mod screen_keyboard;
 pub mod side_room;
+#[cfg(test)]
+mod test_frame;
 pub mod theme;
 mod thumbnail;
 pub mod toast;
@@ -32,10 +34,13 @@ pub mod transition;
 mod well;
 pub mod xray;
 
+use crate::app::finesse_drill::FinesseDrill;
+use crate::app::screens::{Overlay, Screen};
 use crate::audio::MenuSound;
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
-use bevy_egui::{EguiPlugin, EguiPostUpdateSet};
+use bevy_egui::{EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
+use page::Painting;
 
 /// Adds everything that the menus paint. Needs the plugins of the game and of `app`, a window and a camera.
 pub fn plugin(app: &mut App) {
@@ -48,22 +53,23 @@ pub fn plugin(app: &mut App) {
         app.configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems));
     }
     app.add_message::<MenuSound>();
-    app.add_plugins((
-        theme::plugin,
-        page::plugin,
-        toast::plugin,
-        screen_keyboard::plugin,
-        (
-            exhibition::plugin,
-            fingers::plugin,
-            first_steps::plugin,
-            hint_painter::plugin,
-            (coach_painter::plugin, finesse_painter::plugin),
-            xray::plugin,
-            transition::plugin,
-        ),
-        pages::plugin,
-    ));
+    app.add_plugins((theme::plugin, page::plugin));
+    app.add_systems(EguiPrimaryContextPass, (toast::show, screen_keyboard::show).in_set(Painting::Above));
+    let has_no_match = not(in_state(Screen::Play)).and_then(not(in_state(Screen::Replay)));
+    let over_a_match = (
+        fingers::show,
+        first_steps::show,
+        hint_painter::show,
+        coach_painter::show,
+        finesse_painter::show.run_if(in_state(Screen::Play).and_then(resource_exists::<FinesseDrill>)),
+    );
+    let painters = (
+        exhibition::show.run_if(has_no_match),
+        // Each for itself: a common condition would make them a set with an order of its own.
+        over_a_match.distributive_run_if(in_state(Overlay::None)),
+    );
+    app.add_systems(EguiPrimaryContextPass, painters.in_set(Painting::Screens));
+    app.add_plugins((xray::plugin, transition::plugin, pages::plugin));
     #[cfg(feature = "net")]
     app.add_plugins(online::plugin);
 }

@@ -9,6 +9,7 @@ use crate::app::devices::keys::ArrowDirection;
 use crate::app::typing::Typing;
 use crate::game::modes::Plan;
 use crate::game::modes::entries::{AllowedValues, SETTINGS, Setting, value_text};
+use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 /// The height of a card, in points.
@@ -34,40 +35,27 @@ impl Menu<'_> {
         let figure = painter.text(at, Align2::RIGHT_CENTER, figure, theme::extrabold(17.0), IVORY);
         let between = if figure.width() > 0.0 { 28.0 } else { 4.0 };
         let room = (figure.left() - left - between).max(60.0);
-        let mut job =
-            bevy_egui::egui::text::LayoutJob::simple_singleline(about.to_owned(), theme::regular(13.0), theme::ASH);
-        job.wrap = bevy_egui::egui::text::TextWrapping::truncate_at_width(room);
+        let mut job = LayoutJob::simple_singleline(about.to_owned(), theme::regular(13.0), theme::ASH);
+        job.wrap = TextWrapping::truncate_at_width(room);
         let galley = painter.layout_job(job);
         painter.galley(pos2(left, row.rect.top() + 25.5), galley, theme::ASH);
         self.is_chosen(&row)
     }
 
     /// A card that shows buttons with these words under its figure while it has the focus, the first at the right end.
-    /// Returns whether it is chosen, and the place of the button that is.
-    pub fn card_with_buttons(
-        &mut self,
-        label: &str,
-        about: &str,
-        figure: &str,
-        words: &[&str],
-    ) -> (bool, Option<usize>) {
+    /// `texts` are label, description and figure. Returns whether it is chosen, and the place of the button that is.
+    pub fn card_with_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
         let row = self.row(CARD);
         let cut = if row.focused { BUTTONS } else { 0.0 };
-        self.paint_card_with_buttons(&row, [label, about, figure], words, [34.0, cut])
+        self.paint_card_with_buttons(&row, texts, words, [34.0, cut])
     }
 
     /// As [`Self::card_with_buttons`], with the buttons in a line of their own, so that nothing of the description is
     /// left out for them.
-    pub fn card_over_buttons(
-        &mut self,
-        label: &str,
-        about: &str,
-        figure: &str,
-        words: &[&str],
-    ) -> (bool, Option<usize>) {
+    pub fn card_over_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
         let line = if self.is_next_focused() { BUTTON + 6.0 } else { 0.0 };
         let row = self.row(CARD + line);
-        self.paint_card_with_buttons(&row, [label, about, figure], words, [CARD + BUTTON / 2.0, 0.0])
+        self.paint_card_with_buttons(&row, texts, words, [CARD + BUTTON / 2.0, 0.0])
     }
 
     /// Paints a card whose buttons have their middle at the height `middle`, and whose description ends `cut` before
@@ -209,28 +197,21 @@ pub(super) fn texts_of([by_gamepad, by_keys]: [bool; 2], mut rows: impl FnMut(&m
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::menu::Cursor;
-    use super::super::side_room::SideRoom;
-    use super::*;
+    use super::super::test_frame::frame;
     use crate::app::devices::nav::NavigationSteps;
-    use bevy_egui::egui::{Context, Pos2, RawInput, Shape};
+    use bevy_egui::egui::{Pos2, Shape};
 
     #[test]
     fn the_figure_of_a_card_stays_in_its_place_as_the_buttons_come() {
-        let context = Context::default();
-        context.set_fonts(theme::fonts());
         let place = |focus: usize| -> Pos2 {
-            let mut shown = context.run_ui(RawInput::default(), |ui| {
-                let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 200.0));
-                let mut cursor = Cursor::default();
-                cursor.at = focus;
-                let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), NavigationSteps::default(), &mut cursor, 0.0);
+            let mut cursor = Cursor::default();
+            cursor.at = focus;
+            let shapes = frame(400.0, NavigationSteps::default(), &mut cursor, |menu| {
                 for figure in ["today", "tomorrow"] {
-                    menu.card_with_buttons("A piece", "Not tried yet", figure, &["Edit", "Copy"]);
+                    menu.card_with_buttons(["A piece", "Not tried yet", figure], &["Edit", "Copy"]);
                 }
             });
-            // Textures that are dropped with changes left in them cause a panic.
-            shown.textures_delta.clear();
-            let figure = shown.shapes.iter().find_map(|clipped| match &clipped.shape {
+            let figure = shapes.iter().find_map(|clipped| match &clipped.shape {
                 Shape::Text(text) if text.galley.text() == "today" => Some(text.pos),
                 _ => None,
             });
@@ -241,21 +222,15 @@ mod tests {
 
     #[test]
     fn the_buttons_under_a_card_leave_its_description_whole() {
-        let context = Context::default();
-        context.set_fonts(theme::fonts());
         let about = "Four lines at once out of a board with a well, by no more than six";
         let is_cut = |is_over: bool| -> bool {
-            let mut shown = context.run_ui(RawInput::default(), |ui| {
-                let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(560.0, 200.0));
-                let mut cursor = Cursor::default();
-                let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), NavigationSteps::default(), &mut cursor, 0.0);
+            let shapes = frame(560.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
                 match is_over {
-                    true => menu.card_over_buttons("A puzzle", about, "", &["Edit", "Copy"]),
-                    false => menu.card_with_buttons("A puzzle", about, "", &["Edit", "Copy"]),
+                    true => menu.card_over_buttons(["A puzzle", about, ""], &["Edit", "Copy"]),
+                    false => menu.card_with_buttons(["A puzzle", about, ""], &["Edit", "Copy"]),
                 };
             });
-            shown.textures_delta.clear();
-            let cut = shown.shapes.iter().find_map(|clipped| match &clipped.shape {
+            let cut = shapes.iter().find_map(|clipped| match &clipped.shape {
                 Shape::Text(text) if text.galley.text() == about => Some(text.galley.elided),
                 _ => None,
             });

@@ -44,14 +44,8 @@ fn show(
     if let Some(word) = room.received_word() {
         let at = pos2(screen.center().x, screen.bottom() - 64.0);
         let words = QUICK_WORDS[usize::from(word)].to_owned();
-        centred_text(
-            &painter,
-            at,
-            Align2::CENTER_CENTER,
-            words,
-            (theme::extrabold(24.0), screen.width() * 0.3),
-            theme::GOLD,
-        );
+        let look = (theme::extrabold(24.0), screen.width() * 0.3);
+        centred_text(&painter, at, Align2::CENTER_CENTER, words, look, theme::GOLD);
     }
     Ok(())
 }

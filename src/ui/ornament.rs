@@ -20,16 +20,9 @@ pub fn panel(painter: &Painter, rect: Rect) {
     ] {
         let from = |dx: f32, dy: f32| corner + vec2(dx * x, dy * y);
         // The line steps in at each corner, as frames of painted boxes do.
-        painter.line(
-            vec![
-                from(cut, 0.0),
-                from(cut, cut * 0.5),
-                from(cut * 0.5, cut * 0.5),
-                from(cut * 0.5, cut),
-                from(0.0, cut),
-            ],
-            stroke,
-        );
+        let half = cut * 0.5;
+        let steps = [(cut, 0.0), (cut, half), (half, half), (half, cut), (0.0, cut)];
+        painter.line(steps.map(|(dx, dy)| from(dx, dy)).to_vec(), stroke);
         lozenge(painter, from(cut * 0.25, cut * 0.25), 2.6, VERMILION);
     }
     painter.hline(line.left() + cut..=line.right() - cut, line.top(), stroke);

@@ -202,13 +202,14 @@ impl Page<'_, '_> {
         let mut menu = Menu::begin(&mut child, (view, aside), nav, &mut cursor, seconds);
         (menu.by_gamepad, menu.by_keys) = (self.keyboard.is_gamepad_used(), self.keyboard.is_keyboard_used());
         let inner = body(&mut menu);
-        let built = menu.finish();
-        if let Some(rows) = built.spots {
+        menu.finish();
+        let Menu { nav, sounds, hint, takes, spots, .. } = menu;
+        if let Some(rows) = spots {
             page_layout::note_rows(child.ctx(), name, [cursor.tab, cursor.at], rows);
         }
         self.cursors.0.insert(name, cursor);
-        self.sounds.write_batch(built.sounds);
-        (PanelShown { inner, back: built.nav.back }, built.hint, built.takes)
+        self.sounds.write_batch(sounds);
+        (PanelShown { inner, back: nav.back }, hint, takes)
     }
 
     /// Shows a panel with a title and a column of rows in the middle of the window. The key to leave it is labelled
@@ -371,19 +372,15 @@ impl Page<'_, '_> {
         let screen = ui.max_rect();
         let text = |words: &str| Keycap::Text(words.to_owned());
         let [choose, back] = if self.is_gamepad_used() { ["A", "B"] } else { ["Enter", "Esc"] };
-        let mut groups = Vec::new();
-        if takes.moves {
-            groups.push((vec![Keycap::Arrow(ArrowDirection::Up), Keycap::Arrow(ArrowDirection::Down)], "Move"));
-        }
-        if takes.changes {
-            groups.push((vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "Change"));
-        }
-        if takes.picks {
-            groups.push((vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "Button"));
-        }
-        if takes.chooses {
-            groups.push((vec![text(choose)], "Choose"));
-        }
+        let upright = [ArrowDirection::Up, ArrowDirection::Down].map(Keycap::Arrow);
+        let sideways = [ArrowDirection::Left, ArrowDirection::Right].map(Keycap::Arrow);
+        let all = [
+            (takes.moves, upright.to_vec(), "Move"),
+            (takes.changes, sideways.to_vec(), "Change"),
+            (takes.picks, sideways.to_vec(), "Button"),
+            (takes.chooses, vec![text(choose)], "Choose"),
+        ];
+        let groups: Vec<_> = all.into_iter().filter(|group| group.0).map(|(_, caps, words)| (caps, words)).collect();
         let leaving = vec![(vec![text(back)], leave)];
         let nowhere = ui.painter().with_clip_rect(Rect::NOTHING);
         let width = |groups: &[(Vec<Keycap>, &str)]| key_line(&nowhere, pos2(0.0, 0.0), high, groups, theme::ASH);

@@ -54,7 +54,7 @@ impl Menu<'_> {
 
     /// The height of these buttons in a row of this column, in points, if each is `height` points high.
     pub fn row_buttons_height(&self, height: f32, items: &[(&str, Color32)]) -> f32 {
-        let places = places(&self.words_of_buttons(items), self.row_width());
+        let places = places(&self.words_of_buttons(items), self.view.width());
         places.first().map_or(0.0, |(line, _)| *line as f32 * (height + BETWEEN) + height)
     }
 
@@ -73,7 +73,8 @@ impl Menu<'_> {
         let at = self.cursor.at;
         let known = self.cursor.button.filter(|(of, place)| *of == at && *place < count);
         let steps_so_far = known.map_or(0, |(_, place)| count - place);
-        let step = self.step_to_button(row);
+        self.takes.picks = true;
+        let step = self.take_side_step(row);
         if step != 0 {
             self.sound(MenuSound::Move);
         }
@@ -119,22 +120,17 @@ fn places(words: &[Arc<Galley>], width: f32) -> Vec<(usize, f32)> {
 #[cfg(test)]
 mod tests {
     use super::super::menu::Cursor;
-    use super::super::side_room::SideRoom;
+    use super::super::test_frame::frame;
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
-    use bevy_egui::egui::{Context, RawInput};
 
     const ITEMS: [(&str, Color32); 3] = [("Edit", theme::GOLD), ("Copy", theme::GOLD), ("Remove", theme::GOLD)];
 
     /// A frame of a column of two rows that are this wide. Returns the row that is chosen and the button, as far as
     /// there is one, and the height of a row's buttons.
     fn draw(cursor: &mut Cursor, nav: NavigationSteps, width: f32) -> (Option<(usize, Option<usize>)>, f32) {
-        let context = Context::default();
-        context.set_fonts(theme::fonts());
         let (mut chosen, mut high) = (None, 0.0);
-        let mut shown = context.run_ui(RawInput::default(), |ui| {
-            let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, 200.0));
-            let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, cursor, 0.0);
+        frame(width, nav, cursor, |menu| {
             high = menu.row_buttons_height(22.0, &ITEMS);
             for index in 0..2 {
                 let row = menu.row(60.0);
@@ -144,10 +140,7 @@ mod tests {
                     chosen = Some((index, button));
                 }
             }
-            menu.finish();
         });
-        // Textures that are dropped with changes left in them cause a panic.
-        shown.textures_delta.clear();
         (chosen, high)
     }
 

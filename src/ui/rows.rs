@@ -85,6 +85,14 @@ impl Menu<'_> {
         self.is_chosen(&row)
     }
 
+    /// A row to choose with its explanation. What it asks for is put into `wish` when it is chosen.
+    pub fn asking_button<W>(&mut self, wish: &mut Option<W>, label: &str, asks: W, hint: impl Into<String>) {
+        if self.button(label) {
+            *wish = Some(asks);
+        }
+        self.explain_row(hint);
+    }
+
     /// The most important row of a page, larger and in gold. True when it is chosen.
     pub fn main_button(&mut self, label: &str) -> bool {
         let row = self.row(44.0);
@@ -192,9 +200,9 @@ impl Menu<'_> {
     }
 
     /// A row with one value of a list, which goes round. True when it changed.
-    pub fn pick<T: Copy + PartialEq>(&mut self, label: &str, options: &[(T, &str)], value: &mut T) -> bool {
+    pub fn pick<T: Copy + PartialEq>(&mut self, label: &str, options: &[(T, impl AsRef<str>)], value: &mut T) -> bool {
         let at = options.iter().position(|(option, _)| option == value);
-        let name = at.and_then(|at| options.get(at)).map_or("Custom", |(_, name)| name);
+        let name = at.map_or("Custom", |at| options[at].1.as_ref());
         let Some(next) = self.choose_place(label, name, at, options.len()) else { return false };
         *value = options[next].0;
         true
@@ -260,12 +268,22 @@ impl Menu<'_> {
         changed
     }
 
+    /// A row with a share on a slider, written in per cent. True when it changed.
+    pub fn per_cent(&mut self, label: &str, value: &mut f32, range: RangeInclusive<f32>, step: f32) -> bool {
+        let text = format!("{:.0} %", *value * 100.0);
+        self.slider(label, value, range, step, &text)
+    }
+
     /// A row with a whole number on a slider. True when it changed.
-    pub fn number(&mut self, label: &str, value: &mut u32, range: RangeInclusive<u32>, step: u32, text: &str) -> bool {
-        let mut real = *value as f32;
+    pub fn number<T>(&mut self, label: &str, value: &mut T, range: RangeInclusive<u32>, step: u32, text: &str) -> bool
+    where
+        T: Copy + Into<u32> + TryFrom<u32>,
+    {
+        let mut real = (*value).into() as f32;
         let changed = self.slider(label, &mut real, *range.start() as f32..=*range.end() as f32, step as f32, text);
-        if changed {
-            *value = (real.round() as u32).clamp(*range.start(), *range.end());
+        let whole = (real.round() as u32).clamp(*range.start(), *range.end());
+        if let (true, Ok(whole)) = (changed, T::try_from(whole)) {
+            *value = whole;
         }
         changed
     }

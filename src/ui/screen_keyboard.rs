@@ -1,16 +1,15 @@
 //! Paints the keyboard on the screen over the page whose line is written, and takes what fingers and the mouse press.
 
-use super::page::Painting;
 use super::page_layout;
 use super::theme::{self, faded};
 use crate::app::screen_keyboard::{COLUMNS, ROWS, ScreenKey, ScreenKeyboard};
 use crate::app::typing::Typing;
 use crate::audio::MenuSound;
 use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{
     self, Align2, Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// The most points that the keyboard is wide.
 const WIDEST: f32 = 720.0;
@@ -21,12 +20,7 @@ const MOST_OF_HEIGHT: f32 = 0.7;
 /// Points between two keys.
 const BETWEEN: f32 = 5.0;
 
-/// Adds the system that paints the keyboard.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.in_set(Painting::Above));
-}
-
-fn show(
+pub(super) fn show(
     mut contexts: EguiContexts,
     mut keyboard: ResMut<ScreenKeyboard>,
     mut typing: ResMut<Typing>,

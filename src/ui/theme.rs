@@ -5,11 +5,8 @@ use crate::app::upright;
 use crate::view::palette;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use bevy_egui::egui::style::Selection;
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
-use bevy_egui::egui::{
-    self, Color32, FontData, FontDefinitions, FontFamily, FontId, Galley, Painter, Pos2, Stroke, Visuals, vec2,
-};
+use bevy_egui::egui::{self, Color32, FontData, FontDefinitions, FontFamily, FontId, Galley, Painter, Pos2, vec2};
 use bevy_egui::{EguiContext, EguiPreUpdateSet};
 use std::sync::Arc;
 
@@ -99,10 +96,8 @@ fn dress(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
         context.set_fonts(fonts());
         context.set_theme(egui::Theme::Dark);
         context.all_styles_mut(|style| {
-            style.visuals = visuals();
-            style.spacing.item_spacing = egui::vec2(10.0, 8.0);
-            style.spacing.button_padding = egui::vec2(14.0, 8.0);
-            style.interaction.selectable_labels = false;
+            // Nothing is painted by egui's own widgets; plots take this colour for the words at their axes.
+            style.visuals.override_text_color = Some(IVORY);
             style.animation_time = 0.12;
         });
         context.options_mut(|options| options.zoom_with_keyboard = false);
@@ -150,19 +145,6 @@ pub(super) fn fonts() -> FontDefinitions {
     // egui also asks for a monospaced family, which nothing here uses.
     fonts.families.insert(FontFamily::Monospace, vec!["regular".to_owned()]);
     fonts
-}
-
-fn visuals() -> Visuals {
-    let mut visuals = Visuals::dark();
-    visuals.override_text_color = Some(IVORY);
-    visuals.panel_fill = LACQUER;
-    visuals.window_fill = LACQUER;
-    visuals.window_stroke = Stroke::new(1.0, GOLD);
-    visuals.extreme_bg_color = NIGHT;
-    visuals.faint_bg_color = RAISED;
-    visuals.hyperlink_color = GOLD;
-    visuals.selection = Selection { bg_fill: faded(GOLD, 0.4), stroke: Stroke::new(1.0, IVORY) };
-    visuals
 }
 
 /// Lays a text out in lines of this width, none of which ends between a figure and the word after it.

@@ -1,22 +1,16 @@
 //! Paints the short messages to the player over any screen. They fade at their end.
 
 use super::draw::lozenge;
-use super::page::Painting;
 use super::theme;
 use crate::app::Toasts;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, vec2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiContexts, egui};
 
 /// Seconds that a message takes to fade.
 const FADE: f32 = 0.5;
 
-/// Adds the system that paints the messages and lets their time pass.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.in_set(Painting::Above));
-}
-
-fn show(mut contexts: EguiContexts, mut toasts: ResMut<Toasts>, time: Res<Time<Real>>) -> Result {
+pub(super) fn show(mut contexts: EguiContexts, mut toasts: ResMut<Toasts>, time: Res<Time<Real>>) -> Result {
     if toasts.iter().next().is_none() {
         return Ok(());
     }

@@ -153,13 +153,8 @@ fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &PlacementComparison) 
         text(pos2(inside.left(), y + size * 0.6), Align2::LEFT_CENTER, &words, fitting, colour);
         let below = y + size * 1.75;
         if let Some([this, that]) = values {
-            text(
-                pos2(inside.left(), below),
-                Align2::LEFT_CENTER,
-                &format!("{} / {}", short(*this), short(*that)),
-                size,
-                gold,
-            );
+            let both = format!("{} / {}", short(*this), short(*that));
+            text(pos2(inside.left(), below), Align2::LEFT_CENTER, &both, size, gold);
         }
         let half = inside.width() * 0.2;
         let zero = inside.right() - half;

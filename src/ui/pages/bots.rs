@@ -14,36 +14,28 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 /// The name of programs among the recipes.
 pub(super) const PROGRAMS_TITLE: &str = "another bot (TBP)";
 
-/// The words of the rows and the card.
-struct BotWords {
-    /// The row in which the program is named.
-    row: &'static str,
-    /// What stands there while none is named.
-    unnamed: &'static str,
-    /// What is to be known of the text in the row.
-    hint: &'static str,
-    /// What kind of program it is.
-    kind: &'static str,
-    /// How to name the first one.
-    first: &'static str,
-}
+/// The row in which the program is named.
+const ROW: &str = if IN_BROWSER { "Worker" } else { "Command" };
 
-const WORDS: BotWords = if IN_BROWSER {
-    BotWords {
-        row: "Worker",
-        unnamed: "– the address of a script",
-        hint: "The script must lie on this page's own host",
-        kind: "A Web Worker, by the Tetris Bot Protocol",
-        first: "Name its script on the left, as seen from this page: bots/cold-clear-2.js, or .mjs for a module",
-    }
-} else {
-    BotWords {
-        row: "Command",
-        unnamed: "– a program and its arguments",
-        hint: "Quotes keep a name with blanks together",
-        kind: "A program of its own, by the Tetris Bot Protocol",
-        first: "Name its command on the left, as on a command line: bots/cold-clear-2",
-    }
+/// What stands there while none is named.
+const UNNAMED: &str = if IN_BROWSER { "– the address of a script" } else { "– a program and its arguments" };
+
+/// What is to be known of the text in the row.
+const HINT: &str = match IN_BROWSER {
+    true => "The script must lie on this page's own host",
+    false => "Quotes keep a name with blanks together",
+};
+
+/// What kind of program it is.
+const KIND: &str = match IN_BROWSER {
+    true => "A Web Worker, by the Tetris Bot Protocol",
+    false => "A program of its own, by the Tetris Bot Protocol",
+};
+
+/// How to name the first one.
+const FIRST: &str = match IN_BROWSER {
+    true => "Name its script on the left, as seen from this page: bots/cold-clear-2.js, or .mjs for a module",
+    false => "Name its command on the left, as on a command line: bots/cold-clear-2",
 };
 
 /// The state that the rows of a program need.
@@ -73,8 +65,8 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut Stri
         }
         menu.explain_row("Programs that you named before");
     }
-    let shown = if command.is_empty() { WORDS.unnamed } else { &command };
-    if let Some(text) = menu.typed_line_row(WORDS.row, programs.of, shown, programs.typing) {
+    let shown = if command.is_empty() { UNNAMED } else { &command };
+    if let Some(text) = menu.typed_line_row(ROW, programs.of, shown, programs.typing) {
         let text = text.trim();
         let text = command_in(text).unwrap_or(text).trim();
         programs.bots.remember(text);
@@ -84,7 +76,7 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut Stri
         "Enter begins and ends it; Esc leaves it, Ctrl and V paste",
         "A begins it, Start ends it; B leaves it",
     );
-    menu.explain_row(format!("{keys}. {}", WORDS.hint));
+    menu.explain_row(format!("{keys}. {HINT}"));
 }
 
 /// The name of the program with this command; the SPEC where the command cannot be read.
@@ -104,10 +96,10 @@ pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32
     let height = title.size().y;
     clipped.galley(at, title, accent);
     at.y += height + 4.0;
-    clipped.text(at, Align2::LEFT_TOP, WORDS.kind, theme::semibold(14.5), theme::IVORY);
+    clipped.text(at, Align2::LEFT_TOP, KIND, theme::semibold(14.5), theme::IVORY);
     at += vec2(0.0, 30.0);
     let words = [
-        if command.is_empty() { WORDS.first } else { command },
+        if command.is_empty() { FIRST } else { command },
         "It starts with the match and ends with it. It sees what you see: its own board, its queue and its hold, no garbage that waits. It thinks \
 in its own turns, and its decisions are made with keys at the speed that you set.",
         "If it dies, hangs, babbles or suggests what cannot be done, it loses the match.",

@@ -1,7 +1,7 @@
 //! The custom game: every option of the table, games saved under a name, and the game as a line of text.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme::{self, faded};
 use super::bots::ProgramRows;
 use super::{best, opponent};
@@ -9,7 +9,7 @@ use crate::app::clipboard::{Clipboard, HAS_LINKS, PastedText};
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
 use crate::app::page_link::opponent_in_link;
-use crate::app::persistence::Records;
+use crate::app::persistence::{Records, Settings};
 use crate::app::screens::Screen;
 use crate::app::session::{SessionRequest, custom_table};
 use crate::app::typing::Typing;
@@ -17,7 +17,6 @@ use crate::game::Mode;
 use crate::game::modes::{Plan, line};
 use crate::rules::RuleError;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 
 /// What a row asks for.
@@ -34,12 +33,7 @@ enum CustomWish {
     Watch(String),
 }
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Custom)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     records: Res<Records>,
     opponents: Res<OpponentList>,
@@ -189,13 +183,10 @@ fn goes_on_from<'a>(library: &'a Library, here: Option<&'a str>, chosen: &'a str
 fn first_rows(
     menu: &mut Menu,
     typing: &mut Typing,
-    settings: &mut crate::app::persistence::Settings,
+    settings: &mut Settings,
     opponents: &OpponentList,
 ) -> Option<CustomWish> {
-    let mut wish = None;
-    if menu.main_button("Play") {
-        wish = Some(CustomWish::Play);
-    }
+    let wish = menu.main_button("Play").then_some(CustomWish::Play);
     menu.explain_row("Every rule below as it is set");
     menu.toggle("Against the computer", &mut settings.modes.against);
     menu.explain_row("A computer player at the other side, under the same rules");
@@ -230,9 +221,8 @@ fn kept_rows(
         wish = Some(CustomWish::Load(names[next].clone()));
     }
     menu.explain_row("Games that you saved, one after the other");
-    if let Some(name) = menu.typed_line_row("Save as", "custom-name", here.as_deref().unwrap_or("– a name"), typing) {
-        wish = Some(CustomWish::Save(name));
-    }
+    let name = here.as_deref().unwrap_or("– a name");
+    wish = menu.typed_line_row("Save as", "custom-name", name, typing).map(CustomWish::Save).or(wish);
     menu.explain_row(
         menu.by_device(
             "Enter begins and ends the name; Esc leaves it",
@@ -244,28 +234,15 @@ fn kept_rows(
     }
     menu.heading("As a line of text");
     let line = if custom.is_empty() { "– the usual" } else { custom };
-    if let Some(text) = menu.typed_line_row("Line", "custom-line", line, typing) {
-        wish = Some(CustomWish::Line(text));
-    }
+    wish = menu.typed_line_row("Line", "custom-line", line, typing).map(CustomWish::Line).or(wish);
     menu.explain_row(menu.with_keys("The whole game in a line: write it", ", or paste it with Ctrl and V"));
-    if menu.button("Copy the line") {
-        wish = Some(CustomWish::Copy);
-    }
-    menu.explain_row("To share it: whoever pastes it plays the same game");
+    let hint = "To share it: whoever pastes it plays the same game";
+    menu.asking_button(&mut wish, "Copy the line", CustomWish::Copy, hint);
     if HAS_LINKS {
-        if menu.button("Copy a link") {
-            wish = Some(CustomWish::Link);
-        }
-        menu.explain_row("A link that goes straight into this game");
+        menu.asking_button(&mut wish, "Copy a link", CustomWish::Link, "A link that goes straight into this game");
     }
-    if menu.button("Paste a game") {
-        wish = Some(CustomWish::Paste);
-    }
-    menu.explain_row("A line that somebody shared with you");
-    if menu.button("Back to the usual rules") {
-        wish = Some(CustomWish::Usual);
-    }
-    menu.explain_row("Every option as it usually is");
+    menu.asking_button(&mut wish, "Paste a game", CustomWish::Paste, "A line that somebody shared with you");
+    menu.asking_button(&mut wish, "Back to the usual rules", CustomWish::Usual, "Every option as it usually is");
     wish
 }
 

@@ -19,15 +19,12 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut FingerSettings) {
         false => "They appear when the screen is touched, and go when a key is pressed",
     });
     if settings.gestures {
-        let text = format!("{:.0} %", settings.reach * 100.0);
-        menu.slider("Way for one column", &mut settings.reach, 0.5..=2.0, 0.1, &text);
+        menu.per_cent("Way for one column", &mut settings.reach, 0.5..=2.0, 0.1);
         menu.explain_row("How far a finger is drawn to shift a piece by one column");
         return;
     }
-    let text = format!("{:.0} %", settings.size * 100.0);
-    menu.slider("Size of the buttons", &mut settings.size, 0.7..=1.5, 0.05, &text);
-    let text = format!("{:.0} %", settings.visible * 100.0);
-    menu.slider("How visible they are", &mut settings.visible, 0.0..=1.0, 0.1, &text);
+    menu.per_cent("Size of the buttons", &mut settings.size, 0.7..=1.5, 0.05);
+    menu.per_cent("How visible they are", &mut settings.visible, 0.0..=1.0, 0.1);
     if menu.button("Put the buttons back") {
         settings.upright.clear();
         settings.wide.clear();

@@ -2,7 +2,7 @@
 
 use super::super::draw::lozenge;
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme;
 use crate::app::first_steps::FirstSteps;
 use crate::app::persistence::Settings;
@@ -12,7 +12,7 @@ use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
 use crate::game::{Handling, Mode, Pace};
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::egui;
 
 /// The levels of play: name, meaning, and the opponent with its speed and slips.
 const LEVELS: [(&str, &str, &str, Pace, u8); 3] = [
@@ -45,18 +45,9 @@ const QUESTIONS: [(&str, &str, &str); 4] = [
 /// The place of the question about the looks.
 const LOOKS: usize = 2;
 
-/// The place of the question that is asked.
-#[derive(Resource, Default)]
-struct CurrentQuestion(usize);
-
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<CurrentQuestion>();
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::FirstStart)).in_set(Painting::Screens));
-}
-
-fn show(mut page: Page, mut question: ResMut<CurrentQuestion>, mut first_steps: ResMut<FirstSteps>) -> Result {
-    let at = question.0.min(QUESTIONS.len() - 1);
+/// `question` is the place of the one that is asked.
+pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: ResMut<FirstSteps>) -> Result {
+    let at = question.min(QUESTIONS.len() - 1);
     let (name, title, note) = QUESTIONS[at];
     let mut settings = page.settings.clone();
     let look = PanelLook { name, title, rows: 560.0, side: egui::Vec2::ZERO };
@@ -89,9 +80,9 @@ fn show(mut page: Page, mut question: ResMut<CurrentQuestion>, mut first_steps: 
                 settings.welcomed = true;
             }
         }
-        question.0 += 1;
-        if question.0 == QUESTIONS.len() {
-            question.0 = 0;
+        *question += 1;
+        if *question == QUESTIONS.len() {
+            *question = 0;
             first_steps.wanted = true;
             // If the match cannot start, the title is where the player reads why.
             page.next_screen.set(Screen::Title);
@@ -103,7 +94,7 @@ fn show(mut page: Page, mut question: ResMut<CurrentQuestion>, mut first_steps: 
                 settings.welcomed = true;
                 page.next_screen.set(Screen::Title);
             }
-            _ => question.0 = at - 1,
+            _ => *question = at - 1,
         }
     }
     page.apply_settings(settings);
@@ -114,10 +105,7 @@ fn show(mut page: Page, mut question: ResMut<CurrentQuestion>, mut first_steps: 
 fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option<usize> {
     let mut answer = None;
     for (index, (label, hint)) in answers.into_iter().enumerate() {
-        if menu.button(label) {
-            answer = Some(index);
-        }
-        menu.explain_row(hint);
+        menu.asking_button(&mut answer, label, index, hint);
     }
     answer
 }

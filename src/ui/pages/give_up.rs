@@ -1,21 +1,14 @@
 //! Shows, while the key that gives up a rated match is held, how far it has been held, and that the match is then lost.
 
 use super::super::draw::keycap;
-use super::super::page::{Page, Painting};
+use super::super::page::Page;
 use super::super::theme::{self, faded};
 use crate::app::devices::keys::Keycap;
 use crate::app::rated_match::RatedMatch;
-use crate::app::screens::Screen;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, vec2};
 
-/// Adds the system that paints this.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Play)).in_set(Painting::Above));
-}
-
-fn show(mut page: Page, rated: Res<RatedMatch>) -> Result {
+pub(super) fn show(mut page: Page, rated: Res<RatedMatch>) -> Result {
     let share = rated.give_up_progress();
     if share <= 0.0 {
         return Ok(());

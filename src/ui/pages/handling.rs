@@ -44,39 +44,30 @@ pub(super) fn rows(
     settings(menu, handling, &mut lesson);
     menu.heading("Your own");
     let here = own.saved.name_of(handling).map(str::to_owned);
-    if let Some(name) = menu.typed_line_row("Save as", "handling-name", here.as_deref().unwrap_or("– a name"), typing)
-    {
-        wish = Some(HandlingWish::Save(name));
-    }
+    let name = here.as_deref().unwrap_or("– a name");
+    wish = menu.typed_line_row("Save as", "handling-name", name, typing).map(HandlingWish::Save).or(wish);
     menu.explain_row(menu.by_device(
         "Enter begins and ends the name; it then stands among the presets",
         "A begins the name, Start ends it; it then stands among the presets",
     ));
     if let Some(here) = here {
-        if menu.button(&format!("Delete {here}")) {
-            wish = Some(HandlingWish::Delete(here));
-        }
-        menu.explain_row("Takes it from the presets; the handling stays as it is now");
+        let hint = "Takes it from the presets; the handling stays as it is now";
+        menu.asking_button(&mut wish, &format!("Delete {here}"), HandlingWish::Delete(here), hint);
     }
     menu.heading("As a line of text");
     // Only the beginning of the line is shown: the row is for typing another line, not for changing this one.
     let now = line::write(handling);
     let start: Vec<&str> = now.split(' ').take(3).collect();
-    if let Some(text) = menu.typed_line_row("Line", "handling-line", &format!("– {} …", start.join(" ")), typing) {
-        wish = Some(HandlingWish::Line(text));
-    }
+    let line = format!("– {} …", start.join(" "));
+    wish = menu.typed_line_row("Line", "handling-line", &line, typing).map(HandlingWish::Line).or(wish);
     menu.explain_row(menu.by_device(
         "A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again",
         "A whole handling in a line: A, then write it, and Start",
     ));
-    if menu.button("Copy the line") {
-        wish = Some(HandlingWish::Copy);
-    }
-    menu.explain_row("To keep it somewhere, or for somebody else");
-    if menu.button("Paste a line") {
-        wish = Some(HandlingWish::Paste);
-    }
-    menu.explain_row("A line that was copied here or somewhere else");
+    let hint = "To keep it somewhere, or for somebody else";
+    menu.asking_button(&mut wish, "Copy the line", HandlingWish::Copy, hint);
+    let hint = "A line that was copied here or somewhere else";
+    menu.asking_button(&mut wish, "Paste a line", HandlingWish::Paste, hint);
     (wish, lesson)
 }
 

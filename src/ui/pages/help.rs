@@ -2,16 +2,14 @@
 
 use super::super::draw::{keycap, spaced_text};
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE_CARDS, Card, GAME_CARDS};
 use crate::app::devices::buttons;
 use crate::app::devices::keys::{self, Keycap};
 use crate::app::persistence::Settings;
-use crate::app::screens::{Overlay, Screen};
 use crate::game::input::Action;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// The height of a page, in points.
@@ -39,13 +37,7 @@ const PAD_SHORTCUTS: [(&[&str], &str); 4] = [
     (&["LeftTrigger", "RightTrigger"], "Tab to the left, to the right"),
 ];
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    let here = in_state(Screen::Help).or_else(in_state(Overlay::Help));
-    app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
-}
-
-fn show(mut page: Page) -> Result {
+pub(super) fn show(mut page: Page) -> Result {
     // The pictures are designed for this size.
     page.limit_scale(1.15);
     let by_gamepad = page.is_gamepad_used();

@@ -23,11 +23,6 @@ const DEVICES: [(BoundDevice, &str); 5] = [
     (BoundDevice::Fingers, "A touch screen"),
 ];
 
-/// Whether the device is one half of a keyboard.
-const fn is_half(device: BoundDevice) -> bool {
-    matches!(device, BoundDevice::LeftKeys | BoundDevice::RightKeys)
-}
-
 /// The line that says which player plays with a keyboard or gamepad.
 const fn about(device: BoundDevice) -> &'static str {
     match device {
@@ -83,7 +78,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         None => menu.note(in_order(device)),
     }
     // In versus nobody takes a piece back.
-    for action in Action::ALL.into_iter().filter(|action| !is_half(device) || !action.is_undo_or_redo()) {
+    for action in Action::ALL.into_iter().filter(|action| theirs.is_none() || !action.is_undo_or_redo()) {
         let names = bindings.0.get(&action).cloned().unwrap_or_default();
         let marked =
             |name: &String| double.iter().any(|clash| clash.key == *name) || shared.iter().any(|(key, _)| key == name);

@@ -1,6 +1,6 @@
 //! The settings of the looks: skin, colours, sizes, and the strength of each moment's effect.
 
-use super::super::draw::spaced_text;
+use super::super::draw::{skinned_piece, spaced_text};
 use super::super::menu::Menu;
 use super::super::{ornament, theme};
 use crate::app::persistence::Appearance;
@@ -34,11 +34,9 @@ pub(super) fn looks(menu: &mut Menu, looks: &mut DisplaySettings, appearance: &m
     });
     share(menu, "Ghost", &mut looks.ghost, "How clearly the outline shows where the piece would land");
     share(menu, "Grid", &mut looks.grid, "How clearly the cells of the matrix are drawn");
-    let text = format!("{:.0} %", looks.scale * 100.0);
-    menu.slider("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05, &text);
+    menu.per_cent("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05);
     menu.explain_row("Rows, titles and hints; tables and pictures beside rows grow where the window has room");
-    let text = format!("{:.0} %", looks.match_scale * 100.0);
-    menu.slider("Size of numbers in play", &mut looks.match_scale, 1.0..=1.5, 0.1, &text);
+    menu.per_cent("Size of numbers in play", &mut looks.match_scale, 1.0..=1.5, 0.1);
     menu.explain_row("The figures beside a board, for whoever sits far from the screen");
     menu.toggle("Reduced motion", &mut appearance.reduced_motion);
     menu.explain_row("Nothing sways, flies or slides; light comes and goes slowly");
@@ -87,25 +85,21 @@ fn sample(menu: &Menu, appearance: &Appearance) {
         return;
     }
     let painter = menu.side_painter();
-    let skin = skin(appearance.skin);
+    let trim = &skin(appearance.skin).trim;
     let well = Rect::from_min_size(side.min, vec2(side.width(), side.height().min(470.0)));
-    painter.rect(
-        well,
-        CornerRadius::same(4),
-        theme::colour(skin.trim.well),
-        Stroke::new(1.0, theme::colour(skin.trim.line)),
-        StrokeKind::Inside,
-    );
+    let edge = Stroke::new(1.0, theme::colour(trim.line));
+    painter.rect(well, CornerRadius::same(4), theme::colour(trim.well), edge, StrokeKind::Inside);
     let title = pos2(well.center().x, well.top() + 20.0);
     let font = theme::semibold(12.5);
-    spaced_text(&painter, title, Align2::CENTER_CENTER, "THE PIECES", font, theme::colour(skin.trim.metal), 2.0);
+    spaced_text(&painter, title, Align2::CENTER_CENTER, "THE PIECES", font, theme::colour(trim.metal), 2.0);
     let line = title + vec2(0.0, 16.0);
-    ornament::fading_line(&painter, line, line + vec2(well.width() * 0.4, 0.0), theme::faded(theme::GOLD, 0.4), 1.0);
-    ornament::fading_line(&painter, line, line - vec2(well.width() * 0.4, 0.0), theme::faded(theme::GOLD, 0.4), 1.0);
+    let (half, ink) = (vec2(well.width() * 0.4, 0.0), theme::faded(theme::GOLD, 0.4));
+    ornament::fading_line(&painter, line, line + half, ink, 1.0);
+    ornament::fading_line(&painter, line, line - half, ink, 1.0);
     let (top, step) = (line.y + 34.0, (well.bottom() - line.y - 20.0) / 7.0);
     let cell = (step / 2.7).min(well.width() / 6.5);
     for (number, kind) in (0..7).filter_map(PieceKind::from_index).enumerate() {
         let centre = pos2(well.center().x, top + step * number as f32 + step * 0.1);
-        super::super::draw::skinned_piece(&painter, (kind, Facing::North), centre, cell, appearance);
+        skinned_piece(&painter, (kind, Facing::North), centre, cell, appearance);
     }
 }

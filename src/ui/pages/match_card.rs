@@ -2,7 +2,7 @@
 //! how the rating may change. It is painted under the countdown and takes no key.
 
 use super::super::draw::gilded_text;
-use super::super::page::{Page, Painting};
+use super::super::page::Page;
 use super::super::theme;
 use super::rivals;
 use crate::app::first_steps::FirstSteps;
@@ -10,7 +10,6 @@ use crate::app::history::GameHistory;
 use crate::app::persistence::SeatDevices;
 use crate::app::persistence::rating::{OwnRating, counts_among_people};
 use crate::app::rated_match::{self, RatedMatch};
-use crate::app::screens::Overlay;
 use crate::game::components::PlayerName;
 use crate::game::replay::{SetupRecord, TakenOver};
 use crate::game::{
@@ -19,7 +18,6 @@ use crate::game::{
 use crate::rules::RuleSet;
 use crate::view::stage::Stage;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
 /// The least height of the card, in points.
@@ -34,12 +32,7 @@ const COUNT: f32 = 0.06;
 /// The largest scale of menus over a match that goes on: boards and figures have a size of their own.
 const MOST: f32 = 1.1;
 
-/// Adds the system that paints the card.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     setup: Option<Res<CurrentSetup>>,
@@ -106,26 +99,23 @@ fn show(
     let at = middle + vec2(0.0, 36.0);
     let of = (entity, taken_over);
     let changes = rated_match::rating_changes((&history, &counting), &page.settings, &setup.0, of, &seats);
-    if first_steps.is_on() {
-        let words = "Your first match: it counts for nothing";
-        painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::GOLD);
+    let (words, font, colour) = if first_steps.is_on() {
+        ("Your first match: it counts for nothing".to_owned(), theme::semibold(15.0), theme::GOLD)
     } else if let Some([win, loss]) = changes.filter(|_| limit.is_none()) {
         // The first changes are leaps that mean nothing yet.
         let words = match history.own_rating.is_unknown() {
             true => "it counts for your rating".to_owned(),
             false => format!("win  +{win:.0}      lose  −{:.0}", loss.abs()),
         };
-        painter.text(at, Align2::CENTER_CENTER, words, theme::extrabold(17.0), theme::GOLD);
-    } else if is_online(&setup.0) {
-        let words = if counts_among_people(&SetupRecord::of(&setup.0)) {
-            "it counts for your rating against people"
-        } else {
-            "not rated"
-        };
-        painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::ASH);
-    } else if setup.0.mode == Mode::Versus {
-        painter.text(at, Align2::CENTER_CENTER, "not rated", theme::semibold(15.0), theme::ASH);
-    }
+        (words, theme::extrabold(17.0), theme::GOLD)
+    } else if is_online(&setup.0) && counts_among_people(&SetupRecord::of(&setup.0)) {
+        ("it counts for your rating against people".to_owned(), theme::semibold(15.0), theme::ASH)
+    } else if is_online(&setup.0) || setup.0.mode == Mode::Versus {
+        ("not rated".to_owned(), theme::semibold(15.0), theme::ASH)
+    } else {
+        return Ok(());
+    };
+    painter.text(at, Align2::CENTER_CENTER, words, font, colour);
     Ok(())
 }
 

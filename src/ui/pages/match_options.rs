@@ -1,6 +1,6 @@
 //! The rules of versus that its own page does not show: handicaps, the board that both begin with, attacks and garbage.
 
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::rules;
 use crate::app::library::Library;
 use crate::app::persistence::puzzles::RANDOM;
@@ -8,15 +8,9 @@ use crate::app::screens::Screen;
 use crate::game::modes::puzzle::RANDOM_BOARD_ROWS;
 use crate::rules::{AttackTable, ComboTable, Dealer};
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Match)).in_set(Painting::Screens));
-}
-
-fn show(mut page: Page, library: Res<Library>) -> Result {
+pub(super) fn show(mut page: Page, library: Res<Library>) -> Result {
     let mut settings = page.settings.clone();
     let look = PanelLook { name: "match", title: "Match rules", rows: 620.0, side: vec2(0.0, 430.0) };
     let shown = page.panel(look, |menu| {
@@ -54,11 +48,8 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
             (ComboTable::Jstris, "Jstris"),
         ];
         if rules.attack.table == AttackTable::LineForLine {
-            menu.disabled_row(
-                "Combo bonus",
-                "none",
-                "Line for line every line sends one: combos and back-to-back are worth nothing",
-            );
+            let why = "Line for line every line sends one: combos and back-to-back are worth nothing";
+            menu.disabled_row("Combo bonus", "none", why);
         } else {
             menu.pick("Combo bonus", &combos, &mut rules.attack.combo);
             menu.explain_row("What clears one after the other add to an attack");

@@ -48,47 +48,60 @@ mod title;
 mod versus;
 mod watch;
 
+use super::page::Painting;
+use crate::app::screens::{Overlay, Screen};
 use crate::view::numbers::{self, with_thousands};
 use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
 
 /// Adds all pages, and what is painted over a match.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((
-        first_start::plugin,
-        title::plugin,
-        single::plugin,
-        mode::plugin,
-        puzzles::plugin,
-        custom::plugin,
-        match_options::plugin,
-        versus::plugin,
-        watch::plugin,
-        music::plugin,
-        settings::plugin,
-        help::plugin,
-        pause::plugin,
-        results::plugin,
-        (
-            career::plugin,
-            corner::plugin,
-            give_up::plugin,
-            match_card::plugin,
-            replays::plugin,
-            review::plugin,
-            drills::plugin,
-            laboratory::plugin,
-            player::plugin,
-            position::plugin,
-            ready::plugin,
-        ),
-    ));
+    let pages = (
+        first_start::show.run_if(in_state(Screen::FirstStart)),
+        title::show.run_if(in_state(Screen::Title)),
+        single::show.run_if(in_state(Screen::Single)),
+        mode::show.run_if(in_state(Screen::Mode)),
+        puzzles::show.run_if(in_state(Screen::Puzzles)),
+        custom::show.run_if(in_state(Screen::Custom)),
+        match_options::show.run_if(in_state(Screen::Match)),
+        versus::show.run_if(in_state(Screen::Versus)),
+        watch::show.run_if(in_state(Screen::Watch)),
+        music::show.run_if(in_state(Screen::Music).or_else(in_state(Overlay::Music))),
+        settings::show.run_if(in_state(Screen::Settings).or_else(in_state(Overlay::Settings))),
+        help::show.run_if(in_state(Screen::Help).or_else(in_state(Overlay::Help))),
+        pause::show.run_if(in_state(Overlay::Pause)),
+        results::show.run_if(in_state(Overlay::Results)),
+    );
+    app.add_systems(EguiPrimaryContextPass, pages.in_set(Painting::Screens));
     #[cfg(feature = "net")]
-    app.add_plugins(online::plugin);
+    app.add_systems(EguiPrimaryContextPass, online::show.run_if(in_state(Screen::Online)).in_set(Painting::Screens));
+    app.add_plugins((
+        career::plugin,
+        corner::plugin,
+        replays::plugin,
+        review::plugin,
+        drills::plugin,
+        laboratory::plugin,
+        player::plugin,
+        position::plugin,
+        ready::plugin,
+    ));
+    let over_a_match = (
+        match_card::show.run_if(in_state(Overlay::None)).in_set(Painting::Screens),
+        give_up::show.run_if(in_state(Screen::Play)).in_set(Painting::Above),
+    );
+    app.add_systems(EguiPrimaryContextPass, over_a_match);
 }
 
 /// A time in milliseconds as a clock shows it, such as `1:23.4`.
 fn clock(milliseconds: u64) -> String {
     numbers::clock(milliseconds / 100)
+}
+
+/// A count with what is counted, such as "1 row" or "2 rows".
+fn counted(count: impl Into<u64>, what: &str) -> String {
+    let count = count.into();
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The words with a capital at their beginning.

@@ -1,9 +1,9 @@
 //! The options of a mode that has only a few of them, beside its ten best games.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
-use super::best;
+use super::super::page::{Page, PanelLook};
 use super::keys::spoken;
+use super::{best, counted};
 use crate::app::devices::buttons::keycap_of;
 use crate::app::library::Library;
 use crate::app::persistence::{Records, Settings};
@@ -16,15 +16,9 @@ use crate::game::modes::plan::{DIGS, SPRINTS};
 use crate::game::{Mode, StartMatch};
 use crate::rules::Dealer;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Mode)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     records: Res<Records>,
     library: Res<Library>,
@@ -86,11 +80,11 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
             menu.explain_row("The game is won with so many lines; an endless one lasts until you top out");
         }
         Mode::Sprint => {
-            menu.pick("Lines", &SPRINTS.map(|lines| (lines, name_of(lines))), &mut options.sprint);
+            menu.pick("Lines", &SPRINTS.map(|lines| (lines, lines.to_string())), &mut options.sprint);
             menu.explain_row("The clock stops with the last of them");
         }
         Mode::Dig => {
-            menu.pick("Rows", &DIGS.map(|rows| (rows, name_of(rows))), &mut options.dig);
+            menu.pick("Rows", &DIGS.map(|rows| (rows, rows.to_string())), &mut options.dig);
             menu.explain_row("Ten lie on the board at a time, every hole under a block");
         }
         Mode::Survival => {
@@ -99,7 +93,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
             let text = seconds(survival.every);
             menu.number("An attack every", &mut survival.every, 500..=20_000, 500, &text);
             menu.explain_row("The time between two attacks when the game begins");
-            let text = format!("{} row{}", survival.rows, if survival.rows == 1 { "" } else { "s" });
+            let text = counted(survival.rows, "row");
             menu.number("Size", &mut survival.rows, 1..=8, 1, &text);
             menu.explain_row("Rows of an attack; what you clear cancels what waits");
             let text = seconds(survival.delay);
@@ -134,22 +128,9 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     if matches!(mode, Mode::Marathon | Mode::Dealer) {
         return;
     }
-    let mut next = u32::from(rules.next);
-    let text = next.to_string();
-    if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {
-        rules.next = next as u8;
-    }
+    let text = rules.next.to_string();
+    menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, &text);
     menu.explain_row("How far ahead you see");
-}
-
-const fn name_of(count: u32) -> &'static str {
-    match count {
-        10 => "10",
-        18 => "18",
-        20 => "20",
-        40 => "40",
-        _ => "100",
-    }
 }
 
 #[cfg(test)]

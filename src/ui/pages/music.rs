@@ -2,21 +2,14 @@
 
 use super::super::menu::Menu;
 use super::super::music::MusicCommand;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::Tempo;
-use crate::app::screens::{Overlay, Screen};
 use crate::audio::MusicStatus;
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::egui;
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    let here = in_state(Screen::Music).or_else(in_state(Overlay::Music));
-    app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
-}
-
-fn show(mut page: Page) -> Result {
+pub(super) fn show(mut page: Page) -> Result {
     let mut settings = page.settings.clone();
     let (music, playing) = page.music.shown();
     let look = PanelLook { name: "music", title: "Music", rows: 620.0, side: egui::Vec2::ZERO };
@@ -44,10 +37,7 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
         order = Some(MusicCommand::Play(!playing));
     }
     menu.explain_row("Korobeiniki, the song of the pedlars: a folk tune of 1861");
-    if menu.button("Stop") {
-        order = Some(MusicCommand::Stop);
-    }
-    menu.explain_row("Silence; the next play begins at the beginning");
+    menu.asking_button(&mut order, "Stop", MusicCommand::Stop, "Silence; the next play begins at the beginning");
     let mut position = music.position.clamp(0.0, music.length.max(0.0));
     let text = format!("{} / {}", minutes(position), minutes(music.length));
     if menu.slider("Position", &mut position, 0.0..=music.length.max(1.0), 1.0, &text) && music.length > 0.0 {
@@ -55,7 +45,7 @@ fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut 
     }
     menu.explain_row("Where in the tune it is; the loop has no seam");
     choose_music(menu, music, settings);
-    volume(menu, "Music volume", &mut settings.sound.music);
+    menu.per_cent("Music volume", &mut settings.sound.music, 0.0..=1.0, 0.05);
     menu.toggle("Muted", &mut settings.sound.muted);
     menu.explain_row(menu.with_keys("All sound", ", by M as well"));
     order
@@ -77,12 +67,6 @@ pub(super) fn choose_music(menu: &mut Menu, music: &MusicStatus, settings: &mut 
         "" => "Quicker when the stack is high or the level rises, or always the same".to_owned(),
         tempo => format!("Quicker when the stack is high or the level rises, or always the same; now {tempo}"),
     });
-}
-
-/// A row with a volume on a slider, from silence to the full volume.
-pub(super) fn volume(menu: &mut Menu, label: &str, value: &mut f32) {
-    let text = format!("{:.0} %", *value * 100.0);
-    menu.slider(label, value, 0.0..=1.0, 0.05, &text);
 }
 
 fn minutes(seconds: f32) -> String {

@@ -1,7 +1,7 @@
 //! Playing with somebody elsewhere: opening a room or going to one, and what is agreed on there.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme::{self, faded};
 use super::opponent::speed_in_words;
 use super::rules;
@@ -11,7 +11,6 @@ use crate::app::online::{OnlineRoom, OpenRooms, RoomState, own_computer};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::rating::figures;
 use crate::app::persistence::{OnlineSettings, Settings};
-use crate::app::screens::Screen;
 use crate::app::typing::Typing;
 use crate::doors::peer::{AnnouncedRoom, RoomAddress, RoomPlace};
 use crate::game::PlayerRecord;
@@ -19,7 +18,6 @@ use crate::game::modes::{Plan, line};
 use crate::net::lobby::{ClaimedRecord, Lobby, QUICK_WORDS, RoomSide};
 use crate::rules::{RuleSet, Rules};
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
 /// The name of the page's cursor.
@@ -40,12 +38,7 @@ enum OnlineWish {
     Say(u8),
 }
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Online)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     mut room: ResMut<OnlineRoom>,
     mut opponents: ResMut<OpponentList>,
@@ -68,24 +61,19 @@ fn show(
     if let Err(line) = room.apply_settings(&settings) {
         page.toasts.warn(line);
     }
+    let mut address_in = |text: String| {
+        let address = text.parse::<RoomAddress>().map_err(|error| error.to_string())?;
+        settings.online.last = text;
+        Ok::<_, String>(address)
+    };
     let done = match shown.inner {
         Some(OnlineWish::Open) => {
             own_computer(&settings, &mut opponents).and_then(|seat| room.open(&settings, seat, None))
         }
-        Some(OnlineWish::Join(text)) => match text.parse::<RoomAddress>() {
-            Ok(address) => {
-                settings.online.last = text;
-                own_computer(&settings, &mut opponents).and_then(|seat| room.join(&settings, seat, address))
-            }
-            Err(error) => Err(error.to_string()),
-        },
-        Some(OnlineWish::Spectate(text)) => match text.parse::<RoomAddress>() {
-            Ok(address) => {
-                settings.online.last = text;
-                room.spectate(&settings, address)
-            }
-            Err(error) => Err(error.to_string()),
-        },
+        Some(OnlineWish::Join(text)) => address_in(text).and_then(|address| {
+            own_computer(&settings, &mut opponents).and_then(|seat| room.join(&settings, seat, address))
+        }),
+        Some(OnlineWish::Spectate(text)) => address_in(text).and_then(|address| room.spectate(&settings, address)),
         Some(OnlineWish::Copy(text)) => {
             let copied = if HAS_LINKS { clipboard.set_link(&[("room", &text)]) } else { clipboard.set(&text) };
             page.toasts.say(if copied { "The room is copied: send it to the other" } else { "There is no clipboard" });
@@ -138,9 +126,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
         menu.explain_row(format!("Goes to this room, which is open to everybody. Its rules: {rules}"));
     }
     let shown = if online.last.is_empty() { "– a room's code" } else { &online.last };
-    if let Some(text) = menu.typed_line_row("Go to a room", "online-room", shown, typing) {
-        wish = Some(OnlineWish::Join(text));
-    }
+    wish = menu.typed_line_row("Go to a room", "online-room", shown, typing).map(OnlineWish::Join).or(wish);
     // A page in a browser has no local network.
     let place = if cfg!(target_arch = "wasm32") { "https://relay.example.org" } else { "192.168.1.5:47474" };
     menu.explain_row(match menu.by_gamepad {
@@ -149,9 +135,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
             format!("Enter, then Ctrl and V paste what the other has copied, such as K7QM2-XW9PA@{place}; Enter goes")
         }
     });
-    if let Some(text) = menu.typed_line_row("Watch a room", "online-spectate", shown, typing) {
-        wish = Some(OnlineWish::Spectate(text));
-    }
+    wish = menu.typed_line_row("Watch a room", "online-spectate", shown, typing).map(OnlineWish::Spectate).or(wish);
     menu.explain_row("The matches of others, some seconds behind; pasted like a room to go to");
     menu.heading("You");
     if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
@@ -218,10 +202,7 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
         RoomState::Met => "Leave the room",
         _ => "Give it up",
     };
-    if menu.button(words) {
-        wish = Some(OnlineWish::Leave);
-    }
-    menu.explain_row("Back to the choice");
+    menu.asking_button(&mut wish, words, OnlineWish::Leave, "Back to the choice");
     wish
 }
 
@@ -229,25 +210,17 @@ fn alone(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<
 fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Option<OnlineWish> {
     let lobby = room.lobby()?;
     let [own, _] = lobby.ready();
-    let mut wish = None;
-    if menu.main_button(if own { "Not ready after all" } else { "Ready" }) {
-        wish = Some(OnlineWish::Ready(!own));
-    }
+    let label = if own { "Not ready after all" } else { "Ready" };
+    let mut wish = menu.main_button(label).then_some(OnlineWish::Ready(!own));
     menu.explain_row("The match begins once both are ready");
     if lobby.side() == RoomSide::Host {
         rules::match_rows(menu, &mut settings.versus.rules);
     }
     menu.heading("Words");
     for (word, text) in QUICK_WORDS.iter().enumerate() {
-        if menu.button(text) {
-            wish = Some(OnlineWish::Say(word as u8));
-        }
-        menu.explain_row("Says this to the other");
+        menu.asking_button(&mut wish, text, OnlineWish::Say(word as u8), "Says this to the other");
     }
-    if menu.button("Leave the room") {
-        wish = Some(OnlineWish::Leave);
-    }
-    menu.explain_row("The other is told");
+    menu.asking_button(&mut wish, "Leave the room", OnlineWish::Leave, "The other is told");
     wish
 }
 
@@ -311,13 +284,8 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
         (RoomState::Met | RoomState::Lost, Some(lobby)) => company(&mut line, room, (lobby, history)),
     }
     if let Some(word) = room.received_word() {
-        painter.text(
-            rect.center_bottom() - vec2(0.0, 30.0),
-            Align2::CENTER_CENTER,
-            QUICK_WORDS[usize::from(word)],
-            theme::extrabold(22.0),
-            theme::GOLD,
-        );
+        let (at, words) = (rect.center_bottom() - vec2(0.0, 30.0), QUICK_WORDS[usize::from(word)]);
+        painter.text(at, Align2::CENTER_CENTER, words, theme::extrabold(22.0), theme::GOLD);
     }
 }
 

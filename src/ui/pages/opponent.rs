@@ -65,11 +65,8 @@ pub(super) fn rows(
         pace.milli_pps = PACES[if is_step_up { above } else { place as usize }];
     }
     menu.explain_row("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
-    let mut often = u32::from(*slips);
     let text = misplaced_in_words(*slips);
-    if menu.number("Misplaced pieces", &mut often, 0..=5, 1, &text) {
-        *slips = often as u8;
-    }
+    menu.number("Misplaced pieces", slips, 0..=5, 1, &text);
     menu.explain_row("How many pieces slip from its hand to a random place, of a hundred");
 }
 
@@ -233,13 +230,8 @@ pub(super) fn card(
     let inside = rect.shrink(16.0);
     let title = painter.text(inside.min, Align2::LEFT_TOP, &group, theme::extrabold(22.0), accent);
     let number = generation.map_or_else(|| name.clone(), |generation| format!("generation {generation}"));
-    painter.text(
-        title.right_bottom() + vec2(10.0, -3.0),
-        Align2::LEFT_BOTTOM,
-        number,
-        theme::semibold(15.0),
-        theme::IVORY,
-    );
+    let at = title.right_bottom() + vec2(10.0, -3.0);
+    painter.text(at, Align2::LEFT_BOTTOM, number, theme::semibold(15.0), theme::IVORY);
     let best = chosen.and_then(|entry| entry.best);
     let figure = |value: Option<f64>| value.map_or("–".to_owned(), |value| with_thousands(value.round() as u64));
     let measured = standing.and_then(|standing| standing.measured.as_ref());

@@ -1,6 +1,6 @@
 //! The pause menu: resume, restart, finish, settings, music, help, and the way out.
 
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use crate::app::board_copier::BoardCopier;
 use crate::app::clipboard::HAS_LINKS;
 use crate::app::devices::{Gamepads, KeyMap};
@@ -12,7 +12,7 @@ use crate::game::replay::TakenOver;
 use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::egui;
 
 #[derive(Clone, Copy)]
 enum PauseChoice {
@@ -24,12 +24,7 @@ enum PauseChoice {
     GiveUp,
 }
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Pause)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     (rated, history, setup): (Res<RatedMatch>, Res<GameHistory>, Option<Res<CurrentSetup>>),
@@ -90,10 +85,7 @@ fn show(
         }
         let mut chosen = None;
         for (label, choice, hint) in items.into_iter().filter(|item| is_shown(item.1)) {
-            if menu.button(label) {
-                chosen = Some(choice);
-            }
-            menu.explain_row(hint);
+            menu.asking_button(&mut chosen, label, choice, hint);
         }
         chosen
     })?;
@@ -103,9 +95,7 @@ fn show(
             page.commands.trigger(FinishMatch);
             page.next_overlay.set(Overlay::None);
         }
-        Some(PauseChoice::Copy) => {
-            page.toasts.say(copier.copy());
-        }
+        Some(PauseChoice::Copy) => page.toasts.say(copier.copy()),
         Some(PauseChoice::Restart) => page.commands.trigger(SessionRequest::Again),
         Some(PauseChoice::Open(overlay)) => page.next_overlay.set(overlay),
         Some(PauseChoice::GiveUp) => page.commands.trigger(SessionRequest::Leave(Screen::Title)),

@@ -9,9 +9,7 @@ use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::app::devices::labels::KeyLabels;
 use crate::app::watching::{SPEEDS, Watching};
 use crate::game::replay::MarkKind;
-use bevy_egui::egui::{
-    Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
-};
+use bevy_egui::egui::{Align2, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
 /// The height of the bar in points, in a wide window and in one that is higher than wide, where its buttons stand in
 /// three lines.
@@ -72,11 +70,6 @@ fn exact_clock(milliseconds: u64) -> String {
     }
 }
 
-/// The colour of a seat's marks.
-const fn seat_colour(seat: u8) -> Color32 {
-    if seat == 0 { theme::VERMILION } else { theme::RIVER }
-}
-
 fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand> {
     let painter = ui.painter().clone();
     let y = bar.top() + 24.0;
@@ -100,8 +93,7 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
     for mark in &watching.marks {
         let x = place(mark.tick);
         // The left player's marks stand above the line, the right player's below it.
-        let side = if mark.seat == 0 { -1.0 } else { 1.0 };
-        let colour = seat_colour(mark.seat);
+        let (side, colour) = if mark.seat == 0 { (-1.0, theme::VERMILION) } else { (1.0, theme::RIVER) };
         let line = |height: f32, width: f32, colour| {
             let ends = [pos2(x, y + side * 4.0), pos2(x, y + side * (4.0 + height))];
             painter.line_segment(ends, Stroke::new(width, colour));
@@ -247,12 +239,8 @@ fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand>
     let two = watching.replay.setup.seats.len() > 1;
     let mut buttons = vec![("Leave", PlaybackCommand::Leave, "Leave the replay", 76.0)];
     if two {
-        buttons.push((
-            "Play right",
-            PlaybackCommand::PlayOn(1),
-            "Play on from here in the right player's place",
-            104.0,
-        ));
+        let about = "Play on from here in the right player's place";
+        buttons.push(("Play right", PlaybackCommand::PlayOn(1), about, 104.0));
         buttons.push(("Play left", PlaybackCommand::PlayOn(0), "Play on from here in the left player's place", 104.0));
     } else {
         buttons.push(("Play on", PlaybackCommand::PlayOn(0), "Play on from here yourself", 104.0));
@@ -306,31 +294,24 @@ fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, by_gamepad: 
     let two = watching.replay.setup.seats.len() > 1;
     let groups = if by_gamepad { button_groups(two) } else { key_groups(two, labels) };
     const CAP: f32 = 20.0;
-    let font = theme::regular(12.5);
-    let word = |words: &str| painter.layout_no_wrap(words.to_owned(), font.clone(), theme::ASH);
-    let cap_width = |cap: &Keycap| match cap {
-        Keycap::Arrow(_) => CAP,
-        Keycap::Text(text) => {
-            let galley = painter.layout_no_wrap(text.clone(), theme::semibold(CAP * 0.5), theme::ASH);
-            (galley.size().x + CAP * 0.6).max(CAP)
+    // Paints the line from `left` on. Returns where it ends.
+    let line = |painter: &Painter, left: f32| {
+        let mut at = pos2(left, bar.bottom() - 17.0);
+        for (number, (caps, words)) in groups.iter().enumerate() {
+            at.x += if number == 0 { 0.0 } else { 18.0 };
+            for cap in caps {
+                at.x = keycap(painter, at, cap, CAP).right() + 3.0;
+            }
+            at.x += 4.0;
+            let galley = painter.layout_no_wrap((*words).to_owned(), theme::regular(12.5), theme::ASH);
+            let width = galley.size().x;
+            painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, theme::ASH);
+            at.x += width;
         }
+        at.x
     };
-    let width = |(caps, words): &(Vec<Keycap>, &str)| {
-        caps.iter().map(|cap| cap_width(cap) + 3.0).sum::<f32>() + 4.0 + word(words).size().x
-    };
-    let between = 18.0;
-    let total = groups.iter().map(width).sum::<f32>() + between * (groups.len() - 1) as f32;
-    let mut at = pos2(bar.center().x - total / 2.0, bar.bottom() - 17.0);
-    for (caps, words) in &groups {
-        for cap in caps {
-            at.x = keycap(painter, at, cap, CAP).right() + 3.0;
-        }
-        at.x += 4.0;
-        let galley = word(words);
-        let width = galley.size().x;
-        painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, theme::ASH);
-        at.x += width + between;
-    }
+    let total = line(&painter.with_clip_rect(Rect::NOTHING), 0.0);
+    line(painter, bar.center().x - total / 2.0);
 }
 
 #[cfg(test)]

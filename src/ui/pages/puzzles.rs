@@ -2,11 +2,11 @@
 //! pieces of the one in focus.
 
 use super::super::draw;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme::{self, faded};
 use super::super::well::PaintedWell;
-use super::best;
 use super::board_wish::BoardWish;
+use super::{best, counted};
 use crate::app::clipboard::Clipboard;
 use crate::app::library::Library;
 use crate::app::persistence::Records;
@@ -19,18 +19,17 @@ use crate::game::modes::puzzle::RANDOM_BOARD_ROWS;
 use crate::game::modes::{GameComparison, Plan, start};
 use crate::rules::Facing;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
 /// The buttons of a puzzle, the first at the right end.
 const BUTTONS: [(&str, BoardWish); 2] = [("Edit", BoardWish::Edit), ("Copy", BoardWish::Copy)];
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Puzzles)).in_set(Painting::Screens));
-}
-
-fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut clipboard: NonSendMut<Clipboard>) -> Result {
+pub(super) fn show(
+    mut page: Page,
+    records: Res<Records>,
+    library: Res<Library>,
+    mut clipboard: NonSendMut<Clipboard>,
+) -> Result {
     let mut settings = page.settings.clone();
     let look = PanelLook { name: "puzzles", title: "Puzzle", rows: 440.0, side: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
@@ -48,7 +47,7 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut clipbo
             let focused = menu.is_next_focused();
             let table = records.best_games(&plan.course.id);
             let best = best::best_figure(table, GameComparison::Sooner);
-            let (started, clicked) = menu.card_over_buttons(&name, &about, &best, &BUTTONS.map(|(words, _)| words));
+            let (started, clicked) = menu.card_over_buttons([&name, &about, &best], &BUTTONS.map(|(words, _)| words));
             if started {
                 chosen = Some(id.clone());
             }
@@ -84,16 +83,15 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut clipbo
 /// The goal of a puzzle in words.
 pub(super) fn goal_of(plan: &Plan) -> String {
     use crate::game::modes::Goal;
-    let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     match plan.course.goal {
-        Goal::Lines if plan.rules.goal_lines > 0 => format!("Clear {}", many(plan.rules.goal_lines, "line")),
+        Goal::Lines if plan.rules.goal_lines > 0 => format!("Clear {}", counted(plan.rules.goal_lines, "line")),
         Goal::Lines => "No goal".to_owned(),
         Goal::Time { ticks } => format!("Last {} seconds", ticks / 1000),
-        Goal::Rows { rows } => format!("Dig {}", many(rows, "row")),
+        Goal::Rows { rows } => format!("Dig {}", counted(rows, "row")),
         Goal::Garbage => "Clear all that is given".to_owned(),
         Goal::Perfect => "Leave not a single cell".to_owned(),
-        Goal::Spins { count } => format!("Clear lines with {}", many(count, "spin")),
-        Goal::SpinClear { lines } => format!("Clear {} at once with a spin", many(lines.into(), "line")),
+        Goal::Spins { count } => format!("Clear lines with {}", counted(count, "spin")),
+        Goal::SpinClear { lines } => format!("Clear {} at once with a spin", counted(lines, "line")),
     }
 }
 

@@ -5,11 +5,11 @@ use super::super::menu::{Menu, Row};
 use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme;
 use super::super::thumbnail;
-use super::{capital, clock};
+use super::{capital, clock, counted};
 use crate::app::clipboard::{Clipboard, HAS_LINKS};
 use crate::app::game_review::ReviewReplay;
 use crate::app::page_link::replay_in_link;
-use crate::app::persistence::replay::SavedReplay;
+use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, ReplayFile};
 use crate::app::replays::{SavedReplays, open};
 use crate::app::screens::Screen;
@@ -167,20 +167,13 @@ fn show(
         Some(ReplayWish::Delete(path)) => asked.deleting = Some(path),
         None => {}
     }
-    if shown.back {
-        match asked.deleting.take() {
-            Some(_) => {}
-            None => page.go_back(),
-        }
+    if shown.back && asked.deleting.take().is_none() {
+        page.go_back();
     }
     Ok(())
 }
 
-fn settled(
-    done: Result<(), crate::app::persistence::replay::ReplayFileError>,
-    page: &mut Page,
-    replays: &mut SavedReplays,
-) {
+fn settled(done: Result<(), ReplayFileError>, page: &mut Page, replays: &mut SavedReplays) {
     if let Err(error) = done {
         warn!("{error}");
         page.toasts.warn(error.to_string());
@@ -339,7 +332,7 @@ fn damaged(menu: &Menu, row: &Row, path: &Path, reason: &str) {
 /// How long ago a date was, or the day if that is more than a week.
 fn when(date: u64, now: u64) -> String {
     let ago = now.saturating_sub(date);
-    let many = |count: u64, what: &str| format!("{count} {what}{} ago", if count == 1 { "" } else { "s" });
+    let many = |count: u64, what: &str| format!("{} ago", counted(count, what));
     match ago {
         0..60 => "just now".to_owned(),
         60..3600 => many(ago / 60, "minute"),

@@ -1,6 +1,6 @@
 //! The results of a match: who won, the figures of both players, the records, and the rematch by one key.
 
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme;
 use super::pause::{again_in_words, stay_for_shortcuts};
 use super::results_graph::{self, Curve};
@@ -16,7 +16,7 @@ use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
 use crate::app::replays::SavedReplays;
 use crate::app::results::MatchResults;
-use crate::app::screens::{Overlay, Screen};
+use crate::app::screens::Screen;
 use crate::app::session::{RematchScore, SessionRequest};
 use crate::app::watching::WatchReplay;
 use crate::game::modes::GameComparison;
@@ -28,76 +28,45 @@ use crate::net::OnlineMatch;
 use crate::net::lobby::RoomSide;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Color32, Painter, Rect, pos2};
 use std::sync::Arc;
 
 /// Seconds for which keys do nothing, since they may have been meant for the game.
 const DEAF: f32 = 0.4;
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Results)).in_set(Painting::Screens));
-}
-
 /// The room in which the match was played, if there was one.
 #[derive(SystemParam)]
-struct MatchRoom<'w> {
+pub(super) struct MatchRoom<'w> {
     online: Option<Res<'w, OnlineMatch>>,
     #[cfg(feature = "net")]
     room: Option<Res<'w, OnlineRoom>>,
 }
 
-#[cfg(feature = "net")]
 impl MatchRoom<'_> {
-    /// Whether there was one that is closed by now.
-    fn is_closed(&self) -> bool {
-        self.online.is_some() && self.room.as_ref().is_none_or(|room| !room.is_open())
-    }
-
-    /// Whether nobody else is in it any more.
-    fn is_alone(&self) -> bool {
-        let lobby = self.room.as_ref().and_then(|room| room.lobby());
-        self.online.is_some() && lobby.is_none_or(|lobby| lobby.last_other_player().is_none())
-    }
-
-    /// Whether the other is away, and may come back.
-    fn is_away(&self) -> bool {
-        self.online.is_some() && self.room.as_ref().is_some_and(|room| *room.state() == RoomState::Lost)
-    }
-
-    /// What stands in place of the rematch where the other cannot agree to one now, and why. It leads there by itself.
-    fn way_on(&self) -> Option<[&'static str; 2]> {
-        if self.is_closed() {
-            return Some(["To the rooms", "The room is closed"]);
+    /// What stands in place of the rematch where the other cannot agree to one now, and why; it leads there by itself.
+    /// Then whether the room is the player's own, whose rules are the player's to change. Without a room, as in a
+    /// program without a network, there is neither.
+    fn after_the_match(&self) -> (Option<[&'static str; 2]>, bool) {
+        #[cfg(feature = "net")]
+        if self.online.is_some() {
+            let room = self.room.as_deref();
+            let lobby = room.and_then(|room| room.lobby());
+            let way_on = if room.is_none_or(|room| !room.is_open()) {
+                Some(["To the rooms", "The room is closed"])
+            } else if lobby.is_none_or(|lobby| lobby.last_other_player().is_none()) {
+                Some(["To the room", "The other has not come back: the room is open to others"])
+            } else if room.is_some_and(|room| *room.state() == RoomState::Lost) {
+                Some(["To the room", "The connection is lost: there you see whether the other comes back"])
+            } else {
+                None
+            };
+            return (way_on, lobby.is_some_and(|lobby| lobby.side() == RoomSide::Host));
         }
-        if self.is_alone() {
-            return Some(["To the room", "The other has not come back: the room is open to others"]);
-        }
-        self.is_away().then_some(["To the room", "The connection is lost: there you see whether the other comes back"])
-    }
-
-    /// Whether it is the player's own, whose rules are the player's to change.
-    fn is_own(&self) -> bool {
-        let lobby = self.room.as_ref().and_then(|room| room.lobby());
-        self.online.is_some() && lobby.is_some_and(|lobby| lobby.side() == RoomSide::Host)
+        (None, false)
     }
 }
 
-#[cfg(not(feature = "net"))]
-impl MatchRoom<'_> {
-    /// A program without a network has no rooms.
-    const fn way_on(&self) -> Option<[&'static str; 2]> {
-        None
-    }
-
-    /// The same goes for a room of the player's own.
-    const fn is_own(&self) -> bool {
-        false
-    }
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     results: Res<MatchResults>,
     series: Res<RematchScore>,
@@ -120,6 +89,7 @@ fn show(
     page.block_all_but_enter(now - *opened > DEAF);
     stay_for_shortcuts(&mut page, &map, &[KeyCode::KeyM, KeyCode::KeyR]);
     let title = headline(&results);
+    let (way_on, is_own) = room.after_the_match();
     let (mut replay, mut watch, mut review, mut another) = (None, false, false, None);
     let mut stats: Vec<(u8, &Stats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
     stats.sort_by_key(|(seat, _)| *seat);
@@ -135,7 +105,6 @@ fn show(
             meet = menu.main_button("Meet the rivals");
             menu.explain_row("Matches against them count for your rating; the first three are open");
         }
-        let way_on = room.way_on();
         let [label, hint] = way_on.unwrap_or_else(|| match results.mode {
             _ if room.online.is_some() => ["Rematch", "Once more against the same, when the other wants it too"],
             _ if stats.len() < 2 => ["Again", again_in_words(&map, menu.by_keys)],
@@ -150,9 +119,7 @@ fn show(
         }
         let (label, about, screen) = match results.mode {
             _ if kind.is_some() => ("Change the puzzle", "A puzzle of another kind", Screen::Drills),
-            _ if room.is_own() => {
-                ("To the room", "The other stays there, and the rules can be changed", Screen::Online)
-            }
+            _ if is_own => ("To the room", "The other stays there, and the rules can be changed", Screen::Online),
             _ if room.online.is_some() => ("To the room", "The other stays there", Screen::Online),
             Mode::Versus if results.are_two() => ("Change players", "Other keys, other rules", Screen::Versus),
             Mode::Versus => ("Change opponent", "Another opponent, another speed, other rules", Screen::Versus),
@@ -288,7 +255,7 @@ impl ResultsPanel<'_> {
             y = results_story::news(painter, below(y), news);
         }
         let players = self.players();
-        y = results_story::rounds(painter, below(y), &players).max(y);
+        y = results_graph::rounds(painter, below(y), &players).max(y);
         results_graph::paint_graph(painter, below(y), curve, &players);
     }
 
@@ -370,7 +337,7 @@ mod tests {
     #[test]
     fn the_results_lead_to_the_room_where_the_other_cannot_agree_to_a_rematch() {
         fn label(room: MatchRoom) -> Option<&'static str> {
-            room.way_on().map(|[label, _]| label)
+            room.after_the_match().0.map(|[label, _]| label)
         }
         let mut world = World::new();
         let mut shown = |room: OnlineRoom| {

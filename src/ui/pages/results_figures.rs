@@ -36,15 +36,8 @@ pub(super) fn alone(
         GameComparison::Score => ("SCORE", with_thousands(sum.score)),
         GameComparison::Sooner | GameComparison::Longer => ("TIME", best::exact_time(results.time)),
     };
-    spaced_text(
-        painter,
-        rect.center_top() + vec2(0.0, 8.0),
-        Align2::CENTER_CENTER,
-        title,
-        theme::semibold(12.5),
-        theme::ASH,
-        2.5,
-    );
+    let at = rect.center_top() + vec2(0.0, 8.0);
+    spaced_text(painter, at, Align2::CENTER_CENTER, title, theme::semibold(12.5), theme::ASH, 2.5);
     let colour = if results.broken.score || results.broken.place == Some(1) { theme::GOLD } else { theme::IVORY };
     let at = rect.center_top() + vec2(0.0, 42.0);
     painter.text(at, Align2::CENTER_CENTER, large, theme::extrabold(44.0), colour);
@@ -79,11 +72,13 @@ pub(super) fn alone(
     rect.bottom()
 }
 
-/// The name and the colour of a player.
-pub(super) type PlayerLabel<'a> = (&'a str, Color32);
-
-/// Paints the figures of two players. Returns the height at which the table ends.
-pub(super) fn duel(painter: &Painter, place: Rect, names: [PlayerLabel; 2], [left, right]: [&PlayerFigures; 2]) -> f32 {
+/// Paints the figures of two players with these names and colours. Returns the height at which the table ends.
+pub(super) fn duel(
+    painter: &Painter,
+    place: Rect,
+    names: [(&str, Color32); 2],
+    [left, right]: [&PlayerFigures; 2],
+) -> f32 {
     let whole = |value: u32| with_thousands(value.into());
     let both = |figure: &dyn Fn(&PlayerFigures) -> String| [figure(left), figure(right)];
     let lines: [(&str, [String; 2]); 9] = [

@@ -3,7 +3,7 @@
 use super::super::draw::spaced_text;
 use super::super::graph::{GraphLine, graph};
 use super::super::theme::{self, faded};
-use super::clock;
+use super::{clock, counted};
 use crate::game::stats::{Attack, ClearKind, RoundLoss, RoundSample, RoundStats, Stats, deciding_attack};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
@@ -104,14 +104,10 @@ fn heading(painter: &Painter, rect: Rect, words: &str) -> f32 {
     rect.top() + 20.0
 }
 
-/// Paints a line for each round: who won it, how long it took, and the attack that decided it. If there is too little
-/// room, the last rounds are shown. Returns the height at which they end.
-pub(super) fn rounds(
-    painter: &Painter,
-    rect: Rect,
-    left: &(&Stats, Color32, &str),
-    right: &(&Stats, Color32, &str),
-) -> f32 {
+/// Paints a line for each round of a match of two: who won it, how long it took, and the attack that decided it. If
+/// there is too little room, the last rounds are shown. Returns the height at which they end.
+pub(super) fn rounds(painter: &Painter, rect: Rect, players: &[(&Stats, Color32, &str)]) -> f32 {
+    let [left, right] = players else { return rect.top() };
     // Where menus are so large that no round has room, there is no heading either.
     if rect.height() < 20.0 + ROUND {
         return rect.top();
@@ -170,8 +166,7 @@ pub(super) fn attack_in_words(attack: &Attack) -> String {
     if attack.combo > 0 {
         words.push_str(&format!(", combo {}", attack.combo));
     }
-    let lines = if attack.lines == 1 { "1 line".to_owned() } else { format!("{} lines", attack.lines) };
-    format!("{words}: {lines} at {}", clock(attack.tick))
+    format!("{words}: {} at {}", counted(attack.lines, "line"), clock(attack.tick))
 }
 
 /// Paints how many clears of each kind there were, in two columns, with the counts of all players. Returns the height

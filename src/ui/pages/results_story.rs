@@ -3,15 +3,14 @@
 
 use super::super::draw::{lozenge, spaced_text};
 use super::super::theme::{self, faded};
-use super::{clock, results_graph};
+use super::clock;
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::FinishedGame;
 use crate::app::persistence::rating;
 use crate::app::results::MatchResults;
 use crate::app::session::RematchScore;
 use crate::game::Mode;
-use crate::game::stats::Stats;
-use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect, Stroke, pos2, vec2};
 
 /// Seconds before the rating begins to move, and seconds for which it moves.
 const RATING_WAITS: f32 = 0.5;
@@ -64,13 +63,8 @@ pub(super) fn rating(painter: &Painter, place: Rect, (history, is_first): (&Game
     let at = rect.min + vec2(20.0, 18.0);
     spaced_text(painter, at, Align2::LEFT_CENTER, "YOUR RATING", theme::semibold(12.0), theme::ASH, 2.0);
     let at = rect.min + vec2(20.0, 54.0);
-    let figure = painter.text(
-        at,
-        Align2::LEFT_CENTER,
-        rating::figures(now, rated.deviation),
-        theme::extrabold(46.0),
-        theme::IVORY,
-    );
+    let words = rating::figures(now, rated.deviation);
+    let figure = painter.text(at, Align2::LEFT_CENTER, words, theme::extrabold(46.0), theme::IVORY);
     let at = figure.right_center() + vec2(14.0, 0.0);
     if rating::may_be_below_zero(rated.rating, rated.deviation) {
         // A rating that is not shown has no change to show either.
@@ -132,15 +126,6 @@ fn between_rivals(painter: &Painter, rect: Rect, history: &GameHistory, [before,
         painter.text(pos2(at, y - 24.0), align, name, theme::semibold(14.5), theme::IVORY);
         let rating = format!("{:.0}", strength.rating);
         painter.text(pos2(at, y + 24.0), align, rating, theme::regular(13.5), theme::ASH);
-    }
-}
-
-/// Paints a line for each round: who won it, how long it took, and the attack that decided it. Returns the height at
-/// which they end.
-pub(super) fn rounds(painter: &Painter, place: Rect, players: &[(&Stats, Color32, &str)]) -> f32 {
-    match players {
-        [left, right] => results_graph::rounds(painter, place, left, right),
-        _ => place.top(),
     }
 }
 

@@ -139,11 +139,6 @@ pub(super) struct PlayerChoices<'a> {
     pub(super) choice: &'a mut PlacementChoice,
 }
 
-/// Begins a rated match against a rival.
-pub(super) fn begin_rated_match(page: &mut Page, rival: &Strength) {
-    play(page, &rival.player.to_string(), rival.pace(), rival.slips);
-}
-
 /// Begins a rated match against a player at this speed with these slips, by the rules of ratings.
 pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
     page.commands.trigger(ChallengeRival { player: player.to_owned(), pace, slips });

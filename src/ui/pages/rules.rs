@@ -1,6 +1,7 @@
 //! Rows for the rules of a match, shared by the screens that set one up and the settings.
 
 use super::super::menu::Menu;
+use super::counted;
 use crate::rules::{GarbageKind, GravityRule, LockKind, RuleSet, Rules};
 
 /// The row for the attack rules: what clears send, and which spins count.
@@ -46,11 +47,8 @@ pub(super) fn garbage(menu: &mut Menu, rules: &mut Rules) {
             &mut garbage.messiness_within,
         ),
     ] {
-        let mut messiness = u32::from(*value);
-        let text = format!("{} %", messiness / 10);
-        if menu.number(label, &mut messiness, 0..=1000, 50, &text) {
-            *value = messiness as u16;
-        }
+        let text = format!("{} %", *value / 10);
+        menu.number(label, value, 0..=1000, 50, &text);
         menu.explain_row(hint);
     }
     let text = format!("{} rows", garbage.cap);
@@ -65,11 +63,8 @@ pub(super) fn garbage(menu: &mut Menu, rules: &mut Rules) {
 
 /// The row for the number of rounds to win.
 pub(super) fn first_to(menu: &mut Menu, rules: &mut Rules) {
-    let mut rounds = u32::from(rules.first_to);
-    let text = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
-    if menu.number("First to", &mut rounds, 1..=10, 1, &text) {
-        rules.first_to = rounds as u8;
-    }
+    let text = counted(rules.first_to, "round");
+    menu.number("First to", &mut rules.first_to, 1..=10, 1, &text);
     menu.explain_row("Who wins so many rounds wins the match");
 }
 
@@ -85,11 +80,8 @@ pub(super) fn match_rows(menu: &mut Menu, rules: &mut Rules) {
 pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     menu.toggle("Hold", &mut rules.hold);
     menu.explain_row("Put a piece aside for later, once a piece");
-    let mut next = u32::from(rules.next);
-    let text = next.to_string();
-    if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {
-        rules.next = next as u8;
-    }
+    let text = rules.next.to_string();
+    menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, &text);
     // The other modes for one player say these themselves.
     let of_some = |hint: &str| if versus { hint.to_owned() } else { format!("{hint}; for marathon alone") };
     menu.toggle("Rotate 180", &mut rules.half_turns);
@@ -107,15 +99,11 @@ pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
         [(GravityRule::Curve, "By level"), (GravityRule::VERSUS, "Rising slowly"), (GravityRule::Off, "None")];
     menu.pick("Gravity", &gravities, &mut rules.gravity);
     menu.explain_row(of_some("How pieces fall by themselves"));
-    seconds(menu, "Countdown", &mut rules.countdown, 5000, 500);
+    let text = format!("{:.1} s", f64::from(rules.countdown) / 1000.0);
+    menu.number("Countdown", &mut rules.countdown, 0..=5000, 500, &text);
     if versus {
         attack(menu, rules);
         garbage(menu, rules);
         first_to(menu, rules);
     }
-}
-
-fn seconds(menu: &mut Menu, label: &str, ticks: &mut u32, most: u32, step: u32) {
-    let text = format!("{:.1} s", f64::from(*ticks) / 1000.0);
-    menu.number(label, ticks, 0..=most, step, &text);
 }

@@ -109,7 +109,7 @@ fn describe(
     column.y = column.y.max(rect.top() + 98.0);
     column.title("The last slide");
     let log = sandbox.log();
-    let slide = log.strokes.iter().rev().find(|stroke| is_direction(stroke.action));
+    let slide = log.strokes.iter().rev().find(|stroke| matches!(stroke.action, Action::Left | Action::Right));
     let told = slide.map_or("Nothing has slid yet.".to_owned(), |stroke| told(stroke, log));
     column.words(&told, theme::ASH, 14.0, 2, rect.width());
     column.y = column.y.max(rect.top() + 172.0);
@@ -240,10 +240,6 @@ fn pieces(painter: &Painter, rect: Rect, scene: &SandboxScene, appearance: &Appe
     };
     draw("Next", scene.next.first().copied(), 28.0);
     draw("Hold", scene.hold, 78.0);
-}
-
-const fn is_direction(action: Action) -> bool {
-    matches!(action, Action::Left | Action::Right)
 }
 
 /// The title of a lesson, and what it shows under this handling.

@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::super::music::MusicCommand;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::{files, handling, keys, looks, music, rules, sandbox};
 use crate::app::clipboard::Clipboard;
 use crate::app::devices::capture::Capture;
@@ -10,13 +10,12 @@ use crate::app::handlings::SavedHandlings;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::{COACH_POINTS, HintSettings};
-use crate::app::screens::{Overlay, Screen};
 use crate::app::tryout::{SandboxInput, Tryout};
 use crate::app::typing::Typing;
 use crate::audio::MusicStatus;
 use crate::storage::{BuiltInPlayer, cast};
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::egui;
 use std::hash::{BuildHasher, RandomState};
 
 /// The place of the tab for the handling.
@@ -28,20 +27,14 @@ const LOOKS: usize = 3;
 
 /// The game whose rules the last tab shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Whose {
+pub(super) enum Whose {
     Single,
     #[default]
     Versus,
     Watch,
 }
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    let here = in_state(Screen::Settings).or_else(in_state(Overlay::Settings));
-    app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     mut capture: ResMut<Capture>,
     mut whose: Local<Whose>,
@@ -69,11 +62,12 @@ fn show(
         _ => (720.0, egui::vec2(0.0, 470.0)),
     };
     let look = PanelLook { name: "settings", title: "Settings", rows, side };
-    let (mut said, mut order) = (None, None);
+    let (mut wish, mut said, mut order) = (None, None, None);
     let shown = page.panel(look, |menu| {
         match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
             HANDLING => {
-                let (wish, lesson) = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
+                let (asked, lesson) = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
+                wish = asked;
                 let lesson = Some(lesson).filter(|_| !trying.on);
                 let seed = RandomState::new().hash_one(0);
                 let sandbox = tryout.sandbox_for_page(&settings.handling, lesson, seed);
@@ -82,34 +76,20 @@ fn show(
                 if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, who) {
                     trying.on = !trying.on;
                 }
-                wish
             }
-            KEYS => {
-                keys::rows(menu, &mut settings, &mut capture);
-                None
-            }
-            2 => {
-                order = sound(menu, (&music.0, music.1), &mut settings);
-                None
-            }
-            LOOKS => {
-                looks::looks(menu, &mut settings.looks, &mut settings.appearance);
-                None
-            }
-            4 => {
-                looks::moments(menu, &mut settings.looks, &mut settings.appearance);
-                None
-            }
+            KEYS => keys::rows(menu, &mut settings, &mut capture),
+            2 => order = sound(menu, (&music.0, music.1), &mut settings),
+            LOOKS => looks::looks(menu, &mut settings.looks, &mut settings.appearance),
+            4 => looks::moments(menu, &mut settings.looks, &mut settings.appearance),
             _ => {
                 match_rules(menu, &mut settings, &mut whose);
                 help_in_games(menu, &opponents, &mut settings.coach);
                 said = files::rows(menu, &mut clipboard);
-                None
             }
         }
     })?;
     let pasted = || clipboard.has_come("handling").then_some(handling::HandlingWish::Paste);
-    if let Some(wish) = shown.inner.or_else(pasted) {
+    if let Some(wish) = wish.or_else(pasted) {
         handling::fulfil(wish, &mut settings.handling, &mut own, &mut clipboard, &mut page.toasts);
     }
     if let Some(line) = said {
@@ -127,10 +107,11 @@ fn show(
 }
 
 fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut Settings) -> Option<MusicCommand> {
-    music::volume(menu, "Everything", &mut settings.sound.master);
-    music::volume(menu, "Music", &mut settings.sound.music);
-    music::volume(menu, "Effects", &mut settings.sound.effects);
-    music::volume(menu, "Menus", &mut settings.sound.menus);
+    let volumes = &mut settings.sound;
+    menu.per_cent("Everything", &mut volumes.master, 0.0..=1.0, 0.05);
+    menu.per_cent("Music", &mut volumes.music, 0.0..=1.0, 0.05);
+    menu.per_cent("Effects", &mut volumes.effects, 0.0..=1.0, 0.05);
+    menu.per_cent("Menus", &mut volumes.menus, 0.0..=1.0, 0.05);
     menu.toggle("Muted", &mut settings.sound.muted);
     menu.explain_row(menu.with_keys("All sound", ", by M as well"));
     menu.toggle("Silent in the background", &mut settings.sound.mute_unfocused);
@@ -186,11 +167,10 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
     }
     let shows = if menu.by_keys { "H shows in a game" } else { "hints show" };
     menu.explain_row(format!("Whose three best places {shows}; a game with hints is not rated"));
-    let words = COACH_POINTS.map(|points| match points {
-        0 => "Silent".to_owned(),
-        points => format!("From {points} points"),
+    let offers = COACH_POINTS.map(|points| match points {
+        0 => (points, "Silent".to_owned()),
+        points => (points, format!("From {points} points")),
     });
-    let offers: Vec<(u8, &str)> = COACH_POINTS.into_iter().zip(words.iter().map(String::as_str)).collect();
     menu.pick("Coach", &offers, &mut help.offer_from);
     menu.explain_row(
         "Offers to take back a piece that costs so much; a game with one taken back sets no record. Never if rated",
@@ -200,27 +180,18 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::side_room::SideRoom;
-    use super::super::super::theme;
+    use super::super::super::test_frame::frame;
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
     #[test]
     fn music_that_was_stopped_can_be_turned_on_again() {
-        let context = egui::Context::default();
-        context.set_fonts(theme::fonts());
         let status = MusicStatus { available: true, ..default() };
         let (mut settings, mut order) = (Settings::default(), None);
-        let mut shown = context.run_ui(egui::RawInput::default(), |ui| {
-            let (view, nav) = (ui.max_rect(), NavigationSteps { enter: true, ..default() });
-            let mut cursor = Cursor::default();
-            // The row after four volumes and two switches.
-            cursor.at = 6;
-            let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, &mut cursor, 0.0);
-            order = sound(&mut menu, (&status, false), &mut settings);
-        });
-        // Textures that are dropped with changes left in them cause a panic.
-        shown.textures_delta.clear();
+        let (nav, mut cursor) = (NavigationSteps { enter: true, ..default() }, Cursor::default());
+        // The row after four volumes and two switches.
+        cursor.at = 6;
+        frame(500.0, nav, &mut cursor, |menu| order = sound(menu, (&status, false), &mut settings));
         assert_eq!((order, settings.sound.music_on), (Some(MusicCommand::Play(true)), true));
     }
 }

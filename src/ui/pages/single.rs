@@ -1,7 +1,7 @@
 //! The modes for one player: a card each with its best result. Beside them stand the ten best games of the mode in
 //! focus.
 
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::best;
 use crate::app::drills::Drills;
 use crate::app::library::Library;
@@ -12,13 +12,7 @@ use crate::game::Mode;
 use crate::game::modes::table::MODES;
 use crate::storage::calendar;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
-
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Single)).in_set(Painting::Screens));
-}
 
 /// The screen on which the options of a mode are chosen.
 pub(super) fn screen_of(mode: Mode) -> Screen {
@@ -29,7 +23,7 @@ pub(super) fn screen_of(mode: Mode) -> Screen {
     }
 }
 
-fn show(mut page: Page, records: Res<Records>, library: Res<Library>, drills: Res<Drills>) -> Result {
+pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<Library>, drills: Res<Drills>) -> Result {
     let mut settings = page.settings.clone();
     let look = PanelLook { name: "single", title: "Single player", rows: 480.0, side: vec2(400.0, 428.0) };
     let shown = page.panel(look, |menu| {

@@ -2,7 +2,7 @@
 
 use super::super::draw::{centred_text, gilded_text, spaced_text};
 use super::super::menu::KeysTaken;
-use super::super::page::{Page, Painting};
+use super::super::page::Page;
 use super::super::rows::TITLE_ROW;
 use super::super::side_room::SideRoom;
 use super::super::{ornament, theme};
@@ -18,7 +18,6 @@ use crate::app::toasts::Toasts;
 use crate::audio::MenuSound;
 use bevy::app::AppExit;
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 /// The items of the menu: label, explanation, and the screen that it opens; `None` ends the program.
@@ -55,12 +54,7 @@ fn items() -> impl Iterator<Item = &'static (&'static str, &'static str, Option<
     })
 }
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Title)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     (records, history): (Res<Records>, Res<GameHistory>),
     replays: Res<SavedReplays>,
@@ -125,7 +119,7 @@ fn show(
     page.paint_key_foot(&mut ui, if upright { KeysTaken::default() } else { takes }, "", 1.0);
     let (chosen, goes_on, plays) = shown.inner;
     if let Some(next) = next.filter(|_| plays) {
-        rivals::begin_rated_match(&mut page, next);
+        rivals::play(&mut page, &next.player.to_string(), next.pace(), next.slips);
     }
     if goes_on {
         page.commands.trigger(ResumeGame);

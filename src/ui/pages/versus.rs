@@ -1,7 +1,7 @@
 //! Choosing an opponent, which is a rival, any other computer player or a friend, and the rules of the match.
 
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme;
 use super::bots::ProgramRows;
 use super::rivals::RungMark;
@@ -10,17 +10,17 @@ use crate::app::devices::Gamepads;
 use crate::app::handlings::SavedHandlings;
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
-use crate::app::persistence::settings::VersusSettings;
 use crate::app::persistence::strengths::Proposal;
 use crate::app::persistence::{Occupant, Seats, Settings, Strength, rating};
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
 use crate::app::typing::Typing;
-use crate::game::Mode;
+use crate::game::{Mode, Pace};
 use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
+use crate::storage::Spec;
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::egui;
 
 /// The name of the page's cursor.
 const NAME: &str = "versus";
@@ -28,11 +28,6 @@ const NAME: &str = "versus";
 const RATING: f32 = 160.0;
 /// The tabs: against whom the match is.
 const TILES: [&str; 2] = ["The computer", "A friend"];
-
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Versus)).in_set(Painting::Screens));
-}
 
 /// What a row asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +37,7 @@ enum VersusWish {
     Keys,
 }
 
-fn show(
+pub(super) fn show(
     mut page: Page,
     opponents: Res<OpponentList>,
     history: Res<GameHistory>,
@@ -103,10 +98,8 @@ fn friend(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &Saved
     let mut wish = menu.main_button("Play").then_some(VersusWish::Play);
     menu.explain_row("Clear lines to send garbage to each other; the one who tops out loses the round");
     seats::rows(menu, settings, pads, own);
-    if menu.button("Change the keys") {
-        wish = Some(VersusWish::Keys);
-    }
-    menu.explain_row("In the settings; each half of the keyboard has keys of its own");
+    let hint = "In the settings; each half of the keyboard has keys of its own";
+    menu.asking_button(&mut wish, "Change the keys", VersusWish::Keys, hint);
     let rules = match_rows(menu, &mut settings.versus.rules);
     seats::cards(&menu.side_painter(), menu.side, settings);
     wish.or(rules)
@@ -130,8 +123,7 @@ fn computer(
     if let Some(proposal) = history.proposal(&opponent::PACES) {
         finds = menu.is_next_focused().then(|| proposal.clone());
         if menu.main_button("Find my match") {
-            choose(&mut settings.versus, &proposal.spec.to_string(), proposal.pace.milli_pps, proposal.slips);
-            settings.placements.opponent = PlacementChoice::Straight;
+            choose(settings, &proposal.spec, proposal.pace, proposal.slips);
             wish = Some(VersusWish::Play);
         }
         menu.explain_row(opponent::proposal_in_words(&proposal));
@@ -145,8 +137,7 @@ fn computer(
             focused = Some(strength);
         }
         if menu.is_chosen(&row) {
-            choose(&mut settings.versus, &strength.player.to_string(), strength.milli_pps, strength.slips);
-            settings.placements.opponent = PlacementChoice::Straight;
+            choose(settings, &strength.player, strength.pace(), strength.slips);
             wish = Some(VersusWish::Play);
         }
         let kind = if counts { "a rated match" } else { "a match that is not rated" };
@@ -179,15 +170,7 @@ fn computer(
         let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - high);
         (upper.with_max_y(upper.bottom() - 12.0), lower)
     };
-    if let Some(found) = finds {
-        let (upper, lower) = below(opponent::PLAYER_STYLE_HEIGHT);
-        let player = found.spec.to_string();
-        let chosen = (player.as_str(), found.pace, found.slips, &versus.rules);
-        opponent::card(&menu.side_painter(), upper, (opponents, history), chosen, theme::GOLD);
-        opponent::paint_player_style(&menu.side_painter(), lower, history, &player, (found.pace, found.slips));
-        return wish.or(asked);
-    }
-    match focused.filter(|_| !in_laboratory) {
+    match focused.filter(|_| finds.is_none() && !in_laboratory) {
         Some(strength) => {
             let (upper, lower) = below(RATING);
             rivals::card(&menu.side_painter(), upper, history, strength);
@@ -195,24 +178,23 @@ fn computer(
         }
         None => {
             let (upper, lower) = below(opponent::PLAYER_STYLE_HEIGHT);
-            let chosen = (versus.opponent.as_str(), versus.pace, versus.slips, &versus.rules);
+            let (player, pace, slips) = match finds {
+                Some(found) => (found.spec.to_string(), found.pace, found.slips),
+                None => (versus.opponent.clone(), versus.pace, versus.slips),
+            };
+            let chosen = (player.as_str(), pace, slips, &versus.rules);
             opponent::card(&menu.side_painter(), upper, (opponents, history), chosen, theme::GOLD);
-            opponent::paint_player_style(
-                &menu.side_painter(),
-                lower,
-                history,
-                &versus.opponent,
-                (versus.pace, versus.slips),
-            );
+            opponent::paint_player_style(&menu.side_painter(), lower, history, &player, (pace, slips));
         }
     }
     wish.or(asked)
 }
 
-/// Sets the opponent, its speed and its slips.
-fn choose(versus: &mut VersusSettings, player: &str, milli_pps: u32, slips: u8) {
-    player.clone_into(&mut versus.opponent);
-    (versus.pace.milli_pps, versus.slips) = (milli_pps, slips);
+/// Sets the opponent, its speed and its slips. It plays as it learned to.
+fn choose(settings: &mut Settings, player: &Spec, pace: Pace, slips: u8) {
+    let versus = &mut settings.versus;
+    (versus.opponent, versus.pace, versus.slips) = (player.to_string(), pace, slips);
+    settings.placements.opponent = PlacementChoice::Straight;
 }
 
 /// The rows for the rules of a match.

@@ -1,25 +1,19 @@
 //! Choosing two computer players to watch.
 
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PanelLook};
 use super::super::theme;
 use super::bots::ProgramRows;
 use super::rivals::PlayerChoices;
 use super::{opponent, rivals, rules};
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
-use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
 use crate::app::typing::Typing;
 use crate::game::Mode;
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::egui;
 
-/// Adds the system that paints this screen.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Watch)).in_set(Painting::Screens));
-}
-
-fn show(
+pub(super) fn show(
     mut page: Page,
     (opponents, history): (Res<OpponentList>, Res<GameHistory>),
     mut typing: ResMut<Typing>,

@@ -100,7 +100,7 @@ fn moments(menu: &mut Menu, drills: &Drills, by_gamepad: bool) -> Option<DrillCh
         let (shown, focused) = (menu.is_next_shown(), menu.is_next_focused());
         let name = format!("A piece that cost {:.0} points", drill.points);
         let words = ["Edit", "Copy", "Remove"];
-        let (tried, clicked) = menu.card_with_buttons(&name, &history(drill), &drill.due_in_words(now), &words);
+        let (tried, clicked) = menu.card_with_buttons([&name, &history(drill), &drill.due_in_words(now)], &words);
         if tried {
             chosen = Some(DrillChoice::Moment(*at));
         }
