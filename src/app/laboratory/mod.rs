@@ -15,6 +15,7 @@ mod painted_board;
 mod plan;
 mod players;
 mod rating;
+mod run_reading;
 mod saved_state;
 mod searched_game;
 mod systems;
@@ -30,6 +31,7 @@ pub use naming::{Naming, keep_as, remove_own_player};
 pub use painted_board::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard, PaintedPosition};
 pub use plan::{RunPlan, evaluator_words};
 pub use rating::{RatingJob, RatingSoFar};
+pub use run_reading::RunReading;
 pub use saved_state::StoppedRun;
 
 pub(super) use systems::plugin;
@@ -132,11 +134,11 @@ impl Laboratory {
     /// is no such run.
     pub fn lapse_of(&mut self, at: usize, seconds: f32) -> Option<&TimeLapse> {
         let run = self.saved.get(at)?;
-        let numbers: Vec<u32> = run.summary.with_files().iter().map(|each| each.generation).collect();
-        if !self.lapse.as_ref().is_some_and(|lapse| lapse.is_of(&run.folder, &numbers)) {
-            self.lapse = Some(TimeLapse::begin_reading(&run.folder, &run.summary.recipe.name, &numbers));
-        }
-        let lapse = self.lapse.as_mut()?;
+        let numbers = run.summary.with_files().iter().map(|each| each.generation).collect();
+        let of = (run.folder.clone(), numbers);
+        let same = self.lapse.take().filter(|lapse| lapse.of == of);
+        let lapse =
+            self.lapse.insert(same.unwrap_or_else(|| TimeLapse::begin_reading(of, &run.summary.recipe.name)));
         lapse.advance(seconds);
         Some(lapse)
     }
@@ -145,10 +147,9 @@ impl Laboratory {
     /// this place; `None` if there is no such run.
     pub fn family_of(&mut self, at: usize, number: u32, standing: usize) -> Option<&Family> {
         let run = self.saved.get(at)?;
-        if !self.family.as_ref().is_some_and(|family| family.is_of(&run.folder, number, standing)) {
-            self.family = Some(Family::begin_reading(&run.folder, &run.summary.recipe.name, number, standing));
-        }
-        let family = self.family.as_mut()?;
+        let of = (run.folder.clone(), number, standing);
+        let same = self.family.take().filter(|family| family.of == of);
+        let family = self.family.insert(same.unwrap_or_else(|| Family::begin_reading(of, &run.summary.recipe.name)));
         family.poll();
         Some(family)
     }

@@ -222,11 +222,6 @@ impl PaintedBoard {
         true
     }
 
-    /// Why nobody judges the board, in one line; `None` if somebody does, or the file is still being read.
-    pub fn problem(&self) -> Option<&str> {
-        self.problem.as_deref()
-    }
-
     /// The player whose values are shown, and the position; `None` until the file is read.
     pub fn judge_and_position(&self) -> Option<(&Judge, &PaintedPosition)> {
         self.judge.as_ref().zip(self.position.as_ref())

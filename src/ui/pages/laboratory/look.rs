@@ -5,7 +5,9 @@ use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
 use super::run::paint_board;
 use super::words::fitness_in_words;
-use super::{LaboratoryView, LaboratoryWish, RunStory, comparison, curves, nothing_yet, painted_board, place_of};
+use super::{
+    LaboratoryView, LaboratoryWish, RunStory, comparison, curves, in_middle, nothing_yet, painted_board, place_of,
+};
 use crate::app::laboratory::{Laboratory, TimeLapse};
 use crate::app::own_files;
 use crate::app::typing::Typing;
@@ -296,18 +298,12 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
 /// Paints the boards of a time-lapse, up to four side by side.
 fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-    let words = match &lapse.problem {
-        Some(line) => line.as_str(),
-        None if lapse.is_reading() => "Its generations are being read",
-        None => "",
-    };
-    let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, side.width() - 60.0);
-    painter.galley(Align2::CENTER_CENTER.anchor_size(side.center(), galley.size()).min, galley, theme::ASH);
-    let count = lapse.boards.len();
+    in_middle(painter, side, lapse.words(), 30.0);
+    let count = lapse.found.len();
     let columns = if count <= 4 { count.max(1) } else { count.div_ceil(2) };
     let rows = count.div_ceil(columns).max(1);
     let room = vec2(side.width() / columns as f32, side.height() / rows as f32);
-    for (at, board) in lapse.boards.iter().enumerate() {
+    for (at, board) in lapse.found.iter().enumerate() {
         let corner = side.min + vec2((at % columns) as f32, (at / columns) as f32) * room;
         let place = Rect::from_min_size(corner, room).shrink(12.0);
         let size = board.game.matrix().board().size();

@@ -32,7 +32,7 @@ use crate::train::Recipe;
 use crate::train::summary::Summary;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{Align2, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 use std::path::{Path, PathBuf};
 
 /// The name by which the page's cursor and the open tab are remembered.
@@ -154,6 +154,13 @@ fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<LaboratoryWish
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     painter.text(side.center(), Align2::CENTER_CENTER, what, theme::regular(15.5), theme::ASH);
     sets_up.then_some(LaboratoryWish::Room(0))
+}
+
+/// Paints a paragraph in the middle of a rectangle, across and down, this far from its sides.
+fn in_middle(painter: &Painter, rect: Rect, words: &str, margin: f32) {
+    let width = rect.width() - 2.0 * margin;
+    let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, width);
+    painter.galley(Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min, galley, theme::ASH);
 }
 
 impl LaboratoryView {

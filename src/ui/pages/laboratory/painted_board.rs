@@ -7,8 +7,8 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::super::well::PaintedWell;
 use super::super::ordinal;
-use super::placements;
 use super::run::paint_board;
+use super::{in_middle, placements};
 use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
 use crate::audio::MenuSound;
 use crate::rules::{Matrix, PieceKind};
@@ -67,8 +67,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
         hand.brush.stop();
         let (painter, side) = (menu.side_painter(), menu.side);
         painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-        line(&painter, side, painted.problem().unwrap_or("The generation is being read"));
-        return;
+        return in_middle(&painter, side, painted.placements().err().unwrap_or_default(), 30.0);
     }
     rows(menu, painted, hand);
     let side = menu.side;
@@ -85,16 +84,10 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
         Ok(_) => placements::paint(&mut ui, right, painted, &mut hand.rank),
         Err(words) => {
             ui.painter().rect_filled(right, 5, faded(theme::NIGHT, 0.75));
-            line(ui.painter(), right, words);
+            in_middle(ui.painter(), right, words, 30.0);
         }
     }
     board(&ui, &well, painted, hand);
-}
-
-/// Paints one line of text in the middle of a rectangle, across and down.
-fn line(painter: &Painter, rect: Rect, words: &str) {
-    let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, rect.width() - 60.0);
-    painter.galley(Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min, galley, theme::ASH);
 }
 
 /// Paints the rows.
