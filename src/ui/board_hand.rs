@@ -3,6 +3,7 @@
 use super::rows::place_after;
 use crate::app::devices::nav::NavigationSteps;
 use crate::audio::MenuSound;
+use crate::rules::Board;
 use bevy::prelude::KeyCode;
 
 /// A board whose cells can be filled and emptied.
@@ -15,6 +16,25 @@ pub(super) trait CellBoard {
 
     /// Fills or empties a cell. Outside the board nothing happens.
     fn paint_cell(&mut self, x: usize, y: usize, filled: bool);
+}
+
+impl CellBoard for Board {
+    fn paintable_size(&self) -> (usize, usize) {
+        (self.width(), usize::from(self.size().visible))
+    }
+
+    fn is_cell_filled(&self, x: usize, y: usize) -> bool {
+        x < self.width() && self.row(y) >> x & 1 == 1
+    }
+
+    /// The same above the skyline: nothing happens.
+    fn paint_cell(&mut self, x: usize, y: usize, filled: bool) {
+        match filled {
+            _ if y >= usize::from(self.size().visible) => {}
+            true => self.fill(x, y),
+            false => self.empty(x, y),
+        }
+    }
 }
 
 /// The hand that paints, from frame to frame.
@@ -99,24 +119,7 @@ impl BoardHand {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Board, BoardSize};
-
-    impl CellBoard for Board {
-        fn paintable_size(&self) -> (usize, usize) {
-            (self.width(), usize::from(self.size().visible))
-        }
-
-        fn is_cell_filled(&self, x: usize, y: usize) -> bool {
-            x < self.width() && self.row(y) >> x & 1 == 1
-        }
-
-        fn paint_cell(&mut self, x: usize, y: usize, filled: bool) {
-            match filled {
-                true => self.fill(x, y),
-                false => self.empty(x, y),
-            }
-        }
-    }
+    use crate::rules::BoardSize;
 
     #[test]
     fn a_stroke_does_everywhere_what_its_first_cell_decides() {
@@ -126,6 +129,8 @@ mod tests {
         assert_eq!(board.row(0), 0b111_1100, "no cell between is left out");
         hand.stroke_to([6, -3], false, &mut board);
         hand.stroke_to([12, 3], false, &mut board);
+        hand.stroke_to([12, 20], false, &mut board);
+        hand.stroke_to([3, 20], false, &mut board);
         assert_eq!(board.count(), 6, "only cells of the board are painted: {board:?}");
         hand.lift();
         hand.stroke_to([3, 0], false, &mut board);

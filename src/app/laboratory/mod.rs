@@ -137,8 +137,7 @@ impl Laboratory {
         let numbers = run.summary.with_files().iter().map(|each| each.generation).collect();
         let of = (run.folder.clone(), numbers);
         let same = self.lapse.take().filter(|lapse| lapse.of == of);
-        let lapse =
-            self.lapse.insert(same.unwrap_or_else(|| TimeLapse::begin_reading(of, &run.summary.recipe.name)));
+        let lapse = self.lapse.insert(same.unwrap_or_else(|| TimeLapse::begin_reading(of, &run.summary.recipe.name)));
         lapse.advance(seconds);
         Some(lapse)
     }

@@ -1,7 +1,7 @@
 //! The board that the player paints, by mouse, keys or gamepad, and the rows that say what is to be placed on it. What
 //! is thought of the placements is painted in `placements`.
 
-use super::super::super::board_hand::{BoardHand, CellBoard};
+use super::super::super::board_hand::BoardHand;
 use super::super::super::draw::piece_colour;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
@@ -11,7 +11,7 @@ use super::run::paint_board;
 use super::{in_middle, placements};
 use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
 use crate::audio::MenuSound;
-use crate::rules::{Matrix, PieceKind};
+use crate::rules::{Board, Matrix, PieceKind};
 use bevy_egui::egui::{Align2, CursorIcon, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// The most points that a board is wide.
@@ -28,20 +28,6 @@ pub(super) struct BoardCursor {
     pub(super) brush: BoardHand,
 }
 
-impl CellBoard for PaintedPosition {
-    fn paintable_size(&self) -> (usize, usize) {
-        (self.board.width(), usize::from(self.board.size().visible))
-    }
-
-    fn is_cell_filled(&self, x: usize, y: usize) -> bool {
-        self.is_filled(x, y)
-    }
-
-    fn paint_cell(&mut self, x: usize, y: usize, filled: bool) {
-        self.set_cell(x, y, filled);
-    }
-}
-
 /// The largest board of this size in the middle of a height, with its left edge at that of `corner`.
 fn well(corner: Pos2, tall: f32, position: &PaintedPosition) -> PaintedWell {
     let size = position.board.size();
@@ -56,7 +42,7 @@ fn well(corner: Pos2, tall: f32, position: &PaintedPosition) -> PaintedWell {
 pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &mut BoardCursor) {
     let Some(painted) = painted else { return };
     if let Some(position) = painted.position_mut().filter(|_| hand.brush.is_on)
-        && let Some(sound) = hand.brush.step(position)
+        && let Some(sound) = hand.brush.step(&mut position.board)
     {
         menu.sound(sound);
     }
@@ -122,7 +108,7 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
         false => "With the keys or a gamepad; the mouse paints on the board at any time",
     });
     if menu.button("Clear") {
-        changed.clear();
+        changed.board = Board::new(changed.board.size());
     }
     menu.explain_row("Empties the whole board");
     if changed != position
@@ -155,7 +141,7 @@ fn paint_by_mouse(ui: &Ui, well: &PaintedWell, hand: &mut BoardCursor, painted: 
         hand.brush.lift();
         return false;
     };
-    hand.brush.stroke_to(well.cell_at(place), false, position)
+    hand.brush.stroke_to(well.cell_at(place), false, &mut position.board)
 }
 
 /// Paints the board with the placement that is looked at, the outline of the one that it is compared with, and the cell
@@ -191,7 +177,7 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &BoardCursor
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Board, BoardSize};
+    use crate::rules::BoardSize;
     use bevy_egui::egui::pos2;
 
     fn position() -> PaintedPosition {
