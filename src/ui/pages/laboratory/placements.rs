@@ -28,8 +28,8 @@ struct PlacementGrid {
     /// The pieces and facings of the rows. The held piece comes after the falling one.
     rows: Vec<(PieceKind, Facing, bool)>,
     columns: usize,
-    /// The best rank of each cell, row by row; `None` where there is no placement.
-    ranks: Vec<Option<usize>>,
+    /// The cell of each placement, the best first: its column and its row.
+    cells: Vec<(usize, usize)>,
 }
 
 /// Where a grid lies on the page.
@@ -43,32 +43,18 @@ struct GridLayout {
 impl PlacementGrid {
     /// The grid of these placements, the best of which comes first, on a board of this many columns.
     fn of(ranked: &[RankedPlacement], columns: usize) -> Self {
-        let mut rows: Vec<(PieceKind, Facing, bool)> =
-            ranked.iter().map(|placement| (placement.piece.kind, placement.piece.facing, placement.hold)).collect();
+        let row = |placed: &RankedPlacement| (placed.piece.kind, placed.piece.facing, placed.hold);
+        let mut rows: Vec<(PieceKind, Facing, bool)> = ranked.iter().map(row).collect();
         rows.sort_by_key(|(_, facing, hold)| (*hold, *facing as u8));
         rows.dedup();
-        let mut ranks = vec![None; rows.len() * columns];
-        for (rank, placement) in ranked.iter().enumerate() {
-            let row =
-                rows.iter().position(|row| *row == (placement.piece.kind, placement.piece.facing, placement.hold));
-            let cell = row.map(|row| row * columns + column(placement.piece)).and_then(|at| ranks.get_mut(at));
-            if let Some(cell @ None) = cell {
-                *cell = Some(rank);
-            }
-        }
-        Self { rows, columns, ranks }
+        let at = |placed: &RankedPlacement| rows.iter().position(|known| *known == row(placed)).unwrap_or(0);
+        let cells = ranked.iter().map(|placed| (column(placed.piece), at(placed))).collect();
+        Self { rows, columns, cells }
     }
 
-    /// The cell of a placement: its column and its row.
-    fn cell_of(&self, placement: &RankedPlacement) -> Option<(usize, usize)> {
-        let (piece, hold) = (placement.piece, placement.hold);
-        let row = self.rows.iter().position(|row| *row == (piece.kind, piece.facing, hold))?;
-        Some((column(piece), row))
-    }
-
-    /// The best rank of a cell.
+    /// The best rank of a cell; `None` where there is no placement.
     fn rank(&self, column: usize, row: usize) -> Option<usize> {
-        if column >= self.columns { None } else { self.ranks.get(row * self.columns + column).copied().flatten() }
+        self.cells.iter().position(|cell| *cell == (column, row))
     }
 }
 
@@ -158,11 +144,10 @@ fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: GridLayout, ranked
             painter.rect_filled(cells.rect(column, row), 1, colour);
         }
     }
-    let cell_of = |rank: usize| ranked.get(rank).and_then(|placement| grid.cell_of(placement));
-    if let Some((column, row)) = cell_of(0) {
+    if let Some(&(column, row)) = grid.cells.first() {
         lozenge(painter, cells.rect(column, row).center(), 6.0, theme::NIGHT);
     }
-    if let Some((column, row)) = cell_of(rank) {
+    if let Some(&(column, row)) = grid.cells.get(rank) {
         let frame = cells.rect(column, row).expand(1.0);
         painter.rect_stroke(frame, 1, Stroke::new(2.0, theme::IVORY), StrokeKind::Outside);
     }
@@ -329,8 +314,7 @@ mod tests {
             let ranked = ranked(falling, holds);
             let grid = PlacementGrid::of(&ranked, 10);
             assert_eq!(grid.rows.len(), rows, "{falling:?}");
-            for (rank, placement) in ranked.iter().enumerate() {
-                let Some((column, row)) = grid.cell_of(placement) else { unreachable!("it is in the grid") };
+            for (rank, (placement, &(column, row))) in ranked.iter().zip(&grid.cells).enumerate() {
                 assert_eq!(grid.rank(column, row), Some(rank), "straight drops have a cell each");
                 let left = placement.piece.cells().map(|(x, _)| x).min();
                 assert_eq!(left, i8::try_from(column).ok());
