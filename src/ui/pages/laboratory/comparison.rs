@@ -5,7 +5,7 @@ use super::super::super::draw::mix_colours;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
-use super::plot::{self, Band, PlotContents, PlotLine};
+use super::plot::{self, Band, PlotLine};
 use super::words::{differences_in_words, many};
 use super::{LaboratoryWish, curves};
 use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
@@ -244,7 +244,7 @@ pub(super) fn paint(
     }
     let (title, _) = curves::curve_title(curve, generations);
     let title = format!("{title}: the mean of each condition's runs, with its 95 % interval");
-    plot::paint(&mut ui, above, &PlotContents { title: &title, traces, bands, mark: Some(generation) });
+    plot::paint(&mut ui, above, &title, (&traces, &bands), Some(generation));
     let under = side.with_min_y(side.bottom() - table);
     let painter = ui.painter().clone();
     painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));

@@ -1,7 +1,7 @@
 //! The curves of a run: a table of the curves that every run has, and the lines that each curve consists of.
 
 use super::super::super::theme::{self, faded};
-use super::plot::{self, Band, PlotContents, PlotLine};
+use super::plot::{self, Band, PlotLine};
 use crate::train::summary::Summary;
 use bevy_egui::egui::{Color32, Rect, Ui};
 
@@ -111,21 +111,16 @@ pub(super) fn first_value(curve: usize, each: &Summary) -> Option<f64> {
     of(each).filter(|value| value.is_finite())
 }
 
-/// The runs whose curves are drawn, and the generation that is marked.
-#[derive(Clone, Copy)]
-pub(super) struct DrawnRuns<'a> {
-    /// The summaries of the run's generations, by number.
-    pub(super) generations: &'a [Summary],
-    /// The summaries of another run's generations, whose lines are drawn thin under those of the first; `None` for no
-    /// other run.
-    pub(super) other: Option<&'a [Summary]>,
-    /// The generation that a vertical line marks; `None` for no line.
-    pub(super) mark: Option<u32>,
-}
-
-/// Draws a curve of one run, or of two over each other, into `rect` beside the rows.
-pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, drawn: DrawnRuns) {
-    let DrawnRuns { generations, other, mark } = drawn;
+/// Draws a curve of a run into `rect` beside the rows, and thin under it that of another run. Runs are given by the
+/// summaries of their generations, by number. A vertical line marks the generation `mark`.
+pub(super) fn paint(
+    ui: &mut Ui,
+    rect: Rect,
+    curve: usize,
+    generations: &[Summary],
+    other: Option<&[Summary]>,
+    mark: Option<u32>,
+) {
     let inks = [theme::GOLD, theme::RIVER, theme::ASH];
     let own = lines(curve, generations).into_iter().enumerate().map(|(at, (name, points))| {
         let ink = if name.is_empty() { many(at) } else { inks[at % inks.len()] };
@@ -143,7 +138,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, drawn: DrawnRuns) {
     // The lines of the other run lie under the run's own.
     let traces: Vec<PlotLine> = over.chain(own).collect();
     let (title, _) = curve_title(curve, generations);
-    plot::paint(ui, rect, &PlotContents { title, traces, bands: band.into_iter().collect(), mark });
+    plot::paint(ui, rect, title, (&traces, band.as_slice()), mark);
 }
 
 /// The colour of one of many lines that have no names.

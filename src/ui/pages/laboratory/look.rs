@@ -263,8 +263,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
         [(if shown.curve == curves::HELD_OUT { 0 } else { curves::HELD_OUT }, 0.0), (shown.curve, half.x + 12.0)]
     {
         let rect = Rect::from_min_size(side.min + vec2(x, 0.0), half);
-        let drawn = curves::DrawnRuns { generations, other, mark: Some(each.generation) };
-        curves::paint(&mut ui, rect, curve, drawn);
+        curves::paint(&mut ui, rect, curve, generations, other, Some(each.generation));
     }
     let under = Rect::from_min_max(pos2(side.left(), side.bottom() - low), side.max);
     painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));

@@ -27,22 +27,10 @@ pub(super) struct Band {
     pub(super) ink: Color32,
 }
 
-/// Everything that is drawn over one pair of axes.
-pub(super) struct PlotContents<'a> {
-    /// The title above the plot.
-    pub(super) title: &'a str,
-    /// The lines, the last one on top.
-    pub(super) traces: Vec<PlotLine>,
-    /// The bands, which lie under the lines.
-    pub(super) bands: Vec<Band>,
-    /// The generation that a vertical line marks; `None` for no line.
-    pub(super) mark: Option<u32>,
-}
-
-/// Draws a plot with its title and legend into `rect`. The axis of the values is logarithmic if no value of a line is
-/// below 0 and the highest is above 1000 and above 50 times the lowest.
-pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &PlotContents) {
-    let PlotContents { title, traces, bands, mark } = plotted;
+/// Draws lines, the last one on top, and bands under them, with a title and a legend, into `rect`. A vertical line marks
+/// the generation `mark`. The axis of the values is logarithmic if no value of a line is below 0 and the highest is
+/// above 1000 and above 50 times the lowest.
+pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[PlotLine], &[Band]), mark: Option<u32>) {
     let painter = ui.painter().clone();
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let top = rect.min + vec2(14.0, 10.0);
@@ -92,7 +80,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &PlotContents) {
                 plot.add(FilledArea::new(format!("band {at}"), &xs, &low, &high).fill_color(band.ink));
             }
             if let Some(mark) = mark {
-                let line = VLine::new("mark", f64::from(*mark));
+                let line = VLine::new("mark", f64::from(mark));
                 plot.vline(line.color(faded(theme::IVORY, 0.5)).width(1.0));
             }
             for (at, trace) in traces.iter().enumerate() {

@@ -168,10 +168,10 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     genomes::legend(&painter, pos2(upper.left() + 14.0, upper.bottom() - 24.0), upper.width() - 28.0);
     let between = (right.height() - 12.0) / 2.0;
     let above = Rect::from_min_size(right.min, vec2(right.width(), between));
-    let drawn = curves::DrawnRuns { generations: &reading.generations, other: None, mark: None };
-    curves::paint(&mut ui, above, if shown.curve == 0 { curves::HELD_OUT } else { 0 }, drawn);
+    let first = if shown.curve == 0 { curves::HELD_OUT } else { 0 };
+    curves::paint(&mut ui, above, first, &reading.generations, None, None);
     let under = above.translate(vec2(0.0, between + 12.0));
-    curves::paint(&mut ui, under, shown.curve, drawn);
+    curves::paint(&mut ui, under, shown.curve, &reading.generations, None, None);
     let lower = left.with_min_y(left.bottom() - below);
     painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
     laboratory.advance_watched_game(shown.genome, seconds);

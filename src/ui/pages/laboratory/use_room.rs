@@ -146,8 +146,7 @@ pub(super) fn rows(
     let (words, ink) = rating_words(rating.as_ref(), shown.using.pace);
     painter.text(pos2(head.left() + 18.0, head.top() + 78.0), Align2::LEFT_TOP, words, theme::regular(15.0), ink);
     let under = Rect::from_min_max(side.min + vec2(0.0, 134.0), side.max);
-    let drawn = curves::DrawnRuns { generations: &run.summary.generations, other: None, mark: Some(number) };
-    curves::paint(&mut ui, under, curves::HELD_OUT, drawn);
+    curves::paint(&mut ui, under, curves::HELD_OUT, &run.summary.generations, None, Some(number));
     wish
 }
 

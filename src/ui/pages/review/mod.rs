@@ -37,6 +37,8 @@ const BUTTONS: [(&str, Color32); 7] = [
     ("Try", theme::GOLD),
     ("Watch", theme::GOLD),
 ];
+/// The keys that do the same, but for the last, which is done by the row itself.
+const KEYS: [KeyCode; 6] = [KeyCode::KeyC, KeyCode::KeyE, KeyCode::KeyP, KeyCode::KeyD, KeyCode::KeyL, KeyCode::KeyT];
 
 /// Which moves are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -124,7 +126,7 @@ fn show(
     let replay = reviewing.replay.clone();
     let seats: Vec<(u8, &str)> = (0u8..2).filter_map(|at| Some((at, replay.seat(at.into())?.name.as_str()))).collect();
     let mut seat = reviewing.seat;
-    page.stay_for(&[KeyCode::KeyC, KeyCode::KeyD, KeyCode::KeyE, KeyCode::KeyL, KeyCode::KeyP, KeyCode::KeyT]);
+    page.stay_for(&KEYS);
     let look = PanelLook { name: "review", title: "Review", rows: 410.0, side: vec2(500.0, 500.0) };
     let by_gamepad = page.is_gamepad_used();
     let shown = page.panel(look, |menu| {
@@ -169,9 +171,7 @@ fn show(
         side::paint(&painter, menu.side, &own, shown, followed.step, &replay);
         wish
     })?;
-    if seat != reviewing.seat {
-        reviewing.seat = seat;
-    }
+    reviewing.seat = seat;
     match shown.inner {
         Some(MoveWish::Watch(tick)) => page.commands.trigger(WatchMoment { tick, take_over: None }),
         Some(MoveWish::PlayOn(tick)) => page.commands.trigger(WatchMoment { tick, take_over: Some(seat) }),
@@ -288,26 +288,14 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules, by_gamepad: bool
     }
     let middle = row.rect.top() + ROW + BUTTON / 2.0;
     let clicked = (has_buttons && row.focused).then(|| menu.row_buttons(&row, [middle, BUTTON], &BUTTONS)).flatten();
-    let asks =
-        |button: &str, letter: KeyCode| key == Some(letter) || clicked.is_some_and(|place| BUTTONS[place].0 == button);
-    if asks("Copy", KeyCode::KeyC) {
-        return Some(MoveWish::Copy(reviewed.as_fumen()));
+    let asked = (0..KEYS.len()).find(|place| key == Some(KEYS[*place]) || clicked == Some(*place));
+    match asked.map(|place| BUTTONS[place].0) {
+        Some("Copy") => Some(MoveWish::Copy(reviewed.as_fumen())),
+        Some("Edit") => Some(MoveWish::Edit(Box::new(EditedPosition::of_state(&recorded.played.state, rules)))),
+        Some("Puzzle") => Some(MoveWish::Puzzle(begun)),
+        Some("Drill") => Some(MoveWish::Drill(begun)),
+        Some("Line") => Some(MoveWish::Follow),
+        Some("Try") => Some(MoveWish::PlayOn(begun)),
+        _ => (clicked.is_some() || menu.is_chosen_in_focus(&row)).then_some(MoveWish::Watch(begun)),
     }
-    if asks("Edit", KeyCode::KeyE) {
-        return Some(MoveWish::Edit(Box::new(EditedPosition::of_state(&recorded.played.state, rules))));
-    }
-    if asks("Puzzle", KeyCode::KeyP) {
-        return Some(MoveWish::Puzzle(begun));
-    }
-    if asks("Drill", KeyCode::KeyD) {
-        return Some(MoveWish::Drill(begun));
-    }
-    if asks("Line", KeyCode::KeyL) {
-        return Some(MoveWish::Follow);
-    }
-    if asks("Try", KeyCode::KeyT) {
-        return Some(MoveWish::PlayOn(begun));
-    }
-    let chosen = clicked.is_some() || menu.is_chosen_in_focus(&row);
-    chosen.then_some(MoveWish::Watch(begun))
 }
