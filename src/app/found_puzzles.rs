@@ -3,7 +3,7 @@
 
 use super::game_review::Reviewing;
 use super::persistence::puzzles::{own_folder, write_new};
-use super::position::{EditedPosition, PuzzleGoal};
+use super::position::EditedPosition;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::doors::steps::{Step, StepwiseWork};
@@ -100,18 +100,17 @@ fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
 
 /// Keeps what was found. Both answers are a line for the player.
 fn save(position: EditedPosition, name: &str, found: &FoundPuzzle) -> Result<String, String> {
-    let (goal, what) = match found.goal {
-        SolverGoal::PerfectClear => (PuzzleGoal::Perfect, "a perfect clear".to_owned()),
-        SolverGoal::SpinClear { lines } => (
-            PuzzleGoal::SpinClear(lines.into()),
-            format!("a T-spin {}", ["single", "double", "triple"][usize::from(lines.clamp(1, 3)) - 1]),
-        ),
-        SolverGoal::Lines { lines } => (PuzzleGoal::Lines(lines.into()), format!("{lines} lines")),
+    let what = match found.goal {
+        SolverGoal::PerfectClear => "a perfect clear".to_owned(),
+        SolverGoal::SpinClear { lines } => {
+            format!("a T-spin {}", ["single", "double", "triple"][usize::from(lines.clamp(1, 3)) - 1])
+        }
+        SolverGoal::Lines { lines } => format!("{lines} lines"),
     };
     let ways = if found.ways == 1 { "one way".to_owned() } else { format!("{} ways", found.ways) };
     let pieces = if found.placements == 1 { "1 piece".to_owned() } else { format!("{} pieces", found.placements) };
     let queue: Vec<PieceKind> = found.queue.clone();
-    let puzzle = EditedPosition { queue, ..position }.puzzle(&format!("{name}: {what}"), goal)?;
+    let puzzle = EditedPosition { queue, ..position }.puzzle(&format!("{name}: {what}"), found.goal)?;
     let folder = own_folder().ok_or("There is no folder to keep puzzles in")?;
     write_new(&folder, &puzzle).map_err(|line| format!("The puzzle could not be saved: {line}"))?;
     Ok(format!("Among the puzzles now: {what} with {pieces}, {ways}"))

@@ -1,6 +1,7 @@
 //! Puzzles that the solver makes while the player waits: a new one each time, and each can be solved.
 
 use super::persistence::Settings;
+use super::position::goal_line;
 use super::screens::{Overlay, Screen};
 use super::session::{RematchScore, new_seed};
 use super::toasts::Toasts;
@@ -82,11 +83,7 @@ impl PuzzleKind {
         Puzzle {
             name: format!("{}, {ways}", self.name),
             about: String::new(),
-            goal: match self.goal {
-                SolverGoal::PerfectClear => "perfect".to_owned(),
-                SolverGoal::Lines { lines } => format!("lines {lines}"),
-                SolverGoal::SpinClear { lines } => format!("spin-clear {lines}"),
-            },
+            goal: goal_line(self.goal),
             queue: made.queue.iter().map(|kind| kind.letter()).collect(),
             hold: None,
             endless: false,

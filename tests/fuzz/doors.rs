@@ -8,7 +8,7 @@ use korobka::ai::Playfield;
 use korobka::app::game_review::{ReviewSummary, ReviewedMove, move_in_words};
 use korobka::app::page_link::PageLink;
 use korobka::app::persistence::{Settings, puzzles, replay, reviews};
-use korobka::app::position::{EditedPosition, PuzzleGoal};
+use korobka::app::position::EditedPosition;
 use korobka::app::written_board;
 use korobka::doors::Memory;
 use korobka::doors::open_rooms::{ListRequest, RoomNotice};
@@ -24,6 +24,7 @@ use korobka::net::{KeyPacket, LEAST_TRAVEL, OnlineMatch};
 use korobka::review::{MoveClock, PlayedMove};
 use korobka::rules::{FallingPiece, Rules, Spin};
 use korobka::search::{Garbage, State};
+use korobka::solver::SolverGoal;
 use korobka::storage::{Spec, duels, generation, toml_files};
 use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, FrontEnd, PositionThinker, Thoughts};
 use std::path::Path;
@@ -253,7 +254,7 @@ fn board(text: &str) {
     if let Ok((position, _)) = EditedPosition::default().with_fumen(text) {
         let again = position.as_fumen().map(|text| EditedPosition::default().with_fumen(&text));
         assert_eq!(again, Some(Ok((position.clone(), 0))), "a position comes back from its fumen");
-        drop((position.setup_alone(&Settings::default(), 1), position.puzzle("a board", PuzzleGoal::Perfect)));
+        drop((position.setup_alone(&Settings::default(), 1), position.puzzle("a board", SolverGoal::PerfectClear)));
         assert!(position.problem().is_some() || !position.reachable_places().is_empty());
     }
 }

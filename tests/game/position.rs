@@ -6,14 +6,13 @@ use korobka::app::advice_job::{AdviceJob, Adviser};
 use korobka::app::opponents::OpponentList;
 use korobka::app::persistence::puzzles::{PuzzleBook, write_new};
 use korobka::app::persistence::{Settings, puzzles};
-use korobka::app::position::{
-    EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, PuzzleGoal, line_on_board,
-};
+use korobka::app::position::{EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PositionEditor, line_on_board};
 use korobka::app::session::DrawnStart;
 use korobka::game::components::{Falling, Field, HoldSlot, Queue};
 use korobka::game::{MatchSetup, Mode};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, Random, RuleSet, Rules, Streak};
+use korobka::solver::SolverGoal;
 use korobka::storage::Catalog;
 use std::sync::Arc;
 
@@ -330,7 +329,7 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     position.set_queue("LJ").unwrap();
     position.hold = Some(PieceKind::I);
     RuleSet::Tetrio2.apply_to(&mut position.rules);
-    let puzzle = position.puzzle(" Two left: \"quick\" ", PuzzleGoal::Lines(2)).unwrap();
+    let puzzle = position.puzzle(" Two left: \"quick\" ", SolverGoal::Lines { lines: 2 }).unwrap();
     let paths: Vec<_> = (0..3).map(|_| write_new(&folder, &puzzle).unwrap()).collect();
     let names: Vec<_> = paths.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     assert_eq!(names, ["two-left-quick.toml", "two-left-quick-2.toml", "two-left-quick-3.toml"]);
@@ -348,8 +347,8 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     // What cannot be played is not written.
     let full =
         EditedPosition { matrix: Matrix::from_drawing(start.board().size(), ["##########"].into_iter()), ..position };
-    assert!(full.puzzle("full", PuzzleGoal::Perfect).is_err());
-    assert!(EditedPosition::default().puzzle("empty", PuzzleGoal::Perfect).is_err());
+    assert!(full.puzzle("full", SolverGoal::PerfectClear).is_err());
+    assert!(EditedPosition::default().puzzle("empty", SolverGoal::PerfectClear).is_err());
     let wrong = korobka::game::modes::Puzzle { goal: "nothing".to_owned(), ..puzzle };
     assert!(write_new(&folder, &wrong).unwrap_err().contains("goal"));
     assert!(puzzles::parse("").is_err());

@@ -12,7 +12,7 @@ pub(super) use edited::no_room_line;
 pub use edited::{EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK};
 pub use line_on_board::{LinePiece, line_on_board};
 pub use places::keys_in_words;
-pub use play::PuzzleGoal;
+pub(super) use play::goal_line;
 pub use reading::BoardReader;
 
 use super::advice_job::{AdviceJob, Adviser};

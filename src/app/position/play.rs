@@ -11,16 +11,15 @@ use crate::game::modes::{Course, Plan, Puzzle, StartPosition, line};
 use crate::game::{MatchSetup, Mode, SeatSetup};
 use crate::rules::random::Purpose;
 use crate::rules::{PieceKind, Random, Rules};
+use crate::solver::SolverGoal;
 
-/// What a player of a puzzle has to reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PuzzleGoal {
-    /// To clear so many lines.
-    Lines(u32),
-    /// To leave not a single cell.
-    Perfect,
-    /// To clear so many lines at once with a full spin, 1 to 3.
-    SpinClear(u32),
+/// A goal as the file of a puzzle writes it.
+pub(in crate::app) fn goal_line(goal: SolverGoal) -> String {
+    match goal {
+        SolverGoal::Lines { lines } => format!("lines {lines}"),
+        SolverGoal::PerfectClear => "perfect".to_owned(),
+        SolverGoal::SpinClear { lines } => format!("spin-clear {lines}"),
+    }
 }
 
 impl EditedPosition {
@@ -78,10 +77,10 @@ impl EditedPosition {
     ///
     /// # Errors
     /// A line for the player that says why this is no puzzle.
-    pub fn puzzle(&self, name: &str, goal: PuzzleGoal) -> Result<Puzzle, String> {
+    pub fn puzzle(&self, name: &str, goal: SolverGoal) -> Result<Puzzle, String> {
         self.check_for_play()?;
         let board = drawn_rows(&self.matrix);
-        if goal == PuzzleGoal::Perfect && board.is_empty() {
+        if goal == SolverGoal::PerfectClear && board.is_empty() {
             return Err("The board is empty already: paint what is to be cleared".to_owned());
         }
         let usual = usual_rules(&Rules::marathon());
@@ -89,11 +88,7 @@ impl EditedPosition {
         Ok(Puzzle {
             name: name.trim().to_owned(),
             about: "A board of your own.".to_owned(),
-            goal: match goal {
-                PuzzleGoal::Lines(lines) => format!("lines {lines}"),
-                PuzzleGoal::Perfect => "perfect".to_owned(),
-                PuzzleGoal::SpinClear(lines) => format!("spin-clear {lines}"),
-            },
+            goal: goal_line(goal),
             queue: self.letters(),
             hold: self.hold.map(PieceKind::letter),
             endless: false,

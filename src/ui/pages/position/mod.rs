@@ -10,10 +10,11 @@ use super::board_wish::BoardWish;
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::persistence::puzzles::{own_folder, write_new};
 use crate::app::position::{
-    AskAboutPosition, EditedPosition, LeaveEditor, MOST_PIECES, PlayFromPosition, PositionEditor, PuzzleGoal,
+    AskAboutPosition, EditedPosition, LeaveEditor, MOST_PIECES, PlayFromPosition, PositionEditor,
 };
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
+use crate::solver::SolverGoal;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
@@ -29,7 +30,7 @@ enum PositionWish {
     /// To edit the fumen that is in the clipboard.
     Paste,
     /// To keep it as a puzzle of this name.
-    Save(String, PuzzleGoal),
+    Save(String, SolverGoal),
     /// To take the last change back.
     Undo,
     /// To hear what is wrong with what was typed.
@@ -62,13 +63,13 @@ struct PositionView {
     /// How many rows of moves there were in the last frame.
     moves: usize,
     /// The goal of a puzzle, and how many lines it asks for.
-    goal: PuzzleGoal,
+    goal: SolverGoal,
     lines: u32,
 }
 
 impl Default for PositionView {
     fn default() -> Self {
-        let goal = PuzzleGoal::Perfect;
+        let goal = SolverGoal::PerfectClear;
         let hand = BoardHand::default();
         Self { hand, has_changed: false, shows_places: false, place: 0, moves: 0, goal, lines: 4 }
     }
@@ -157,7 +158,7 @@ fn fulfil(wish: PositionWish, page: &mut Page, editor: &mut PositionEditor, clip
 }
 
 /// Keeps the position as a puzzle. Both answers are a line for the player.
-fn save(position: &EditedPosition, name: &str, goal: PuzzleGoal) -> Result<String, String> {
+fn save(position: &EditedPosition, name: &str, goal: SolverGoal) -> Result<String, String> {
     if name.trim().is_empty() {
         return Err("A puzzle needs a name: write one".to_owned());
     }

@@ -7,10 +7,11 @@ use super::side::OnBoard;
 use super::{PositionView, PositionWish, moves};
 use crate::app::advice_job::Adviser;
 use crate::app::position::{
-    EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor, PuzzleGoal, line_on_board,
+    EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor, line_on_board,
 };
 use crate::app::typing::Typing;
 use crate::rules::{PieceKind, PieceSet};
+use crate::solver::SolverGoal;
 
 /// The most lines that a puzzle of the player's own asks for.
 const MOST_LINES: u32 = 20;
@@ -241,24 +242,23 @@ fn uses(
     menu.explain_row("The pieces stay");
     menu.heading("As a puzzle");
     let goals = [
-        (PuzzleGoal::Perfect, "Not a single cell left"),
-        (PuzzleGoal::Lines(view.lines), "Lines"),
-        (PuzzleGoal::SpinClear(view.lines.min(MOST_SPUN)), "Lines by one spin"),
+        (SolverGoal::PerfectClear, "Not a single cell left"),
+        (SolverGoal::Lines { lines: view.lines as u8 }, "Lines"),
+        (SolverGoal::SpinClear { lines: view.lines.min(MOST_SPUN) as u8 }, "Lines by one spin"),
     ];
     menu.pick("Goal", &goals, &mut view.goal);
     menu.explain_row("What has to be done with the pieces of the position, and with no others");
-    if matches!(view.goal, PuzzleGoal::Lines(_)) {
+    let counted = match &mut view.goal {
+        SolverGoal::PerfectClear => None,
+        SolverGoal::Lines { lines } => Some((lines, MOST_LINES, "How many lines have to be cleared")),
+        SolverGoal::SpinClear { lines } => Some((lines, MOST_SPUN, "How many lines have to be cleared at once")),
+    };
+    if let Some((lines, most, hint)) = counted {
+        view.lines = u32::from(*lines);
         let text = view.lines.to_string();
-        menu.whole_number("Lines", &mut view.lines, (1, MOST_LINES), &text);
-        menu.explain_row("How many lines have to be cleared");
-        view.goal = PuzzleGoal::Lines(view.lines);
-    }
-    if matches!(view.goal, PuzzleGoal::SpinClear(_)) {
-        let mut lines = view.lines.min(MOST_SPUN);
-        let text = lines.to_string();
-        menu.whole_number("Lines", &mut lines, (1, MOST_SPUN), &text);
-        menu.explain_row("How many lines have to be cleared at once");
-        (view.lines, view.goal) = (lines, PuzzleGoal::SpinClear(lines));
+        menu.whole_number("Lines", &mut view.lines, (1, most), &text);
+        menu.explain_row(hint);
+        *lines = view.lines as u8;
     }
     if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", "– a name", typing) {
         wish = Some(PositionWish::Save(name, view.goal));

@@ -128,7 +128,6 @@ fn show(
     let mut seat = reviewing.seat;
     page.stay_for(&KEYS);
     let look = PanelLook { name: "review", title: "Review", rows: 410.0, side: vec2(500.0, 500.0) };
-    let by_gamepad = page.is_gamepad_used();
     let shown = page.panel(look, |menu| {
         if seats.len() > 1 {
             menu.pick("Player", &seats, &mut seat);
@@ -152,7 +151,7 @@ fn show(
             if menu.is_next_focused() {
                 focus = Some(reviewed);
             }
-            wish = row(menu, reviewed, &replay.setup.rules, by_gamepad).or(wish);
+            wish = row(menu, reviewed, &replay.setup.rules).or(wish);
         }
         if focus.is_none() && menu.rows_so_far() > first {
             // The list is as high as with the buttons of a move, so that the panel stays where it is.
@@ -250,7 +249,7 @@ fn buttons_height(menu: &Menu) -> f32 {
 }
 
 /// Adds the row of a move, which has buttons under its words while it has the focus. Returns what is asked for.
-fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules, by_gamepad: bool) -> Option<MoveWish> {
+fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWish> {
     let has_buttons = menu.is_next_focused();
     let row = menu.row(ROW + if has_buttons { buttons_height(menu) } else { 0.0 });
     menu.name_last_row("move");
@@ -275,12 +274,10 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules, by_gamepad: bool
     let round = if recorded.round > 0 { format!(", round {}", recorded.round + 1) } else { String::new() };
     let when = format!("{}, piece {}{round}", clock(recorded.clock.now), recorded.number);
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
-    menu.explain_row(match by_gamepad {
-        true => "A watches it. Left and right lead to the buttons",
-        false => {
-            "Enter: watch. T: try it. L: the line. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen"
-        }
-    });
+    menu.explain_row(menu.by_device(
+        "Enter: watch. T: try it. L: the line. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen",
+        "A watches it. Left and right lead to the buttons",
+    ));
     let key = menu.nav.shortcut.filter(|_| row.focused);
     if key == Some(KeyCode::KeyD) {
         // Here this letter is no step to the side.
