@@ -12,7 +12,7 @@ use super::{in_middle, placements};
 use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
 use crate::audio::MenuSound;
 use crate::rules::{Board, Matrix, PieceKind};
-use bevy_egui::egui::{Align2, CursorIcon, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use bevy_egui::egui::{CursorIcon, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// The most points that a board is wide.
 const WIDE: f32 = 264.0;
