@@ -195,7 +195,7 @@ impl Laboratory {
     /// A line for the player, if the run is in progress, or its files cannot be removed.
     pub fn delete(&mut self, at: usize) -> Result<(), String> {
         let Some(run) = self.saved.get(at) else { return Ok(()) };
-        if self.is_busy() && self.job.as_ref().is_some_and(|job| job.folder() == run.folder) {
+        if self.is_busy() && self.job.as_ref().is_some_and(|job| job.folder == run.folder) {
             return Err("This run is in progress: stop it first, in the room Run".to_owned());
         }
         runs::delete(run).map_err(|error| error.to_string())?;
@@ -216,12 +216,12 @@ impl Laboratory {
     pub fn rename(&mut self, at: usize, text: &str) -> Result<Option<[PathBuf; 2]>, String> {
         let Some(run) = self.saved.get(at) else { return Ok(None) };
         let before = run.folder.clone();
-        if self.job.as_ref().is_some_and(|job| job.folder() == before && job.state() != JobState::Over) {
+        if self.job.as_ref().is_some_and(|job| job.folder == before && job.state() != JobState::Over) {
             return Err("This run is in progress: give it a name once it is over".to_owned());
         }
         let after = runs::rename(run, text).map_err(|error| error.to_string())?;
         // The job of a run that is over is dropped, because it has the path from before.
-        self.job = self.job.take().filter(|job| job.folder() != before);
+        self.job = self.job.take().filter(|job| job.folder != before);
         if let Some(stopped) = self.stopped.as_mut().filter(|stopped| stopped.folder == before) {
             stopped.folder.clone_from(&after);
         }
@@ -247,10 +247,8 @@ impl Laboratory {
     /// The recipe of the plan, or a line for the player about why the plan is impossible. It is worked out again only
     /// when the plan has changed.
     pub fn planned_recipe(&mut self) -> &Result<Recipe, String> {
-        if self.planned.as_ref().is_none_or(|(plan, _)| *plan != self.plan) {
-            self.planned = None;
-        }
         let plan = &self.plan;
+        self.planned.take_if(|(planned, _)| *planned != *plan);
         let made = || (plan.clone(), plan.trainer().map(|trainer| trainer.recipe().clone()));
         &self.planned.get_or_insert_with(made).1
     }
@@ -366,8 +364,7 @@ impl Laboratory {
         if let JobState::Broken(why) = &state {
             warn!("what was computed last is not saved: {why}");
         }
-        self.stopped = (state != JobState::Over)
-            .then(|| StoppedRun { folder: job.folder().to_owned(), last: job.last_generation() });
+        self.stopped = (state != JobState::Over).then(|| StoppedRun { folder: job.folder.clone(), last: job.last });
         self.keep();
     }
 
@@ -397,7 +394,7 @@ impl Laboratory {
         if generations.is_empty() {
             return;
         }
-        let run = SavedRun::new(job.folder(), job.recipe(), job.seed(), generations);
+        let run = SavedRun::new(&job.folder, &job.recipe, job.seed, generations);
         match self.saved.iter_mut().find(|saved| saved.folder == run.folder) {
             Some(saved) => *saved = run,
             // At the end until the list is read again: nothing goes by a run's place for longer than a frame.

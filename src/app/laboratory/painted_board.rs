@@ -2,6 +2,7 @@
 
 use crate::ai::breakdown::{NEXT_PIECE, ValueBreakdown, breakdown, feature_contributions, reason};
 use crate::ai::{Brain, Lookahead, Playfield, RankedPlacement, VisiblePosition};
+use crate::app::position::full_row_line;
 use crate::doors::steps::StepwiseWork;
 use crate::rules::{Board, PieceKind, PieceSet};
 use crate::storage::generation;
@@ -146,8 +147,8 @@ impl Judge {
     /// All placements on the board, the best first. An error is a line for the user.
     fn rank(&self, position: &PaintedPosition) -> Result<Vec<RankedPlacement>, String> {
         let PaintedPosition { board, falling, next, held } = position;
-        if let Some(full) = (0..board.height()).find(|&row| board.row_clears(row)) {
-            return Err(format!("Row {} is full, and in a game it would be gone: empty a cell of it", full + 1));
+        if let Some(line) = full_row_line(board) {
+            return Err(line);
         }
         let view =
             VisiblePosition { board, falling: *falling, hold: Some(*held), can_hold: self.may_hold(), next: &[*next] };

@@ -3,6 +3,7 @@
 
 use crate::app::persistence::{Ladder, Strength};
 use crate::app::timed_match::{self, Entrant, MatchRecord, TimedMatch};
+use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::game::{Pace, SeatSetup, ThinkingPlace};
@@ -11,7 +12,7 @@ use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::{Random, RuleSet, Rules};
 use crate::storage::{Catalog, Spec};
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 /// Half the width of the 95 % interval at which a rating is known well enough, in points.
 const WANTED: f64 = 50.0;
@@ -48,13 +49,8 @@ pub struct RatingJob {
     /// The speed at which the player is rated.
     pub pace: Pace,
     steps: Option<StepwiseWork<()>>,
-    shared: Arc<Mutex<RatingThreadState>>,
-}
-
-#[derive(Debug, Default)]
-struct RatingThreadState {
-    so_far: RatingSoFar,
-    ends: bool,
+    so_far: Arc<Mutex<RatingSoFar>>,
+    ends: StopFlag,
 }
 
 impl RatingJob {
@@ -65,30 +61,30 @@ impl RatingJob {
     pub fn begin(spec: Spec, pace: Pace, ladder: &Ladder) -> io::Result<Self> {
         let rungs: Vec<Strength> =
             ladder.rungs().iter().filter(|rung| !rung.is_own).map(|rung| rung.strength.clone()).collect();
-        let shared = Arc::new(Mutex::new(RatingThreadState::default()));
-        let (told, whom) = (Arc::clone(&shared), spec.clone());
+        let (so_far, ends) = (Arc::<Mutex<RatingSoFar>>::default(), StopFlag::default());
+        let (told, whom, stop) = (Arc::clone(&so_far), spec.clone(), ends.clone());
         let mut matches = None;
         let steps = StepwiseWork::begin_with(Priority::Last, "rating", move || {
             let matches = matches.get_or_insert_with(|| RatingMatches::begin(&whom, pace, &rungs));
-            if locked(&told).ends {
+            if stop.is_set() {
                 return Step::Done(());
             }
             let stepped = matches.as_mut().map_err(std::mem::take).and_then(RatingMatches::step);
             match stepped {
                 Ok(Step::Done(so_far)) => {
                     let is_over = so_far.is_over();
-                    locked(&told).so_far = so_far;
+                    *unpoisoned(told.lock()) = so_far;
                     if is_over { Step::Done(()) } else { Step::More }
                 }
                 Ok(Step::More) => Step::More,
                 Ok(Step::Rest(time)) => Step::Rest(time),
                 Err(problem) => {
-                    locked(&told).so_far.problem = Some(problem);
+                    unpoisoned(told.lock()).problem = Some(problem);
                     Step::Done(())
                 }
             }
         })?;
-        Ok(Self { spec, pace, steps: Some(steps), shared })
+        Ok(Self { spec, pace, steps: Some(steps), so_far, ends })
     }
 
     /// Goes on with the matches, where there is no thread that does. To be called in every frame.
@@ -100,23 +96,18 @@ impl RatingJob {
 
     /// What is known of the rating so far.
     pub fn rating_so_far(&self) -> RatingSoFar {
-        locked(&self.shared).so_far.clone()
+        unpoisoned(self.so_far.lock()).clone()
     }
 }
 
 impl Drop for RatingJob {
     /// Ends the matches and waits until they have ended, which takes a moment.
     fn drop(&mut self) {
-        locked(&self.shared).ends = true;
+        self.ends.set();
         if let Some(steps) = self.steps.take() {
             steps.finish();
         }
     }
-}
-
-/// The figures behind the lock. They are also used after a panic on the other thread.
-fn locked(shared: &Mutex<RatingThreadState>) -> MutexGuard<'_, RatingThreadState> {
-    unpoisoned(shared.lock())
 }
 
 /// The matches by which a player is rated. Each seed is played from both sides, against the rung whose rating is

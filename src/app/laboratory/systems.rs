@@ -84,7 +84,7 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
             0 => String::new(),
             more => format!("; {more} more to train"),
         };
-        toasts.say(format!("{} has learned {} generations{more}", job.recipe().name, job.last_generation()));
+        toasts.say(format!("{} has learned {} generations{more}", job.recipe.name, job.last));
         laboratory.stopped = None;
         laboratory.keep();
         laboratory.remember_saved();

@@ -167,7 +167,7 @@ impl LaboratoryView {
     /// Turns to the latest generation of the run in progress.
     pub fn show(&mut self, laboratory: &Laboratory) {
         let Some((job, _)) = laboratory.job() else { return };
-        (self.run, self.generation) = (Some(job.folder().to_owned()), None);
+        (self.run, self.generation) = (Some(job.folder.clone()), None);
     }
 
     /// The place among the saved runs of the run that is looked at. If that run is gone, or none was shown yet, the

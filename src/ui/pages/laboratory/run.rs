@@ -111,14 +111,14 @@ fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
         (_, 0, None) => format!("{} of {} have played", reading.played, reading.cells.len()),
         _ => format!("held-out game {done} of {games}"),
     };
-    let left = match (job.state(), reading.time_left(job.last_generation())) {
+    let left = match (job.state(), reading.time_left(job.last)) {
         (JobState::Over, _) => "none".to_owned(),
         (_, Some(left)) => time_in_words(left),
         (_, None) => "not known yet".to_owned(),
     };
     let lines = [
-        ("Learner", format!("{}, seed {}", job.recipe().name, job.seed())),
-        ("Generation", format!("{} of {}", reading.generation, job.last_generation())),
+        ("Learner", format!("{}, seed {}", job.recipe.name, job.seed)),
+        ("Generation", format!("{} of {}", reading.generation, job.last)),
         ("Genomes", stage),
         ("Pieces a second", with_thousands(reading.speed as u64)),
         ("Time left", left),
