@@ -6,12 +6,12 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
 use super::plot::{self, Band, PlotLine};
-use super::words::{differences_in_words, many};
+use super::words::{differences_in_words, many, numbers_in_words};
 use super::{LaboratoryWish, curves};
-use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
+use crate::app::laboratory::{Comparison, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
 use crate::runs::{self, Condition, ConditionResult, SavedRun};
-use crate::train::{Recipe, numbers};
+use crate::train::Recipe;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 use std::path::PathBuf;
 
@@ -146,8 +146,7 @@ pub(super) fn paint_list(menu: &Menu, comparison: &Comparison, listed: &mut Cond
 
 /// The name of a recipe that differs from the documented one, `own`: "iwumbwe, without holes", or "iwumbwe as it is".
 fn as_it_is(own: &Recipe, recipe: &Recipe) -> String {
-    let numbers = numbers::differences(own, recipe);
-    let said = differences_in_words(&Differences { numbers, recipe: None });
+    let said = numbers_in_words(own, recipe);
     if said.is_empty() { format!("{} as it is", own.name) } else { format!("{}, {said}", own.name) }
 }
 
@@ -200,8 +199,7 @@ impl ComparedRuns {
             name: match condition == &found[0] {
                 true => as_it_is(&own, &condition.recipe),
                 false => {
-                    let numbers = numbers::differences(&found[0].recipe, &condition.recipe);
-                    let said = differences_in_words(&Differences { numbers, recipe: None });
+                    let said = numbers_in_words(&found[0].recipe, &condition.recipe);
                     if said.is_empty() { beginning_in_words(&condition.recipe) } else { said }
                 }
             },

@@ -34,10 +34,8 @@ pub(super) fn rows(
     let Some(run) = saved.get(at) else {
         return nothing_yet(
             menu,
-            [
-                "There is no run on disk yet",
-                "Every run that was trained on this machine is kept, and can be looked at here",
-            ],
+            "There is no run on disk yet",
+            "Every run that was trained on this machine is kept, and can be looked at here",
         );
     };
     let count = saved.len();
@@ -106,11 +104,8 @@ pub(super) fn rows(
         RunStory::TimeLapse => {
             let speed = SPEEDS[shown.speed % SPEEDS.len()].0;
             let (painter, side) = (menu.side_painter(), menu.side);
-            match laboratory.lapse_of(at, seconds * speed) {
-                Some(lapse) => boards(&painter, side, lapse),
-                None => {
-                    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-                }
+            if let Some(lapse) = laboratory.lapse_of(at, seconds * speed) {
+                boards(&painter, side, lapse);
             }
         }
         RunStory::Family => {

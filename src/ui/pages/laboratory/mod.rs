@@ -20,7 +20,7 @@ use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::history::GameHistory;
-use crate::app::laboratory::{Laboratory, as_text};
+use crate::app::laboratory::{Laboratory, Naming, as_text};
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
 use crate::app::own_files::place_in_words;
@@ -83,8 +83,8 @@ enum LaboratoryWish {
     Rate(PathBuf, Pace),
     /// Break off the rating in progress.
     StopRating,
-    /// Keep the best genome of a generation's file under a name.
-    KeepAs(use_room::KeepWish),
+    /// Keep the best genome of a generation's file under a name, as a player at a speed.
+    KeepAs(PathBuf, Naming, Pace),
     /// Take the player at this place off the list of the user's own players.
     Dismiss(usize),
     /// Copy the best genome of a generation's file as a line of text.
@@ -147,7 +147,7 @@ pub struct LaboratoryView {
 
 /// Paints a room in which there is nothing yet, with a button that goes to the first room. `why` explains why there is
 /// nothing, and `what` says what will be there.
-fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<LaboratoryWish> {
+fn nothing_yet(menu: &mut Menu, why: &str, what: &str) -> Option<LaboratoryWish> {
     let sets_up = menu.main_button("Set up a run");
     menu.explain_row(why);
     let (painter, side) = (menu.side_painter(), menu.side);
@@ -320,9 +320,8 @@ fn show(
             laboratory.stop_rating();
             Ok(())
         }
-        Some(LaboratoryWish::KeepAs(asked)) => {
-            let kept = laboratory.keep_as(&asked.naming, &asked.file, asked.pace, &mut history);
-            kept.map(|words| page.toasts.say(words))
+        Some(LaboratoryWish::KeepAs(file, naming, pace)) => {
+            laboratory.keep_as(&naming, &file, pace, &mut history).map(|words| page.toasts.say(words))
         }
         Some(LaboratoryWish::Dismiss(at)) => {
             shown.dismisses = None;

@@ -6,7 +6,7 @@ use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
 use super::genomes::{self, GenomeGrid};
 use super::words::fitness_in_words;
-use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
+use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet, set_up};
 use crate::app::laboratory::{GenomeGame, JobState, Laboratory, TrainingJob};
 use crate::rules::{Matrix, Mino};
 use crate::runs::{GenomeState, Observation};
@@ -25,10 +25,8 @@ pub(super) fn rows(
     let Some((job, reading)) = laboratory.job() else {
         return nothing_yet(
             menu,
-            [
-                "Nothing is being trained",
-                "A run is shown here: every genome at work, and how the generations get better",
-            ],
+            "Nothing is being trained",
+            "A run is shown here: every genome at work, and how the generations get better",
         );
     };
     let state = job.state();
@@ -65,12 +63,9 @@ pub(super) fn rows(
             job.pause_after_generation(pauses);
         }
         menu.explain_row("Pauses once the generation in progress is saved");
-        let most = crate::doors::threads::cores().max(1) as u32;
-        let mut cores = job.cores() as u32;
-        let words = format!("{cores} of {most}");
-        if most > 1 {
-            if menu.number("Cores", &mut cores, 1..=most, 1, &words) {
-                job.use_cores(cores as usize);
+        if crate::doors::threads::cores() > 1 {
+            if let Some(cores) = set_up::core_number(menu, job.cores()) {
+                job.use_cores(cores);
             }
             menu.explain_row("The players it finds are the same on any number");
         }
@@ -249,9 +244,8 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
         y += galley.size().y + 6.0;
         painter.galley(under, galley, theme::ALARM);
     }
-    let Some(weights) = reading.round.as_ref().and_then(|round| Some((round, round.genomes.get(genome)?))) else {
-        return;
-    };
-    let place = Rect::from_min_max(pos2(x, y + 2.0), inside.max);
-    super::weights::paint(painter, place, &weights.0.recipe, weights.1);
+    if let Some((round, weights)) = reading.round.as_ref().and_then(|round| Some((round, round.genomes.get(genome)?))) {
+        let place = Rect::from_min_max(pos2(x, y + 2.0), inside.max);
+        super::weights::paint(painter, place, &round.recipe, weights);
+    }
 }

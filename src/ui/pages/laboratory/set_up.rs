@@ -5,7 +5,7 @@ use super::super::super::menu::Menu;
 use super::super::super::rows::place_after;
 use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
-use super::words::{many, value_in_words};
+use super::words::{many, value_in_words, without_noughts};
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature};
 use crate::app::laboratory::{Laboratory, RunDuration, RunPlan, evaluator_words};
@@ -124,17 +124,19 @@ pub(super) fn rows(
 
 /// Paints the row that chooses how many threads a run computes on.
 fn cores(menu: &mut Menu, plan: &mut RunPlan) {
-    let most = crate::doors::threads::cores() as u32;
-    let mut cores = plan.cores as u32;
-    let words = format!("{cores} of {most}");
-    if most == 1 {
+    if crate::doors::threads::cores() == 1 {
         menu.disabled_row("Cores", "1", &format!("This machine has one; {GIVES_WAY}"));
         return;
     }
-    if menu.number("Cores", &mut cores, 1..=most, 1, &words) {
-        plan.cores = cores as usize;
-    }
+    plan.cores = core_number(menu, plan.cores).unwrap_or(plan.cores);
     menu.explain_row(format!("How many of the processor's cores it computes on; {GIVES_WAY}"));
+}
+
+/// Paints a row with a number of threads, of all that the machine has. Returns the number once it changes.
+pub(super) fn core_number(menu: &mut Menu, cores: usize) -> Option<usize> {
+    let (most, mut count) = (crate::doors::threads::cores() as u32, cores as u32);
+    let words = format!("{cores} of {most}");
+    menu.number("Cores", &mut count, 1..=most, 1, &words).then_some(count as usize)
 }
 
 /// Whether a number means something for this recipe: the champion's numbers mean nothing for the others.
@@ -177,9 +179,7 @@ fn next(number: &Number, value: &str, usual: &str, step: i32) -> String {
         Values::Whole(low, high) => whole_number(value, usual, step, (low, high)),
         Values::Real(low, high) => {
             let (value, usual) = (value.parse().unwrap_or(low), usual.parse().unwrap_or(low));
-            // Noughts at the end are left out.
-            let text = format!("{:.6}", stepped(value, usual, step).clamp(low, high));
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+            without_noughts(stepped(value, usual, step).clamp(low, high), 6)
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::runs::SavedRun;
 use crate::storage::cast::OWN_COLOURS;
 use crate::storage::generation;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What the row is called that listens while the name of a player is typed.
 const NAME: &str = "own player's name";
@@ -47,16 +47,6 @@ impl Default for UseRoom {
     }
 }
 
-/// How a player is to be kept.
-pub(super) struct KeepWish {
-    /// The path of the file that holds the player's generation.
-    pub(super) file: PathBuf,
-    /// The name, the colour and the line of the player.
-    pub(super) naming: Naming,
-    /// The speed at which the player plays.
-    pub(super) pace: Pace,
-}
-
 /// Paints the rows of the room "Use", and returns what the player asks for with one of them.
 pub(super) fn rows(
     menu: &mut Menu,
@@ -70,10 +60,8 @@ pub(super) fn rows(
     let Some(run) = saved.get(place) else {
         return nothing_yet(
             menu,
-            [
-                "There is nobody to play yet: the first generation of a run is enough",
-                "What you train can be played and watched here",
-            ],
+            "There is nobody to play yet: the first generation of a run is enough",
+            "What you train can be played and watched here",
         );
     };
     let (recipe, generations) = (&run.summary.recipe, run.summary.with_files());
@@ -114,7 +102,7 @@ pub(super) fn rows(
     let rating = laboratory.rating_of(&file, shown.using.pace);
     wish = rated(menu, &mut shown.using, rating.as_ref(), &file).or(wish);
     wish = named(menu, &mut shown.using, typing, &file).or(wish);
-    let is_rated_or_kept = matches!(wish, Some(LaboratoryWish::Rate(..) | LaboratoryWish::KeepAs(_)));
+    let is_rated_or_kept = matches!(wish, Some(LaboratoryWish::Rate(..) | LaboratoryWish::KeepAs(..)));
     if is_rated_or_kept || typing.of.is_some_and(|row| [NAME, LINE].contains(&row)) {
         // What is rated or named stays that player while the run goes on.
         shown.generation = Some(number);
@@ -227,7 +215,7 @@ fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path)
     menu.explain_row(
         "It sits among your players then, and on the ladder if it is rated; if that comes later, keep it again",
     );
-    asked.then(|| LaboratoryWish::KeepAs(KeepWish { file: file.to_owned(), naming: naming.clone(), pace: using.pace }))
+    asked.then(|| LaboratoryWish::KeepAs(file.to_owned(), naming.clone(), using.pace))
 }
 
 /// Paints the rows that send the player to somebody or take in another player, and returns what is asked for with one

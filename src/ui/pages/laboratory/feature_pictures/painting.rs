@@ -4,6 +4,7 @@ use super::super::super::super::draw::{mino, piece_colour};
 use super::super::super::super::menu::Menu;
 use super::super::super::super::theme::{self, faded};
 use super::super::super::capital;
+use super::super::words::without_noughts;
 use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 use super::{Total, picture_of};
@@ -47,8 +48,7 @@ pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
 
 /// A number with at most two digits after the point.
 fn short(number: f64) -> String {
-    let text = format!("{number:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    without_noughts(number, 2)
 }
 
 /// Paints the feature's value for the board, around `at`. Where the marks have numbers, their sum is written as well,
