@@ -1,10 +1,14 @@
 //! The hand that paints the cells of a board: by strokes of the mouse, and by keys that move over the cells.
 
+use super::menu::Menu;
 use super::rows::place_after;
+use super::theme;
+use super::well::PaintedWell;
 use crate::app::devices::nav::NavigationSteps;
 use crate::audio::MenuSound;
 use crate::rules::Board;
 use bevy::prelude::KeyCode;
+use bevy_egui::egui::{Painter, Stroke, StrokeKind};
 
 /// A board whose cells can be filled and emptied.
 pub(super) trait CellBoard {
@@ -43,7 +47,7 @@ pub(super) struct BoardHand {
     /// Whether arrows move over the board and Enter paints.
     pub(super) is_on: bool,
     /// The column and the row of the cell that the arrows have come to.
-    pub(super) cell: (usize, usize),
+    cell: (usize, usize),
     /// The steps of this frame while keys paint.
     steps: NavigationSteps,
     /// While a button of the mouse is down: whether the stroke fills cells, and the cell that it has come to.
@@ -55,6 +59,26 @@ impl BoardHand {
     pub(super) fn keys_paint(&mut self, is_shown: bool) -> bool {
         self.is_on &= is_shown;
         self.is_on
+    }
+
+    /// Adds the row that begins to paint with keys or buttons, and ends it. While they do not paint, it has this label
+    /// and this hint.
+    pub(super) fn row(&mut self, menu: &mut Menu, label: &str, hint: &str) {
+        let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it");
+        if menu.button(if self.is_on { stop } else { label }) {
+            self.is_on = !self.is_on;
+        }
+        let how = menu.by_device(
+            "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
+            "The cross moves over the board; A fills a cell, or empties it",
+        );
+        menu.explain_row(if self.is_on { how } else { hint });
+    }
+
+    /// Paints a frame around the cell that the arrows have come to.
+    pub(super) fn paint_cursor(&self, painter: &Painter, well: &PaintedWell) {
+        let cell = well.cell_rect((self.cell.0 as f32, self.cell.1 as f32));
+        painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
     }
 
     /// Takes the steps of a frame in which keys paint.

@@ -50,7 +50,7 @@ use estimate::Estimate;
 use std::path::{Path, PathBuf};
 
 /// The laboratory: the plan, the run in progress, the runs on this machine, and the games that are shown of them.
-#[derive(Resource, Debug, Default)]
+#[derive(Resource, Default)]
 pub struct Laboratory {
     /// The plan of the next run.
     pub plan: RunPlan,

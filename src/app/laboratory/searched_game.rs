@@ -9,7 +9,6 @@ use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::movegen::Placement;
-use crate::rules::Matrix;
 use crate::search::{Search, SoloGame, Weights};
 use crate::train::GameResult;
 use crate::train::champion;
@@ -35,7 +34,7 @@ pub(super) struct SearchedGame {
     /// The game before its first piece.
     start: SoloGame,
     /// The game as it is shown.
-    game: SoloGame,
+    pub(super) game: SoloGame,
     /// The decisions for all pieces so far, those on show and those to come.
     decisions: Vec<PieceDecision>,
     /// How many of the decisions are on show.
@@ -87,16 +86,6 @@ impl SearchedGame {
         };
         new.think_on();
         new
-    }
-
-    /// The board as it is shown.
-    pub(super) const fn matrix(&self) -> &Matrix {
-        &self.game.field().matrix
-    }
-
-    /// Whether the game has ended, as it is shown.
-    pub(super) const fn is_over(&self) -> bool {
-        self.game.is_over()
     }
 
     /// The result of the game as it is shown.

@@ -12,7 +12,7 @@ use super::{in_middle, placements};
 use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
 use crate::audio::MenuSound;
 use crate::rules::{Board, Matrix, PieceKind};
-use bevy_egui::egui::{CursorIcon, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use bevy_egui::egui::{CursorIcon, Pos2, Rect, Sense, Stroke, Ui, vec2};
 
 /// The most points that a board is wide.
 const WIDE: f32 = 264.0;
@@ -98,15 +98,7 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
         }
         Err(words) => menu.disabled_row("Place", "none", words),
     }
-    let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it");
-    if menu.button(if hand.brush.is_on { stop } else { "Paint" }) {
-        hand.brush.is_on = !hand.brush.is_on;
-    }
-    menu.explain_row(match hand.brush.is_on {
-        true if menu.by_gamepad => "The cross moves over the board; A fills a cell, or empties it",
-        true => "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
-        false => "With the keys or a gamepad; the mouse paints on the board at any time",
-    });
+    hand.brush.row(menu, "Paint", "With the keys or a gamepad; the mouse paints on the board at any time");
     if menu.button("Clear") {
         changed.board = Board::new(changed.board.size());
     }
@@ -153,7 +145,6 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &BoardCursor
     area.grid(painter);
     let clipped = painter.with_clip_rect(area.rect.expand(2.0).intersect(painter.clip_rect()));
     if let Ok(ranked) = painted.placements() {
-        let other = painted.compared(hand.rank).and_then(|compared| ranked.get(compared.other?));
         if let Some(placement) = ranked.get(hand.rank) {
             let colour = piece_colour(placement.piece.kind);
             let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
@@ -162,15 +153,13 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &BoardCursor
             }
             area.outline(&clipped, &cells, Stroke::new(2.0, colour));
         }
-        if let Some(other) = other {
+        if let Some(other) = painted.compared(hand.rank).and_then(|compared| ranked.get(compared.other?)) {
             let cells: Vec<(i8, i8)> = other.piece.cells().collect();
             area.outline(&clipped, &cells, Stroke::new(1.5, faded(theme::IVORY, 0.75)));
         }
     }
     if hand.brush.is_on {
-        let (x, y) = hand.brush.cell;
-        let cell = area.cell_rect((x as f32, y as f32));
-        painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
+        hand.brush.paint_cursor(painter, area);
     }
 }
 

@@ -106,17 +106,12 @@ fn parts(
 ) -> Option<PositionWish> {
     let mut wish = None;
     menu.heading("The position");
-    let hand = &mut view.hand;
-    let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it");
-    if menu.button(if hand.is_on { stop } else { menu.by_device("Paint with keys", "Paint with buttons") }) {
-        hand.is_on = !hand.is_on;
-    }
-    menu.explain_row(match hand.is_on {
-        true if menu.by_gamepad => "The cross moves over the board; A fills a cell, or empties it",
-        true => "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
-        false if menu.by_gamepad => "The mouse paints at any time, its right button only empties cells",
-        false => "Or with a gamepad. The mouse paints at any time, its right button only empties cells",
-    });
+    let label = menu.by_device("Paint with keys", "Paint with buttons");
+    let hint = menu.by_device(
+        "Or with a gamepad. The mouse paints at any time, its right button only empties cells",
+        "The mouse paints at any time, its right button only empties cells",
+    );
+    view.hand.row(menu, label, hint);
     if let Some(text) = menu.typed_line_row("Pieces", "position-pieces", &position.letters(), typing)
         && let Err(line) = position.set_queue(&text)
     {

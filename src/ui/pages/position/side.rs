@@ -64,9 +64,7 @@ pub(super) fn show(menu: &mut Menu, position: &mut EditedPosition, hand: &mut Bo
     let mut sounds = Vec::new();
     if hand.is_on {
         sounds.extend(hand.step(position));
-        let (x, y) = hand.cell;
-        let cell = well.cell_rect((x as f32, y as f32));
-        painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
+        hand.paint_cursor(&painter, &well);
     }
     let stroke = paint_by_mouse(&mut ui, &well, position, hand);
     sounds.extend((stroke == Some(true)).then_some(MenuSound::Select));

@@ -111,7 +111,7 @@ fn the_marks_count_what_the_features_count_on_any_board() {
             let drops = drops(kinds[random.below(7) as usize], width as usize);
             &drops[random.below(drops.len() as u32) as usize]
         });
-        let Some(example) = ExampleBoard::of(board, rows as usize, drop) else { continue };
+        let Some(example) = ExampleBoard::of(board, drop) else { continue };
         for (picture, feature) in PICTURES.iter().zip(&FEATURES) {
             holds(picture, feature, &example);
         }
