@@ -65,24 +65,15 @@ impl RatingJob {
         let (told, whom, stop) = (Arc::clone(&so_far), spec.clone(), ends.clone());
         let mut matches = None;
         let steps = StepwiseWork::begin_with(Priority::Last, "rating", move || {
-            let matches = matches.get_or_insert_with(|| RatingMatches::begin(&whom, pace, &rungs));
+            let matches = matches.get_or_insert_with(|| RatingMatches::begin(&whom, pace, &rungs, &told));
             if stop.is_set() {
                 return Step::Done(());
             }
             let stepped = matches.as_mut().map_err(std::mem::take).and_then(RatingMatches::step);
-            match stepped {
-                Ok(Step::Done(so_far)) => {
-                    let is_over = so_far.is_over();
-                    *unpoisoned(told.lock()) = so_far;
-                    if is_over { Step::Done(()) } else { Step::More }
-                }
-                Ok(Step::More) => Step::More,
-                Ok(Step::Rest(time)) => Step::Rest(time),
-                Err(problem) => {
-                    unpoisoned(told.lock()).problem = Some(problem);
-                    Step::Done(())
-                }
-            }
+            stepped.unwrap_or_else(|problem| {
+                unpoisoned(told.lock()).problem = Some(problem);
+                Step::Done(())
+            })
         })?;
         Ok(Self { spec, pace, steps: Some(steps), so_far, ends })
     }
@@ -124,14 +115,14 @@ struct RatingMatches {
     known: Vec<Option<f64>>,
     met: Vec<PairResults>,
     record: MatchRecord,
-    so_far: RatingSoFar,
+    so_far: Arc<Mutex<RatingSoFar>>,
     /// The match in progress, with the rung that it is against and the side that the player has in it.
     playing: Option<(TimedMatch, usize, u8)>,
 }
 
 impl RatingMatches {
     /// Gets everything ready. An error is a line for the user about why the player cannot be rated.
-    fn begin(spec: &Spec, pace: Pace, rungs: &[Strength]) -> Result<Self, String> {
+    fn begin(spec: &Spec, pace: Pace, rungs: &[Strength], so_far: &Arc<Mutex<RatingSoFar>>) -> Result<Self, String> {
         let catalog = Catalog::load();
         let own = entrant(&catalog, spec, pace, 0)?;
         let rules = timed_match::rules(RuleSet::default()).map_err(|error| error.to_string())?;
@@ -148,15 +139,15 @@ impl RatingMatches {
             known: rungs.iter().map(|rung| Some(rung.rating)).chain([None]).collect(),
             met: (0..rungs.len()).map(meeting).collect(),
             record: MatchRecord::default(),
-            so_far: RatingSoFar::default(),
+            so_far: Arc::clone(so_far),
             rungs: rungs.to_vec(),
             playing: None,
         })
     }
 
-    /// Goes on with the match in progress, or begins the next one; gives what is known after every second match. An
-    /// error is a line for the user about why the player cannot be rated.
-    fn step(&mut self) -> Result<Step<RatingSoFar>, String> {
+    /// Goes on with the match in progress, or begins the next one; tells what is known after every second match. It is
+    /// done once that is enough. An error is a line for the user about why the player cannot be rated.
+    fn step(&mut self) -> Result<Step<()>, String> {
         let Some((playing, rung, side)) = &mut self.playing else {
             self.playing = Some(self.next_match()?);
             return Ok(Step::More);
@@ -175,19 +166,20 @@ impl RatingMatches {
             return Ok(Step::More);
         }
         let found = elo::ratings_beside(&self.known, &self.met)[self.rungs.len()];
-        self.so_far.matches = self.record.matches;
-        self.so_far.rating = Some((found.rating, found.error));
+        let mut so_far = unpoisoned(self.so_far.lock());
         if found.error <= WANTED && self.record.matches >= LEAST {
-            self.so_far.strength = Some(self.own.strength(&self.record, found.rating, found.error / NORMAL_QUANTILE));
+            so_far.strength = Some(self.own.strength(&self.record, found.rating, found.error / NORMAL_QUANTILE));
         } else if self.record.matches >= MOST {
             return Err(format!("{MOST} matches were not enough to rate it: it wins or loses nearly all of them"));
         }
-        Ok(Step::Done(self.so_far.clone()))
+        (so_far.matches, so_far.rating) = (self.record.matches, Some((found.rating, found.error)));
+        Ok(if so_far.is_over() { Step::Done(()) } else { Step::More })
     }
 
     fn next_match(&mut self) -> Result<(TimedMatch, usize, u8), String> {
         let side = (self.record.matches % 2) as u8;
-        let rating = self.so_far.rating.map_or(self.rungs[self.rungs.len() / 2].rating, |(rating, _)| rating);
+        let known = unpoisoned(self.so_far.lock()).rating;
+        let rating = known.map_or(self.rungs[self.rungs.len() / 2].rating, |(rating, _)| rating);
         let away = |rung: usize| (self.rungs[rung].rating - rating).abs();
         let nearest = (0..self.rungs.len()).min_by(|one, other| away(*one).total_cmp(&away(*other))).unwrap_or(0);
         let rung = &self.rungs[nearest];

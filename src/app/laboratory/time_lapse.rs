@@ -69,7 +69,7 @@ fn shown(generations: &[u32]) -> Vec<u32> {
         return generations.to_vec();
     }
     let last = generations.len() - 1;
-    let doubling = (0..).map(|power| if power == 0 { 0 } else { 1usize << (power - 1) });
+    let doubling = std::iter::successors(Some(0), |at: &usize| Some((2 * at).max(1)));
     let mut numbers: Vec<u32> = doubling.take_while(|at| *at < last).map(|at| generations[at]).collect();
     // The second is left out first, since early generations play alike. The last is always shown.
     while numbers.len() >= BOARDS {

@@ -26,7 +26,7 @@ use crate::app::opponents::OpponentList;
 use crate::app::own_files::place_in_words;
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
-use crate::game::Pace;
+use crate::game::{Mode, Pace};
 use crate::runs::SavedRun;
 use crate::train::Recipe;
 use crate::train::summary::Summary;
@@ -34,6 +34,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 use std::path::{Path, PathBuf};
+use use_room::begin;
 
 /// The name by which the page's cursor and the open tab are remembered.
 const NAME: &str = "laboratory";
@@ -309,12 +310,16 @@ fn show(
         Some(LaboratoryWish::Export(run)) => laboratory
             .export(run)
             .map(|folder| page.toasts.say(format!("The charts are in {}", place_in_words(&folder)))),
-        Some(LaboratoryWish::Play(spec)) => use_room::play(&mut page, spec, (&mut opponents, &library)),
+        Some(LaboratoryWish::Play(spec)) => {
+            begin(&mut page, (&mut opponents, &library), Mode::Versus, |settings| use_room::play(settings, spec))
+        }
         Some(LaboratoryWish::Watch(specs, against)) => {
             let rung = against.and_then(|at| history.ladder.rungs().get(at)).map(|rung| &rung.strength);
-            use_room::watch(&mut page, specs, rung, (&mut opponents, &library))
+            begin(&mut page, (&mut opponents, &library), Mode::Watch, |settings| use_room::watch(settings, specs, rung))
         }
-        Some(LaboratoryWish::WatchAlone(spec)) => use_room::watch_alone(&mut page, spec, (&mut opponents, &library)),
+        Some(LaboratoryWish::WatchAlone(spec)) => {
+            begin(&mut page, (&mut opponents, &library), Mode::Watch, |settings| use_room::watch_alone(settings, spec))
+        }
         Some(LaboratoryWish::Rate(file, pace)) => laboratory.rate(&file, pace, &history.ladder),
         Some(LaboratoryWish::StopRating) => {
             laboratory.stop_rating();

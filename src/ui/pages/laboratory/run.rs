@@ -30,32 +30,21 @@ pub(super) fn rows(
         );
     };
     let state = job.state();
-    match &state {
-        JobState::Computing => {
-            if menu.main_button("Pause") {
-                job.pause(true);
-            }
-            menu.explain_row("What is computed so far is saved; games that are being played begin again");
+    let (label, hint) = match &state {
+        JobState::Computing => ("Pause", "What is computed so far is saved; games that are being played begin again"),
+        JobState::Paused => ("Go on", "Goes on where it was paused, to the same players as without a pause"),
+        JobState::Broken(_) => ("Try again", "Nothing that was saved is lost"),
+        JobState::Over => ("Play or watch it", "The run is over: all its generations are saved"),
+    };
+    if menu.main_button(label) {
+        match &state {
+            JobState::Over => wish = Some(LaboratoryWish::Room(super::USE)),
+            _ => job.pause(state == JobState::Computing),
         }
-        JobState::Paused => {
-            if menu.main_button("Go on") {
-                job.pause(false);
-            }
-            menu.explain_row("Goes on where it was paused, to the same players as without a pause");
-        }
-        JobState::Broken(why) => {
-            if menu.main_button("Try again") {
-                job.pause(false);
-            }
-            menu.explain_row("Nothing that was saved is lost");
-            menu.alarm(why);
-        }
-        JobState::Over => {
-            if menu.main_button("Play or watch it") {
-                wish = Some(LaboratoryWish::Room(super::USE));
-            }
-            menu.explain_row("The run is over: all its generations are saved");
-        }
+    }
+    menu.explain_row(hint);
+    if let JobState::Broken(why) = &state {
+        menu.alarm(why);
     }
     if state == JobState::Computing {
         let mut pauses = job.pauses_after_generation();

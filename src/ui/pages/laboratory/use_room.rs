@@ -262,31 +262,17 @@ fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Op
     wish
 }
 
-/// Begins an unrated match of the user against the player that `spec` names.
-///
-/// # Errors
-/// A line for the user, if the match cannot begin.
-pub(super) fn play(page: &mut Page, spec: String, known: (&mut OpponentList, &Library)) -> Result<(), String> {
-    let mut settings = page.settings.clone();
+/// Has these settings begin an unrated match of the user against the player that `spec` names.
+pub(super) fn play(settings: &mut Settings, spec: String) {
     settings.versus.opponent = spec;
     settings.versus.slips = 0;
     settings.placements.opponent = PlacementChoice::Straight;
     settings.seats.face_computer();
-    begin(page, settings, Mode::Versus, known)
 }
 
-/// Begins a match of a player against a rung of the ladder, or without one against the first generation of its run.
-/// `spec` names the player, and `first` that generation.
-///
-/// # Errors
-/// A line for the user, if the match cannot begin.
-pub(super) fn watch(
-    page: &mut Page,
-    [spec, first]: [String; 2],
-    rung: Option<&Strength>,
-    known: (&mut OpponentList, &Library),
-) -> Result<(), String> {
-    let mut settings = page.settings.clone();
+/// Has them begin a match of a player against a rung of the ladder, or without one against the first generation of its
+/// run. `spec` names the player, and `first` that generation.
+pub(super) fn watch(settings: &mut Settings, [spec, first]: [String; 2], rung: Option<&Strength>) {
     let usual = Pace { milli_pps: 2000 };
     let watch = &mut settings.watch;
     (watch.right, watch.right_pace, watch.right_slips) = match rung {
@@ -298,29 +284,25 @@ pub(super) fn watch(
     watch.alone = false;
     // Both play as they learned.
     (settings.placements.left, settings.placements.right) = (PlacementChoice::Straight, PlacementChoice::Straight);
-    begin(page, settings, Mode::Watch, known)
 }
 
-/// Begins a game of a player alone, at the greatest speed.
-///
-/// # Errors
-/// A line for the user, if the game cannot begin.
-pub(super) fn watch_alone(page: &mut Page, spec: String, known: (&mut OpponentList, &Library)) -> Result<(), String> {
-    let mut settings = page.settings.clone();
+/// Has them begin a game of a player alone, at the greatest speed.
+pub(super) fn watch_alone(settings: &mut Settings, spec: String) {
     let watch = &mut settings.watch;
     (watch.left, watch.left_pace, watch.left_slips, watch.alone) = (spec, Pace::FASTEST, 0, true);
     settings.placements.left = PlacementChoice::Straight;
-    begin(page, settings, Mode::Watch, known)
 }
 
-/// Begins a match of a mode as these settings say. They become the user's only if it can begin, so that the page of the
-/// mode never has a player chosen whose file is missing.
-fn begin(
+/// Begins a match of a mode by the user's settings, changed so. They become the user's only if it can begin, so that the
+/// page of the mode never has a player chosen whose file is missing. An error is a line for the user.
+pub(super) fn begin(
     page: &mut Page,
-    settings: Settings,
-    mode: Mode,
     (opponents, library): (&mut OpponentList, &Library),
+    mode: Mode,
+    change: impl FnOnce(&mut Settings),
 ) -> Result<(), String> {
+    let mut settings = page.settings.clone();
+    change(&mut settings);
     setup(mode, &settings, opponents, &library.book, 0).map_err(|error| format!("Cannot start: {error}"))?;
     page.apply_settings(settings);
     page.commands.trigger(SessionRequest::New(mode));

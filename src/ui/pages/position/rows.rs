@@ -136,31 +136,32 @@ fn parts(
         position.hold = kinds[next];
     }
     menu.explain_row("The piece that is put aside");
-    let mut number = |label: &str, value: &mut u32, most: u32, hint: &str| {
-        let text = value.to_string();
-        menu.whole_number(label, value, (0, most), &text);
-        menu.explain_row(hint);
-    };
     let (mut chain, mut combo) = (u32::from(position.streak.back_to_back), u32::from(position.streak.combo));
-    number("Back-to-back", &mut chain, MOST_STREAK, "Difficult clears in a row so far");
-    number("Combo", &mut combo, MOST_STREAK, "Clears in a row so far");
-    number("Garbage", &mut position.garbage, MOST_GARBAGE, "Rows that wait and rise at the next lock without a clear");
+    number(menu, "Back-to-back", &mut chain, (0, MOST_STREAK), "Difficult clears in a row so far");
+    number(menu, "Combo", &mut combo, (0, MOST_STREAK), "Clears in a row so far");
+    let hint = "Rows that wait and rise at the next lock without a clear";
+    number(menu, "Garbage", &mut position.garbage, (0, MOST_GARBAGE), hint);
     (position.streak.back_to_back, position.streak.combo) = (chain as u16, combo as u16);
     rules::attack(menu, &mut position.rules);
     size(menu, position);
     wish
 }
 
+/// Adds the row of a whole number within these limits. True when it changed.
+fn number(menu: &mut Menu, label: &str, value: &mut u32, limits: (u32, u32), hint: &str) -> bool {
+    let text = value.to_string();
+    let changed = menu.whole_number(label, value, limits, &text);
+    menu.explain_row(hint);
+    changed
+}
+
 /// Adds the rows of the board's size and of the kind of pieces.
 fn size(menu: &mut Menu, position: &mut EditedPosition) {
     let size = position.size();
     let (mut columns, mut rows) = (u32::from(size.width), u32::from(size.visible));
-    let text = columns.to_string();
-    let wider = menu.whole_number("Columns", &mut columns, (4, 16), &text);
-    menu.explain_row("The champion plays ten; on other boards the learner that gives hints answers");
-    let text = rows.to_string();
-    let higher = menu.whole_number("Rows", &mut rows, (4, 40), &text);
-    menu.explain_row("Below the skyline");
+    let hint = "The champion plays ten; on other boards the learner that gives hints answers";
+    let wider = number(menu, "Columns", &mut columns, (4, 16), hint);
+    let higher = number(menu, "Rows", &mut rows, (4, 40), "Below the skyline");
     if wider || higher {
         position.resize(columns as u8, rows as u8);
     }
@@ -250,9 +251,7 @@ fn uses(
     };
     if let Some((lines, most, hint)) = counted {
         view.lines = u32::from(*lines);
-        let text = view.lines.to_string();
-        menu.whole_number("Lines", &mut view.lines, (1, most), &text);
-        menu.explain_row(hint);
+        number(menu, "Lines", &mut view.lines, (1, most), hint);
         *lines = view.lines as u8;
     }
     if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", "– a name", typing) {

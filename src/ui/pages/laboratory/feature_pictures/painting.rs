@@ -7,7 +7,7 @@ use super::super::super::capital;
 use super::super::words::without_noughts;
 use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
-use super::{Total, picture_of};
+use super::picture_of;
 use crate::ai::features::Feature;
 use crate::view::palette;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
@@ -43,7 +43,7 @@ pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
     let room = Rect::from_x_y_ranges(inside.x_range(), top..=bottom);
     let well = board(&painter, room, &example, &marks);
     let value_at = well.center_bottom() + vec2(0.0, VALUE * 0.6);
-    value(&painter, value_at, inside.width(), (picture.total, &marks), example.value(feature));
+    value(&painter, value_at, inside.width(), (picture.is_sum, &marks), example.value(feature));
 }
 
 /// A number with at most two digits after the point.
@@ -53,7 +53,7 @@ fn short(number: f64) -> String {
 
 /// Paints the feature's value for the board, around `at`. Where the marks have numbers, their sum is written as well,
 /// if the line is no longer than `width`.
-fn value(painter: &Painter, at: Pos2, width: f32, (total, marks): (Total, &[FeatureMark]), value: f64) {
+fn value(painter: &Painter, at: Pos2, width: f32, (is_sum, marks): (bool, &[FeatureMark]), value: f64) {
     let line = |sum: &str| {
         let parts = [
             ("Here:", theme::semibold(16.0), theme::IVORY, 0.0),
@@ -69,7 +69,7 @@ fn value(painter: &Painter, at: Pos2, width: f32, (total, marks): (Total, &[Feat
     let written = marks.iter().filter(|mark| mark.label == MarkLabel::Adds && mark.adds != 0.0);
     let terms: Vec<String> = written.map(|mark| short(mark.adds)).collect();
     let with_sum = line(&format!("= {}", terms.join(" + ")));
-    let has_sum = total == Total::Sum && terms.len() > 1 && with_sum.size().x <= width;
+    let has_sum = is_sum && terms.len() > 1 && with_sum.size().x <= width;
     let galley = if has_sum { with_sum } else { line("") };
     painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, theme::IVORY);
 }
