@@ -61,8 +61,8 @@ pub struct Laboratory {
     planned: Option<(RunPlan, Result<Recipe, String>)>,
     job: Option<TrainingJob>,
     reading: Observation,
-    /// The game of the genome that is looked at.
-    game: Option<GenomeGame>,
+    /// The game of the genome that is looked at; `None` if none is.
+    pub game: Option<GenomeGame>,
     /// The runs on disk, as they were read last.
     saved: Vec<SavedRun>,
     listing: Option<StepwiseWork<(Vec<SavedRun>, Vec<String>)>>,
@@ -84,7 +84,7 @@ pub struct Laboratory {
     /// The generations that ship, by which it is reckoned how games grow.
     shipped: Vec<CatalogEntry>,
     /// Whether a run was ever trained on this machine, which is so if the folder of the generations exists.
-    has_trained: bool,
+    pub has_trained: bool,
     /// Seconds until the figures of the run in progress are read again.
     rest: f32,
     /// The folder of the player's data, in which the laboratory's file is. `None` if there is none, or the file may not
@@ -109,11 +109,6 @@ impl Laboratory {
             self.game = GenomeGame::new(round, genome);
         }
         self.game.iter_mut().for_each(|game| game.advance(seconds));
-    }
-
-    /// The game of the genome that is watched. `None` if no genome is.
-    pub const fn game(&self) -> Option<&GenomeGame> {
-        self.game.as_ref()
     }
 
     /// The runs on disk, as they were read last.
@@ -257,11 +252,6 @@ impl Laboratory {
     /// seconds since the last one.
     pub fn run_duration(&mut self, seconds: f32) -> Option<RunDuration> {
         self.estimate.update(&self.plan, &self.shipped, seconds)
-    }
-
-    /// Whether a run was ever trained on this machine.
-    pub const fn has_trained(&self) -> bool {
-        self.has_trained
     }
 
     /// Adds the plan to the comparison as a condition.

@@ -3,7 +3,7 @@
 use crate::game::modes::{Plan, start};
 use crate::game::replay::is_reviewable;
 use crate::movegen::Moves;
-use crate::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, RuleSet, Rules, Streak};
+use crate::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, Rules, Streak};
 use crate::search::{Garbage, OpponentInfo, State};
 
 /// The most pieces of a position, the falling one among them.
@@ -190,11 +190,6 @@ impl EditedPosition {
     /// What is left in the bag as letters; empty for a full bag.
     pub fn bag_letters(&self) -> String {
         self.bag.iter().map(|kind| kind.letter()).collect()
-    }
-
-    /// The set whose attack rules these are.
-    pub fn rule_set(&self) -> RuleSet {
-        RuleSet::from_rules(&self.rules)
     }
 
     /// Whether the champion's search plays on such a board with such pieces.

@@ -12,12 +12,12 @@ impl EditedPosition {
     pub fn as_fumen(&self) -> Option<String> {
         let (current, next) = self.queue.split_first()?;
         let number = |is: u32, word: &str| (is > 0).then(|| format!("{word}={is}"));
-        let (streak, set) = (self.streak, self.rule_set());
+        let (streak, set) = (self.streak, RuleSet::from_rules(&self.rules));
         let told = [
             number(streak.back_to_back.into(), "b2b"),
             number(streak.combo.into(), "combo"),
             number(self.garbage, "garbage"),
-            (set != Self::default().rule_set()).then(|| format!("rules={}", set.name())),
+            (set != RuleSet::from_rules(&Self::default().rules)).then(|| format!("rules={}", set.name())),
             (!self.bag.is_empty()).then(|| format!("bag={}", self.bag_letters())),
         ];
         let told: Vec<String> = told.into_iter().flatten().collect();

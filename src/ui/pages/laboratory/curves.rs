@@ -15,11 +15,10 @@ pub(super) struct RunCurve {
     /// One line that says what the curve shows.
     pub(super) about: &'static str,
     parts: &'static [CurveLine],
-    /// The two values between which about two thirds of the genomes lie in a generation; `None` for a curve without a
-    /// band.
-    spread: Option<fn(&Summary) -> Option<[f64; 2]>>,
 }
 
+/// The place in [`CURVES`] of the fitness, which alone has a band.
+pub(super) const FITNESS: usize = 0;
 /// The place in [`CURVES`] of the held-out games.
 pub(super) const HELD_OUT: usize = 3;
 
@@ -30,19 +29,16 @@ pub(super) const CURVES: [RunCurve; 5] = [
         title: "Fitness",
         about: "What selection goes by: the best, the mean, and between which two thirds of the genomes lie",
         parts: &[("best", |each| Some(each.best_fitness)), ("mean", |each| Some(each.mean_fitness))],
-        spread: Some(|each| deviation(&each.fitness)),
     },
     RunCurve {
         title: "Score",
         about: "What a training game scores: points, or lines sent with a recipe of the champion's",
         parts: &[("best", |each| Some(each.best_score)), ("mean", |each| Some(each.mean_score))],
-        spread: None,
     },
     RunCurve {
         title: "Lines",
         about: "Lines of a training game",
         parts: &[("best", |each| most(&each.lines)), ("mean", |each| mean(&each.lines))],
-        spread: None,
     },
     RunCurve {
         title: "Held-out games",
@@ -51,13 +47,11 @@ pub(super) const CURVES: [RunCurve; 5] = [
             ("best", |each| Some(each.held_out?.best_lines)),
             ("mean of those that played", |each| Some(each.held_out?.mean?.1)),
         ],
-        spread: None,
     },
     RunCurve {
         title: "Diversity",
         about: "How much the genomes differ: a run whose genomes are alike finds nothing new",
         parts: &[("deviation of a weight", |each| Some(each.diversity).filter(|_| !each.fitness.is_empty()))],
-        spread: None,
     },
 ];
 
@@ -131,9 +125,9 @@ pub(super) fn paint(
         let ink = faded([theme::VERMILION, theme::IVORY, theme::ASH][at % 3], 0.8);
         PlotLine { name: String::new(), points, ink, width: 1.2 }
     });
-    let band = CURVES.get(curve).and_then(|curve| curve.spread).map(|spread| {
-        let points = generations.iter().filter_map(|each| Some((f64::from(each.generation), spread(each)?)));
-        Band { points: points.collect(), ink: faded(theme::RIVER, 0.22) }
+    let band = (curve == FITNESS).then(|| {
+        let spread = |each: &Summary| Some((f64::from(each.generation), deviation(&each.fitness)?));
+        Band { points: generations.iter().filter_map(spread).collect(), ink: faded(theme::RIVER, 0.22) }
     });
     // The lines of the other run lie under the run's own.
     let traces: Vec<PlotLine> = over.chain(own).collect();

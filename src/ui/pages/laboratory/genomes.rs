@@ -3,7 +3,7 @@
 use super::super::super::draw::mix_colours;
 use super::super::super::theme::{self, faded};
 use crate::runs::Observation;
-use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// The colours of the worst, of one in between and of the best: from dark to bright, so that they can be told apart
 /// without seeing colours.
@@ -72,17 +72,10 @@ pub(super) fn paint(painter: &Painter, grid: &GenomeGrid, observation: &Observat
     }
 }
 
-/// Paints a line that says what the colours mean.
-pub(super) fn legend(painter: &Painter, at: Pos2, width: f32) {
-    let bar = Rect::from_min_size(at + vec2(0.0, 4.0), vec2(width * 0.26, 8.0));
-    scale(painter, bar);
-    let words = "least to most fit  ·  dark: waits  ·  point: plays";
+/// Paints all colours of the scale, from dark at the left to bright at the right, and beside them what they mean.
+pub(super) fn legend(painter: &Painter, bar: Rect, words: &str) {
     let beside = pos2(bar.right() + 10.0, bar.center().y);
-    painter.text(beside, bevy_egui::egui::Align2::LEFT_CENTER, words, theme::regular(12.5), theme::ASH);
-}
-
-/// Paints all colours of the scale, from dark at the left to bright at the right.
-pub(super) fn scale(painter: &Painter, bar: Rect) {
+    painter.text(beside, Align2::LEFT_CENTER, words, theme::regular(12.5), theme::ASH);
     for step in 0..24u8 {
         let share = f32::from(step) / 23.0;
         let left = bar.left() + bar.width() * f32::from(step) / 24.0;

@@ -254,9 +254,10 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     let half = vec2((side.width() - 12.0) / 2.0, side.height() - low - 12.0);
     let offered = shown.offered(run);
     let Some(each) = offered.get(shown.generation_place(&offered)) else { return };
-    for (curve, x) in
-        [(if shown.curve == curves::HELD_OUT { 0 } else { curves::HELD_OUT }, 0.0), (shown.curve, half.x + 12.0)]
-    {
+    for (curve, x) in [
+        (if shown.curve == curves::HELD_OUT { curves::FITNESS } else { curves::HELD_OUT }, 0.0),
+        (shown.curve, half.x + 12.0),
+    ] {
         let rect = Rect::from_min_size(side.min + vec2(x, 0.0), half);
         curves::paint(&mut ui, rect, curve, generations, other, Some(each.generation));
     }
@@ -265,15 +266,15 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     let title = format!("{}, generation {}", run.summary.recipe.name, each.generation);
     painter.text(under.min + vec2(16.0, 12.0), Align2::LEFT_TOP, title, theme::extrabold(17.0), theme::GOLD);
     let whole = |value: f64| with_thousands(value.max(0.0).round() as u64);
-    let held_out = |of: fn(&crate::train::summary::HeldOutFigures) -> f64| {
-        each.held_out.as_ref().map_or("–".to_owned(), |held_out| format!("{:.1}", of(held_out)))
-    };
     let mut figures = vec![
         ("Best fitness", fitness_in_words(each.best_fitness)),
         ("Mean fitness", fitness_in_words(each.mean_fitness)),
         ("Best score", whole(each.best_score)),
         ("Mean score", whole(each.mean_score)),
-        ("Held-out lines, best", held_out(|figures| figures.best_lines)),
+        (
+            "Held-out lines, best",
+            each.held_out.map_or("–".to_owned(), |held_out| format!("{:.1}", held_out.best_lines)),
+        ),
         // The history does not tell it.
         ("Diversity", if each.has_file() { format!("{:.3}", each.diversity) } else { "–".to_owned() }),
     ];

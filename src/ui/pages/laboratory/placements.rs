@@ -114,7 +114,9 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     }
     *rank = (*rank).min(ranked.len().saturating_sub(1));
     paint_grid(&painter, &grid, cells, ranked, *rank);
-    legend(&painter, pos2(corner.x, area.bottom() + 17.0));
+    let bar = Rect::from_min_size(pos2(corner.x, area.bottom() + 17.0) - vec2(0.0, 4.0), vec2(84.0, 8.0));
+    let words = "worst to best  ·  diamond: the best  ·  across: the piece's left edge";
+    genomes::legend(&painter, bar, words);
     let lower = rect.with_min_y(upper.bottom() + 12.0);
     painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
     if let Some(compared) = painted.compared(*rank) {
@@ -151,15 +153,6 @@ fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: GridLayout, ranked
         let frame = cells.rect(column, row).expand(1.0);
         painter.rect_stroke(frame, 1, Stroke::new(2.0, theme::IVORY), StrokeKind::Outside);
     }
-}
-
-/// Paints a line that says what the colours and the columns mean, with its middle at the height of `at`.
-fn legend(painter: &Painter, at: Pos2) {
-    let bar = Rect::from_min_size(at - vec2(0.0, 4.0), vec2(84.0, 8.0));
-    genomes::scale(painter, bar);
-    let words = "worst to best  ·  diamond: the best  ·  across: the piece's left edge";
-    let at = pos2(bar.right() + 10.0, at.y);
-    painter.text(at, Align2::LEFT_CENTER, words, theme::regular(12.5), theme::ASH);
 }
 
 /// Paints the rank and the value of the placement that is looked at, and how far it is from the other one.

@@ -149,17 +149,19 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
         shown.genome = genome;
     }
     genomes::paint(&painter, &grid, reading, shown.genome);
-    genomes::legend(&painter, pos2(upper.left() + 14.0, upper.bottom() - 24.0), upper.width() - 28.0);
+    let bar = pos2(upper.left() + 14.0, upper.bottom() - 24.0) + vec2(0.0, 4.0);
+    let bar = Rect::from_min_size(bar, vec2((upper.width() - 28.0) * 0.26, 8.0));
+    genomes::legend(&painter, bar, "least to most fit  ·  dark: waits  ·  point: plays");
     let between = (right.height() - 12.0) / 2.0;
     let above = Rect::from_min_size(right.min, vec2(right.width(), between));
-    let first = if shown.curve == 0 { curves::HELD_OUT } else { 0 };
+    let first = if shown.curve == curves::FITNESS { curves::HELD_OUT } else { curves::FITNESS };
     curves::paint(&mut ui, above, first, &reading.generations, None, None);
     let under = above.translate(vec2(0.0, between + 12.0));
     curves::paint(&mut ui, under, shown.curve, &reading.generations, None, None);
     let lower = left.with_min_y(left.bottom() - below);
     painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
     laboratory.advance_watched_game(shown.genome, seconds);
-    let (Some((_, reading)), game) = (laboratory.job(), laboratory.game()) else { return };
+    let (Some((_, reading)), game) = (laboratory.job(), laboratory.game.as_ref()) else { return };
     genome(&painter, lower, reading, shown.genome, game);
 }
 

@@ -14,6 +14,7 @@ use crate::train::numbers::{ABLATE, NUMBERS, Number, Section, Values};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{EvaluatorKind, Recipe};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use std::time::Duration;
 
 /// What training and the game are to each other on the same core: only on Linux the one has less of it than the other.
 const GIVES_WAY: &str = match cfg!(target_os = "linux") {
@@ -57,7 +58,7 @@ pub(super) fn rows(
             menu.disabled_row("Begin", "a run is in progress", "One run at a time: stop the one in the room Run first")
         }
         Some(why) => menu.disabled_row("Begin", "not possible so", &why),
-        None if !laboratory.has_trained() && laboratory.comparison.conditions.is_empty() => {
+        None if !laboratory.has_trained && laboratory.comparison.conditions.is_empty() => {
             if menu.main_button("Train your first player") {
                 laboratory.plan = RunPlan::short_run();
                 wish = Some(LaboratoryWish::Begin);
@@ -281,6 +282,9 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
     };
     paragraph(&own.about, theme::regular(15.0), theme::IVORY, 16.0);
     let games = whole.games.of_population(whole.genomes()) as u64;
+    let time = |takes: Option<Duration>| takes.map_or_else(|| "...".to_owned(), run::time_in_words);
+    let all = time(takes.map(|takes| takes.at_least));
+    let grown = takes.and_then(|takes| takes.grown).map(run::time_in_words).filter(|grown| *grown != all);
     let lines = [
         ("Searches by", whole.strategy.name().to_owned()),
         ("It is", evaluator_words(whole)),
@@ -288,10 +292,10 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         ("Games a generation", with_thousands(games)),
         ("Generations", (plan.last + 1).to_string()),
         ("Board", format!("{} × {}", whole.board.width, whole.board.visible)),
+        ("The first generation takes", time(takes.map(|takes| takes.first))),
+        ("All of them, at least", all),
     ];
-    let first = takes.map_or_else(|| "...".to_owned(), |takes| run::time_in_words(takes.first));
-    let all = takes.map_or_else(|| "...".to_owned(), |takes| run::time_in_words(takes.at_least));
-    let grown = takes.and_then(|takes| takes.grown).map(run::time_in_words).filter(|grown| *grown != all);
+    let grown = grown.map(|grown| ("If games grow as in the run that ships", grown));
     let mut line = |label: &str, value: &str, ink| {
         let line = Rect::from_min_size(pos2(inside.left(), y), vec2(inside.width(), 24.0));
         if line.bottom() <= inside.bottom() {
@@ -300,13 +304,8 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         }
         y += 27.0;
     };
-    for (label, value) in lines {
+    for (label, value) in lines.into_iter().chain(grown) {
         line(label, &value, theme::ASH);
-    }
-    line("The first generation takes", &first, theme::ASH);
-    line("All of them, at least", &all, theme::ASH);
-    if let Some(grown) = grown {
-        line("If games grow as in the run that ships", &grown, theme::ASH);
     }
     // The numbers that were changed are listed with the recipe's own values, since the player may have forgotten them.
     let changed = NUMBERS.iter().filter(|number| plan.numbers.contains_key(number.name));

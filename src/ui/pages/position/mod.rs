@@ -102,7 +102,7 @@ fn show(
     let shown = page.panel_left_by(leave, look, |menu| {
         let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.shortcut));
         let (asked, on_board) = rows::show(menu, &editor, &mut position, &mut view, &mut typing);
-        in_stroke = side::show(menu, &mut position, &mut view.hand, &on_board);
+        in_stroke = side::show(menu, &mut position, &mut view.hand, on_board.as_ref());
         asked.or(wish)
     })?;
     // A stroke is one change, from the first cell that it changes on.

@@ -25,9 +25,8 @@ pub(super) fn show(
     position: &mut EditedPosition,
     view: &mut PositionView,
     typing: &mut Typing,
-) -> (Option<PositionWish>, OnBoard) {
+) -> (Option<PositionWish>, Option<OnBoard>) {
     let problem = position.problem();
-    let mut on_board = OnBoard::Nothing;
     let mut wish = question(menu, editor, position, problem.as_deref());
     let advice = editor.answer().and_then(|answer| Some((&answer.adviser, answer.advice.as_ref().ok()?)));
     let count = advice.map_or(0, |(_, advice)| advice.moves.len());
@@ -40,17 +39,12 @@ pub(super) fn show(
             in_focus = Some(at);
         }
     }
-    if let Some((_, advice)) = advice
-        && let Some(advised) = advice.moves.get(in_focus.unwrap_or(0))
-    {
-        on_board = OnBoard::Line(line_on_board(position.matrix.board(), &advised.line));
-    }
+    let advised = advice.and_then(|(_, advice)| advice.moves.get(in_focus.unwrap_or(0)));
+    let line = advised.map(|advised| OnBoard::Line(line_on_board(position.matrix.board(), &advised.line)));
     wish = parts(menu, position, view, typing).or(wish);
-    if let (Some(places), None) = (places(menu, position, view, problem.as_deref()), in_focus) {
-        on_board = places;
-    }
+    let places = places(menu, position, view, problem.as_deref()).filter(|_| in_focus.is_none());
     wish = uses(menu, editor, position, view, typing).or(wish);
-    (wish, on_board)
+    (wish, places.or(line))
 }
 
 /// Where the focus goes so that it stays on its row when `before` rows of moves have become `count`. The first row is

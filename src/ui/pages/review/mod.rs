@@ -71,19 +71,15 @@ impl ReviewFilter {
 
 /// What the player wants with a move.
 enum MoveWish {
-    /// To see the game at this tick.
-    Watch(u64),
-    /// To play on from this tick.
-    PlayOn(u64),
-    /// To have the move that began at this tick as a drill.
-    Drill(u64),
-    /// To have a puzzle made of the position of the move that began at this tick.
-    Puzzle(u64),
+    /// To see the game, or to play on, where the move began.
+    Watch(WatchMoment),
+    /// To have the move as a drill.
+    Drill(MakeDrill),
+    /// To have a puzzle made of its position.
+    Puzzle(FindPuzzle),
     /// To see the line that follows, a move further; the first move again after the last.
     Follow,
-    /// To copy this text.
     Copy(Option<String>),
-    /// To edit the position.
     Edit(Box<EditedPosition>),
 }
 
@@ -172,10 +168,9 @@ fn show(
     })?;
     reviewing.seat = seat;
     match shown.inner {
-        Some(MoveWish::Watch(tick)) => page.commands.trigger(WatchMoment { tick, take_over: None }),
-        Some(MoveWish::PlayOn(tick)) => page.commands.trigger(WatchMoment { tick, take_over: Some(seat) }),
-        Some(MoveWish::Drill(began)) => page.commands.trigger(MakeDrill { seat, began }),
-        Some(MoveWish::Puzzle(began)) => page.commands.trigger(FindPuzzle { seat, began }),
+        Some(MoveWish::Watch(moment)) => page.commands.trigger(moment),
+        Some(MoveWish::Drill(drill)) => page.commands.trigger(drill),
+        Some(MoveWish::Puzzle(puzzle)) => page.commands.trigger(puzzle),
         Some(MoveWish::Copy(text)) => page.toasts.say(match text {
             Some(text) if clipboard.set(&text) => {
                 "The board is copied, as it was played and with the best move if it is known"
@@ -254,7 +249,7 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     let row = menu.row(ROW + if has_buttons { buttons_height(menu) } else { 0.0 });
     menu.name_last_row("move");
     let recorded = &reviewed.recorded;
-    let begun = recorded.began;
+    let (seat, began) = (recorded.seat, recorded.began);
     if !menu.ui.is_rect_visible(row.rect) {
         return None;
     }
@@ -289,10 +284,13 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWi
     match asked.map(|place| BUTTONS[place].0) {
         Some("Copy") => Some(MoveWish::Copy(reviewed.as_fumen())),
         Some("Edit") => Some(MoveWish::Edit(Box::new(EditedPosition::of_state(&recorded.played.state, rules)))),
-        Some("Puzzle") => Some(MoveWish::Puzzle(begun)),
-        Some("Drill") => Some(MoveWish::Drill(begun)),
+        Some("Puzzle") => Some(MoveWish::Puzzle(FindPuzzle { seat, began })),
+        Some("Drill") => Some(MoveWish::Drill(MakeDrill { seat, began })),
         Some("Line") => Some(MoveWish::Follow),
-        Some("Try") => Some(MoveWish::PlayOn(begun)),
-        _ => (clicked.is_some() || menu.is_chosen_in_focus(&row)).then_some(MoveWish::Watch(begun)),
+        Some("Try") => Some(MoveWish::Watch(WatchMoment { tick: began, take_over: Some(seat) })),
+        _ => {
+            let chosen = clicked.is_some() || menu.is_chosen_in_focus(&row);
+            chosen.then_some(MoveWish::Watch(WatchMoment { tick: began, take_over: None }))
+        }
     }
 }
