@@ -31,7 +31,6 @@ const LEAST_ROWS: usize = 14;
 /// The height of the pieces under the board, in points.
 const PIECES: f32 = 56.0;
 
-/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Drills)).in_set(Painting::Screens));
 }
@@ -44,9 +43,7 @@ enum DrillChoice {
     Remove(usize),
     /// To do something with a position.
     Board(BoardWish, Box<EditedPosition>),
-    /// To begin the finesse drill.
     Finesse,
-    /// A new puzzle of a kind.
     Puzzle(&'static PuzzleKind),
 }
 

@@ -10,7 +10,6 @@ type CurveLine = (&'static str, fn(&Summary) -> Option<f64>);
 
 /// A curve of a run, with a value for each generation.
 pub(super) struct RunCurve {
-    /// The title above the plot.
     pub(super) title: &'static str,
     /// One line that says what the curve shows.
     pub(super) about: &'static str,

@@ -51,9 +51,7 @@ const USE: usize = 3;
 enum LaboratoryWish {
     /// Begin the run of the plan, or the runs of the comparison if it has conditions.
     Begin,
-    /// Go on with the run that was stopped.
     GoOn,
-    /// Begin the next run of those that wait.
     TrainNext,
     /// Train none of the runs that wait.
     DropWaiting,
@@ -82,7 +80,6 @@ enum LaboratoryWish {
     WatchAlone(String),
     /// Rate the best genome of a generation's file at a speed.
     Rate(PathBuf, Pace),
-    /// Break off the rating in progress.
     StopRating,
     /// Keep the best genome of a generation's file under a name, as a player at a speed.
     KeepAs(PathBuf, Naming, Pace),

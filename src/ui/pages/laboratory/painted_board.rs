@@ -76,7 +76,6 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     board(&ui, &well, painted, hand);
 }
 
-/// Paints the rows.
 fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
     let Some((judge, &position)) = painted.judge_and_position() else { return };
     let own_pieces = judge.own_pieces;

@@ -7,13 +7,11 @@ use bevy_egui::egui::{Align2, Color32, Rect, Stroke, Ui, UiBuilder, pos2, vec2};
 use egui_plot::{AxisHints, FilledArea, GridMark, Line, PlotPoints, Points, VLine};
 use std::ops::RangeInclusive;
 
-/// A line of a plot.
 pub(super) struct PlotLine {
     /// The name of the line in the legend; empty for a line that the legend leaves out.
     pub(super) name: String,
     /// The points of the line: a generation and a value each, in the order of the generations.
     pub(super) points: Vec<[f64; 2]>,
-    /// The colour of the line.
     pub(super) ink: Color32,
     /// The width of the line, in points.
     pub(super) width: f32,
@@ -23,7 +21,6 @@ pub(super) struct PlotLine {
 pub(super) struct Band {
     /// The points of the band: a generation, and the lower and the upper value in it.
     pub(super) points: Vec<(f64, [f64; 2])>,
-    /// The colour that the band is filled with.
     pub(super) ink: Color32,
 }
 

@@ -104,7 +104,6 @@ impl FollowedMove {
     }
 }
 
-/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Review)).in_set(Painting::Screens));
 }
@@ -227,7 +226,6 @@ fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], se
     }
 }
 
-/// The colour of a class of moves.
 const fn ink(grade: Grade) -> Color32 {
     match grade {
         Grade::Best => theme::LEAF,

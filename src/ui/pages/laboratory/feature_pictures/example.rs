@@ -12,7 +12,6 @@ pub(super) struct ExampleBoard {
     ground: Board,
     /// The board with the piece.
     board: Board,
-    /// The piece that has landed.
     piece: Option<(&'static StraightDrop, FallingPiece)>,
 }
 
@@ -65,7 +64,6 @@ impl ExampleBoard {
         (feature.measure)(&landed.unwrap_or_else(|| Landed::without_piece(&terrain)), &Powers::new(2.0))
     }
 
-    /// The number of columns.
     pub(super) fn width(&self) -> usize {
         self.board.width()
     }
@@ -96,7 +94,6 @@ impl ExampleBoard {
         (0..self.rows()).rev().find(|&y| !self.empty(x, y)).map_or(0, |y| y + 1)
     }
 
-    /// The heights of all columns.
     pub(super) fn heights(&self) -> Vec<usize> {
         (0..self.width()).map(|x| self.height(x)).collect()
     }

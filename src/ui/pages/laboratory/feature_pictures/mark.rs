@@ -3,7 +3,6 @@
 /// A marked place of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FeatureMark {
-    /// The place.
     pub(super) place: MarkedPlace,
     /// What the place adds to the feature's value; 0 for a place that is only shown, faintly.
     pub(super) adds: f64,
@@ -23,16 +22,30 @@ pub(super) enum MarkedPlace {
     /// The edge below a cell: column and row.
     Flat(usize, usize),
     /// Empty cells of a column, from the row `bottom` up to below the row `top`.
-    Run { x: usize, bottom: usize, top: usize },
-    /// A whole column.
+    Run {
+        x: usize,
+        bottom: usize,
+        top: usize,
+    },
     Column(usize),
     /// Whole rows, from the row `bottom` up to below the row `top`.
-    Rows { bottom: usize, top: usize },
+    Rows {
+        bottom: usize,
+        top: usize,
+    },
     /// The distance between two heights, in the middle of a column. The column past the last one stands for the margin
     /// beside the board.
-    Height { x: usize, from: f64, to: f64 },
+    Height {
+        x: usize,
+        from: f64,
+        to: f64,
+    },
     /// The difference between the heights of a column and the one to its right.
-    Step { x: usize, left: usize, right: usize },
+    Step {
+        x: usize,
+        left: usize,
+        right: usize,
+    },
     /// A line across the board at a height.
     Level(f64),
 }
@@ -40,7 +53,6 @@ pub(super) enum MarkedPlace {
 /// The number that is written at a marked place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkLabel {
-    /// No number is written.
     Nothing,
     /// What the place adds to the feature's value.
     Adds,
@@ -49,7 +61,6 @@ pub(super) enum MarkLabel {
 }
 
 impl FeatureMark {
-    /// A place that counts one.
     pub(super) fn counting_one(place: MarkedPlace) -> Self {
         Self { place, adds: 1.0, label: MarkLabel::Nothing }
     }
@@ -59,7 +70,6 @@ impl FeatureMark {
         Self { place, adds, label: MarkLabel::Adds }
     }
 
-    /// A place that is only shown.
     pub(super) fn shown_only(place: MarkedPlace) -> Self {
         Self { place, adds: 0.0, label: MarkLabel::Nothing }
     }

@@ -14,7 +14,6 @@ pub(super) use painting::paint;
 use example::ExampleBoard;
 use mark::FeatureMark;
 
-/// The picture of a feature.
 #[derive(Debug)]
 struct FeaturePicture {
     /// The name of the feature in the table of features.

@@ -76,7 +76,6 @@ fn value(painter: &Painter, at: Pos2, width: f32, (is_sum, marks): (bool, &[Feat
 
 /// Where the cells of a board lie in the picture.
 struct PictureLayout {
-    /// The rectangle of the board.
     well: Rect,
     /// The width of a cell in points.
     cell: f32,
@@ -100,7 +99,6 @@ impl PictureLayout {
         Rect::from_two_pos(self.at(left as f32, bottom as f32), self.at(right as f32, top as f32))
     }
 
-    /// The rectangle of a cell.
     fn cell(&self, x: usize, y: usize) -> Rect {
         self.between(x, y, x + 1, y + 1)
     }

@@ -80,7 +80,6 @@ const fn sum(
     FeaturePicture { name, board, marks, is_sum: true, legend }
 }
 
-/// Every picture.
 pub(super) const PICTURES: [FeaturePicture; 32] = [
     sum(
         "deepest-well",

@@ -9,7 +9,6 @@ use crate::movegen::drops::drops;
 use crate::rules::random::Purpose;
 use crate::rules::{Board, BoardSize, PieceSet, Random};
 
-/// The number of random boards.
 const BOARDS: u64 = 3000;
 
 /// Asserts that the marks of a picture on this board come to the feature's value, and lie on what they mark.
