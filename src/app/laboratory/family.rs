@@ -67,8 +67,6 @@ impl Family {
 /// A generation that was read, and what followed from it.
 struct Read {
     generation: Generation,
-    /// The indices of the genomes, the best first.
-    ranking: Vec<usize>,
     /// The descents of the next generation's genomes; `None` where the file holds only its best.
     followed: Option<Vec<Descent>>,
 }
@@ -83,10 +81,8 @@ struct Reader {
 impl Reader {
     /// The genome at place `standing` of generation `number`, and its relatives.
     fn family(&mut self, number: u32, standing: usize) -> Result<Vec<Relative>, String> {
-        let place = {
-            let read = self.generation(number).as_ref().map_err(Clone::clone)?;
-            read.ranking.get(standing).copied().ok_or("the generation has no such genome")?
-        };
+        let read = self.generation(number).as_ref().map_err(Clone::clone)?;
+        let place = read.generation.ranking().get(standing).copied().ok_or("the generation has no such genome")?;
         let mut relatives = Vec::new();
         self.add(&mut relatives, number, place, 0)?;
         Ok(relatives)
@@ -111,9 +107,8 @@ impl Reader {
                 Err(why) => break (Birth::Unknown(why), Vec::new()),
             }
         };
-        let own = self.generation(number).as_ref().map_err(Clone::clone)?;
-        let standing = own.ranking.iter().position(|index| *index == place).unwrap_or(0);
-        let generation = &own.generation;
+        let generation = &self.generation(number).as_ref().map_err(Clone::clone)?.generation;
+        let standing = generation.ranking().iter().position(|index| *index == place).unwrap_or(0);
         let at = relatives.len();
         relatives.push(Relative {
             generation: number,
@@ -150,8 +145,7 @@ impl Reader {
         let path = self.folder.join(generation::file_name(&self.recipe, number));
         self.read.entry(number).or_insert_with(|| {
             let generation = generation::read(&path).map_err(|error| error.to_string())?;
-            let followed = descents_after(&generation);
-            Ok(Read { ranking: generation.ranking(), followed, generation })
+            Ok(Read { followed: descents_after(&generation), generation })
         })
     }
 }

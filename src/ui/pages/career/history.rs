@@ -92,12 +92,8 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
         listed(&menu.painter(), rect, game);
     }
     let side = menu.side;
-    curve(
-        menu,
-        Rect::from_min_size(side.min, vec2(side.width(), CURVE)),
-        &chosen,
-        FIGURES[view.figure % FIGURES.len()],
-    );
+    let above = Rect::from_min_size(side.min, vec2(side.width(), CURVE));
+    curve(menu, above, &chosen, FIGURES[view.figure % FIGURES.len()]);
     let under = Rect::from_min_max(pos2(side.left(), side.top() + CURVE + 12.0), side.max);
     summary(&menu.side_painter(), under, &chosen);
     export.then_some(CareerWish::Export)

@@ -133,13 +133,8 @@ pub(super) fn paint_list(menu: &Menu, comparison: &Comparison, listed: &mut Cond
             true => (format!("{words}  (more than one thing)"), theme::VERMILION),
             false => (words.clone(), theme::IVORY),
         };
-        theme::text_in_room(
-            &painter,
-            pos2(inside.left() + 28.0, y),
-            inside.right(),
-            &words,
-            (theme::regular(14.5), ink),
-        );
+        let at = pos2(inside.left() + 28.0, y);
+        theme::text_in_room(&painter, at, inside.right(), &words, (theme::regular(14.5), ink));
         y += 27.0;
     }
 }

@@ -138,10 +138,8 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     let upper = left.with_max_y(left.bottom() - below - 12.0);
     painter.rect_filled(upper, 5, faded(theme::NIGHT, 0.75));
     let Some((_, reading)) = laboratory.job() else { return };
-    let grid = GenomeGrid::new(
-        Rect::from_min_max(upper.min + vec2(14.0, 14.0), upper.max - vec2(14.0, 34.0)),
-        reading.cells.len(),
-    );
+    let room = Rect::from_min_max(upper.min + vec2(14.0, 14.0), upper.max - vec2(14.0, 34.0));
+    let grid = GenomeGrid::new(room, reading.cells.len());
     let response = ui.interact(upper, ui.id().with("genomes"), Sense::CLICK);
     // A mouse that rests leaves the choice to the keys.
     let moves = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
@@ -202,13 +200,8 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
     };
     let title = format!("Genome {}", genome + 1);
     let written = painter.text(pos2(x, inside.top()), Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
-    painter.text(
-        written.right_bottom() + vec2(8.0, -1.0),
-        Align2::LEFT_BOTTOM,
-        words,
-        theme::regular(13.0),
-        theme::ASH,
-    );
+    let beside = written.right_bottom() + vec2(8.0, -1.0);
+    painter.text(beside, Align2::LEFT_BOTTOM, words, theme::regular(13.0), theme::ASH);
     let mut y = written.bottom() + 16.0;
     let result = game.map(GenomeGame::result);
     let games = match state.result.fitness {

@@ -157,8 +157,7 @@ fn show(
         if let Some(shown) = shown {
             let of = (seat, shown.recorded.tick);
             let most = shown.review.explanation.best.len().max(shown.review.explanation.played.len());
-            let is_same = followed.of == of;
-            let step = if is_same { followed.step } else { 0 };
+            let step = if followed.of == of { followed.step } else { 0 };
             let further = usize::from(matches!(wish, Some(MoveWish::Follow)));
             (followed.of, followed.step) = (of, (step + further) % most.max(1));
         }
