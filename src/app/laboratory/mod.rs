@@ -90,8 +90,9 @@ pub struct Laboratory {
     /// The folder of the player's data, in which the laboratory's file is. `None` if there is none, or the file may not
     /// be written.
     folder: Option<PathBuf>,
-    /// A line for the player if that file could not be written when it was written last.
-    unkept: Option<String>,
+    /// A line for the player if that file could not be written when it was written last, so that the next start would
+    /// not know the plan, the comparison and the runs that wait.
+    pub unkept: Option<String>,
 }
 
 impl Laboratory {
@@ -390,12 +391,6 @@ impl Laboratory {
             // At the end until the list is read again: nothing goes by a run's place for longer than a frame.
             None => self.saved.push(run),
         }
-    }
-
-    /// A line for the player if the plan, the comparison and the runs that wait are not on disk, so that the next start
-    /// would not know them.
-    pub fn unkept(&self) -> Option<&str> {
-        self.unkept.as_deref()
     }
 
     fn keep(&mut self) {

@@ -29,8 +29,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
 /// Writes what the laboratory remembers when it is left. Its page is gone then, so that a message says what is wrong.
 fn leave(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
     laboratory.keep();
-    if let Some(line) = laboratory.unkept() {
-        toasts.warn(line);
+    if let Some(line) = &laboratory.unkept {
+        toasts.warn(line.as_str());
     }
 }
 

@@ -164,22 +164,20 @@ impl EditedPosition {
         Ok(())
     }
 
-    /// The pieces of these letters. Blanks and commas between them mean nothing.
+    /// The pieces of these letters, of which tetrominoes may be small. Blanks and commas between them mean nothing.
     fn pieces(&self, letters: &str, most: usize) -> Result<Vec<PieceKind>, String> {
+        let set = self.rules.pieces;
+        let piece = |letter: char| {
+            let found = start::kind(set, letter).or_else(|| start::kind(set, letter.to_ascii_uppercase()));
+            let known = || set.kinds().map(PieceKind::letter).collect::<String>();
+            found.ok_or_else(|| format!("There is no piece '{letter}': the letters are {}", known()))
+        };
         let letters = letters.chars().filter(|letter| !letter.is_whitespace() && *letter != ',');
-        let found: Vec<PieceKind> = letters.map(|letter| self.piece(letter)).collect::<Result<_, _>>()?;
+        let found: Vec<PieceKind> = letters.map(piece).collect::<Result<_, _>>()?;
         match found.len() {
             many if many > most => Err(format!("{many} pieces are too many: write {most} at most")),
             _ => Ok(found),
         }
-    }
-
-    /// The piece of a letter, of which tetrominoes may be small.
-    fn piece(&self, letter: char) -> Result<PieceKind, String> {
-        let set = self.rules.pieces;
-        let found = start::kind(set, letter).or_else(|| start::kind(set, letter.to_ascii_uppercase()));
-        let known = || set.kinds().map(PieceKind::letter).collect::<String>();
-        found.ok_or_else(|| format!("There is no piece '{letter}': the letters are {}", known()))
     }
 
     /// The pieces as letters, the falling one first.

@@ -171,8 +171,7 @@ impl LaboratoryView {
     /// The place among the saved runs of the run that is looked at. If that run is gone, or none was shown yet, the
     /// first one is looked at from now on.
     fn run_place(&mut self, saved: &[SavedRun]) -> usize {
-        let found = place_of(saved, self.run.as_deref());
-        found.unwrap_or_else(|| {
+        place_of(saved, self.run.as_deref()).unwrap_or_else(|| {
             self.turn_to(saved, 0);
             0
         })
@@ -251,7 +250,7 @@ fn show(
     let leave = if paints { "Stop painting" } else { "Back" };
     let built = page.panel_left_by(leave, look, |menu| {
         let room = menu.tabs(&ROOMS);
-        if let Some(line) = laboratory.unkept() {
+        if let Some(line) = &laboratory.unkept {
             menu.alarm(line);
         }
         match room {

@@ -5,7 +5,7 @@ use super::super::super::board_painter::{short, words};
 use super::super::super::draw::{lozenge, piece};
 use super::super::super::theme::{self, faded};
 use super::super::ordinal;
-use super::genomes;
+use super::genomes::{self, CellGrid};
 use crate::ai::RankedPlacement;
 use crate::app::laboratory::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard};
 use crate::rules::{Facing, FallingPiece, PieceKind};
@@ -32,14 +32,6 @@ struct PlacementGrid {
     cells: Vec<(usize, usize)>,
 }
 
-/// Where a grid lies on the page.
-#[derive(Clone, Copy, Debug)]
-struct GridLayout {
-    corner: Pos2,
-    /// The size of a cell, in points.
-    cell: Vec2,
-}
-
 impl PlacementGrid {
     /// The grid of these placements, the best of which comes first, on a board of this many columns.
     fn of(ranked: &[RankedPlacement], columns: usize) -> Self {
@@ -55,18 +47,6 @@ impl PlacementGrid {
     /// The best rank of a cell; `None` where there is no placement.
     fn rank(&self, column: usize, row: usize) -> Option<usize> {
         self.cells.iter().position(|cell| *cell == (column, row))
-    }
-}
-
-impl GridLayout {
-    fn rect(&self, column: usize, row: usize) -> Rect {
-        Rect::from_min_size(self.corner + vec2(column as f32, row as f32) * self.cell, self.cell).shrink(1.0)
-    }
-
-    /// The column and the row at a place; `None` above the grid and at its left.
-    fn at(&self, place: Pos2) -> Option<(usize, usize)> {
-        let along = (place - self.corner) / self.cell;
-        (along.x >= 0.0 && along.y >= 0.0).then_some((along.x as usize, along.y as usize))
     }
 }
 
@@ -102,7 +82,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     let corner = upper.min + vec2(14.0, 12.0);
     let title = format!("{}, generation {}", judge.recipe, judge.generation);
     painter.text(corner, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
-    let cells = GridLayout { corner: corner + vec2(head, LINE - 4.0), cell };
+    let cells = CellGrid { corner: corner + vec2(head, LINE - 4.0), cell };
     let area = Rect::from_min_size(cells.corner, vec2(cell.x * grid.columns as f32, high));
     let response = ui.interact(area, ui.id().with("placements"), Sense::HOVER);
     // A mouse that rests on the grid leaves the choice to the keys.
@@ -122,15 +102,20 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     if let Some(compared) = painted.compared(*rank) {
         let inside = lower.shrink2(vec2(14.0, 12.0));
         headline(&painter, inside, ranked, (*rank, &compared));
-        comparison(&painter, inside.with_min_y(inside.top() + 28.0), judge, *rank, &compared);
+        let rect = inside.with_min_y(inside.top() + 28.0);
+        match compared.other.map(|other| if *rank == 0 { ordinal(other + 1) } else { "best".to_owned() }) {
+            None => middle_line(&painter, rect, "There is no other place to compare it with"),
+            Some(other) if judge.is_sum() => bars(&painter, rect, &format!("the {other}"), &compared.features),
+            Some(other) => values(&painter, rect, &format!("the {other}"), &compared.features),
+        }
     }
 }
 
 /// Paints the grid with the pieces at the left of its rows, a lozenge in the cell of the best placement, and a frame
 /// around the cell of the one that is looked at.
-fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: GridLayout, ranked: &[RankedPlacement], rank: usize) {
+fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: CellGrid, ranked: &[RankedPlacement], rank: usize) {
     for (row, (kind, facing, hold)) in grid.rows.iter().enumerate() {
-        let first = cells.rect(0, row);
+        let first = cells.rect(0, row).shrink(1.0);
         let centre = pos2(cells.corner.x - HEAD / 2.0 - 3.0, first.center().y);
         let side = f32::from(kind.piece().side.max(4) as u8);
         piece(painter, *kind, *facing, centre, (cells.cell.y - 2.0).min(26.0) / side);
@@ -143,14 +128,14 @@ fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: GridLayout, ranked
                 Some(placement) => genomes::share_colour(share(ranked, placement.value)),
                 None => faded(theme::RAISED, 0.35),
             };
-            painter.rect_filled(cells.rect(column, row), 1, colour);
+            painter.rect_filled(cells.rect(column, row).shrink(1.0), 1, colour);
         }
     }
     if let Some(&(column, row)) = grid.cells.first() {
-        lozenge(painter, cells.rect(column, row).center(), 6.0, theme::NIGHT);
+        lozenge(painter, cells.rect(column, row).shrink(1.0).center(), 6.0, theme::NIGHT);
     }
     if let Some(&(column, row)) = grid.cells.get(rank) {
-        let frame = cells.rect(column, row).expand(1.0);
+        let frame = cells.rect(column, row).shrink(1.0).expand(1.0);
         painter.rect_stroke(frame, 1, Stroke::new(2.0, theme::IVORY), StrokeKind::Outside);
     }
 }
@@ -177,18 +162,8 @@ fn headline(painter: &Painter, rect: Rect, ranked: &[RankedPlacement], (rank, co
     painter.text(right, Align2::RIGHT_CENTER, words, theme::regular(14.0), theme::ASH);
 }
 
-/// Paints the features of a placement against those of another one: as bars for a sum, and else as values alone.
-fn comparison(painter: &Painter, rect: Rect, judge: &Judge, rank: usize, compared: &ComparedPlacement) {
-    let Some(other) = compared.other else {
-        let words = "There is no other place to compare it with";
-        painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.0), theme::ASH);
-        return;
-    };
-    let other = if rank == 0 { format!("the {}", ordinal(other + 1)) } else { "the best".to_owned() };
-    match judge.is_sum() {
-        true => bars(painter, rect, &other, &compared.features),
-        false => values(painter, rect, &other, &compared.features),
-    }
+fn middle_line(painter: &Painter, rect: Rect, words: &str) {
+    painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.0), theme::ASH);
 }
 
 /// A number in a few characters, with a minus as long as a plus is wide.
@@ -214,9 +189,7 @@ fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]
     let weight = |feature: &ComparedFeature| feature.weight.unwrap_or(0.0);
     let mut shown: Vec<&ComparedFeature> = features.iter().filter(|feature| weight(feature) != 0.0).collect();
     if shown.is_empty() {
-        let words = "Nothing that it sees tells the two apart";
-        painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.0), theme::ASH);
-        return;
+        return middle_line(painter, rect, "Nothing that it sees tells the two apart");
     }
     shown.sort_by(|one, two| weight(two).abs().total_cmp(&weight(one).abs()));
     let most = weight(shown[0]).abs();
@@ -312,7 +285,7 @@ mod tests {
                 let left = placement.piece.cells().map(|(x, _)| x).min();
                 assert_eq!(left, i8::try_from(column).ok());
             }
-            let cells = GridLayout { corner: pos2(50.0, 60.0), cell: vec2(40.0, 30.0) };
+            let cells = CellGrid { corner: pos2(50.0, 60.0), cell: vec2(40.0, 30.0) };
             assert_eq!(cells.at(cells.rect(7, 3).center()), Some((7, 3)));
             assert_eq!(grid.rank(10, 0), None, "there are no more columns");
         }
