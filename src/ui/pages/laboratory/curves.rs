@@ -2,8 +2,9 @@
 
 use super::super::super::theme::{self, faded};
 use super::plot::{self, Band, PlotLine};
+use crate::measure::statistics::mean;
 use crate::train::summary::Summary;
-use bevy_egui::egui::{Color32, Rect, Ui};
+use bevy_egui::egui::{Rect, Ui};
 
 /// One line of a curve: the name of the line, and its value in a generation, which is `None` if it has none there.
 type CurveLine = (&'static str, fn(&Summary) -> Option<f64>);
@@ -37,7 +38,10 @@ pub(super) const CURVES: [RunCurve; 5] = [
     RunCurve {
         title: "Lines",
         about: "Lines of a training game",
-        parts: &[("best", |each| most(&each.lines)), ("mean", |each| mean(&each.lines))],
+        parts: &[
+            ("best", |each| most(&each.lines)),
+            ("mean", |each| (!each.lines.is_empty()).then(|| mean(&each.lines))),
+        ],
     },
     RunCurve {
         title: "Held-out games",
@@ -115,8 +119,9 @@ pub(super) fn paint(
     mark: Option<u32>,
 ) {
     let inks = [theme::GOLD, theme::RIVER, theme::ASH];
+    let nameless = [theme::GOLD, theme::RIVER, theme::VERMILION, theme::ASH, theme::IVORY];
     let own = lines(curve, generations).into_iter().enumerate().map(|(at, (name, points))| {
-        let ink = if name.is_empty() { many(at) } else { inks[at % inks.len()] };
+        let ink = if name.is_empty() { nameless[at % nameless.len()] } else { inks[at % inks.len()] };
         PlotLine { name, points, ink, width: if at < 3 { 2.0 } else { 1.2 } }
     });
     let over = other.map_or_else(Vec::new, |other| lines(curve, other));
@@ -134,16 +139,6 @@ pub(super) fn paint(
     plot::paint(ui, rect, title, (&traces, band.as_slice()), mark);
 }
 
-/// The colour of one of many lines that have no names.
-fn many(at: usize) -> Color32 {
-    const INKS: [Color32; 5] = [theme::GOLD, theme::RIVER, theme::VERMILION, theme::ASH, theme::IVORY];
-    INKS[at % INKS.len()]
-}
-
-fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-}
-
 fn most(values: &[f64]) -> Option<f64> {
     values.iter().copied().reduce(f64::max)
 }
@@ -151,7 +146,10 @@ fn most(values: &[f64]) -> Option<f64> {
 /// The two values between which about two thirds of the values lie: one standard deviation below and above the mean.
 /// `None` without values.
 fn deviation(values: &[f64]) -> Option<[f64; 2]> {
-    let mean = mean(values)?;
+    if values.is_empty() {
+        return None;
+    }
+    let mean = mean(values);
     let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / values.len() as f64;
     Some([mean - variance.sqrt(), mean + variance.sqrt()])
 }

@@ -101,7 +101,8 @@ pub(super) fn rows(
             number.section == section
                 && number.name != ABLATE
                 && !(number.of)(&whole).is_empty()
-                && is_taken(number, own)
+                // The champion's numbers mean nothing for the others.
+                && (number.section != Section::Champion || own.placing.is_some())
         };
         let mut numbers = NUMBERS.iter().filter(here).peekable();
         if numbers.peek().is_some() {
@@ -138,11 +139,6 @@ pub(super) fn core_number(menu: &mut Menu, cores: usize) -> Option<usize> {
     let (most, mut count) = (crate::doors::threads::cores() as u32, cores as u32);
     let words = format!("{cores} of {most}");
     menu.number("Cores", &mut count, 1..=most, 1, &words).then_some(count as usize)
-}
-
-/// Whether a number means something for this recipe: the champion's numbers mean nothing for the others.
-fn is_taken(number: &Number, recipe: &Recipe) -> bool {
-    number.section != Section::Champion || recipe.placing.is_some()
 }
 
 /// Paints the row of a number. A value that differs from the recipe's own has a star behind it, and the hint says what
