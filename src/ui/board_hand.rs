@@ -61,8 +61,8 @@ impl BoardHand {
         self.is_on
     }
 
-    /// Adds the row that begins to paint with keys or buttons, and ends it. While they do not paint, it has this label
-    /// and this hint.
+    /// Adds the row that begins to paint with keys or buttons, and ends it. As long as they do not paint, it has this
+    /// label, and this hint below.
     pub(super) fn row(&mut self, menu: &mut Menu, label: &str, hint: &str) {
         let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it");
         if menu.button(if self.is_on { stop } else { label }) {

@@ -11,7 +11,7 @@ pub struct RunReading<Of, Found> {
     /// What was found; empty until it is read.
     pub found: Found,
     /// Why nothing is found, in one line; `None` if nothing went wrong.
-    pub problem: Option<String>,
+    pub(super) problem: Option<String>,
 }
 
 impl<Of, Found: Default + Send + 'static> RunReading<Of, Found> {

@@ -293,8 +293,8 @@ pub(super) fn watch_alone(settings: &mut Settings, spec: String) {
     settings.placements.left = PlacementChoice::Straight;
 }
 
-/// Begins a match of a mode by the user's settings, changed so. They become the user's only if it can begin, so that the
-/// page of the mode never has a player chosen whose file is missing. An error is a line for the user.
+/// Begins a match of a mode by the user's settings, changed so. They become the user's only if it can begin, so that
+/// the page of the mode never has a player chosen whose file is missing. An error is a line for the user.
 pub(super) fn begin(
     page: &mut Page,
     (opponents, library): (&mut OpponentList, &Library),

@@ -22,30 +22,16 @@ pub(super) enum MarkedPlace {
     /// The edge below a cell: column and row.
     Flat(usize, usize),
     /// Empty cells of a column, from the row `bottom` up to below the row `top`.
-    Run {
-        x: usize,
-        bottom: usize,
-        top: usize,
-    },
+    Run { x: usize, bottom: usize, top: usize },
+    /// A whole column.
     Column(usize),
     /// Whole rows, from the row `bottom` up to below the row `top`.
-    Rows {
-        bottom: usize,
-        top: usize,
-    },
+    Rows { bottom: usize, top: usize },
     /// The distance between two heights, in the middle of a column. The column past the last one stands for the margin
     /// beside the board.
-    Height {
-        x: usize,
-        from: f64,
-        to: f64,
-    },
+    Height { x: usize, from: f64, to: f64 },
     /// The difference between the heights of a column and the one to its right.
-    Step {
-        x: usize,
-        left: usize,
-        right: usize,
-    },
+    Step { x: usize, left: usize, right: usize },
     /// A line across the board at a height.
     Level(f64),
 }
@@ -53,6 +39,7 @@ pub(super) enum MarkedPlace {
 /// The number that is written at a marked place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkLabel {
+    /// No number is written.
     Nothing,
     /// What the place adds to the feature's value.
     Adds,
