@@ -150,8 +150,9 @@ impl PositionEditor {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PositionEditor>();
     app.add_observer(open).add_observer(ask).add_observer(leave).add_observer(play);
-    let is_thinking = |editor: Res<PositionEditor>| editor.thinking.is_some();
-    app.add_systems(Update, (|mut editor: ResMut<PositionEditor>| editor.take_answer()).run_if(is_thinking));
+    let take = (|mut editor: ResMut<PositionEditor>| editor.take_answer())
+        .run_if(|editor: Res<PositionEditor>| editor.thinking.is_some());
+    app.add_systems(Update, take);
     app.add_systems(OnExit(Screen::Position), |mut editor: ResMut<PositionEditor>| {
         (editor.opened_at, editor.moment) = (None, None);
     });

@@ -7,7 +7,7 @@ use super::super::super::theme::{self, faded};
 use super::super::ordinal;
 use super::genomes::{self, CellGrid};
 use crate::ai::RankedPlacement;
-use crate::app::laboratory::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard};
+use crate::app::laboratory::{ComparedFeature, ComparedPlacement, PaintedBoard};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
