@@ -61,7 +61,11 @@ pub(super) fn from_board(rules: Rules, course: Course, settings: &Settings, seed
 /// A board with the pieces that its player sees, as a fumen of one page; `None` for a board that the notation cannot
 /// show: one that is not ten wide or too high, or pieces that are no tetrominoes.
 pub fn board_as_fumen(matrix: &Matrix, current: Option<PieceKind>, hold: Hold, queue: &NextQueue) -> Option<String> {
-    let quiz = Quiz { hold: hold.piece(), current, next: queue.shown().collect(), then: None };
+    page_as_fumen(matrix, &Quiz { hold: hold.piece(), current, next: queue.shown().collect(), then: None })
+}
+
+/// A board as a fumen of one page with a quiz in its comment; `None` for what the notation cannot show.
+pub(super) fn page_as_fumen(matrix: &Matrix, quiz: &Quiz) -> Option<String> {
     let comment = quiz.to_string();
     if matrix.board().stack_height() > fumen::ROWS {
         return None;

@@ -1,9 +1,14 @@
 //! The hand that paints the cells of a board: by strokes of the mouse, and by keys that move over the cells.
 
+use super::menu::Menu;
 use super::rows::place_after;
+use super::theme;
+use super::well::PaintedWell;
 use crate::app::devices::nav::NavigationSteps;
 use crate::audio::MenuSound;
+use crate::rules::Board;
 use bevy::prelude::KeyCode;
+use bevy_egui::egui::{Painter, Stroke, StrokeKind};
 
 /// A board whose cells can be filled and emptied.
 pub(super) trait CellBoard {
@@ -17,13 +22,32 @@ pub(super) trait CellBoard {
     fn paint_cell(&mut self, x: usize, y: usize, filled: bool);
 }
 
+impl CellBoard for Board {
+    fn paintable_size(&self) -> (usize, usize) {
+        (self.width(), usize::from(self.size().visible))
+    }
+
+    fn is_cell_filled(&self, x: usize, y: usize) -> bool {
+        x < self.width() && self.row(y) >> x & 1 == 1
+    }
+
+    /// The same above the skyline: nothing happens.
+    fn paint_cell(&mut self, x: usize, y: usize, filled: bool) {
+        match filled {
+            _ if y >= usize::from(self.size().visible) => {}
+            true => self.fill(x, y),
+            false => self.empty(x, y),
+        }
+    }
+}
+
 /// The hand that paints, from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct BoardHand {
     /// Whether arrows move over the board and Enter paints.
     pub(super) is_on: bool,
     /// The column and the row of the cell that the arrows have come to.
-    pub(super) cell: (usize, usize),
+    cell: (usize, usize),
     /// The steps of this frame while keys paint.
     steps: NavigationSteps,
     /// While a button of the mouse is down: whether the stroke fills cells, and the cell that it has come to.
@@ -35,6 +59,26 @@ impl BoardHand {
     pub(super) fn keys_paint(&mut self, is_shown: bool) -> bool {
         self.is_on &= is_shown;
         self.is_on
+    }
+
+    /// Adds the row that begins to paint with keys or buttons, and ends it. As long as they do not paint, it has this
+    /// label, and this hint below.
+    pub(super) fn row(&mut self, menu: &mut Menu, label: &str, hint: &str) {
+        let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it");
+        if menu.button(if self.is_on { stop } else { label }) {
+            self.is_on = !self.is_on;
+        }
+        let how = menu.by_device(
+            "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
+            "The cross moves over the board; A fills a cell, or empties it",
+        );
+        menu.explain_row(if self.is_on { how } else { hint });
+    }
+
+    /// Paints a frame around the cell that the arrows have come to.
+    pub(super) fn paint_cursor(&self, painter: &Painter, well: &PaintedWell) {
+        let cell = well.cell_rect((self.cell.0 as f32, self.cell.1 as f32));
+        painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
     }
 
     /// Takes the steps of a frame in which keys paint.
@@ -99,24 +143,7 @@ impl BoardHand {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Board, BoardSize};
-
-    impl CellBoard for Board {
-        fn paintable_size(&self) -> (usize, usize) {
-            (self.width(), usize::from(self.size().visible))
-        }
-
-        fn is_cell_filled(&self, x: usize, y: usize) -> bool {
-            x < self.width() && self.row(y) >> x & 1 == 1
-        }
-
-        fn paint_cell(&mut self, x: usize, y: usize, filled: bool) {
-            match filled {
-                true => self.fill(x, y),
-                false => self.empty(x, y),
-            }
-        }
-    }
+    use crate::rules::BoardSize;
 
     #[test]
     fn a_stroke_does_everywhere_what_its_first_cell_decides() {
@@ -126,6 +153,8 @@ mod tests {
         assert_eq!(board.row(0), 0b111_1100, "no cell between is left out");
         hand.stroke_to([6, -3], false, &mut board);
         hand.stroke_to([12, 3], false, &mut board);
+        hand.stroke_to([12, 20], false, &mut board);
+        hand.stroke_to([3, 20], false, &mut board);
         assert_eq!(board.count(), 6, "only cells of the board are painted: {board:?}");
         hand.lift();
         hand.stroke_to([3, 0], false, &mut board);

@@ -6,7 +6,9 @@ use crate::view::palette;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
-use bevy_egui::egui::{self, Color32, FontData, FontDefinitions, FontFamily, FontId, Galley, Painter, Pos2, vec2};
+use bevy_egui::egui::{
+    self, Align2, Color32, FontData, FontDefinitions, FontFamily, FontId, Galley, Painter, Pos2, Rect, vec2,
+};
 use bevy_egui::{EguiContext, EguiPreUpdateSet};
 use std::sync::Arc;
 
@@ -159,6 +161,13 @@ pub fn text_in_room(painter: &Painter, at: Pos2, right: f32, words: &str, (font,
     job.wrap = TextWrapping::truncate_at_width((right - at.x).max(0.0));
     let galley = painter.layout_job(job);
     painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
+}
+
+/// Paints words at the left of `at`'s height, in smaller letters if they are wider than this room. Returns their place.
+pub fn fitting_text(painter: &Painter, at: Pos2, words: String, size: f32, ink: Color32, room: f32) -> Rect {
+    let wide = painter.layout_no_wrap(words.clone(), regular(size), ink).size().x;
+    let font = regular(if wide > room { size * room / wide } else { size });
+    painter.text(at, Align2::LEFT_CENTER, words, font, ink)
 }
 
 /// A text in which no line ends between a figure and the word after it.

@@ -256,10 +256,10 @@ fn plans_that_a_full_disk_does_not_take_are_one_line_until_there_is_room() {
     disk().fail(home(), Fault::Full(0));
     window.laboratory().forget_stopped();
     let line = format!("The laboratory's plans could not be saved: {FULL}");
-    assert_eq!(window.laboratory().unkept(), Some(line.as_str()));
+    assert_eq!(window.laboratory().unkept, Some(line));
     disk().mend();
     window.laboratory().drop_waiting_runs();
-    assert_eq!(window.laboratory().unkept(), None);
+    assert_eq!(window.laboratory().unkept, None);
     window.start_again();
     assert_eq!(window.laboratory().plan.seed, 5);
 }

@@ -2,7 +2,6 @@
 //! seeds.
 
 use super::RunPlan;
-use crate::train::Recipe;
 use crate::train::numbers::{self, Number};
 use serde::{Deserialize, Serialize};
 
@@ -71,8 +70,8 @@ impl Comparison {
     /// How the condition at this place differs from the first one. Empty if there is no such condition, or if the plan
     /// of either is impossible.
     pub fn differences(&self, at: usize) -> Differences {
-        let recipes = (self.conditions.first().and_then(whole), self.conditions.get(at).and_then(whole));
-        let (Some(first), Some(own)) = recipes else { return Differences::default() };
+        let [first, own] = [0, at].map(|at| self.conditions.get(at)?.full_recipe().ok());
+        let (Some(first), Some(own)) = (first, own) else { return Differences::default() };
         let recipe = (first.name != own.name).then(|| own.name.clone());
         Differences { numbers: numbers::differences(&first, &own), recipe }
     }
@@ -114,10 +113,6 @@ impl Comparison {
     }
 }
 
-fn whole(plan: &RunPlan) -> Option<Recipe> {
-    plan.full_recipe().ok()
-}
-
 /// How a condition differs from the first of its comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Differences {
@@ -137,6 +132,7 @@ impl Differences {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::Recipe;
 
     fn plan() -> RunPlan {
         RunPlan { recipe: "iwumbwe".to_owned(), seed: 7, ..RunPlan::default() }

@@ -6,7 +6,6 @@ use crate::doors::{Executor, Moment, executor};
 use crate::storage::CatalogEntry;
 use crate::train::{Recipe, SilentProgress, Trainer};
 use bevy::platform::cell::SyncCell;
-use std::fmt;
 use std::time::Duration;
 
 /// For how long games are tried, from the end of the first on. If none has ended after three times as long, all count
@@ -32,7 +31,7 @@ pub struct RunDuration {
 }
 
 /// The estimate for one plan, which is made anew whenever the plan changes.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Estimate {
     of: Option<RunPlan>,
     rest: f32,
@@ -167,12 +166,6 @@ fn with_heats(first: u32, recipe: &Recipe) -> u32 {
 fn held_out_units(recipe: &Recipe) -> u32 {
     let each = if recipe.placing.is_some() { 2 } else { 1 };
     (recipe.held_out_genomes() as u32).saturating_mul(recipe.held_out_games).saturating_mul(each)
-}
-
-impl fmt::Debug for TrialGames {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.debug_struct("Trying").field("played", &self.played).field("units", &self.units).finish_non_exhaustive()
-    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! The family of a genome: the genomes that it was made of, and what those were made of, as far back as the files go.
 
+use super::run_reading::RunReading;
 use crate::doors::steps::StepwiseWork;
 use crate::storage::generation;
 use crate::train::Generation;
 use crate::train::search::Descent;
 use crate::train::trainer::descents_after;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// How many births lie between the genome and the earliest relatives that are shown.
 const DEPTH: usize = 3;
@@ -29,7 +30,7 @@ pub struct Relative {
     pub genome: Vec<f64>,
     /// How the genome came to be.
     pub birth: Birth,
-    /// The places of its parents among [`Family::relatives`]; empty where it has none or they are too far back.
+    /// The places of its parents among [`Family`]; empty where it has none or they are too far back.
     pub parents: Vec<usize>,
     /// How many births lie between this genome and the one that the family is of.
     pub depth: usize,
@@ -50,62 +51,22 @@ pub enum Birth {
     Unknown(String),
 }
 
-/// A genome and its relatives, the genome itself first.
-#[derive(Debug)]
-pub struct Family {
-    folder: PathBuf,
-    asked: (u32, usize),
-    reading: Option<StepwiseWork<Result<Vec<Relative>, String>>>,
-    /// The genome, then its relatives; empty until they are read.
-    pub relatives: Vec<Relative>,
-    /// Why there are no relatives, in one line; `None` if nothing went wrong.
-    pub problem: Option<String>,
-}
+/// A genome and its relatives, the genome itself first. It is asked for by the folder of the run, the number of a
+/// generation, and the place in its ranking, from 0.
+pub type Family = RunReading<(PathBuf, u32, usize), Vec<Relative>>;
 
 impl Family {
-    /// Begins to read the family of a genome of the run in a folder, beside the frames. The genome is the one at place
-    /// `standing`, from 0, of the ranking of generation `number`.
-    pub fn begin_reading(folder: &Path, recipe: &str, number: u32, standing: usize) -> Self {
-        let (from, name) = (folder.to_owned(), recipe.to_owned());
-        let reading =
-            StepwiseWork::begin_single_step("family", move || Reader::new(from, name).family(number, standing));
-        let problem = reading.as_ref().err().map(|error| format!("the generations cannot be read: {error}"));
-        Self {
-            folder: folder.to_owned(),
-            asked: (number, standing),
-            reading: reading.ok(),
-            relatives: Vec::new(),
-            problem,
-        }
-    }
-
-    /// Whether this is the family of that genome of the run in a folder.
-    pub fn is_of(&self, folder: &Path, number: u32, standing: usize) -> bool {
-        self.folder == folder && self.asked == (number, standing)
-    }
-
-    /// Whether the generations are still being read.
-    pub const fn is_reading(&self) -> bool {
-        self.reading.is_some()
-    }
-
-    /// Takes the relatives once they are read.
-    pub fn poll(&mut self) {
-        if let Some(reading) = self.reading.take_if(|reading| reading.is_finished()) {
-            match reading.finish() {
-                Some(Ok(relatives)) => self.relatives = relatives,
-                Some(Err(line)) => self.problem = Some(line),
-                None => self.problem = Some("the generations could not be read".to_owned()),
-            }
-        }
+    /// Begins to read the family of a genome of a run of this recipe, beside the frames.
+    pub(super) fn begin_reading(of: (PathBuf, u32, usize), recipe: &str) -> Self {
+        let ((folder, number, standing), recipe) = (of.clone(), recipe.to_owned());
+        let mut reader = Reader { folder, recipe, read: HashMap::new() };
+        Self::new(of, StepwiseWork::begin_single_step("family", move || reader.family(number, standing)))
     }
 }
 
 /// A generation that was read, and what followed from it.
 struct Read {
     generation: Generation,
-    /// The indices of the genomes, the best first.
-    ranking: Vec<usize>,
     /// The descents of the next generation's genomes; `None` where the file holds only its best.
     followed: Option<Vec<Descent>>,
 }
@@ -118,16 +79,10 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(folder: PathBuf, recipe: String) -> Self {
-        Self { folder, recipe, read: HashMap::new() }
-    }
-
     /// The genome at place `standing` of generation `number`, and its relatives.
     fn family(&mut self, number: u32, standing: usize) -> Result<Vec<Relative>, String> {
-        let place = {
-            let read = self.generation(number).as_ref().map_err(Clone::clone)?;
-            read.ranking.get(standing).copied().ok_or("the generation has no such genome")?
-        };
+        let read = self.generation(number).as_ref().map_err(Clone::clone)?;
+        let place = read.generation.ranking().get(standing).copied().ok_or("the generation has no such genome")?;
         let mut relatives = Vec::new();
         self.add(&mut relatives, number, place, 0)?;
         Ok(relatives)
@@ -152,9 +107,8 @@ impl Reader {
                 Err(why) => break (Birth::Unknown(why), Vec::new()),
             }
         };
-        let own = self.generation(number).as_ref().map_err(Clone::clone)?;
-        let standing = own.ranking.iter().position(|index| *index == place).unwrap_or(0);
-        let generation = &own.generation;
+        let generation = &self.generation(number).as_ref().map_err(Clone::clone)?.generation;
+        let standing = generation.ranking().iter().position(|index| *index == place).unwrap_or(0);
         let at = relatives.len();
         relatives.push(Relative {
             generation: number,
@@ -191,8 +145,7 @@ impl Reader {
         let path = self.folder.join(generation::file_name(&self.recipe, number));
         self.read.entry(number).or_insert_with(|| {
             let generation = generation::read(&path).map_err(|error| error.to_string())?;
-            let followed = descents_after(&generation);
-            Ok(Read { ranking: generation.ranking(), followed, generation })
+            Ok(Read { followed: descents_after(&generation), generation })
         })
     }
 }

@@ -90,7 +90,7 @@ impl GenomeGame {
     pub const fn matrix(&self) -> &Matrix {
         match &self.game {
             Game::Brain { game, .. } => &game.field().matrix,
-            Game::Searched(game) => game.matrix(),
+            Game::Searched(searched) => &searched.game.field().matrix,
         }
     }
 
@@ -98,7 +98,7 @@ impl GenomeGame {
     pub fn is_over(&self) -> bool {
         match &self.game {
             Game::Brain { game, .. } => game.is_over(),
-            Game::Searched(game) => game.is_over(),
+            Game::Searched(searched) => searched.game.is_over(),
         }
     }
 

@@ -9,39 +9,6 @@ use data_encoding::BASE64URL_NOPAD;
 use std::io;
 use std::path::{Path, PathBuf};
 
-#[cfg(feature = "window")]
-pub(super) use dropped::take;
-
-/// The system that takes in the files that are dropped on the window.
-#[cfg(feature = "window")]
-mod dropped {
-    use super::super::Laboratory;
-    use crate::app::toasts::Toasts;
-    use crate::storage::paths;
-    use bevy::prelude::*;
-    use bevy::window::FileDragAndDrop;
-
-    /// Takes in each file that is dropped on the window, and tells the user the player's name, or why the file is
-    /// refused.
-    pub(in super::super) fn take(
-        mut dropped: MessageReader<FileDragAndDrop>,
-        mut laboratory: ResMut<Laboratory>,
-        mut toasts: ResMut<Toasts>,
-    ) {
-        for event in dropped.read() {
-            let FileDragAndDrop::DroppedFile { path_buf, .. } = event else { continue };
-            let folder = paths::generations_folder().ok_or_else(|| "there is no folder for players".to_owned());
-            match folder.and_then(|folder| super::import_file(path_buf, &folder)) {
-                Ok(name) => {
-                    toasts.say(format!("{name} is among the laboratory's players now"));
-                    laboratory.read_saved();
-                }
-                Err(line) => toasts.warn(line),
-            }
-        }
-    }
-}
-
 /// The beginning of a line of text that holds a player. Behind it come the bytes of a generation's file with one
 /// genome, as base64 without padding for URLs (RFC 4648, section 5).
 const TEXT: &str = "korobka-player:";

@@ -10,8 +10,8 @@ use crate::doors::{Executor, executor};
 use crate::runs::{Monitor, Observation, TrainingRun};
 use crate::train::Recipe;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How long the thread waits for results before it looks at the orders again.
@@ -51,10 +51,14 @@ pub struct TrainingJob {
     thread: Option<StepwiseWork<()>>,
     shared: Arc<Mutex<TrainingThreadState>>,
     monitor: Arc<Monitor>,
-    folder: PathBuf,
-    recipe: Recipe,
-    seed: u64,
-    last: u32,
+    /// The path of the folder that the run writes to.
+    pub folder: PathBuf,
+    /// The recipe that the run follows.
+    pub recipe: Recipe,
+    /// The seed that every random choice of the run is drawn from.
+    pub seed: u64,
+    /// The number of the generation after which the run is over.
+    pub last: u32,
 }
 
 impl TrainingJob {
@@ -86,17 +90,17 @@ impl TrainingJob {
 
     /// What the run does at this moment.
     pub fn state(&self) -> JobState {
-        locked(&self.shared).state.clone()
+        unpoisoned(self.shared.lock()).state.clone()
     }
 
     /// Whether the run will pause once the generation in progress is saved.
     pub fn pauses_after_generation(&self) -> bool {
-        locked(&self.shared).pauses_after_generation
+        unpoisoned(self.shared.lock()).pauses_after_generation
     }
 
     /// Pauses the run, or lets it go on. If the run paused because of a problem, going on tries again what failed.
     pub fn pause(&self, is_paused: bool) {
-        let mut shared = locked(&self.shared);
+        let mut shared = unpoisoned(self.shared.lock());
         shared.is_paused = is_paused;
         if !is_paused && matches!(shared.state, JobState::Paused | JobState::Broken(_)) {
             shared.state = JobState::Computing;
@@ -105,49 +109,29 @@ impl TrainingJob {
 
     /// Sets whether the run pauses once the generation in progress is saved.
     pub fn pause_after_generation(&self, pauses: bool) {
-        locked(&self.shared).pauses_after_generation = pauses;
+        unpoisoned(self.shared.lock()).pauses_after_generation = pauses;
     }
 
     /// How many threads play the games.
     pub fn cores(&self) -> usize {
-        locked(&self.shared).cores
+        unpoisoned(self.shared.lock()).cores
     }
 
     /// Has this many threads play the games from now on; 0 counts as 1. Games in progress are begun again.
     pub fn use_cores(&self, cores: usize) {
-        locked(&self.shared).cores = cores.max(1);
-    }
-
-    /// The path of the folder that the run writes to.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// The recipe that the run follows.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
-    }
-
-    /// The seed that every random choice of the run is drawn from.
-    pub const fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// The number of the generation after which the run is over.
-    pub const fn last_generation(&self) -> u32 {
-        self.last
+        unpoisoned(self.shared.lock()).cores = cores.max(1);
     }
 
     /// Lines about files that were set aside, and how many generations were saved, both since the last call.
     pub fn news(&self) -> (Vec<String>, usize) {
-        let mut shared = locked(&self.shared);
+        let mut shared = unpoisoned(self.shared.lock());
         (std::mem::take(&mut shared.notes), std::mem::take(&mut shared.saved))
     }
 
     /// Saves what is computed, ends the thread and waits until it has ended, which takes a moment at most. If something
     /// could not be saved, the [`state`](Self::state) is [`JobState::Broken`] then.
     pub fn end(&mut self) {
-        locked(&self.shared).ends = true;
+        unpoisoned(self.shared.lock()).ends = true;
         if let Some(thread) = self.thread.take() {
             thread.finish();
         }
@@ -158,11 +142,6 @@ impl Drop for TrainingJob {
     fn drop(&mut self) {
         self.end();
     }
-}
-
-/// The orders and reports behind the lock. They are also used after a panic on the other thread.
-fn locked(shared: &Mutex<TrainingThreadState>) -> MutexGuard<'_, TrainingThreadState> {
-    unpoisoned(shared.lock())
 }
 
 /// The run as its thread has it.
@@ -178,7 +157,7 @@ impl Work {
     /// Computes the run a little further as the orders say. It is done once the run is over or the orders say to end.
     fn step(&mut self) -> Step<()> {
         let (ends, rests, cores) = {
-            let shared = locked(&self.shared);
+            let shared = unpoisoned(self.shared.lock());
             (shared.ends, shared.is_paused || shared.state != JobState::Computing, shared.cores)
         };
         if ends || rests || self.executor.as_ref().is_some_and(|(had, _)| *had != cores) {
@@ -188,7 +167,7 @@ impl Work {
             return Step::Done(());
         }
         if rests {
-            let mut shared = locked(&self.shared);
+            let mut shared = unpoisoned(self.shared.lock());
             if shared.state == JobState::Computing {
                 shared.state = JobState::Paused;
             }
@@ -212,7 +191,7 @@ impl Work {
 
     fn compute(&mut self, cores: usize, mut executor: Box<dyn Executor + Send>) -> Step<()> {
         let advanced = self.run.advance(&mut *executor, PATIENCE, &self.monitor);
-        let mut shared = locked(&self.shared);
+        let mut shared = unpoisoned(self.shared.lock());
         shared.notes.extend(self.run.notes());
         match advanced {
             Ok(Some(_)) => {
@@ -239,12 +218,12 @@ impl Work {
         let halted = self.run.halt(&mut *executor, &self.monitor);
         self.monitor.pause(true);
         match halted {
-            Ok(halted) => locked(&self.shared).saved += usize::from(halted.evaluated.is_some()),
+            Ok(halted) => unpoisoned(self.shared.lock()).saved += usize::from(halted.evaluated.is_some()),
             Err(error) => self.broken(error.to_string()),
         }
     }
 
     fn broken(&self, line: String) {
-        locked(&self.shared).state = JobState::Broken(line);
+        unpoisoned(self.shared.lock()).state = JobState::Broken(line);
     }
 }

@@ -15,6 +15,7 @@ mod painted_board;
 mod plan;
 mod players;
 mod rating;
+mod run_reading;
 mod saved_state;
 mod searched_game;
 mod systems;
@@ -30,6 +31,7 @@ pub use naming::{Naming, keep_as, remove_own_player};
 pub use painted_board::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard, PaintedPosition};
 pub use plan::{RunPlan, evaluator_words};
 pub use rating::{RatingJob, RatingSoFar};
+pub use run_reading::RunReading;
 pub use saved_state::StoppedRun;
 
 pub(super) use systems::plugin;
@@ -48,7 +50,7 @@ use estimate::Estimate;
 use std::path::{Path, PathBuf};
 
 /// The laboratory: the plan, the run in progress, the runs on this machine, and the games that are shown of them.
-#[derive(Resource, Debug, Default)]
+#[derive(Resource, Default)]
 pub struct Laboratory {
     /// The plan of the next run.
     pub plan: RunPlan,
@@ -59,8 +61,8 @@ pub struct Laboratory {
     planned: Option<(RunPlan, Result<Recipe, String>)>,
     job: Option<TrainingJob>,
     reading: Observation,
-    /// The game of the genome that is looked at.
-    game: Option<GenomeGame>,
+    /// The game of the genome that is looked at; `None` if none is.
+    pub game: Option<GenomeGame>,
     /// The runs on disk, as they were read last.
     saved: Vec<SavedRun>,
     listing: Option<StepwiseWork<(Vec<SavedRun>, Vec<String>)>>,
@@ -82,14 +84,15 @@ pub struct Laboratory {
     /// The generations that ship, by which it is reckoned how games grow.
     shipped: Vec<CatalogEntry>,
     /// Whether a run was ever trained on this machine, which is so if the folder of the generations exists.
-    has_trained: bool,
+    pub has_trained: bool,
     /// Seconds until the figures of the run in progress are read again.
     rest: f32,
     /// The folder of the player's data, in which the laboratory's file is. `None` if there is none, or the file may not
     /// be written.
     folder: Option<PathBuf>,
-    /// A line for the player if that file could not be written when it was written last.
-    unkept: Option<String>,
+    /// A line for the player if that file could not be written when it was written last, so that the next start would
+    /// not know the plan, the comparison and the runs that wait.
+    pub unkept: Option<String>,
 }
 
 impl Laboratory {
@@ -107,11 +110,6 @@ impl Laboratory {
             self.game = GenomeGame::new(round, genome);
         }
         self.game.iter_mut().for_each(|game| game.advance(seconds));
-    }
-
-    /// The game of the genome that is watched. `None` if no genome is.
-    pub const fn game(&self) -> Option<&GenomeGame> {
-        self.game.as_ref()
     }
 
     /// The runs on disk, as they were read last.
@@ -132,11 +130,10 @@ impl Laboratory {
     /// is no such run.
     pub fn lapse_of(&mut self, at: usize, seconds: f32) -> Option<&TimeLapse> {
         let run = self.saved.get(at)?;
-        let numbers: Vec<u32> = run.summary.with_files().iter().map(|each| each.generation).collect();
-        if !self.lapse.as_ref().is_some_and(|lapse| lapse.is_of(&run.folder, &numbers)) {
-            self.lapse = Some(TimeLapse::begin_reading(&run.folder, &run.summary.recipe.name, &numbers));
-        }
-        let lapse = self.lapse.as_mut()?;
+        let numbers = run.summary.with_files().iter().map(|each| each.generation).collect();
+        let of = (run.folder.clone(), numbers);
+        let same = self.lapse.take().filter(|lapse| lapse.of == of);
+        let lapse = self.lapse.insert(same.unwrap_or_else(|| TimeLapse::begin_reading(of, &run.summary.recipe.name)));
         lapse.advance(seconds);
         Some(lapse)
     }
@@ -145,10 +142,9 @@ impl Laboratory {
     /// this place; `None` if there is no such run.
     pub fn family_of(&mut self, at: usize, number: u32, standing: usize) -> Option<&Family> {
         let run = self.saved.get(at)?;
-        if !self.family.as_ref().is_some_and(|family| family.is_of(&run.folder, number, standing)) {
-            self.family = Some(Family::begin_reading(&run.folder, &run.summary.recipe.name, number, standing));
-        }
-        let family = self.family.as_mut()?;
+        let of = (run.folder.clone(), number, standing);
+        let same = self.family.take().filter(|family| family.of == of);
+        let family = self.family.insert(same.unwrap_or_else(|| Family::begin_reading(of, &run.summary.recipe.name)));
         family.poll();
         Some(family)
     }
@@ -195,7 +191,7 @@ impl Laboratory {
     /// A line for the player, if the run is in progress, or its files cannot be removed.
     pub fn delete(&mut self, at: usize) -> Result<(), String> {
         let Some(run) = self.saved.get(at) else { return Ok(()) };
-        if self.is_busy() && self.job.as_ref().is_some_and(|job| job.folder() == run.folder) {
+        if self.is_busy() && self.job.as_ref().is_some_and(|job| job.folder == run.folder) {
             return Err("This run is in progress: stop it first, in the room Run".to_owned());
         }
         runs::delete(run).map_err(|error| error.to_string())?;
@@ -216,12 +212,12 @@ impl Laboratory {
     pub fn rename(&mut self, at: usize, text: &str) -> Result<Option<[PathBuf; 2]>, String> {
         let Some(run) = self.saved.get(at) else { return Ok(None) };
         let before = run.folder.clone();
-        if self.job.as_ref().is_some_and(|job| job.folder() == before && job.state() != JobState::Over) {
+        if self.job.as_ref().is_some_and(|job| job.folder == before && job.state() != JobState::Over) {
             return Err("This run is in progress: give it a name once it is over".to_owned());
         }
         let after = runs::rename(run, text).map_err(|error| error.to_string())?;
         // The job of a run that is over is dropped, because it has the path from before.
-        self.job = self.job.take().filter(|job| job.folder() != before);
+        self.job = self.job.take().filter(|job| job.folder != before);
         if let Some(stopped) = self.stopped.as_mut().filter(|stopped| stopped.folder == before) {
             stopped.folder.clone_from(&after);
         }
@@ -247,10 +243,8 @@ impl Laboratory {
     /// The recipe of the plan, or a line for the player about why the plan is impossible. It is worked out again only
     /// when the plan has changed.
     pub fn planned_recipe(&mut self) -> &Result<Recipe, String> {
-        if self.planned.as_ref().is_none_or(|(plan, _)| *plan != self.plan) {
-            self.planned = None;
-        }
         let plan = &self.plan;
+        self.planned.take_if(|(planned, _)| *planned != *plan);
         let made = || (plan.clone(), plan.trainer().map(|trainer| trainer.recipe().clone()));
         &self.planned.get_or_insert_with(made).1
     }
@@ -259,11 +253,6 @@ impl Laboratory {
     /// seconds since the last one.
     pub fn run_duration(&mut self, seconds: f32) -> Option<RunDuration> {
         self.estimate.update(&self.plan, &self.shipped, seconds)
-    }
-
-    /// Whether a run was ever trained on this machine.
-    pub const fn has_trained(&self) -> bool {
-        self.has_trained
     }
 
     /// Adds the plan to the comparison as a condition.
@@ -366,8 +355,7 @@ impl Laboratory {
         if let JobState::Broken(why) = &state {
             warn!("what was computed last is not saved: {why}");
         }
-        self.stopped = (state != JobState::Over)
-            .then(|| StoppedRun { folder: job.folder().to_owned(), last: job.last_generation() });
+        self.stopped = (state != JobState::Over).then(|| StoppedRun { folder: job.folder.clone(), last: job.last });
         self.keep();
     }
 
@@ -397,18 +385,12 @@ impl Laboratory {
         if generations.is_empty() {
             return;
         }
-        let run = SavedRun::new(job.folder(), job.recipe(), job.seed(), generations);
+        let run = SavedRun::new(&job.folder, &job.recipe, job.seed, generations);
         match self.saved.iter_mut().find(|saved| saved.folder == run.folder) {
             Some(saved) => *saved = run,
             // At the end until the list is read again: nothing goes by a run's place for longer than a frame.
             None => self.saved.push(run),
         }
-    }
-
-    /// A line for the player if the plan, the comparison and the runs that wait are not on disk, so that the next start
-    /// would not know them.
-    pub fn unkept(&self) -> Option<&str> {
-        self.unkept.as_deref()
     }
 
     fn keep(&mut self) {

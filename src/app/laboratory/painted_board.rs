@@ -2,6 +2,7 @@
 
 use crate::ai::breakdown::{NEXT_PIECE, ValueBreakdown, breakdown, feature_contributions, reason};
 use crate::ai::{Brain, Lookahead, Playfield, RankedPlacement, VisiblePosition};
+use crate::app::position::full_row_line;
 use crate::doors::steps::StepwiseWork;
 use crate::rules::{Board, PieceKind, PieceSet};
 use crate::storage::generation;
@@ -90,28 +91,6 @@ impl PaintedPosition {
         let board = Board::of_rows(board.size(), board.rows().iter().copied().take(visible));
         Self { board, falling: field.falling, next, held }
     }
-
-    /// Fills or empties the cell in column `x` of row `y`, counted from the floor. Outside the visible board nothing
-    /// happens.
-    pub fn set_cell(&mut self, x: usize, y: usize, filled: bool) {
-        if y >= usize::from(self.board.size().visible) {
-            return;
-        }
-        match filled {
-            true => self.board.fill(x, y),
-            false => self.board.empty(x, y),
-        }
-    }
-
-    /// Whether the cell in column `x` of row `y` is filled; false outside the board.
-    pub fn is_filled(&self, x: usize, y: usize) -> bool {
-        x < self.board.width() && self.board.row(y) >> x & 1 == 1
-    }
-
-    /// Empties the whole board.
-    pub fn clear(&mut self) {
-        self.board = Board::new(self.board.size());
-    }
 }
 
 impl Judge {
@@ -168,8 +147,8 @@ impl Judge {
     /// All placements on the board, the best first. An error is a line for the user.
     fn rank(&self, position: &PaintedPosition) -> Result<Vec<RankedPlacement>, String> {
         let PaintedPosition { board, falling, next, held } = position;
-        if let Some(full) = (0..board.height()).find(|&row| board.row_clears(row)) {
-            return Err(format!("Row {} is full, and in a game it would be gone: empty a cell of it", full + 1));
+        if let Some(line) = full_row_line(board) {
+            return Err(line);
         }
         let view =
             VisiblePosition { board, falling: *falling, hold: Some(*held), can_hold: self.may_hold(), next: &[*next] };
@@ -220,11 +199,6 @@ impl PaintedBoard {
         }
         self.ranked = Some((*position, judge.rank(position)));
         true
-    }
-
-    /// Why nobody judges the board, in one line; `None` if somebody does, or the file is still being read.
-    pub fn problem(&self) -> Option<&str> {
-        self.problem.as_deref()
     }
 
     /// The player whose values are shown, and the position; `None` until the file is read.
@@ -318,13 +292,20 @@ mod tests {
         painted.update()
     }
 
+    fn clear(position: &mut PaintedPosition) {
+        position.board = Board::new(position.board.size());
+    }
+
     #[test]
     fn the_first_placement_is_what_the_brain_chooses() {
         for (recipe, holds) in [("lin", false), ("iwumbwe", false), ("termproject", true)] {
             let mut painted = judged(recipe, |_| {});
             assert!(painted.update(), "{recipe}: it is ranked when it is looked at first");
             assert!(!painted.update(), "{recipe}: it is not ranked again while nothing changes");
-            let turn = |position: &mut PaintedPosition| position.set_cell(4, 9, !position.is_filled(4, 9));
+            let turn = |position: &mut PaintedPosition| match position.board.is_filled(4, 9) {
+                true => position.board.empty(4, 9),
+                false => position.board.fill(4, 9),
+            };
             assert!(paint(&mut painted, turn), "{recipe}: it is ranked anew");
             let (judge, position) = painted.judge_and_position().unwrap_or_else(|| unreachable!("it has a judge"));
             assert_eq!(judge.may_hold(), holds);
@@ -337,34 +318,20 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_painted_twice_gives_the_board_back_and_nothing_above_the_skyline_is_painted() {
-        let mut painted = judged("lin", |_| {});
-        let Some(position) = painted.position_mut() else { unreachable!("it has a judge") };
-        let before = *position;
-        let filled = position.is_filled(3, 5);
-        position.set_cell(3, 5, !filled);
-        assert_ne!(*position, before);
-        position.set_cell(3, 5, filled);
-        assert_eq!(*position, before);
-        position.set_cell(3, 20, true);
-        position.set_cell(10, 3, true);
-        assert_eq!(*position, before, "these cells are not on the board");
-        position.clear();
-        assert!(position.board.is_clear());
-    }
-
-    #[test]
     fn a_full_row_and_a_full_board_are_told_in_a_line() {
         let mut painted = judged("lin", |_| {});
         paint(&mut painted, |position| {
-            position.clear();
-            (0..10).for_each(|x| position.set_cell(x, 2, true));
+            clear(position);
+            (0..10).for_each(|x| position.board.fill(x, 2));
         });
         assert!(painted.placements().is_err_and(|line| line.starts_with("Row 3 is full")), "{:?}", painted.ranked);
         assert!(painted.compared(0).is_none());
-        paint(&mut painted, |position| (0..20).for_each(|y| (0..10).for_each(|x| position.set_cell(x, y, x != y % 2))));
+        paint(&mut painted, |position| {
+            clear(position);
+            (0..20).for_each(|y| (0..10).filter(|x| *x != y % 2).for_each(|x| position.board.fill(x, y)));
+        });
         assert_eq!(painted.placements(), Err("The piece fits nowhere on this board"));
-        paint(&mut painted, PaintedPosition::clear);
+        paint(&mut painted, clear);
         assert!(painted.placements().is_ok());
     }
 
@@ -388,7 +355,7 @@ mod tests {
     #[test]
     fn the_board_stays_for_another_judge_who_plays_on_such_a_one() {
         let mut painted = judged("lin", |_| {});
-        paint(&mut painted, PaintedPosition::clear);
+        paint(&mut painted, clear);
         let mut then = |size: BoardSize, pieces: PieceSet| {
             let other = judged("lin", |recipe| (recipe.board, recipe.pieces) = (size, pieces));
             other.judge.into_iter().for_each(|judge| painted.take(judge));

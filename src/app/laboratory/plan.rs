@@ -36,7 +36,9 @@ impl Default for RunPlan {
     fn default() -> Self {
         let (folder, from) = (String::new(), String::new());
         let recipe = "lin".to_owned();
-        Self { recipe, numbers: BTreeMap::new(), seed: 1, last: 10, cores: Self::usual_cores(), folder, from }
+        // One core is left to the game.
+        let cores = cores().saturating_sub(1).max(1);
+        Self { recipe, numbers: BTreeMap::new(), seed: 1, last: 10, cores, folder, from }
     }
 }
 
@@ -54,11 +56,6 @@ impl RunPlan {
         let numbers = [("population", "150"), ("score-cap", "200000")];
         let numbers = numbers.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
         Self { recipe: "iwumbwe".to_owned(), numbers, last: 6, ..Self::default() }
-    }
-
-    /// The usual number of threads: one for each core but one, which is left to the game, and at least 1.
-    pub fn usual_cores() -> usize {
-        cores().saturating_sub(1).max(1)
     }
 
     /// The recipe with the numbers of the plan.

@@ -3,6 +3,7 @@
 
 use crate::app::persistence::{Ladder, Strength};
 use crate::app::timed_match::{self, Entrant, MatchRecord, TimedMatch};
+use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::game::{Pace, SeatSetup, ThinkingPlace};
@@ -11,7 +12,7 @@ use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::{Random, RuleSet, Rules};
 use crate::storage::{Catalog, Spec};
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 /// Half the width of the 95 % interval at which a rating is known well enough, in points.
 const WANTED: f64 = 50.0;
@@ -48,13 +49,8 @@ pub struct RatingJob {
     /// The speed at which the player is rated.
     pub pace: Pace,
     steps: Option<StepwiseWork<()>>,
-    shared: Arc<Mutex<RatingThreadState>>,
-}
-
-#[derive(Debug, Default)]
-struct RatingThreadState {
-    so_far: RatingSoFar,
-    ends: bool,
+    so_far: Arc<Mutex<RatingSoFar>>,
+    ends: StopFlag,
 }
 
 impl RatingJob {
@@ -65,30 +61,21 @@ impl RatingJob {
     pub fn begin(spec: Spec, pace: Pace, ladder: &Ladder) -> io::Result<Self> {
         let rungs: Vec<Strength> =
             ladder.rungs().iter().filter(|rung| !rung.is_own).map(|rung| rung.strength.clone()).collect();
-        let shared = Arc::new(Mutex::new(RatingThreadState::default()));
-        let (told, whom) = (Arc::clone(&shared), spec.clone());
+        let (so_far, ends) = (Arc::<Mutex<RatingSoFar>>::default(), StopFlag::default());
+        let (told, whom, stop) = (Arc::clone(&so_far), spec.clone(), ends.clone());
         let mut matches = None;
         let steps = StepwiseWork::begin_with(Priority::Last, "rating", move || {
-            let matches = matches.get_or_insert_with(|| RatingMatches::begin(&whom, pace, &rungs));
-            if locked(&told).ends {
+            let matches = matches.get_or_insert_with(|| RatingMatches::begin(&whom, pace, &rungs, &told));
+            if stop.is_set() {
                 return Step::Done(());
             }
             let stepped = matches.as_mut().map_err(std::mem::take).and_then(RatingMatches::step);
-            match stepped {
-                Ok(Step::Done(so_far)) => {
-                    let is_over = so_far.is_over();
-                    locked(&told).so_far = so_far;
-                    if is_over { Step::Done(()) } else { Step::More }
-                }
-                Ok(Step::More) => Step::More,
-                Ok(Step::Rest(time)) => Step::Rest(time),
-                Err(problem) => {
-                    locked(&told).so_far.problem = Some(problem);
-                    Step::Done(())
-                }
-            }
+            stepped.unwrap_or_else(|problem| {
+                unpoisoned(told.lock()).problem = Some(problem);
+                Step::Done(())
+            })
         })?;
-        Ok(Self { spec, pace, steps: Some(steps), shared })
+        Ok(Self { spec, pace, steps: Some(steps), so_far, ends })
     }
 
     /// Goes on with the matches, where there is no thread that does. To be called in every frame.
@@ -100,23 +87,18 @@ impl RatingJob {
 
     /// What is known of the rating so far.
     pub fn rating_so_far(&self) -> RatingSoFar {
-        locked(&self.shared).so_far.clone()
+        unpoisoned(self.so_far.lock()).clone()
     }
 }
 
 impl Drop for RatingJob {
     /// Ends the matches and waits until they have ended, which takes a moment.
     fn drop(&mut self) {
-        locked(&self.shared).ends = true;
+        self.ends.set();
         if let Some(steps) = self.steps.take() {
             steps.finish();
         }
     }
-}
-
-/// The figures behind the lock. They are also used after a panic on the other thread.
-fn locked(shared: &Mutex<RatingThreadState>) -> MutexGuard<'_, RatingThreadState> {
-    unpoisoned(shared.lock())
 }
 
 /// The matches by which a player is rated. Each seed is played from both sides, against the rung whose rating is
@@ -133,14 +115,14 @@ struct RatingMatches {
     known: Vec<Option<f64>>,
     met: Vec<PairResults>,
     record: MatchRecord,
-    so_far: RatingSoFar,
+    so_far: Arc<Mutex<RatingSoFar>>,
     /// The match in progress, with the rung that it is against and the side that the player has in it.
     playing: Option<(TimedMatch, usize, u8)>,
 }
 
 impl RatingMatches {
     /// Gets everything ready. An error is a line for the user about why the player cannot be rated.
-    fn begin(spec: &Spec, pace: Pace, rungs: &[Strength]) -> Result<Self, String> {
+    fn begin(spec: &Spec, pace: Pace, rungs: &[Strength], so_far: &Arc<Mutex<RatingSoFar>>) -> Result<Self, String> {
         let catalog = Catalog::load();
         let own = entrant(&catalog, spec, pace, 0)?;
         let rules = timed_match::rules(RuleSet::default()).map_err(|error| error.to_string())?;
@@ -157,15 +139,15 @@ impl RatingMatches {
             known: rungs.iter().map(|rung| Some(rung.rating)).chain([None]).collect(),
             met: (0..rungs.len()).map(meeting).collect(),
             record: MatchRecord::default(),
-            so_far: RatingSoFar::default(),
+            so_far: Arc::clone(so_far),
             rungs: rungs.to_vec(),
             playing: None,
         })
     }
 
-    /// Goes on with the match in progress, or begins the next one; gives what is known after every second match. An
-    /// error is a line for the user about why the player cannot be rated.
-    fn step(&mut self) -> Result<Step<RatingSoFar>, String> {
+    /// Goes on with the match in progress, or begins the next one; tells what is known after every second match. It is
+    /// done once that is enough. An error is a line for the user about why the player cannot be rated.
+    fn step(&mut self) -> Result<Step<()>, String> {
         let Some((playing, rung, side)) = &mut self.playing else {
             self.playing = Some(self.next_match()?);
             return Ok(Step::More);
@@ -184,19 +166,20 @@ impl RatingMatches {
             return Ok(Step::More);
         }
         let found = elo::ratings_beside(&self.known, &self.met)[self.rungs.len()];
-        self.so_far.matches = self.record.matches;
-        self.so_far.rating = Some((found.rating, found.error));
+        let mut so_far = unpoisoned(self.so_far.lock());
         if found.error <= WANTED && self.record.matches >= LEAST {
-            self.so_far.strength = Some(self.own.strength(&self.record, found.rating, found.error / NORMAL_QUANTILE));
+            so_far.strength = Some(self.own.strength(&self.record, found.rating, found.error / NORMAL_QUANTILE));
         } else if self.record.matches >= MOST {
             return Err(format!("{MOST} matches were not enough to rate it: it wins or loses nearly all of them"));
         }
-        Ok(Step::Done(self.so_far.clone()))
+        (so_far.matches, so_far.rating) = (self.record.matches, Some((found.rating, found.error)));
+        Ok(if so_far.is_over() { Step::Done(()) } else { Step::More })
     }
 
     fn next_match(&mut self) -> Result<(TimedMatch, usize, u8), String> {
         let side = (self.record.matches % 2) as u8;
-        let rating = self.so_far.rating.map_or(self.rungs[self.rungs.len() / 2].rating, |(rating, _)| rating);
+        let known = unpoisoned(self.so_far.lock()).rating;
+        let rating = known.map_or(self.rungs[self.rungs.len() / 2].rating, |(rating, _)| rating);
         let away = |rung: usize| (self.rungs[rung].rating - rating).abs();
         let nearest = (0..self.rungs.len()).min_by(|one, other| away(*one).total_cmp(&away(*other))).unwrap_or(0);
         let rung = &self.rungs[nearest];

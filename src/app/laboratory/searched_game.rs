@@ -9,7 +9,6 @@ use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::movegen::Placement;
-use crate::rules::Matrix;
 use crate::search::{Search, SoloGame, Weights};
 use crate::train::GameResult;
 use crate::train::champion;
@@ -35,7 +34,7 @@ pub(super) struct SearchedGame {
     /// The game before its first piece.
     start: SoloGame,
     /// The game as it is shown.
-    game: SoloGame,
+    pub(super) game: SoloGame,
     /// The decisions for all pieces so far, those on show and those to come.
     decisions: Vec<PieceDecision>,
     /// How many of the decisions are on show.
@@ -60,7 +59,7 @@ enum Thinking {
 }
 
 /// A player that decides a game piece by piece.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct PieceDecider {
     weights: Weights,
     placing: ChampionSettings,
@@ -87,16 +86,6 @@ impl SearchedGame {
         };
         new.think_on();
         new
-    }
-
-    /// The board as it is shown.
-    pub(super) const fn matrix(&self) -> &Matrix {
-        &self.game.field().matrix
-    }
-
-    /// Whether the game has ended, as it is shown.
-    pub(super) const fn is_over(&self) -> bool {
-        self.game.is_over()
     }
 
     /// The result of the game as it is shown.
@@ -191,18 +180,18 @@ mod tests {
     use std::path::Path;
 
     /// A game of the champion, with so many nodes for each piece.
-    fn game(nodes: u32, pieces: u32) -> (SearchedGame, Weights, ChampionSettings, TrainingGameSettings) {
+    fn game(nodes: u32, pieces: u32) -> SearchedGame {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/champion/champion-0091.gen");
         let saved = generation::read(Path::new(file)).unwrap();
         let placing = ChampionSettings { nodes, ..saved.recipe.placing.unwrap() };
         let weights = saved.recipe.champion(&saved.genomes[0]).unwrap();
         let course = TrainingGameSettings { piece_cap: pieces, ..saved.recipe.course() };
-        (SearchedGame::new(weights.clone(), placing, &course, 11), weights, placing, course)
+        SearchedGame::new(weights, placing, &course, 11)
     }
 
     #[test]
     fn a_search_that_nobody_looks_at_any_more_is_broken_off() {
-        let (mut game, ..) = game(10_000_000, 100);
+        let mut game = game(10_000_000, 100);
         let Thinking::There(thread) = std::mem::replace(&mut game.thinking, Thinking::Nobody) else {
             panic!("a thread decides")
         };
@@ -217,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_thread_ends_a_few_pieces_ahead_of_what_is_shown() {
-        let (mut game, ..) = game(30, 1000);
+        let mut game = game(30, 1000);
         let settled = |game: &mut SearchedGame| {
             let begin = Moment::now();
             while !matches!(game.thinking, Thinking::Here(_)) {

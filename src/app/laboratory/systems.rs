@@ -21,7 +21,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.add_systems(Startup, read).add_systems(Last, end);
     app.add_systems(Update, (look, know_shipped.run_if(resource_exists_and_changed::<OpponentList>)));
     #[cfg(feature = "window")]
-    app.add_systems(Update, super::import::take);
+    app.add_systems(Update, take_dropped);
     app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.read_saved());
     app.add_systems(OnExit(Screen::Laboratory), leave);
 }
@@ -29,8 +29,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
 /// Writes what the laboratory remembers when it is left. Its page is gone then, so that a message says what is wrong.
 fn leave(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
     laboratory.keep();
-    if let Some(line) = laboratory.unkept() {
-        toasts.warn(line);
+    if let Some(line) = &laboratory.unkept {
+        toasts.warn(line.as_str());
     }
 }
 
@@ -84,7 +84,7 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
             0 => String::new(),
             more => format!("; {more} more to train"),
         };
-        toasts.say(format!("{} has learned {} generations{more}", job.recipe().name, job.last_generation()));
+        toasts.say(format!("{} has learned {} generations{more}", job.recipe.name, job.last));
         laboratory.stopped = None;
         laboratory.keep();
         laboratory.remember_saved();
@@ -93,6 +93,26 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         }
     } else if saved > 0 {
         laboratory.remember_saved();
+    }
+}
+
+/// Takes in each file that is dropped on the window, and tells the user the player's name, or why the file is refused.
+#[cfg(feature = "window")]
+fn take_dropped(
+    mut dropped: MessageReader<bevy::window::FileDragAndDrop>,
+    mut laboratory: ResMut<Laboratory>,
+    mut toasts: ResMut<Toasts>,
+) {
+    for event in dropped.read() {
+        let bevy::window::FileDragAndDrop::DroppedFile { path_buf, .. } = event else { continue };
+        let folder = paths::generations_folder().ok_or_else(|| "there is no folder for players".to_owned());
+        match folder.and_then(|folder| super::import_file(path_buf, &folder)) {
+            Ok(name) => {
+                toasts.say(format!("{name} is among the laboratory's players now"));
+                laboratory.read_saved();
+            }
+            Err(line) => toasts.warn(line),
+        }
     }
 }
 

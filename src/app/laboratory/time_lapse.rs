@@ -1,6 +1,7 @@
 //! The time-lapse of a run: the same game, played by one generation after the other, side by side.
 
 use super::genome_game::GenomeGame;
+use super::run_reading::RunReading;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::storage::generation;
 use std::path::{Path, PathBuf};
@@ -17,25 +18,17 @@ pub struct PlayedGeneration {
     pub game: GenomeGame,
 }
 
-/// Generations of a run whose best players play the same game side by side.
-#[derive(Debug)]
-pub struct TimeLapse {
-    folder: PathBuf,
-    generations: Vec<u32>,
-    reading: Option<StepwiseWork<Result<Vec<PlayedGeneration>, String>>>,
-    /// The boards, the earliest generation first; empty until the generations are read.
-    pub boards: Vec<PlayedGeneration>,
-    /// Why there are no boards, in one line; `None` if nothing went wrong.
-    pub problem: Option<String>,
-}
+/// Generations of a run whose best players play the same game side by side, the earliest first. They are asked for by
+/// the folder of the run and the numbers of its generations.
+pub type TimeLapse = RunReading<(PathBuf, Vec<u32>), Vec<PlayedGeneration>>;
 
 impl TimeLapse {
-    /// Begins to read these generations of the run in a folder, beside the frames. Of more than eight generations,
+    /// Begins to read these generations of a run of this recipe, beside the frames. Of more than eight generations,
     /// eight at most are shown: those whose places double, 0, 1, 2, 4 and so on, and the last.
-    pub fn begin_reading(folder: &Path, recipe: &str, generations: &[u32]) -> Self {
-        let numbers = shown(generations);
+    pub(super) fn begin_reading(of: (PathBuf, Vec<u32>), recipe: &str) -> Self {
+        let (folder, numbers) = &of;
         let paths: Vec<PathBuf> =
-            numbers.into_iter().map(|number| folder.join(generation::file_name(recipe, number))).collect();
+            shown(numbers).into_iter().map(|number| folder.join(generation::file_name(recipe, number))).collect();
         let (mut paths, mut boards) = (paths.into_iter(), Vec::new());
         let reading = StepwiseWork::begin("time-lapse", move || match paths.next().map(|path| board(&path)) {
             Some(Ok(board)) => {
@@ -45,39 +38,16 @@ impl TimeLapse {
             Some(Err(line)) => Step::Done(Err(line)),
             None => Step::Done(Ok(std::mem::take(&mut boards))),
         });
-        let problem = reading.as_ref().err().map(|error| format!("the generations cannot be read: {error}"));
-        Self {
-            folder: folder.to_owned(),
-            generations: generations.to_vec(),
-            reading: reading.ok(),
-            boards: Vec::new(),
-            problem,
-        }
-    }
-
-    /// Whether this is the time-lapse of these generations of the run in a folder.
-    pub fn is_of(&self, folder: &Path, generations: &[u32]) -> bool {
-        self.folder == folder && self.generations == generations
-    }
-
-    /// Whether the generations are still being read.
-    pub const fn is_reading(&self) -> bool {
-        self.reading.is_some()
+        Self::new(of, reading)
     }
 
     /// Plays all games on for this many seconds. Takes the boards first if the generations have been read.
-    pub fn advance(&mut self, seconds: f32) {
-        if let Some(reading) = self.reading.take_if(|reading| reading.is_finished()) {
-            match reading.finish() {
-                Some(Ok(boards)) => self.boards = boards,
-                Some(Err(line)) => self.problem = Some(line),
-                None => self.problem = Some("the generations could not be read".to_owned()),
-            }
-        }
-        self.boards.iter_mut().for_each(|board| board.game.advance(seconds));
-        if let Some(line) = self.boards.iter().find_map(|board| board.game.problem()) {
+    pub(super) fn advance(&mut self, seconds: f32) {
+        self.poll();
+        self.found.iter_mut().for_each(|board| board.game.advance(seconds));
+        if let Some(line) = self.found.iter().find_map(|board| board.game.problem()) {
             self.problem = Some(line.to_owned());
-            self.boards.clear();
+            self.found.clear();
         }
     }
 }
@@ -99,7 +69,7 @@ fn shown(generations: &[u32]) -> Vec<u32> {
         return generations.to_vec();
     }
     let last = generations.len() - 1;
-    let doubling = (0..).map(|power| if power == 0 { 0 } else { 1usize << (power - 1) });
+    let doubling = std::iter::successors(Some(0), |at: &usize| Some((2 * at).max(1)));
     let mut numbers: Vec<u32> = doubling.take_while(|at| *at < last).map(|at| generations[at]).collect();
     // The second is left out first, since early generations play alike. The last is always shown.
     while numbers.len() >= BOARDS {

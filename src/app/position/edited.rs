@@ -3,7 +3,7 @@
 use crate::game::modes::{Plan, start};
 use crate::game::replay::is_reviewable;
 use crate::movegen::Moves;
-use crate::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, RuleSet, Rules, Streak};
+use crate::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, Rules, Streak};
 use crate::search::{Garbage, OpponentInfo, State};
 
 /// The most pieces of a position, the falling one among them.
@@ -162,12 +162,7 @@ impl EditedPosition {
     /// # Errors
     /// A line for the player; nothing has changed then.
     pub fn set_bag(&mut self, letters: &str) -> Result<(), String> {
-        let letters = letters.chars().filter(|letter| !letter.is_whitespace() && *letter != ',');
-        let found: Vec<PieceKind> = letters.map(|letter| self.piece(letter)).collect::<Result<_, _>>()?;
-        if found.len() > MOST_IN_BAG {
-            return Err(format!("{} pieces are too many: write {MOST_IN_BAG} at most", found.len()));
-        }
-        self.bag = found;
+        self.bag = self.pieces(letters, MOST_IN_BAG)?;
         Ok(())
     }
 
@@ -176,25 +171,28 @@ impl EditedPosition {
     /// # Errors
     /// A line for the player; nothing has changed then.
     pub fn set_queue(&mut self, letters: &str) -> Result<(), String> {
-        let letters = letters.chars().filter(|letter| !letter.is_whitespace() && *letter != ',');
-        let found: Result<Vec<PieceKind>, String> = letters.map(|letter| self.piece(letter)).collect();
-        let found = found?;
-        match found.len() {
-            0 => Err("One piece at least has to fall: write its letter".to_owned()),
-            1..=MOST_PIECES => {
-                self.queue = found;
-                Ok(())
-            }
-            many => Err(format!("{many} pieces are too many: write {MOST_PIECES} at most")),
+        let found = self.pieces(letters, MOST_PIECES)?;
+        if found.is_empty() {
+            return Err("One piece at least has to fall: write its letter".to_owned());
         }
+        self.queue = found;
+        Ok(())
     }
 
-    /// The piece of a letter, of which tetrominoes may be small.
-    fn piece(&self, letter: char) -> Result<PieceKind, String> {
+    /// The pieces of these letters, of which tetrominoes may be small. Blanks and commas between them mean nothing.
+    fn pieces(&self, letters: &str, most: usize) -> Result<Vec<PieceKind>, String> {
         let set = self.rules.pieces;
-        let found = start::kind(set, letter).or_else(|| start::kind(set, letter.to_ascii_uppercase()));
-        let known = || set.kinds().map(PieceKind::letter).collect::<String>();
-        found.ok_or_else(|| format!("There is no piece '{letter}': the letters are {}", known()))
+        let piece = |letter: char| {
+            let found = start::kind(set, letter).or_else(|| start::kind(set, letter.to_ascii_uppercase()));
+            let known = || set.kinds().map(PieceKind::letter).collect::<String>();
+            found.ok_or_else(|| format!("There is no piece '{letter}': the letters are {}", known()))
+        };
+        let letters = letters.chars().filter(|letter| !letter.is_whitespace() && *letter != ',');
+        let found: Vec<PieceKind> = letters.map(piece).collect::<Result<_, _>>()?;
+        match found.len() {
+            many if many > most => Err(format!("{many} pieces are too many: write {most} at most")),
+            _ => Ok(found),
+        }
     }
 
     /// The pieces as letters, the falling one first.
@@ -207,11 +205,6 @@ impl EditedPosition {
         self.bag.iter().map(|kind| kind.letter()).collect()
     }
 
-    /// The set whose attack rules these are.
-    pub fn rule_set(&self) -> RuleSet {
-        RuleSet::from_rules(&self.rules)
-    }
-
     /// Whether the champion's search plays on such a board with such pieces.
     pub fn is_for_champion(&self) -> bool {
         is_reviewable(&self.rules)
@@ -221,15 +214,7 @@ impl EditedPosition {
     /// is well.
     pub fn problem(&self) -> Option<String> {
         let board = self.matrix.board();
-        if let Some(full) = (0..board.height()).find(|&row| board.row_clears(row)) {
-            return Some(format!("Row {} is full, and in a game it would be gone: empty a cell of it", full + 1));
-        }
-        no_room_line(&self.rules, board, self.queue[0])
-    }
-
-    /// What comes after the pieces that are seen, before a full bag: the others, and what is left in the bag.
-    fn unseen_bag(&self) -> Vec<PieceKind> {
-        self.queue.iter().skip(SEEN).chain(&self.bag).copied().collect()
+        full_row_line(board).or_else(|| no_room_line(&self.rules, board, self.queue[0]))
     }
 
     /// The position as whoever is asked sees it: with as many pieces as a queue shows, and without an opponent.
@@ -239,7 +224,8 @@ impl EditedPosition {
             hold: self.hold.filter(|_| self.rules.hold),
             can_hold: self.rules.hold,
             queue: self.queue.iter().copied().take(SEEN).collect(),
-            bag: self.unseen_bag(),
+            // The pieces that are not seen come before a full bag too.
+            bag: self.queue.iter().skip(SEEN).chain(&self.bag).copied().collect(),
             streak: self.streak,
             garbage: Garbage { rows: self.garbage as u8, due: 1, certain: false },
             rival: OpponentInfo::default(),
@@ -247,6 +233,12 @@ impl EditedPosition {
             garbage_rows: self.matrix.lowest_garbage_rows(),
         }
     }
+}
+
+/// Which row of a board is full, as a line for the player; `None` if none is.
+pub(in crate::app) fn full_row_line(board: &Board) -> Option<String> {
+    let full = (0..board.height()).find(|&row| board.row_clears(row))?;
+    Some(format!("Row {} is full, and in a game it would be gone: empty a cell of it", full + 1))
 }
 
 /// Why a piece cannot appear on a board, as a line for the player; `None` if it can.

@@ -1,42 +1,28 @@
 //! An edited position as a fumen and back. Board, pieces and hold are written as everybody writes them; what no fumen
 //! has words for stands in the comment behind them, where it was changed.
 
-use super::super::written_board::MOST_CHARACTERS;
+use super::super::written_board::{MOST_CHARACTERS, page_as_fumen};
 use super::edited::{EditedPosition, MOST_PIECES};
-use crate::fumen::{self, Fumen, FumenField, FumenPage, Quiz};
+use crate::fumen::{self, Quiz};
 use crate::rules::{RuleSet, Streak};
-
-/// What the comment may tell behind the pieces, in this order.
-const WORDS: [&str; 5] = ["b2b", "combo", "garbage", "rules", "bag"];
 
 impl EditedPosition {
     /// The position as a fumen of one page; `None` where the notation has no words for it: a board that is not ten
     /// wide or has something above row 23, or pieces that are no tetrominoes.
     pub fn as_fumen(&self) -> Option<String> {
-        if self.matrix.board().stack_height() > fumen::ROWS {
-            return None;
-        }
         let (current, next) = self.queue.split_first()?;
-        let usual = Self::default();
         let number = |is: u32, word: &str| (is > 0).then(|| format!("{word}={is}"));
-        let streak = self.streak;
-        let set = (self.rule_set() != usual.rule_set()).then(|| format!("{}={}", WORDS[3], self.rule_set().name()));
-        let bag = (!self.bag.is_empty()).then(|| format!("{}={}", WORDS[4], self.bag_letters()));
+        let (streak, set) = (self.streak, RuleSet::from_rules(&self.rules));
         let told = [
-            number(streak.back_to_back.into(), WORDS[0]),
-            number(streak.combo.into(), WORDS[1]),
-            number(self.garbage, WORDS[2]),
-            set,
-            bag,
+            number(streak.back_to_back.into(), "b2b"),
+            number(streak.combo.into(), "combo"),
+            number(self.garbage, "garbage"),
+            (set != RuleSet::from_rules(&Self::default().rules)).then(|| format!("rules={}", set.name())),
+            (!self.bag.is_empty()).then(|| format!("bag={}", self.bag_letters())),
         ];
         let told: Vec<String> = told.into_iter().flatten().collect();
         let then = (!told.is_empty()).then(|| told.join(","));
-        let quiz = Quiz { hold: self.hold, current: Some(*current), next: next.to_vec(), then };
-        let comment = quiz.to_string();
-        // A quiz with a piece of another set cannot be read again.
-        Quiz::read(&comment)?;
-        let page = FumenPage { field: FumenField::of_matrix(&self.matrix)?, comment, ..FumenPage::default() };
-        Fumen { pages: vec![page], guideline_colours: true }.encode().ok()
+        page_as_fumen(&self.matrix, &Quiz { hold: self.hold, current: Some(*current), next: next.to_vec(), then })
     }
 
     /// The position that a fumen's first page shows, and how many pieces it tells that are too many. Without
@@ -68,13 +54,13 @@ impl EditedPosition {
     fn take_words(&mut self, told: &str) {
         for (word, value) in told.split(',').filter_map(|told| told.split_once('=')) {
             let number: u16 = value.parse().unwrap_or(0);
-            match WORDS.iter().position(|known| *known == word) {
-                Some(0) => self.streak = Streak { back_to_back: number, ..self.streak },
-                Some(1) => self.streak = Streak { combo: number, ..self.streak },
-                Some(2) => self.garbage = number.into(),
+            match word {
+                "b2b" => self.streak = Streak { back_to_back: number, ..self.streak },
+                "combo" => self.streak = Streak { combo: number, ..self.streak },
+                "garbage" => self.garbage = number.into(),
                 // Letters that are no pieces leave the bag as it is.
-                Some(4) => self.set_bag(value).unwrap_or_default(),
-                Some(3) => RuleSet::named(value).into_iter().for_each(|set| set.apply_to(&mut self.rules)),
+                "bag" => self.set_bag(value).unwrap_or_default(),
+                "rules" => RuleSet::named(value).into_iter().for_each(|set| set.apply_to(&mut self.rules)),
                 _ => {}
             }
         }

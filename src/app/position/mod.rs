@@ -8,8 +8,8 @@ mod places;
 mod play;
 mod reading;
 
-pub(super) use edited::no_room_line;
 pub use edited::{EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK};
+pub(super) use edited::{full_row_line, no_room_line};
 pub use line_on_board::{LinePiece, line_on_board};
 pub use places::keys_in_words;
 pub(super) use play::goal_in_file;
@@ -165,14 +165,12 @@ impl PositionEditor {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PositionEditor>();
     app.add_observer(open).add_observer(ask).add_observer(leave).add_observer(play);
-    app.add_systems(Update, (|mut editor: ResMut<PositionEditor>| editor.take_answer()).run_if(is_thinking));
+    let take = (|mut editor: ResMut<PositionEditor>| editor.take_answer())
+        .run_if(|editor: Res<PositionEditor>| editor.thinking.is_some());
+    app.add_systems(Update, take);
     app.add_systems(OnExit(Screen::Position), |mut editor: ResMut<PositionEditor>| {
         (editor.opened_at, editor.moment) = (None, None);
     });
-}
-
-fn is_thinking(editor: Res<PositionEditor>) -> bool {
-    editor.thinking.is_some()
 }
 
 fn play(

@@ -113,6 +113,7 @@ pub(super) fn rounds(painter: &Painter, rect: Rect, players: &[(&Stats, Color32,
         return rect.top();
     }
     let mut y = heading(painter, rect, "ROUNDS AND WHAT DECIDED THEM");
+    let (letters, [time, what]) = if rect.width() < 600.0 { (12, [136.0, 184.0]) } else { (18, [190.0, 262.0]) };
     let ended: Vec<(&RoundStats, &RoundStats)> =
         left.0.rounds.iter().zip(&right.0.rounds).filter(|(round, _)| round.ended.is_some()).collect();
     let room = ((rect.bottom() - y) / ROUND).floor().clamp(1.0, 7.0) as usize;
@@ -130,12 +131,11 @@ pub(super) fn rounds(painter: &Painter, rect: Rect, players: &[(&Stats, Color32,
             painter.text(at + vec2(x, 0.0), Align2::LEFT_CENTER, words, font, colour);
         };
         text(0.0, &format!("{}", number + 1), theme::semibold(15.0), theme::ASH);
-        let short: String = name.chars().take(18).collect();
+        let short: String = name.chars().take(letters).collect();
         text(32.0, &short, theme::semibold(15.0), colour);
-        text(190.0, &clock(one.figures.ticks), theme::regular(15.0), theme::IVORY);
-        let galley = painter.layout_no_wrap(words, theme::regular(15.0), theme::IVORY);
-        let clipped = painter.with_clip_rect(back.with_min_x(at.x + 262.0));
-        clipped.galley(at + vec2(262.0, -galley.size().y / 2.0), galley, theme::IVORY);
+        text(time, &clock(one.figures.ticks), theme::regular(15.0), theme::IVORY);
+        let from = at + vec2(what, 0.0);
+        theme::fitting_text(painter, from, words, 15.0, theme::IVORY, back.right() - 10.0 - from.x);
         y += ROUND;
     }
     y

@@ -10,8 +10,9 @@ use crate::app::history::GameHistory;
 use crate::app::persistence::FinishedGame;
 use crate::app::persistence::history::{Foe, GameOutcome};
 use crate::app::persistence::rating;
+use crate::game::stats::PlayerFigures;
 use crate::storage::calendar;
-use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Rect, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points};
 use std::collections::{HashMap, HashSet};
 
@@ -83,19 +84,16 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryCho
     menu.heading(&heading);
     if !chosen.is_empty() {
         let rect = menu.add_room(GAME - 6.0);
-        heads(&menu.painter(), rect);
+        let heads = COLUMNS.map(|(_, _, words)| (words.to_owned(), theme::semibold(11.5), theme::GOLD));
+        row(&menu.painter(), rect, heads);
     }
     for game in chosen.iter().rev().take(LISTED) {
         let rect = menu.add_room(GAME - 4.0);
         listed(&menu.painter(), rect, game);
     }
     let side = menu.side;
-    curve(
-        menu,
-        Rect::from_min_size(side.min, vec2(side.width(), CURVE)),
-        &chosen,
-        FIGURES[view.figure % FIGURES.len()],
-    );
+    let above = Rect::from_min_size(side.min, vec2(side.width(), CURVE));
+    curve(menu, above, &chosen, FIGURES[view.figure % FIGURES.len()]);
     let under = Rect::from_min_max(pos2(side.left(), side.top() + CURVE + 12.0), side.max);
     summary(&menu.side_painter(), under, &chosen);
     export.then_some(CareerWish::Export)
@@ -141,30 +139,17 @@ const COLUMNS: [(f32, Align2, &str); 6] = [
     (-6.0, Align2::RIGHT_CENTER, "RATING OR SCORE"),
 ];
 
-/// The columns that a row of this width has room for, with their places from its left edge. A narrow row leaves out the
-/// time and the pace.
-fn columns(width: f32) -> impl Iterator<Item = (usize, f32, Align2)> {
-    let narrow = width < 560.0;
-    COLUMNS.into_iter().enumerate().filter(move |(index, _)| !narrow || ![3, 4].contains(index)).map(
-        move |(index, (x, anchor, _))| {
-            let x = if x < 0.0 {
-                width + x
-            } else if narrow {
-                x * 0.85
-            } else {
-                x
-            };
-            (index, x, anchor)
-        },
-    )
-}
-
-/// Paints the headings of the columns.
-fn heads(painter: &Painter, rect: Rect) {
-    for (index, x, anchor) in columns(rect.width()) {
-        let words = COLUMNS[index].2;
-        let at = pos2(rect.left() + x, rect.center().y);
-        painter.text(at, anchor, words, theme::semibold(11.5), theme::GOLD);
+/// Paints a row of the list. A narrow row leaves out the time and the pace.
+fn row(painter: &Painter, rect: Rect, cells: [(String, FontId, Color32); 6]) {
+    let narrow = rect.width() < 560.0;
+    for (index, ((x, anchor, _), (words, font, colour))) in COLUMNS.into_iter().zip(cells).enumerate() {
+        let x = match x {
+            _ if narrow && [3, 4].contains(&index) => continue,
+            _ if x < 0.0 => rect.width() + x,
+            _ if narrow => x * 0.85,
+            _ => x,
+        };
+        painter.text(pos2(rect.left() + x, rect.center().y), anchor, words, font, colour);
     }
 }
 
@@ -193,10 +178,7 @@ fn listed(painter: &Painter, rect: Rect, game: &FinishedGame) {
         (format!("{:.2}", game.you.pps()), theme::regular(13.5), theme::IVORY),
         (last, theme::semibold(13.5), theme::IVORY),
     ];
-    for (index, x, anchor) in columns(rect.width()) {
-        let (words, font, colour) = cells[index].clone();
-        painter.text(pos2(rect.left() + x, rect.center().y), anchor, words, font, colour);
-    }
+    row(painter, rect, cells);
 }
 
 /// Paints the curve of a figure over the games that have it.
@@ -251,11 +233,10 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (
 fn summary(painter: &Painter, rect: Rect, games: &[&FinishedGame]) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);
-    let total =
-        games.iter().fold(crate::game::stats::PlayerFigures::default(), |sum, game| sum.combined_with(&game.you));
+    let add = |sum: PlayerFigures, game: &&FinishedGame| sum.combined_with(&game.you);
+    let total = games.iter().fold(PlayerFigures::default(), add);
     let won = games.iter().filter(|game| game.verdict == GameOutcome::Won).count();
-    let against = games.iter().filter(|game| is_match(game));
-    let versus = against.fold(crate::game::stats::PlayerFigures::default(), |sum, game| sum.combined_with(&game.you));
+    let versus = games.iter().filter(|game| is_match(game)).fold(PlayerFigures::default(), add);
     let best = games.iter().map(|game| game.you.score).max().unwrap_or_default();
     let hours = total.ticks / 3_600_000;
     let played = format!("{hours} h {:02} min", total.ticks / 60_000 % 60);

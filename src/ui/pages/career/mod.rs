@@ -28,12 +28,10 @@ enum CareerWish {
     Watch(String),
 }
 
-/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Career)).in_set(Painting::Screens));
 }
 
-/// The choices of the tabs.
 #[derive(Default)]
 struct Views {
     history: history::HistoryChoices,

@@ -32,7 +32,6 @@ const LEAST_ROWS: usize = 14;
 /// The height of the pieces under the board, in points.
 const PIECES: f32 = 56.0;
 
-/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Drills)).in_set(Painting::Screens));
 }
@@ -45,9 +44,7 @@ enum DrillChoice {
     Remove(usize),
     /// To do something with a position.
     Board(BoardWish, Box<EditedPosition>),
-    /// To begin the finesse drill.
     Finesse,
-    /// A new puzzle of a kind.
     Puzzle(&'static PuzzleKind),
 }
 
@@ -58,14 +55,13 @@ fn show(
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let look = PanelLook { name: "drills", title: "Drills", rows: 440.0, side: vec2(360.0, 430.0) };
-    let by_gamepad = page.is_gamepad_used();
     let shown = page.panel(look, |menu| {
         // The key that turns the tabs edits the board of a moment.
         if menu.cursor.tab == 0 && menu.cursor.at > 0 && BoardWish::of_key(menu.nav.shortcut).is_some() {
             menu.nav.next_tab = false;
         }
         match menu.tabs(&["Your games", "Your faults", "Practice"]) {
-            0 => moments(menu, &drills, by_gamepad),
+            0 => moments(menu, &drills),
             1 => {
                 faults::rows(menu, &faults.history);
                 None
@@ -86,7 +82,7 @@ fn show(
 }
 
 /// Adds a row for each moment of the player's own games, those that are due first. Returns what is chosen.
-fn moments(menu: &mut Menu, drills: &Drills, by_gamepad: bool) -> Option<DrillChoice> {
+fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
     let now = calendar::now();
     let mut sorted: Vec<(usize, &Drill)> = drills.all().iter().enumerate().collect();
     sorted.sort_by_key(|(_, drill)| drill.due);
@@ -104,10 +100,10 @@ fn moments(menu: &mut Menu, drills: &Drills, by_gamepad: bool) -> Option<DrillCh
         if tried {
             chosen = Some(DrillChoice::Moment(*at));
         }
-        menu.explain_row(match by_gamepad {
-            true => "A plays on from there, as it was. Left and right lead to the buttons",
-            false => "Enter plays on from there, as it was. C copies the board, E edits it, Delete removes the drill",
-        });
+        menu.explain_row(menu.by_device(
+            "Enter plays on from there, as it was. C copies the board, E edits it, Delete removes the drill",
+            "A plays on from there, as it was. Left and right lead to the buttons",
+        ));
         if clicked == Some(2) || focused && std::mem::take(&mut menu.nav.delete) {
             chosen = Some(DrillChoice::Remove(*at));
             // The next drill comes into this row: a second press must not remove it as well.

@@ -5,13 +5,13 @@ use super::super::super::draw::mix_colours;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
-use super::plot::{self, Band, PlotContents, PlotLine};
-use super::words::{differences_in_words, many};
+use super::plot::{self, Band, PlotLine};
+use super::words::{differences_in_words, many, numbers_in_words};
 use super::{LaboratoryWish, curves};
-use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
+use crate::app::laboratory::{Comparison, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
 use crate::runs::{self, Condition, ConditionResult, SavedRun};
-use crate::train::{Recipe, numbers};
+use crate::train::Recipe;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 use std::path::PathBuf;
 
@@ -133,21 +133,15 @@ pub(super) fn paint_list(menu: &Menu, comparison: &Comparison, listed: &mut Cond
             true => (format!("{words}  (more than one thing)"), theme::VERMILION),
             false => (words.clone(), theme::IVORY),
         };
-        theme::text_in_room(
-            &painter,
-            pos2(inside.left() + 28.0, y),
-            inside.right(),
-            &words,
-            (theme::regular(14.5), ink),
-        );
+        let at = pos2(inside.left() + 28.0, y);
+        theme::text_in_room(&painter, at, inside.right(), &words, (theme::regular(14.5), ink));
         y += 27.0;
     }
 }
 
 /// The name of a recipe that differs from the documented one, `own`: "iwumbwe, without holes", or "iwumbwe as it is".
 fn as_it_is(own: &Recipe, recipe: &Recipe) -> String {
-    let numbers = numbers::differences(own, recipe);
-    let said = differences_in_words(&Differences { numbers, recipe: None });
+    let said = numbers_in_words(own, recipe);
     if said.is_empty() { format!("{} as it is", own.name) } else { format!("{}, {said}", own.name) }
 }
 
@@ -200,8 +194,7 @@ impl ComparedRuns {
             name: match condition == &found[0] {
                 true => as_it_is(&own, &condition.recipe),
                 false => {
-                    let numbers = numbers::differences(&found[0].recipe, &condition.recipe);
-                    let said = differences_in_words(&Differences { numbers, recipe: None });
+                    let said = numbers_in_words(&found[0].recipe, &condition.recipe);
                     if said.is_empty() { beginning_in_words(&condition.recipe) } else { said }
                 }
             },
@@ -244,7 +237,7 @@ pub(super) fn paint(
     }
     let (title, _) = curves::curve_title(curve, generations);
     let title = format!("{title}: the mean of each condition's runs, with its 95 % interval");
-    plot::paint(&mut ui, above, &PlotContents { title: &title, traces, bands, mark: Some(generation) });
+    plot::paint(&mut ui, above, &title, (&traces, &bands), Some(generation));
     let under = side.with_min_y(side.bottom() - table);
     let painter = ui.painter().clone();
     painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));

@@ -1,25 +1,24 @@
 //! The curves of a run: a table of the curves that every run has, and the lines that each curve consists of.
 
 use super::super::super::theme::{self, faded};
-use super::plot::{self, Band, PlotContents, PlotLine};
+use super::plot::{self, Band, PlotLine};
+use crate::measure::statistics::mean;
 use crate::train::summary::Summary;
-use bevy_egui::egui::{Color32, Rect, Ui};
+use bevy_egui::egui::{Rect, Ui};
 
 /// One line of a curve: the name of the line, and its value in a generation, which is `None` if it has none there.
 type CurveLine = (&'static str, fn(&Summary) -> Option<f64>);
 
 /// A curve of a run, with a value for each generation.
 pub(super) struct RunCurve {
-    /// The title above the plot.
     pub(super) title: &'static str,
     /// One line that says what the curve shows.
     pub(super) about: &'static str,
     parts: &'static [CurveLine],
-    /// The two values between which about two thirds of the genomes lie in a generation; `None` for a curve without a
-    /// band.
-    spread: Option<fn(&Summary) -> Option<[f64; 2]>>,
 }
 
+/// The place in [`CURVES`] of the fitness, which alone has a band.
+pub(super) const FITNESS: usize = 0;
 /// The place in [`CURVES`] of the held-out games.
 pub(super) const HELD_OUT: usize = 3;
 
@@ -30,19 +29,19 @@ pub(super) const CURVES: [RunCurve; 5] = [
         title: "Fitness",
         about: "What selection goes by: the best, the mean, and between which two thirds of the genomes lie",
         parts: &[("best", |each| Some(each.best_fitness)), ("mean", |each| Some(each.mean_fitness))],
-        spread: Some(|each| deviation(&each.fitness)),
     },
     RunCurve {
         title: "Score",
         about: "What a training game scores: points, or lines sent with a recipe of the champion's",
         parts: &[("best", |each| Some(each.best_score)), ("mean", |each| Some(each.mean_score))],
-        spread: None,
     },
     RunCurve {
         title: "Lines",
         about: "Lines of a training game",
-        parts: &[("best", |each| most(&each.lines)), ("mean", |each| mean(&each.lines))],
-        spread: None,
+        parts: &[
+            ("best", |each| most(&each.lines)),
+            ("mean", |each| (!each.lines.is_empty()).then(|| mean(&each.lines))),
+        ],
     },
     RunCurve {
         title: "Held-out games",
@@ -51,13 +50,11 @@ pub(super) const CURVES: [RunCurve; 5] = [
             ("best", |each| Some(each.held_out?.best_lines)),
             ("mean of those that played", |each| Some(each.held_out?.mean?.1)),
         ],
-        spread: None,
     },
     RunCurve {
         title: "Diversity",
         about: "How much the genomes differ: a run whose genomes are alike finds nothing new",
         parts: &[("deviation of a weight", |each| Some(each.diversity).filter(|_| !each.fitness.is_empty()))],
-        spread: None,
     },
 ];
 
@@ -111,24 +108,20 @@ pub(super) fn first_value(curve: usize, each: &Summary) -> Option<f64> {
     of(each).filter(|value| value.is_finite())
 }
 
-/// The runs whose curves are drawn, and the generation that is marked.
-#[derive(Clone, Copy)]
-pub(super) struct DrawnRuns<'a> {
-    /// The summaries of the run's generations, by number.
-    pub(super) generations: &'a [Summary],
-    /// The summaries of another run's generations, whose lines are drawn thin under those of the first; `None` for no
-    /// other run.
-    pub(super) other: Option<&'a [Summary]>,
-    /// The generation that a vertical line marks; `None` for no line.
-    pub(super) mark: Option<u32>,
-}
-
-/// Draws a curve of one run, or of two over each other, into `rect` beside the rows.
-pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, drawn: DrawnRuns) {
-    let DrawnRuns { generations, other, mark } = drawn;
+/// Draws a curve of a run into `rect` beside the rows, and thin under it that of another run. Runs are given by the
+/// summaries of their generations, by number. A vertical line marks the generation `mark`.
+pub(super) fn paint(
+    ui: &mut Ui,
+    rect: Rect,
+    curve: usize,
+    generations: &[Summary],
+    other: Option<&[Summary]>,
+    mark: Option<u32>,
+) {
     let inks = [theme::GOLD, theme::RIVER, theme::ASH];
+    let nameless = [theme::GOLD, theme::RIVER, theme::VERMILION, theme::ASH, theme::IVORY];
     let own = lines(curve, generations).into_iter().enumerate().map(|(at, (name, points))| {
-        let ink = if name.is_empty() { many(at) } else { inks[at % inks.len()] };
+        let ink = if name.is_empty() { nameless[at % nameless.len()] } else { inks[at % inks.len()] };
         PlotLine { name, points, ink, width: if at < 3 { 2.0 } else { 1.2 } }
     });
     let over = other.map_or_else(Vec::new, |other| lines(curve, other));
@@ -136,24 +129,14 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, drawn: DrawnRuns) {
         let ink = faded([theme::VERMILION, theme::IVORY, theme::ASH][at % 3], 0.8);
         PlotLine { name: String::new(), points, ink, width: 1.2 }
     });
-    let band = CURVES.get(curve).and_then(|curve| curve.spread).map(|spread| {
-        let points = generations.iter().filter_map(|each| Some((f64::from(each.generation), spread(each)?)));
-        Band { points: points.collect(), ink: faded(theme::RIVER, 0.22) }
+    let band = (curve == FITNESS).then(|| {
+        let spread = |each: &Summary| Some((f64::from(each.generation), deviation(&each.fitness)?));
+        Band { points: generations.iter().filter_map(spread).collect(), ink: faded(theme::RIVER, 0.22) }
     });
     // The lines of the other run lie under the run's own.
     let traces: Vec<PlotLine> = over.chain(own).collect();
     let (title, _) = curve_title(curve, generations);
-    plot::paint(ui, rect, &PlotContents { title, traces, bands: band.into_iter().collect(), mark });
-}
-
-/// The colour of one of many lines that have no names.
-fn many(at: usize) -> Color32 {
-    const INKS: [Color32; 5] = [theme::GOLD, theme::RIVER, theme::VERMILION, theme::ASH, theme::IVORY];
-    INKS[at % INKS.len()]
-}
-
-fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    plot::paint(ui, rect, title, (&traces, band.as_slice()), mark);
 }
 
 fn most(values: &[f64]) -> Option<f64> {
@@ -163,7 +146,10 @@ fn most(values: &[f64]) -> Option<f64> {
 /// The two values between which about two thirds of the values lie: one standard deviation below and above the mean.
 /// `None` without values.
 fn deviation(values: &[f64]) -> Option<[f64; 2]> {
-    let mean = mean(values)?;
+    if values.is_empty() {
+        return None;
+    }
+    let mean = mean(values);
     let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / values.len() as f64;
     Some([mean - variance.sqrt(), mean + variance.sqrt()])
 }

@@ -2,8 +2,8 @@
 
 use super::super::super::theme::{self, faded};
 use super::super::{ordinal, with_thousands};
-use super::weights;
 use super::words::fitness_in_words;
+use super::{in_middle, weights};
 use crate::app::laboratory::{Birth, Family, Relative};
 use crate::train::Recipe;
 use bevy_egui::egui::{Align2, Painter, Rect, Stroke, pos2, vec2};
@@ -18,31 +18,21 @@ const LEAST: f32 = 120.0;
 /// Paints a family into `rect`. `recipe` gives the names of the weights.
 pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Family) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let Some(own) = family.relatives.first() else {
-        let words = match &family.problem {
-            Some(line) => line.as_str(),
-            None if family.is_reading() => "Its generations are being read",
-            None => "",
-        };
-        let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, rect.width() - 60.0);
-        painter.galley(Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min, galley, theme::ASH);
-        return;
+    let Some(own) = family.found.first() else {
+        return in_middle(painter, rect, family.words(), 30.0);
     };
     let inside = rect.shrink(14.0);
     let left = inside.with_max_x(inside.left() + OWN);
     itself(painter, left, recipe, own);
     let right = inside.with_min_x(left.right() + BETWEEN);
     if own.parents.is_empty() {
-        let (words, width) = (reason(&own.birth), right.width() - 80.0);
-        let galley = theme::paragraph(painter, &words, theme::regular(15.0), theme::ASH, width);
-        painter.galley(Align2::CENTER_CENTER.anchor_size(right.center(), galley.size()).min, galley, theme::ASH);
-        return;
+        return in_middle(painter, right, &reason(&own.birth), 40.0);
     }
     let heading = ["parents", "grandparents", "great-grandparents"];
     let columns = (((right.width() + BETWEEN) / (LEAST + BETWEEN)) as usize).clamp(1, heading.len());
     let width = (right.width() - BETWEEN * (columns - 1) as f32) / columns as f32;
     let below = right.with_min_y(right.top() + 22.0);
-    let deepest = family.relatives.iter().map(|relative| relative.depth).max().unwrap_or(0).min(columns);
+    let deepest = family.found.iter().map(|relative| relative.depth).max().unwrap_or(0).min(columns);
     for (column, words) in (0u8..).zip(heading.iter().take(deepest)) {
         let x = right.left() + (width + BETWEEN) * f32::from(column);
         painter.text(pos2(x, right.top()), Align2::LEFT_TOP, words, theme::regular(12.5), theme::ASH);
@@ -64,13 +54,13 @@ impl Tree<'_> {
     /// Paints the parents of the relative at place `child`, and theirs, into a strip that reaches over the rest of the
     /// columns. The lines to them begin at `from`.
     fn parents(&self, child: usize, strip: Rect, from: bevy_egui::egui::Pos2) {
-        let Relative { parents, depth, .. } = &self.family.relatives[child];
+        let Relative { parents, depth, .. } = &self.family.found[child];
         if *depth >= self.columns {
             return;
         }
         let high = strip.height() / parents.len().max(1) as f32;
         for (row, &parent) in parents.iter().enumerate() {
-            let relative = &self.family.relatives[parent];
+            let relative = &self.family.found[parent];
             let x = self.left + (self.width + BETWEEN) * (relative.depth - 1) as f32;
             let part = Rect::from_min_size(pos2(x, strip.top() + high * row as f32), vec2(self.width, high));
             let card = Rect::from_center_size(part.center(), vec2(self.width, (high - 8.0).min(118.0)));

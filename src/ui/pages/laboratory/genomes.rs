@@ -3,20 +3,39 @@
 use super::super::super::draw::mix_colours;
 use super::super::super::theme::{self, faded};
 use crate::runs::Observation;
-use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 /// The colours of the worst, of one in between and of the best: from dark to bright, so that they can be told apart
 /// without seeing colours.
 const SCALE: [Color32; 3] =
     [Color32::from_rgb(58, 46, 84), Color32::from_rgb(196, 84, 60), Color32::from_rgb(255, 224, 130)];
 
+/// Where the cells of a grid lie on the page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CellGrid {
+    pub(super) corner: Pos2,
+    /// The size of a cell, in points.
+    pub(super) cell: Vec2,
+}
+
+impl CellGrid {
+    pub(super) fn rect(&self, column: usize, row: usize) -> Rect {
+        Rect::from_min_size(self.corner + vec2(column as f32, row as f32) * self.cell, self.cell)
+    }
+
+    /// The column and the row at a place; `None` above the grid and at its left.
+    pub(super) fn at(&self, place: Pos2) -> Option<(usize, usize)> {
+        let along = (place - self.corner) / self.cell;
+        (along.x >= 0.0 && along.y >= 0.0).then_some((along.x as usize, along.y as usize))
+    }
+}
+
 /// The places of the genomes' cells on the page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GenomeGrid {
-    rect: Rect,
+    cells: CellGrid,
     columns: usize,
     count: usize,
-    cell: f32,
 }
 
 impl GenomeGrid {
@@ -27,24 +46,20 @@ impl GenomeGrid {
         let columns = (1..=count.max(1)).max_by(|a, b| cell(*a).total_cmp(&cell(*b))).unwrap_or(1);
         let cell = cell(columns).min(44.0);
         let size = vec2(columns as f32, rows(columns) as f32) * cell;
-        Self { rect: Rect::from_center_size(rect.center(), size), columns, count, cell }
+        let corner = Rect::from_center_size(rect.center(), size).min;
+        Self { cells: CellGrid { corner, cell: vec2(cell, cell) }, columns, count }
     }
 
     /// The place of a genome's cell.
     pub(super) fn cell_rect(&self, genome: usize) -> Rect {
-        let (column, row) = (genome % self.columns, genome / self.columns);
-        let corner = self.rect.min + vec2(column as f32, row as f32) * self.cell;
-        let gap = if self.cell > 6.0 { 1.0 } else { 0.25 };
-        Rect::from_min_size(corner, vec2(self.cell, self.cell)).shrink(gap)
+        let gap = if self.cells.cell.x > 6.0 { 1.0 } else { 0.25 };
+        self.cells.rect(genome % self.columns, genome / self.columns).shrink(gap)
     }
 
     /// The genome whose cell is at this place of the page; `None` if no cell is there.
     pub(super) fn at(&self, place: Pos2) -> Option<usize> {
-        let along = (place - self.rect.min) / self.cell;
-        let (column, row) = (along.x.floor(), along.y.floor());
-        let inside = column >= 0.0 && row >= 0.0 && (column as usize) < self.columns;
-        let genome = row as usize * self.columns + column as usize;
-        (inside && genome < self.count).then_some(genome)
+        let (column, row) = self.cells.at(place).filter(|(column, _)| *column < self.columns)?;
+        Some(row * self.columns + column).filter(|genome| *genome < self.count)
     }
 }
 
@@ -72,17 +87,11 @@ pub(super) fn paint(painter: &Painter, grid: &GenomeGrid, observation: &Observat
     }
 }
 
-/// Paints a line that says what the colours mean.
-pub(super) fn legend(painter: &Painter, at: Pos2, width: f32) {
-    let bar = Rect::from_min_size(at + vec2(0.0, 4.0), vec2(width * 0.26, 8.0));
-    scale(painter, bar);
-    let words = "least to most fit  ·  dark: waits  ·  point: plays";
+/// Paints all colours of the scale, from dark at the left to bright at the right, and beside them, no further than to
+/// `right`, what they mean.
+pub(super) fn legend(painter: &Painter, bar: Rect, right: f32, words: &str) {
     let beside = pos2(bar.right() + 10.0, bar.center().y);
-    painter.text(beside, bevy_egui::egui::Align2::LEFT_CENTER, words, theme::regular(12.5), theme::ASH);
-}
-
-/// Paints all colours of the scale, from dark at the left to bright at the right.
-pub(super) fn scale(painter: &Painter, bar: Rect) {
+    theme::fitting_text(painter, beside, words.to_owned(), 12.5, theme::ASH, right - beside.x);
     for step in 0..24u8 {
         let share = f32::from(step) / 23.0;
         let left = bar.left() + bar.width() * f32::from(step) / 24.0;

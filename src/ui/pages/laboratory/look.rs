@@ -5,7 +5,9 @@ use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
 use super::run::paint_board;
 use super::words::fitness_in_words;
-use super::{LaboratoryView, LaboratoryWish, RunStory, comparison, curves, nothing_yet, painted_board, place_of};
+use super::{
+    LaboratoryView, LaboratoryWish, RunStory, comparison, curves, in_middle, nothing_yet, painted_board, place_of,
+};
 use crate::app::laboratory::{Laboratory, TimeLapse};
 use crate::app::own_files;
 use crate::app::typing::Typing;
@@ -32,10 +34,8 @@ pub(super) fn rows(
     let Some(run) = saved.get(at) else {
         return nothing_yet(
             menu,
-            [
-                "There is no run on disk yet",
-                "Every run that was trained on this machine is kept, and can be looked at here",
-            ],
+            "There is no run on disk yet",
+            "Every run that was trained on this machine is kept, and can be looked at here",
         );
     };
     let count = saved.len();
@@ -104,11 +104,8 @@ pub(super) fn rows(
         RunStory::TimeLapse => {
             let speed = SPEEDS[shown.speed % SPEEDS.len()].0;
             let (painter, side) = (menu.side_painter(), menu.side);
-            match laboratory.lapse_of(at, seconds * speed) {
-                Some(lapse) => boards(&painter, side, lapse),
-                None => {
-                    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-                }
+            if let Some(lapse) = laboratory.lapse_of(at, seconds * speed) {
+                boards(&painter, side, lapse);
             }
         }
         RunStory::Family => {
@@ -254,30 +251,34 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     let other = place_of(saved, shown.other.as_deref()).filter(|other| *other != at);
     let other = other.map(|other| saved[other].summary.generations.as_slice());
     let low = 118.0;
-    let half = vec2((side.width() - 12.0) / 2.0, side.height() - low - 12.0);
+    // Where there is little room beside each other, the curves lie one below the other.
+    let upper = vec2(side.width(), side.height() - low - 12.0);
+    let (half, step) = if side.width() < 700.0 {
+        (vec2(upper.x, (upper.y - 12.0) / 2.0), vec2(0.0, (upper.y + 12.0) / 2.0))
+    } else {
+        (vec2((upper.x - 12.0) / 2.0, upper.y), vec2((upper.x + 12.0) / 2.0, 0.0))
+    };
     let offered = shown.offered(run);
     let Some(each) = offered.get(shown.generation_place(&offered)) else { return };
-    for (curve, x) in
-        [(if shown.curve == curves::HELD_OUT { 0 } else { curves::HELD_OUT }, 0.0), (shown.curve, half.x + 12.0)]
-    {
-        let rect = Rect::from_min_size(side.min + vec2(x, 0.0), half);
-        let drawn = curves::DrawnRuns { generations, other, mark: Some(each.generation) };
-        curves::paint(&mut ui, rect, curve, drawn);
+    let first = if shown.curve == curves::HELD_OUT { curves::FITNESS } else { curves::HELD_OUT };
+    for (curve, corner) in [(first, side.min), (shown.curve, side.min + step)] {
+        let rect = Rect::from_min_size(corner, half);
+        curves::paint(&mut ui, rect, curve, generations, other, Some(each.generation));
     }
     let under = Rect::from_min_max(pos2(side.left(), side.bottom() - low), side.max);
     painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));
     let title = format!("{}, generation {}", run.summary.recipe.name, each.generation);
     painter.text(under.min + vec2(16.0, 12.0), Align2::LEFT_TOP, title, theme::extrabold(17.0), theme::GOLD);
     let whole = |value: f64| with_thousands(value.max(0.0).round() as u64);
-    let held_out = |of: fn(&crate::train::summary::HeldOutFigures) -> f64| {
-        each.held_out.as_ref().map_or("–".to_owned(), |held_out| format!("{:.1}", of(held_out)))
-    };
     let mut figures = vec![
         ("Best fitness", fitness_in_words(each.best_fitness)),
         ("Mean fitness", fitness_in_words(each.mean_fitness)),
         ("Best score", whole(each.best_score)),
         ("Mean score", whole(each.mean_score)),
-        ("Held-out lines, best", held_out(|figures| figures.best_lines)),
+        (
+            "Held-out lines, best",
+            each.held_out.map_or("–".to_owned(), |held_out| format!("{:.1}", held_out.best_lines)),
+        ),
         // The history does not tell it.
         ("Diversity", if each.has_file() { format!("{:.3}", each.diversity) } else { "–".to_owned() }),
     ];
@@ -286,30 +287,24 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     figures.push(("Genomes", with_thousands(run.summary.recipe.genomes() as u64)));
     let column = (under.width() - 32.0) / 3.0;
     for (at, (label, value)) in figures.into_iter().take(9).enumerate() {
-        let corner = under.min + vec2(16.0 + column * (at / 3) as f32, 44.0 + 23.0 * (at % 3) as f32);
-        painter.text(corner, Align2::LEFT_TOP, label, theme::regular(14.0), theme::ASH);
-        let right = corner + vec2(column - 26.0, 0.0);
-        painter.text(right, Align2::RIGHT_TOP, value, theme::semibold(14.0), theme::IVORY);
+        let left = under.min + vec2(16.0 + column * (at / 3) as f32, 53.0 + 23.0 * (at % 3) as f32);
+        let right = left + vec2(column - 26.0, 0.0);
+        let value = painter.text(right, Align2::RIGHT_CENTER, value, theme::semibold(14.0), theme::IVORY);
+        theme::fitting_text(&painter, left, label.to_owned(), 14.0, theme::ASH, value.left() - 8.0 - left.x);
     }
 }
 
 /// Paints the boards of a time-lapse, up to four side by side.
 fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-    let words = match &lapse.problem {
-        Some(line) => line.as_str(),
-        None if lapse.is_reading() => "Its generations are being read",
-        None => "",
-    };
-    let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, side.width() - 60.0);
-    painter.galley(Align2::CENTER_CENTER.anchor_size(side.center(), galley.size()).min, galley, theme::ASH);
-    let count = lapse.boards.len();
+    in_middle(painter, side, lapse.words(), 30.0);
+    let count = lapse.found.len();
     // Nowhere more than have room for their words.
     let most = ((side.width() / 180.0) as usize).max(1);
     let columns = if count <= 4 { count.max(1) } else { count.div_ceil(2) }.min(most);
     let rows = count.div_ceil(columns).max(1);
     let room = vec2(side.width() / columns as f32, side.height() / rows as f32);
-    for (at, board) in lapse.boards.iter().enumerate() {
+    for (at, board) in lapse.found.iter().enumerate() {
         let corner = side.min + vec2((at % columns) as f32, (at / columns) as f32) * room;
         let place = Rect::from_min_size(corner, room).shrink(12.0);
         let size = board.game.matrix().board().size();

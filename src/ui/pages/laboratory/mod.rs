@@ -20,20 +20,21 @@ use super::super::page::{Page, Painting, PanelLook};
 use super::super::theme::{self, faded};
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::history::GameHistory;
-use crate::app::laboratory::{Laboratory, as_text};
+use crate::app::laboratory::{Laboratory, Naming, as_text};
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
 use crate::app::own_files::place_in_words;
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
-use crate::game::Pace;
+use crate::game::{Mode, Pace};
 use crate::runs::SavedRun;
 use crate::train::Recipe;
 use crate::train::summary::Summary;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{Align2, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 use std::path::{Path, PathBuf};
+use use_room::begin;
 
 /// The name by which the page's cursor and the open tab are remembered.
 const NAME: &str = "laboratory";
@@ -50,9 +51,7 @@ const USE: usize = 3;
 enum LaboratoryWish {
     /// Begin the run of the plan, or the runs of the comparison if it has conditions.
     Begin,
-    /// Go on with the run that was stopped.
     GoOn,
-    /// Begin the next run of those that wait.
     TrainNext,
     /// Train none of the runs that wait.
     DropWaiting,
@@ -81,10 +80,9 @@ enum LaboratoryWish {
     WatchAlone(String),
     /// Rate the best genome of a generation's file at a speed.
     Rate(PathBuf, Pace),
-    /// Break off the rating in progress.
     StopRating,
-    /// Keep the best genome of a generation's file under a name.
-    KeepAs(use_room::KeepWish),
+    /// Keep the best genome of a generation's file under a name, as a player at a speed.
+    KeepAs(PathBuf, Naming, Pace),
     /// Take the player at this place off the list of the user's own players.
     Dismiss(usize),
     /// Copy the best genome of a generation's file as a line of text.
@@ -147,7 +145,7 @@ pub struct LaboratoryView {
 
 /// Paints a room in which there is nothing yet, with a button that goes to the first room. `why` explains why there is
 /// nothing, and `what` says what will be there.
-fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<LaboratoryWish> {
+fn nothing_yet(menu: &mut Menu, why: &str, what: &str) -> Option<LaboratoryWish> {
     let sets_up = menu.main_button("Set up a run");
     menu.explain_row(why);
     let (painter, side) = (menu.side_painter(), menu.side);
@@ -156,18 +154,24 @@ fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<LaboratoryWish
     sets_up.then_some(LaboratoryWish::Room(0))
 }
 
+/// Paints a paragraph in the middle of a rectangle, across and down, this far from its sides.
+fn in_middle(painter: &Painter, rect: Rect, words: &str, margin: f32) {
+    let width = rect.width() - 2.0 * margin;
+    let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, width);
+    painter.galley(Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min, galley, theme::ASH);
+}
+
 impl LaboratoryView {
     /// Turns to the latest generation of the run in progress.
     pub fn show(&mut self, laboratory: &Laboratory) {
         let Some((job, _)) = laboratory.job() else { return };
-        (self.run, self.generation) = (Some(job.folder().to_owned()), None);
+        (self.run, self.generation) = (Some(job.folder.clone()), None);
     }
 
     /// The place among the saved runs of the run that is looked at. If that run is gone, or none was shown yet, the
     /// first one is looked at from now on.
     fn run_place(&mut self, saved: &[SavedRun]) -> usize {
-        let found = place_of(saved, self.run.as_deref());
-        found.unwrap_or_else(|| {
+        place_of(saved, self.run.as_deref()).unwrap_or_else(|| {
             self.turn_to(saved, 0);
             0
         })
@@ -246,7 +250,7 @@ fn show(
     let leave = if paints { "Stop painting" } else { "Back" };
     let built = page.panel_left_by(leave, look, |menu| {
         let room = menu.tabs(&ROOMS);
-        if let Some(line) = laboratory.unkept() {
+        if let Some(line) = &laboratory.unkept {
             menu.alarm(line);
         }
         match room {
@@ -302,20 +306,23 @@ fn show(
         Some(LaboratoryWish::Export(run)) => laboratory
             .export(run)
             .map(|folder| page.toasts.say(format!("The charts are in {}", place_in_words(&folder)))),
-        Some(LaboratoryWish::Play(spec)) => use_room::play(&mut page, spec, (&mut opponents, &library)),
+        Some(LaboratoryWish::Play(spec)) => {
+            begin(&mut page, (&mut opponents, &library), Mode::Versus, |settings| use_room::play(settings, spec))
+        }
         Some(LaboratoryWish::Watch(specs, against)) => {
             let rung = against.and_then(|at| history.ladder.rungs().get(at)).map(|rung| &rung.strength);
-            use_room::watch(&mut page, specs, rung, (&mut opponents, &library))
+            begin(&mut page, (&mut opponents, &library), Mode::Watch, |settings| use_room::watch(settings, specs, rung))
         }
-        Some(LaboratoryWish::WatchAlone(spec)) => use_room::watch_alone(&mut page, spec, (&mut opponents, &library)),
+        Some(LaboratoryWish::WatchAlone(spec)) => {
+            begin(&mut page, (&mut opponents, &library), Mode::Watch, |settings| use_room::watch_alone(settings, spec))
+        }
         Some(LaboratoryWish::Rate(file, pace)) => laboratory.rate(&file, pace, &history.ladder),
         Some(LaboratoryWish::StopRating) => {
             laboratory.stop_rating();
             Ok(())
         }
-        Some(LaboratoryWish::KeepAs(asked)) => {
-            let kept = laboratory.keep_as(&asked.naming, &asked.file, asked.pace, &mut history);
-            kept.map(|words| page.toasts.say(words))
+        Some(LaboratoryWish::KeepAs(file, naming, pace)) => {
+            laboratory.keep_as(&naming, &file, pace, &mut history).map(|words| page.toasts.say(words))
         }
         Some(LaboratoryWish::Dismiss(at)) => {
             shown.dismisses = None;

@@ -1,18 +1,18 @@
 //! The board that the player paints, by mouse, keys or gamepad, and the rows that say what is to be placed on it. What
 //! is thought of the placements is painted in `placements`.
 
-use super::super::super::board_hand::{BoardHand, CellBoard};
+use super::super::super::board_hand::BoardHand;
 use super::super::super::draw::piece_colour;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::super::well::PaintedWell;
 use super::super::ordinal;
-use super::placements;
 use super::run::paint_board;
+use super::{in_middle, placements};
 use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
 use crate::audio::MenuSound;
-use crate::rules::{Matrix, PieceKind};
-use bevy_egui::egui::{Align2, CursorIcon, Painter, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use crate::rules::{Board, Matrix, PieceKind};
+use bevy_egui::egui::{CursorIcon, Rect, Sense, Stroke, Ui, vec2};
 
 /// The most points that a board is wide, and the greatest share of the room.
 const WIDE: f32 = 264.0;
@@ -29,20 +29,6 @@ pub(super) struct BoardCursor {
     pub(super) brush: BoardHand,
 }
 
-impl CellBoard for PaintedPosition {
-    fn paintable_size(&self) -> (usize, usize) {
-        (self.board.width(), usize::from(self.board.size().visible))
-    }
-
-    fn is_cell_filled(&self, x: usize, y: usize) -> bool {
-        self.is_filled(x, y)
-    }
-
-    fn paint_cell(&mut self, x: usize, y: usize, filled: bool) {
-        self.set_cell(x, y, filled);
-    }
-}
-
 /// The largest board of this size at the left of `room` and in the middle of its height.
 fn well(room: Rect, position: &PaintedPosition) -> PaintedWell {
     let size = position.board.size();
@@ -57,7 +43,7 @@ fn well(room: Rect, position: &PaintedPosition) -> PaintedWell {
 pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &mut BoardCursor) {
     let Some(painted) = painted else { return };
     if let Some(position) = painted.position_mut().filter(|_| hand.brush.is_on)
-        && let Some(sound) = hand.brush.step(position)
+        && let Some(sound) = hand.brush.step(&mut position.board)
     {
         menu.sound(sound);
     }
@@ -68,8 +54,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
         hand.brush.stop();
         let (painter, side) = (menu.side_painter(), menu.side);
         painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-        line(&painter, side, painted.problem().unwrap_or("The generation is being read"));
-        return;
+        return in_middle(&painter, side, painted.placements().err().unwrap_or_default(), 30.0);
     }
     rows(menu, painted, hand);
     let side = menu.side;
@@ -86,19 +71,12 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
         Ok(_) => placements::paint(&mut ui, right, painted, &mut hand.rank),
         Err(words) => {
             ui.painter().rect_filled(right, 5, faded(theme::NIGHT, 0.75));
-            line(ui.painter(), right, words);
+            in_middle(ui.painter(), right, words, 30.0);
         }
     }
     board(&ui, &well, painted, hand);
 }
 
-/// Paints one line of text in the middle of a rectangle, across and down.
-fn line(painter: &Painter, rect: Rect, words: &str) {
-    let galley = theme::paragraph(painter, words, theme::regular(15.0), theme::ASH, rect.width() - 60.0);
-    painter.galley(Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min, galley, theme::ASH);
-}
-
-/// Paints the rows.
 fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
     let Some((judge, &position)) = painted.judge_and_position() else { return };
     let own_pieces = judge.own_pieces;
@@ -120,17 +98,9 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
         }
         Err(words) => menu.disabled_row("Place", "none", words),
     }
-    let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it");
-    if menu.button(if hand.brush.is_on { stop } else { "Paint" }) {
-        hand.brush.is_on = !hand.brush.is_on;
-    }
-    menu.explain_row(match hand.brush.is_on {
-        true if menu.by_gamepad => "The cross moves over the board; A fills a cell, or empties it",
-        true => "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
-        false => "With the keys or a gamepad; the mouse paints on the board at any time",
-    });
+    hand.brush.row(menu, "Paint", "With the keys or a gamepad; the mouse paints on the board at any time");
     if menu.button("Clear") {
-        changed.clear();
+        changed.board = Board::new(changed.board.size());
     }
     menu.explain_row("Empties the whole board");
     if changed != position
@@ -163,7 +133,7 @@ fn paint_by_mouse(ui: &Ui, well: &PaintedWell, hand: &mut BoardCursor, painted: 
         hand.brush.lift();
         return false;
     };
-    hand.brush.stroke_to(well.cell_at(place), false, position)
+    hand.brush.stroke_to(well.cell_at(place), false, &mut position.board)
 }
 
 /// Paints the board with the placement that is looked at, the outline of the one that it is compared with, and the cell
@@ -175,7 +145,6 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &BoardCursor
     area.grid(painter);
     let clipped = painter.with_clip_rect(area.rect.expand(2.0).intersect(painter.clip_rect()));
     if let Ok(ranked) = painted.placements() {
-        let other = painted.compared(hand.rank).and_then(|compared| ranked.get(compared.other?));
         if let Some(placement) = ranked.get(hand.rank) {
             let colour = piece_colour(placement.piece.kind);
             let cells: Vec<(i8, i8)> = placement.piece.cells().collect();
@@ -184,22 +153,20 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &BoardCursor
             }
             area.outline(&clipped, &cells, Stroke::new(2.0, colour));
         }
-        if let Some(other) = other {
+        if let Some(other) = painted.compared(hand.rank).and_then(|compared| ranked.get(compared.other?)) {
             let cells: Vec<(i8, i8)> = other.piece.cells().collect();
             area.outline(&clipped, &cells, Stroke::new(1.5, faded(theme::IVORY, 0.75)));
         }
     }
     if hand.brush.is_on {
-        let (x, y) = hand.brush.cell;
-        let cell = area.cell_rect((x as f32, y as f32));
-        painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
+        hand.brush.paint_cursor(painter, area);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Board, BoardSize};
+    use crate::rules::BoardSize;
     use bevy_egui::egui::pos2;
 
     fn position() -> PaintedPosition {

@@ -5,9 +5,9 @@ use super::super::super::board_painter::{short, words};
 use super::super::super::draw::{lozenge, piece};
 use super::super::super::theme::{self, faded};
 use super::super::ordinal;
-use super::genomes;
+use super::genomes::{self, CellGrid};
 use crate::ai::RankedPlacement;
-use crate::app::laboratory::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard};
+use crate::app::laboratory::{ComparedFeature, ComparedPlacement, PaintedBoard};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
@@ -30,59 +30,25 @@ struct PlacementGrid {
     /// The pieces and facings of the rows. The held piece comes after the falling one.
     rows: Vec<(PieceKind, Facing, bool)>,
     columns: usize,
-    /// The best rank of each cell, row by row; `None` where there is no placement.
-    ranks: Vec<Option<usize>>,
-}
-
-/// Where a grid lies on the page.
-#[derive(Clone, Copy, Debug)]
-struct GridLayout {
-    corner: Pos2,
-    /// The size of a cell, in points.
-    cell: Vec2,
+    /// The cell of each placement, the best first: its column and its row.
+    cells: Vec<(usize, usize)>,
 }
 
 impl PlacementGrid {
     /// The grid of these placements, the best of which comes first, on a board of this many columns.
     fn of(ranked: &[RankedPlacement], columns: usize) -> Self {
-        let mut rows: Vec<(PieceKind, Facing, bool)> =
-            ranked.iter().map(|placement| (placement.piece.kind, placement.piece.facing, placement.hold)).collect();
+        let row = |placed: &RankedPlacement| (placed.piece.kind, placed.piece.facing, placed.hold);
+        let mut rows: Vec<(PieceKind, Facing, bool)> = ranked.iter().map(row).collect();
         rows.sort_by_key(|(_, facing, hold)| (*hold, *facing as u8));
         rows.dedup();
-        let mut ranks = vec![None; rows.len() * columns];
-        for (rank, placement) in ranked.iter().enumerate() {
-            let row =
-                rows.iter().position(|row| *row == (placement.piece.kind, placement.piece.facing, placement.hold));
-            let cell = row.map(|row| row * columns + column(placement.piece)).and_then(|at| ranks.get_mut(at));
-            if let Some(cell @ None) = cell {
-                *cell = Some(rank);
-            }
-        }
-        Self { rows, columns, ranks }
+        let at = |placed: &RankedPlacement| rows.iter().position(|known| *known == row(placed)).unwrap_or(0);
+        let cells = ranked.iter().map(|placed| (column(placed.piece), at(placed))).collect();
+        Self { rows, columns, cells }
     }
 
-    /// The cell of a placement: its column and its row.
-    fn cell_of(&self, placement: &RankedPlacement) -> Option<(usize, usize)> {
-        let (piece, hold) = (placement.piece, placement.hold);
-        let row = self.rows.iter().position(|row| *row == (piece.kind, piece.facing, hold))?;
-        Some((column(piece), row))
-    }
-
-    /// The best rank of a cell.
+    /// The best rank of a cell; `None` where there is no placement.
     fn rank(&self, column: usize, row: usize) -> Option<usize> {
-        if column >= self.columns { None } else { self.ranks.get(row * self.columns + column).copied().flatten() }
-    }
-}
-
-impl GridLayout {
-    fn rect(&self, column: usize, row: usize) -> Rect {
-        Rect::from_min_size(self.corner + vec2(column as f32, row as f32) * self.cell, self.cell).shrink(1.0)
-    }
-
-    /// The column and the row at a place; `None` above the grid and at its left.
-    fn at(&self, place: Pos2) -> Option<(usize, usize)> {
-        let along = (place - self.corner) / self.cell;
-        (along.x >= 0.0 && along.y >= 0.0).then_some((along.x as usize, along.y as usize))
+        self.cells.iter().position(|cell| *cell == (column, row))
     }
 }
 
@@ -118,7 +84,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     let corner = upper.min + vec2(14.0, 12.0);
     let title = format!("{}, generation {}", judge.recipe, judge.generation);
     painter.text(corner, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
-    let cells = GridLayout { corner: corner + vec2(head, LINE - 4.0), cell };
+    let cells = CellGrid { corner: corner + vec2(head, LINE - 4.0), cell };
     let area = Rect::from_min_size(cells.corner, vec2(cell.x * grid.columns as f32, high));
     let response = ui.interact(area, ui.id().with("placements"), Sense::HOVER);
     // A mouse that rests on the grid leaves the choice to the keys.
@@ -130,21 +96,28 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     }
     *rank = (*rank).min(ranked.len().saturating_sub(1));
     paint_grid(&painter, &grid, cells, ranked, *rank);
-    legend(&painter, pos2(corner.x, area.bottom() + 17.0), wide);
+    let bar = Rect::from_min_size(pos2(corner.x, area.bottom() + 17.0) - vec2(0.0, 4.0), vec2(84.0, 8.0));
+    let words = "worst to best  ·  diamond: the best  ·  across: the piece's left edge";
+    genomes::legend(&painter, bar, upper.right() - 14.0, words);
     let lower = rect.with_min_y(upper.bottom() + 12.0);
     painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
     if let Some(compared) = painted.compared(*rank) {
         let inside = lower.shrink2(vec2(14.0, 12.0));
         headline(&painter, inside, ranked, (*rank, &compared));
-        comparison(&painter, inside.with_min_y(inside.top() + 28.0), judge, *rank, &compared);
+        let rect = inside.with_min_y(inside.top() + 28.0);
+        match compared.other.map(|other| if *rank == 0 { ordinal(other + 1) } else { "best".to_owned() }) {
+            None => middle_line(&painter, rect, "There is no other place to compare it with"),
+            Some(other) if judge.is_sum() => bars(&painter, rect, &format!("the {other}"), &compared.features),
+            Some(other) => values(&painter, rect, &format!("the {other}"), &compared.features),
+        }
     }
 }
 
 /// Paints the grid with the pieces at the left of its rows, a lozenge in the cell of the best placement, and a frame
 /// around the cell of the one that is looked at.
-fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: GridLayout, ranked: &[RankedPlacement], rank: usize) {
+fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: CellGrid, ranked: &[RankedPlacement], rank: usize) {
     for (row, (kind, facing, hold)) in grid.rows.iter().enumerate() {
-        let first = cells.rect(0, row);
+        let first = cells.rect(0, row).shrink(1.0);
         let centre = pos2(cells.corner.x - HEAD / 2.0 - 3.0, first.center().y);
         let side = f32::from(kind.piece().side.max(4) as u8);
         piece(painter, *kind, *facing, centre, (cells.cell.y - 2.0).min(26.0) / side);
@@ -157,27 +130,16 @@ fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: GridLayout, ranked
                 Some(placement) => genomes::share_colour(share(ranked, placement.value)),
                 None => faded(theme::RAISED, 0.35),
             };
-            painter.rect_filled(cells.rect(column, row), 1, colour);
+            painter.rect_filled(cells.rect(column, row).shrink(1.0), 1, colour);
         }
     }
-    let cell_of = |rank: usize| ranked.get(rank).and_then(|placement| grid.cell_of(placement));
-    if let Some((column, row)) = cell_of(0) {
-        lozenge(painter, cells.rect(column, row).center(), 6.0, theme::NIGHT);
+    if let Some(&(column, row)) = grid.cells.first() {
+        lozenge(painter, cells.rect(column, row).shrink(1.0).center(), 6.0, theme::NIGHT);
     }
-    if let Some((column, row)) = cell_of(rank) {
-        let frame = cells.rect(column, row).expand(1.0);
+    if let Some(&(column, row)) = grid.cells.get(rank) {
+        let frame = cells.rect(column, row).shrink(1.0).expand(1.0);
         painter.rect_stroke(frame, 1, Stroke::new(2.0, theme::IVORY), StrokeKind::Outside);
     }
-}
-
-/// Paints a line that says what the colours and the columns mean, with its middle at the height of `at`, into so many
-/// points.
-fn legend(painter: &Painter, at: Pos2, wide: f32) {
-    let bar = Rect::from_min_size(at - vec2(0.0, 4.0), vec2(84.0, 8.0));
-    genomes::scale(painter, bar);
-    let words = "worst to best  ·  diamond: the best  ·  across: the piece's left edge";
-    let beside = pos2(bar.right() + 10.0, at.y);
-    fitting(painter, beside, words.to_owned(), 12.5, theme::ASH, at.x + wide - beside.x);
 }
 
 /// Paints the rank and the value of the placement that is looked at, and how far it is from the other one.
@@ -202,18 +164,8 @@ fn headline(painter: &Painter, rect: Rect, ranked: &[RankedPlacement], (rank, co
     painter.text(right, Align2::RIGHT_CENTER, words, theme::regular(14.0), theme::ASH);
 }
 
-/// Paints the features of a placement against those of another one: as bars for a sum, and else as values alone.
-fn comparison(painter: &Painter, rect: Rect, judge: &Judge, rank: usize, compared: &ComparedPlacement) {
-    let Some(other) = compared.other else {
-        let words = "There is no other place to compare it with";
-        painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.0), theme::ASH);
-        return;
-    };
-    let other = if rank == 0 { format!("the {}", ordinal(other + 1)) } else { "the best".to_owned() };
-    match judge.is_sum() {
-        true => bars(painter, rect, &other, &compared.features),
-        false => values(painter, rect, &other, &compared.features),
-    }
+fn middle_line(painter: &Painter, rect: Rect, words: &str) {
+    painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.0), theme::ASH);
 }
 
 /// A number in a few characters, with a minus as long as a plus is wide.
@@ -226,22 +178,13 @@ fn caption(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
     painter.text(at, anchor, words, theme::regular(12.5), theme::ASH);
 }
 
-/// Paints words at the left of `at`'s height, in smaller letters if they are wider than this room.
-fn fitting(painter: &Painter, at: Pos2, words: String, size: f32, ink: Color32, room: f32) {
-    let wide = painter.layout_no_wrap(words.clone(), theme::regular(size), ink).size().x;
-    let font = theme::regular(if wide > room { size * room / wide } else { size });
-    painter.text(at, Align2::LEFT_CENTER, words, font, ink);
-}
-
 /// Paints what speaks for each of two placements as bars to both sides, the strongest first. What has no room is added
 /// up.
 fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]) {
     let weight = |feature: &ComparedFeature| feature.weight.unwrap_or(0.0);
     let mut shown: Vec<&ComparedFeature> = features.iter().filter(|feature| weight(feature) != 0.0).collect();
     if shown.is_empty() {
-        let words = "Nothing that it sees tells the two apart";
-        painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.0), theme::ASH);
-        return;
+        return middle_line(painter, rect, "Nothing that it sees tells the two apart");
     }
     shown.sort_by(|one, two| weight(two).abs().total_cmp(&weight(one).abs()));
     let most = weight(shown[0]).abs();
@@ -270,17 +213,24 @@ fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]
         let y = y(line);
         let at = pos2(rect.left(), y);
         if room > NAMED {
-            fitting(painter, at, words(feature.name), 13.0, theme::ASH, room * 0.34);
-            fitting(painter, at + vec2(room * 0.36, 0.0), feature.reason.to_owned(), 13.0, theme::IVORY, room * 0.64);
+            theme::fitting_text(painter, at, words(feature.name), 13.0, theme::ASH, room * 0.34);
+            theme::fitting_text(
+                painter,
+                at + vec2(room * 0.36, 0.0),
+                feature.reason.to_owned(),
+                13.0,
+                theme::IVORY,
+                room * 0.64,
+            );
         } else {
-            fitting(painter, at, feature.reason.to_owned(), 13.0, theme::IVORY, room);
+            theme::fitting_text(painter, at, feature.reason.to_owned(), 13.0, theme::IVORY, room);
         }
         bar(y, weight(feature));
     }
     if !left_out.is_empty() {
         let y = y(shown.len());
         let words = format!("{} more, added up", left_out.len());
-        fitting(painter, pos2(rect.left(), y), words, 13.0, theme::ASH, room);
+        theme::fitting_text(painter, pos2(rect.left(), y), words, 13.0, theme::ASH, room);
         bar(y, left_out.iter().map(|feature| weight(feature)).sum());
     }
     let along = rect.top() + 20.0..=y(lines.saturating_sub(1)) + high * 0.5;
@@ -299,7 +249,7 @@ fn values(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeatur
     for (line, (name, values)) in lines.enumerate() {
         let y = rect.top() + 20.0 + high * (line as f32 + 0.5);
         let ink = if values[0] == values[1] { theme::ASH } else { theme::IVORY };
-        fitting(painter, pos2(rect.left(), y), words(name), 13.0, ink, rect.width() * 0.45);
+        theme::fitting_text(painter, pos2(rect.left(), y), words(name), 13.0, ink, rect.width() * 0.45);
         for (value, x) in values.into_iter().zip(columns) {
             painter.text(pos2(x, y), Align2::RIGHT_CENTER, number(value), theme::semibold(13.0), ink);
         }
@@ -335,13 +285,12 @@ mod tests {
             let ranked = ranked(falling, holds);
             let grid = PlacementGrid::of(&ranked, 10);
             assert_eq!(grid.rows.len(), rows, "{falling:?}");
-            for (rank, placement) in ranked.iter().enumerate() {
-                let Some((column, row)) = grid.cell_of(placement) else { unreachable!("it is in the grid") };
+            for (rank, (placement, &(column, row))) in ranked.iter().zip(&grid.cells).enumerate() {
                 assert_eq!(grid.rank(column, row), Some(rank), "straight drops have a cell each");
                 let left = placement.piece.cells().map(|(x, _)| x).min();
                 assert_eq!(left, i8::try_from(column).ok());
             }
-            let cells = GridLayout { corner: pos2(50.0, 60.0), cell: vec2(40.0, 30.0) };
+            let cells = CellGrid { corner: pos2(50.0, 60.0), cell: vec2(40.0, 30.0) };
             assert_eq!(cells.at(cells.rect(7, 3).center()), Some((7, 3)));
             assert_eq!(grid.rank(10, 0), None, "there are no more columns");
         }

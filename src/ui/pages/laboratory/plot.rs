@@ -7,13 +7,11 @@ use bevy_egui::egui::{Align2, Color32, Rect, Stroke, Ui, UiBuilder, pos2, vec2};
 use egui_plot::{AxisHints, FilledArea, GridMark, Line, PlotPoints, Points, VLine};
 use std::ops::RangeInclusive;
 
-/// A line of a plot.
 pub(super) struct PlotLine {
     /// The name of the line in the legend; empty for a line that the legend leaves out.
     pub(super) name: String,
     /// The points of the line: a generation and a value each, in the order of the generations.
     pub(super) points: Vec<[f64; 2]>,
-    /// The colour of the line.
     pub(super) ink: Color32,
     /// The width of the line, in points.
     pub(super) width: f32,
@@ -23,26 +21,13 @@ pub(super) struct PlotLine {
 pub(super) struct Band {
     /// The points of the band: a generation, and the lower and the upper value in it.
     pub(super) points: Vec<(f64, [f64; 2])>,
-    /// The colour that the band is filled with.
     pub(super) ink: Color32,
 }
 
-/// Everything that is drawn over one pair of axes.
-pub(super) struct PlotContents<'a> {
-    /// The title above the plot.
-    pub(super) title: &'a str,
-    /// The lines, the last one on top.
-    pub(super) traces: Vec<PlotLine>,
-    /// The bands, which lie under the lines.
-    pub(super) bands: Vec<Band>,
-    /// The generation that a vertical line marks; `None` for no line.
-    pub(super) mark: Option<u32>,
-}
-
-/// Draws a plot with its title and legend into `rect`. The axis of the values is logarithmic if no value of a line is
-/// below 0 and the highest is above 1000 and above 50 times the lowest.
-pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &PlotContents) {
-    let PlotContents { title, traces, bands, mark } = plotted;
+/// Draws lines, the last one on top, and bands under them, with a title and a legend, into `rect`. A vertical line
+/// marks the generation `mark`. The axis of the values is logarithmic if no value of a line is below 0 and the highest
+/// is above 1000 and above 50 times the lowest.
+pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[PlotLine], &[Band]), mark: Option<u32>) {
     let painter = ui.painter().clone();
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let top = rect.min + vec2(14.0, 10.0);
@@ -57,10 +42,14 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &PlotContents) {
     let logarithmic = low >= 0.0 && high > 1000.0 && high > 50.0 * low.max(1.0);
     let scale = move |value: f64| if logarithmic { (value.max(0.0) + 1.0).log10() } else { value };
     let mut x = written.right() + 18.0;
-    for trace in traces.iter().filter(|trace| !trace.name.is_empty()).take(3) {
+    let named: Vec<&PlotLine> = traces.iter().filter(|trace| !trace.name.is_empty()).take(3).collect();
+    // Each of the names may take as much of the line as the others.
+    let right = rect.right() - if logarithmic { 88.0 } else { 0.0 };
+    let room = (right - x) / named.len().max(1) as f32 - 33.0;
+    for trace in named {
         painter.hline(x..=x + 14.0, written.center().y, Stroke::new(2.5, trace.ink));
         let at = pos2(x + 19.0, written.center().y);
-        x = painter.text(at, Align2::LEFT_CENTER, &trace.name, theme::regular(12.5), theme::ASH).right() + 14.0;
+        x = theme::fitting_text(&painter, at, trace.name.clone(), 12.5, theme::ASH, room).right() + 14.0;
     }
     if logarithmic {
         let at = pos2(rect.right() - 12.0, written.center().y);
@@ -93,7 +82,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &PlotContents) {
                 plot.add(FilledArea::new(format!("band {at}"), &xs, &low, &high).fill_color(band.ink));
             }
             if let Some(mark) = mark {
-                let line = VLine::new("mark", f64::from(*mark));
+                let line = VLine::new("mark", f64::from(mark));
                 plot.vline(line.color(faded(theme::IVORY, 0.5)).width(1.0));
             }
             for (at, trace) in traces.iter().enumerate() {

@@ -6,7 +6,7 @@ use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
 use super::genomes::{self, GenomeGrid};
 use super::words::fitness_in_words;
-use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
+use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet, set_up};
 use crate::app::laboratory::{GenomeGame, JobState, Laboratory, TrainingJob};
 use crate::rules::{Matrix, Mino};
 use crate::runs::{GenomeState, Observation};
@@ -25,39 +25,26 @@ pub(super) fn rows(
     let Some((job, reading)) = laboratory.job() else {
         return nothing_yet(
             menu,
-            [
-                "Nothing is being trained",
-                "A run is shown here: every genome at work, and how the generations get better",
-            ],
+            "Nothing is being trained",
+            "A run is shown here: every genome at work, and how the generations get better",
         );
     };
     let state = job.state();
-    match &state {
-        JobState::Computing => {
-            if menu.main_button("Pause") {
-                job.pause(true);
-            }
-            menu.explain_row("What is computed so far is saved; games that are being played begin again");
+    let (label, hint) = match &state {
+        JobState::Computing => ("Pause", "What is computed so far is saved; games that are being played begin again"),
+        JobState::Paused => ("Go on", "Goes on where it was paused, to the same players as without a pause"),
+        JobState::Broken(_) => ("Try again", "Nothing that was saved is lost"),
+        JobState::Over => ("Play or watch it", "The run is over: all its generations are saved"),
+    };
+    if menu.main_button(label) {
+        match &state {
+            JobState::Over => wish = Some(LaboratoryWish::Room(super::USE)),
+            _ => job.pause(state == JobState::Computing),
         }
-        JobState::Paused => {
-            if menu.main_button("Go on") {
-                job.pause(false);
-            }
-            menu.explain_row("Goes on where it was paused, to the same players as without a pause");
-        }
-        JobState::Broken(why) => {
-            if menu.main_button("Try again") {
-                job.pause(false);
-            }
-            menu.explain_row("Nothing that was saved is lost");
-            menu.alarm(why);
-        }
-        JobState::Over => {
-            if menu.main_button("Play or watch it") {
-                wish = Some(LaboratoryWish::Room(super::USE));
-            }
-            menu.explain_row("The run is over: all its generations are saved");
-        }
+    }
+    menu.explain_row(hint);
+    if let JobState::Broken(why) = &state {
+        menu.alarm(why);
     }
     if state == JobState::Computing {
         let mut pauses = job.pauses_after_generation();
@@ -65,12 +52,9 @@ pub(super) fn rows(
             job.pause_after_generation(pauses);
         }
         menu.explain_row("Pauses once the generation in progress is saved");
-        let most = crate::doors::threads::cores().max(1) as u32;
-        let mut cores = job.cores() as u32;
-        let words = format!("{cores} of {most}");
-        if most > 1 {
-            if menu.number("Cores", &mut cores, 1..=most, 1, &words) {
-                job.use_cores(cores as usize);
+        if crate::doors::threads::cores() > 1 {
+            if let Some(cores) = set_up::core_number(menu, job.cores()) {
+                job.use_cores(cores);
             }
             menu.explain_row("The players it finds are the same on any number");
         }
@@ -111,14 +95,14 @@ fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
         (_, 0, None) => format!("{} of {} have played", reading.played, reading.cells.len()),
         _ => format!("held-out game {done} of {games}"),
     };
-    let left = match (job.state(), reading.time_left(job.last_generation())) {
+    let left = match (job.state(), reading.time_left(job.last)) {
         (JobState::Over, _) => "none".to_owned(),
         (_, Some(left)) => time_in_words(left),
         (_, None) => "not known yet".to_owned(),
     };
     let lines = [
-        ("Learner", format!("{}, seed {}", job.recipe().name, job.seed())),
-        ("Generation", format!("{} of {}", reading.generation, job.last_generation())),
+        ("Learner", format!("{}, seed {}", job.recipe.name, job.seed)),
+        ("Generation", format!("{} of {}", reading.generation, job.last)),
         ("Genomes", stage),
         ("Pieces a second", with_thousands(reading.speed as u64)),
         ("Time left", left),
@@ -154,10 +138,8 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     let upper = left.with_max_y(left.bottom() - below - 12.0);
     painter.rect_filled(upper, 5, faded(theme::NIGHT, 0.75));
     let Some((_, reading)) = laboratory.job() else { return };
-    let grid = GenomeGrid::new(
-        Rect::from_min_max(upper.min + vec2(14.0, 14.0), upper.max - vec2(14.0, 34.0)),
-        reading.cells.len(),
-    );
+    let room = Rect::from_min_max(upper.min + vec2(14.0, 14.0), upper.max - vec2(14.0, 34.0));
+    let grid = GenomeGrid::new(room, reading.cells.len());
     let response = ui.interact(upper, ui.id().with("genomes"), Sense::CLICK);
     // A mouse that rests leaves the choice to the keys.
     let moves = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
@@ -165,17 +147,19 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
         shown.genome = genome;
     }
     genomes::paint(&painter, &grid, reading, shown.genome);
-    genomes::legend(&painter, pos2(upper.left() + 14.0, upper.bottom() - 24.0), upper.width() - 28.0);
+    let bar = pos2(upper.left() + 14.0, upper.bottom() - 24.0) + vec2(0.0, 4.0);
+    let bar = Rect::from_min_size(bar, vec2((upper.width() - 28.0) * 0.26, 8.0));
+    genomes::legend(&painter, bar, upper.right() - 14.0, "least to most fit  ·  dark: waits  ·  point: plays");
     let between = (right.height() - 12.0) / 2.0;
     let above = Rect::from_min_size(right.min, vec2(right.width(), between));
-    let drawn = curves::DrawnRuns { generations: &reading.generations, other: None, mark: None };
-    curves::paint(&mut ui, above, if shown.curve == 0 { curves::HELD_OUT } else { 0 }, drawn);
+    let first = if shown.curve == curves::FITNESS { curves::HELD_OUT } else { curves::FITNESS };
+    curves::paint(&mut ui, above, first, &reading.generations, None, None);
     let under = above.translate(vec2(0.0, between + 12.0));
-    curves::paint(&mut ui, under, shown.curve, drawn);
+    curves::paint(&mut ui, under, shown.curve, &reading.generations, None, None);
     let lower = left.with_min_y(left.bottom() - below);
     painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
     laboratory.advance_watched_game(shown.genome, seconds);
-    let (Some((_, reading)), game) = (laboratory.job(), laboratory.game()) else { return };
+    let (Some((_, reading)), game) = (laboratory.job(), laboratory.game.as_ref()) else { return };
     genome(&painter, lower, reading, shown.genome, game);
 }
 
@@ -216,13 +200,8 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
     };
     let title = format!("Genome {}", genome + 1);
     let written = painter.text(pos2(x, inside.top()), Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
-    painter.text(
-        written.right_bottom() + vec2(8.0, -1.0),
-        Align2::LEFT_BOTTOM,
-        words,
-        theme::regular(13.0),
-        theme::ASH,
-    );
+    let beside = written.right_bottom() + vec2(8.0, -1.0);
+    painter.text(beside, Align2::LEFT_BOTTOM, words, theme::regular(13.0), theme::ASH);
     let mut y = written.bottom() + 16.0;
     let result = game.map(GenomeGame::result);
     let games = match state.result.fitness {
@@ -249,9 +228,8 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
         y += galley.size().y + 6.0;
         painter.galley(under, galley, theme::ALARM);
     }
-    let Some(weights) = reading.round.as_ref().and_then(|round| Some((round, round.genomes.get(genome)?))) else {
-        return;
-    };
-    let place = Rect::from_min_max(pos2(x, y + 2.0), inside.max);
-    super::weights::paint(painter, place, &weights.0.recipe, weights.1);
+    if let Some((round, weights)) = reading.round.as_ref().and_then(|round| Some((round, round.genomes.get(genome)?))) {
+        let place = Rect::from_min_max(pos2(x, y + 2.0), inside.max);
+        super::weights::paint(painter, place, &round.recipe, weights);
+    }
 }

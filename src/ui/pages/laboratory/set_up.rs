@@ -5,7 +5,7 @@ use super::super::super::menu::Menu;
 use super::super::super::rows::place_after;
 use super::super::super::theme::{self, faded};
 use super::super::with_thousands;
-use super::words::{many, value_in_words};
+use super::words::{many, value_in_words, without_noughts};
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature};
 use crate::app::laboratory::{Laboratory, RunDuration, RunPlan, evaluator_words};
@@ -14,6 +14,7 @@ use crate::train::numbers::{ABLATE, NUMBERS, Number, Section, Values};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{EvaluatorKind, Recipe};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use std::time::Duration;
 
 /// What training and the game are to each other on the same core: only on Linux the one has less of it than the other.
 const GIVES_WAY: &str = match cfg!(target_os = "linux") {
@@ -57,7 +58,7 @@ pub(super) fn rows(
             menu.disabled_row("Begin", "a run is in progress", "One run at a time: stop the one in the room Run first")
         }
         Some(why) => menu.disabled_row("Begin", "not possible so", &why),
-        None if !laboratory.has_trained() && laboratory.comparison.conditions.is_empty() => {
+        None if !laboratory.has_trained && laboratory.comparison.conditions.is_empty() => {
             if menu.main_button("Train your first player") {
                 laboratory.plan = RunPlan::short_run();
                 wish = Some(LaboratoryWish::Begin);
@@ -100,7 +101,8 @@ pub(super) fn rows(
             number.section == section
                 && number.name != ABLATE
                 && !(number.of)(&whole).is_empty()
-                && is_taken(number, own)
+                // The champion's numbers mean nothing for the others.
+                && (number.section != Section::Champion || own.placing.is_some())
         };
         let mut numbers = NUMBERS.iter().filter(here).peekable();
         if numbers.peek().is_some() {
@@ -124,22 +126,19 @@ pub(super) fn rows(
 
 /// Paints the row that chooses how many threads a run computes on.
 fn cores(menu: &mut Menu, plan: &mut RunPlan) {
-    let most = crate::doors::threads::cores() as u32;
-    let mut cores = plan.cores as u32;
-    let words = format!("{cores} of {most}");
-    if most == 1 {
+    if crate::doors::threads::cores() == 1 {
         menu.disabled_row("Cores", "1", &format!("This machine has one; {GIVES_WAY}"));
         return;
     }
-    if menu.number("Cores", &mut cores, 1..=most, 1, &words) {
-        plan.cores = cores as usize;
-    }
+    plan.cores = core_number(menu, plan.cores).unwrap_or(plan.cores);
     menu.explain_row(format!("How many of the processor's cores it computes on; {GIVES_WAY}"));
 }
 
-/// Whether a number means something for this recipe: the champion's numbers mean nothing for the others.
-fn is_taken(number: &Number, recipe: &Recipe) -> bool {
-    number.section != Section::Champion || recipe.placing.is_some()
+/// Paints a row with a number of threads, of all that the machine has. Returns the number once it changes.
+pub(super) fn core_number(menu: &mut Menu, cores: usize) -> Option<usize> {
+    let (most, mut count) = (crate::doors::threads::cores() as u32, cores as u32);
+    let words = format!("{cores} of {most}");
+    menu.number("Cores", &mut count, 1..=most, 1, &words).then_some(count as usize)
 }
 
 /// Paints the row of a number. A value that differs from the recipe's own has a star behind it, and the hint says what
@@ -177,9 +176,7 @@ fn next(number: &Number, value: &str, usual: &str, step: i32) -> String {
         Values::Whole(low, high) => whole_number(value, usual, step, (low, high)),
         Values::Real(low, high) => {
             let (value, usual) = (value.parse().unwrap_or(low), usual.parse().unwrap_or(low));
-            // Noughts at the end are left out.
-            let text = format!("{:.6}", stepped(value, usual, step).clamp(low, high));
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+            without_noughts(stepped(value, usual, step).clamp(low, high), 6)
         }
     }
 }
@@ -281,6 +278,9 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
     };
     paragraph(&own.about, theme::regular(15.0), theme::IVORY, 16.0);
     let games = whole.games.of_population(whole.genomes()) as u64;
+    let time = |takes: Option<Duration>| takes.map_or_else(|| "...".to_owned(), run::time_in_words);
+    let all = time(takes.map(|takes| takes.at_least));
+    let grown = takes.and_then(|takes| takes.grown).map(run::time_in_words).filter(|grown| *grown != all);
     let lines = [
         ("Searches by", whole.strategy.name().to_owned()),
         ("It is", evaluator_words(whole)),
@@ -288,10 +288,10 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         ("Games a generation", with_thousands(games)),
         ("Generations", (plan.last + 1).to_string()),
         ("Board", format!("{} × {}", whole.board.width, whole.board.visible)),
+        ("The first generation takes", time(takes.map(|takes| takes.first))),
+        ("All of them, at least", all),
     ];
-    let first = takes.map_or_else(|| "...".to_owned(), |takes| run::time_in_words(takes.first));
-    let all = takes.map_or_else(|| "...".to_owned(), |takes| run::time_in_words(takes.at_least));
-    let grown = takes.and_then(|takes| takes.grown).map(run::time_in_words).filter(|grown| *grown != all);
+    let grown = grown.map(|grown| ("If games grow as in the run that ships", grown));
     let mut line = |label: &str, value: &str, ink| {
         let line = Rect::from_min_size(pos2(inside.left(), y), vec2(inside.width(), 24.0));
         if line.bottom() <= inside.bottom() {
@@ -300,13 +300,8 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         }
         y += 27.0;
     };
-    for (label, value) in lines {
+    for (label, value) in lines.into_iter().chain(grown) {
         line(label, &value, theme::ASH);
-    }
-    line("The first generation takes", &first, theme::ASH);
-    line("All of them, at least", &all, theme::ASH);
-    if let Some(grown) = grown {
-        line("If games grow as in the run that ships", &grown, theme::ASH);
     }
     // The numbers that were changed are listed with the recipe's own values, since the player may have forgotten them.
     let changed = NUMBERS.iter().filter(|number| plan.numbers.contains_key(number.name));

@@ -20,7 +20,7 @@ use crate::runs::SavedRun;
 use crate::storage::cast::OWN_COLOURS;
 use crate::storage::generation;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What the row is called that listens while the name of a player is typed.
 const NAME: &str = "own player's name";
@@ -47,16 +47,6 @@ impl Default for UseRoom {
     }
 }
 
-/// How a player is to be kept.
-pub(super) struct KeepWish {
-    /// The path of the file that holds the player's generation.
-    pub(super) file: PathBuf,
-    /// The name, the colour and the line of the player.
-    pub(super) naming: Naming,
-    /// The speed at which the player plays.
-    pub(super) pace: Pace,
-}
-
 /// Paints the rows of the room "Use", and returns what the player asks for with one of them.
 pub(super) fn rows(
     menu: &mut Menu,
@@ -70,10 +60,8 @@ pub(super) fn rows(
     let Some(run) = saved.get(place) else {
         return nothing_yet(
             menu,
-            [
-                "There is nobody to play yet: the first generation of a run is enough",
-                "What you train can be played and watched here",
-            ],
+            "There is nobody to play yet: the first generation of a run is enough",
+            "What you train can be played and watched here",
         );
     };
     let (recipe, generations) = (&run.summary.recipe, run.summary.with_files());
@@ -114,7 +102,7 @@ pub(super) fn rows(
     let rating = laboratory.rating_of(&file, shown.using.pace);
     wish = rated(menu, &mut shown.using, rating.as_ref(), &file).or(wish);
     wish = named(menu, &mut shown.using, typing, &file).or(wish);
-    let is_rated_or_kept = matches!(wish, Some(LaboratoryWish::Rate(..) | LaboratoryWish::KeepAs(_)));
+    let is_rated_or_kept = matches!(wish, Some(LaboratoryWish::Rate(..) | LaboratoryWish::KeepAs(..)));
     if is_rated_or_kept || typing.of.is_some_and(|row| [NAME, LINE].contains(&row)) {
         // What is rated or named stays that player while the run goes on.
         shown.generation = Some(number);
@@ -146,8 +134,7 @@ pub(super) fn rows(
     let (words, ink) = rating_words(rating.as_ref(), shown.using.pace);
     painter.text(pos2(head.left() + 18.0, head.top() + 78.0), Align2::LEFT_TOP, words, theme::regular(15.0), ink);
     let under = Rect::from_min_max(side.min + vec2(0.0, 134.0), side.max);
-    let drawn = curves::DrawnRuns { generations: &run.summary.generations, other: None, mark: Some(number) };
-    curves::paint(&mut ui, under, curves::HELD_OUT, drawn);
+    curves::paint(&mut ui, under, curves::HELD_OUT, &run.summary.generations, None, Some(number));
     wish
 }
 
@@ -228,7 +215,7 @@ fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path)
     menu.explain_row(
         "It sits among your players then, and on the ladder if it is rated; if that comes later, keep it again",
     );
-    asked.then(|| LaboratoryWish::KeepAs(KeepWish { file: file.to_owned(), naming: naming.clone(), pace: using.pace }))
+    asked.then(|| LaboratoryWish::KeepAs(file.to_owned(), naming.clone(), using.pace))
 }
 
 /// Paints the rows that send the player to somebody or take in another player, and returns what is asked for with one
@@ -278,31 +265,17 @@ fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Op
     wish
 }
 
-/// Begins an unrated match of the user against the player that `spec` names.
-///
-/// # Errors
-/// A line for the user, if the match cannot begin.
-pub(super) fn play(page: &mut Page, spec: String, known: (&mut OpponentList, &Library)) -> Result<(), String> {
-    let mut settings = page.settings.clone();
+/// Has these settings begin an unrated match of the user against the player that `spec` names.
+pub(super) fn play(settings: &mut Settings, spec: String) {
     settings.versus.opponent = spec;
     settings.versus.slips = 0;
     settings.placements.opponent = PlacementChoice::Straight;
     settings.seats.face_computer();
-    begin(page, settings, Mode::Versus, known)
 }
 
-/// Begins a match of a player against a rung of the ladder, or without one against the first generation of its run.
-/// `spec` names the player, and `first` that generation.
-///
-/// # Errors
-/// A line for the user, if the match cannot begin.
-pub(super) fn watch(
-    page: &mut Page,
-    [spec, first]: [String; 2],
-    rung: Option<&Strength>,
-    known: (&mut OpponentList, &Library),
-) -> Result<(), String> {
-    let mut settings = page.settings.clone();
+/// Has them begin a match of a player against a rung of the ladder, or without one against the first generation of its
+/// run. `spec` names the player, and `first` that generation.
+pub(super) fn watch(settings: &mut Settings, [spec, first]: [String; 2], rung: Option<&Strength>) {
     let usual = Pace { milli_pps: 2000 };
     let watch = &mut settings.watch;
     (watch.right, watch.right_pace, watch.right_slips) = match rung {
@@ -314,29 +287,25 @@ pub(super) fn watch(
     watch.alone = false;
     // Both play as they learned.
     (settings.placements.left, settings.placements.right) = (PlacementChoice::Straight, PlacementChoice::Straight);
-    begin(page, settings, Mode::Watch, known)
 }
 
-/// Begins a game of a player alone, at the greatest speed.
-///
-/// # Errors
-/// A line for the user, if the game cannot begin.
-pub(super) fn watch_alone(page: &mut Page, spec: String, known: (&mut OpponentList, &Library)) -> Result<(), String> {
-    let mut settings = page.settings.clone();
+/// Has them begin a game of a player alone, at the greatest speed.
+pub(super) fn watch_alone(settings: &mut Settings, spec: String) {
     let watch = &mut settings.watch;
     (watch.left, watch.left_pace, watch.left_slips, watch.alone) = (spec, Pace::FASTEST, 0, true);
     settings.placements.left = PlacementChoice::Straight;
-    begin(page, settings, Mode::Watch, known)
 }
 
-/// Begins a match of a mode as these settings say. They become the user's only if it can begin, so that the page of the
-/// mode never has a player chosen whose file is missing.
-fn begin(
+/// Begins a match of a mode by the user's settings, changed so. They become the user's only if it can begin, so that
+/// the page of the mode never has a player chosen whose file is missing. An error is a line for the user.
+pub(super) fn begin(
     page: &mut Page,
-    settings: Settings,
-    mode: Mode,
     (opponents, library): (&mut OpponentList, &Library),
+    mode: Mode,
+    change: impl FnOnce(&mut Settings),
 ) -> Result<(), String> {
+    let mut settings = page.settings.clone();
+    change(&mut settings);
     setup(mode, &settings, opponents, &library.book, 0).map_err(|error| format!("Cannot start: {error}"))?;
     page.apply_settings(settings);
     page.commands.trigger(SessionRequest::New(mode));

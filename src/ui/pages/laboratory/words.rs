@@ -2,7 +2,8 @@
 
 use super::super::with_thousands;
 use crate::app::laboratory::Differences;
-use crate::train::numbers::{ABLATE, Number, Values};
+use crate::train::Recipe;
+use crate::train::numbers::{self, ABLATE, Number, Values};
 use crate::train::summary::shown_fitness;
 
 /// The value of a number as a person reads it, such as "1,500", "never" or "8 x 16".
@@ -33,6 +34,11 @@ pub(super) fn differences_in_words(differences: &Differences) -> String {
     recipe.chain(left_out.into_iter().chain(others).map(one)).collect::<Vec<_>>().join(", ")
 }
 
+/// How the numbers of a recipe differ from those of the first, in words; empty if they do not.
+pub(super) fn numbers_in_words(first: &Recipe, recipe: &Recipe) -> String {
+    differences_in_words(&Differences { numbers: numbers::differences(first, recipe), recipe: None })
+}
+
 /// The features in which two recipes differ, in words: first those that only the second leaves out, then those that
 /// only the first leaves out. `before` and `value` are the features that the first and the second leave out, with
 /// commas between them.
@@ -57,6 +63,12 @@ pub(super) fn fitness_in_words(fitness: f64) -> String {
     }
 }
 
+/// A number with at most so many digits after the point: noughts at the end are left out.
+pub(super) fn without_noughts(number: f64, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// So many of something, in words: `1 run`, `3 runs`.
 pub(super) fn many(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
@@ -65,7 +77,6 @@ pub(super) fn many(count: usize, what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::{Recipe, numbers};
 
     #[test]
     fn a_fitness_keeps_its_sign_and_the_digits_that_tell_two_apart() {
@@ -82,7 +93,7 @@ mod tests {
         let said = |asked: &[(&str, &str)]| {
             let other =
                 numbers::recipe_with_numbers(own.clone(), asked).unwrap_or_else(|error| unreachable!("{error}"));
-            differences_in_words(&Differences { numbers: numbers::differences(&own, &other), recipe: None })
+            numbers_in_words(&own, &other)
         };
         let feature = own.features[0].replace('-', " ");
         assert_eq!(said(&[("ablate", &own.features[0])]), format!("without {feature}"));

@@ -23,7 +23,6 @@ use bevy_egui::egui::vec2;
 enum PositionWish {
     /// To hear what is thought of it.
     Ask,
-    /// To play on from it.
     Play(PlayFromPosition),
     /// To copy it as a fumen.
     Copy,
@@ -31,7 +30,6 @@ enum PositionWish {
     Paste,
     /// To keep it as a puzzle of this name.
     Save(String, SolverGoal),
-    /// To take the last change back.
     Undo,
     /// To hear what is wrong with what was typed.
     Hear(String),
@@ -75,7 +73,6 @@ impl Default for PositionView {
     }
 }
 
-/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Position)).in_set(Painting::Screens));
 }
@@ -102,7 +99,7 @@ fn show(
     let shown = page.panel_left_by(leave, look, |menu| {
         let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.shortcut));
         let (asked, on_board) = rows::show(menu, &editor, &mut position, &mut view, &mut typing);
-        in_stroke = side::show(menu, &mut position, &mut view.hand, &on_board);
+        in_stroke = side::show(menu, &mut position, &mut view.hand, on_board.as_ref());
         asked.or(wish)
     })?;
     // A stroke is one change, from the first cell that it changes on.

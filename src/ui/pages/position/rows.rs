@@ -25,9 +25,8 @@ pub(super) fn show(
     position: &mut EditedPosition,
     view: &mut PositionView,
     typing: &mut Typing,
-) -> (Option<PositionWish>, OnBoard) {
+) -> (Option<PositionWish>, Option<OnBoard>) {
     let problem = position.problem();
-    let mut on_board = OnBoard::Nothing;
     let mut wish = question(menu, editor, position, problem.as_deref());
     let advice = editor.answer().and_then(|answer| Some((&answer.adviser, answer.advice.as_ref().ok()?)));
     let count = advice.map_or(0, |(_, advice)| advice.moves.len());
@@ -40,17 +39,12 @@ pub(super) fn show(
             in_focus = Some(at);
         }
     }
-    if let Some((_, advice)) = advice
-        && let Some(advised) = advice.moves.get(in_focus.unwrap_or(0))
-    {
-        on_board = OnBoard::Line(line_on_board(position.matrix.board(), &advised.line));
-    }
+    let advised = advice.and_then(|(_, advice)| advice.moves.get(in_focus.unwrap_or(0)));
+    let line = advised.map(|advised| OnBoard::Line(line_on_board(position.matrix.board(), &advised.line)));
     wish = parts(menu, editor, position, view, typing).or(wish);
-    if let (Some(places), None) = (places(menu, position, view, problem.as_deref()), in_focus) {
-        on_board = places;
-    }
+    let places = places(menu, position, view, problem.as_deref()).filter(|_| in_focus.is_none());
     wish = uses(menu, editor, position, view, typing).or(wish);
-    (wish, on_board)
+    (wish, places.or(line))
 }
 
 /// Where the focus goes so that it stays on its row when `before` rows of moves have become `count`. The first row is
@@ -107,17 +101,12 @@ fn parts(
 ) -> Option<PositionWish> {
     let mut wish = None;
     menu.heading("The position");
-    let hand = &mut view.hand;
-    let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it");
-    if menu.button(if hand.is_on { stop } else { menu.by_device("Paint with keys", "Paint with buttons") }) {
-        hand.is_on = !hand.is_on;
-    }
-    menu.explain_row(match hand.is_on {
-        true if menu.by_gamepad => "The cross moves over the board; A fills a cell, or empties it",
-        true => "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
-        false if menu.by_gamepad => "The mouse paints at any time, its right button only empties cells",
-        false => "Or with a gamepad. The mouse paints at any time, its right button only empties cells",
-    });
+    let label = menu.by_device("Paint with keys", "Paint with buttons");
+    let hint = menu.by_device(
+        "Or with a gamepad. The mouse paints at any time, its right button only empties cells",
+        "The mouse paints at any time, its right button only empties cells",
+    );
+    view.hand.row(menu, label, hint);
     if let Some(text) = menu.typed_line_row("Pieces", "position-pieces", &position.letters(), typing)
         && let Err(line) = position.set_queue(&text)
     {
@@ -142,15 +131,11 @@ fn parts(
         position.hold = kinds[next];
     }
     menu.explain_row("The piece that is put aside");
-    let mut number = |label: &str, value: &mut u32, most: u32, hint: &str| {
-        let text = value.to_string();
-        menu.whole_number(label, value, (0, most), &text);
-        menu.explain_row(hint);
-    };
     let (mut chain, mut combo) = (u32::from(position.streak.back_to_back), u32::from(position.streak.combo));
-    number("Back-to-back", &mut chain, MOST_STREAK, "Difficult clears in a row so far");
-    number("Combo", &mut combo, MOST_STREAK, "Clears in a row so far");
-    number("Garbage", &mut position.garbage, MOST_GARBAGE, "Rows that wait and rise at the next lock without a clear");
+    number(menu, "Back-to-back", &mut chain, (0, MOST_STREAK), "Difficult clears in a row so far");
+    number(menu, "Combo", &mut combo, (0, MOST_STREAK), "Clears in a row so far");
+    let hint = "Rows that wait and rise at the next lock without a clear";
+    number(menu, "Garbage", &mut position.garbage, (0, MOST_GARBAGE), hint);
     (position.streak.back_to_back, position.streak.combo) = (chain as u16, combo as u16);
     let mut rules = position.rules;
     rules::attack(menu, &mut rules);
@@ -161,16 +146,21 @@ fn parts(
     wish
 }
 
+/// Adds the row of a whole number within these limits. True when it changed.
+fn number(menu: &mut Menu, label: &str, value: &mut u32, limits: (u32, u32), hint: &str) -> bool {
+    let text = value.to_string();
+    let changed = menu.whole_number(label, value, limits, &text);
+    menu.explain_row(hint);
+    changed
+}
+
 /// Adds the rows of the board's size and of the kind of pieces.
 fn size(menu: &mut Menu, position: &mut EditedPosition) {
     let size = position.size();
     let (mut columns, mut rows) = (u32::from(size.width), u32::from(size.visible));
-    let text = columns.to_string();
-    let wider = menu.whole_number("Columns", &mut columns, (4, 16), &text);
-    menu.explain_row("The champion plays ten; on other boards the learner that gives hints answers");
-    let text = rows.to_string();
-    let higher = menu.whole_number("Rows", &mut rows, (4, 40), &text);
-    menu.explain_row("Below the skyline");
+    let hint = "The champion plays ten; on other boards the learner that gives hints answers";
+    let wider = number(menu, "Columns", &mut columns, (4, 16), hint);
+    let higher = number(menu, "Rows", &mut rows, (4, 40), "Below the skyline");
     if wider || higher {
         position.resize(columns as u8, rows as u8);
     }
@@ -253,18 +243,15 @@ fn uses(
     ];
     menu.pick("Goal", &goals, &mut view.goal);
     menu.explain_row("What has to be done with the pieces of the position, and with no others");
-    if matches!(view.goal, SolverGoal::Lines { .. }) {
-        let text = view.lines.to_string();
-        menu.whole_number("Lines", &mut view.lines, (1, MOST_LINES), &text);
-        menu.explain_row("How many lines have to be cleared");
-        view.goal = SolverGoal::Lines { lines: view.lines as u8 };
-    }
-    if matches!(view.goal, SolverGoal::SpinClear { .. }) {
-        let mut lines = view.lines.min(MOST_SPUN);
-        let text = lines.to_string();
-        menu.whole_number("Lines", &mut lines, (1, MOST_SPUN), &text);
-        menu.explain_row("How many lines have to be cleared at once");
-        (view.lines, view.goal) = (lines, SolverGoal::SpinClear { lines: lines as u8 });
+    let counted = match &mut view.goal {
+        SolverGoal::PerfectClear => None,
+        SolverGoal::Lines { lines } => Some((lines, MOST_LINES, "How many lines have to be cleared")),
+        SolverGoal::SpinClear { lines } => Some((lines, MOST_SPUN, "How many lines have to be cleared at once")),
+    };
+    if let Some((lines, most, hint)) = counted {
+        view.lines = u32::from(*lines);
+        number(menu, "Lines", &mut view.lines, (1, most), hint);
+        *lines = view.lines as u8;
     }
     if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", "– a name", typing) {
         wish = Some(PositionWish::Save(name, view.goal));

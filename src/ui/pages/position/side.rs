@@ -20,8 +20,6 @@ const MOST_ROWS: usize = 26;
 
 /// What is shown on the board besides its cells.
 pub(super) enum OnBoard {
-    /// Nothing else.
-    Nothing,
     /// The pieces of a line of moves.
     Line(Vec<LinePiece>),
     /// Every place of the falling piece, with the one that is looked at.
@@ -43,7 +41,12 @@ impl CellBoard for EditedPosition {
 }
 
 /// Shows the board and takes what the mouse and the keys paint. True while a stroke of the mouse is under way.
-pub(super) fn show(menu: &mut Menu, position: &mut EditedPosition, hand: &mut BoardHand, on_board: &OnBoard) -> bool {
+pub(super) fn show(
+    menu: &mut Menu,
+    position: &mut EditedPosition,
+    hand: &mut BoardHand,
+    on_board: Option<&OnBoard>,
+) -> bool {
     let side = menu.side;
     let mut ui = menu.side_panel_ui("position", side);
     let painter = ui.painter().clone();
@@ -56,17 +59,15 @@ pub(super) fn show(menu: &mut Menu, position: &mut EditedPosition, hand: &mut Bo
     pieces(&painter, inside.with_min_x(well.rect.right() + 22.0), position);
     if !hand.is_on {
         match on_board {
-            OnBoard::Nothing => {}
-            OnBoard::Line(line) => show_line(&painter, &well, line),
-            OnBoard::Places(all, at) => places(&painter, &well, all, *at),
+            None => {}
+            Some(OnBoard::Line(line)) => show_line(&painter, &well, line),
+            Some(OnBoard::Places(all, at)) => places(&painter, &well, all, *at),
         }
     }
     let mut sounds = Vec::new();
     if hand.is_on {
         sounds.extend(hand.step(position));
-        let (x, y) = hand.cell;
-        let cell = well.cell_rect((x as f32, y as f32));
-        painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
+        hand.paint_cursor(&painter, &well);
     }
     let stroke = paint_by_mouse(&mut ui, &well, position, hand);
     sounds.extend((stroke == Some(true)).then_some(MenuSound::Select));
@@ -75,11 +76,13 @@ pub(super) fn show(menu: &mut Menu, position: &mut EditedPosition, hand: &mut Bo
 }
 
 /// How many rows are shown, so that all that is shown on the board has room.
-fn rows(position: &EditedPosition, on_board: &OnBoard) -> usize {
+fn rows(position: &EditedPosition, on_board: Option<&OnBoard>) -> usize {
     let highest = match on_board {
-        OnBoard::Nothing => 0,
-        OnBoard::Line(line) => line.iter().flat_map(|piece| piece.cells.iter().map(|(_, y)| *y)).max().unwrap_or(0),
-        OnBoard::Places(all, at) => all.get(*at).map_or(0, |place| place.piece.rows().1),
+        None => 0,
+        Some(OnBoard::Line(line)) => {
+            line.iter().flat_map(|piece| piece.cells.iter().map(|(_, y)| *y)).max().unwrap_or(0)
+        }
+        Some(OnBoard::Places(all, at)) => all.get(*at).map_or(0, |place| place.piece.rows().1),
     };
     let needed = usize::try_from(highest).map_or(0, |highest| highest + 1);
     position.shown_rows().max(needed.min(MOST_ROWS))

@@ -33,7 +33,8 @@ pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus:
     }
     // A line for each round: between two of them the chance begins anew.
     let (mut line, mut round) = (Vec::<Pos2>::new(), 0);
-    for (reviewed, value) in own.iter().zip(&values).filter_map(|(reviewed, value)| Some((*reviewed, (*value)?))) {
+    let said = || own.iter().zip(&values).filter_map(|(reviewed, value)| Some((*reviewed, (*value)?)));
+    for (reviewed, value) in said() {
         let begins = std::mem::replace(&mut round, reviewed.recorded.round) != reviewed.recorded.round;
         if begins && !line.is_empty() {
             painter.add(Shape::line(std::mem::take(&mut line), Stroke::new(2.0, theme::RIVER)));
@@ -42,7 +43,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, own: &[&ReviewedMove], focus:
         line.push(at(reviewed, value));
     }
     painter.add(Shape::line(line, Stroke::new(2.0, theme::RIVER)));
-    for (reviewed, value) in own.iter().zip(&values).filter_map(|(reviewed, value)| Some((*reviewed, (*value)?))) {
+    for (reviewed, value) in said() {
         let grade = reviewed.review.fault().map(|judgement| judgement.grade);
         if let Some(grade) = grade.filter(|grade| *grade > Grade::Inaccuracy) {
             lozenge(painter, at(reviewed, value), 4.5, super::ink(grade));

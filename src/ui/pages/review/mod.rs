@@ -37,6 +37,8 @@ const BUTTONS: [(&str, Color32); 7] = [
     ("Try", theme::GOLD),
     ("Watch", theme::GOLD),
 ];
+/// The keys that do the same, but for the last, which is done by the row itself.
+const KEYS: [KeyCode; 6] = [KeyCode::KeyC, KeyCode::KeyE, KeyCode::KeyP, KeyCode::KeyD, KeyCode::KeyL, KeyCode::KeyT];
 
 /// Which moves are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,19 +71,15 @@ impl ReviewFilter {
 
 /// What the player wants with a move.
 enum MoveWish {
-    /// To see the game at this tick.
-    Watch(u64),
-    /// To play on from this tick.
-    PlayOn(u64),
-    /// To have the move that began at this tick as a drill.
-    Drill(u64),
-    /// To have a puzzle made of the position of the move that began at this tick.
-    Puzzle(u64),
+    /// To see the game, or to play on, where the move began.
+    Watch(WatchMoment),
+    /// To have the move as a drill.
+    Drill(MakeDrill),
+    /// To have a puzzle made of its position.
+    Puzzle(FindPuzzle),
     /// To see the line that follows, a move further; the first move again after the last.
     Follow,
-    /// To copy this text.
     Copy(Option<String>),
-    /// To edit the position.
     Edit(Box<EditedPosition>),
 }
 
@@ -106,7 +104,6 @@ impl FollowedMove {
     }
 }
 
-/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Review)).in_set(Painting::Screens));
 }
@@ -124,9 +121,8 @@ fn show(
     let replay = reviewing.replay.clone();
     let seats: Vec<(u8, &str)> = (0u8..2).filter_map(|at| Some((at, replay.seat(at.into())?.name.as_str()))).collect();
     let mut seat = reviewing.seat;
-    page.stay_for(&[KeyCode::KeyC, KeyCode::KeyD, KeyCode::KeyE, KeyCode::KeyL, KeyCode::KeyP, KeyCode::KeyT]);
+    page.stay_for(&KEYS);
     let look = PanelLook { name: "review", title: "Review", rows: 410.0, side: vec2(500.0, 500.0) };
-    let by_gamepad = page.is_gamepad_used();
     let shown = page.panel(look, |menu| {
         if seats.len() > 1 {
             menu.pick("Player", &seats, &mut seat);
@@ -150,7 +146,7 @@ fn show(
             if menu.is_next_focused() {
                 focus = Some(reviewed);
             }
-            wish = row(menu, reviewed, &replay.setup.rules, by_gamepad).or(wish);
+            wish = row(menu, reviewed, &replay.setup.rules).or(wish);
         }
         if focus.is_none() && menu.rows_so_far() > first {
             // The list is as high as with the buttons of a move, so that the panel stays where it is.
@@ -161,22 +157,18 @@ fn show(
         if let Some(shown) = shown {
             let of = (seat, shown.recorded.tick);
             let most = shown.review.explanation.best.len().max(shown.review.explanation.played.len());
-            let is_same = followed.of == of;
-            let step = if is_same { followed.step } else { 0 };
+            let step = if followed.of == of { followed.step } else { 0 };
             let further = usize::from(matches!(wish, Some(MoveWish::Follow)));
             (followed.of, followed.step) = (of, (step + further) % most.max(1));
         }
         side::paint(&painter, menu.side, &own, shown, followed.step, &replay);
         wish
     })?;
-    if seat != reviewing.seat {
-        reviewing.seat = seat;
-    }
+    reviewing.seat = seat;
     match shown.inner {
-        Some(MoveWish::Watch(tick)) => page.commands.trigger(WatchMoment { tick, take_over: None }),
-        Some(MoveWish::PlayOn(tick)) => page.commands.trigger(WatchMoment { tick, take_over: Some(seat) }),
-        Some(MoveWish::Drill(began)) => page.commands.trigger(MakeDrill { seat, began }),
-        Some(MoveWish::Puzzle(began)) => page.commands.trigger(FindPuzzle { seat, began }),
+        Some(MoveWish::Watch(moment)) => page.commands.trigger(moment),
+        Some(MoveWish::Drill(drill)) => page.commands.trigger(drill),
+        Some(MoveWish::Puzzle(puzzle)) => page.commands.trigger(puzzle),
         Some(MoveWish::Copy(text)) => page.toasts.say(match text {
             Some(text) if clipboard.set(&text) => {
                 "The board is copied, as it was played and with the best move if it is known"
@@ -233,7 +225,6 @@ fn summary(menu: &mut Menu, progress: &ReviewProgress, own: &[&ReviewedMove], se
     }
 }
 
-/// The colour of a class of moves.
 const fn ink(grade: Grade) -> Color32 {
     match grade {
         Grade::Best => theme::LEAF,
@@ -250,12 +241,12 @@ fn buttons_height(menu: &Menu) -> f32 {
 }
 
 /// Adds the row of a move, which has buttons under its words while it has the focus. Returns what is asked for.
-fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules, by_gamepad: bool) -> Option<MoveWish> {
+fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWish> {
     let has_buttons = menu.is_next_focused();
     let row = menu.row(ROW + if has_buttons { buttons_height(menu) } else { 0.0 });
     menu.name_last_row("move");
     let recorded = &reviewed.recorded;
-    let begun = recorded.began;
+    let (seat, began) = (recorded.seat, recorded.began);
     if !menu.ui.is_rect_visible(row.rect) {
         return None;
     }
@@ -275,12 +266,10 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules, by_gamepad: bool
     let round = if recorded.round > 0 { format!(", round {}", recorded.round + 1) } else { String::new() };
     let when = format!("{}, piece {}{round}", clock(recorded.clock.now), recorded.number);
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
-    menu.explain_row(match by_gamepad {
-        true => "A watches it. Left and right lead to the buttons",
-        false => {
-            "Enter: watch. T: try it. L: the line. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen"
-        }
-    });
+    menu.explain_row(menu.by_device(
+        "Enter: watch. T: try it. L: the line. D: a drill of it. P: a puzzle of it. E: edit it. C: copy as a fumen",
+        "A watches it. Left and right lead to the buttons",
+    ));
     let key = menu.nav.shortcut.filter(|_| row.focused);
     if key == Some(KeyCode::KeyD) {
         // Here this letter is no step to the side.
@@ -288,26 +277,17 @@ fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules, by_gamepad: bool
     }
     let middle = row.rect.top() + ROW + BUTTON / 2.0;
     let clicked = (has_buttons && row.focused).then(|| menu.row_buttons(&row, [middle, BUTTON], &BUTTONS)).flatten();
-    let asks =
-        |button: &str, letter: KeyCode| key == Some(letter) || clicked.is_some_and(|place| BUTTONS[place].0 == button);
-    if asks("Copy", KeyCode::KeyC) {
-        return Some(MoveWish::Copy(reviewed.as_fumen()));
+    let asked = (0..KEYS.len()).find(|place| key == Some(KEYS[*place]) || clicked == Some(*place));
+    match asked.map(|place| BUTTONS[place].0) {
+        Some("Copy") => Some(MoveWish::Copy(reviewed.as_fumen())),
+        Some("Edit") => Some(MoveWish::Edit(Box::new(EditedPosition::of_state(&recorded.played.state, rules)))),
+        Some("Puzzle") => Some(MoveWish::Puzzle(FindPuzzle { seat, began })),
+        Some("Drill") => Some(MoveWish::Drill(MakeDrill { seat, began })),
+        Some("Line") => Some(MoveWish::Follow),
+        Some("Try") => Some(MoveWish::Watch(WatchMoment { tick: began, take_over: Some(seat) })),
+        _ => {
+            let chosen = clicked.is_some() || menu.is_chosen_in_focus(&row);
+            chosen.then_some(MoveWish::Watch(WatchMoment { tick: began, take_over: None }))
+        }
     }
-    if asks("Edit", KeyCode::KeyE) {
-        return Some(MoveWish::Edit(Box::new(EditedPosition::of_state(&recorded.played.state, rules))));
-    }
-    if asks("Puzzle", KeyCode::KeyP) {
-        return Some(MoveWish::Puzzle(begun));
-    }
-    if asks("Drill", KeyCode::KeyD) {
-        return Some(MoveWish::Drill(begun));
-    }
-    if asks("Line", KeyCode::KeyL) {
-        return Some(MoveWish::Follow);
-    }
-    if asks("Try", KeyCode::KeyT) {
-        return Some(MoveWish::PlayOn(begun));
-    }
-    let chosen = clicked.is_some() || menu.is_chosen_in_focus(&row);
-    chosen.then_some(MoveWish::Watch(begun))
 }

@@ -12,9 +12,6 @@ pub(super) struct ExampleBoard {
     ground: Board,
     /// The board with the piece.
     board: Board,
-    /// The number of rows, which are all considered.
-    rows: usize,
-    /// The piece that has landed.
     piece: Option<(&'static StraightDrop, FallingPiece)>,
 }
 
@@ -38,9 +35,9 @@ impl ExampleBoard {
                 }
             }
         }
-        let Some(kind) = kind else { return Self::of(ground, rows, None) };
+        let Some(kind) = kind else { return Self::of(ground, None) };
         cells.sort_unstable();
-        let found = drops(kind, width).iter().filter_map(|drop| Self::of(ground, rows, Some(drop)));
+        let found = drops(kind, width).iter().filter_map(|drop| Self::of(ground, Some(drop)));
         let mut found = found.filter(|example| {
             let mut landed: Vec<_> = example.piece.iter().flat_map(|(_, piece)| piece.cells()).collect();
             landed.sort_unstable();
@@ -49,37 +46,36 @@ impl ExampleBoard {
         found.next()
     }
 
-    /// The lowest `rows` rows of a board on which a piece drops. `None` if the piece sticks out of these rows.
-    pub(super) fn of(ground: Board, rows: usize, drop: Option<&'static StraightDrop>) -> Option<Self> {
-        let Some(drop) = drop else { return Some(Self { ground, board: ground, rows, piece: None }) };
-        let terrain = Terrain::of(&ground, rows);
+    /// The visible rows of a board on which a piece drops. `None` if the piece sticks out of these rows.
+    pub(super) fn of(ground: Board, drop: Option<&'static StraightDrop>) -> Option<Self> {
+        let Some(drop) = drop else { return Some(Self { ground, board: ground, piece: None }) };
+        let terrain = Terrain::of(&ground, usize::from(ground.size().visible));
         Landed::from_drop(&terrain, drop)?;
         let piece = drop.piece_at(drop.resting_row(terrain.heights()));
         let mut board = ground;
         board.place(piece);
-        Some(Self { ground, board, rows, piece: Some((drop, piece)) })
+        Some(Self { ground, board, piece: Some((drop, piece)) })
     }
 
     /// The feature's value, as a player measures it. A height counts with the power of 2.
     pub(super) fn value(&self, feature: &Feature) -> f64 {
-        let terrain = Terrain::of(&self.ground, self.rows);
+        let terrain = Terrain::of(&self.ground, self.rows());
         let landed = self.piece.and_then(|(drop, _)| Landed::from_drop(&terrain, drop));
         (feature.measure)(&landed.unwrap_or_else(|| Landed::without_piece(&terrain)), &Powers::new(2.0))
     }
 
-    /// The number of columns.
     pub(super) fn width(&self) -> usize {
         self.board.width()
     }
 
-    /// The number of rows.
+    /// The number of rows, which are all considered.
     pub(super) fn rows(&self) -> usize {
-        self.rows
+        self.board.size().visible.into()
     }
 
     /// All cells, by column and row, from the floor up.
     pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let (width, rows) = (self.width(), self.rows);
+        let (width, rows) = (self.width(), self.rows());
         (0..rows).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
 
@@ -95,10 +91,9 @@ impl ExampleBoard {
 
     /// The height of a column: the rows up to its topmost filled cell.
     pub(super) fn height(&self, x: usize) -> usize {
-        (0..self.rows).rev().find(|&y| !self.empty(x, y)).map_or(0, |y| y + 1)
+        (0..self.rows()).rev().find(|&y| !self.empty(x, y)).map_or(0, |y| y + 1)
     }
 
-    /// The heights of all columns.
     pub(super) fn heights(&self) -> Vec<usize> {
         (0..self.width()).map(|x| self.height(x)).collect()
     }

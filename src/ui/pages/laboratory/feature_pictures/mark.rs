@@ -3,7 +3,6 @@
 /// A marked place of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FeatureMark {
-    /// The place.
     pub(super) place: MarkedPlace,
     /// What the place adds to the feature's value; 0 for a place that is only shown, faintly.
     pub(super) adds: f64,
@@ -49,7 +48,6 @@ pub(super) enum MarkLabel {
 }
 
 impl FeatureMark {
-    /// A place that counts one.
     pub(super) fn counting_one(place: MarkedPlace) -> Self {
         Self { place, adds: 1.0, label: MarkLabel::Nothing }
     }
@@ -59,7 +57,6 @@ impl FeatureMark {
         Self { place, adds, label: MarkLabel::Adds }
     }
 
-    /// A place that is only shown.
     pub(super) fn shown_only(place: MarkedPlace) -> Self {
         Self { place, adds: 0.0, label: MarkLabel::Nothing }
     }

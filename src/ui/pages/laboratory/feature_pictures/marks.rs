@@ -19,21 +19,15 @@ fn rows(example: &ExampleBoard, is_counted: impl Fn(usize) -> bool) -> Vec<Featu
 /// The difference between each column and the one to its right.
 fn steps(example: &ExampleBoard) -> Vec<(MarkedPlace, i32)> {
     let heights = example.heights();
-    let pairs = heights.windows(2).enumerate();
-    pairs
-        .map(|(x, pair)| {
-            let (left, right) = (pair[0], pair[1]);
-            (MarkedPlace::Step { x, left, right }, right as i32 - left as i32)
-        })
-        .collect()
+    let pairs = heights.windows(2).map(|pair| (pair[0], pair[1])).enumerate();
+    pairs.map(|(x, (left, right))| (MarkedPlace::Step { x, left, right }, right as i32 - left as i32)).collect()
 }
 
 /// The heights of all columns as marks; `power` gives what a height adds.
 fn heights(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
-    let heights = example.heights().into_iter().enumerate();
-    let tall = heights.filter(|(_, height)| *height > 0);
-    tall.map(|(x, height)| (x, height as f64))
-        .map(|(x, height)| FeatureMark::adding(MarkedPlace::Height { x, from: 0.0, to: height }, power(height)))
+    let heights = example.heights().into_iter().enumerate().map(|(x, height)| (x, height as f64));
+    let tall = heights.filter(|(_, height)| *height > 0.0);
+    tall.map(|(x, height)| FeatureMark::adding(MarkedPlace::Height { x, from: 0.0, to: height }, power(height)))
         .collect()
 }
 

@@ -14,7 +14,6 @@ pub(super) use painting::paint;
 use example::ExampleBoard;
 use mark::FeatureMark;
 
-/// The picture of a feature.
 #[derive(Debug)]
 struct FeaturePicture {
     /// The name of the feature in the table of features.
@@ -23,19 +22,11 @@ struct FeaturePicture {
     board: &'static str,
     /// Finds the places of a board that the feature counts.
     marks: fn(&ExampleBoard) -> Vec<FeatureMark>,
-    /// How the feature's value follows from the marks.
-    total: Total,
+    /// Whether the feature's value is the sum of what the marks add. Else it is the root of the mean of their squares,
+    /// of which each column has one.
+    is_sum: bool,
     /// What the marks mean, in words.
     legend: &'static str,
-}
-
-/// How a feature's value follows from its marks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Total {
-    /// The value is the sum of what the marks add.
-    Sum,
-    /// The value is the root of the mean of the squares of the marks, of which each column has one.
-    RootMeanSquare,
 }
 
 /// The picture of the feature with this name; `None` for a name that is not in the table of features.

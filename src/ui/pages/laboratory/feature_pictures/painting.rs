@@ -4,9 +4,10 @@ use super::super::super::super::draw::{mino, piece_colour};
 use super::super::super::super::menu::Menu;
 use super::super::super::super::theme::{self, faded};
 use super::super::super::capital;
+use super::super::words::without_noughts;
 use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
-use super::{Total, picture_of};
+use super::picture_of;
 use crate::ai::features::Feature;
 use crate::view::palette;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
@@ -42,18 +43,17 @@ pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
     let room = Rect::from_x_y_ranges(inside.x_range(), top..=bottom);
     let well = board(&painter, room, &example, &marks);
     let value_at = well.center_bottom() + vec2(0.0, VALUE * 0.6);
-    value(&painter, value_at, inside.width(), (picture.total, &marks), example.value(feature));
+    value(&painter, value_at, inside.width(), (picture.is_sum, &marks), example.value(feature));
 }
 
 /// A number with at most two digits after the point.
 fn short(number: f64) -> String {
-    let text = format!("{number:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    without_noughts(number, 2)
 }
 
 /// Paints the feature's value for the board, around `at`. Where the marks have numbers, their sum is written as well,
 /// if the line is no longer than `width`.
-fn value(painter: &Painter, at: Pos2, width: f32, (total, marks): (Total, &[FeatureMark]), value: f64) {
+fn value(painter: &Painter, at: Pos2, width: f32, (is_sum, marks): (bool, &[FeatureMark]), value: f64) {
     let line = |sum: &str| {
         let parts = [
             ("Here:", theme::semibold(16.0), theme::IVORY, 0.0),
@@ -69,14 +69,13 @@ fn value(painter: &Painter, at: Pos2, width: f32, (total, marks): (Total, &[Feat
     let written = marks.iter().filter(|mark| mark.label == MarkLabel::Adds && mark.adds != 0.0);
     let terms: Vec<String> = written.map(|mark| short(mark.adds)).collect();
     let with_sum = line(&format!("= {}", terms.join(" + ")));
-    let has_sum = total == Total::Sum && terms.len() > 1 && with_sum.size().x <= width;
+    let has_sum = is_sum && terms.len() > 1 && with_sum.size().x <= width;
     let galley = if has_sum { with_sum } else { line("") };
     painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, theme::IVORY);
 }
 
 /// Where the cells of a board lie in the picture.
 struct PictureLayout {
-    /// The rectangle of the board.
     well: Rect,
     /// The width of a cell in points.
     cell: f32,
@@ -100,7 +99,6 @@ impl PictureLayout {
         Rect::from_two_pos(self.at(left as f32, bottom as f32), self.at(right as f32, top as f32))
     }
 
-    /// The rectangle of a cell.
     fn cell(&self, x: usize, y: usize) -> Rect {
         self.between(x, y, x + 1, y + 1)
     }

@@ -5,7 +5,7 @@
 
 use super::example::ExampleBoard;
 use super::mark::FeatureMark;
-use super::{FeaturePicture, Total, marks};
+use super::{FeaturePicture, marks};
 
 /// A stack without holes but one, to which heights matter.
 const SURFACE: &str = "
@@ -77,10 +77,9 @@ const fn sum(
     marks: fn(&ExampleBoard) -> Vec<FeatureMark>,
     legend: &'static str,
 ) -> FeaturePicture {
-    FeaturePicture { name, board, marks, total: Total::Sum, legend }
+    FeaturePicture { name, board, marks, is_sum: true, legend }
 }
 
-/// Every picture.
 pub(super) const PICTURES: [FeaturePicture; 32] = [
     sum(
         "deepest-well",
@@ -102,7 +101,7 @@ pub(super) const PICTURES: [FeaturePicture; 32] = [
         name: "height-deviation",
         board: SURFACE,
         marks: marks::height_deviation,
-        total: Total::RootMeanSquare,
+        is_sum: false,
         legend: "The dashed line is the mean height, the strokes are the distances from it. \
                  The value is the root of the mean of their squares.",
     },

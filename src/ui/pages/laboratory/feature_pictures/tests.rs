@@ -1,21 +1,20 @@
 //! The pictures held to the features: what is marked on a board comes to what players measure there.
 
+use super::FeaturePicture;
 use super::example::ExampleBoard;
 use super::mark::{FeatureMark, MarkLabel, MarkedPlace};
 use super::table::PICTURES;
-use super::{FeaturePicture, Total};
 use crate::ai::features::{FEATURES, Feature, feature};
 use crate::movegen::drops::drops;
 use crate::rules::random::Purpose;
 use crate::rules::{Board, BoardSize, PieceSet, Random};
 
-/// The number of random boards.
 const BOARDS: u64 = 3000;
 
 /// Asserts that the marks of a picture on this board come to the feature's value, and lie on what they mark.
 fn holds(picture: &FeaturePicture, feature: &Feature, example: &ExampleBoard) {
     let marks = (picture.marks)(example);
-    let (total, value) = (total_of(picture.total, &marks, example.width()), example.value(feature));
+    let (total, value) = (total_of(picture.is_sum, &marks, example.width()), example.value(feature));
     assert!((total - value).abs() < 1e-9, "{}: marks of {total} for {value} on {example:?}", picture.name);
     for (at, mark) in marks.iter().enumerate() {
         assert!(lies_on_it(example, mark), "{}: {mark:?} marks something else on {example:?}", picture.name);
@@ -25,14 +24,12 @@ fn holds(picture: &FeaturePicture, feature: &Feature, example: &ExampleBoard) {
 }
 
 /// The value that these marks come to on a board of `width` columns.
-fn total_of(total: Total, marks: &[FeatureMark], width: usize) -> f64 {
-    match total {
-        Total::Sum => marks.iter().map(|mark| mark.adds).sum(),
-        Total::RootMeanSquare => {
-            let squares: f64 = marks.iter().map(|mark| mark.adds * mark.adds).sum();
-            (squares / width as f64).sqrt()
-        }
+fn total_of(is_sum: bool, marks: &[FeatureMark], width: usize) -> f64 {
+    if is_sum {
+        return marks.iter().map(|mark| mark.adds).sum();
     }
+    let squares: f64 = marks.iter().map(|mark| mark.adds * mark.adds).sum();
+    (squares / width as f64).sqrt()
 }
 
 /// Whether the board has at a mark's place what the mark says.
@@ -111,7 +108,7 @@ fn the_marks_count_what_the_features_count_on_any_board() {
             let drops = drops(kinds[random.below(7) as usize], width as usize);
             &drops[random.below(drops.len() as u32) as usize]
         });
-        let Some(example) = ExampleBoard::of(board, rows as usize, drop) else { continue };
+        let Some(example) = ExampleBoard::of(board, drop) else { continue };
         for (picture, feature) in PICTURES.iter().zip(&FEATURES) {
             holds(picture, feature, &example);
         }
