@@ -13,6 +13,7 @@ pub mod handlings;
 pub mod history;
 #[cfg(feature = "net")]
 pub mod identity;
+mod kept_file;
 pub mod ladder;
 pub mod mode_settings;
 pub mod online;
@@ -34,6 +35,7 @@ pub mod strengths;
 pub use appearance::Appearance;
 pub use bots::Bots;
 pub use history::FinishedGame;
+pub use kept_file::KeptFile;
 pub use ladder::{Ladder, LadderRung};
 pub use online::OnlineSettings;
 pub use records::Records;
