@@ -129,8 +129,8 @@ impl DrillList {
         }
     }
 
-    /// Leaves out the drills whose replay is gone from `replays`. Where that whole folder is missing, as with a disk that
-    /// is not there, all stay.
+    /// Leaves out the drills whose replay is gone from `replays`. Where that whole folder is missing, as with a disk
+    /// that is not there, all stay.
     pub fn retain_with_replays(&mut self, replays: &Path) {
         let is_known = files().is_folder(replays);
         for drills in [&mut self.drills, &mut self.finished] {
@@ -148,8 +148,8 @@ fn push_newest(drills: &mut Vec<Drill>, drill: Drill) {
 impl PlayerFile for DrillList {
     const FILE_NAME: &'static str = "drills.toml";
 
-    /// Earlier versions noted the move of the game also where it was no fault, and a move that is noted never solves its
-    /// drill.
+    /// Earlier versions noted the move of the game also where it was no fault, and a move that is noted never solves
+    /// its drill: it is not noted any more.
     fn checked(mut self) -> Self {
         let good = |drill: &&mut Drill| drill.points < 100.0 * Grade::Inaccuracy.least_loss();
         self.drills.iter_mut().chain(&mut self.finished).filter(good).for_each(|drill| drill.played.clear());
