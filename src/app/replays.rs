@@ -248,20 +248,20 @@ fn collect(
     {
         replays.found = block_on(reading);
     }
-    if !replays.filed.is_empty() {
-        // The game is counted in the frame in which it ends; its replay is saved in that frame or another. Either may
-        // come first.
+    // The game is counted in the frame in which it ends; its replay is saved in that frame or another. Either may come
+    // first. While records are being written nothing is read again, since a frame would wait for it.
+    if !replays.filed.is_empty() && !saving.is_writing() {
         let now = calendar::now();
-        let mut named = false;
         replays.filed.retain(|filed| {
+            if !records.lacks_replay(&filed.id, filed.date, ATTACH) {
+                return now.saturating_sub(filed.date) <= ATTACH;
+            }
+            saving.refresh(&mut records);
             let name = filed.path.file_name().unwrap_or_default().to_string_lossy();
-            let counted = records.attach_replay(&filed.id, filed.date, ATTACH, &name);
-            named |= counted;
-            !counted && now.saturating_sub(filed.date) <= ATTACH
-        });
-        if named {
+            records.attach_replay(&filed.id, filed.date, ATTACH, &name);
             saving.records_changed();
-        }
+            false
+        });
     }
     if let Some(written) = replays.in_progress.take_if(|task| task.is_finished()).map(block_on) {
         // The player is told once of a disk that stays full, and not every few seconds of the game.
@@ -385,8 +385,13 @@ pub fn open(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::persistence::PlayerFile;
+    use crate::app::persistence::records::Record;
+    use crate::game::replay::ReplayResult;
+    use crate::game::{Course, MatchSetup, Mode};
+    use crate::rules::Rules;
     use bevy::tasks::TaskPool;
-    use std::io::ErrorKind;
+    use std::io::{self, ErrorKind};
 
     #[test]
     fn a_disk_that_stays_full_is_told_once_and_again_after_there_was_room() {
@@ -411,5 +416,29 @@ mod tests {
             told
         };
         assert_eq!([true, true, false, true].map(&mut told), [1, 0, 0, 1]);
+    }
+
+    #[test]
+    fn a_record_that_another_program_has_set_stays_where_a_replay_is_named() -> io::Result<()> {
+        let (home, id, date) = (tempfile::tempdir()?, "sprint-40".to_owned(), calendar::now());
+        let mut own = Records::default();
+        own.tables.entry(id.clone()).or_default().best.push(Record { date, ..Record::default() });
+        let mut others = own.clone();
+        others.versus.games = 5;
+        others.write_to(home.path())?;
+        let (rules, course) = (Rules::marathon(), Course::default());
+        let setup = MatchSetup { mode: Mode::Sprint, rules, course, seed: 1, seats: Vec::new() };
+        let (setup, result) = (SetupRecord::of(&setup), ReplayResult::default());
+        let (handovers, beats, hashes) = Default::default();
+        let replay = Arc::new(Replay { setup, handovers, beats, hashes, ticks: 0, hash: 0, result });
+        let filed = vec![Filed { id: id.clone(), date, path: "folder/a.replay".into(), replay }];
+        let mut app = App::new();
+        app.insert_resource(SavedReplays { filed, ..SavedReplays::default() }).init_resource::<Toasts>();
+        app.insert_resource(own).insert_resource(SettingsSaver::of_records(home.path())).add_systems(Update, collect);
+        app.update();
+        let records = app.world().resource::<Records>();
+        let replay = records.best(&id).and_then(|best| best.replay.as_deref());
+        assert_eq!((records.versus.games, replay), (5, Some("a.replay")));
+        Ok(())
     }
 }

@@ -258,6 +258,10 @@ fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
 impl PlayerFile for Settings {
     const FILE_NAME: &'static str = "settings.toml";
 
+    // The fields of each part. What lies deeper, as rules do, may be impossible where part of it is one program's and
+    // part the other's.
+    const DEPTH: usize = 2;
+
     fn checked(self) -> Self {
         self.clamped()
     }
