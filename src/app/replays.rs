@@ -93,9 +93,7 @@ impl SavedReplays {
     pub fn continuable_summary(&self) -> Option<String> {
         let replay = self.broken_off.as_ref()?;
         let seconds = replay.ticks_without_countdowns() / 1000;
-        let other = (0..replay.setup.seats.len())
-            .filter_map(|seat| replay.seat(seat))
-            .find(|seat| seat.player != PlayerRecord::Person);
+        let other = replay.seats().find(|seat| seat.player != PlayerRecord::Person);
         let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
         Some(format!("{}{against}, {}:{:02} in", replays::mode_title(replay), seconds / 60, seconds % 60))
     }
@@ -113,8 +111,7 @@ impl SavedReplays {
             return;
         }
         let Some(folder) = paths::replays_folder() else { return };
-        let seats = (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat));
-        let opponent = seats.filter(|seat| seat.player != PlayerRecord::Person).map(|seat| seat.name.as_str()).next();
+        let opponent = replay.seats().find(|seat| seat.player != PlayerRecord::Person).map(|seat| seat.name.as_str());
         let SetupRecord { mode, rules, course, seats, .. } = &replay.setup;
         let is_even = !seats.iter().any(SeatRecord::has_handicap);
         // A game that was taken over belongs to no record.
@@ -302,11 +299,8 @@ fn in_progress<'a>(recorder: &'a Recorder, online: Option<&OnlineMatch>) -> Opti
     if online.is_some() {
         return None;
     }
-    let person = |replay: &&Replay| {
-        let seats = 0..replay.setup.seats.len();
-        seats.filter_map(|seat| replay.seat(seat)).any(|seat| seat.player == PlayerRecord::Person)
-    };
-    recorder.replay_in_progress().filter(person)
+    let is_person = |seat: &SeatRecord| seat.player == PlayerRecord::Person;
+    recorder.replay_in_progress().filter(|replay| replay.seats().any(is_person))
 }
 
 fn save_progress(

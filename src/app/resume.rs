@@ -81,8 +81,7 @@ fn catch_up(world: &mut World) {
         return;
     }
     let seats: Result<Vec<SeatSetup>, _> = world.resource_scope(|_, mut opponents: Mut<OpponentList>| {
-        let seats = 0..replay.setup.seats.len();
-        seats.filter_map(|seat| replay.seat(seat)).map(|seat| as_recorded(seat, &mut opponents)).collect()
+        replay.seats().map(|seat| as_recorded(seat, &mut opponents)).collect()
     });
     match seats {
         Ok(seats) => {
@@ -164,8 +163,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
         let mut problem = None;
         let seats = world.resource_scope(|_, mut opponents: Mut<OpponentList>| {
-            let numbers = 0..replay.setup.seats.len();
-            let records = numbers.filter_map(|number| Some((number, replay.seat(number)?)));
+            let records = replay.seats().enumerate();
             records
                 .map(|(number, record)| {
                     if number == usize::from(seat) {
