@@ -180,8 +180,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
                             Err(error) => problem = Some(error),
                         }
                     }
-                    let versus = &settings.versus;
-                    let usual = ChosenPlayer { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+                    let usual = ChosenPlayer::of_versus(&settings);
                     let setup = usual.seat(&mut opponents, settings.placements.opponent)?;
                     Ok(SeatSetup { handicap: record.handicap, dealer: record.dealer, ..setup })
                 })
