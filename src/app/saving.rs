@@ -98,30 +98,31 @@ pub struct WindowGone;
 
 /// Reads the settings and the records, unless the program has brought its own, which then are not written either.
 pub(super) fn plugin(app: &mut App) {
-    let mut saving = SettingsSaver::default();
-    if !app.world().contains_resource::<Settings>() {
-        let folder = paths::config_folder();
-        let read = folder.as_deref().map(Settings::read_from);
-        if let Some(read) = read {
-            saving.settings = read.value;
-            saving.warnings.extend(read.warning);
-            saving.settings_folder = folder.filter(|_| read.writable);
-        }
-        app.insert_resource(saving.settings.clone());
-    }
-    if !app.world().contains_resource::<Records>() {
-        let folder = paths::data_folder();
-        let read = folder.as_deref().map(Records::read_from);
-        let mut found = Records::default();
-        if let Some(read) = read {
-            found = read.value;
-            saving.warnings.extend(read.warning);
-            saving.records_folder = folder.filter(|_| read.writable);
-        }
-        app.insert_resource(found);
-    }
-    app.insert_resource(saving).add_message::<WindowHidden>().add_message::<WindowGone>();
+    let mut warnings = Vec::new();
+    let settings_folder = load::<Settings>(app, paths::config_folder(), &mut warnings);
+    let records_folder = load::<Records>(app, paths::data_folder(), &mut warnings);
+    let settings = app.world().resource::<Settings>().clone();
+    app.insert_resource(SettingsSaver { settings, settings_folder, records_folder, warnings, ..default() });
+    app.add_message::<WindowHidden>().add_message::<WindowGone>();
     app.add_systems(Startup, tell).add_systems(Last, write);
+}
+
+/// Reads a file of a folder as a resource, unless the program has brought its own. Returns the folder that may be
+/// written to, if it may.
+fn load<T: PlayerFile + Resource>(
+    app: &mut App,
+    folder: Option<PathBuf>,
+    warnings: &mut Vec<String>,
+) -> Option<PathBuf> {
+    if app.world().contains_resource::<T>() {
+        return None;
+    }
+    app.init_resource::<T>();
+    let folder = folder?;
+    let read = T::read_from(&folder);
+    app.insert_resource(read.value);
+    warnings.extend(read.warning);
+    Some(folder).filter(|_| read.writable)
 }
 
 fn tell(mut saving: ResMut<SettingsSaver>, mut toasts: ResMut<Toasts>) {
