@@ -3,12 +3,12 @@
 
 use super::drills::Drills;
 use super::results::table_id;
-use super::saving::SettingsSaver;
+use super::saving::{SettingsSaver, spawn_after};
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, MIN_GIVEN_UP_TICKS, ReplayFile};
-use crate::app::persistence::{self, Records};
+use crate::app::persistence::{self, FileClaim, Records};
 use crate::game::PlayerRecord;
 use crate::game::replay::{Recorder, RecordingClosed, Replay, SeatRecord, SetupRecord, recorder_plugin};
 use crate::net::OnlineMatch;
@@ -17,7 +17,6 @@ use bevy::app::AppExit;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
-use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -45,8 +44,9 @@ pub struct SavedReplays {
     /// another program that runs at the same time.
     path_in_progress: Option<PathBuf>,
     /// The claim on that file, held until this program ends.
-    claim: Option<Box<dyn Any + Send + Sync>>,
-    /// What happens to the file of the game in progress, one thing after the other.
+    claim: Option<FileClaim>,
+    /// What happens to the file of the game in progress, one thing after the other: a file that is still being written
+    /// would come back after it was removed.
     in_progress: Option<Task<Result<(), ReplayFileError>>>,
     /// Whether that could not be done when it was tried last.
     is_unsaved: bool,
@@ -138,25 +138,12 @@ impl SavedReplays {
     fn forget(&mut self) {
         self.broken_off = None;
         if let Some(path) = self.path_in_progress.clone() {
-            self.change_in_progress(move || {
+            spawn_after(&mut self.in_progress, move || {
                 // If it cannot be removed, it is gone already, or the next game writes over it.
                 let _ = crate::doors::files().remove(&path);
                 Ok(())
             });
         }
-    }
-
-    /// Changes the file of the game in progress, on another thread and after what was asked for before: a file that is
-    /// still being written would come back after it was removed.
-    fn change_in_progress(&mut self, change: impl FnOnce() -> Result<(), ReplayFileError> + Send + 'static) {
-        let before = self.in_progress.take();
-        self.in_progress = Some(IoTaskPool::get().spawn(async move {
-            let earlier = match before {
-                Some(before) => before.await,
-                None => Ok(()),
-            };
-            change().and(earlier)
-        }));
     }
 }
 
@@ -314,7 +301,7 @@ fn save_progress(
     let replay = Arc::new(replay.clone());
     replays.make_way(replay.setup.seed, &spared);
     replays.broken_off = Some(Arc::clone(&replay));
-    replays.change_in_progress(move || replays::keep_in_progress(&path, Replay::clone(&replay)));
+    spawn_after(&mut replays.in_progress, move || replays::keep_in_progress(&path, Replay::clone(&replay)));
 }
 
 /// Saves the game in progress every few seconds: a machine may lose its power.
@@ -400,7 +387,7 @@ mod tests {
         };
         let mut told = |is_full: bool| {
             let mut replays = app.world_mut().resource_mut::<SavedReplays>();
-            replays.change_in_progress(move || if is_full { Err(full()) } else { Ok(()) });
+            spawn_after(&mut replays.in_progress, move || if is_full { Err(full()) } else { Ok(()) });
             while app.world().resource::<SavedReplays>().in_progress.is_some() {
                 app.update();
             }

@@ -178,6 +178,21 @@ fn write(
     }
 }
 
+/// Runs a job on another thread, after the earlier one: no frame waits for the disk. It has failed where either has.
+pub(super) fn spawn_after<E: Send + 'static>(
+    earlier: &mut Option<Task<Result<(), E>>>,
+    job: impl FnOnce() -> Result<(), E> + Send + 'static,
+) {
+    let before = earlier.take();
+    *earlier = Some(IoTaskPool::get_or_init(TaskPool::default).spawn(async move {
+        let earlier = match before {
+            Some(before) => before.await,
+            None => Ok(()),
+        };
+        job().and(earlier)
+    }));
+}
+
 fn report(what: &str, written: io::Result<()>, toasts: &mut Toasts) {
     if let Err(error) = written {
         warn!("cannot write the {what}: {error}");

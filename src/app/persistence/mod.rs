@@ -128,7 +128,7 @@ pub type FileClaim = Box<dyn Any + Send + Sync>;
 ///
 /// # Errors
 /// An error if the folder cannot be made, or its files cannot be locked.
-pub fn claim(folder: &Path, name: &str) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
+pub fn claim(folder: &Path, name: &str) -> io::Result<Option<FileClaim>> {
     files().create_folders(folder)?;
     Ok(files().claim(&folder.join(name))?.filter(|_| !files().is_copy()))
 }
