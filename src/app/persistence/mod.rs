@@ -57,8 +57,8 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
     /// The name of the file in its folder.
     const FILE_NAME: &'static str;
 
-    /// How deep in the file a value of its own lies that two programs may change without each other: 1 where only the
-    /// whole values at its top are such.
+    /// Down to which depth of the file's tables two programs may change values apart from each other. At 1 only the
+    /// values at its top are changed apart, each as a whole.
     const DEPTH: usize = 1;
 
     /// The same with every value within its limits, since a file may say anything.
