@@ -2,9 +2,8 @@
 //! piece that is set down there is judged.
 
 use super::game_review::{MoveCritic, ReviewFinished, ReviewedMove, Reviewing};
-use super::persistence::PlayerFile;
-use super::persistence::drills::{self, Drill, DrillList};
-use super::persistence::replay;
+use super::persistence::drills::{Drill, DrillList};
+use super::persistence::{KeptFile, replay};
 use super::position::EditedPosition;
 use super::resume::TakeOver;
 use super::screens::Screen;
@@ -16,7 +15,6 @@ use crate::game::{Match, StartMatch};
 use crate::movegen::Placement;
 use crate::review::{Grade, MoveReview};
 use crate::rules::Rules;
-use crate::storage::toml_files::LoadedFile;
 use crate::storage::{calendar, paths};
 use bevy::prelude::*;
 use std::path::PathBuf;
@@ -28,13 +26,9 @@ const MOST_OF_A_GAME: usize = 3;
 /// The drills, and the one that is tried.
 #[derive(Resource, Debug, Default)]
 pub struct Drills {
-    list: DrillList,
-    /// The folders of the drills and of the replays; `None` where nothing is kept.
-    folders: Option<(PathBuf, PathBuf)>,
-    /// Whether the file of the drills may be written: one that could neither be read nor set aside stays as it is.
-    is_writable: bool,
-    /// Whether they could not be written when they were written last.
-    is_unwritten: bool,
+    list: KeptFile<DrillList>,
+    /// The folder of the replays; `None` where nothing is kept.
+    replays: Option<PathBuf>,
     tried: Option<TriedDrill>,
 }
 
@@ -66,7 +60,7 @@ pub struct MakeDrill {
 impl Drills {
     /// Drills that are kept nowhere: for tools and tests.
     pub fn unkept(list: DrillList) -> Self {
-        Self { list, ..Self::default() }
+        Self { list: list.into(), ..Self::default() }
     }
 
     /// All drills, in the order in which they were added.
@@ -85,19 +79,20 @@ impl Drills {
     }
 
     fn load() -> (Self, Option<String>) {
-        let Some(folders) = paths::data_folder().zip(paths::replays_folder()) else { return Default::default() };
-        let LoadedFile { value, warning, writable } = drills::load(&folders.0, &folders.1);
-        (Self { list: value, folders: Some(folders), is_writable: writable, ..Self::default() }, warning)
+        let Some((folder, replays)) = paths::data_folder().zip(paths::replays_folder()) else {
+            return Default::default();
+        };
+        let (mut list, warning) = KeptFile::<DrillList>::load(folder);
+        list.retain_with_replays(&replays);
+        (Self { list, replays: Some(replays), tried: None }, warning)
     }
 
-    /// Takes over what another program with the same folder has written since, so that the drills of both stay. Own
-    /// ones that are not on disk yet are kept instead.
+    /// Takes over what another program with the same folder has written since, so that the drills of both stay.
     fn refresh(&mut self) {
-        let Some((folder, replays)) = self.folders.as_ref().filter(|_| self.is_writable && !self.is_unwritten) else {
-            return;
-        };
-        if let Some(found) = drills::load_again(folder, replays) {
-            self.list = found;
+        if self.list.refresh()
+            && let Some(replays) = &self.replays
+        {
+            self.list.retain_with_replays(replays);
         }
     }
 
@@ -121,14 +116,7 @@ impl Drills {
     }
 
     fn save(&mut self, toasts: &mut Toasts) {
-        let Some((folder, _)) = self.folders.as_ref().filter(|_| self.is_writable) else { return };
-        let written = self.list.write_to(folder);
-        self.is_unwritten = written.is_err();
-        if let Err(error) = written {
-            let problem = doors::files::reason(&error);
-            warn!("cannot write {}: {problem}", folder.join(DrillList::FILE_NAME).display());
-            toasts.warn(format!("The drills could not be saved: {problem}"));
-        }
+        self.list.write("The drills", toasts);
     }
 }
 
@@ -245,7 +233,7 @@ fn try_drill(
     mut toasts: ResMut<Toasts>,
 ) {
     let Some(drill) = drills.all().get(wish.0).cloned() else { return };
-    let Some((_, folder)) = &drills.folders else { return };
+    let Some(folder) = &drills.replays else { return };
     let file = folder.join(&drill.file);
     if doors::files().is_folder(folder) && !doors::files().is_taken(&file) {
         drills.refresh();
@@ -345,9 +333,8 @@ mod tests {
     #[test]
     fn drills_that_another_program_has_added_or_tried_stay() {
         let home = tempfile::tempdir().unwrap();
-        let folders = || Some((home.path().to_owned(), home.path().join("replays")));
-        let [mut one, mut other] =
-            [folders(), folders()].map(|folders| Drills { folders, is_writable: true, ..Drills::default() });
+        let list = || KeptFile::load(home.path().to_owned()).0;
+        let [mut one, mut other] = [0, 1].map(|_| Drills { list: list(), ..Drills::default() });
         let (mut toasts, now) = (Toasts::default(), 1_000_000);
         let [first, second] = [5, 6].map(|tick| Drill { file: "game.replay".to_owned(), tick, ..Drill::default() });
         one.list.add(first.clone());
@@ -360,12 +347,8 @@ mod tests {
         assert_eq!(one.all().len(), 2);
         one.take_in_try(&first, false, now);
         one.save(&mut toasts);
-        let kept = DrillList::read_from(home.path()).value;
+        let kept: KeptFile<DrillList> = list();
         assert_eq!((kept.drills[0].tried, kept.drills[1].clone()), (2, second), "both tries count");
         assert!(toasts.last().is_none());
-        one.is_unwritten = true;
-        one.list.drills.clear();
-        one.refresh();
-        assert!(one.all().is_empty(), "what is not on disk yet is kept");
     }
 }

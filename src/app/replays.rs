@@ -3,12 +3,12 @@
 
 use super::drills::Drills;
 use super::results::table_id;
-use super::saving::SettingsSaver;
+use super::saving::{SettingsSaver, spawn_after};
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
 use crate::app::persistence::replays::{self, MIN_GIVEN_UP_TICKS, ReplayFile};
-use crate::app::persistence::{self, Records};
+use crate::app::persistence::{self, FileClaim, Records};
 use crate::game::PlayerRecord;
 use crate::game::replay::{Recorder, RecordingClosed, Replay, SeatRecord, SetupRecord, recorder_plugin};
 use crate::net::OnlineMatch;
@@ -17,7 +17,6 @@ use bevy::app::AppExit;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
-use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -45,8 +44,9 @@ pub struct SavedReplays {
     /// another program that runs at the same time.
     path_in_progress: Option<PathBuf>,
     /// The claim on that file, held until this program ends.
-    claim: Option<Box<dyn Any + Send + Sync>>,
-    /// What happens to the file of the game in progress, one thing after the other.
+    claim: Option<FileClaim>,
+    /// What happens to the file of the game in progress, one thing after the other: a file that is still being written
+    /// would come back after it was removed.
     in_progress: Option<Task<Result<(), ReplayFileError>>>,
     /// Whether that could not be done when it was tried last.
     is_unsaved: bool,
@@ -93,9 +93,7 @@ impl SavedReplays {
     pub fn continuable_summary(&self) -> Option<String> {
         let replay = self.broken_off.as_ref()?;
         let seconds = replay.ticks_without_countdowns() / 1000;
-        let other = (0..replay.setup.seats.len())
-            .filter_map(|seat| replay.seat(seat))
-            .find(|seat| seat.player != PlayerRecord::Person);
+        let other = replay.seats().find(|seat| seat.player != PlayerRecord::Person);
         let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
         Some(format!("{}{against}, {}:{:02} in", replays::mode_title(replay), seconds / 60, seconds % 60))
     }
@@ -113,8 +111,7 @@ impl SavedReplays {
             return;
         }
         let Some(folder) = paths::replays_folder() else { return };
-        let seats = (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat));
-        let opponent = seats.filter(|seat| seat.player != PlayerRecord::Person).map(|seat| seat.name.as_str()).next();
+        let opponent = replay.seats().find(|seat| seat.player != PlayerRecord::Person).map(|seat| seat.name.as_str());
         let SetupRecord { mode, rules, course, seats, .. } = &replay.setup;
         let is_even = !seats.iter().any(SeatRecord::has_handicap);
         // A game that was taken over belongs to no record.
@@ -142,25 +139,12 @@ impl SavedReplays {
     fn forget(&mut self) {
         self.broken_off = None;
         if let Some(path) = self.path_in_progress.clone() {
-            self.change_in_progress(move || {
+            spawn_after(&mut self.in_progress, move || {
                 // If it cannot be removed, it is gone already, or the next game writes over it.
                 let _ = crate::doors::files().remove(&path);
                 Ok(())
             });
         }
-    }
-
-    /// Changes the file of the game in progress, on another thread and after what was asked for before: a file that is
-    /// still being written would come back after it was removed.
-    fn change_in_progress(&mut self, change: impl FnOnce() -> Result<(), ReplayFileError> + Send + 'static) {
-        let before = self.in_progress.take();
-        self.in_progress = Some(IoTaskPool::get().spawn(async move {
-            let earlier = match before {
-                Some(before) => before.await,
-                None => Ok(()),
-            };
-            change().and(earlier)
-        }));
     }
 }
 
@@ -249,20 +233,20 @@ fn collect(
     {
         replays.found = block_on(reading);
     }
-    if !replays.filed.is_empty() {
-        // The game is counted in the frame in which it ends; its replay is saved in that frame or another. Either may
-        // come first.
+    // The game is counted in the frame in which it ends; its replay is saved in that frame or another. Either may come
+    // first. While records are being written nothing is read again, since a frame would wait for it.
+    if !replays.filed.is_empty() && !saving.is_writing() {
         let now = calendar::now();
-        let mut named = false;
         replays.filed.retain(|filed| {
+            if !records.lacks_replay(&filed.id, filed.date, ATTACH) {
+                return now.saturating_sub(filed.date) <= ATTACH;
+            }
+            saving.refresh(&mut records);
             let name = filed.path.file_name().unwrap_or_default().to_string_lossy();
-            let counted = records.attach_replay(&filed.id, filed.date, ATTACH, &name);
-            named |= counted;
-            !counted && now.saturating_sub(filed.date) <= ATTACH
-        });
-        if named {
+            records.attach_replay(&filed.id, filed.date, ATTACH, &name);
             saving.records_changed();
-        }
+            false
+        });
     }
     if let Some(written) = replays.in_progress.take_if(|task| task.is_finished()).map(block_on) {
         // The player is told once of a disk that stays full, and not every few seconds of the game.
@@ -303,11 +287,8 @@ fn in_progress<'a>(recorder: &'a Recorder, online: Option<&OnlineMatch>) -> Opti
     if online.is_some() {
         return None;
     }
-    let person = |replay: &&Replay| {
-        let seats = 0..replay.setup.seats.len();
-        seats.filter_map(|seat| replay.seat(seat)).any(|seat| seat.player == PlayerRecord::Person)
-    };
-    recorder.replay_in_progress().filter(person)
+    let is_person = |seat: &SeatRecord| seat.player == PlayerRecord::Person;
+    recorder.replay_in_progress().filter(|replay| replay.seats().any(is_person))
 }
 
 fn save_progress(
@@ -321,7 +302,7 @@ fn save_progress(
     let replay = Arc::new(replay.clone());
     replays.make_way(replay.setup.seed, &spared);
     replays.broken_off = Some(Arc::clone(&replay));
-    replays.change_in_progress(move || replays::keep_in_progress(&path, Replay::clone(&replay)));
+    spawn_after(&mut replays.in_progress, move || replays::keep_in_progress(&path, Replay::clone(&replay)));
 }
 
 /// Saves the game in progress every few seconds: a machine may lose its power.
@@ -386,8 +367,13 @@ pub fn open(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::persistence::PlayerFile;
+    use crate::app::persistence::records::Record;
+    use crate::game::replay::ReplayResult;
+    use crate::game::{Course, MatchSetup, Mode};
+    use crate::rules::Rules;
     use bevy::tasks::TaskPool;
-    use std::io::ErrorKind;
+    use std::io::{self, ErrorKind};
 
     #[test]
     fn a_disk_that_stays_full_is_told_once_and_again_after_there_was_room() {
@@ -402,7 +388,7 @@ mod tests {
         };
         let mut told = |is_full: bool| {
             let mut replays = app.world_mut().resource_mut::<SavedReplays>();
-            replays.change_in_progress(move || if is_full { Err(full()) } else { Ok(()) });
+            spawn_after(&mut replays.in_progress, move || if is_full { Err(full()) } else { Ok(()) });
             while app.world().resource::<SavedReplays>().in_progress.is_some() {
                 app.update();
             }
@@ -412,5 +398,29 @@ mod tests {
             told
         };
         assert_eq!([true, true, false, true].map(&mut told), [1, 0, 0, 1]);
+    }
+
+    #[test]
+    fn a_record_that_another_program_has_set_stays_where_a_replay_is_named() -> io::Result<()> {
+        let (home, id, date) = (tempfile::tempdir()?, "sprint-40".to_owned(), calendar::now());
+        let mut own = Records::default();
+        own.tables.entry(id.clone()).or_default().best.push(Record { date, ..Record::default() });
+        let mut others = own.clone();
+        others.versus.games = 5;
+        others.write_to(home.path())?;
+        let (rules, course) = (Rules::marathon(), Course::default());
+        let setup = MatchSetup { mode: Mode::Sprint, rules, course, seed: 1, seats: Vec::new() };
+        let (setup, result) = (SetupRecord::of(&setup), ReplayResult::default());
+        let (handovers, beats, hashes) = Default::default();
+        let replay = Arc::new(Replay { setup, handovers, beats, hashes, ticks: 0, hash: 0, result });
+        let filed = vec![Filed { id: id.clone(), date, path: "folder/a.replay".into(), replay }];
+        let mut app = App::new();
+        app.insert_resource(SavedReplays { filed, ..SavedReplays::default() }).init_resource::<Toasts>();
+        app.insert_resource(own).insert_resource(SettingsSaver::of_records(home.path())).add_systems(Update, collect);
+        app.update();
+        let records = app.world().resource::<Records>();
+        let replay = records.best(&id).and_then(|best| best.replay.as_deref());
+        assert_eq!((records.versus.games, replay), (5, Some("a.replay")));
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@ use super::saving::SettingsSaver;
 use super::screens::{Overlay, Screen};
 use super::session::RematchScore;
 use crate::app::persistence::Records;
-use crate::app::persistence::records::{BeatenPlayer, BrokenRecords, GameFinish, Record, RecordCandidate};
+use crate::app::persistence::records::{BeatenPlayer, BrokenRecords, GameFinish, Record};
 use crate::game::components::{PlayerName, Score};
 use crate::game::modes::{Course, GameComparison, Goal, ProgressTrail, StartPosition};
 use crate::game::replay::TakenOver;
@@ -202,25 +202,22 @@ fn finish(
     }
     let (seat, sum) = results.seats.iter().enumerate().find(|(_, sum)| sum.person)?;
     let usual = current.rules.goal_lines == USUAL_GOAL && current.rules.start_level == 1;
-    let won = current.mode != Mode::Watch && results.winner == Some(seat as u8);
     let (id, _, better) = results.kind.clone();
     let record = Record {
         score: sum.score,
         lines: sum.lines,
         pieces: sum.pieces,
         time: results.time,
-        reached: won,
+        reached: current.mode != Mode::Watch && results.winner == Some(seat as u8),
         date: crate::storage::calendar::now(),
         replay: None,
         trail: trail.map(|trail| trail.0.clone()).unwrap_or_default(),
     };
     Some(GameFinish {
-        candidate: Some(RecordCandidate { id, better, record }),
         mode: current.mode,
-        score: sum.score,
-        lines: sum.lines,
-        time: results.time,
-        won,
+        id,
+        better,
+        record,
         // A match of fewer rounds is shorter.
         timed: if current.mode == Mode::Versus { current.rules.first_to == Rules::versus().first_to } else { usual },
         opponent,

@@ -99,8 +99,7 @@ fn catch_up(world: &mut World) {
         return;
     }
     let seats: Result<Vec<SeatSetup>, _> = world.resource_scope(|_, mut opponents: Mut<OpponentList>| {
-        let seats = 0..replay.setup.seats.len();
-        seats.filter_map(|seat| replay.seat(seat)).map(|seat| as_recorded(seat, &mut opponents)).collect()
+        replay.seats().map(|seat| as_recorded(seat, &mut opponents)).collect()
     });
     match seats {
         Ok(seats) => {
@@ -182,8 +181,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
         let mut problem = None;
         let seats = world.resource_scope(|_, mut opponents: Mut<OpponentList>| {
-            let numbers = 0..replay.setup.seats.len();
-            let records = numbers.filter_map(|number| Some((number, replay.seat(number)?)));
+            let records = replay.seats().enumerate();
             records
                 .map(|(number, record)| {
                     if number == usize::from(seat) {
@@ -200,8 +198,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
                             Err(error) => problem = Some(error),
                         }
                     }
-                    let versus = &settings.versus;
-                    let usual = ChosenPlayer { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+                    let usual = ChosenPlayer::of_versus(&settings);
                     let setup = usual.seat(&mut opponents, settings.placements.opponent)?;
                     Ok(SeatSetup { handicap: record.handicap, dealer: record.dealer, ..setup })
                 })

@@ -13,7 +13,8 @@ use std::path::PathBuf;
 /// Seconds without a change before changed settings are written: a slider moves through many values.
 const REST: f32 = 1.0;
 
-/// The settings as they are on disk, the folders that may be written to, and what is still to be written.
+/// The settings as this program read or wrote them last, the folders that may be written to, and what is still to be
+/// written or being written.
 #[derive(Resource, Debug, Default)]
 pub struct SettingsSaver {
     settings: Settings,
@@ -26,6 +27,8 @@ pub struct SettingsSaver {
     records_unwritten: bool,
     /// What is being written on another thread: no frame waits for the disk.
     writing: Option<Task<WrittenFiles>>,
+    /// What came of writing that had to be waited for, until the end of the frame.
+    written: Option<WrittenFiles>,
 }
 
 /// What came of writing both files, or the one that had changed.
@@ -37,19 +40,34 @@ struct WrittenFiles {
 }
 
 impl SettingsSaver {
+    /// A saver that keeps records in this folder, and no settings.
+    #[cfg(test)]
+    pub(super) fn of_records(folder: &std::path::Path) -> Self {
+        Self { records_folder: Some(folder.to_owned()), ..Self::default() }
+    }
+
     /// Notes that the records have changed, so that they are written.
     pub fn records_changed(&mut self) {
         self.records_changed = true;
     }
 
     /// Takes the records over that another program with the same folder has written since, so that those of both stay.
-    /// Own ones that are not on disk yet are kept instead.
-    pub(super) fn refresh(&self, records: &mut Records) {
-        let is_ahead = self.records_changed || self.records_unwritten || self.writing.is_some();
+    /// Own ones that are not on disk yet are kept instead; those that are being written are waited for.
+    pub(super) fn refresh(&mut self, records: &mut Records) {
+        if let Some(written) = self.writing.take().map(block_on) {
+            self.records_unwritten |= written.records.as_ref().is_some_and(Result::is_err);
+            self.written = Some(written);
+        }
+        let is_ahead = self.records_changed || self.records_unwritten;
         let Some(folder) = self.records_folder.as_ref().filter(|_| !is_ahead) else { return };
         if let Some(found) = Records::read_again(folder) {
             *records = found;
         }
+    }
+
+    /// Whether something is being written.
+    pub(super) const fn is_writing(&self) -> bool {
+        self.writing.is_some()
     }
 
     /// Takes in what came of writing, and tells the player of a file that could not be written.
@@ -80,30 +98,31 @@ pub struct WindowGone;
 
 /// Reads the settings and the records, unless the program has brought its own, which then are not written either.
 pub(super) fn plugin(app: &mut App) {
-    let mut saving = SettingsSaver::default();
-    if !app.world().contains_resource::<Settings>() {
-        let folder = paths::config_folder();
-        let read = folder.as_deref().map(Settings::read_from);
-        if let Some(read) = read {
-            saving.settings = read.value;
-            saving.warnings.extend(read.warning);
-            saving.settings_folder = folder.filter(|_| read.writable);
-        }
-        app.insert_resource(saving.settings.clone());
-    }
-    if !app.world().contains_resource::<Records>() {
-        let folder = paths::data_folder();
-        let read = folder.as_deref().map(Records::read_from);
-        let mut found = Records::default();
-        if let Some(read) = read {
-            found = read.value;
-            saving.warnings.extend(read.warning);
-            saving.records_folder = folder.filter(|_| read.writable);
-        }
-        app.insert_resource(found);
-    }
-    app.insert_resource(saving).add_message::<WindowHidden>().add_message::<WindowGone>();
+    let mut warnings = Vec::new();
+    let settings_folder = load::<Settings>(app, paths::config_folder(), &mut warnings);
+    let records_folder = load::<Records>(app, paths::data_folder(), &mut warnings);
+    let settings = app.world().resource::<Settings>().clone();
+    app.insert_resource(SettingsSaver { settings, settings_folder, records_folder, warnings, ..default() });
+    app.add_message::<WindowHidden>().add_message::<WindowGone>();
     app.add_systems(Startup, tell).add_systems(Last, write);
+}
+
+/// Reads a file of a folder as a resource, unless the program has brought its own. Returns the folder that may be
+/// written to, if it may.
+fn load<T: PlayerFile + Resource>(
+    app: &mut App,
+    folder: Option<PathBuf>,
+    warnings: &mut Vec<String>,
+) -> Option<PathBuf> {
+    if app.world().contains_resource::<T>() {
+        return None;
+    }
+    app.init_resource::<T>();
+    let folder = folder?;
+    let read = T::read_from(&folder);
+    app.insert_resource(read.value);
+    warnings.extend(read.warning);
+    Some(folder).filter(|_| read.writable)
 }
 
 fn tell(mut saving: ResMut<SettingsSaver>, mut toasts: ResMut<Toasts>) {
@@ -123,8 +142,9 @@ fn write(
 ) {
     // A browser may end a page that is hidden without a word.
     let leaving = !exits.is_empty() || !hidden.is_empty();
-    if let Some(written) = saving.writing.take_if(|writing| leaving || writing.is_finished()) {
-        saving.take_in(block_on(written), &settings, &mut toasts);
+    let finished = saving.writing.take_if(|writing| leaving || writing.is_finished()).map(block_on);
+    if let Some(written) = saving.written.take().or(finished) {
+        saving.take_in(written, &settings, &mut toasts);
     }
     // What could not be written is tried once more at the end: there may be room on the disk by then.
     if (settings.is_changed() || leaving) && *settings != saving.settings {
@@ -142,9 +162,10 @@ fn write(
         return;
     }
     let (settings_folder, records_folder) = (saving.settings_folder.clone(), saving.records_folder.clone());
+    let before = saving.settings.clone();
     let write = move || WrittenFiles {
         settings: new_settings.map(|new| {
-            let written = settings_folder.map_or(Ok(()), |folder| new.write_to(&folder));
+            let written = settings_folder.map_or(Ok(()), |folder| new.write_changes_to(&folder, &before));
             (new, written)
         }),
         records: new_records.map(|new| records_folder.map_or(Ok(()), |folder| new.write_to(&folder))),
@@ -155,6 +176,21 @@ fn write(
     } else {
         saving.writing = Some(IoTaskPool::get_or_init(TaskPool::default).spawn(async move { write() }));
     }
+}
+
+/// Runs a job on another thread, after the earlier one: no frame waits for the disk. It has failed where either has.
+pub(super) fn spawn_after<E: Send + 'static>(
+    earlier: &mut Option<Task<Result<(), E>>>,
+    job: impl FnOnce() -> Result<(), E> + Send + 'static,
+) {
+    let before = earlier.take();
+    *earlier = Some(IoTaskPool::get_or_init(TaskPool::default).spawn(async move {
+        let earlier = match before {
+            Some(before) => before.await,
+            None => Ok(()),
+        };
+        job().and(earlier)
+    }));
 }
 
 fn report(what: &str, written: io::Result<()>, toasts: &mut Toasts) {
@@ -169,6 +205,7 @@ fn report(what: &str, written: io::Result<()>, toasts: &mut Toasts) {
 mod tests {
     use super::*;
     use crate::doors::files;
+    use crate::game::Handling;
     use std::path::Path;
 
     /// The program, which writes to this folder alone.
@@ -225,7 +262,7 @@ mod tests {
     #[test]
     fn a_record_that_another_program_has_set_stays() {
         let home = tempfile::tempdir().unwrap();
-        let mut saving = SettingsSaver { records_folder: Some(home.path().to_owned()), ..SettingsSaver::default() };
+        let mut saving = SettingsSaver::of_records(home.path());
         let mut own = Records::default();
         own.versus.games = 1;
         saving.refresh(&mut own);
@@ -239,5 +276,35 @@ mod tests {
         saving.records_changed();
         saving.refresh(&mut own);
         assert_eq!(own.versus.games, 3, "what is not written yet is kept");
+        saving.records_changed = false;
+        let (new, folder) = (Records { versus: own.versus, ..others }, home.path().to_owned());
+        let write = async move { WrittenFiles { settings: None, records: Some(new.write_to(&folder)) } };
+        saving.writing = Some(IoTaskPool::get_or_init(TaskPool::default).spawn(write));
+        own.versus.games = 0;
+        saving.refresh(&mut own);
+        assert_eq!(own.versus.games, 3, "what is being written is waited for");
+    }
+
+    #[test]
+    fn settings_that_another_program_has_changed_stay() {
+        let home = tempfile::tempdir().unwrap();
+        let [mut one, mut other] = [0, 1].map(|_| started(home.path()));
+        let change = |app: &mut App, change: fn(&mut Settings)| {
+            change(&mut app.world_mut().resource_mut::<Settings>());
+            app.world_mut().write_message(AppExit::Success);
+            app.update();
+            Settings::read_from(home.path()).value
+        };
+        change(&mut one, |settings| {
+            settings.sound.music = 0.25;
+            settings.seats.right_handling = Some(Handling::FAST);
+        });
+        let both = change(&mut other, |settings| (settings.sound.effects, settings.welcomed) = (0.5, true));
+        assert_eq!((both.sound.music, both.sound.effects, both.welcomed), (0.25, 0.5, true));
+        assert_eq!(both.seats.right_handling, Some(Handling::FAST));
+        let both = change(&mut one, |settings| settings.seats.right_handling = None);
+        assert_eq!((both.sound.music, both.sound.effects, both.welcomed), (0.25, 0.5, true));
+        assert_eq!(both.seats.right_handling, None, "what was there before is taken away");
+        assert_eq!(change(&mut other, |settings| settings.sound.music = 1.0).sound.music, 1.0, "the last one has it");
     }
 }

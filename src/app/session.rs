@@ -105,7 +105,7 @@ fn go(
         toasts.warn(line);
         return;
     }
-    let setup = match *wish {
+    let mut setup = match *wish {
         SessionRequest::New(mode) => match setup(mode, &settings, &mut opponents, &library.book, new_seed()) {
             Ok(setup) => setup,
             Err(error) => return refuse(&error, &mut toasts),
@@ -139,7 +139,6 @@ fn go(
             return;
         }
     };
-    let mut setup = setup;
     if first_steps.wanted {
         // A player who learns the keys need not win several rounds for it.
         setup.rules.first_to = 1;
@@ -201,9 +200,7 @@ pub fn setup(
             vec![SeatSetup::person("Player 1", left), SeatSetup::person("Player 2", right)]
         }
         Mode::Versus | Mode::Custom if mode == Mode::Versus || settings.modes.against => {
-            let versus = &settings.versus;
-            let opponent = ChosenPlayer { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
-            vec![you(), opponent.seat(opponents, placements.opponent)?]
+            vec![you(), ChosenPlayer::of_versus(settings).seat(opponents, placements.opponent)?]
         }
         _ => vec![you()],
     };
@@ -263,10 +260,9 @@ pub fn custom_table(Plan { rules, course }: &Plan, settings: &Settings) -> (Stri
     if !settings.modes.against {
         return (course.id.clone(), course.better);
     }
-    let versus = &settings.versus;
-    let opponent = ChosenPlayer { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+    let opponent = ChosenPlayer::of_versus(settings);
     // What is no SPEC has never been played.
-    let name = versus.opponent.parse().map(|spec| match opponent.rival(&spec, settings.placements.opponent) {
+    let name = opponent.words.parse().map(|spec| match opponent.rival(&spec, settings.placements.opponent) {
         Some(rival) => rival.name.to_owned(),
         None => cast::title(&spec),
     });
@@ -284,7 +280,13 @@ pub(super) struct ChosenPlayer<'a> {
     pub(super) slips: u8,
 }
 
-impl ChosenPlayer<'_> {
+impl<'a> ChosenPlayer<'a> {
+    /// The opponent of versus.
+    pub(super) fn of_versus(settings: &'a Settings) -> Self {
+        let versus = &settings.versus;
+        Self { words: &versus.opponent, pace: versus.pace, slips: versus.slips }
+    }
+
     /// The rival on the ladder as which the player plays with this choice of placements; `None` if it is none.
     fn rival(&self, spec: &Spec, choice: PlacementChoice) -> Option<&'static LadderRival> {
         rivals::rival(spec, self.pace, self.slips).filter(|_| choice == PlacementChoice::Straight)
@@ -332,16 +334,12 @@ impl RematchScore {
     pub fn meet(&mut self, setup: &MatchSetup) {
         // A bot has its name only once its program has started, so it is known by its SPEC.
         let known = |seat: &SeatSetup| seat.spec.as_ref().map_or_else(|| seat.name.clone(), Spec::to_string);
-        self.begin(setup.seats.iter().map(known).collect());
+        self.meet_by_id(setup.seats.iter().map(known).collect());
     }
 
     /// The same for a match with somebody at another machine, who is known by an id: many go by the same name.
     /// `between` has the ids by seat.
-    pub fn meet_by_id(&mut self, between: [String; 2]) {
-        self.begin(between.to_vec());
-    }
-
-    fn begin(&mut self, between: Vec<String>) {
+    pub fn meet_by_id(&mut self, between: Vec<String>) {
         if self.between == between {
             return;
         }
@@ -419,7 +417,7 @@ mod tests {
     #[test]
     fn matches_won_stay_with_their_player_where_the_seats_are_changed() {
         let mut score = RematchScore::default();
-        let between = |seats: [&str; 2]| seats.map(str::to_owned);
+        let between = |seats: [&str; 2]| seats.map(str::to_owned).to_vec();
         score.meet_by_id(between(["anna", "boris"]));
         score.count(Some(0));
         score.count(Some(0));

@@ -5,7 +5,7 @@ use crate::support::{Game, computer};
 use korobka::app::opponents::OpponentList;
 use korobka::app::persistence::Settings;
 use korobka::app::persistence::puzzles::PuzzleBook;
-use korobka::app::persistence::records::{BrokenRecords, GameFinish, Record, RecordCandidate, Records};
+use korobka::app::persistence::records::{BrokenRecords, GameFinish, Record, Records};
 use korobka::app::session;
 use korobka::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue, RoundTally, Score};
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
@@ -50,17 +50,8 @@ pub(crate) fn counted(game: &Game, records: &mut Records) -> BrokenRecords {
         replay: None,
         trail: game.get::<ProgressTrail>(0).0.clone(),
     };
-    let candidate = RecordCandidate { id: current.course.id.clone(), better: current.course.better, record };
-    records.count(&GameFinish {
-        mode: current.mode,
-        score: score.score,
-        lines: score.lines,
-        time: current.round_tick,
-        won: winner == Some(0),
-        timed: true,
-        opponent: None,
-        candidate: Some(candidate),
-    })
+    let (id, better) = (current.course.id.clone(), current.course.better);
+    records.count(&GameFinish { mode: current.mode, id, better, record, timed: true, opponent: None })
 }
 
 #[test]

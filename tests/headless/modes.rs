@@ -3,7 +3,7 @@
 use korobka::app::persistence::PlayerFile;
 use korobka::app::persistence::presets::Presets;
 use korobka::app::persistence::puzzles::{self, PuzzleBook};
-use korobka::app::persistence::records::{GameFinish, KEPT, Record, RecordCandidate, Records};
+use korobka::app::persistence::records::{GameFinish, KEPT, Record, Records};
 use korobka::game::Mode;
 use korobka::game::modes::entries::{AllowedValues, SETTINGS};
 use korobka::game::modes::{GameComparison, GarbageFeed, Options, Plan, line};
@@ -212,8 +212,7 @@ fn all_rules_of_a_puzzle_are_applied() {
 
 fn finish(id: &str, better: GameComparison, score: u64, time: u64, reached: bool) -> GameFinish {
     let record = Record { score, time, reached, date: time, trail: vec![1, 2, 3], ..Record::default() };
-    let candidate = Some(RecordCandidate { id: id.to_owned(), better, record });
-    GameFinish { mode: Mode::Sprint, score, lines: 0, time, won: reached, timed: true, opponent: None, candidate }
+    GameFinish { mode: Mode::Sprint, id: id.to_owned(), better, record, timed: true, opponent: None }
 }
 
 #[test]

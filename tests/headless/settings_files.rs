@@ -1,7 +1,8 @@
 //! Settings and records on disk: kept whole, damaged files set aside, defaults in their place.
 
-use korobka::app::persistence::records::{BeatenPlayer, GameFinish, Records};
+use korobka::app::persistence::records::{BeatenPlayer, GameFinish, Record, Records};
 use korobka::app::persistence::{Occupant, PlayerFile, Settings};
+use korobka::game::modes::GameComparison;
 use korobka::game::{Mode, Pace};
 use korobka::rules::Rules;
 use std::fs;
@@ -91,8 +92,9 @@ fn beaten(held_out: f64, milli_pps: u32, time: u64) -> BeatenPlayer {
 }
 
 fn won(score: u64, time: u64, opponent: BeatenPlayer) -> GameFinish {
-    let opponent = Some(opponent);
-    GameFinish { mode: Mode::Versus, score, lines: 40, time, won: true, timed: true, opponent, candidate: None }
+    let record = Record { score, lines: 40, time, reached: true, ..Record::default() };
+    let (id, better, opponent) = (String::new(), GameComparison::Sooner, Some(opponent));
+    GameFinish { mode: Mode::Versus, id, better, record, timed: true, opponent }
 }
 
 #[test]
@@ -113,7 +115,8 @@ fn records_keep_the_best_and_come_back() {
 #[test]
 fn a_lost_game_counts_but_beats_nobody() {
     let mut kept = Records::default();
-    let lost = GameFinish { won: false, ..won(10, 5, beaten(5000.0, 800, 5)) };
+    let mut lost = won(10, 5, beaten(5000.0, 800, 5));
+    lost.record.reached = false;
     let broken = kept.count(&lost);
     assert!(broken.score && !broken.time && !broken.hardest);
     assert_eq!((kept.versus.games, kept.versus.wins, kept.hardest), (1, 0, None));

@@ -5,6 +5,7 @@ use super::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, RatingChange};
 use crate::app::persistence::rated_match::{self as unfinished, UnfinishedMatch};
 use crate::app::persistence::{self, rating};
+use crate::app::saving::spawn_after;
 use crate::doors::files::reason;
 use crate::game::stats::PlayerFigures;
 use crate::game::{MatchSetup, Mode, SeatControl, SeatSetup};
@@ -81,7 +82,7 @@ impl GameHistory {
     /// Notes on disk that a rated match has begun.
     pub(in crate::app) fn note_begun(&mut self, unfinished: UnfinishedMatch) {
         if let Some(folder) = self.rating_folder.clone() {
-            self.write(move || {
+            spawn_after(&mut self.writing, move || {
                 unfinished::save(&folder, unfinished)
                     .map_err(|error| format!("The rated match could not be noted: {}", reason(&error)))
             });

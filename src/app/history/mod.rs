@@ -10,13 +10,14 @@ pub(super) use counting::{lost_words, strength};
 use super::first_steps::FirstSteps;
 use super::hints::Hints;
 use super::rated_match::{self, RatedMatch};
+use super::saving::spawn_after;
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::app::persistence::history::{self, FinishedGame, Foe, GameOutcome, OnlineOpponent};
 use crate::app::persistence::own_players::{self, OwnPlayer};
 use crate::app::persistence::rated_match as unfinished;
 use crate::app::persistence::rating::{self, OwnRating};
-use crate::app::persistence::{Ladder, PlayerFile, Settings, Strength, Strengths};
+use crate::app::persistence::{FileClaim, Ladder, PlayerFile, Settings, Strength, Strengths};
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::modes::StartPosition;
@@ -27,8 +28,7 @@ use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths};
 use bevy::app::AppExit;
 use bevy::prelude::*;
-use bevy::tasks::{IoTaskPool, Task, TaskPool, block_on};
-use std::any::Any;
+use bevy::tasks::{Task, block_on};
 use std::path::PathBuf;
 
 /// The games that the player has finished, with the rating and the strengths that they are compared with.
@@ -53,7 +53,7 @@ pub struct GameHistory {
     /// it.
     rating_folder: Option<PathBuf>,
     /// The claim on the rating's file, held for as long as this program keeps the rating.
-    claim: Option<Box<dyn Any + Send + Sync>>,
+    claim: Option<FileClaim>,
     writing: Option<Task<Result<(), String>>>,
     warnings: Vec<String>,
     /// Messages for the player at the start that are no errors.
@@ -131,7 +131,7 @@ impl GameHistory {
         self.last = Some(game.clone());
         let (folder, own_rating) = (self.folder.clone(), self.own_rating);
         let rating_folder = self.rating_folder.clone().filter(|_| game.rated.is_some());
-        self.write(move || {
+        spawn_after(&mut self.writing, move || {
             let noted = folder.map_or(Ok(()), |folder| history::append(&folder, &game));
             let noted = noted.map_err(|error| format!("The history could not be written: {}", reason(&error)));
             // A history that cannot be written does not hold up the rating: the next start would find the match again
@@ -143,18 +143,6 @@ impl GameHistory {
             });
             noted.and(rated.map_err(|error| format!("The rating could not be written: {}", reason(&error))))
         });
-    }
-
-    /// Runs the job on another thread, after all jobs before it. No frame waits for the disk.
-    fn write(&mut self, job: impl FnOnce() -> Result<(), String> + Send + 'static) {
-        let before = self.writing.take();
-        self.writing = Some(IoTaskPool::get_or_init(TaskPool::default).spawn(async move {
-            let earlier = match before {
-                Some(before) => before.await,
-                None => Ok(()),
-            };
-            job().and(earlier)
-        }));
     }
 }
 

@@ -47,6 +47,7 @@ use crate::storage::{CatalogEntry, generation, paths};
 use crate::train::{Recipe, Trainer};
 use bevy::prelude::*;
 use estimate::Estimate;
+use saved_state::LaboratoryState;
 use std::path::{Path, PathBuf};
 
 /// The laboratory: the plan, the run in progress, the runs on this machine, and the games that are shown of them.
@@ -90,6 +91,8 @@ pub struct Laboratory {
     /// The folder of the player's data, in which the laboratory's file is. `None` if there is none, or the file may not
     /// be written.
     folder: Option<PathBuf>,
+    /// What that file held as this program read or wrote it last.
+    kept: LaboratoryState,
     /// A line for the player if that file could not be written when it was written last, so that the next start would
     /// not know the plan, the comparison and the runs that wait.
     pub unkept: Option<String>,
@@ -393,19 +396,27 @@ impl Laboratory {
         }
     }
 
-    fn keep(&mut self) {
-        let Some(folder) = &self.folder else { return };
-        let remembered = saved_state::LaboratoryState {
+    /// What the laboratory's file is to hold.
+    fn state(&self) -> LaboratoryState {
+        LaboratoryState {
             plan: self.plan.clone(),
             stopped: self.stopped.clone(),
             comparison: self.comparison.clone(),
             waiting: self.waiting.clone(),
-        };
-        self.unkept = remembered.write_to(folder).err().map(|error| {
-            let line = format!("The laboratory's plans could not be saved: {}", reason(&error));
-            warn!("{line}");
-            line
-        });
+        }
+    }
+
+    fn keep(&mut self) {
+        let Some(folder) = &self.folder else { return };
+        let state = self.state();
+        match state.write_changes_to(folder, &self.kept) {
+            Ok(()) => (self.kept, self.unkept) = (state, None),
+            Err(error) => {
+                let line = format!("The laboratory's plans could not be saved: {}", reason(&error));
+                warn!("{line}");
+                self.unkept = Some(line);
+            }
+        }
     }
 }
 

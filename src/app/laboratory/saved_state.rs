@@ -30,3 +30,21 @@ pub(super) struct LaboratoryState {
 impl PlayerFile for LaboratoryState {
     const FILE_NAME: &'static str = "laboratory.toml";
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_program_has_changed_stays() {
+        let home = tempfile::tempdir().unwrap();
+        let plan = LaboratoryState { plan: RunPlan { seed: 7, ..RunPlan::default() }, ..LaboratoryState::default() };
+        let waiting = LaboratoryState { waiting: vec![RunPlan::default()], ..LaboratoryState::default() };
+        for changed in [&plan, &waiting] {
+            changed.write_changes_to(home.path(), &LaboratoryState::default()).unwrap();
+        }
+        let kept = LaboratoryState::read_from(home.path()).value;
+        assert_eq!(kept, LaboratoryState { waiting: waiting.waiting, ..plan });
+    }
+}

@@ -46,6 +46,7 @@ fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
     laboratory.stopped = found.value.stopped.filter(|stopped| files().is_folder(&stopped.folder));
     laboratory.has_trained = paths::generations_folder().is_some_and(|folder| files().is_folder(&folder));
     laboratory.folder = Some(folder).filter(|_| found.writable);
+    laboratory.kept = laboratory.state();
 }
 
 /// Reads the figures of the run in progress ten times a second and shows its news to the player. When the run is over,

@@ -48,12 +48,11 @@ pub fn own_computer(settings: &Settings, opponents: &mut OpponentList) -> Result
     if !settings.online.computer {
         return Ok(None);
     }
-    let versus = &settings.versus;
-    let pace = match versus.pace {
+    let pace = match settings.versus.pace {
         Pace::FASTEST => FASTEST,
         Pace { milli_pps } => Pace { milli_pps: milli_pps.min(FASTEST.milli_pps) },
     };
-    let chosen = ChosenPlayer { words: &versus.opponent, pace, slips: versus.slips };
+    let chosen = ChosenPlayer { pace, ..ChosenPlayer::of_versus(settings) };
     let seat = chosen.seat(opponents, settings.placements.opponent).map_err(|error| error.to_string())?;
     match &seat.control {
         // What another program answers does not follow from the match alone, and its time is its own.

@@ -58,7 +58,7 @@ pub(super) fn receive_network_events(world: &mut World) {
         let travel = agreed.setup.rules.garbage.travel;
         let room = world.resource::<OnlineRoom>();
         let other = room.lobby().and_then(|lobby| lobby.other_player()).map(|other| other.id.to_string());
-        let mut between = ["you".to_owned(), other.unwrap_or_default()];
+        let mut between = vec!["you".to_owned(), other.unwrap_or_default()];
         between.rotate_left(agreed.own);
         world.resource_mut::<RematchScore>().meet_by_id(between);
         world.trigger(StartMatch(agreed.setup));

@@ -31,8 +31,6 @@ impl UnsignedResult {
 #[derive(Debug)]
 struct AwaitedResult {
     number: u32,
-    /// The text of the result, which both sides sign.
-    text: String,
     other: PlayerId,
     /// What the history notes of the other, with the signatures that there are.
     noted: OnlineOpponent,
@@ -85,8 +83,8 @@ fn sign(
     let left = replay.result.forfeited.is_some();
     let against = rating_of(told, &replay.setup);
     let id = other.to_string();
-    let noted = OnlineOpponent { name, id, result: text.clone(), signatures: vec![signature], left, against };
-    unsigned.0 = Some(AwaitedResult { number, text, other, noted, since: Moment::now() });
+    let noted = OnlineOpponent { name, id, result: text, signatures: vec![signature], left, against };
+    unsigned.0 = Some(AwaitedResult { number, other, noted, since: Moment::now() });
 }
 
 /// Adds the match to the history once the other has signed it too, has left, or takes too long.
@@ -105,7 +103,7 @@ fn keep(
         if number != result.number {
             continue;
         }
-        if result.other.has_signed(&result.text, &signature) {
+        if result.other.has_signed(&result.noted.result, &signature) {
             result.noted.signatures.push(signature);
         } else {
             toasts.warn(format!("{}'s program has signed another result than this one", result.noted.name));

@@ -3,6 +3,7 @@
 //!
 //! This file has names and numbers only; the view knows what a skin looks like.
 
+use super::settings::within;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -142,7 +143,7 @@ impl Appearance {
     /// The same with every strength within 0-1; one that is no number becomes 1.
     pub fn clamped(mut self) -> Self {
         for strength in self.moments.0.values_mut() {
-            *strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 1.0 };
+            *strength = within(*strength, 0.0..=1.0, 1.0);
         }
         self
     }

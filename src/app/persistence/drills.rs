@@ -5,7 +5,6 @@ use super::PlayerFile;
 use crate::doors::files;
 use crate::review::Grade;
 use crate::storage::calendar;
-use crate::storage::toml_files::LoadedFile;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -129,6 +128,15 @@ impl DrillList {
             }
         }
     }
+
+    /// Leaves out the drills whose replay is gone from `replays`. Where that whole folder is missing, as with a disk
+    /// that is not there, all stay.
+    pub fn retain_with_replays(&mut self, replays: &Path) {
+        let is_known = files().is_folder(replays);
+        for drills in [&mut self.drills, &mut self.finished] {
+            drills.retain(|drill| is_plain(&drill.file) && (!is_known || files().is_file(&replays.join(&drill.file))));
+        }
+    }
 }
 
 /// Adds a drill at the end; the oldest ones make room.
@@ -139,30 +147,14 @@ fn push_newest(drills: &mut Vec<Drill>, drill: Drill) {
 
 impl PlayerFile for DrillList {
     const FILE_NAME: &'static str = "drills.toml";
-}
 
-/// Reads the drills of a folder, without those whose replay is gone from `replays`. Where that whole folder is
-/// missing, as with a disk that is not there, all stay. A file that cannot be read is set aside, with a warning.
-pub fn load(folder: &Path, replays: &Path) -> LoadedFile<DrillList> {
-    let kept = DrillList::read_from(folder);
-    LoadedFile { value: with_replays(kept.value, replays), ..kept }
-}
-
-/// Reads them once more, since another program may have written them; `None` if there is nothing to be read.
-pub fn load_again(folder: &Path, replays: &Path) -> Option<DrillList> {
-    DrillList::read_again(folder).map(|list| with_replays(list, replays))
-}
-
-fn with_replays(mut list: DrillList, replays: &Path) -> DrillList {
-    let is_known = files().is_folder(replays);
-    for drills in [&mut list.drills, &mut list.finished] {
-        drills.retain(|drill| is_plain(&drill.file) && (!is_known || files().is_file(&replays.join(&drill.file))));
-        // Earlier versions noted the move of the game also where it was no fault, and a move that is noted never solves
-        // its drill.
+    /// Earlier versions noted the move of the game also where it was no fault, and a move that is noted never solves
+    /// its drill: it is not noted any more.
+    fn checked(mut self) -> Self {
         let good = |drill: &&mut Drill| drill.points < 100.0 * Grade::Inaccuracy.least_loss();
-        drills.iter_mut().filter(good).for_each(|drill| drill.played.clear());
+        self.drills.iter_mut().chain(&mut self.finished).filter(good).for_each(|drill| drill.played.clear());
+        self
     }
-    list
 }
 
 /// Whether a text is the name of a file and nothing that leads elsewhere.
@@ -226,7 +218,11 @@ mod tests {
         let drill = Drill { file: "game-0001.replay".to_owned(), ..Drill::default() };
         let list = DrillList { drills: vec![drill], ..DrillList::default() };
         list.write_to(data.path()).unwrap();
-        let read = || load(data.path(), &replays).value;
+        let read = || {
+            let mut list = DrillList::read_from(data.path()).value;
+            list.retain_with_replays(&replays);
+            list
+        };
         assert_eq!(read(), list);
         files().create_folders(&replays).unwrap();
         assert_eq!(read(), DrillList::default());
@@ -245,7 +241,7 @@ mod tests {
         };
         let list = DrillList { drills: vec![drill(3.0), drill(8.0)], finished: vec![drill(0.0)] };
         list.write_to(data.path()).unwrap();
-        let DrillList { drills, finished } = load(data.path(), &data.path().join("replays")).value;
+        let DrillList { drills, finished } = DrillList::read_from(data.path()).value;
         let is_kept = |drill: &Drill| !drill.played.is_empty();
         assert_eq!((is_kept(&drills[0]), is_kept(&drills[1]), is_kept(&finished[0])), (false, true, false));
     }

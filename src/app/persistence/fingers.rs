@@ -1,5 +1,6 @@
 //! How fingers on a screen play: a part of the settings.
 
+use super::settings::within;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -40,10 +41,9 @@ impl FingerSettings {
 
     /// The same with every value within its limits.
     pub fn clamped(mut self) -> Self {
-        let within = |value: f32, low, high, usual| if value.is_finite() { value.clamp(low, high) } else { usual };
-        self.size = within(self.size, 0.7, 1.5, 1.0);
-        self.visible = within(self.visible, 0.0, 1.0, 0.7);
-        self.reach = within(self.reach, 0.5, 2.0, 1.0);
+        self.size = within(self.size, 0.7..=1.5, 1.0);
+        self.visible = within(self.visible, 0.0..=1.0, 0.7);
+        self.reach = within(self.reach, 0.5..=2.0, 1.0);
         for places in [&mut self.upright, &mut self.wide] {
             places.retain(|_, place| place.iter().all(|share| (0.0..=1.0).contains(share)));
         }

@@ -20,9 +20,9 @@ pub struct Handlings {
 }
 
 impl Handlings {
-    /// Saves a handling, over one that has the same name. Returns the name without spaces around it and cut to
-    /// [`MAX_NAME`]; `None`, and nothing is saved, if the name is empty.
-    pub fn save(&mut self, name: &str, handling: &Handling) -> Option<String> {
+    /// Adds a handling, in place of one that has the same name. Returns the name without spaces around it and cut to
+    /// [`MAX_NAME`]; `None`, and nothing is added, if the name is empty.
+    pub fn insert(&mut self, name: &str, handling: &Handling) -> Option<String> {
         let name: String = name.trim().chars().take(MAX_NAME).collect();
         let name = name.trim().to_owned();
         if name.is_empty() {
@@ -57,13 +57,13 @@ mod tests {
     fn a_handling_is_found_again_under_its_name() {
         let mut own = Handlings::default();
         let mine = Handling { das: 97, arr: 3, ..Handling::STANDARD };
-        assert_eq!(own.save("  ", &mine), None, "no name");
-        assert_eq!(own.save("  late night ", &mine).as_deref(), Some("late night"));
+        assert_eq!(own.insert("  ", &mine), None, "no name");
+        assert_eq!(own.insert("  late night ", &mine).as_deref(), Some("late night"));
         assert_eq!(own.get("late night"), Some(Ok(mine)));
         assert_eq!((own.name_of(&mine), own.name_of(&Handling::FAST)), (Some("late night"), None));
-        assert_eq!(own.save("late night", &Handling::FAST).as_deref(), Some("late night"), "saved over");
+        assert_eq!(own.insert("late night", &Handling::FAST).as_deref(), Some("late night"), "saved over");
         assert_eq!((own.handlings.len(), own.get("late night")), (1, Some(Ok(Handling::FAST))));
-        let long = own.save(&"x".repeat(100), &mine).unwrap();
+        let long = own.insert(&"x".repeat(100), &mine).unwrap();
         assert_eq!(long.len(), MAX_NAME, "a name fits its row");
     }
 
@@ -72,7 +72,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut own = Handlings::default();
         own.handlings.insert("odd".to_owned(), "das=9000".to_owned());
-        own.save("mine", &Handling::RELAXED);
+        own.insert("mine", &Handling::RELAXED);
         own.write_to(folder.path()).unwrap();
         let read = Handlings::read_from(folder.path());
         assert_eq!((read.warning, read.value.clone()), (None, own));

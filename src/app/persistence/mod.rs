@@ -13,6 +13,7 @@ pub mod handlings;
 pub mod history;
 #[cfg(feature = "net")]
 pub mod identity;
+mod kept_file;
 pub mod ladder;
 pub mod mode_settings;
 pub mod online;
@@ -34,6 +35,7 @@ pub mod strengths;
 pub use appearance::Appearance;
 pub use bots::Bots;
 pub use history::FinishedGame;
+pub use kept_file::KeptFile;
 pub use ladder::{Ladder, LadderRung};
 pub use online::OnlineSettings;
 pub use records::Records;
@@ -48,11 +50,16 @@ use serde::de::DeserializeOwned;
 use std::any::Any;
 use std::io;
 use std::path::Path;
+use toml::{Table, Value};
 
 /// What one of the player's folders keeps as a whole in a TOML file of its own.
 pub trait PlayerFile: Serialize + DeserializeOwned + Default {
     /// The name of the file in its folder.
     const FILE_NAME: &'static str;
+
+    /// Down to which depth of the file's tables two programs may change values apart from each other. At 1 only the
+    /// values at its top are changed apart, each as a whole.
+    const DEPTH: usize = 1;
 
     /// The same with every value within its limits, since a file may say anything.
     fn checked(self) -> Self {
@@ -79,14 +86,49 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
     fn write_to(&self, folder: &Path) -> io::Result<()> {
         toml_files::write(files(), &folder.join(Self::FILE_NAME), self)
     }
+
+    /// Writes into the file of a folder what this program has changed since it held `before`. The rest of the file
+    /// stays as another program may have written it meanwhile.
+    ///
+    /// # Errors
+    /// An error if the file cannot be written.
+    fn write_changes_to(&self, folder: &Path, before: &Self) -> io::Result<()> {
+        let table = |value: &Self| Table::try_from(value).ok();
+        let merged = Self::read_again(folder).and_then(|others| {
+            let merged = merged(table(self)?, &table(before)?, table(&others)?, Self::DEPTH);
+            merged.try_into::<Self>().ok()
+        });
+        merged.map_or_else(|| self.write_to(folder), |merged| merged.checked().write_to(folder))
+    }
 }
+
+/// The own values, with what others have in place of those that are as they were before. A table that lies at this
+/// depth counts as one value.
+fn merged(mut own: Table, before: &Table, others: Table, depth: usize) -> Table {
+    own.retain(|name, value| others.contains_key(name) || before.get(name) != Some(value));
+    for (name, others) in others {
+        match (own.get_mut(&name), before.get(&name), others) {
+            (Some(Value::Table(own)), Some(Value::Table(before)), Value::Table(others)) if depth > 1 => {
+                *own = merged(std::mem::take(own), before, others, depth - 1);
+            }
+            (own_value, before, others) if own_value.as_deref() == before => {
+                own.insert(name, others);
+            }
+            _ => {}
+        }
+    }
+    own
+}
+
+/// A claim on a file, held for as long as this lives.
+pub type FileClaim = Box<dyn Any + Send + Sync>;
 
 /// Claims what the file of this name in a folder stands for, so that no other program changes it for as long as the
 /// value that comes back lives. `None` while another program has it, or where the files are a copy of another's.
 ///
 /// # Errors
 /// An error if the folder cannot be made, or its files cannot be locked.
-pub fn claim(folder: &Path, name: &str) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
+pub fn claim(folder: &Path, name: &str) -> io::Result<Option<FileClaim>> {
     files().create_folders(folder)?;
     Ok(files().claim(&folder.join(name))?.filter(|_| !files().is_copy()))
 }

@@ -57,17 +57,15 @@ impl HandicapSettings {
     pub fn are_even(&self) -> bool {
         [self.yours, self.theirs] == [1000, 1000] && self.dealer.is_none() && self.board.is_empty()
     }
+
+    /// The same with both multipliers within their limits.
+    pub fn clamped(self) -> Self {
+        Self { yours: self.yours.clamp(100, 5000), theirs: self.theirs.clamp(100, 5000), ..self }
+    }
 }
 
 impl Default for HandicapSettings {
     fn default() -> Self {
         Self { right: false, yours: 1000, theirs: 1000, dealer: None, board: String::new() }
-    }
-}
-
-impl HandicapSettings {
-    /// The same with both multipliers within their limits.
-    pub fn clamped(self) -> Self {
-        Self { yours: self.yours.clamp(100, 5000), theirs: self.theirs.clamp(100, 5000), ..self }
     }
 }

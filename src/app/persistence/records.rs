@@ -63,17 +63,6 @@ pub struct Record {
     pub trail: Vec<u32>,
 }
 
-/// A game that may be among the best of its kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordCandidate {
-    /// The kind of the game, by the id of its course.
-    pub id: String,
-    /// Which of two games of this kind is the better one.
-    pub better: GameComparison,
-    /// The figures of the game.
-    pub record: Record,
-}
-
 /// The records of one mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -113,20 +102,16 @@ pub struct BeatenPlayer {
 pub struct GameFinish {
     /// The mode of the game.
     pub mode: Mode,
-    /// The points of the person.
-    pub score: u64,
-    /// The lines that the person cleared.
-    pub lines: u32,
-    /// How long it took, in milliseconds.
-    pub time: u64,
-    /// Whether the person won.
-    pub won: bool,
+    /// The kind of the game, by the id of its course; empty if no best games are kept for it.
+    pub id: String,
+    /// Which of two games of this kind is the better one.
+    pub better: GameComparison,
+    /// The figures of the game. The goal is reached where the person won.
+    pub record: Record,
     /// Whether the time may be compared. In a game for one that takes the usual goal, from the first level.
     pub timed: bool,
     /// The computer player of the match; `None` if there was none, or it was not measured on held-out games.
     pub opponent: Option<BeatenPlayer>,
-    /// The game as a candidate for the best of its kind; `None` if no best games are kept for the kind.
-    pub candidate: Option<RecordCandidate>,
 }
 
 /// Which records a game has broken.
@@ -144,7 +129,14 @@ pub struct BrokenRecords {
     pub place: Option<u8>,
 }
 
-impl RecordCandidate {
+impl Record {
+    /// Whether the game has no replay yet, and ended at most `give` seconds from `date`.
+    fn lacks_replay(&self, date: u64, give: u64) -> bool {
+        self.replay.is_none() && self.date.abs_diff(date) <= give
+    }
+}
+
+impl GameFinish {
     /// Whether the game counts at all: it reached its goal, has points, or lasted for a time.
     fn counts(&self) -> bool {
         match self.better {
@@ -166,16 +158,16 @@ impl RecordCandidate {
 
 impl BestGames {
     /// Counts a game. Returns its place among the best, from 1; `None` if it is not among them.
-    pub(crate) fn count(&mut self, candidate: &RecordCandidate) -> Option<u8> {
+    pub(crate) fn count(&mut self, game: &GameFinish) -> Option<u8> {
         self.games = self.games.saturating_add(1);
-        if !candidate.counts() {
+        if !game.counts() {
             return None;
         }
-        let at = self.best.iter().position(|other| candidate.beats(other)).unwrap_or(self.best.len());
+        let at = self.best.iter().position(|other| game.beats(other)).unwrap_or(self.best.len());
         if at >= KEPT {
             return None;
         }
-        self.best.insert(at, candidate.record.clone());
+        self.best.insert(at, game.record.clone());
         self.best.truncate(KEPT);
         for other in self.best.iter_mut().skip(1) {
             other.trail = Vec::new();
@@ -220,22 +212,28 @@ impl Records {
         self.tables.values().flat_map(|table| &table.best).filter_map(|game| game.replay.as_deref())
     }
 
-    /// Writes the name of a replay into the game that was counted nearest to `date`, at most `give` seconds away. False
-    /// if there is no such game without a replay.
+    /// Whether a game without a replay was counted at most `give` seconds from `date`.
+    pub fn lacks_replay(&self, id: &str, date: u64, give: u64) -> bool {
+        self.best_games(id).is_some_and(|table| table.best.iter().any(|game| game.lacks_replay(date, give)))
+    }
+
+    /// Writes the name of a replay into the one of these games that was counted nearest to `date`; false if
+    /// there is no such game.
     pub fn attach_replay(&mut self, id: &str, date: u64, give: u64, replay: &str) -> bool {
         let games = self.tables.get_mut(id).into_iter().flat_map(|table| &mut table.best);
-        let nearest = games
-            .filter(|game| game.replay.is_none() && game.date.abs_diff(date) <= give)
-            .min_by_key(|game| game.date.abs_diff(date));
+        let nearest = games.filter(|game| game.lacks_replay(date, give)).min_by_key(|game| game.date.abs_diff(date));
         nearest.is_some_and(|game| game.replay.replace(replay.to_owned()).is_none())
     }
 
     /// Counts a finished game. Returns the records that it has broken.
     pub fn count(&mut self, finish: &GameFinish) -> BrokenRecords {
-        let kind = finish.candidate.as_ref().filter(|candidate| !candidate.id.is_empty());
-        let place = kind.and_then(|kind| self.tables.entry(kind.id.clone()).or_default().count(kind));
+        let GameFinish { id, record, .. } = finish;
+        let place = match id.as_str() {
+            "" => None,
+            id => self.tables.entry(id.to_owned()).or_default().count(finish),
+        };
         // A marathon by other rules is another contest, as its table's name says.
-        let by_own_rules = kind.is_some_and(|kind| kind.id.ends_with("-own"));
+        let by_own_rules = id.ends_with("-own");
         let best = match finish.mode {
             Mode::Marathon if !by_own_rules => &mut self.marathon,
             Mode::Versus => &mut self.versus,
@@ -243,19 +241,19 @@ impl Records {
         };
         let mut broken = BrokenRecords {
             place,
-            score: finish.score > best.score,
-            lines: finish.lines > best.lines,
-            time: finish.won && finish.timed && (best.time == 0 || finish.time < best.time),
+            score: record.score > best.score,
+            lines: record.lines > best.lines,
+            time: record.reached && finish.timed && (best.time == 0 || record.time < best.time),
             hardest: false,
         };
-        best.score = best.score.max(finish.score);
-        best.lines = best.lines.max(finish.lines);
+        best.score = best.score.max(record.score);
+        best.lines = best.lines.max(record.lines);
         best.games += 1;
-        best.wins += u32::from(finish.won);
+        best.wins += u32::from(record.reached);
         if broken.time {
-            best.time = finish.time;
+            best.time = record.time;
         }
-        if let Some(opponent) = finish.opponent.as_ref().filter(|_| finish.won)
+        if let Some(opponent) = finish.opponent.as_ref().filter(|_| record.reached)
             && self.hardest.as_ref().is_none_or(|hardest| opponent.beats(hardest))
         {
             self.hardest = Some(opponent.clone());

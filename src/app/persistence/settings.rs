@@ -19,6 +19,7 @@ use crate::storage::Spec;
 use bevy::prelude::Resource;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// All settings of a player.
@@ -248,6 +249,11 @@ pub struct PlacementSettings {
     pub right: PlacementChoice,
 }
 
+/// The value within its limits; the usual one in place of what is no finite number.
+pub(super) fn within(value: f32, limits: RangeInclusive<f32>, usual: f32) -> f32 {
+    if value.is_finite() { value.clamp(*limits.start(), *limits.end()) } else { usual }
+}
+
 /// Reads rules from a file that may have only some options. The others are those of versus, not of the games for one.
 fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
     let mut rules = toml::Table::try_from(Rules::versus()).map_err(Error::custom)?;
@@ -257,6 +263,10 @@ fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
 
 impl PlayerFile for Settings {
     const FILE_NAME: &'static str = "settings.toml";
+
+    // The fields of each part. What lies deeper, as rules do, may be impossible where part of it is one program's and
+    // part the other's.
+    const DEPTH: usize = 2;
 
     fn checked(self) -> Self {
         self.clamped()
@@ -277,18 +287,13 @@ impl Settings {
     /// The same settings with every value within its limits. Numbers that are not finite, and impossible rules, become
     /// usual ones.
     pub fn clamped(mut self) -> Self {
-        let unit = |value: &mut f32| *value = if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.5 };
-        let sound = &mut self.sound;
-        for value in [&mut sound.master, &mut sound.music, &mut sound.effects, &mut sound.menus] {
-            unit(value);
+        let (sound, looks) = (&mut self.sound, &mut self.looks);
+        let volumes = [&mut sound.master, &mut sound.music, &mut sound.effects, &mut sound.menus];
+        for share in volumes.into_iter().chain([&mut looks.ghost, &mut looks.grid, &mut looks.effects]) {
+            *share = within(*share, 0.0..=1.0, 0.5);
         }
-        for value in [&mut self.looks.ghost, &mut self.looks.grid, &mut self.looks.effects] {
-            unit(value);
-        }
-        let scale = self.looks.scale;
-        self.looks.scale = if scale.is_finite() { scale.clamp(0.75, 1.5) } else { 1.0 };
-        let scale = self.looks.match_scale;
-        self.looks.match_scale = if scale.is_finite() { scale.clamp(1.0, 1.5) } else { 1.0 };
+        looks.scale = within(looks.scale, 0.75..=1.5, 1.0);
+        looks.match_scale = within(looks.match_scale, 1.0..=1.5, 1.0);
         self.appearance = self.appearance.clamped();
         self.handling = self.handling.clamped();
         self.fingers = self.fingers.clamped();

@@ -5,7 +5,7 @@
 
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::{FinishedGame, Foe, GameOutcome};
-use crate::app::persistence::records::{BestGames, Record, RecordCandidate};
+use crate::app::persistence::records::{BestGames, GameFinish, Record};
 use crate::app::persistence::{Ladder, Strengths};
 use crate::game::modes::GameComparison;
 use crate::game::stats::PlayerFigures;
@@ -76,7 +76,8 @@ pub(super) fn best_games_tables(games: &[FinishedGame]) -> BTreeMap<String, Best
         let (time, date, pieces) = (game.you.ticks, game.date, game.you.pieces);
         let (reached, replay) = (game.verdict == GameOutcome::Won, Some(format!("{number}.replay")));
         let record = Record { time, date, pieces, reached, replay, ..Record::default() };
-        tables.entry(id.clone()).or_default().count(&RecordCandidate { id, better, record });
+        let finish = GameFinish { mode: Mode::Versus, id: id.clone(), better, record, timed: false, opponent: None };
+        tables.entry(id).or_default().count(&finish);
     }
     tables
 }

@@ -257,6 +257,11 @@ impl Replay {
         last.map(|handover| &handover.to).or_else(|| self.setup.seats.get(seat))
     }
 
+    /// The seats as they were at the end.
+    pub fn seats(&self) -> impl Iterator<Item = &SeatRecord> {
+        (0..self.setup.seats.len()).filter_map(|seat| self.seat(seat))
+    }
+
     /// The tick at which the players sat down who played at the end; 0 where they played from the beginning. Taking a
     /// piece back is a handover to the same player, and no sitting down.
     pub fn sat_down(&self) -> u64 {

@@ -101,11 +101,11 @@ pub(super) fn show(
         Some(CustomWish::Save(name)) => {
             let name = name.trim().to_owned();
             if !name.is_empty() {
-                library.refresh();
+                library.presets.refresh();
                 // A game has one name: the row that goes through them finds its place by the line.
                 library.presets.games.retain(|_, saved| what_it_says(saved) != what_it_says(&now));
                 library.presets.games.insert(name.clone(), now);
-                library.save(format!("Saved as {name}"), &mut page.toasts);
+                library.presets.save("The game", format!("Saved as {name}"), &mut page.toasts);
             }
         }
         Some(CustomWish::Load(name)) => {
@@ -115,9 +115,9 @@ pub(super) fn show(
         }
         Some(CustomWish::Delete) => {
             if let Some(name) = saved_as(&library, &now, &chosen) {
-                library.refresh();
+                library.presets.refresh();
                 library.presets.games.remove(&name);
-                library.save(format!("{name} is deleted"), &mut page.toasts);
+                library.presets.save("The game", format!("{name} is deleted"), &mut page.toasts);
             }
         }
         Some(CustomWish::Watch(replay)) => best::watch(&mut page, &replay),

@@ -194,17 +194,17 @@ pub(super) fn fulfil(
         },
         HandlingWish::Line(text) => set_to_line(&text, handling, toasts),
         HandlingWish::Save(name) => {
-            own.refresh();
+            own.saved.refresh();
             if PRESETS.iter().any(|preset| preset.name.eq_ignore_ascii_case(name.trim())) {
                 toasts.warn(format!("{} is a preset already; choose another name", name.trim()));
-            } else if let Some(name) = own.saved.save(&name, handling) {
-                own.write(format!("Saved as {name}"), toasts);
+            } else if let Some(name) = own.saved.insert(&name, handling) {
+                own.saved.save("The handling", format!("Saved as {name}"), toasts);
             }
         }
         HandlingWish::Delete(name) => {
-            own.refresh();
+            own.saved.refresh();
             own.saved.handlings.remove(&name);
-            own.write(format!("{name} is deleted"), toasts);
+            own.saved.save("The handling", format!("{name} is deleted"), toasts);
         }
     }
 }
@@ -234,7 +234,7 @@ mod tests {
         for (name, handling) in
             [("a", mine), ("b", mine), ("c", Handling::STANDARD), ("d", Handling { arr: 3, ..mine })]
         {
-            own.saved.save(name, &handling);
+            own.saved.insert(name, &handling);
         }
         let names: Vec<&str> = known(&own).into_iter().skip(PRESETS.len()).map(|(name, _)| name).collect();
         assert_eq!(names, ["a", "d"]);

@@ -275,8 +275,7 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
         let at = pos2(row.rect.left() + 14.0 + f32::from(seat) * (size.x + 7.0), row.rect.center().y - size.y / 2.0);
         thumbnail::board(&painter, Rect::from_min_size(at, size), board, drawing);
     }
-    let players: Vec<&str> =
-        (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat)).map(|seat| seat.name.as_str()).collect();
+    let players: Vec<&str> = replay.seats().map(|seat| seat.name.as_str()).collect();
     let players = players.join("  –  ");
     let title = if saved.label.name.is_empty() { players.clone() } else { saved.label.name.clone() };
     let narrow = row.rect.width() < NARROW;

@@ -5,9 +5,8 @@ mod listening;
 mod own_side;
 
 use super::Lag;
-use crate::app::persistence::{Settings, identity};
+use crate::app::persistence::{self, FileClaim, Settings, identity};
 use crate::doors::clock::Moment;
-use crate::doors::files;
 use crate::doors::peer::{
     Identity, LEFT_MESSAGE, NextDatagram, Peer, PeerMeeting, PlayerId, RoomAddress, RoomCode, RoomPlace,
 };
@@ -19,7 +18,6 @@ use crate::net::{KeyPacket, fingerprint};
 use announcements::RoomAnnouncements;
 use bevy::prelude::*;
 use own_side::{guest_meeting, own_player, relay, rule_words, spectator_meeting, terms};
-use std::any::Any;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -93,7 +91,7 @@ pub struct OnlineRoom {
     identity: Option<Identity>,
     folder: Option<PathBuf>,
     /// The claim on the player's key, held as long as the program runs; `None` while another program has it.
-    claim: Option<Box<dyn Any + Send + Sync>>,
+    claim: Option<FileClaim>,
     /// Signatures of the other's that have come, with the number of the match that each is of.
     results: Vec<(u32, String)>,
     /// Whether the other has left.
@@ -207,14 +205,14 @@ impl OnlineRoom {
         self.identity = Some(identity);
         if let (Some(folder), None) = (&self.folder, &self.claim) {
             // Without it the program is as good as the second one.
-            self.claim = files().claim(&folder.join(LOCK)).ok().flatten();
+            self.claim = persistence::claim(folder, LOCK).ok().flatten();
         }
         (id, warning)
     }
 
     /// Whether no other program of the player's plays in rooms by the same key.
     fn is_first(&self) -> bool {
-        self.folder.is_none() || self.claim.is_some() && !files().is_copy()
+        self.folder.is_none() || self.claim.is_some()
     }
 
     /// Whose room it is.

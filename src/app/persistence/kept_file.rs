@@ -1,0 +1,116 @@
+//! A player's file that is kept in memory: read where it is needed, and written when it changes.
+
+use super::PlayerFile;
+use crate::app::toasts::Toasts;
+use crate::doors::files::reason;
+use crate::storage::toml_files::LoadedFile;
+use bevy::log::warn;
+use std::ops::{Deref, DerefMut};
+use std::path::PathBuf;
+
+/// What one of the player's files holds. Another program with the same folder may change the file too.
+#[derive(Clone, Debug, Default)]
+pub struct KeptFile<T> {
+    contents: T,
+    /// The folder of the file; `None` where nothing is kept.
+    folder: Option<PathBuf>,
+    /// Whether the file could not be written when it was written last.
+    is_unwritten: bool,
+}
+
+impl<T: PlayerFile> KeptFile<T> {
+    /// Reads the file of a folder. The second value is a warning, where something was wrong with it. A file that could
+    /// neither be read nor set aside stays as it is, and nothing is kept.
+    pub fn load(folder: PathBuf) -> (Self, Option<String>) {
+        let LoadedFile { value, warning, writable } = T::read_from(&folder);
+        (Self { folder: Some(folder).filter(|_| writable), ..Self::from(value) }, warning)
+    }
+
+    /// Takes over what another program has written since, so that the changes of both stay. Own ones that are not on
+    /// disk yet are kept instead. Returns whether anything was taken over.
+    pub fn refresh(&mut self) -> bool {
+        let folder = self.folder.as_ref().filter(|_| !self.is_unwritten);
+        let found = folder.and_then(|folder| T::read_again(folder));
+        let is_taken_over = found.is_some();
+        if let Some(found) = found {
+            self.contents = found;
+        }
+        is_taken_over
+    }
+
+    /// Writes the file, where one is kept. Returns false if that failed; a toast then says why
+    /// `what` could not be saved.
+    pub fn write(&mut self, what: &str, toasts: &mut Toasts) -> bool {
+        let written = self.folder.as_ref().map_or(Ok(()), |folder| self.contents.write_to(folder));
+        self.is_unwritten = written.is_err();
+        if let Err(error) = &written {
+            let problem = reason(error);
+            warn!("cannot write {}: {problem}", T::FILE_NAME);
+            toasts.warn(format!("{what} could not be saved: {problem}"));
+        }
+        written.is_ok()
+    }
+
+    /// Writes the file because the player asks for it. A toast says `done`, or why `what` is not saved.
+    pub fn save(&mut self, what: &str, done: String, toasts: &mut Toasts) {
+        if self.folder.is_none() {
+            toasts.warn(format!("{what} cannot be saved: there is no folder for it"));
+        } else if self.write(what, toasts) {
+            toasts.say(done);
+        }
+    }
+}
+
+/// Contents that are kept nowhere: for tools and tests.
+impl<T: Default> From<T> for KeptFile<T> {
+    fn from(contents: T) -> Self {
+        Self { contents, ..Self::default() }
+    }
+}
+
+impl<T> Deref for KeptFile<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.contents
+    }
+}
+
+impl<T> DerefMut for KeptFile<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.contents
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::presets::Presets;
+    use crate::doors::files;
+
+    #[test]
+    fn what_another_program_has_saved_stays_and_so_does_what_a_full_disk_refused() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("config");
+        let [mut one, mut other] = [0, 1].map(|_| KeptFile::<Presets>::load(folder.clone()).0);
+        let mut toasts = Toasts::default();
+        let mut save = |presets: &mut KeptFile<Presets>, name: &str| {
+            presets.refresh();
+            presets.games.insert(name.to_owned(), "width=12".to_owned());
+            presets.save("The game", format!("Saved as {name}"), &mut toasts);
+            toasts.last().unwrap_or_default().to_owned()
+        };
+        let names = || Presets::read_from(&folder).value.games.into_keys().collect::<Vec<_>>();
+        assert_eq!([save(&mut one, "A"), save(&mut other, "B"), save(&mut one, "C")][2], "Saved as C");
+        assert_eq!(names(), ["A", "B", "C"]);
+        files().remove_folder(&folder).unwrap();
+        files().write_whole(&folder, b"a file where the folder should be").unwrap();
+        assert!(save(&mut one, "D").starts_with("The game could not be saved: "));
+        files().remove(&folder).unwrap();
+        assert_eq!(save(&mut KeptFile::default(), "E"), "The game cannot be saved: there is no folder for it");
+        other.write("The game", &mut Toasts::default());
+        assert_eq!(save(&mut one, "F"), "Saved as F");
+        assert_eq!(names(), ["A", "B", "C", "D", "F"]);
+    }
+}
