@@ -163,36 +163,6 @@ impl Menu<'_> {
     }
 }
 
-/// For tests: all texts of a column of fewer than twenty rows, with the explanation of each row, where a gamepad was
-/// used last, a keyboard, or neither.
-#[cfg(test)]
-pub(super) fn texts_of([by_gamepad, by_keys]: [bool; 2], mut rows: impl FnMut(&mut Menu)) -> String {
-    use super::side_room::SideRoom;
-    use bevy_egui::egui::{Context, RawInput, Shape};
-    let (context, mut texts) = (Context::default(), String::new());
-    context.set_fonts(theme::fonts());
-    for at in 0..20 {
-        let mut cursor = super::menu::Cursor::default();
-        cursor.at = at;
-        let mut shown = context.run_ui(RawInput::default(), |ui| {
-            let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(460.0, 400.0));
-            let side = SideRoom { rect: view.translate(vec2(480.0, 0.0)), scale: 1.0 };
-            let mut menu = Menu::begin(ui, (view, side), Default::default(), &mut cursor, 0.0);
-            (menu.by_gamepad, menu.by_keys) = (by_gamepad, by_keys);
-            rows(&mut menu);
-            texts.extend(menu.finish().hint.into_iter().chain(["\n".to_owned()]));
-        });
-        // Textures that are dropped with changes left in them cause a panic.
-        shown.textures_delta.clear();
-        for clipped in &shown.shapes {
-            if let Shape::Text(text) = &clipped.shape {
-                texts.extend([text.galley.text(), "\n"]);
-            }
-        }
-    }
-    texts
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {

@@ -5,11 +5,22 @@ use super::side_room::SideRoom;
 use super::theme;
 use crate::app::devices::nav::NavigationSteps;
 use bevy_egui::egui::epaint::ClippedShape;
-use bevy_egui::egui::{Context, RawInput, Rect, pos2, vec2};
+use bevy_egui::egui::{Context, RawInput, Rect, Shape, Vec2, pos2, vec2};
 
 /// Builds a column that is this wide by `body`. Returns what is painted.
 pub(super) fn frame(
     width: f32,
+    nav: NavigationSteps,
+    cursor: &mut Cursor,
+    body: impl FnMut(&mut Menu),
+) -> Vec<ClippedShape> {
+    frame_beside(vec2(width, 200.0), SideRoom::NOTHING, nav, cursor, body)
+}
+
+/// The same for a column of this size with a room beside it.
+fn frame_beside(
+    size: Vec2,
+    aside: SideRoom,
     nav: NavigationSteps,
     cursor: &mut Cursor,
     mut body: impl FnMut(&mut Menu),
@@ -17,12 +28,39 @@ pub(super) fn frame(
     let context = Context::default();
     context.set_fonts(theme::fonts());
     let mut shown = context.run_ui(RawInput::default(), |ui| {
-        let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, 200.0));
-        let mut menu = Menu::begin(ui, (view, SideRoom::NOTHING), nav, cursor, 0.0);
+        let view = Rect::from_min_size(pos2(0.0, 0.0), size);
+        let mut menu = Menu::begin(ui, (view, aside), nav, cursor, 0.0);
         body(&mut menu);
         menu.finish();
     });
     // Textures that are dropped with changes left in them cause a panic.
     shown.textures_delta.clear();
     shown.shapes
+}
+
+/// The same for a column that is high enough for some rows, with a room beside it.
+pub(super) fn panel_frame(nav: NavigationSteps, cursor: &mut Cursor, body: impl FnMut(&mut Menu)) -> Vec<ClippedShape> {
+    let rect = Rect::from_min_size(pos2(480.0, 0.0), vec2(440.0, 400.0));
+    frame_beside(vec2(460.0, 400.0), SideRoom { rect, scale: 1.0 }, nav, cursor, body)
+}
+
+/// All texts of a column of fewer than twenty rows, with the explanation of each row, where a gamepad was used last, a
+/// keyboard, or neither.
+pub(super) fn texts_of([by_gamepad, by_keys]: [bool; 2], mut rows: impl FnMut(&mut Menu)) -> String {
+    let mut texts = String::new();
+    for at in 0..20 {
+        let mut cursor = Cursor::default();
+        cursor.at = at;
+        let shapes = panel_frame(NavigationSteps::default(), &mut cursor, |menu| {
+            (menu.by_gamepad, menu.by_keys) = (by_gamepad, by_keys);
+            rows(menu);
+            texts.extend(menu.hint.clone().into_iter().chain(["\n".to_owned()]));
+        });
+        for clipped in &shapes {
+            if let Shape::Text(text) = &clipped.shape {
+                texts.extend([text.galley.text(), "\n"]);
+            }
+        }
+    }
+    texts
 }

@@ -7,6 +7,7 @@ use crate::app::history::GameHistory;
 use crate::app::persistence::history::{FinishedGame, Foe, GameOutcome};
 use crate::app::persistence::records::{BestGames, GameFinish, Record};
 use crate::app::persistence::{Ladder, Strengths};
+use crate::game::Mode;
 use crate::game::modes::GameComparison;
 use crate::game::stats::PlayerFigures;
 use crate::rules::random::{Purpose, Random};

@@ -135,7 +135,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::mode_rows::texts_of;
+    use super::super::super::test_frame::texts_of;
     use super::*;
 
     #[test]

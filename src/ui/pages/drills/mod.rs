@@ -174,21 +174,19 @@ fn board(painter: &Painter, inside: Rect, fumen: &str, least_rows: usize) {
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::mode_rows::texts_of;
-    use super::super::super::side_room::SideRoom;
+    use super::super::super::test_frame::{panel_frame, texts_of};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::drills::DrillList;
     use crate::app::persistence::faults::FaultHistory;
-    use bevy_egui::egui::{Context, RawInput};
 
     #[test]
     fn nothing_on_the_page_names_a_key_to_whoever_uses_a_gamepad() {
         let texts = |by_gamepad: bool| {
             let drills = Drills::unkept(DrillList { drills: vec![Drill::default()], ..DrillList::default() });
             texts_of([by_gamepad, !by_gamepad], |menu| {
-                moments(menu, &Drills::default(), by_gamepad);
-                moments(menu, &drills, by_gamepad);
+                moments(menu, &Drills::default());
+                moments(menu, &drills);
                 faults::rows(menu, &FaultHistory::default());
                 practice::rows(menu, None);
             })
@@ -205,22 +203,13 @@ mod tests {
 
     #[test]
     fn a_second_press_does_not_remove_the_drill_that_comes_after_the_removed_one() {
-        let (context, mut cursor) = (Context::default(), Cursor::default());
-        context.set_fonts(theme::fonts());
+        let mut cursor = Cursor::default();
         let mut press = |count: u64, change: fn(&mut NavigationSteps)| {
             let drills = (0..count).map(|tick| Drill { tick, ..Drill::default() }).collect();
             let drills = Drills::unkept(DrillList { drills, ..DrillList::default() });
             let (mut nav, mut chosen) = (NavigationSteps::default(), None);
             change(&mut nav);
-            let mut shown = context.run_ui(RawInput::default(), |ui| {
-                let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(440.0, 300.0));
-                let side = SideRoom { rect: view.translate(vec2(460.0, 0.0)), scale: 1.0 };
-                let mut menu = Menu::begin(ui, (view, side), nav, &mut cursor, 0.0);
-                chosen = moments(&mut menu, &drills, true);
-                menu.finish();
-            });
-            // Textures that are dropped with changes left in them cause a panic.
-            shown.textures_delta.clear();
+            panel_frame(nav, &mut cursor, |menu| chosen = moments(menu, &drills));
             chosen
         };
         press(3, |nav| nav.right = true);

@@ -3,7 +3,7 @@
 use super::super::super::draw::mix_colours;
 use super::super::super::theme::{self, faded};
 use crate::runs::Observation;
-use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
+use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 /// The colours of the worst, of one in between and of the best: from dark to bright, so that they can be told apart
 /// without seeing colours.
