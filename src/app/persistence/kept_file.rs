@@ -104,6 +104,7 @@ mod tests {
         let names = || Presets::read_from(&folder).value.games.into_keys().collect::<Vec<_>>();
         assert_eq!([save(&mut one, "A"), save(&mut other, "B"), save(&mut one, "C")][2], "Saved as C");
         assert_eq!(names(), ["A", "B", "C"]);
+        files().remove(&folder.join(Presets::FILE_NAME)).unwrap();
         files().remove_folder(&folder).unwrap();
         files().write_whole(&folder, b"a file where the folder should be").unwrap();
         assert!(save(&mut one, "D").starts_with("The game could not be saved: "));
