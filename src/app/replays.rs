@@ -235,7 +235,7 @@ fn collect(
     }
     // The game is counted in the frame in which it ends; its replay is saved in that frame or another. Either may come
     // first. While records are being written nothing is read again, since a frame would wait for it.
-    if !replays.filed.is_empty() && !saving.is_writing() {
+    if !replays.filed.is_empty() && !saving.is_writing_records() {
         let now = calendar::now();
         replays.filed.retain(|filed| {
             if !records.lacks_replay(&filed.id, filed.date, ATTACH) {

@@ -27,6 +27,8 @@ pub struct SettingsSaver {
     records_unwritten: bool,
     /// What is being written on another thread: no frame waits for the disk.
     writing: Option<Task<WrittenFiles>>,
+    /// Whether the records are among what was begun to be written last.
+    writes_records: bool,
     /// What came of writing that had to be waited for, until the end of the frame.
     written: Option<WrittenFiles>,
 }
@@ -52,9 +54,10 @@ impl SettingsSaver {
     }
 
     /// Takes the records over that another program with the same folder has written since, so that those of both stay.
-    /// Own ones that are not on disk yet are kept instead; those that are being written are waited for.
+    /// Own ones that are not on disk yet are kept instead; those that are being written are waited for. Settings that
+    /// are being written hold nobody up.
     pub(super) fn refresh(&mut self, records: &mut Records) {
-        if let Some(written) = self.writing.take().map(block_on) {
+        if let Some(written) = self.writing.take_if(|_| self.writes_records).map(block_on) {
             self.records_unwritten |= written.records.as_ref().is_some_and(Result::is_err);
             self.written = Some(written);
         }
@@ -65,9 +68,9 @@ impl SettingsSaver {
         }
     }
 
-    /// Whether something is being written.
-    pub(super) const fn is_writing(&self) -> bool {
-        self.writing.is_some()
+    /// Whether the records are being written.
+    pub(super) const fn is_writing_records(&self) -> bool {
+        self.writes_records && self.writing.is_some()
     }
 
     /// Takes in what came of writing, and tells the player of a file that could not be written.
@@ -163,6 +166,7 @@ fn write(
     }
     let (settings_folder, records_folder) = (saving.settings_folder.clone(), saving.records_folder.clone());
     let before = saving.settings.clone();
+    saving.writes_records = new_records.is_some();
     let write = move || WrittenFiles {
         settings: new_settings.map(|new| {
             let written = settings_folder.map_or(Ok(()), |folder| new.write_changes_to(&folder, &before));
@@ -207,6 +211,8 @@ mod tests {
     use crate::doors::files;
     use crate::game::Handling;
     use std::path::Path;
+    use std::sync::mpsc;
+    use std::time::Duration;
 
     /// The program, which writes to this folder alone.
     fn started(folder: &Path) -> App {
@@ -279,10 +285,19 @@ mod tests {
         saving.records_changed = false;
         let (new, folder) = (Records { versus: own.versus, ..others }, home.path().to_owned());
         let write = async move { WrittenFiles { settings: None, records: Some(new.write_to(&folder)) } };
+        saving.writes_records = true;
         saving.writing = Some(IoTaskPool::get_or_init(TaskPool::default).spawn(write));
         own.versus.games = 0;
         saving.refresh(&mut own);
         assert_eq!(own.versus.games, 3, "what is being written is waited for");
+        const PATIENCE: Duration = Duration::from_secs(2);
+        let (hold, held) = mpsc::channel();
+        let write = async move { WrittenFiles { settings: None, records: held.recv_timeout(PATIENCE).ok().map(Ok) } };
+        saving.writes_records = false;
+        saving.writing = Some(IoTaskPool::get_or_init(TaskPool::default).spawn(write));
+        saving.refresh(&mut own);
+        assert!(saving.writing.is_some(), "settings are not waited for");
+        drop(hold);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::game::{EndMatch, Paused};
 use bevy::prelude::*;
 
-/// Enums with the list of their variants, which so has every one of them once.
+/// Declares enums, each with the list of its variants, in which none can be missing.
 macro_rules! listed {
     ($($(#[$about:meta])* pub enum $name:ident { $($(#[$of_variant:meta])* $variant:ident,)+ })+) => {$(
         $(#[$about])*

@@ -155,7 +155,7 @@ fn play(
 fn unfocused(
     (mut focus, mut hidden): (MessageReader<WindowFocused>, MessageReader<WindowOccluded>),
     mut told: MessageWriter<WindowHidden>,
-    (mut had_focus, mut is_away, mut resumed, mut is_new): (Local<bool>, Local<bool>, Local<bool>, Local<bool>),
+    (mut had_focus, mut is_away, mut is_new): (Local<bool>, Local<bool>, Local<bool>),
     resuming: Option<Res<Resuming>>,
     overlay: Option<Res<State<Overlay>>>,
     current: Option<Single<Ref<Match>>>,
@@ -169,10 +169,8 @@ fn unfocused(
         lost |= std::mem::replace(&mut *had_focus, focus.focused) && !focus.focused;
         *is_away = !focus.focused && (*is_away || lost);
     }
-    // Nor does a game go on by itself that was played up to where it was left while the person went elsewhere.
-    lost |= std::mem::replace(&mut *resumed, resuming.is_some()) && resuming.is_none() && *is_away;
-    // Nor does one begin by itself while the person is elsewhere, as a puzzle that took long to make: it rests as soon
-    // as it is on show.
+    // No game begins or goes on by itself while the person is elsewhere, as a puzzle that took long to make, or a game
+    // that had to be played up to where it was left: it rests as soon as it is on show.
     *is_new |= current.as_ref().is_some_and(|current| current.is_added());
     // A browser reports a tab that the user leaves as hidden.
     let is_hidden = hidden.read().any(|hidden| hidden.occluded);

@@ -87,6 +87,13 @@ fn painted_cells_are_no_garbage_under_rules_that_come_later_and_known_garbage_st
     let other = editor.played_by(&known, plain);
     editor.change(other.clone(), false);
     assert_eq!(editor.played_by(&other, rewarding), known, "there and back");
+    let mut repainted = known;
+    for filled in [false, true] {
+        (0..10).for_each(|x| repainted.set_cell(x, 0, filled && x != 4));
+        editor.change(repainted.clone(), false);
+    }
+    let others = Rules { hold: false, ..rewarding };
+    assert_eq!(editor.played_by(&repainted, others).state().garbage_rows, 0, "what was painted stays the player's");
 }
 
 #[test]

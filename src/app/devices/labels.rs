@@ -55,7 +55,12 @@ impl KeyLabels {
         let Some(label) = label(name, typed) else { return };
         // A letter is where it was typed last.
         self.0.retain(|_, before| *before != label || !label.is_alphabetic());
-        if keys::us_keycap(name) == Keycap::Text(label.to_string()) {
+        let usual = keys::us_keycap(name);
+        if usual == Keycap::Text(label.to_string()) {
+            if label.is_alphabetic() && self.layout().is_some() && self.keycap(name) != usual {
+                // The keyboard has another layout now, and the letters that told the one before are wrong.
+                self.0.retain(|_, before| !before.is_alphabetic());
+            }
             self.0.remove(name);
         } else {
             self.0.insert(name.to_owned(), label);
@@ -163,6 +168,9 @@ mod tests {
         assert_eq!(read(&[], &colemak, &names), ["R", "Y", "C", "Z", "O", "M", "/", "1"]);
         let own = [(KeyCode::KeyS, "o"), (KeyCode::KeyO, "x")];
         assert_eq!(read(&[], &own, &names[..3]), ["O", "X", "C"], "such a layout is not known");
+        let changed = [(KeyCode::KeyS, "o"), (KeyCode::KeyD, "e"), (KeyCode::KeyA, "a"), (KeyCode::KeyC, "c")];
+        assert_eq!(read(&[], &changed[..3], &names[..3]), ["O", "R", "J"], "both have A there");
+        assert_eq!(read(&[], &changed, &names[..3]), ["S", "O", "C"], "a US keyboard again");
     }
 
     #[test]

@@ -150,9 +150,9 @@ fn end(
     }
 }
 
-/// Another match in the room is one that both are ready for. Where the room is closed, the other is gone or away, which
-/// would have forgotten the readiness by its return, or the rules have changed, which nobody should agree to unseen,
-/// the way leads back to its page.
+/// Another match in the room is one that both are ready for. The way leads back to the room's page where nobody can be
+/// ready: the room is closed, or the other is gone, or away, whose return makes both unready again. It also does where
+/// the rules have changed, to which nobody should agree unseen.
 fn again(
     wish: On<SessionRequest>,
     mut room: ResMut<OnlineRoom>,

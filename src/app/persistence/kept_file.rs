@@ -38,8 +38,7 @@ impl<T: PlayerFile> KeptFile<T> {
         is_taken_over
     }
 
-    /// Writes the file, where one is kept. Returns false if that failed; a toast then says why
-    /// `what` could not be saved.
+    /// Writes the file, where one is kept. False if that failed; a toast then says why `what` could not be saved.
     pub fn write(&mut self, what: &str, toasts: &mut Toasts) -> bool {
         let written = self.folder.as_ref().map_or(Ok(()), |folder| self.contents.write_to(folder));
         self.is_unwritten = written.is_err();

@@ -57,8 +57,8 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
     /// The name of the file in its folder.
     const FILE_NAME: &'static str;
 
-    /// Down to which depth of the file's tables two programs may change values apart from each other. At 1 only the
-    /// values at its top are changed apart, each as a whole.
+    /// How deep in the file's tables two programs can change values without taking back each other's. At 1 each value
+    /// at the top of the file counts as a whole.
     const DEPTH: usize = 1;
 
     /// The same with every value within its limits, since a file may say anything.

@@ -121,8 +121,8 @@ impl EditedPosition {
     pub fn play_by(&mut self, rules: Rules) {
         let rewards = |rules: &Rules| rules.attack.table.rewards_garbage();
         if rewards(&rules) && !rewards(&self.rules) {
-            let board = self.size();
-            for (x, y) in (0..board.rows()).flat_map(|y| (0..usize::from(board.width)).map(move |x| (x, y))) {
+            let size = self.size();
+            for (x, y) in (0..size.rows()).flat_map(|y| (0..usize::from(size.width)).map(move |x| (x, y))) {
                 if self.matrix.mino(x, y) == Mino::Garbage {
                     self.matrix.fill(x, y, Mino::Piece(PieceKind::O));
                 }

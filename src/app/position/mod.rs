@@ -107,13 +107,14 @@ impl PositionEditor {
         (self.thinking, self.answer) = (None, None);
     }
 
-    /// The position with other attack rules. Which cells are garbage is known of a board that had such rules before.
+    /// The position with other attack rules. Where clears of garbage send more under these alone, a board that had such
+    /// rules before has its garbage again.
     pub fn played_by(&self, position: &EditedPosition, rules: Rules) -> EditedPosition {
-        let is_known = |known: &&EditedPosition| {
-            known.rules.attack.table.rewards_garbage() && known.matrix.board() == position.matrix.board()
-        };
+        let rewards = |rules: &Rules| rules.attack.table.rewards_garbage();
+        let board = position.matrix.board();
+        let is_known = |known: &&EditedPosition| rewards(&known.rules) && known.matrix.board() == board;
+        let known = self.before.iter().rev().find(is_known).filter(|_| rewards(&rules) && !rewards(&position.rules));
         let mut position = position.clone();
-        let known = self.before.iter().rev().find(is_known).filter(|_| rules.attack.table.rewards_garbage());
         position.play_by(rules);
         if let Some(known) = known {
             position.matrix.clone_from(&known.matrix);

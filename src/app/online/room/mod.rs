@@ -393,7 +393,8 @@ impl OnlineRoom {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 impl OnlineRoom {
-    /// For tests: the room of somebody else in this state, which is there or was; nobody is in one that is open to all.
+    /// For tests: a room in this state, in which this side is the guest. Its host has said hello, unless nobody
+    /// is in the room yet.
     pub(crate) fn of_test(state: RoomState) -> Self {
         use crate::net::lobby::{LobbyPlayer, RoomTerms};
         let key = Identity::random();
