@@ -45,15 +45,18 @@ async function newestPage(request) {
     } catch {
         // No network, or none that answers in time.
     }
-    return (await caches.match(self.registration.scope)) ?? Response.error();
+    // Without a kept page, as where the browser refuses its cache, the host may take its time.
+    return (await kept(self.registration.scope)) ?? fetch(request);
 }
+
+/** What was kept of a request, if anything. A browser whose disk is full or broken may refuse all of its cache. */
+const kept = (request) => caches.match(request).catch(() => undefined);
 
 /** A file that was kept, or else from the host. Music is kept once it has been played. */
 async function file(request) {
-    // A browser whose disk is full or broken may refuse all of its cache: then the host has to do.
-    const kept = await caches.match(request).catch(() => undefined);
-    if (kept) {
-        return kept;
+    const found = await kept(request);
+    if (found) {
+        return found;
     }
     const response = await fetch(request);
     if (response.status === 200 && request.url.includes("/assets/music/")) {

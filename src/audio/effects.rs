@@ -21,7 +21,7 @@ pub enum MenuSound {
     Back,
 }
 
-/// Every effect's file name in `assets/sounds`, without its ending, but for those of the next two.
+/// Effects by the names of their files in `assets/sounds`, without the ending. [`CLEARS`] and [`COMBOS`] name more.
 const NAMES: [&str; 20] = [
     "move",
     "rotate",

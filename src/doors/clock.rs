@@ -78,7 +78,7 @@ mod tests {
         clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
     }
 
-    /// The kernel's own clock goes on all the time, but in some kernels by ticks alone: ours can be no finer there.
+    /// Some kernels count this time by whole ticks alone: there the next tick is waited for.
     #[test]
     fn the_time_on_the_processor_goes_on_between_two_ticks_of_the_kernel() {
         for _ in 0..20 {

@@ -10,9 +10,9 @@ use super::numbers::{clock, with_thousands};
 use super::palette::{self, translucent};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
-use crate::game::Match;
 pub use crate::game::modes::FigureKind as Counted;
 use crate::game::modes::TrailToBeat;
+use crate::game::{Match, Paused};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
@@ -145,16 +145,18 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
 
 fn show(
     current: Single<&Match>,
+    paused: Res<Paused>,
     rival: Res<TrailToBeat>,
     players: Query<FigureComponents>,
     mut figures: Query<(&mut FigureDisplay, &mut Text2d, &mut TextColor)>,
 ) {
     let goal = u64::from(current.rules.goal_lines);
+    // What stands still does not flicker, and a replay that is stepped on by a piece shows the rates at that piece.
+    let goes_on = current.is_playing() && !paused.0;
     for (mut figure, mut text, mut ink) in &mut figures {
         let Ok(player) = players.get(figure.player) else { continue };
         let value = value(figure.counted, &player, &current, &rival.0);
-        let stands = figure.shown.is_some() && current.is_playing();
-        let held = stands && is_held(figure.counted, figure.taken, current.round_tick);
+        let held = figure.shown.is_some() && goes_on && is_held(figure.counted, figure.taken, current.round_tick);
         if figure.shown == Some(value) || held {
             continue;
         }
@@ -177,7 +179,7 @@ fn show(
 }
 
 /// Whether a figure keeps the value that was taken at a tick: rates would flicker, so that they change twice a second
-/// only. After a jump in a replay the new one is shown at once, since a replay that stands still has no later tick.
+/// only. After a jump in a replay the new one is shown at once.
 fn is_held(counted: Counted, taken: u64, now: u64) -> bool {
     matches!(counted, Counted::Pace | Counted::Attack) && (taken..taken + HOLD).contains(&now)
 }

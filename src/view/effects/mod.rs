@@ -25,7 +25,9 @@ use tween::Tween;
 
 /// Adds the effects of all moments, and the system that moves them.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (forget_at_jump, tween::animate).chain().in_set(ViewSystems::Animate));
+    // Before the effects of a single tick, at which a replay that stands still has been stepped on.
+    app.add_systems(Update, forget_at_jump.after(ViewSystems::Build).before(ViewSystems::React));
+    app.add_systems(Update, tween::animate.in_set(ViewSystems::Animate));
     app.add_plugins((
         clear::plugin,
         drop::plugin,
