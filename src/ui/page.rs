@@ -13,6 +13,7 @@ use crate::app::devices::nav::NavigationSteps;
 use crate::app::persistence::Settings;
 use crate::app::screen_keyboard::ScreenKeyboard;
 use crate::app::screens::{Overlay, ReturnTo, Screen};
+use crate::app::session::SessionRequest;
 use crate::audio::MenuSound;
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
@@ -411,6 +412,11 @@ impl Page<'_, '_> {
         } else {
             self.next_screen.set(Screen::Title);
         }
+    }
+
+    /// Leaves a match for the page from which it was begun.
+    pub fn leave_match(&mut self) {
+        self.commands.trigger(SessionRequest::Leave(self.return_to.from_match));
     }
 
     /// Shows this tab of a screen, with the focus on the row below the tabs.
