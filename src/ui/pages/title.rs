@@ -60,10 +60,15 @@ pub(super) fn show(
     replays: Res<SavedReplays>,
     mut exit: MessageWriter<AppExit>,
     (mut laboratory, mut asked): (ResMut<Laboratory>, Local<Option<f32>>),
+    mut had_broken_off: Local<bool>,
 ) -> Result {
     let now = page.seconds();
     let broken_off = replays.continuable_summary();
     let next = history.next_rung().map(|rung| &rung.strength);
+    // Enter shall not begin another match in place of a game that waits.
+    if !std::mem::replace(&mut *had_broken_off, broken_off.is_some()) && broken_off.is_some() {
+        page.cursors.focus("title", usize::from(next.is_some()));
+    }
     let rows = items().count() + usize::from(broken_off.is_some()) + usize::from(next.is_some());
     let mut ui = page.canvas()?;
     page.free.0 = ui.max_rect().width() / 2.0 - MENU;
