@@ -366,9 +366,12 @@ impl Page<'_, '_> {
     }
 
     /// Paints the keys that the row with the focus takes along the foot of the window, and the key that leaves the
-    /// page, at `scale` times their size in points. An empty `leave` shows no such key. True when the latter is
-    /// clicked.
+    /// page, at `scale` times their size in points. An empty `leave` shows no such key, and a row that waits for a key
+    /// none at all. True when the key that leaves is clicked.
     pub fn paint_key_foot(&mut self, ui: &mut Ui, takes: KeysTaken, leave: &str, scale: f32) -> bool {
+        if takes.waits {
+            return false;
+        }
         let high = 22.0 * scale;
         let screen = ui.max_rect();
         let text = |words: &str| Keycap::Text(words.to_owned());
