@@ -97,6 +97,8 @@ pub struct ReturnTo {
     pub overlay: Overlay,
     /// The screen that the settings lead back to, the title unless they were opened from elsewhere.
     pub from_settings: Screen,
+    /// The screen that a match leads to that is given up: the page from which it was begun.
+    pub from_match: Screen,
 }
 
 /// Adds the states. A state that the program has set before is left alone: the command line can go straight into a
@@ -110,6 +112,22 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Overlay::Pause), |mut to: ResMut<ReturnTo>| to.overlay = Overlay::Pause);
     app.add_systems(OnExit(Screen::Settings), |mut to: ResMut<ReturnTo>| to.from_settings = Screen::Title);
     app.add_systems(OnExit(Screen::Play), end).add_systems(Update, hold.run_if(state_changed::<Overlay>));
+    app.add_systems(Update, note_page);
+}
+
+/// Notes the page that was left last, from which a match may begin.
+fn note_page(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut to: ResMut<ReturnTo>) {
+    for left in changes.read().filter_map(|change| change.exited) {
+        to.from_match = match left {
+            // A match begins anew here, or out of a replay that a page has opened.
+            Screen::Play | Screen::Replay => continue,
+            // The questions are asked once, and whoever leaves a match in a room leaves the room.
+            Screen::FirstStart | Screen::Online => Screen::Title,
+            // A match ends the review from which it began.
+            Screen::Review => Screen::Replays,
+            page => page,
+        };
+    }
 }
 
 fn end(mut commands: Commands, mut paused: ResMut<Paused>) {
@@ -122,4 +140,29 @@ fn end(mut commands: Commands, mut paused: ResMut<Paused>) {
 fn hold(overlay: Option<Res<State<Overlay>>>, mut paused: ResMut<Paused>) {
     let Some(overlay) = overlay else { return };
     paused.set_if_neq(Paused(!matches!(overlay.get(), Overlay::None | Overlay::Results)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::state::app::StatesPlugin;
+
+    #[test]
+    fn a_match_that_is_given_up_leads_to_the_page_from_which_it_was_begun() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).init_resource::<Paused>().add_plugins(plugin);
+        app.update();
+        let mut by_way_of = |screens: &[Screen]| {
+            for screen in screens {
+                app.world_mut().resource_mut::<NextState<Screen>>().set(*screen);
+                app.update();
+            }
+            app.world().resource::<ReturnTo>().from_match
+        };
+        assert_eq!(by_way_of(&[Screen::Single, Screen::Drills, Screen::Replay, Screen::Play]), Screen::Drills);
+        assert_eq!(by_way_of(&[Screen::Title, Screen::Play]), Screen::Title);
+        assert_eq!(by_way_of(&[Screen::Replays, Screen::Review, Screen::Replay, Screen::Play]), Screen::Replays);
+        assert_eq!(by_way_of(&[Screen::Versus, Screen::Match, Screen::Versus, Screen::Play]), Screen::Versus);
+        assert_eq!(by_way_of(&[Screen::Online, Screen::Play]), Screen::Title);
+    }
 }

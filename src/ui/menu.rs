@@ -104,6 +104,8 @@ pub struct KeysTaken {
     pub picks: bool,
     /// Whether Enter chooses the row.
     pub chooses: bool,
+    /// Whether the next key is the row's own, whatever it is.
+    pub waits: bool,
 }
 
 impl<'a> Menu<'a> {

@@ -13,6 +13,7 @@ use crate::app::devices::nav::NavigationSteps;
 use crate::app::persistence::Settings;
 use crate::app::screen_keyboard::ScreenKeyboard;
 use crate::app::screens::{Overlay, ReturnTo, Screen};
+use crate::app::session::SessionRequest;
 use crate::audio::MenuSound;
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
@@ -365,9 +366,12 @@ impl Page<'_, '_> {
     }
 
     /// Paints the keys that the row with the focus takes along the foot of the window, and the key that leaves the
-    /// page, at `scale` times their size in points. An empty `leave` shows no such key. True when the latter is
-    /// clicked.
+    /// page, at `scale` times their size in points. An empty `leave` shows no such key, and a row that waits for a key
+    /// none at all. True when the key that leaves is clicked.
     pub fn paint_key_foot(&mut self, ui: &mut Ui, takes: KeysTaken, leave: &str, scale: f32) -> bool {
+        if takes.waits {
+            return false;
+        }
         let high = 22.0 * scale;
         let screen = ui.max_rect();
         let text = |words: &str| Keycap::Text(words.to_owned());
@@ -411,6 +415,11 @@ impl Page<'_, '_> {
         } else {
             self.next_screen.set(Screen::Title);
         }
+    }
+
+    /// Leaves a match for the page from which it was begun.
+    pub fn leave_match(&mut self) {
+        self.commands.trigger(SessionRequest::Leave(self.return_to.from_match));
     }
 
     /// Shows this tab of a screen, with the focus on the row below the tabs.

@@ -330,6 +330,7 @@ impl Menu<'_> {
             }
             at.x = drawn.right() + 8.0;
         }
+        self.takes.waits |= waiting.is_some();
         if let Some(asked) = waiting {
             let blink = (self.seconds * 4.0).sin() * 0.25 + 0.75;
             painter.text(at, Align2::LEFT_CENTER, asked, theme::semibold(15.0), faded(GOLD, blink));

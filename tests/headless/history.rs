@@ -5,7 +5,7 @@ use korobka::app::history::GameHistory;
 use korobka::app::persistence::history::{self, FinishedGame, Foe, GameOutcome, RatingChange, WinRecord};
 use korobka::app::persistence::rated_match::{self, UnfinishedMatch};
 use korobka::app::persistence::rating;
-use korobka::app::persistence::{Ladder, PlayerFile};
+use korobka::app::persistence::{Ladder, PlayerFile, Strengths};
 use korobka::game::Pace;
 use korobka::game::stats::{ClearKind, PlayerFigures};
 use korobka::measure::Rating;
@@ -195,4 +195,27 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     all.own_rating.rating = Rating { rating: ratings[9] + 1.0, deviation: 60.0, volatility: 0.06 };
     assert_eq!(open(&all), 10, "who is known to be as strong needs no wins against those below");
     assert!(next(&all).is_some_and(|next| next > ratings[9] - 190.0), "nor is sent against them");
+}
+
+#[test]
+fn a_win_at_a_higher_speed_counts_only_where_the_player_is_no_weaker_there() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let mut all = GameHistory::default();
+    all.ladder = Ladder::read(&assets.join("ladder.jsonl")).0;
+    all.strengths = Strengths::read(&assets.join("strengths.jsonl")).0;
+    // At 0.86 pieces a second with slips; without them it is stronger at 1.5 a second, and weaker at 3.
+    let lowest = all.ladder.rungs()[0].clone();
+    for (milli_pps, slips, counts) in [
+        (lowest.strength.milli_pps, lowest.strength.slips, true),
+        (1500, 0, true),
+        (1500, lowest.strength.slips, false),
+        (3000, 0, false),
+        (6000, 0, false),
+        (0, 0, false),
+        (500, 0, false),
+    ] {
+        let foe = Foe { spec: lowest.strength.player.to_string(), pace: Pace { milli_pps }, slips };
+        all.games = vec![FinishedGame { opponent: Some(foe), ..game(1, GameOutcome::Won) }];
+        assert_eq!(all.has_beaten(&lowest), counts, "at {milli_pps} with {slips} slips");
+    }
 }

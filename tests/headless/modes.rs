@@ -5,7 +5,7 @@ use korobka::app::persistence::presets::Presets;
 use korobka::app::persistence::puzzles::{self, PuzzleBook};
 use korobka::app::persistence::records::{GameFinish, KEPT, Record, Records};
 use korobka::game::Mode;
-use korobka::game::modes::entries::{AllowedValues, SETTINGS};
+use korobka::game::modes::entries::{AllowedValues, SETTINGS, value_text};
 use korobka::game::modes::{GameComparison, GarbageFeed, Options, Plan, line};
 use korobka::rules::random::Purpose;
 use korobka::rules::{GeneratorKind, Random, Rules};
@@ -54,6 +54,16 @@ fn every_option_of_the_rules_is_in_the_table() {
         }
     }
     assert_eq!(reached, all, "every field of the rules can be set by an entry");
+}
+
+#[test]
+fn a_limit_of_nothing_is_none() {
+    let text = |key: &str, value: u32| {
+        let setting = SETTINGS.iter().find(|setting| setting.key == key).unwrap();
+        value_text(setting, value)
+    };
+    assert_eq!([text("round-limit", 0), text("round-limit", 90_000)], ["none", "1:30 min"]);
+    assert_eq!([text("travel", 0), text("travel", 1500)], ["0 ms", "1.5 s"]);
 }
 
 #[test]

@@ -246,14 +246,18 @@ fn a_new_replay_stays_though_a_clock_that_was_put_back_makes_it_the_oldest() {
 
 #[test]
 fn a_game_without_a_goal_that_was_ended_has_reached_none() {
-    let outcome = |goal_lines| {
+    let outcome = |goal_lines, score| {
         let rules = Rules { goal_lines, ..Rules::marathon() };
         let (course, seats) = (Course::default(), vec![SeatSetup::person("", Handling::RELAXED)]);
         let mut replay = Replay::begin(&MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats });
-        replay.result = ReplayResult { over: true, winner: Some(0), ..ReplayResult::default() };
+        let scores = vec![score];
+        replay.result = ReplayResult { over: true, winner: Some(0), scores, ..ReplayResult::default() };
         replays::outcome(&replay)
     };
-    assert_eq!([outcome(40), outcome(0)], ["goal reached, score 0, 0 lines", "finished, score 0, 0 lines"]);
+    assert_eq!(
+        [outcome(40, 0), outcome(0, 2834)],
+        ["goal reached, score 0, 0 lines", "finished, score 2,834, 0 lines"]
+    );
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn a_rated_match_that_is_restarted_left_or_killed_is_lost() {
     let from = game.now();
     game.press("Return");
     game.wait(from, "the first piece of the third", playing);
-    game.give_up();
+    game.give_up("Career");
     assert_eq!(results(&game, 3), [lost(), lost(), lost()]);
     // Each was counted once: the next start finds none.
     game.kill_and_start(&[]);

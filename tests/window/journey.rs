@@ -60,7 +60,7 @@ fn keys_lead_from_the_menu_through_a_versus_game_and_back() {
     game.wait(from, "a new match", |line| line["phase"]["tick"] == 1 && line["phase"]["phase"]["phase"] == "countdown");
 
     // Back to the menu.
-    game.give_up();
+    game.give_up("Versus");
 
     let warnings: Vec<_> = game
         .log()
@@ -86,6 +86,6 @@ fn the_first_start_asks_four_things_and_is_in_a_game_that_counts_for_nothing() {
             .is_ok_and(|text| text.contains("welcomed = true")),
         "the answers are kept"
     );
-    game.give_up();
+    game.give_up("Title");
     assert!(!game.home.path().join("data/rating.toml").exists(), "the first match is not rated");
 }

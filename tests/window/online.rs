@@ -80,7 +80,7 @@ fn two_windows_meet_in_a_room_and_play_by_keys() {
         assert!(begin.elapsed() < super::support::PATIENCE, "another match; {}", host.log());
     }
     let from = host.now();
-    guest.give_up();
+    guest.give_up("Title");
     host.wait(from, "the closed room", |line| line["room"]["open"] == false);
     host.wait_for_screen(from, "Play", Some("Results"));
     for (game, verdict) in [(&host, "won"), (&guest, "lost")] {

@@ -179,14 +179,14 @@ impl Game {
         std::thread::sleep(Duration::from_millis(150));
     }
 
-    /// Leaves the match that runs for the title: by the last entry of the pause menu.
-    pub(super) fn give_up(&mut self) {
+    /// Leaves the match that runs for the page from which it was begun: by the last entry of the pause menu.
+    pub(super) fn give_up(&mut self, to: &str) {
         let from = self.now();
         self.press("Escape");
         self.wait_for_screen(from, "Play", Some("Pause"));
         self.press("Up");
         self.press("Return");
-        self.wait_for_screen(from, "Title", None);
+        self.wait_for_screen(from, to, None);
     }
 
     /// Moves the mouse to a place in the window.

@@ -135,14 +135,20 @@ impl Tour {
         self.arrive(from, Screen::Play, Overlay::Pause);
     }
 
-    /// Out of a match, by its pause, or by its results if it was over before.
-    fn leave_match(&mut self) {
+    /// Out of a match, by its pause, or by its results if it was over before; then back to the title. `way` are the
+    /// pages there, the one from which the match was begun first.
+    fn leave_match(&mut self, way: &[Screen]) {
         let from = self.game.now();
         self.rest();
         let rests = |line: &Value| !line["screen"]["overlay"].is_null();
         let line = self.game.wait(from, "the match to rest", rests);
-        let way = if line["screen"]["overlay"] == "Results" { "Menu" } else { "Give up" };
-        self.go(way, Screen::Title, Overlay::None);
+        if line["screen"]["overlay"] == "Results" {
+            return self.go("Menu", Screen::Title, Overlay::None);
+        }
+        self.go("Give up", way[0], Overlay::None);
+        for &screen in &way[1..] {
+            self.back(screen, Overlay::None);
+        }
     }
 
     /// Asks for the pause.
@@ -252,7 +258,7 @@ fn tour(by: By) {
     }
     tour.arrive(from, Screen::Play, Overlay::Ready);
     tour.arrive(from, Screen::Play, Bare);
-    tour.leave_match();
+    tour.leave_match(&[Screen::Replays, Screen::Title]);
 
     // Its record has the replay too.
     tour.go("Single player", Screen::Single, Bare);
@@ -277,7 +283,7 @@ fn tour(by: By) {
         tour.go("Drills", Screen::Drills, Bare);
         tour.tabs(&["Your games", "Your faults", "Practice"]);
         tour.go(practised, Screen::Play, Bare);
-        tour.leave_match();
+        tour.leave_match(&[Screen::Drills, Screen::Single, Screen::Title]);
         tour.go("Single player", Screen::Single, Bare);
     }
     tour.back(Screen::Title, Bare);

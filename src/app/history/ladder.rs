@@ -38,7 +38,8 @@ impl GameHistory {
         WinRecord::from_games_against(&self.games, |foe| foe.spec == spec)
     }
 
-    /// Whether the player of a rung was beaten at this speed or a higher one, with as many slips or fewer.
+    /// Whether the player of a rung was beaten at this speed, or at a higher one at which it was measured as no weaker,
+    /// with as many slips or fewer: some top out by themselves once they have to be quick.
     /// Matches with a handicap do not count, nor those from a board to begin with.
     pub fn has_beaten(&self, rung: &LadderRung) -> bool {
         let (spec, pace, slips) = (rung.strength.player.to_string(), rung.strength.pace(), rung.strength.slips);
@@ -46,8 +47,10 @@ impl GameHistory {
         let even = |game: &FinishedGame| game.mode == Mode::Versus.entry().id && !game.handicapped && !game.from_board;
         let won = |game: &&FinishedGame| game.verdict == GameOutcome::Won && even(game);
         self.games.iter().filter(won).filter_map(|game| game.opponent.as_ref()).any(|foe| {
-            let quick = foe.pace == Pace::FASTEST || foe.pace.milli_pps >= pace.milli_pps && pace != Pace::FASTEST;
-            foe.spec == spec && quick && foe.slips <= slips
+            let quicker = foe.pace == Pace::FASTEST || foe.pace.milli_pps > pace.milli_pps && pace != Pace::FASTEST;
+            let measured = || self.measured_rating(&rung.strength.player, foe.pace, foe.slips);
+            let is_no_weaker = || quicker && measured().is_some_and(|rating| rating >= rung.strength.rating);
+            foe.spec == spec && foe.slips <= slips && (foe.pace == pace || is_no_weaker())
         })
     }
 
@@ -96,12 +99,16 @@ impl GameHistory {
     /// The rating of a computer player at this speed with these slips, in words: a figure if it was measured, "about" a
     /// figure if generations before and after it were measured. `None` if neither was.
     pub fn rating_words(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<String> {
-        let rung = self.ladder.rung(spec, pace, slips).map(|rung| rung.strength.rating);
-        let measured = || self.strengths.rating(spec, pace).filter(|_| slips == 0).map(|rating| rating.rating);
         let about = || self.strengths.estimated_rating(spec, pace).filter(|_| slips == 0);
-        match rung.or_else(measured) {
+        match self.measured_rating(spec, pace, slips) {
             Some(rating) => Some(format!("{rating:.0}")),
             None => about().map(|rating| format!("about {rating:.0}")),
         }
+    }
+
+    /// The rating of a computer player at this speed with these slips; `None` if it was not measured so.
+    fn measured_rating(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<f64> {
+        let rung = self.ladder.rung(spec, pace, slips).map(|rung| rung.strength.rating);
+        rung.or_else(|| self.strengths.rating(spec, pace).filter(|_| slips == 0).map(|rating| rating.rating))
     }
 }

@@ -16,6 +16,8 @@ pub enum DisplayUnit {
     Permille,
     /// Millionths of a G, shown in G; one G is 60 rows a second.
     MicroG,
+    /// As [`Self::Ticks`], of a limit that 0 takes away.
+    TickLimit,
 }
 
 /// What values an option has.
@@ -113,9 +115,12 @@ pub fn value_text(setting: &Setting, value: u32) -> String {
         }
         AllowedValues::Number { unit, .. } => match unit {
             DisplayUnit::Plain => value.to_string(),
-            DisplayUnit::Ticks if value >= 60_000 => format!("{}:{:02} min", value / 60_000, value / 1000 % 60),
-            DisplayUnit::Ticks if value < 1000 => format!("{value} ms"),
-            DisplayUnit::Ticks => format!("{}.{} s", value / 1000, value % 1000 / 100),
+            DisplayUnit::TickLimit if value == 0 => "none".to_owned(),
+            DisplayUnit::Ticks | DisplayUnit::TickLimit => match value {
+                60_000.. => format!("{}:{:02} min", value / 60_000, value / 1000 % 60),
+                0..1000 => format!("{value} ms"),
+                _ => format!("{}.{} s", value / 1000, value % 1000 / 100),
+            },
             DisplayUnit::Permille => format!("{}.{} %", value / 10, value % 10),
             DisplayUnit::MicroG => format!("{}.{:04} G", value / 1_000_000, value % 1_000_000 / 100),
         },

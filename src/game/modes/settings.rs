@@ -19,6 +19,10 @@ const fn ticks(low: u32, high: u32, step: u32) -> AllowedValues {
     AllowedValues::Number { low, high, step, unit: DisplayUnit::Ticks }
 }
 
+const fn tick_limit(high: u32, step: u32) -> AllowedValues {
+    AllowedValues::Number { low: 0, high, step, unit: DisplayUnit::TickLimit }
+}
+
 const fn permille(high: u32, step: u32) -> AllowedValues {
     AllowedValues::Number { low: 0, high, step, unit: DisplayUnit::Permille }
 }
@@ -308,6 +312,6 @@ pub static SETTINGS: &[Setting] = &[
     switch!("blocking", "Clears block", "A clear keeps waiting garbage down", Garbage, rules.garbage.blocking),
     field!("first-to", "First to", "Rounds to win a match", Rounds, number(1, 10, 1), rules.first_to: u8),
     field!("round-limit", "Round limit", "Then the side that received less wins; 0 for none", Rounds,
-        ticks(0, 3_600_000, 10_000), rules.round_limit: u32),
+        tick_limit(3_600_000, 10_000), rules.round_limit: u32),
     field!("countdown", "Countdown", "Before each round", Rounds, ticks(0, 60_000, 500), rules.countdown: u32),
 ];

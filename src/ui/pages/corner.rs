@@ -5,7 +5,7 @@ use super::super::page::{Page, Painting};
 use super::super::page_layout;
 use super::super::theme::{self, faded};
 use crate::app::devices::keys::Keycap;
-use crate::app::screens::{Overlay, ReturnTo};
+use crate::app::screens::Overlay;
 use crate::audio::MenuSound;
 use crate::game::Match;
 use bevy::prelude::*;
@@ -80,7 +80,6 @@ fn show(mut page: Page, stays: Res<Stays>, current: Option<Single<&Match>>) -> R
     if response.clicked() {
         let over = current.is_some_and(|current| current.is_over());
         page.next_overlay.set(if over { Overlay::Results } else { Overlay::Pause });
-        page.commands.insert_resource(ReturnTo { overlay: Overlay::Pause, ..ReturnTo::default() });
         page.play_sound(MenuSound::Select);
     }
     Ok(())

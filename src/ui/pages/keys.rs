@@ -183,9 +183,12 @@ fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::test_frame::panel_frame;
     use super::*;
     use crate::app::devices::buttons;
     use crate::app::devices::keys::{self, us_keycap};
+    use crate::app::devices::nav::NavigationSteps;
     use bevy::prelude::{GamepadButton, KeyCode};
 
     fn press(bindings: &mut Bindings, action: Action, key: KeyCode) {
@@ -245,5 +248,16 @@ mod tests {
         assert_eq!(other_action(&double, Action::Half), Some(Action::Clockwise));
         assert_eq!(other_action(&double, Action::Clockwise), Some(Action::Half));
         assert_eq!(other_action(&double, Action::Hold), None);
+    }
+
+    #[test]
+    fn the_foot_tells_no_keys_while_a_row_waits_for_one() {
+        for (action, waits) in [(None, false), (Some(Action::Hold), true)] {
+            let mut capture = Capture { device: BoundDevice::Keyboard, action, heard: None };
+            panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                rows(menu, &mut Settings::default(), &mut capture);
+                assert_eq!(menu.takes.waits, waits);
+            });
+        }
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn show(mut page: Page) -> Result {
 
 fn rows(menu: &mut Menu, (music, playing): (&MusicStatus, bool), settings: &mut Settings) -> Option<MusicCommand> {
     let mut order = None;
-    let playing = playing && settings.sound.music_on;
+    let playing = playing && music.available && settings.sound.music_on;
     if !music.available {
         menu.note(
             "There is no sound here: no sound card answers, or the music is missing. The game plays on in silence.",
@@ -72,4 +72,23 @@ pub(super) fn choose_music(menu: &mut Menu, music: &MusicStatus, settings: &mut 
 fn minutes(seconds: f32) -> String {
     let seconds = seconds.max(0.0) as u32;
     format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_frame::texts_of;
+    use super::*;
+
+    #[test]
+    fn what_cannot_sound_cannot_be_paused() {
+        for (available, word) in [(true, "Pause\n"), (false, "Play\n")] {
+            let music = MusicStatus { available, ..MusicStatus::default() };
+            let mut settings = Settings::default();
+            settings.sound.music_on = true;
+            let texts = texts_of([false, true], |menu| {
+                rows(menu, (&music, true), &mut settings);
+            });
+            assert!(texts.contains(word), "{texts}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use crate::app::clipboard::HAS_LINKS;
 use crate::app::devices::{Gamepads, KeyMap};
 use crate::app::history::GameHistory;
 use crate::app::rated_match::{self, RatedMatch};
-use crate::app::screens::{Overlay, Screen};
+use crate::app::screens::Overlay;
 use crate::app::session::SessionRequest;
 use crate::game::replay::TakenOver;
 use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatControl, SeatSetup};
@@ -58,7 +58,10 @@ pub(super) fn show(
             format!("This match is rated: leaving loses it, {cost:.0} points"),
         ],
         _ if online.is_some() => [String::new(), "The other wins this match, and you leave the room".to_owned()],
-        _ => [again_in_words(&map, page.is_keyboard_used()).to_owned(), "Out of this game and to the menu".to_owned()],
+        _ => [
+            again_in_words(&map, page.is_keyboard_used()).to_owned(),
+            "Out of this game, to the page where it was begun".to_owned(),
+        ],
     };
     let copy = if HAS_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
@@ -98,7 +101,7 @@ pub(super) fn show(
         Some(PauseChoice::Copy) => page.toasts.say(copier.copy()),
         Some(PauseChoice::Restart) => page.commands.trigger(SessionRequest::Again),
         Some(PauseChoice::Open(overlay)) => page.next_overlay.set(overlay),
-        Some(PauseChoice::GiveUp) => page.commands.trigger(SessionRequest::Leave(Screen::Title)),
+        Some(PauseChoice::GiveUp) => page.leave_match(),
         None if shown.back => page.next_overlay.set(Overlay::None),
         None => {}
     }

@@ -7,7 +7,7 @@ use crate::app::resume::Resuming;
 use crate::app::screens::Overlay;
 use crate::audio::MenuSound;
 use bevy::prelude::*;
-use bevy_egui::egui::{Align2, Color32, vec2};
+use bevy_egui::egui::{Align2, Color32, Rect, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// How many seconds the player has.
@@ -63,6 +63,9 @@ fn show(
         true => "…".to_owned(),
         false => format!("{:.0}", left.0.ceil().max(1.0)),
     };
+    // Nothing of the match is read through the letters.
+    let plate = Rect::from_center_size(screen.center() + vec2(0.0, 14.0), vec2(250.0, 216.0));
+    painter.rect_filled(plate, 8, faded(theme::NIGHT, 0.92));
     let swell = 1.0 + 0.18 * (left.0 - left.0.floor()).powi(3);
     paint_scaled(&painter, screen.center(), swell, || {
         gilded_text(&painter, screen.center(), Align2::CENTER_CENTER, &text, theme::extrabold(SIZE), 0.0)

@@ -12,6 +12,7 @@ use crate::app::history::GameHistory;
 use crate::app::made_puzzles::{MakePuzzle, PuzzleMaking};
 #[cfg(feature = "net")]
 use crate::app::online::{OnlineRoom, RoomState};
+use crate::app::persistence::rating::are_rules_ratable;
 use crate::app::persistence::records::BrokenRecords;
 use crate::app::persistence::{Records, rivals};
 use crate::app::replays::SavedReplays;
@@ -96,6 +97,8 @@ pub(super) fn show(
     let curves = Curve::all(stats.len() > 1);
     let mut shown_curve = curve.filter(|known| curves.iter().any(|(one, _)| one == known)).unwrap_or(curves[0].0);
     let side = page.side_size(egui::vec2(740.0, 500.0), egui::vec2(460.0, 500.0));
+    let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));
+    let terms = [page.settings.versus.rated, is_usual];
     let look = PanelLook { name: "results", title: &title, rows: 330.0, side };
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
@@ -155,6 +158,7 @@ pub(super) fn show(
             history: &history,
             stats: &stats,
             is_first: first_steps.is_on(),
+            terms,
             since: menu.seconds - *opened,
         };
         let place = menu.side;
@@ -214,6 +218,8 @@ struct ResultsPanel<'a> {
     stats: &'a [(u8, &'a Stats)],
     /// Whether it was the first match of a new player.
     is_first: bool,
+    /// Whether "Rated" is on, and whether the rules were those under which matches are rated.
+    terms: [bool; 2],
     /// Seconds for which the page has been shown.
     since: f32,
 }
@@ -245,7 +251,7 @@ impl ResultsPanel<'_> {
         if let Some(why) = why {
             y = results_story::paint_give_up_reason(painter, below(y), why);
         }
-        y = results_story::rating(painter, below(y), (self.history, self.is_first), self.since).max(y);
+        y = results_story::rating(painter, below(y), (self.history, self.is_first, self.terms), self.since).max(y);
         if let Some(words) = own_best(self.results) {
             let rect = Rect::from_min_size(below(y).min, egui::vec2(place.width(), 38.0));
             best::paint_new_best(painter, rect, &words, now);

@@ -44,11 +44,17 @@ pub(super) fn score(painter: &Painter, place: Rect, results: &MatchResults, seri
 }
 
 /// Paints the change that the match made to the rating, or why it made none. `since` is how many seconds it has been
-/// shown, and `is_first` says of a match that it is a new player's first. Returns the height at which it ends.
-pub(super) fn rating(painter: &Painter, place: Rect, (history, is_first): (&GameHistory, bool), since: f32) -> f32 {
+/// shown, and `is_first` says of a match that it is a new player's first; `terms` are those of [`unrated`]. Returns the
+/// height at which it ends.
+pub(super) fn rating(
+    painter: &Painter,
+    place: Rect,
+    (history, is_first, terms): (&GameHistory, bool, [bool; 2]),
+    since: f32,
+) -> f32 {
     let Some(last) = history.last.as_ref().filter(|last| last.opponent.is_some()) else { return place.top() };
     let Some(rated) = last.rated else {
-        let words = unrated(last, is_first, history.keeps_rating());
+        let words = unrated(last, is_first, history.keeps_rating(), terms);
         let rect = Rect::from_min_size(place.min, vec2(place.width(), 34.0));
         painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
         painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::ASH);
@@ -82,8 +88,14 @@ pub(super) fn rating(painter: &Painter, place: Rect, (history, is_first): (&Game
     rect.bottom()
 }
 
-/// The reason why a match was not rated.
-fn unrated(last: &FinishedGame, is_first: bool, keeps_rating: bool) -> &'static str {
+/// The reason why a match was not rated. Of a match of versus the last two say whether "Rated" was on, and whether it
+/// was played under the usual rules.
+fn unrated(
+    last: &FinishedGame,
+    is_first: bool,
+    keeps_rating: bool,
+    [is_wanted, has_usual_rules]: [bool; 2],
+) -> &'static str {
     if is_first {
         "Not rated: a first match never is"
     } else if last.hints > 0 {
@@ -96,8 +108,12 @@ fn unrated(last: &FinishedGame, is_first: bool, keeps_rating: bool) -> &'static 
         "Not rated: it did not begin at an empty board"
     } else if !keeps_rating {
         "Not rated: another Korobka that runs keeps your rating"
+    } else if !is_wanted {
+        "Not rated: 'Rated' is off in Versus"
+    } else if !has_usual_rules {
+        "Not rated: only matches under the usual rules are"
     } else {
-        "Not rated: only matches under the usual rules at measured speeds are, with 'Rated' on"
+        "Not rated: the opponent was not measured with this speed, slips and moves"
     }
 }
 
@@ -151,10 +167,13 @@ mod tests {
     #[test]
     fn a_match_that_was_not_rated_says_why() {
         let last = FinishedGame { mode: Mode::Versus.entry().id.to_owned(), ..FinishedGame::default() };
-        assert_eq!(unrated(&last, true, true), "Not rated: a first match never is");
-        assert_eq!(unrated(&last, false, false), "Not rated: another Korobka that runs keeps your rating");
-        assert!(unrated(&last, false, true).contains("usual rules"));
+        let on = [true; 2];
+        assert_eq!(unrated(&last, true, true, on), "Not rated: a first match never is");
+        assert_eq!(unrated(&last, false, false, on), "Not rated: another Korobka that runs keeps your rating");
+        assert_eq!(unrated(&last, false, true, [false, true]), "Not rated: 'Rated' is off in Versus");
+        assert!(unrated(&last, false, true, [true, false]).contains("usual rules"));
+        assert!(unrated(&last, false, true, on).contains("not measured"));
         let from_board = FinishedGame { from_board: true, ..last };
-        assert_eq!(unrated(&from_board, false, true), "Not rated: it did not begin at an empty board");
+        assert_eq!(unrated(&from_board, false, true, on), "Not rated: it did not begin at an empty board");
     }
 }

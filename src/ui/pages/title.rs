@@ -60,10 +60,15 @@ pub(super) fn show(
     replays: Res<SavedReplays>,
     mut exit: MessageWriter<AppExit>,
     (mut laboratory, mut asked): (ResMut<Laboratory>, Local<Option<f32>>),
+    mut had_broken_off: Local<bool>,
 ) -> Result {
     let now = page.seconds();
     let broken_off = replays.continuable_summary();
     let next = history.next_rung().map(|rung| &rung.strength);
+    // Enter shall not begin another match in place of a game that waits.
+    if !std::mem::replace(&mut *had_broken_off, broken_off.is_some()) && broken_off.is_some() {
+        page.cursors.focus("title", usize::from(next.is_some()));
+    }
     let rows = items().count() + usize::from(broken_off.is_some()) + usize::from(next.is_some());
     let mut ui = page.canvas()?;
     page.free.0 = ui.max_rect().width() / 2.0 - MENU;
@@ -72,12 +77,14 @@ pub(super) fn show(
     let painter = ui.painter().clone();
     let centre = screen.center().x;
     // The parts of the page share the height that there is.
-    let list = rows as f32 * (TITLE_ROW + 4.0);
+    let list = rows as f32 * (TITLE_ROW + 4.0) + if next.is_some() { 7.0 } else { -4.0 };
     let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
     // With a long list, the name stands a little higher.
-    let above = 92.0 - 9.0 * rows.saturating_sub(8) as f32;
+    let above = 92.0 - 11.0 * rows.saturating_sub(8) as f32;
     let name = pos2(centre, top + above * (screen.height() / theme::REFERENCE.y).min(1.0));
-    let size = (screen.width() * 0.082).min(104.0);
+    let foot = screen.bottom() - 84.0;
+    // The longest list has room under a smaller name.
+    let size = ((foot - list - 60.0 - name.y) / 0.66).clamp(72.0, 104.0).min(screen.width() * 0.082);
     gilded_text(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
     let under = pos2(centre, name.y + size * 0.66);
     ornament::divider(&painter, under, 300.0_f32.min(screen.width() * 0.4), theme::GOLD);
@@ -85,7 +92,7 @@ pub(super) fn show(
     let motto = "KOROBKA  ·  TRAIN YOUR OWN OPPONENT";
     spaced_text(&painter, words, Align2::CENTER_CENTER, motto, theme::semibold(14.0), theme::ASH, 3.4);
     let first = words.y + 34.0;
-    let bottom = (screen.bottom() - 84.0).max(first + 120.0);
+    let bottom = foot.max(first + 120.0);
     let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
     let (shown, hint, takes) = page.column(&mut ui, "title", (view, SideRoom::NOTHING), |menu| {
         let mut chosen = None;
