@@ -81,9 +81,7 @@ impl DuelRecord {
             && self.as_counted_then(*table.result()) == self.result;
         (!same).then_some(self.turns.len() + 1)
     }
-}
 
-impl DuelRecord {
     /// The result as it was counted when the record was made: older records did not count minis.
     fn as_counted_then(&self, mut result: DuelResult) -> DuelResult {
         if self.result.sides.iter().all(|side| side.minis == 0) {
