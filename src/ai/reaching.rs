@@ -34,7 +34,7 @@ impl BoardTerrain {
     }
 }
 
-/// A placement of the falling or the held piece, with the value of its landing alone, and the piece that comes after it.
+/// A placement of the falling or the held piece with the value of its landing alone, and the piece that comes next.
 type PlacementCandidate = (RankedPlacement, Option<PieceKind>);
 
 /// One decision: who decides, by which moves, about which view.
