@@ -250,7 +250,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "digs no deep well",
         more: "keeps the well open",
         range: (0.0, 2530.0),
-        measure: |landed, _| cumulative_wells(landed),
+        measure: |landed, _| all_wells::<false>(landed),
     },
     Feature {
         name: "hole-depth",
@@ -282,7 +282,7 @@ pub(super) const TABLE: [Feature; 32] = [
         less: "digs no deep well",
         more: "keeps the well open",
         range: (0.0, 2530.0),
-        measure: |landed, _| well_depths(landed),
+        measure: |landed, _| all_wells::<true>(landed),
     },
 ];
 

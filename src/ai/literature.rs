@@ -29,8 +29,6 @@ pub struct PublishedController {
     pub weights: &'static [f64],
     /// How far the controller looks ahead.
     pub lookahead: Lookahead,
-    /// Whether the controller values a landing before or after full rows clear.
-    pub moment: EvaluationMoment,
 }
 
 /// The features of Dellacherie, Thiery and Scherrer, and (the last) of Scherrer's group: each controller takes the
@@ -50,17 +48,12 @@ pub const FEATURES: &[&str] = &[
 /// The features for the controllers of policy iteration, whose wells end where a neighbour is empty. No source says so.
 /// Of three ways to count wells, these two and that of MDPTetris' `get_well_sums_fast`, this is the one with which both
 /// controllers come to their published lines on ten rows (docs/lab/learners.md).
-const FEATURES_2013: &[&str] = &[
-    "landing-height",
-    "eroded-cells",
-    "wall-row-transitions",
-    "floor-column-transitions",
-    "holes",
-    "well-depths",
-    "hole-depth",
-    "rows-with-holes",
-    "diversity",
-];
+const FEATURES_2013: &[&str] = &{
+    let mut features = [""; FEATURES.len()];
+    features.copy_from_slice(FEATURES);
+    features[5] = "well-depths";
+    features
+};
 
 /// All published controllers that can play here.
 pub static CONTROLLERS: [PublishedController; 5] = [
@@ -72,7 +65,6 @@ pub static CONTROLLERS: [PublishedController; 5] = [
         features: FEATURES.split_at(6).0,
         weights: &[-1.0, 1.0, -1.0, -1.0, -4.0, -1.0],
         lookahead: Lookahead::None,
-        moment: EvaluationMoment::AfterClear,
     },
     PublishedController {
         name: "bcts",
@@ -82,7 +74,6 @@ pub static CONTROLLERS: [PublishedController; 5] = [
         features: FEATURES.split_at(8).0,
         weights: &[-12.629, 6.601974, -9.215815, -19.77356, -13.08335, -10.48747, -1.611863, -24.04087],
         lookahead: Lookahead::None,
-        moment: EvaluationMoment::AfterClear,
     },
     PublishedController {
         name: "dt-10",
@@ -92,7 +83,6 @@ pub static CONTROLLERS: [PublishedController; 5] = [
         features: FEATURES_2013,
         weights: &[-2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27],
         lookahead: Lookahead::None,
-        moment: EvaluationMoment::AfterClear,
     },
     PublishedController {
         name: "dt-20",
@@ -102,7 +92,6 @@ pub static CONTROLLERS: [PublishedController; 5] = [
         features: FEATURES_2013,
         weights: &[-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89],
         lookahead: Lookahead::None,
-        moment: EvaluationMoment::AfterClear,
     },
     PublishedController {
         name: "lee",
@@ -112,7 +101,6 @@ pub static CONTROLLERS: [PublishedController; 5] = [
         features: &["total-height", "lines", "holes", "bumpiness"],
         weights: &[-0.510066, 0.760666, -0.35663, -0.184483],
         lookahead: Lookahead::NextPiece,
-        moment: EvaluationMoment::AfterClear,
     },
 ];
 
@@ -128,12 +116,11 @@ impl PublishedController {
     /// An error if the entry of the table names an unknown feature, or its weights do not fit its features.
     pub fn brain(&self) -> Result<Brain, EvaluatorError> {
         let evaluator = Evaluator::linear(self.features, self.weights)?;
-        let (lookahead, moment) = (self.lookahead, self.moment);
         Ok(Brain::new(
             evaluator,
             BrainSettings {
-                lookahead,
-                moment,
+                lookahead: self.lookahead,
+                moment: EvaluationMoment::AfterClear,
                 rows_above: ROWS_ABOVE,
                 // A move that ends the game is chosen only where there is no other, as in MDPTetris, whose policies
                 // give it the value minus infinity (`gameover_evaluation` -1).

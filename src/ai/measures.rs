@@ -181,20 +181,9 @@ pub(super) fn step_diversity(landed: &Landed) -> f64 {
 }
 
 /// For every well cell (empty, both neighbours filled, walls being filled) counts the empty cells from it straight
-/// down.
+/// down. With `WITHIN` it counts the well cells only: a well of depth d counts 1 + 2 + .. + d.
 #[inline]
-pub(super) fn cumulative_wells(landed: &Landed) -> f64 {
-    all_wells::<false>(landed)
-}
-
-/// For every well cell counts the well cells from it straight down: a well of depth d counts 1 + 2 + .. + d.
-#[inline]
-pub(super) fn well_depths(landed: &Landed) -> f64 {
-    all_wells::<true>(landed)
-}
-
-#[inline]
-fn all_wells<const WITHIN: bool>(landed: &Landed) -> f64 {
+pub(super) fn all_wells<const WITHIN: bool>(landed: &Landed) -> f64 {
     f64::from(match landed.chunks() {
         1 => wells::<1, WITHIN>(landed),
         2 => wells::<2, WITHIN>(landed),

@@ -34,16 +34,8 @@ impl BoardTerrain {
     }
 }
 
-/// A placement of the falling or the held piece before the next one is looked at.
-#[derive(Clone, Copy)]
-struct PlacementCandidate {
-    placement: Placement,
-    /// The piece that comes after it.
-    next: Option<PieceKind>,
-    hold: bool,
-    /// The value of the landing, without the next piece.
-    value: f64,
-}
+/// A placement of the falling or the held piece with the value of its landing alone, and the piece that comes next.
+type PlacementCandidate = (RankedPlacement, Option<PieceKind>);
 
 /// One decision: who decides, by which moves, about which view.
 pub(super) struct PlacementDecision<'a> {
@@ -67,11 +59,11 @@ impl<'a> PlacementDecision<'a> {
     pub(super) fn choose(mut self) -> Option<RankedPlacement> {
         let candidates = self.candidates();
         let mut order: Vec<usize> = (0..candidates.len()).collect();
-        order.sort_by(|&a, &b| candidates[b].value.total_cmp(&candidates[a].value));
+        order.sort_by(|&a, &b| candidates[b].0.value.total_cmp(&candidates[a].0.value));
         let mut best: Option<(usize, f64)> = None;
         for index in order {
             let candidate = &candidates[index];
-            if best.is_some_and(|(_, value)| candidate.value + self.brain.next_value_bound() < value) {
+            if best.is_some_and(|(_, value)| candidate.0.value + self.brain.next_value_bound() < value) {
                 break;
             }
             let value = self.value(candidate);
@@ -79,14 +71,14 @@ impl<'a> PlacementDecision<'a> {
                 best = Some((index, value));
             }
         }
-        best.map(|(index, value)| ranked(&candidates[index], value))
+        best.map(|(index, value)| RankedPlacement { value, ..candidates[index].0 })
     }
 
     /// All placements, the best first, equals in the order of the candidates.
     pub(super) fn rank(mut self) -> Vec<RankedPlacement> {
         let candidates = self.candidates();
         let mut all: Vec<RankedPlacement> =
-            candidates.iter().map(|candidate| ranked(candidate, self.value(candidate))).collect();
+            candidates.iter().map(|at| RankedPlacement { value: self.value(at), ..at.0 }).collect();
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
         all
     }
@@ -96,27 +88,27 @@ impl<'a> PlacementDecision<'a> {
         let (brain, moment) = (self.brain, self.brain.style().moment);
         let mut found = Vec::new();
         for (kind, next, hold) in brain.pieces(self.view).into_iter().flatten() {
-            each(brain, &self.ground, kind, self.moves, &mut self.landings, |landed, placement| {
+            each(brain, &self.ground, kind, self.moves, &mut self.landings, |landed, Placement { piece, spin }| {
                 let value = match brain.loses(landed) {
                     true => f64::NEG_INFINITY,
                     false => landed.with_landing_at(moment, |landed| brain.evaluator().value(landed)),
                 };
-                found.push(PlacementCandidate { placement, next, hold, value });
+                found.push((RankedPlacement { piece, spin, hold, value }, next));
             });
         }
         found
     }
 
     /// The value of a candidate's landing and the greatest that the next piece adds, together.
-    fn value(&mut self, candidate: &PlacementCandidate) -> f64 {
+    fn value(&mut self, (candidate, next): &PlacementCandidate) -> f64 {
         let (brain, style) = (self.brain, self.brain.style());
-        let (Lookahead::NextPiece, Some(next)) = (style.lookahead, candidate.next) else { return candidate.value };
+        let (Lookahead::NextPiece, Some(next)) = (style.lookahead, *next) else { return candidate.value };
         let clears = match style.next_on {
             NextOn::Cleared => true,
             NextOn::Uncleared => false,
             NextOn::AsValued => style.moment == EvaluationMoment::AfterClear,
         };
-        let ground = self.ground.with(candidate.placement.piece, clears);
+        let ground = self.ground.with(candidate.piece, clears);
         let mut contest = brain.evaluator().landing_contest();
         each(brain, &ground, next, self.moves, &mut self.landings, |landed, _| {
             if !brain.loses(landed) {
@@ -125,11 +117,6 @@ impl<'a> PlacementDecision<'a> {
         });
         candidate.value + contest.winner().unwrap_or(style.no_next)
     }
-}
-
-fn ranked(candidate: &PlacementCandidate, value: f64) -> RankedPlacement {
-    let Placement { piece, spin } = candidate.placement;
-    RankedPlacement { piece, spin, hold: candidate.hold, value }
 }
 
 /// Calls `show` with every landing of `kind` within reach that lies wholly in the considered rows. Each set of cells

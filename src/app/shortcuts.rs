@@ -205,8 +205,7 @@ fn window(settings: Res<Settings>, window: Option<Single<&mut Window, With<Prima
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::components::{MAX_SEATS, Phase};
-    use crate::game::{Course, Handling, Mode};
+    use crate::game::{Course, Handling, Mode, Phase};
     use crate::rules::Rules;
     use bevy::state::app::StatesPlugin;
 
@@ -264,20 +263,8 @@ mod tests {
     fn begin(app: &mut App, overlay: Overlay) {
         let setup = SeatSetup::person("You", Handling::FAST);
         let seats = vec![app.world_mut().spawn(setup).id()];
-        let (mode, rules, course) = (Mode::Puzzle, Rules::marathon(), Course::default());
-        let (phase, wins) = (Phase::Playing, [0; MAX_SEATS]);
-        app.world_mut().spawn(Match {
-            mode,
-            rules,
-            course,
-            seed: 1,
-            seats,
-            round: 0,
-            wins,
-            phase,
-            tick: 0,
-            round_tick: 0,
-        });
+        let begun = Match::new(Mode::Puzzle, Rules::marathon(), Course::default(), 1);
+        app.world_mut().spawn(Match { seats, phase: Phase::Playing, ..begun });
         app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
         app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
     }

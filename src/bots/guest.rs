@@ -12,7 +12,7 @@ use crate::rules::Rules;
 use crate::search::State;
 use crate::tbp::BotCommand;
 use crate::tbp::front_end::{FrontEnd, UndescribableRules};
-use crate::tbp::message::{FromBot, Move, MoveInfo, ToBot, shortened};
+use crate::tbp::message::{FromBot, Move, MoveInfo, ToBot, message_line, shortened};
 use std::io;
 use std::time::Duration;
 use thiserror::Error;
@@ -162,7 +162,7 @@ impl GuestBot {
     /// # Errors
     /// A fault, if the protocol cannot describe the game or the program cannot be started.
     pub fn start(command: &BotCommand, rules: &Rules, waits: BotTimeouts, in_turns: bool) -> Result<Self, Fault> {
-        let start = || link::start(command, ToBot::Quit.line().unwrap_or_default());
+        let start = || link::start(command, message_line(&ToBot::Quit).unwrap_or_default());
         Self::from_link(&command.to_string(), start, rules, waits, in_turns)
     }
 
@@ -319,7 +319,7 @@ impl GuestBot {
 
     fn say(&mut self, message: &ToBot) {
         // Plain data: writing it as JSON does not fail.
-        if let Ok(line) = message.line() {
+        if let Ok(line) = message_line(message) {
             self.link.send(line);
         }
     }

@@ -1,6 +1,6 @@
 //! Several runs over each other: held-out games of the best and of the mean side by side, and ablations as bars.
 
-use super::picture::{Bar, Bars, ChartBody, ChartPicture, Panel, Series, SeriesStyle};
+use super::picture::{Bar, Bars, ChartBody, ChartPicture, Panel, Series};
 use super::scale::{Scale, thousands};
 use super::single::{caps, held_out_score, points};
 use crate::train::Recipe;
@@ -45,8 +45,7 @@ fn side_by_side(
             .zip(names)
             .enumerate()
             .map(|(colour, (run, name))| {
-                let points = points(run, |each| of(each.held_out.as_ref()?));
-                Series { name: name.clone(), colour, mark: SeriesStyle::Line, points }
+                Series::line(name.clone(), colour, points(run, |each| of(each.held_out.as_ref()?)))
             })
             .collect(),
     };

@@ -26,14 +26,10 @@ pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<ChartPictur
     let ends = points
         .iter()
         .flat_map(|point| [point.rating - point.error, point.rating + point.error].map(|rating| at(point, rating)));
-    let series = |name: &str, mark, points| Series { name: name.to_owned(), colour: 0, mark, points };
+    let ratings = points.iter().map(|point| at(point, point.rating)).collect();
     let series = vec![
-        series("95 % interval", SeriesStyle::Interval, ends.collect()),
-        series(
-            "Elo of the generation's best",
-            SeriesStyle::Line,
-            points.iter().map(|point| at(point, point.rating)).collect(),
-        ),
+        Series { name: "95 % interval".into(), colour: 0, mark: SeriesStyle::Interval, points: ends.collect() },
+        Series::line("Elo of the generation's best", 0, ratings),
     ];
     let matches = points.iter().map(|point| point.matches);
     let (least, most) = (matches.clone().min()?, matches.max()?);

@@ -57,6 +57,13 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
 }
 
+impl Series {
+    /// A series that is drawn as a line.
+    pub(super) fn line(name: impl Into<String>, colour: usize, points: Vec<(f64, f64)>) -> Self {
+        Self { name: name.into(), colour, mark: SeriesStyle::Line, points }
+    }
+}
+
 /// How a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeriesStyle {

@@ -35,7 +35,7 @@ pub fn charts_of(run: &RunSummary) -> Vec<ChartPicture> {
 /// One line: the population's mean.
 fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&Summary) -> f64) -> ChartPicture {
     let name = format!("average {what} of the population");
-    let series = vec![Series { name, colour: 0, mark: SeriesStyle::Line, points: points(run, |each| Some(of(each))) }];
+    let series = vec![Series::line(name, 0, points(run, |each| Some(of(each))))];
     ChartPicture {
         file: format!("{what}-average"),
         title: format!("Average {what} of each generation"),
@@ -72,12 +72,7 @@ fn every(
         (1, false) => format!("the {} genomes kept of {}", kept, thousands(run.recipe.population as f64)),
         _ => format!("every {share}. genome by {what}"),
     };
-    let line = |name: &str, colour, of: fn(&Summary) -> f64| Series {
-        name: name.to_owned(),
-        colour,
-        mark: SeriesStyle::Line,
-        points: points(run, |each| Some(of(each))),
-    };
+    let line = |name, colour, of: fn(&Summary) -> f64| Series::line(name, colour, points(run, |each| Some(of(each))));
     let series = vec![
         Series { name, colour: 0, mark: SeriesStyle::Cloud, points: cloud },
         line("maximum", 1, best),
@@ -98,17 +93,16 @@ fn held_out(run: &RunSummary) -> Option<ChartPicture> {
     if best.is_empty() {
         return None;
     }
-    let line = |name: String, colour, points| Series { name, colour, mark: SeriesStyle::Line, points };
-    let mut series = vec![line("best genome on held-out games".into(), 1, best)];
+    let mut series = vec![Series::line("best genome on held-out games", 1, best)];
     let held_out_genomes = run.recipe.held_out_genomes();
     if held_out_genomes > 1 && !mean.is_empty() {
-        series.push(line(format!("mean of the {held_out_genomes} genomes that played them"), 0, mean));
+        series.push(Series::line(format!("mean of the {held_out_genomes} genomes that played them"), 0, mean));
     }
     // Beside it, what selection saw: the gap is luck, or learning by heart. Matches are not to be compared with games
     // alone.
     if run.recipe.versus.as_ref().is_none_or(|versus| versus.share == 0) {
         let seen = points(run, |each| Some(each.best_score));
-        series.push(line("best score in the generation's own games".into(), 6, seen));
+        series.push(Series::line("best score in the generation's own games", 6, seen));
     }
     let picture = ChartPicture {
         file: "held-out".into(),
@@ -133,12 +127,8 @@ fn weights(run: &RunSummary) -> Option<ChartPicture> {
         if names.len() == count { names[index].to_owned() } else { format!("weight {}", index + 1) }
     };
     let body = if count <= MOST_LINES {
-        let series = (0..count).map(|index| Series {
-            name: name(index),
-            colour: index,
-            mark: SeriesStyle::Line,
-            points: points(run, |each| each.best_genome.get(index).copied()),
-        });
+        let weight = |index| points(run, |each| each.best_genome.get(index).copied());
+        let series = (0..count).map(|index| Series::line(name(index), index, weight(index)));
         panel(run, series.collect(), "Weight (no unit)".into())
     } else {
         let every = with_genome.len().div_ceil(MOST_COLUMNS);

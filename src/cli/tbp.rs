@@ -7,6 +7,7 @@ use crate::bots::{Budget, ThinkingThreads};
 use crate::rules::Rules;
 use crate::search::SearchSettings;
 use crate::storage::Catalog;
+use crate::tbp::message::message_line;
 use crate::tbp::{Bot, BotReaction, FromBot, SPAWN_ROW};
 use clap::Args;
 use std::io::{BufRead, ErrorKind, Read, Write};
@@ -90,7 +91,7 @@ pub fn run(flags: &Tbp) -> Result<(), Failure> {
 /// Sends a message; false when nobody listens any more.
 fn say(message: &FromBot) -> Result<bool, Failure> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(message.line()?.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(message_line(message)?.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         written => Ok(written.map(|()| true)?),
     }

@@ -274,6 +274,22 @@ pub struct Match {
 }
 
 impl Match {
+    /// A match before its first tick, nobody at its seats yet.
+    pub fn new(mode: Mode, rules: Rules, course: Course, seed: u64) -> Self {
+        Self {
+            mode,
+            rules,
+            course,
+            seed,
+            seats: Vec::new(),
+            round: 0,
+            wins: [0; MAX_SEATS],
+            phase: Phase::Countdown { left: rules.countdown },
+            tick: 0,
+            round_tick: 0,
+        }
+    }
+
     /// Whether a round is being played.
     pub const fn is_playing(&self) -> bool {
         matches!(self.phase, Phase::Playing)

@@ -1,6 +1,6 @@
 //! The start and the end of a match: its entities, and what lies beside them.
 
-use super::components::{Match, Phase, PieceDealer, Seat};
+use super::components::{Match, PieceDealer, Seat};
 use super::computer::Computer;
 use super::conditions::{Paused, UnconfirmedSeat};
 use super::forfeit::Forfeit;
@@ -44,18 +44,7 @@ fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
     (*paused, *unconfirmed, *forfeit) = (Paused::default(), UnconfirmedSeat::default(), Forfeit::default());
     (*finishing, *reported) = (Finishing::default(), ReportedFacts::default());
     let setup = &event.0;
-    let mut current = Match {
-        mode: setup.mode,
-        rules: setup.rules,
-        course: setup.course.clone(),
-        seed: setup.seed,
-        seats: Vec::new(),
-        round: 0,
-        wins: [0; 2],
-        phase: Phase::Countdown { left: setup.rules.countdown },
-        tick: 0,
-        round_tick: 0,
-    };
+    let mut current = Match::new(setup.mode, setup.rules, setup.course.clone(), setup.seed);
     let seats = setup.seats.iter().zip((0..).map(Seat));
     current.seats = seats.map(|(player, seat)| spawn_player(&mut commands, &current, player, seat)).collect();
     commands.spawn((Name::new("Match"), current));

@@ -6,6 +6,7 @@ use super::explanation::{MoveExplainer, MoveReason};
 use super::judge::{MoveJudge, is_same_move};
 use crate::movegen::Placement;
 use crate::rules::Rules;
+use crate::search::request::line_of;
 use crate::search::{State, Weights};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -104,7 +105,7 @@ impl AdviceRequest<'_> {
     /// # Errors
     /// The text of JSON's error, if the request cannot be written as JSON.
     pub fn line(&self) -> Result<String, String> {
-        serde_json::to_string(self).map(|json| format!("{MARK}{json}")).map_err(|error| error.to_string())
+        line_of(self).map(|json| format!("{MARK}{json}"))
     }
 }
 
@@ -118,5 +119,5 @@ fn advice_in_json(json: &str) -> Result<String, String> {
     let request: AdviceRequest = serde_json::from_str(json).map_err(|error| format!("the request: {error}"))?;
     let rules = request.rules.checked().map_err(|error| error.to_string())?;
     let advice = MoveAdviser::new(&rules, &request.weights).advise(&request.state);
-    serde_json::to_string(&advice).map_err(|error| error.to_string())
+    line_of(&advice)
 }

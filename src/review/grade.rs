@@ -25,15 +25,20 @@ impl Grade {
     /// Every class, the best first.
     pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
+    /// The least loss of the chance to win, the class in a word, and the same to begin a line with.
+    const fn facts(self) -> (f64, &'static str, &'static str) {
+        match self {
+            Self::Best => (0.0, "best", "Best"),
+            Self::Good => (0.02, "good", "Good"),
+            Self::Inaccuracy => (0.08, "inaccuracy", "Inaccuracy"),
+            Self::Mistake => (0.16, "mistake", "Mistake"),
+            Self::Blunder => (0.24, "blunder", "Blunder"),
+        }
+    }
+
     /// The least loss of the chance to win, 0 to 1, of this class.
     pub const fn least_loss(self) -> f64 {
-        match self {
-            Self::Best => 0.0,
-            Self::Good => 0.02,
-            Self::Inaccuracy => 0.08,
-            Self::Mistake => 0.16,
-            Self::Blunder => 0.24,
-        }
+        self.facts().0
     }
 
     /// The class of a loss of chance, 0 to 1, with its standard error.
@@ -44,13 +49,7 @@ impl Grade {
 
     /// The class as a word that begins a line.
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::Best => "Best",
-            Self::Good => "Good",
-            Self::Inaccuracy => "Inaccuracy",
-            Self::Mistake => "Mistake",
-            Self::Blunder => "Blunder",
-        }
+        self.facts().2
     }
 
     /// So many moves of this class in words: `1 mistake`, `3 inaccuracies`, `20 good`.
@@ -73,12 +72,6 @@ impl Grade {
 
     /// The class in a word.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Best => "best",
-            Self::Good => "good",
-            Self::Inaccuracy => "inaccuracy",
-            Self::Mistake => "mistake",
-            Self::Blunder => "blunder",
-        }
+        self.facts().1
     }
 }

@@ -10,6 +10,7 @@ use super::judge::{Judgement, MoveJudge, PlayedMove};
 use super::playouts::{MoveClock, Playouts};
 use crate::rules::Rules;
 use crate::search::Weights;
+use crate::search::request::line_of;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -114,17 +115,7 @@ pub struct ReviewRequest<'a> {
     pub pairs: u32,
 }
 
-impl ReviewRequest<'_> {
-    /// The request as one line of JSON.
-    ///
-    /// # Errors
-    /// The text of JSON's error, if the request cannot be written as JSON.
-    pub fn line(&self) -> Result<String, String> {
-        serde_json::to_string(self).map_err(|error| error.to_string())
-    }
-}
-
-/// Answers a request that [`ReviewRequest::line`] has written, and gives the [`MoveReview`] as JSON; or one of
+/// Answers a [`ReviewRequest`] in one line, and gives the [`MoveReview`] as JSON; or one of
 /// [`AdviceRequest`](super::AdviceRequest), and gives the [`PositionAdvice`](super::PositionAdvice).
 ///
 /// # Errors
@@ -138,5 +129,5 @@ pub fn answer_review(request: &str) -> Result<String, String> {
     let mut reviewer = MoveReviewer::new(&rules, &request.weights);
     let said = request.said.map(Cow::into_owned).unwrap_or_else(|| reviewer.look(&request.played, request.clock));
     let review = reviewer.play_on(&request.played, request.clock, said, request.pairs);
-    serde_json::to_string(&review).map_err(|error| error.to_string())
+    line_of(&review)
 }

@@ -208,23 +208,14 @@ fn cleared(task: &WorldTask, node: &mut Node, spin: Spin, (lines, dug): (u8, u8)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai::Playfield;
     use crate::rules::{Board, Facing, FallingPiece, GarbageRules, RuleSet};
-    use crate::search::{Garbage, OpponentInfo};
+    use crate::search::Garbage;
 
     /// An empty board with an I to set down.
     fn empty(rules: &Rules) -> State {
-        State {
-            board: Board::new(rules.board),
-            hold: None,
-            can_hold: true,
-            queue: vec![PieceKind::I],
-            bag: Vec::new(),
-            streak: Streak::default(),
-            garbage: Garbage::default(),
-            rival: OpponentInfo::default(),
-            untold: false,
-            garbage_rows: 0,
-        }
+        let begun = State::of(&Playfield::new(rules, 1), Garbage::default());
+        State { queue: vec![PieceKind::I], bag: Vec::new(), ..begun }
     }
 
     /// How many rows wait after an I has cleared a row, or after it was set down without one.
@@ -234,8 +225,7 @@ mod tests {
         let garbage = Garbage { rows: 12, due: 1, certain: false };
         let state = State { board: Board::from_drawing(rules.board, drawing), garbage, ..empty(&rules) };
         let world = World { queue: state.queue.clone(), due: 1, certain: false, hole: 0 };
-        let weights = Weights::new(&vec![0.0; Weights::length()]).unwrap_or_else(|wrong| panic!("{wrong}"));
-        let task = WorldTask { rules: &rules, weights: &weights, world: &world };
+        let task = WorldTask { rules: &rules, weights: &Weights::ZERO, world: &world };
         // A flat I has its cells in the row below the top of its box.
         let piece = FallingPiece { kind: PieceKind::I, facing: Facing::North, x: 6, y: -1 };
         assert_eq!(piece.rows(), (1, 1));

@@ -81,9 +81,7 @@ impl DuelRecord {
             && self.as_counted_then(*table.result()) == self.result;
         (!same).then_some(self.turns.len() + 1)
     }
-}
 
-impl DuelRecord {
     /// The result as it was counted when the record was made: older records did not count minis.
     fn as_counted_then(&self, mut result: DuelResult) -> DuelResult {
         if self.result.sides.iter().all(|side| side.minis == 0) {
@@ -135,9 +133,10 @@ fn hash_of(table: &DuelState) -> u64 {
     hash
 }
 
-/// Eight bits of a hash, mixed so that every bit of the hash counts. Source of the mixing: MurmurHash3's finalizer,
-/// fmix64.
-const fn check_of(hash: u64) -> u8 {
+/// Eight bits of a hash, by which a replay is checked. FNV multiplies and little else: a small difference in its last
+/// bytes is always the same difference of hashes, and a few of those would never reach the byte that is kept. Source
+/// of the mixing: MurmurHash3's finalizer, fmix64.
+pub const fn check_of(hash: u64) -> u8 {
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
     (hash >> 56) as u8

@@ -44,7 +44,7 @@ impl SearchResponder {
         Self { search: None, underway: None }
     }
 
-    /// Begins a request, written by [`SearchRequest::line`]. It replaces the request that was under way.
+    /// Begins a request, written by [`line_of`]. It replaces the request that was under way.
     ///
     /// # Errors
     /// One line of text, if the request cannot be read or its rules are outside their limits.
@@ -73,7 +73,7 @@ impl SearchResponder {
         }
         let reply = Reply { placements: underway.ranked() };
         self.underway = None;
-        serde_json::to_string(&reply).map(Some).map_err(|error| error.to_string())
+        line_of(&reply).map(Some)
     }
 
     /// Answers a request in one go; gives the [`Reply`] as JSON.
@@ -90,14 +90,12 @@ impl SearchResponder {
     }
 }
 
-impl SearchRequest<'_> {
-    /// The request as one line of JSON.
-    ///
-    /// # Errors
-    /// The text of JSON's error, if the request cannot be written as JSON.
-    pub fn line(&self) -> Result<String, String> {
-        serde_json::to_string(self).map_err(|error| error.to_string())
-    }
+/// A request, an order or an answer as one line of JSON.
+///
+/// # Errors
+/// The text of JSON's error, if it cannot be written as JSON.
+pub fn line_of(request: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(request).map_err(|error| error.to_string())
 }
 
 impl Reply {
@@ -132,7 +130,7 @@ mod tests {
             let (weights, state) = request(seed);
             let request =
                 SearchRequest { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state), nodes };
-            let answer = Reply::read(&responder.answer(&request.line().unwrap()).unwrap()).unwrap();
+            let answer = Reply::read(&responder.answer(&line_of(&request).unwrap()).unwrap()).unwrap();
             assert_eq!(answer.placements, Search::new(&rules).rank(&state, &weights, nodes), "seed {seed}");
             assert!(!answer.placements.is_empty());
         }
@@ -144,7 +142,7 @@ mod tests {
         let lines = [0, 1].map(|seed| {
             let (weights, state) = request(seed);
             let (weights, state) = (Cow::Borrowed(&weights), Cow::Borrowed(&state));
-            SearchRequest { rules, weights, state, nodes: 30_000 }.line().unwrap()
+            line_of(&SearchRequest { rules, weights, state, nodes: 30_000 }).unwrap()
         });
         responder.begin(&lines[0]).unwrap();
         assert_eq!(responder.step(), Ok(None), "three worlds, three steps");

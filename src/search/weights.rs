@@ -71,6 +71,14 @@ impl TryFrom<Vec<f64>> for Weights {
 }
 
 impl Weights {
+    /// Weights that count nothing.
+    pub(super) const ZERO: Self = Self {
+        features: [0.0; PADDED],
+        events: [0.0; EVENT_COUNT],
+        products: [0.0; PRODUCT_COUNT],
+        untold: [0.0; UNTOLD_COUNT],
+    };
+
     /// How many numbers a whole genome has.
     pub fn length() -> usize {
         names().count()
@@ -85,12 +93,7 @@ impl Weights {
         if ![TOLD_COUNT, Self::length()].contains(&genome.len()) {
             return Err(WrongLength { wanted: Self::length(), found: genome.len() });
         }
-        let mut weights = Self {
-            features: [0.0; PADDED],
-            events: [0.0; EVENT_COUNT],
-            products: [0.0; PRODUCT_COUNT],
-            untold: [0.0; UNTOLD_COUNT],
-        };
+        let mut weights = Self::ZERO;
         for (to, (from, feature)) in weights.features.iter_mut().zip(genome.iter().zip(FEATURES)) {
             *to = *from as f32 / feature.unit;
         }
@@ -130,12 +133,7 @@ impl Weights {
 
     /// Weights that count the feature or event of this name, once for each that it measures, and nothing else.
     pub(super) fn single(name: &str) -> Self {
-        let mut single = Self {
-            features: [0.0; PADDED],
-            events: [0.0; EVENT_COUNT],
-            products: [0.0; PRODUCT_COUNT],
-            untold: [0.0; UNTOLD_COUNT],
-        };
+        let mut single = Self::ZERO;
         let of_features = single.features.iter_mut().zip(FEATURES).filter(|(_, feature)| feature.name == name);
         of_features.for_each(|(weight, _)| *weight = 1.0);
         let of_events = single.events.iter_mut().zip(EVENTS).filter(|(_, event)| event.0 == name);

@@ -215,7 +215,8 @@ fn words(made: &Move) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::rules::{BoardSize, FallingPiece, Spin, Streak};
+    use crate::ai::Playfield;
+    use crate::rules::{BoardSize, FallingPiece, Spin};
     use crate::tbp::message::{Letter, Randomizer};
 
     /// A position of a game's first bag.
@@ -224,14 +225,9 @@ mod tests {
         State {
             board: Board::from_drawing(BoardSize::default(), board),
             hold: hold.and_then(PieceKind::from_letter),
-            can_hold: true,
             bag: PieceSet::Tetromino.kinds().filter(|kind| !queue.contains(kind)).collect(),
             queue,
-            streak: Streak::default(),
-            garbage: Default::default(),
-            rival: Default::default(),
-            untold: false,
-            garbage_rows: 0,
+            ..State::of(&Playfield::new(&Rules::versus(), 1), Default::default())
         }
     }
 

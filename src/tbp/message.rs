@@ -265,24 +265,12 @@ impl From<TbpRows> for Vec<Vec<Option<char>>> {
     }
 }
 
-impl ToBot {
-    /// The message as one line of JSON, with its newline.
-    ///
-    /// # Errors
-    /// The error of the JSON writer.
-    pub fn line(&self) -> io::Result<String> {
-        Ok(serde_json::to_string(self)? + "\n")
-    }
-}
-
-impl FromBot {
-    /// The message as one line of JSON, with its newline.
-    ///
-    /// # Errors
-    /// The error of the JSON writer.
-    pub fn line(&self) -> io::Result<String> {
-        Ok(serde_json::to_string(self)? + "\n")
-    }
+/// The message as one line of JSON, with its newline.
+///
+/// # Errors
+/// The error of the JSON writer.
+pub fn message_line(message: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(message)? + "\n")
 }
 
 fn unknown() -> String {
@@ -322,22 +310,22 @@ mod tests {
         let location = Location { kind: Letter(PieceKind::T), orientation: TbpOrientation::South, x: 4, y: 1 };
         let play = ToBot::Play { made: Move { location, spin: Spin::Full } };
         assert_eq!(
-            play.line().unwrap(),
+            message_line(&play).unwrap(),
             "{\"type\":\"play\",\"move\":{\"location\":{\"type\":\"T\",\"orientation\":\"south\",\"x\":4,\"y\":1},\
              \"spin\":\"full\"}}\n"
         );
-        assert_eq!(ToBot::Suggest.line().unwrap(), "{\"type\":\"suggest\"}\n");
+        assert_eq!(message_line(&ToBot::Suggest).unwrap(), "{\"type\":\"suggest\"}\n");
         let rules = ToBot::Rules { randomizer: "seven_bag".to_owned(), garbage: String::new() };
-        assert_eq!(rules.line().unwrap(), "{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}\n");
+        assert_eq!(message_line(&rules).unwrap(), "{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}\n");
         let attacks =
             [(4, 1, false), (2, 3, true)].map(|(rows, piece, certain)| PendingAttack { rows, piece, certain }).to_vec();
         assert_eq!(
-            ToBot::PendingGarbage { attacks }.line().unwrap(),
+            message_line(&ToBot::PendingGarbage { attacks }).unwrap(),
             "{\"type\":\"pending_garbage\",\"attacks\":[{\"rows\":4,\"piece\":1},{\"rows\":2,\"piece\":3,\"certain\":true}]}\n"
         );
         let rows = ToBot::Garbage { rows: TbpRows(vec![0b11_1111_1110]) };
         assert_eq!(
-            rows.line().unwrap(),
+            message_line(&rows).unwrap(),
             "{\"type\":\"garbage\",\"rows\":[[null,\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\"]]}\n"
         );
     }

@@ -173,7 +173,7 @@ fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &PlacementComparison) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Course, Handling, Phase};
+    use crate::game::{Course, Handling};
     use crate::rules::Rules;
 
     #[test]
@@ -181,18 +181,7 @@ mod tests {
         let mut app = App::new();
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>();
         app.init_resource::<Xray>().init_resource::<Toasts>().add_systems(Update, switch);
-        app.world_mut().spawn(Match {
-            mode: Mode::Watch,
-            rules: Rules::versus(),
-            course: Course::default(),
-            seed: 0,
-            seats: Vec::new(),
-            round: 0,
-            wins: [0; 2],
-            phase: Phase::Playing,
-            tick: 0,
-            round_tick: 0,
-        });
+        app.world_mut().spawn(Match::new(Mode::Watch, Rules::versus(), Course::default(), 0));
         let press = |app: &mut App| {
             let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
             keys.reset_all();

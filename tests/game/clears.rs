@@ -18,8 +18,7 @@ fn t_spin_double(game: &mut Game) {
     game.tap(0, Action::Clockwise);
     game.tap(0, Action::SoftDrop);
     game.tap(0, Action::Clockwise);
-    game.press(0, Action::HardDrop);
-    game.tick();
+    game.press_for(0, Action::HardDrop, 1);
 }
 
 fn instant(rules: Rules) -> Game {
@@ -48,8 +47,7 @@ fn a_t_spin_double_played_by_keys_is_one() {
 fn a_second_one_is_back_to_back() {
     let mut game = instant(still_versus());
     t_spin_double(&mut game);
-    game.release(0, Action::HardDrop);
-    game.tick();
+    game.release_for(0, Action::HardDrop, 1);
     t_spin_double(&mut game);
     let outcome = game.outcome(0);
     assert_eq!((outcome.points, outcome.attack), (1800 + 50, 5), "x 1.5 and one line more, and combo 1");
@@ -64,8 +62,7 @@ fn a_turn_then_a_shift_is_no_spin() {
     game.tap(0, Action::Clockwise);
     game.tap(0, Action::Counterclockwise);
     game.tap(0, Action::Right);
-    game.press(0, Action::HardDrop);
-    game.tick();
+    game.press_for(0, Action::HardDrop, 1);
     assert_eq!(game.outcome(0).locked.map(|locked| locked.spin), Some(Spin::None), "the last action must be the turn");
 }
 
@@ -74,8 +71,7 @@ fn a_quad_that_empties_the_matrix_is_a_perfect_clear() {
     let mut game = Game::versus(still_versus());
     game.draw(0, &"#########.\n".repeat(4));
     game.give(0, PieceKind::I, Facing::East, 7, 6);
-    game.press(0, Action::HardDrop);
-    game.tick();
+    game.press_for(0, Action::HardDrop, 1);
     let outcome = game.outcome(0);
     assert!(outcome.clear.is_some_and(|clear| clear.perfect), "nothing is left");
     assert_eq!((outcome.points, outcome.attack), (2800, 10), "800 + 2000 points, ten lines");
@@ -86,24 +82,21 @@ fn levels_rise_with_the_tenth_line() {
     let mut game = Game::alone(still(), Handling::STANDARD);
     let levels: Vec<bool> = (0..5)
         .map(|_| {
-            game.ready(0, 2);
-            game.tick();
+            game.drop_clearing(0, 2, 1);
             let level_up = game.outcome(0).level_up;
             game.tick();
             level_up
         })
         .collect();
     assert_eq!(levels, [false, false, false, false, true], "five doubles: level 2");
-    game.ready(0, 1);
-    game.tick();
+    game.drop_clearing(0, 1, 1);
     assert_eq!(game.outcome(0).points, (100 + 250) * 2, "a single, combo 5, at level 2");
 }
 
 #[test]
 fn cleared_garbage_is_counted_as_dug() {
     let mut game = Game::versus(still_versus());
-    game.ready(0, 3);
-    game.tick();
+    game.drop_clearing(0, 3, 1);
     assert_eq!(game.get::<RoundTally>(0).dug, 3, "three garbage rows cleared");
 }
 
@@ -112,8 +105,7 @@ fn the_clear_delay_holds_the_next_piece_back() {
     let mut game = Game::alone(Rules { entry_delay: 117, clear_delay: 583, ..still() }, Handling::STANDARD);
     game.ticks(200);
     for (lines, delay) in [(0, 117), (1, 700)] {
-        game.ready(0, lines);
-        game.tick();
+        game.drop_clearing(0, lines, 1);
         assert!(game.outcome(0).locked.is_some(), "the piece is dropped");
         let spawned = (1..2000).find(|_| {
             game.tick();
@@ -133,8 +125,7 @@ fn a_lock_above_the_skyline_loses_by_the_rule() {
         let mut game = Game::versus(Rules { top_out: rule, ..still_versus() });
         game.draw(0, &"#.........\n".repeat(20));
         game.give(0, PieceKind::O, Facing::North, 0, 20);
-        game.press(0, Action::HardDrop);
-        game.tick();
+        game.press_for(0, Action::HardDrop, 1);
         assert_eq!(game.get::<ToppedOut>(0).0, lost, "{rule:?}: an O wholly above the skyline");
     }
 }

@@ -88,12 +88,10 @@ fn a_piece_that_costs_much_is_taken_back_with_all_that_came_after_it() {
     assert_eq!(game.app.world_mut().query::<&TakenOver>().iter(game.app.world()).count(), 1, "it counts in no records");
     // The game that is recorded is the one that was played on, and what happens in it sounds and shows at once.
     game.tap(0, Action::Left);
-    game.press(0, Action::HardDrop);
-    game.tick();
+    game.press_for(0, Action::HardDrop, 1);
     let heard = game.app.world().resource::<Messages<TickHappenings>>();
     assert!(heard.iter_current_update_messages().any(|happened| happened.outcome.hard_dropped.is_some()));
-    game.release(0, Action::HardDrop);
-    game.ticks(1_200);
+    game.release_for(0, Action::HardDrop, 1_200);
     let recorder = game.app.world_mut().remove_resource::<Recorder>().expect("it records");
     assert_eq!(recorder.since(), 0, "nobody else has sat down");
     let replay = Arc::new(recorder.into_replay().expect("a game was played"));

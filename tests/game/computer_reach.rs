@@ -1,7 +1,7 @@
 //! The computer player with everything within reach: it tucks, it spins, and it lands where it said.
 
 use crate::computer::{locks, note_held};
-use crate::support::{Game, brain, locked_as_meant, setup, sorted};
+use crate::support::{Game, brain, setup, sorted};
 use korobka::ai::{Brain, BrainSettings, Evaluator};
 use korobka::game::components::{Falling, Field, InPlay, LockedPiece, Score};
 use korobka::game::computer::Computer;
@@ -81,13 +81,15 @@ fn it_spins_where_a_spin_clears_more() {
 }
 
 /// Locks of so many ticks, and how many of them were where the player had said, spin included.
-fn kept(game: &mut Game, ticks: u32) -> (u32, u32) {
+pub(crate) fn kept(game: &mut Game, ticks: u32) -> (u32, u32) {
     let (mut locks, mut kept) = (0, 0);
     for _ in 0..ticks {
         game.tick();
-        if let Some(meant) = locked_as_meant(game) {
+        if let Some(locked) = game.outcome(0).locked {
+            let aim = game.get::<Computer>(0).aimed_placement();
             locks += 1;
-            kept += u32::from(meant);
+            kept +=
+                u32::from(aim.is_some_and(|aim| sorted(aim.piece) == sorted(locked.piece) && aim.spin == locked.spin));
         }
         if game.phase() != Phase::Playing {
             let again = setup(game.current().rules, u64::from(locks), vec![game.get::<SeatSetup>(0).clone()]);

@@ -1,6 +1,7 @@
 //! The champion at a seat: its search decides, its hand presses the keys.
 
-use crate::support::{Game, computer, locked_as_meant, setup};
+use crate::computer_reach::kept;
+use crate::support::{Game, computer, setup};
 use korobka::doors;
 use korobka::game::components::{Field, Score};
 use korobka::game::{ComputerSetup, Pace, SeatSetup, ThinkingPlace};
@@ -40,13 +41,7 @@ fn rules() -> Rules {
 #[test]
 fn its_pieces_land_where_its_search_wants_them() {
     let mut game = Game::new(setup(rules(), 3, vec![searcher(Pace::FASTEST)]));
-    let (mut locks, mut meant) = (0, 0);
-    for _ in 0..6_000 {
-        game.tick();
-        let Some(as_meant) = locked_as_meant(&game) else { continue };
-        locks += 1;
-        meant += u32::from(as_meant);
-    }
+    let (locks, meant) = kept(&mut game, 6_000);
     assert!(locks > 60, "{locks} pieces in six seconds");
     assert_eq!(meant, locks, "every piece locks where its last key was to bring it");
     assert!(game.get::<Score>(0).0.lines > 15, "and it clears lines: {:?}", game.get::<Score>(0).0);

@@ -1,6 +1,6 @@
 //! Dealers at the level of ticks: a seat of its own, taking back, and replays.
 
-use crate::modes::{person, setup_of};
+use crate::modes::{begun, person, setup_of};
 use crate::replays::{filed, recorded};
 use crate::support::{Game, Script, computer, hands, persons, setup, still_versus};
 use korobka::ai::Playfield;
@@ -79,8 +79,7 @@ fn a_piece_held_as_it_appears_is_dealt_for_like_one_held_later() {
 fn who_takes_back_and_does_the_same_again_is_dealt_the_same() {
     let mut plan = plan(Dealer::Free1);
     plan.course.undo = true;
-    let mut game = Game::new(setup_of(Mode::Dealer, plan, vec![person()], 3));
-    game.tick();
+    let mut game = begun(Mode::Dealer, plan, 3, 1);
     let drop = |game: &mut Game| {
         game.keys(0, &[(Action::HardDrop, true), (Action::HardDrop, false)]);
         game.ticks(4);

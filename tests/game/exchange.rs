@@ -244,8 +244,7 @@ fn rise_under_row_39(game: &mut Game, rows: u8) {
     board.fill(9, 38);
     game.set(1, Field(Matrix::from_board(&board)));
     game.give(1, PieceKind::O, Facing::North, 0, 5);
-    game.press(1, Action::HardDrop);
-    game.tick();
+    game.press_for(1, Action::HardDrop, 1);
 }
 
 #[test]
@@ -280,8 +279,7 @@ fn nothing_rises_under_a_player_whose_lock_lost() {
     (0..20).for_each(|y| board.fill(4, y));
     game.set(1, Field(Matrix::from_board(&board)));
     game.give(1, PieceKind::O, Facing::North, 3, 20);
-    game.press(1, Action::HardDrop);
-    game.tick();
+    game.press_for(1, Action::HardDrop, 1);
     assert_eq!(game.get::<ToppedOut>(1).0, Some(TopOut::LockOut), "the piece locked above the skyline");
     assert_eq!(end(&game, 1), [0, 0, 4, 0, 4], "four lines still wait");
 }
@@ -299,8 +297,7 @@ fn handicaps_multiply_what_a_player_sends() {
 #[test]
 fn a_game_for_one_exchanges_nothing() {
     let mut game = Game::alone(rules(NONE), korobka::game::Handling::STANDARD);
-    game.ready(0, 4);
-    game.tick();
+    game.drop_clearing(0, 4, 1);
     assert_eq!(game.outcome(0).clear.map(|clear| clear.lines), Some(4), "four lines cleared");
     assert_eq!(
         *game.get::<RoundTally>(0),

@@ -27,8 +27,7 @@ fn a_countdown_comes_before_the_round() {
     game.ticks(3000);
     assert_eq!(game.phase(), Phase::Countdown { left: 0 }, "three seconds of countdown");
     assert!(game.get::<Falling>(0).piece.is_none(), "without a piece");
-    game.press(0, Action::HardDrop);
-    game.tick();
+    game.press_for(0, Action::HardDrop, 1);
     assert_eq!(game.phase(), Phase::Playing, "then the round runs");
     assert_eq!(game.current().round_tick, 0, "from its tick 0");
     assert!(game.get::<Falling>(0).piece.is_some(), "with the first piece in play");
@@ -42,8 +41,7 @@ fn no_tick_passes_while_paused() {
     game.ticks(700);
     game.app.insert_resource(Paused(true));
     let (hash, tick) = (game.hash(), game.current().tick);
-    game.press(0, Action::Left);
-    game.ticks(500);
+    game.press_for(0, Action::Left, 500);
     assert_eq!((game.hash(), game.current().tick), (hash, tick), "paused: nothing changes");
     game.app.insert_resource(Paused(false));
     game.tick();
@@ -66,8 +64,7 @@ fn a_top_out_ends_a_game_for_one() {
 fn goal_lines_end_a_game_for_one() {
     for (goal, lines, over) in [(4, 3, false), (4, 4, true), (3, 4, true), (0, 4, false)] {
         let mut game = Game::alone(Rules { goal_lines: goal, ..still() }, Handling::STANDARD);
-        game.ready(0, lines);
-        game.tick();
+        game.drop_clearing(0, lines, 1);
         assert_eq!(game.current().is_over(), over, "goal {goal}, {lines} lines");
         if over {
             assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "the goal wins");
@@ -78,8 +75,7 @@ fn goal_lines_end_a_game_for_one() {
 #[test]
 fn rounds_are_played_until_somebody_has_won_enough() {
     let mut game = Game::versus(Rules { first_to: 2, countdown: 0, ..still_versus() });
-    game.ready(0, 4);
-    game.tick();
+    game.drop_clearing(0, 4, 1);
     let first = queue(&game);
     game.doom(1);
     game.tick();
@@ -148,8 +144,7 @@ fn a_long_round_goes_to_the_side_that_received_fewer_lines() {
 fn a_turn_that_waited_does_not_outlive_the_round() {
     let mut game = Game::versus(Rules { first_to: 3, entry_delay: 500, ..still_versus() });
     game.ticks(500);
-    game.ready(0, 0);
-    game.ticks(2);
+    game.drop_clearing(0, 0, 2);
     game.tap(0, Action::Clockwise);
     game.doom(1);
     game.tick();

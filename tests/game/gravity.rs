@@ -86,17 +86,13 @@ fn a_fall_is_no_rotation() {
 #[test]
 fn drops_score_by_the_cell() {
     let mut game = falling(Rules { gravity: GravityRule::Off, ..Rules::marathon() });
-    game.press(0, Action::SoftDrop);
-    game.ticks(51);
-    game.release(0, Action::SoftDrop);
-    game.tick();
+    game.press_for(0, Action::SoftDrop, 51);
+    game.release_for(0, Action::SoftDrop, 1);
     assert_eq!(game.get::<Score>(0).0.score, 2, "two rows of soft drop: 1 each");
-    game.press(0, Action::HardDrop);
-    game.tick();
+    game.press_for(0, Action::HardDrop, 1);
     assert_eq!(game.outcome(0).hard_dropped, Some(14), "fourteen rows left to the floor");
     assert_eq!(game.get::<Score>(0).0.score, 2 + 28, "hard drop: 2 each");
     let mut nintendo = falling(Rules { scoring: ScoringRule::Nintendo, ..still() });
-    nintendo.press(0, Action::HardDrop);
-    nintendo.tick();
+    nintendo.press_for(0, Action::HardDrop, 1);
     assert_eq!(nintendo.get::<Score>(0).0.score, 1, "Nintendo: one for the piece, none for the drop");
 }

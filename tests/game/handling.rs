@@ -54,8 +54,7 @@ fn the_first_direction_goes_on_in_its_rhythm() {
 #[test]
 fn letting_the_other_direction_go_keeps_the_rhythm() {
     let mut game = ready(STANDARD);
-    game.press(0, Action::Left);
-    game.tick();
+    game.press_for(0, Action::Left, 1);
     game.press(0, Action::Right);
     let mut all = columns(&mut game, 137);
     game.release(0, Action::Left);
@@ -68,10 +67,8 @@ fn letting_the_other_direction_go_keeps_the_rhythm() {
 fn a_charge_is_carried_to_the_next_piece() {
     for (arr, after) in [(0, 1), (10, 2)] {
         let mut game = ready(Handling { arr, ..STANDARD });
-        game.press(0, Action::Right);
-        game.ticks(201);
-        game.press(0, Action::HardDrop);
-        game.tick();
+        game.press_for(0, Action::Right, 201);
+        game.press_for(0, Action::HardDrop, 1);
         assert!(game.outcome(0).locked.is_some(), "the T is dropped");
         let start = game.piece(0).x;
         // ARR 10: repeats at 133 + 10 k; the drop was at 201, the next repeat is at 203.
@@ -84,8 +81,7 @@ fn a_charge_is_carried_to_the_next_piece() {
 fn a_direction_held_before_the_first_piece_is_charged() {
     let seats = persons(1, Handling { arr: 0, ..STANDARD });
     let mut game = Game::new(setup(Rules { countdown: 500, ..still() }, 1, seats));
-    game.press(0, Action::Left);
-    game.ticks(502);
+    game.press_for(0, Action::Left, 502);
     let left = game.piece(0).cells().map(|cell| cell.0).min();
     assert_eq!(left, Some(0), "the first piece goes to the wall in its first tick");
 }
@@ -104,10 +100,8 @@ fn dcd_runs_out_with_no_direction_held() {
 #[test]
 fn a_dropped_piece_stays_in_its_column() {
     let mut game = ready(STANDARD);
-    game.press(0, Action::Right);
-    game.ticks(133);
-    game.press(0, Action::HardDrop);
-    game.tick();
+    game.press_for(0, Action::Right, 133);
+    game.press_for(0, Action::HardDrop, 1);
     let locked = game.outcome(0).locked.expect("the T is dropped");
     assert_eq!(locked.piece.x, 1, "a repeat that is due in the tick of the drop does not move the dropped piece");
 }

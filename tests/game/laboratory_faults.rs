@@ -123,6 +123,27 @@ impl Window {
         assert_eq!(self.state(), JobState::Over);
     }
 
+    /// Updates the program until it says that it cannot write into the run's folder, for this reason.
+    fn until_unwritable(&mut self, why: &str) {
+        let line = self.until_broken();
+        let start = format!("cannot write {}", folder().display());
+        assert!(line.starts_with(&start) && line.ends_with(&format!(": {why}")), "{line}");
+    }
+
+    /// Updates the program until the run is over, and compares its files with those of [`unbroken`].
+    fn until_over_unbroken(&mut self) {
+        self.until_over();
+        assert_same(&files(&folder()), &unbroken());
+    }
+
+    /// Drops a file on the window.
+    fn drop_file(&mut self, path_buf: &Path) {
+        let path_buf = path_buf.to_owned();
+        let dropped = FileDragAndDrop::DroppedFile { window: Entity::PLACEHOLDER, path_buf };
+        self.app.world_mut().write_message(dropped);
+        self.app.update();
+    }
+
     /// Presses the row "Try again".
     fn try_again(&mut self) {
         let laboratory = self.laboratory();
@@ -180,8 +201,7 @@ fn a_full_disk_is_one_line_and_with_room_on_it_the_run_goes_on_to_the_same_files
     assert_eq!(window.until_broken(), format!("cannot write {}: {FULL}", file.display()), "it is full still");
     disk().mend();
     window.try_again();
-    window.until_over();
-    assert_same(&files(&folder()), &unbroken());
+    window.until_over_unbroken();
 }
 
 #[test]
@@ -191,8 +211,7 @@ fn a_run_that_a_full_disk_stopped_is_offered_at_the_next_start_and_goes_on_to_th
     assert_eq!(window.laboratory().stopped_run().map(|stopped| stopped.folder.clone()), Some(folder()));
     disk().mend();
     window.laboratory().go_on().unwrap();
-    window.until_over();
-    assert_same(&files(&folder()), &unbroken());
+    window.until_over_unbroken();
 }
 
 #[test]
@@ -204,8 +223,7 @@ fn a_disk_that_is_full_at_the_beginning_is_one_line_before_anything_is_computed(
     assert!(!folder().exists() && window.laboratory().job().is_none(), "nothing is left of the attempt");
     disk().mend();
     window.begin().unwrap();
-    window.until_over();
-    assert_same(&files(&folder()), &unbroken());
+    window.until_over_unbroken();
 }
 
 /// A disk of its own in memory, as large as Linux makes it, mounted at a folder until this is dropped.
@@ -239,14 +257,11 @@ fn a_real_disk_that_is_full_is_the_same_line() {
         return;
     };
     window.begin().unwrap();
-    let line = window.until_broken();
-    let start = format!("cannot write {}", folder().display());
-    assert!(line.starts_with(&start) && line.ends_with(&format!(": {FULL}")), "{line}");
+    window.until_unwritable(FULL);
     runs::read(&folder()).expect("what was saved is readable");
     mounted.grow("4m");
     window.try_again();
-    window.until_over();
-    assert_same(&files(&folder()), &unbroken());
+    window.until_over_unbroken();
 }
 
 #[test]
@@ -274,13 +289,10 @@ fn a_folder_that_may_not_be_written_to_is_one_line_at_the_beginning_and_later() 
     window.pause_after(1);
     disk().fail(&folder(), Fault::Unwritable);
     window.try_again();
-    let line = window.until_broken();
-    let start = format!("cannot write {}", folder().display());
-    assert!(line.starts_with(&start) && line.ends_with(&format!(": {FORBIDDEN}")), "{line}");
+    window.until_unwritable(FORBIDDEN);
     disk().mend();
     window.try_again();
-    window.until_over();
-    assert_same(&files(&folder()), &unbroken());
+    window.until_over_unbroken();
 }
 
 #[test]
@@ -337,8 +349,7 @@ fn a_run_whose_folder_is_gone_does_not_go_on_and_one_line_says_so() {
     assert!(window.laboratory().stopped_run().is_some(), "it is offered still");
     fs::rename(&elsewhere, folder()).unwrap();
     window.laboratory().go_on().unwrap();
-    window.until_over();
-    assert_same(&files(&folder()), &unbroken());
+    window.until_over_unbroken();
 }
 
 #[test]
@@ -354,27 +365,22 @@ fn a_damaged_file_that_is_dropped_on_the_window_is_one_line_and_nothing_is_taken
         ("altered.gen", altered, "altered or damaged: its checksum does not fit; take it from its source again"),
     ];
     for (name, bytes, words) in cases {
-        let path_buf = home().join(name);
-        fs::write(&path_buf, bytes).unwrap();
-        let dropped = FileDragAndDrop::DroppedFile { window: Entity::PLACEHOLDER, path_buf: path_buf.clone() };
-        window.app.world_mut().write_message(dropped);
-        window.app.update();
+        let path = home().join(name);
+        fs::write(&path, bytes).unwrap();
+        window.drop_file(&path);
         let line = window.lines().pop().expect("the player is told");
-        assert!(line.starts_with(&format!("{}: {words}", path_buf.display())) && !line.contains('\n'), "{line}");
+        assert!(line.starts_with(&format!("{}: {words}", path.display())) && !line.contains('\n'), "{line}");
         assert_eq!(fs::read_dir(generations()).unwrap().count(), 0, "nothing is taken in");
     }
-    let path_buf = home().join("sound.gen");
-    fs::write(&path_buf, sound).unwrap();
+    let path = home().join("sound.gen");
+    fs::write(&path, sound).unwrap();
     disk().fail(&generations(), Fault::Full(1000));
-    let dropped = FileDragAndDrop::DroppedFile { window: Entity::PLACEHOLDER, path_buf };
-    window.app.world_mut().write_message(dropped.clone());
-    window.app.update();
+    window.drop_file(&path);
     let received = generations().join("received-iwumbwe-5");
     let line = format!("cannot write to folder {}: {FULL}", received.display());
     assert_eq!(window.lines().pop(), Some(line));
     disk().mend();
-    window.app.world_mut().write_message(dropped);
-    window.app.update();
+    window.drop_file(&path);
     assert_eq!(files(&received).into_keys().collect::<Vec<_>>(), ["iwumbwe-0004.gen"]);
 }
 
@@ -431,6 +437,5 @@ fn a_second_program_is_refused_in_either_order() {
     assert_eq!(window.laboratory().saved_runs().len(), 1, "it is there still");
     drop(other);
     window.laboratory().go_on().unwrap();
-    window.until_over();
-    assert_same(&files(&folder()), &unbroken());
+    window.until_over_unbroken();
 }

@@ -62,8 +62,7 @@ fn moves_and_turns_restart_the_clock_as_often_as_the_rule_says() {
     assert_eq!(moves_before_lock(LockKind::Infinite, 40), 40, "infinite: every move does");
     let mut game = grounded(LockKind::Extended);
     game.ticks(499);
-    game.press(0, Action::Clockwise);
-    game.tick();
+    game.press_for(0, Action::Clockwise, 1);
     assert!(game.outcome(0).turned.is_some() && game.outcome(0).locked.is_none(), "a turn buys time as well");
 }
 
@@ -100,8 +99,7 @@ fn a_new_lowest_row_starts_the_count_anew() {
 fn a_hard_drop_locks_at_once_and_a_soft_drop_does_not() {
     let mut game = grounded(LockKind::Infinite);
     game.give(0, PieceKind::T, Facing::North, 4, 10);
-    game.press(0, Action::HardDrop);
-    game.tick();
+    game.press_for(0, Action::HardDrop, 1);
     let outcome = game.outcome(0);
     assert_eq!((outcome.hard_dropped, outcome.locked.map(|locked| locked.piece.y)), (Some(11), Some(-1)), "hard drop");
     let mut soft = grounded(LockKind::Extended);

@@ -28,6 +28,13 @@ fn plan(mode: Mode, options: Options) -> Plan {
     Plan::of(mode, &options, &Rules::marathon())
 }
 
+/// A game of one person after so many ticks.
+pub(crate) fn begun(mode: Mode, plan: Plan, seed: u64, ticks: u32) -> Game {
+    let mut game = Game::new(setup_of(mode, plan, vec![person()], seed));
+    game.ticks(ticks);
+    game
+}
+
 /// A game of a computer player, to its end or so many ticks.
 pub(crate) fn played(mode: Mode, plan: Plan, pace: Pace, ticks: u32) -> Game {
     let mut game = Game::new(setup_of(mode, plan, vec![computer(pace, 0)], 5));
@@ -98,8 +105,7 @@ fn a_sprint_is_over_with_its_last_line() {
 
 #[test]
 fn a_sprint_that_tops_out_is_no_record() {
-    let mut game = Game::new(setup_of(Mode::Sprint, plan(Mode::Sprint, Options::default()), vec![person()], 1));
-    game.tick();
+    let mut game = begun(Mode::Sprint, plan(Mode::Sprint, Options::default()), 1, 1);
     game.doom(0);
     game.tick();
     assert_eq!(game.phase(), Phase::Over { winner: None }, "a top-out is no goal");
@@ -187,8 +193,7 @@ fn a_dig_begins_with_cheese_and_ends_without() {
 fn a_survival_comes_by_the_clock_and_ends_with_a_top_out() {
     let survival = Survival { every: 1000, rows: 4, delay: 200, quicken: true };
     let wild = plan(Mode::Survival, Options { survival, ..Options::default() });
-    let mut game = Game::new(setup_of(Mode::Survival, wild.clone(), vec![person()], 2));
-    game.ticks(1000);
+    let mut game = begun(Mode::Survival, wild.clone(), 2, 1000);
     assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 0, "nothing comes before its time");
     game.tick();
     assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 4, "then an attack of four");
@@ -219,11 +224,9 @@ fn a_survival_comes_by_the_clock_and_ends_with_a_top_out() {
 fn own_clears_cancel_garbage_by_the_clock() {
     let survival = Survival { every: 1000, rows: 4, delay: 5000, quicken: false };
     let plan = plan(Mode::Survival, Options { survival, ..Options::default() });
-    let mut game = Game::new(setup_of(Mode::Survival, plan, vec![person()], 2));
-    game.ticks(1001);
+    let mut game = begun(Mode::Survival, plan, 2, 1001);
     assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 4);
-    game.ready(0, 4);
-    game.tick();
+    game.drop_clearing(0, 4, 1);
     assert_eq!(
         (game.outcome(0).attack, game.outcome(0).cancelled, game.outcome(0).sent),
         (4, 4, 0),
@@ -234,8 +237,7 @@ fn own_clears_cancel_garbage_by_the_clock() {
 
 #[test]
 fn zen_takes_back_and_sets_again_and_never_tops_out() {
-    let mut game = Game::new(setup_of(Mode::Zen, plan(Mode::Zen, Options::default()), vec![person()], 3));
-    game.ticks(2);
+    let mut game = begun(Mode::Zen, plan(Mode::Zen, Options::default()), 3, 2);
     let state = |game: &Game| {
         let falling = game.get::<Falling>(0).piece;
         let shown: Vec<PieceKind> = game.get::<Queue>(0).0.shown().collect();
@@ -246,8 +248,7 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
         for _ in 0..shifts {
             game.tap(0, Action::Left);
         }
-        game.tap(0, Action::HardDrop);
-        game.ticks(2);
+        game.drop_piece(0);
         states.push(state(&game));
     }
     game.tap(0, Action::Hold);
@@ -261,15 +262,13 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
     game.tap(0, Action::Redo);
     game.tap(0, Action::Redo);
     assert_eq!(state(&game), states[2], "two pieces are set again");
-    game.tap(0, Action::HardDrop);
-    game.ticks(2);
+    game.drop_piece(0);
     assert_eq!(game.get::<UndoHistory>(0).redo_count(), 0, "another way on forgets the one before");
     game.tap(0, Action::Redo);
     assert_ne!(state(&game), states[3]);
 
     for _ in 0..60 {
-        game.tap(0, Action::HardDrop);
-        game.ticks(2);
+        game.drop_piece(0);
     }
     assert_eq!(game.phase(), Phase::Playing, "a top-out empties the board and no more");
     assert!(game.get::<Score>(0).0.pieces > 50, "pieces go on");
@@ -286,8 +285,7 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
 
 #[test]
 fn a_hold_that_tops_out_in_zen_is_a_beginning_to_go_back_to() {
-    let mut game = Game::new(setup_of(Mode::Zen, plan(Mode::Zen, Options::default()), vec![person()], 3));
-    game.ticks(2);
+    let mut game = begun(Mode::Zen, plan(Mode::Zen, Options::default()), 3, 2);
     let (mut board, held) = (game.board(0), game.piece(0).kind);
     (3..7).for_each(|x| (20..22).for_each(|y| board.fill(x, y)));
     game.set(0, Field(Matrix::from_board(&board)));
@@ -298,8 +296,7 @@ fn a_hold_that_tops_out_in_zen_is_a_beginning_to_go_back_to() {
     assert!(game.board(0).is_clear(), "the next piece had no room where it appears");
     assert_eq!(game.get::<HoldSlot>(0).0.piece(), Some(held));
     let wiped = game.piece(0);
-    game.tap(0, Action::HardDrop);
-    game.ticks(2);
+    game.drop_piece(0);
     game.tap(0, Action::Undo);
     assert_eq!((game.board(0).is_clear(), game.piece(0)), (true, wiped), "as it was after the board was emptied");
     game.tap(0, Action::Hold);
@@ -312,10 +309,8 @@ fn a_hold_that_tops_out_in_zen_is_a_beginning_to_go_back_to() {
 fn nothing_hurries_in_zen_and_in_puzzles() {
     let puzzle = Plan { rules: puzzle::usual_rules(&Rules::marathon()), ..plan(Mode::Zen, Options::default()) };
     for unhurried in [plan(Mode::Zen, Options::default()), puzzle] {
-        let mut game = Game::new(setup_of(Mode::Zen, unhurried, vec![person()], 3));
-        game.ticks(2);
-        game.press(0, Action::SoftDrop);
-        game.ticks(61_000);
+        let mut game = begun(Mode::Zen, unhurried, 3, 2);
+        game.press_for(0, Action::SoftDrop, 61_000);
         assert_eq!(game.get::<Score>(0).0.pieces, 0, "a piece at rest waits for the hard drop");
     }
 }
@@ -323,8 +318,7 @@ fn nothing_hurries_in_zen_and_in_puzzles() {
 #[test]
 fn between_two_pieces_the_one_that_has_just_locked_is_taken_back() {
     let plan = line::parse("undo=on entry-delay=200 countdown=0 gravity=off goal-lines=0").expect("a custom game");
-    let mut game = Game::new(setup_of(Mode::Custom, plan, vec![person()], 3));
-    game.ticks(2);
+    let mut game = begun(Mode::Custom, plan, 3, 2);
     game.tap(0, Action::Undo);
     let pieces = [0; 2].map(|_| {
         let piece = game.piece(0);
@@ -348,10 +342,8 @@ fn between_two_pieces_the_one_that_has_just_locked_is_taken_back() {
 
 #[test]
 fn nothing_is_taken_back_where_the_mode_does_not_say_so() {
-    let mut game = Game::new(setup_of(Mode::Sprint, plan(Mode::Sprint, Options::default()), vec![person()], 3));
-    game.ticks(2);
-    game.tap(0, Action::HardDrop);
-    game.ticks(2);
+    let mut game = begun(Mode::Sprint, plan(Mode::Sprint, Options::default()), 3, 2);
+    game.drop_piece(0);
     let board = game.board(0);
     let keys = game.get::<RoundTally>(0).keys;
     game.tap(0, Action::Undo);
@@ -437,15 +429,13 @@ fn pace_is_told_against_the_best_game_at_the_same_line() {
         rules: Rules { goal_lines: 4, gravity: GravityRule::Off, ..Rules::marathon() },
         ..plan(Mode::Sprint, Options::default())
     };
-    let mut game = Game::new(setup_of(Mode::Sprint, plan, vec![person()], 7));
-    game.ticks(1);
+    let mut game = begun(Mode::Sprint, plan, 7, 1);
     let best = [1000, 2000, 3000, 4000];
     let now = |game: &Game| lead_over(game.current(), 0, game.get::<ProgressTrail>(0), &best);
     assert_eq!(now(&game), None, "before the first line there is nothing to compare");
     game.ticks(1500);
     assert_eq!(now(&game), Some(-500), "while the best had its first line, this game falls behind");
-    game.ready(0, 2);
-    game.tick();
+    game.drop_clearing(0, 2, 1);
     assert_eq!(game.get::<ProgressTrail>(0).0, [1501, 1501], "two lines at once");
     assert_eq!(now(&game), Some(499), "the best took 2000 ticks for two lines");
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Puzzles and custom games: every puzzle that ships is solved, and a custom game is as its line says.
 
-use crate::modes::{counted, person, played, setup_of};
+use crate::modes::{begun, counted, person, played, setup_of};
 use crate::support::Game;
 use korobka::app::persistence::puzzles::PuzzleBook;
 use korobka::app::persistence::records::Records;
@@ -99,8 +99,7 @@ pub(crate) fn set_down(game: &mut Game, placement: Placement, holds: bool) {
         in_play.last = LastMove::Rotation { turn: Turn::Clockwise, kick: 4 };
     }
     game.set(0, falling);
-    game.tap(0, Action::HardDrop);
-    game.ticks(2);
+    game.drop_piece(0);
 }
 
 #[test]
@@ -110,8 +109,7 @@ fn every_puzzle_that_ships_has_a_solution_and_it_counts() {
     let mut records = Records::default();
     for entry in &book.entries {
         let plan = book.plan(&entry.id, &Rules::marathon()).expect("it is checked when it is read");
-        let mut game = Game::new(setup_of(Mode::Puzzle, plan.clone(), vec![person()], 9));
-        game.ticks(2);
+        let mut game = begun(Mode::Puzzle, plan.clone(), 9, 2);
         let queue: Vec<PieceKind> = plan.course.start.queue.chars().filter_map(PieceKind::from_letter).collect();
         let search = Search { plan: &plan, moves: Moves::of(&plan.rules), height: 0 };
         let matrix = game.get::<Field>(0).0.clone();
@@ -130,25 +128,21 @@ fn every_puzzle_that_ships_has_a_solution_and_it_counts() {
 #[test]
 fn a_puzzle_is_lost_with_its_last_piece() {
     let plan = book().plan("01-first-quad", &Rules::marathon()).expect("it ships");
-    let mut game = Game::new(setup_of(Mode::Puzzle, plan, vec![person()], 9));
-    game.ticks(2);
+    let mut game = begun(Mode::Puzzle, plan, 9, 2);
     game.tap(0, Action::Hold);
     assert_eq!(game.piece(0).kind, PieceKind::I, "with nothing behind it the last piece cannot be held");
-    game.tap(0, Action::HardDrop);
-    game.ticks(2);
+    game.drop_piece(0);
     assert_eq!(game.phase(), Phase::Over { winner: None }, "no piece is left, and the goal is not reached");
 }
 
 #[test]
 fn the_piece_on_hold_is_the_last_one() {
     let plan = book().plan("02-put-aside", &Rules::marathon()).expect("it ships");
-    let mut game = Game::new(setup_of(Mode::Puzzle, plan, vec![person()], 9));
-    game.ticks(2);
+    let mut game = begun(Mode::Puzzle, plan, 9, 2);
     assert_eq!(game.piece(0).kind, PieceKind::O);
     game.tap(0, Action::Hold);
     assert_eq!(game.piece(0).kind, PieceKind::I);
-    game.tap(0, Action::HardDrop);
-    game.ticks(2);
+    game.drop_piece(0);
     assert_eq!(game.piece(0).kind, PieceKind::O, "the queue is empty: what was held comes");
 }
 
@@ -170,8 +164,7 @@ fn a_random_board_has_its_cells_in_the_lowest_rows() {
 fn a_custom_game_is_as_its_line_says() {
     let plan =
         line::parse("width=12 rows=16 pieces=pentomino gravity=off goal=lines goal-lines=5 next=3 hold=off").unwrap();
-    let mut game = Game::new(setup_of(Mode::Custom, plan.clone(), vec![person()], 2));
-    game.ticks(3000);
+    let mut game = begun(Mode::Custom, plan.clone(), 2, 3000);
     assert_eq!((game.board(0).width(), game.get::<Queue>(0).0.shown().count()), (12, 3));
     assert_eq!(game.piece(0).kind.piece().minos, 5, "five minos a piece");
     let y = game.piece(0).y;
@@ -194,11 +187,9 @@ fn a_custom_game_is_as_its_line_says() {
 fn a_dig_with_more_rows_than_fit_leaves_room_for_pieces() {
     for (words, rows) in [("goal=dig goal-rows=40 rows-shown=30", 16), ("rows=4 goal=dig rows-shown=30", 1)] {
         let plan = line::parse(words).unwrap();
-        let mut game = Game::new(setup_of(Mode::Custom, plan, vec![person()], 4));
-        game.ticks(2);
+        let mut game = begun(Mode::Custom, plan, 4, 2);
         assert_eq!(game.board(0).stack_height(), rows, "{words}");
-        game.tap(0, Action::HardDrop);
-        game.ticks(2);
+        game.drop_piece(0);
         assert_eq!(game.phase(), Phase::Playing, "{words}");
     }
 }
@@ -208,13 +199,11 @@ fn a_custom_goal_decides_between_two() {
     let plan = line::parse("goal=lines goal-lines=4 gravity=off").unwrap();
     let mut game = Game::new(setup_of(Mode::Custom, plan, vec![person(), person()], 2));
     game.ticks(2);
-    game.ready(1, 4);
-    game.tick();
+    game.drop_clearing(1, 4, 1);
     assert_eq!(game.phase(), Phase::Over { winner: Some(1) }, "the first to its lines wins the round");
     let plan = line::parse("goal=time goal-time=5000 gravity=off").unwrap();
     let mut game = Game::new(setup_of(Mode::Custom, plan, vec![person(), person()], 2));
     game.ticks(2);
-    game.ready(0, 2);
-    game.ticks(5000);
+    game.drop_clearing(0, 2, 5000);
     assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "when time is up, points decide");
 }

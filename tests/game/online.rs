@@ -119,7 +119,7 @@ impl Program {
 }
 
 /// The bytes of a replay's file, as any program would write them.
-fn bytes(replay: &Replay) -> Vec<u8> {
+pub(crate) fn bytes(replay: &Replay) -> Vec<u8> {
     replay::encode(&SavedReplay { label: Label::default(), replay: replay.clone() }).expect("a replay is encoded")
 }
 

@@ -145,10 +145,7 @@ fn own_keys_that_the_other_would_refuse_are_neither_played_nor_sent() {
 
 #[test]
 fn no_tick_is_played_before_the_first_look_at_what_came() {
-    let rules = Rules { countdown: 0, ..Rules::versus() };
-    let mut game = Game::new(setup(rules, 1, persons(2, Handling::STANDARD)));
-    game.app.add_plugins(korobka::net::plugin);
-    game.app.insert_resource(OnlineMatch::new(7, 0, rules.garbage.travel).expect("long enough"));
+    let mut game = after(0);
     game.ticks(5);
     assert_eq!(game.current().tick, 0);
     rollback::confirm(game.app.world_mut());

@@ -99,8 +99,7 @@ fn play_target(game: &mut Game, idle_turns: bool) {
         game.tap(0, Action::Counterclockwise);
     }
     keys.into_iter().for_each(|key| press_key(game, key, 400));
-    game.release(0, Action::HardDrop);
-    game.ticks(10);
+    game.release_for(0, Action::HardDrop, 10);
 }
 
 #[test]

@@ -50,10 +50,8 @@ pub(crate) fn press_key(game: &mut Game, key: Key, hold: u32) {
         Key::Turn(Turn::Counterclockwise) => game.tap(0, Action::Counterclockwise),
         Key::Turn(Turn::Half) => game.tap(0, Action::Half),
         Key::Hold(way) => {
-            game.press(0, shift(way));
-            game.ticks(hold);
-            game.release(0, shift(way));
-            game.tick();
+            game.press_for(0, shift(way), hold);
+            game.release_for(0, shift(way), 1);
         }
         Key::SoftDrop(rows) => {
             let end = game.piece(0).y - rows as i8;
@@ -61,12 +59,10 @@ pub(crate) fn press_key(game: &mut Game, key: Key, hold: u32) {
             while game.piece(0).y > end {
                 game.tick();
             }
-            game.release(0, Action::SoftDrop);
-            game.tick();
+            game.release_for(0, Action::SoftDrop, 1);
         }
         Key::HardDrop => {
-            game.press(0, Action::HardDrop);
-            game.tick();
+            game.press_for(0, Action::HardDrop, 1);
         }
     }
 }
@@ -86,8 +82,7 @@ fn follow(game: &mut Game, board: &Board, placement: &Placement, moves: &Moves) 
     let locked = game.outcome(0).locked.unwrap_or_else(|| panic!("{keys:?} lock the piece: {placement:?}"));
     assert_eq!(sorted(locked.piece), sorted(placement.piece), "{keys:?} lead to {placement:?}");
     assert_eq!(locked.spin, placement.spin, "{keys:?} lead to {placement:?} with its spin");
-    game.release(0, Action::HardDrop);
-    game.tick();
+    game.release_for(0, Action::HardDrop, 1);
     keys
 }
 

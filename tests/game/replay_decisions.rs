@@ -9,6 +9,7 @@ use korobka::mind::Mind;
 use korobka::movegen::{Landings, Moves, find};
 use korobka::review::{Grade, MoveReview, MoveReviewer, ReviewRequest, answer_review};
 use korobka::rules::{PieceSet, Rules};
+use korobka::search::request::line_of;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -96,7 +97,7 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     // As a worker elsewhere answers: from text to text.
     let (clock, played) = (moves[3].clock, Cow::Borrowed(&moves[3].played));
     let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, clock, said: None, pairs: 0 };
-    let answer: MoveReview = serde_json::from_str(&answer_review(&request.line().unwrap()).unwrap()).unwrap();
+    let answer: MoveReview = serde_json::from_str(&answer_review(&line_of(&request).unwrap()).unwrap()).unwrap();
     assert_eq!(answer, review(moves[3].clone()).review);
     let doubted =
         moves.iter().map(|recorded| review(recorded.clone())).find(|reviewed| reviewed.review.fault().is_some());
@@ -105,7 +106,7 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     let (clock, played) = (recorded.clock, Cow::Borrowed(&recorded.played));
     let said = Some(Cow::Borrowed(&said));
     let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, clock, said, pairs: 4 };
-    let answer: MoveReview = serde_json::from_str(&answer_review(&request.line().unwrap()).unwrap()).unwrap();
+    let answer: MoveReview = serde_json::from_str(&answer_review(&line_of(&request).unwrap()).unwrap()).unwrap();
     assert_eq!(answer, played_on);
     assert_eq!(answer.judgement.map(|judgement| judgement.pairs), Some(4));
     let judged: Vec<ReviewedMove> = moves.into_iter().map(review).collect();

@@ -2,13 +2,13 @@
 //! what each of them reads when something is wrong.
 
 use crate::computer_search::searcher;
+use crate::online::bytes;
 use crate::support::{Recordings, keep_recordings};
 use bevy::input::InputPlugin;
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use iroh::endpoint::{Connection, RecvStream, SendStream};
 use korobka::app::online::{OnlineRoom, RoomState};
-use korobka::app::persistence::replay::{SavedReplay, encode};
 use korobka::app::persistence::{OnlineSettings, Settings};
 use korobka::app::watching::Watching;
 use korobka::app::{Screen, Toasts};
@@ -17,7 +17,6 @@ use korobka::game::replay::{Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{Action, DeviceKeys, EndMatch, KeyEvent, Match, Pace, PlayerRecord, SeatSetup};
 use korobka::net::OnlineMatch;
 use korobka::rules::Rules;
-use korobka::storage::Label;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -144,10 +143,6 @@ pub(crate) fn company_at(set: impl FnOnce(&mut Settings)) -> (Program, Program, 
     until_met(&mut host, &mut guest);
     println!("join to ready: {} ms", begin.elapsed().as_millis());
     (host, guest, room)
-}
-
-pub(crate) fn bytes(replay: &Replay) -> Vec<u8> {
-    encode(&SavedReplay { label: Label::default(), replay: replay.clone() }).expect("a replay is encoded")
 }
 
 /// Plays the match of this number, from 1, which the host wins, and compares its recordings.

@@ -40,22 +40,18 @@ fn hold_works_once_a_piece() {
     let mut game = with_first(PieceKind::T, still());
     game.tick();
     let second = game.get::<Queue>(0).0.first().expect("a next piece");
-    game.press(0, Action::Hold);
-    game.tick();
+    game.press_for(0, Action::Hold, 1);
     assert!(game.outcome(0).held, "the T is held");
     assert_eq!(game.piece(0).kind, second, "and the next piece takes its place in the same tick");
     assert_eq!(game.get::<HoldSlot>(0).0.piece(), Some(PieceKind::T), "the slot has the T");
-    game.release(0, Action::Hold);
-    game.tick();
-    game.press(0, Action::Hold);
-    game.tick();
+    game.release_for(0, Action::Hold, 1);
+    game.press_for(0, Action::Hold, 1);
     assert_eq!(game.outcome(0).refused, Some(RefusedRequest::Hold), "once a piece");
     assert_eq!(game.piece(0).kind, second, "a refused hold changes nothing");
     game.keys(0, &[(Action::Hold, false), (Action::HardDrop, true)]);
     game.tick();
     let third = game.piece(0).kind;
-    game.press(0, Action::Hold);
-    game.tick();
+    game.press_for(0, Action::Hold, 1);
     assert_eq!(game.piece(0).kind, PieceKind::T, "after a lock the T comes back");
     assert_eq!(game.piece(0).rows().0, 19, "where pieces appear");
     assert_eq!(game.get::<HoldSlot>(0).0.piece(), Some(third), "and the piece in play goes into the slot");
@@ -65,8 +61,7 @@ fn hold_works_once_a_piece() {
 fn hold_off_is_refused() {
     let mut game = with_first(PieceKind::T, Rules { hold: false, ..still() });
     game.tick();
-    game.press(0, Action::Hold);
-    game.tick();
+    game.press_for(0, Action::Hold, 1);
     assert_eq!((game.outcome(0).refused, game.piece(0).kind), (Some(RefusedRequest::Hold), PieceKind::T), "no hold");
 }
 
@@ -85,8 +80,7 @@ fn a_held_piece_without_room_loses_though_it_could_slip_down() {
     board.fill(4, 21);
     game.set(0, Field(Matrix::from_board(&board)));
     game.give(0, PieceKind::O, Facing::North, 0, 5);
-    game.press(0, Action::Hold);
-    game.tick();
+    game.press_for(0, Action::Hold, 1);
     assert_eq!(game.get::<ToppedOut>(0).0, Some(TopOut::BlockOut), "judged where it appears, before it falls");
     assert!(game.outcome(0).locked.is_none(), "and it never locks");
 }

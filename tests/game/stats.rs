@@ -29,10 +29,8 @@ fn faults(kind: PieceKind, keys: &[(Action, u32)]) -> Option<u32> {
 
 fn press_all(game: &mut Game, keys: &[(Action, u32)]) {
     for &(action, ticks) in keys {
-        game.press(0, action);
-        game.ticks(ticks);
-        game.release(0, action);
-        game.ticks(2);
+        game.press_for(0, action, ticks);
+        game.release_for(0, action, 2);
     }
 }
 
@@ -42,15 +40,12 @@ fn the_figures_of_a_versus_game_are_those_counted_by_hand() {
     // Seat 0: two tetrises, the second back-to-back and in a combo (4, then 4 + 1 + 0), a lock without
     // a clear, a single.
     for lines in [4, 4, 0, 1] {
-        game.ready(0, lines);
-        game.ticks(2);
+        game.drop_clearing(0, lines, 2);
     }
     // Seat 1: a tetris cancels four of the nine that wait; when they have travelled, five rise at a
     // lock without a clear.
-    game.ready(1, 4);
-    game.ticks(400);
-    game.ready(1, 0);
-    game.ticks(2);
+    game.drop_clearing(1, 4, 400);
+    game.drop_clearing(1, 0, 2);
     let left = total(&game, 0);
     assert_eq!((left.pieces, left.keys, left.lines), (4, 4, 9));
     assert_eq!(left.clears_of(ClearKind::Tetris), 2);
@@ -80,13 +75,10 @@ fn cleared_garbage_counts_for_the_versus_score() {
         garbage: korobka::rules::GarbageRules { kind: korobka::rules::GarbageKind::Solid, ..Rules::versus().garbage },
         ..still_versus()
     });
-    game.ready(0, 2);
-    game.ticks(400);
-    game.ready(1, 0);
-    game.ticks(2);
+    game.drop_clearing(0, 2, 400);
+    game.drop_clearing(1, 0, 2);
     assert_eq!(total(&game, 1).risen, 1, "a double sends one");
-    game.ready(1, 2);
-    game.ticks(2);
+    game.drop_clearing(1, 2, 2);
     let right = total(&game, 1);
     // Two rows that the helper drew, and a solid one: one line of the attack went into that.
     assert_eq!((right.dug, right.attack, right.sent), (3, 1, 0));
@@ -96,8 +88,7 @@ fn cleared_garbage_counts_for_the_versus_score() {
 #[test]
 fn every_round_has_figures_of_its_own_and_an_attack_that_decided_it() {
     let mut game = Game::versus(Rules { first_to: 2, ..still_versus() });
-    game.ready(0, 4);
-    game.ticks(2);
+    game.drop_clearing(0, 4, 2);
     game.doom(1);
     game.ticks(3);
     let stats = game.get::<Stats>(0);
@@ -108,8 +99,7 @@ fn every_round_has_figures_of_its_own_and_an_attack_that_decided_it() {
     let ended = stats.rounds[0].figures.ticks;
     game.ticks(2100);
     assert_eq!(game.get::<Stats>(0).rounds[0].figures.ticks, ended, "nothing is counted between rounds");
-    game.ready(0, 1);
-    game.ticks(2);
+    game.drop_clearing(0, 1, 2);
     let stats = game.get::<Stats>(0);
     assert_eq!(stats.rounds.len(), 2);
     assert_eq!((stats.rounds[1].figures.lines, stats.total().lines), (1, 5));
@@ -168,10 +158,8 @@ fn a_tuck_is_not_judged() {
     game.tap(0, Action::Hold);
     fresh(&mut game, PieceKind::O);
     // Twenty rows a second; it would lock after half a second at rest.
-    game.press(0, Action::SoftDrop);
-    game.ticks(1100);
-    game.release(0, Action::SoftDrop);
-    game.ticks(2);
+    game.press_for(0, Action::SoftDrop, 1100);
+    game.release_for(0, Action::SoftDrop, 2);
     press_all(&mut game, &[(Action::Left, 300)]);
     game.tap(0, Action::HardDrop);
     let figures = total(&game, 0);
@@ -198,8 +186,7 @@ fn a_round_says_how_it_was_lost() {
     game.ticks(5);
     assert_eq!(losses(&game), [None, Some(RoundLoss::ToppedOut)]);
     let mut game = Game::versus(rules);
-    game.ready(0, 4);
-    game.ticks(4999);
+    game.drop_clearing(0, 4, 4999);
     assert_eq!(losses(&game), [None, None], "it goes on");
     game.tick();
     assert_eq!(losses(&game), [None, Some(RoundLoss::TimeOver)]);
@@ -210,8 +197,7 @@ fn a_round_says_how_it_was_lost() {
     let rules = Rules { goal_lines: 4, ..rules };
     let mut game = Game::new(MatchSetup { mode: Mode::Custom, ..setup(rules, 1, persons(2, Handling::STANDARD)) });
     game.tick();
-    game.ready(1, 4);
-    game.tick();
+    game.drop_clearing(1, 4, 1);
     assert_eq!(losses(&game), [Some(RoundLoss::Goal), None]);
 }
 

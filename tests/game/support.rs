@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Lookahead};
 use korobka::game::components::{Falling, Field, InPlay};
-use korobka::game::computer::Computer;
 use korobka::game::replay::{RecordingClosed, Replay};
 use korobka::game::{
     Action, ComputerSetup, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, SeatSetup,
@@ -182,9 +181,27 @@ impl Game {
         self.keys(seat, &[(action, false)]);
     }
 
+    /// Presses, and waits for so many ticks.
+    pub(crate) fn press_for(&mut self, seat: usize, action: Action, ticks: u32) {
+        self.press(seat, action);
+        self.ticks(ticks);
+    }
+
+    /// Lets go, and waits for so many ticks.
+    pub(crate) fn release_for(&mut self, seat: usize, action: Action, ticks: u32) {
+        self.release(seat, action);
+        self.ticks(ticks);
+    }
+
     /// Presses and lets go, and waits for the two ticks that it takes.
     pub(crate) fn tap(&mut self, seat: usize, action: Action) {
         self.keys(seat, &[(action, true), (action, false)]);
+        self.ticks(2);
+    }
+
+    /// Drops the piece, and waits until the next one is in play.
+    pub(crate) fn drop_piece(&mut self, seat: usize) {
+        self.tap(seat, Action::HardDrop);
         self.ticks(2);
     }
 
@@ -199,6 +216,12 @@ impl Game {
             _ => self.give(seat, PieceKind::I, Facing::East, 7, solid + 5),
         }
         self.keys(seat, &[(Action::HardDrop, true), (Action::HardDrop, false)]);
+    }
+
+    /// Drops a piece that clears `lines` rows, or none, in the first of so many ticks.
+    pub(crate) fn drop_clearing(&mut self, seat: usize, lines: u8, ticks: u32) {
+        self.ready(seat, lines);
+        self.ticks(ticks);
     }
 
     /// Makes the player lose in the next tick, by a lock out.
@@ -269,12 +292,4 @@ pub(crate) fn sorted(piece: FallingPiece) -> Vec<(i8, i8)> {
     let mut cells: Vec<_> = piece.cells().collect();
     cells.sort_unstable();
     cells
-}
-
-/// Whether the piece of the first player that has just locked lies where its mind wanted it, spin included; `None` in a
-/// tick without a lock.
-pub(crate) fn locked_as_meant(game: &Game) -> Option<bool> {
-    let locked = game.outcome(0).locked?;
-    let aim = game.get::<Computer>(0).aimed_placement();
-    Some(aim.is_some_and(|aim| sorted(aim.piece) == sorted(locked.piece) && aim.spin == locked.spin))
 }

@@ -26,14 +26,15 @@ fn random_board(random: &mut Random) -> Board {
     board
 }
 
+fn with(board: &Board, piece: FallingPiece) -> Board {
+    let mut board = *board;
+    board.place(piece);
+    board
+}
+
 /// The rule as the recipe states it, without any shortcut.
 fn plain(brain: &Brain, view: &VisiblePosition) -> Vec<(FallingPiece, f64)> {
     let value = |board: &Board| brain.evaluator().value(&Landed::without_piece(&Terrain::of(board, 22)));
-    let with = |board: &Board, piece: FallingPiece| {
-        let mut board = *board;
-        board.place(piece);
-        board
-    };
     placements(view.board, view.falling, 22)
         .map(|piece| {
             let landed = with(view.board, piece);
@@ -128,11 +129,6 @@ fn plain_ranking(brain: &Brain, view: &VisiblePosition) -> Vec<(FallingPiece, bo
     let cleared = |board: &Board| {
         let mut board = *board;
         board.clear_full_rows();
-        board
-    };
-    let with = |board: &Board, piece: FallingPiece| {
-        let mut board = *board;
-        board.place(piece);
         board
     };
     let loses = |board: &Board| style.avoids_overflow && cleared(board).stack_height() > visible;

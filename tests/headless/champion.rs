@@ -3,7 +3,7 @@
 use korobka::ai::Playfield;
 use korobka::movegen::{Landings, Moves, find};
 use korobka::rules::random::Purpose;
-use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, Streak};
+use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin};
 use korobka::search::features::{COUNT, EVENTS, FEATURES, PRODUCTS, names};
 use korobka::search::position::{DerivedPosition, OffBoardState};
 use korobka::search::{
@@ -200,14 +200,9 @@ pub(crate) fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
     State {
         board: Board::from_drawing(BoardSize::default(), drawing),
         hold: hold.and_then(PieceKind::from_letter),
-        can_hold: true,
         queue: queue.chars().filter_map(PieceKind::from_letter).collect(),
         bag: Vec::new(),
-        streak: Streak::default(),
-        garbage: Garbage::default(),
-        rival: OpponentInfo::default(),
-        untold: false,
-        garbage_rows: 0,
+        ..State::of(&Playfield::new(&Rules::versus(), 1), Garbage::default())
     }
 }
 

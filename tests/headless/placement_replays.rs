@@ -1,55 +1,43 @@
 //! Matches at the level of placements are saved whole, verify, and are noticed when they are another match.
 
 use super::cli_errors::{assert_one_line, json, korobka_here, printed};
-use korobka::ai::literature;
+use korobka::ai::{Brain, VisiblePosition, literature};
+use korobka::movegen::Placement;
 use korobka::rules::Rules;
-use korobka::search::duel::Decide;
 use korobka::search::record::DuelRecord;
 use korobka::search::{DuelSettings, State, duel};
 use korobka::storage::duels::{self, SavedDuel};
+use std::sync::LazyLock;
 
 fn course() -> DuelSettings {
     DuelSettings::fully_informed(Rules::versus(), 500, 60)
 }
 
+/// What a controller plays.
+fn choose(state: &State) -> Option<(Placement, bool)> {
+    static BRAIN: LazyLock<Brain> =
+        LazyLock::new(|| literature::published_controller("bcts").unwrap().brain().unwrap());
+    let (&falling, next) = state.queue.split_first()?;
+    let (hold, can_hold) = (state.hold, state.can_hold);
+    let choice = BRAIN.choose(&VisiblePosition { board: &state.board, falling, hold, can_hold, next })?;
+    Some((choice.placement(), choice.hold))
+}
+
 /// A match of two controllers; the right one gives up after so many pieces.
 fn record(most: u32) -> DuelRecord {
-    let brain = literature::published_controller("bcts").unwrap().brain().unwrap();
-    let choose = |state: &State| {
-        let (&falling, next) = state.queue.split_first()?;
-        let view = korobka::ai::VisiblePosition {
-            board: &state.board,
-            falling,
-            hold: state.hold,
-            can_hold: state.can_hold,
-            next,
-        };
-        brain.choose(&view).map(|choice| (choice.placement(), choice.hold))
-    };
     let mut pieces = 0;
     let mut right = |state: &State| {
         pieces += 1;
         if pieces > most { None } else { choose(state) }
     };
-    let mut left = choose;
-    let players: [Decide; 2] = [&mut left, &mut right];
-    DuelRecord::play(&course(), 7, players)
+    DuelRecord::play(&course(), 7, [&mut choose, &mut right])
 }
 
 #[test]
 fn a_match_written_down_is_the_match_that_was_played() {
     let record = record(u32::MAX);
     assert_eq!((record.turns.len(), record.first_difference()), (60, None));
-    let brain = literature::published_controller("bcts").unwrap().brain().unwrap();
-    let choose = |state: &State| {
-        let (&falling, next) = state.queue.split_first()?;
-        let (hold, can_hold) = (state.hold, state.can_hold);
-        let choice =
-            brain.choose(&korobka::ai::VisiblePosition { board: &state.board, falling, hold, can_hold, next })?;
-        Some((choice.placement(), choice.hold))
-    };
-    let (mut left, mut right) = (choose, choose);
-    assert_eq!(duel::play(&course(), 7, [&mut left, &mut right]), record.result, "writing changes nothing");
+    assert_eq!(duel::play(&course(), 7, [&mut choose, &mut choose]), record.result, "writing changes nothing");
 }
 
 #[test]

@@ -51,13 +51,15 @@ fn the_best_move_costs_nothing_and_a_verdict_is_always_the_same() {
     }
 }
 
+/// A flat stack with a gap for an O, which comes.
+fn flat() -> State {
+    let queue = "OTLJSZI".chars().filter_map(PieceKind::from_letter).collect();
+    State { queue, hold: None, ..on("XXXXXXXX..\nXXXXXXXX..") }
+}
+
 #[test]
 fn a_hole_in_a_flat_stack_is_worse_than_none() {
-    let state = State {
-        queue: "OTLJSZI".chars().filter_map(PieceKind::from_letter).collect(),
-        hold: None,
-        ..on("XXXXXXXX..\nXXXXXXXX..")
-    };
+    let state = flat();
     let o = PieceKind::from_letter('O').unwrap();
     let at = |x| {
         let spawned = FallingPiece { x, ..FallingPiece::spawn(o, BoardSize::default()) };
@@ -75,11 +77,7 @@ fn a_hole_in_a_flat_stack_is_worse_than_none() {
 
 #[test]
 fn a_move_is_worth_less_for_the_hole_that_it_makes() {
-    let state = State {
-        queue: "OTLJSZI".chars().filter_map(PieceKind::from_letter).collect(),
-        hold: None,
-        ..on("XXXXXXXX..\nXXXXXXXX..")
-    };
+    let state = flat();
     let moves = judge().moves(&state);
     let holes = |(placement, hold): (Placement, bool)| {
         let mut board = state.board;

@@ -1,33 +1,21 @@
 //! The history and the career in the real window: a finished game is written down, and the ladder leads into a match.
 
-use super::support::{Display, Game, PATIENCE};
-use std::time::{Duration, Instant};
+use super::support::{Display, Game, WELCOMED};
+use std::time::Duration;
 
 #[test]
 fn a_finished_game_is_in_the_history() {
     let display = Display::open();
-    let mut game = Game::start(&display, &["play", "--mode", "marathon", "--seed", "1"], Some("welcomed = true\n"));
+    let mut game = Game::start(&display, &["play", "--mode", "marathon", "--seed", "1"], Some(WELCOMED));
     game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
     // A hint is asked for once; it shows in what is written down.
     game.press("h");
-    let over = |line: &serde_json::Value| line["phase"]["phase"]["phase"] == "over";
-    let begin = Instant::now();
-    while !{
-        game.now();
-        game.lines.iter().any(over)
-    } {
-        game.press("space");
-        assert!(begin.elapsed() < PATIENCE * 2, "hard drops alone top out");
-    }
+    game.press_until("space", "the end by hard drops alone", |line| line["phase"]["phase"]["phase"] == "over");
     game.wait_for_screen(0, "Play", Some("Results"));
     let locked = |line: &&serde_json::Value| !line["happened"]["outcome"]["locked"].is_null();
     let pieces = game.lines.iter().filter(locked).count();
     let path = game.home.path().join("data/history.jsonl");
-    while !path.exists() {
-        assert!(begin.elapsed() < PATIENCE * 2, "the history is written");
-        std::thread::sleep(std::time::Duration::from_millis(100));
-    }
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = game.until("the history", || std::fs::read_to_string(&path).ok());
     let written: serde_json::Value = serde_json::from_str(text.lines().next().expect("one game")).unwrap();
     assert_eq!((written["mode"].as_str(), written["verdict"].as_str()), (Some("marathon"), Some("ended")));
     assert_eq!(written["you"]["pieces"], pieces);
@@ -37,7 +25,7 @@ fn a_finished_game_is_in_the_history() {
 #[test]
 fn the_career_leads_into_a_match_by_keys_alone() {
     let display = Display::open();
-    let mut game = Game::start(&display, &[], Some("welcomed = true\n"));
+    let mut game = Game::start(&display, &[], Some(WELCOMED));
     game.open_from_title("Career");
     // To the history and back, then to the first row below the tabs.
     game.press("e");
@@ -53,8 +41,7 @@ fn the_career_leads_into_a_match_by_keys_alone() {
 /// it, knows of them.
 fn results(game: &Game, count: usize) -> Vec<(String, bool)> {
     let path = game.home.path().join("data/history.jsonl");
-    let begin = Instant::now();
-    loop {
+    game.until(&format!("{count} games in the history"), || {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         let lines = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
         let results: Vec<_> = lines
@@ -62,18 +49,14 @@ fn results(game: &Game, count: usize) -> Vec<(String, bool)> {
             .collect();
         let rating = std::fs::read_to_string(game.home.path().join("data/rating.toml")).unwrap_or_default();
         let counted = rating.lines().any(|line| line == format!("matches = {count}"));
-        if results.len() >= count && counted {
-            return results;
-        }
-        assert!(begin.elapsed() < PATIENCE, "waited for {count} games in the history: {results:?}; {}", game.log());
-        std::thread::sleep(Duration::from_millis(100));
-    }
+        (results.len() >= count && counted).then_some(results)
+    })
 }
 
 #[test]
 fn a_rated_match_that_is_restarted_left_or_killed_is_lost() {
     let display = Display::open();
-    let mut game = Game::start(&display, &[], Some("welcomed = true\n"));
+    let mut game = Game::start(&display, &[], Some(WELCOMED));
     game.open_from_title("Career");
     game.press("Down");
     // A key that is down when the match begins restarts nothing before it is let go.

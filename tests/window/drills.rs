@@ -1,7 +1,7 @@
 //! A drill in the real window: from the menu to its moment of a saved game, a piece set down there, and the
 //! verdict in the file.
 
-use super::support::{Display, Game, PATIENCE};
+use super::support::{Display, Game, WELCOMED};
 use korobka::app::persistence::PlayerFile;
 use korobka::app::persistence::drills::{Drill, DrillList};
 use korobka::app::persistence::replay::{SavedReplay, encode};
@@ -11,7 +11,6 @@ use korobka::rules::Rules;
 use korobka::storage::{Catalog, Label};
 use std::fs;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A match of two computer players.
 fn recorded() -> Arc<Replay> {
@@ -33,7 +32,7 @@ fn a_drill_is_tried_from_the_menu_and_judged() {
     let display = Display::open();
     let replay = recorded();
     let moved = &decisions(&replay).unwrap()[21];
-    let mut game = Game::start(&display, &[], Some("welcomed = true\n"));
+    let mut game = Game::start(&display, &[], Some(WELCOMED));
     let data = game.home.path().join("data");
     let folder = data.join("replays");
     fs::create_dir_all(&folder).unwrap();
@@ -64,13 +63,7 @@ fn a_drill_is_tried_from_the_menu_and_judged() {
     game.press_until("space", "a piece that locks", |line| {
         line["happened"]["seat"] == moved.seat && !line["happened"]["outcome"]["locked"].is_null()
     });
-    let begun = Instant::now();
-    loop {
-        let text = fs::read_to_string(data.join(DrillList::FILE_NAME)).unwrap();
-        if text.contains("tried = 1") {
-            break;
-        }
-        assert!(begun.elapsed() < PATIENCE, "it is judged; the file: {text}; log: {}", game.log());
-        std::thread::sleep(std::time::Duration::from_millis(200));
-    }
+    game.until("the verdict in the file", || {
+        fs::read_to_string(data.join(DrillList::FILE_NAME)).unwrap().contains("tried = 1").then_some(())
+    });
 }

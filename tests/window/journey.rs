@@ -1,9 +1,6 @@
 //! A player's way through the real window: menu, a versus game, its keys, pause, restart, and back.
 
-use super::support::{Display, Game, left};
-
-/// A player who has answered the first questions already.
-const WELCOMED: &str = "welcomed = true\n";
+use super::support::{Display, Game, WELCOMED, left};
 
 #[test]
 fn keys_lead_from_the_menu_through_a_versus_game_and_back() {

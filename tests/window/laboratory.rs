@@ -1,25 +1,15 @@
 //! Training in the window: set up, begun, paused, killed, gone on with and finished by keys, to
 //! the command's own files.
 
-use crate::support::{Display, Game, PATIENCE};
+use crate::support::{Display, Game, WELCOMED};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 /// A run of a few seconds, as the page remembers it from an earlier start.
 const PLAN: &str = "[plan]\nrecipe = \"iwumbwe\"\nseed = 5\nlast = 4\ncores = 1\n\
     [plan.numbers]\npopulation = \"24\"\nscore-cap = \"2500\"\nheld-out-games = \"2\"\n";
-
-/// Waits until something holds on disk.
-fn wait(game: &Game, what: &str, holds: impl Fn() -> bool) {
-    let begin = Instant::now();
-    while !holds() {
-        assert!(begin.elapsed() < PATIENCE, "waited for {what}; the log says: {}", game.log());
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
 
 /// The generations and the history in a folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -30,7 +20,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn a_run_paused_killed_and_gone_on_with_by_keys_has_the_commands_files() {
     let display = Display::open();
-    let mut game = Game::start(&display, &[], Some("welcomed = true\n"));
+    let mut game = Game::start(&display, &[], Some(WELCOMED));
     fs::create_dir_all(game.home.path().join("data")).unwrap();
     fs::write(game.home.path().join("data/laboratory.toml"), PLAN).unwrap();
     game.kill_and_start(&[]);
@@ -40,16 +30,16 @@ fn a_run_paused_killed_and_gone_on_with_by_keys_has_the_commands_files() {
     // Above it stands the offer of a first run.
     game.press("Down");
     game.press("Return");
-    wait(&game, "the first generation", || folder.join("iwumbwe-0000.gen").exists());
+    game.until("the first generation", || folder.join("iwumbwe-0000.gen").exists().then_some(()));
     // The row that begins a run pauses it in the next room.
     game.press("Return");
     game.kill_and_start(&[]);
     game.open_from_title("Laboratory");
     if !last.exists() {
         game.press("Return");
-        wait(&game, "the last generation", || last.exists());
+        game.until("the last generation", || last.exists().then_some(()));
     }
-    wait(&game, "the end", || !folder.join("iwumbwe.round").exists());
+    game.until("the end", || (!folder.join("iwumbwe.round").exists()).then_some(()));
     let from = game.now();
     game.press("Escape");
     game.wait_for_screen(from, "Title", None);
@@ -79,7 +69,7 @@ const WAITING: &str = "[[waiting]]\nrecipe = \"iwumbwe\"\nseed = 5\nlast = 1\nco
 #[test]
 fn the_runs_of_a_comparison_are_trained_one_after_the_other() {
     let display = Display::open();
-    let mut game = Game::start(&display, &[], Some("welcomed = true\n"));
+    let mut game = Game::start(&display, &[], Some(WELCOMED));
     fs::create_dir_all(game.home.path().join("data")).unwrap();
     fs::write(game.home.path().join("data/laboratory.toml"), WAITING).unwrap();
     game.kill_and_start(&[]);
@@ -87,8 +77,10 @@ fn the_runs_of_a_comparison_are_trained_one_after_the_other() {
     game.press("Return");
     let generations = game.home.path().join("data/generations");
     for run in ["iwumbwe-without-pits-5", "iwumbwe-5"] {
-        wait(&game, run, || generations.join(run).join("iwumbwe-0001.gen").exists());
+        game.until(run, || generations.join(run).join("iwumbwe-0001.gen").exists().then_some(()));
     }
     let laboratory = game.home.path().join("data/laboratory.toml");
-    wait(&game, "an empty list", || !fs::read_to_string(&laboratory).unwrap_or_default().contains("[[waiting]]"));
+    game.until("an empty list", || {
+        (!fs::read_to_string(&laboratory).unwrap_or_default().contains("[[waiting]]")).then_some(())
+    });
 }

@@ -1,15 +1,8 @@
 //! The music loops without a gap or a click, tested on the samples that the sound library decodes.
 
-use bevy_kira_audio::prelude::StaticSoundData;
+use super::sink::frames_of;
 use korobka::audio::score::{Loops, SAMPLE_RATE};
 use std::path::Path;
-
-fn decoded(assets: &Path, file: &str) -> Vec<[f32; 2]> {
-    let bytes = std::fs::read(assets.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
-    let sound = StaticSoundData::from_cursor(std::io::Cursor::new(bytes)).expect("the file can be decoded");
-    assert_eq!(f64::from(sound.sample_rate), SAMPLE_RATE, "{file} is at 44.1 kHz");
-    sound.frames.iter().map(|frame| [frame.left, frame.right]).collect()
-}
 
 #[test]
 fn every_loop_is_as_long_as_its_bars_and_has_no_click_or_gap_at_its_seam() {
@@ -18,7 +11,7 @@ fn every_loop_is_as_long_as_its_bars_and_has_no_click_or_gap_at_its_seam() {
     assert!(loops.arrangements.len() >= 2, "there are two arrangements at least");
     for arrangement in &loops.arrangements {
         for tempo in &arrangement.tempi {
-            let frames = decoded(&assets, &tempo.file);
+            let frames = frames_of(&assets.join(&tempo.file));
             assert_eq!(frames.len() as u64, tempo.samples, "{} is as long as the table says", tempo.file);
             let beats = f64::from(arrangement.bars * arrangement.beats_per_bar);
             let exact = beats * 60.0 / tempo.bpm * SAMPLE_RATE;

@@ -1,9 +1,7 @@
 //! Two windows that play with each other over the network of this machine, by keys.
 
-use super::support::{Display, Game};
+use super::support::{Display, Game, WELCOMED};
 use serde_json::Value;
-
-const WELCOMED: &str = "welcomed = true\n";
 
 /// Whether a seat has locked a piece.
 fn locked(line: &Value, seat: u64) -> bool {
@@ -93,17 +91,12 @@ fn two_windows_meet_in_a_room_and_play_by_keys() {
 /// What the history of a game says of the other in the last match, once both have signed it.
 fn signed(game: &mut Game, verdict: &str, other: &str) -> Value {
     let path = game.home.path().join("data/history.jsonl");
-    let begin = std::time::Instant::now();
-    loop {
+    game.until("the match in the history", || {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
-        if let Some(line) = text.lines().last() {
-            let line: Value = serde_json::from_str(line).expect("a line of JSON");
-            assert_eq!((line["verdict"].as_str(), line["online"]["name"].as_str()), (Some(verdict), Some(other)));
-            let signatures = line["online"]["signatures"].as_array().map_or(0, Vec::len);
-            assert_eq!(signatures, 2, "both have signed: {line}");
-            return line["online"].clone();
-        }
-        assert!(begin.elapsed() < super::support::PATIENCE, "the match is kept; {}", game.log());
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
+        let line: Value = serde_json::from_str(text.lines().last()?).expect("a line of JSON");
+        assert_eq!((line["verdict"].as_str(), line["online"]["name"].as_str()), (Some(verdict), Some(other)));
+        let signatures = line["online"]["signatures"].as_array().map_or(0, Vec::len);
+        assert_eq!(signatures, 2, "both have signed: {line}");
+        Some(line["online"].clone())
+    })
 }

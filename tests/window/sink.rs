@@ -1,6 +1,8 @@
 //! A sound card that goes nowhere, what it heard, and how loud and quick that was.
 
+use bevy_kira_audio::prelude::StaticSoundData;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -77,6 +79,19 @@ impl Drop for NullSink {
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
+}
+
+/// The frames of a sound's file, left and right, -1 to 1.
+pub(super) fn frames_of(path: &Path) -> Vec<[f32; 2]> {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let sound = StaticSoundData::from_cursor(std::io::Cursor::new(bytes)).expect("the file can be decoded");
+    assert_eq!(sound.sample_rate as usize, RATE, "{} is at 44.1 kHz", path.display());
+    sound.frames.iter().map(|frame| [frame.left, frame.right]).collect()
+}
+
+/// The same in mono.
+pub(super) fn samples_of(path: &Path) -> Vec<f32> {
+    frames_of(path).into_iter().map(|[left, right]| (left + right) / 2.0).collect()
 }
 
 /// The root mean square.

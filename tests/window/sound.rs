@@ -1,9 +1,8 @@
 //! The whole sound path, recorded from a null sink: music plays, is muted, pauses with the game, and takes another
 //! volume and another tempo.
 
-use super::sink::{NullSink, RATE, level, pulse};
+use super::sink::{NullSink, RATE, level, pulse, samples_of};
 use super::support::{Display, Game};
-use bevy_kira_audio::prelude::StaticSoundData;
 use korobka::audio::score::{Arrangement, Loops};
 use std::path::Path;
 use std::time::Duration;
@@ -110,10 +109,7 @@ struct Rendering {
 impl Rendering {
     fn load(assets: &Path, arrangement: &Arrangement, name: &str) -> Self {
         let tempo = arrangement.tempi.iter().find(|tempo| tempo.name == name).expect("every arrangement has it");
-        let bytes = std::fs::read(assets.join(&tempo.file)).expect("the rendering is there");
-        let sound = StaticSoundData::from_cursor(std::io::Cursor::new(bytes)).expect("it can be decoded");
-        let samples = sound.frames.iter().map(|frame| (frame.left + frame.right) / 2.0).collect();
-        Self { samples, beat: 60.0 / tempo.bpm }
+        Self { samples: samples_of(&assets.join(&tempo.file)), beat: 60.0 / tempo.bpm }
     }
 
     /// How well the recording agrees with the rendering from sample `at` on: 1 at its best, whatever the volume.

@@ -14,6 +14,9 @@ static SCREEN: Mutex<()> = Mutex::new(());
 /// How long anything may take before it counts as never: a software renderer on a busy machine is slow.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The settings of a player who has answered the first questions already.
+pub(super) const WELCOMED: &str = "welcomed = true\n";
+
 /// The screens to which the title leads, in its order.
 const TITLE: [&str; 10] =
     ["Single", "Versus", "Online", "Watch", "Replays", "Career", "Laboratory", "Music", "Settings", "Help"];
@@ -234,18 +237,35 @@ impl Game {
         self.lines.len()
     }
 
-    /// Waits until a line after `from` satisfies `wanted`; gives it.
-    pub(super) fn wait(&mut self, from: usize, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    /// Waits until `found` finds what it looks for, on disk for instance; gives it.
+    pub(super) fn until<T>(&self, what: &str, found: impl Fn() -> Option<T>) -> T {
         let begin = Instant::now();
         loop {
+            if let Some(found) = found() {
+                return found;
+            }
+            assert!(begin.elapsed() < PATIENCE, "waited for {what}; log: {}", self.log());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// Does something again and again until a line after `from` satisfies `wanted`; gives it.
+    fn again(&mut self, act: impl Fn(&Self), from: usize, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let begin = Instant::now();
+        loop {
+            act(self);
             self.read();
             if let Some(line) = self.lines[from..].iter().find(|line| wanted(line)) {
                 return line.clone();
             }
             let tail: Vec<_> = self.lines.iter().rev().take(5).collect();
             assert!(begin.elapsed() < PATIENCE, "waited for {what}; last: {tail:?}; log: {}", self.log());
-            std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// Waits until a line after `from` satisfies `wanted`; gives it.
+    pub(super) fn wait(&mut self, from: usize, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        self.again(|_| std::thread::sleep(Duration::from_millis(50)), from, what, wanted)
     }
 
     /// Goes from the title, just opened, to one of its screens.
@@ -271,16 +291,7 @@ impl Game {
     /// Presses a key until something follows from it: a key can fall between two slow frames.
     pub(super) fn press_until(&mut self, key: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let from = self.now();
-        let begin = Instant::now();
-        loop {
-            self.press(key);
-            self.read();
-            if let Some(line) = self.lines[from..].iter().find(|line| wanted(line)) {
-                return line.clone();
-            }
-            let tail: Vec<_> = self.lines.iter().rev().take(5).collect();
-            assert!(begin.elapsed() < PATIENCE, "{key} leads to {what}; last: {tail:?}; log: {}", self.log());
-        }
+        self.again(|game| game.press(key), from, what, wanted)
     }
 }
 

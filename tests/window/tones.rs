@@ -1,8 +1,7 @@
 //! What a combo and a lost window sound like, recorded from a null sink: the tones rise, and silence falls.
 
-use super::sink::{NullSink, RATE, level};
+use super::sink::{NullSink, RATE, level, samples_of};
 use super::support::{Display, Game};
-use bevy_kira_audio::prelude::StaticSoundData;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -54,11 +53,8 @@ fn time_of(heard: &[f32], sound: &[f32]) -> f64 {
 #[test]
 fn the_tones_of_a_combo_rise_step_by_step() {
     let sounds = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sounds");
-    let tones: [Vec<f32>; 8] = std::array::from_fn(|number| {
-        let bytes = fs::read(sounds.join(format!("combo{}.ogg", number + 1))).expect("the tone is there");
-        let sound = StaticSoundData::from_cursor(std::io::Cursor::new(bytes)).expect("it can be decoded");
-        sound.frames.iter().map(|frame| (frame.left + frame.right) / 2.0).collect()
-    });
+    let tones: [Vec<f32>; 8] =
+        std::array::from_fn(|number| samples_of(&sounds.join(format!("combo{}.ogg", number + 1))));
     let notes: Vec<i32> = tones.iter().map(|tone| note(tone)).collect();
     assert!(notes.windows(2).all(|pair| pair[0] < pair[1]), "each tone is higher than the one before: {notes:?}");
 

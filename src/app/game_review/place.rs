@@ -7,6 +7,7 @@ use crate::game::replay::RecordedMove;
 use crate::review::{MoveReview, MoveReviewer, ReviewRequest};
 use crate::rules::Rules;
 use crate::search::Weights;
+use crate::search::request::line_of;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -75,7 +76,7 @@ impl JudgingPlace {
                     said: said.map(Cow::Owned),
                     pairs,
                 };
-                request.line().map(|line| AskedReview::Pending(PendingRequest::begin(worker, line)))
+                line_of(&request).map(|line| AskedReview::Pending(PendingRequest::begin(worker, line)))
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
 use crate::movegen::{Moves, Placements};
 use crate::rules::Rules;
-use crate::search::request::SearchRequest;
+use crate::search::request::{SearchRequest, line_of};
 use crate::search::{Search, State, Weights};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
@@ -91,7 +91,7 @@ impl Thinker {
     pub(super) fn request(&self, state: &State) -> Option<String> {
         let Self::Searcher { weights, rules, nodes, .. } = self else { return None };
         let (weights, state) = (Cow::Borrowed(weights.as_ref()), Cow::Borrowed(state));
-        SearchRequest { rules: *rules, weights, state, nodes: *nodes }.line().ok()
+        line_of(&SearchRequest { rules: *rules, weights, state, nodes: *nodes }).ok()
     }
 
     /// The evaluator; `None` where something else decides.

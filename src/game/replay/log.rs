@@ -121,18 +121,6 @@ const fn one() -> u32 {
     1000
 }
 
-impl KeyChangeTick {
-    /// The eight bits of a state hash that a beat keeps.
-    pub const fn check_of(hash: u64) -> u8 {
-        // FNV multiplies and little else: a small difference in its last bytes is always the same
-        // difference of hashes, and a few of those would never reach the byte that is kept. Source of the
-        // mixing: MurmurHash3's finalizer, fmix64.
-        let hash = (hash ^ (hash >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
-        let hash = (hash ^ (hash >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
-        (hash >> 56) as u8
-    }
-}
-
 impl SeatRecord {
     /// The record of a seat as it was set up.
     pub fn of(seat: &SeatSetup) -> Self {

@@ -1,6 +1,6 @@
 //! Playing back: the keys of each tick from the replay, every recorded hash compared, forwards and backwards.
 
-use super::log::{KeyChangeTick, Replay, ReplayResult};
+use super::log::{Replay, ReplayResult};
 use super::recorder::{self, Recording};
 use super::snapshots::Snapshots;
 use crate::game::components::{Match, PlayerName};
@@ -16,6 +16,7 @@ use crate::game::snapshot::Snapshot;
 use crate::game::state::PlayerStateReadOnly;
 use crate::game::tick::{TickSystems, WholeTick};
 use crate::rules::RuleError;
+use crate::search::record::check_of;
 use bevy::prelude::*;
 use std::sync::Arc;
 
@@ -181,7 +182,7 @@ fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query
         return;
     }
     let hash = hash_of(&current, |seat| players.get(seat).ok());
-    let agrees = beat.is_none_or(|beat| beat.check == KeyChangeTick::check_of(hash))
+    let agrees = beat.is_none_or(|beat| beat.check == check_of(hash))
         && full.is_none_or(|full| full == hash as u32)
         && last.is_none_or(|last| last == hash)
         && !early

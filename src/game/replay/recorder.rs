@@ -10,6 +10,7 @@ use crate::game::setup::{CurrentSetup, EndMatch};
 use crate::game::snapshot::Restored;
 use crate::game::state::PlayerStateReadOnly;
 use crate::game::tick::TickSystems;
+use crate::search::record::check_of;
 use bevy::prelude::*;
 use std::sync::Arc;
 
@@ -120,7 +121,7 @@ fn record(
         log.hashes.push(hash as u32);
     }
     if !keys.is_empty() {
-        log.beats.push(KeyChangeTick { tick: current.tick, check: KeyChangeTick::check_of(hash), keys });
+        log.beats.push(KeyChangeTick { tick: current.tick, check: check_of(hash), keys });
     }
     log.hash = hash;
     let before = std::mem::take(&mut log.result.boards);

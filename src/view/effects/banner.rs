@@ -5,7 +5,7 @@ use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::PlayerName;
 use crate::game::{Forfeit, Match, Mode, Phase, PhaseChanged, SeatControl, SeatSetup};
 use crate::view::ViewSystems;
-use crate::view::fonts::{Fonts, TextWeight, ellipsised, width_of};
+use crate::view::fonts::{ellipsised, width_of};
 use crate::view::header::seat_ink;
 use crate::view::letters::ladder_size;
 use crate::view::palette::{self, colour};
@@ -67,7 +67,6 @@ fn announce(
     (current, forfeit): (Single<&Match>, Res<Forfeit>),
     names: Query<&PlayerName>,
     people: Query<&SeatSetup>,
-    fonts: Res<Fonts>,
     mut effects: Effects,
 ) {
     let metal = effects.stage.skin.trim.metal;
@@ -125,8 +124,7 @@ fn announce(
             let from = Pose::at(at + Vec2::new(60.0 * unit * side * strength, 0.0)).alpha(0.0);
             // Light enough to stand out on the dark band.
             let ink = ink.map(|part| part.saturating_add(18));
-            let text =
-                fonts.text(line, TextWeight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth::BANNER + 0.2));
+            let text = effects.words(line, size, ink, Anchor::CENTER, at.extend(depth::BANNER + 0.2));
             let way = Tween::new(from, Pose::at(at), life, Easing::Stay).delayed(0.05);
             effects.commands.spawn((Name::new("Banner"), text, way, ChildOf(root)));
         }

@@ -7,7 +7,7 @@ use crate::game::components::{LockedPiece, RunningStreak};
 use crate::game::{Match, TickHappenings};
 use crate::rules::{Clear, Spin};
 use crate::view::ViewSystems;
-use crate::view::fonts::{Fonts, TextWeight, width_of};
+use crate::view::fonts::width_of;
 use crate::view::letters::ladder_size;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
@@ -87,7 +87,6 @@ fn lines_of(clear: &Clear, locked: &LockedPiece, streak: Option<u16>, hue: [u8; 
 fn call(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
-    fonts: Res<Fonts>,
     callouts: Query<(Entity, &Callout)>,
     boards: Query<(Entity, &BoardView)>,
     runs: Query<&RunningStreak>,
@@ -121,26 +120,19 @@ fn call(
             }
             top -= size * 1.16;
             let from = Pose::at(at + Vec2::new(26.0 * unit * strength, 0.0)).alpha(0.0);
-            let text = fonts.text(
-                &line.words,
-                TextWeight::ExtraBold,
-                size,
-                line.ink,
-                Anchor::CENTER_RIGHT,
-                at.extend(depth::TEXT),
-            );
+            let text = effects.words(&line.words, size, line.ink, Anchor::CENTER_RIGHT, at.extend(depth::TEXT));
             let way = Tween::new(from, Pose::at(at), life, Easing::Stay).delayed(number as f32 * 0.03);
             effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, way, ChildOf(root)));
         }
         if clear.perfect {
-            call_perfect(&mut effects, &fonts, (board, seat), place.well.size(), strength);
+            call_perfect(&mut effects, (board, seat), place.well.size(), strength);
         }
     }
 }
 
 /// The rarest moment has the largest words: two lines across the board, on a dark band that the light behind
 /// it cannot wash out.
-fn call_perfect(effects: &mut Effects, fonts: &Fonts, (board, seat): (Entity, usize), well: Vec2, strength: f32) {
+fn call_perfect(effects: &mut Effects, (board, seat): (Entity, usize), well: Vec2, strength: f32) {
     const WORDS: [&str; 2] = ["PERFECT", "CLEAR"];
     const LIFE: f32 = 2.2;
     let unit = effects.stage.layout.unit;
@@ -159,8 +151,7 @@ fn call_perfect(effects: &mut Effects, fonts: &Fonts, (board, seat): (Entity, us
     }
     for (words, above) in WORDS.into_iter().zip([0.54, -0.54]) {
         let at = centre + Vec2::new(0.0, size * above);
-        let text =
-            fonts.text(words, TextWeight::ExtraBold, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
+        let text = effects.words(words, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
         let start = 1.0 + 0.5 * strength;
         let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), LIFE, Easing::Stay);
         effects.commands.spawn((Name::new("Perfect clear"), Callout { seat }, text, way, ChildOf(board)));

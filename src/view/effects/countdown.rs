@@ -4,7 +4,6 @@ use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::{Match, Phase};
 use crate::view::ViewSystems;
-use crate::view::fonts::{Fonts, TextWeight};
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::depth;
@@ -46,7 +45,6 @@ fn call_anew(last: &mut LastCall, of: Entity, now: Option<u32>) -> Option<bool> 
 fn count(
     mut last: Local<LastCall>,
     current: Single<(Entity, &Match)>,
-    fonts: Res<Fonts>,
     calls: Query<Entity, With<Call>>,
     mut effects: Effects,
 ) {
@@ -70,7 +68,7 @@ fn count(
         let at = Vec2::new(well.x / 2.0, well.y * 0.62);
         let size = (108.0 * unit).min(well.x * 0.55).min(well.y * 0.6);
         let ink = if seconds > 0 { palette::IVORY } else { metal };
-        let text = fonts.text(&words, TextWeight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth_of_words));
+        let text = effects.words(&words, size, ink, Anchor::CENTER, at.extend(depth_of_words));
         let start = 1.0 + 0.7 * motion;
         let life = if seconds > 0 { 0.92 } else { 0.4 };
         let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), life, Easing::Stay);

@@ -6,7 +6,6 @@ use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickHappenings;
 use crate::view::ViewSystems;
 use crate::view::cells::BoardCells;
-use crate::view::fonts::{Fonts, TextWeight};
 use crate::view::letters::ladder_size;
 use crate::view::meter::Meter;
 use crate::view::motion::Sway;
@@ -28,12 +27,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Lets an attack fly to the opponent's meter, and a meter flare that has received one.
-fn fly(
-    mut happened: MessageReader<TickHappenings>,
-    mut effects: Effects,
-    mut meters: Query<&mut Meter>,
-    fonts: Res<Fonts>,
-) {
+fn fly(mut happened: MessageReader<TickHappenings>, mut effects: Effects, mut meters: Query<&mut Meter>) {
     for happened in happened.read() {
         let outcome = &happened.outcome;
         let (from, to) = (usize::from(happened.seat), 1 - usize::from(happened.seat).min(1));
@@ -55,14 +49,7 @@ fn fly(
         let (root, cell, unit) = (stage.root, own.cell, stage.layout.unit);
         let words = outcome.sent.to_string();
         let number = ladder_size((24.0 + 3.0 * outcome.sent.min(8) as f32) * unit, unit);
-        let text = fonts.text(
-            &words,
-            TextWeight::ExtraBold,
-            number,
-            palette::IVORY,
-            Anchor::CENTER,
-            start.extend(depth::BANNER),
-        );
+        let text = effects.words(&words, number, palette::IVORY, Anchor::CENTER, start.extend(depth::BANNER));
         let fades = effects.motion(GameMoment::Garbage) == 0.0;
         let way = Tween::new(Pose::at(start), Pose::at(end).alpha(if fades { 0.0 } else { 1.0 }), NUMBER, Easing::In);
         let way = if fades { way.without_motion() } else { way };

@@ -6,7 +6,6 @@ use crate::game::components::Score;
 use crate::game::{Match, TickHappenings};
 use crate::rules::GravityRule;
 use crate::view::ViewSystems;
-use crate::view::fonts::{Fonts, TextWeight};
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::{BoardView, depth};
@@ -25,7 +24,6 @@ struct LevelWords;
 fn sweep(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
-    fonts: Res<Fonts>,
     current: Single<&Match>,
     boards: Query<(Entity, &BoardView)>,
     scores: Query<&Score>,
@@ -51,14 +49,7 @@ fn sweep(
         let words = format!("LEVEL {}", score.0.level(current.rules.start_level));
         let at = Vec2::new(well.x / 2.0, well.y * 0.72);
         let rise = Vec2::new(0.0, 14.0 * unit * effects.motion(GameMoment::LevelUp));
-        let text = fonts.text(
-            &words,
-            TextWeight::ExtraBold,
-            26.0 * unit,
-            palette::GOLD,
-            Anchor::CENTER,
-            at.extend(depth::TEXT),
-        );
+        let text = effects.words(&words, 26.0 * unit, palette::GOLD, Anchor::CENTER, at.extend(depth::TEXT));
         let way = Tween::new(Pose::at(at - rise).alpha(0.0), Pose::at(at), 1.2, Easing::Stay);
         for (earlier, _) in shown.iter().filter(|(_, of)| of.parent() == board) {
             effects.commands.entity(earlier).despawn();

@@ -72,25 +72,14 @@ pub(super) fn chains_have_value(current: &Match) -> bool {
 mod tests {
     use super::tween::{Easing, Pose};
     use super::*;
-    use crate::game::{Course, Mode, Phase};
+    use crate::game::{Course, Mode};
     use crate::rules::Rules;
 
     #[test]
     fn what_is_on_its_way_is_gone_where_a_replay_jumps_but_not_where_it_pauses() {
         let mut app = App::new();
         app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
-        let of = Match {
-            mode: Mode::Watch,
-            rules: Rules::versus(),
-            course: Course::default(),
-            seed: 0,
-            seats: Vec::new(),
-            round: 0,
-            wins: [0; 2],
-            phase: Phase::Playing,
-            tick: 0,
-            round_tick: 0,
-        };
+        let of = Match::new(Mode::Watch, Rules::versus(), Course::default(), 0);
         let of = app.world_mut().spawn(of).id();
         let pose = Pose::at(Vec2::ZERO);
         let effect = app.world_mut().spawn(Tween::new(pose, pose, 1.0, Easing::Out)).id();

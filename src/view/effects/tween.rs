@@ -1,10 +1,12 @@
 //! Tweens: short-lived sprites and texts that go from one pose to another.
 
 use crate::app::persistence::appearance::GameMoment;
+use crate::view::fonts::{Fonts, TextWeight};
 use crate::view::sheet::{Art, Sheet};
 use crate::view::stage::{EffectStrength, Stage, ViewSeconds};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::sprite::Anchor;
 
 /// Where the entity of a tween is, and how it looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,6 +145,7 @@ pub struct Effects<'w, 's> {
     pub sheet: Res<'w, Sheet>,
     /// The scene with its boards and their layout.
     pub stage: Res<'w, Stage>,
+    fonts: Res<'w, Fonts>,
     strength: Res<'w, EffectStrength>,
     scatter: Local<'s, u32>,
 }
@@ -164,6 +167,11 @@ impl Effects<'_, '_> {
         let sprite = self.sheet.sprite(art, size, ink.with_alpha(tween.from.alpha));
         let at = Transform::from_translation(tween.from.at.extend(depth));
         self.commands.spawn((sprite, at, tween, ChildOf(parent)));
+    }
+
+    /// Heavy words of `size` pixels with their `anchor` at a place.
+    pub fn words(&self, words: &str, size: f32, ink: [u8; 3], anchor: Anchor, at: Vec3) -> impl Bundle + use<> {
+        self.fonts.text(words, TextWeight::ExtraBold, size, ink, anchor, at)
     }
 
     /// A number from -1 to 1 that looks like chance: nothing of the game depends on it.
