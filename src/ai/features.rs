@@ -17,7 +17,7 @@ pub struct Feature {
     pub less: &'static str,
     /// The reason to prefer a landing with a greater value than another, in words that follow "it".
     pub more: &'static str,
-    /// The least and greatest value on a board of 10 columns and 22 considered rows.
+    /// Two bounds between which every value on a board of 10 columns and 22 considered rows lies.
     pub range: (f64, f64),
     /// Works out the feature's value for a landing.
     pub measure: fn(&Landed, &Powers) -> f64,

@@ -110,8 +110,8 @@ pub(super) fn line_value(landed: &Landed) -> f64 {
     VALUES[usize::from(landed.lines()).min(4)]
 }
 
-/// How many empty cells lie below the tops of the columns that the landed piece covers. The piece itself is the top of
-/// each of these columns.
+/// How many empty cells lie below the tops of the columns that the landed piece covers. A piece that dropped straight is
+/// itself the top of each of these columns.
 #[inline]
 pub(super) fn vacant(landed: &Landed) -> f64 {
     let empty = heights(landed).minus(Vector::of(&landed.counts.fills));

@@ -48,6 +48,8 @@ pub struct Summary {
     /// How much the genomes that the file holds differ: the root mean square of the weights' deviations from their
     /// means.
     pub diversity: f64,
+    /// Whether the file holds all genomes of the generation; if not, the four above say nothing about its population.
+    pub is_whole: bool,
     /// What the search shows of itself: a name and a number each, as
     /// [`GenomeSearch::figures`](super::search::GenomeSearch::figures).
     pub of_search: Vec<(&'static str, f64)>,
@@ -131,6 +133,7 @@ impl Summary {
             scores: generation.results.iter().map(|result| result.score as f64).collect(),
             lines: generation.results.iter().map(|result| f64::from(result.lines)).collect(),
             diversity: diversity(&generation.genomes),
+            is_whole: generation.is_whole(),
             of_search: generation.recipe.strategy.search().figures(
                 &generation.state,
                 generation.recipe.genome_length(),

@@ -113,7 +113,7 @@ impl Reader {
         relatives.push(Relative {
             generation: number,
             standing,
-            population: generation.genomes.len(),
+            population: generation.recipe.genomes(),
             fitness: generation.results.get(place).map_or(0.0, |result| result.fitness),
             genome: generation.genomes.get(place).cloned().unwrap_or_default(),
             birth,
@@ -147,5 +147,19 @@ impl Reader {
             let generation = generation::read(&path).map_err(|error| error.to_string())?;
             Ok(Read { followed: descents_after(&generation), generation })
         })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_genome_stood_among_all_of_its_generation_though_the_file_holds_only_the_best() {
+        let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/iwumbwe"));
+        let mut reader = Reader { folder, recipe: "iwumbwe".to_owned(), read: HashMap::new() };
+        let family = reader.family(12, 1).unwrap();
+        assert_eq!((family[0].standing, family[0].population), (1, 1000));
     }
 }

@@ -10,7 +10,8 @@ use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{CmaEs, Genome, PopulationShape};
 
-/// The least length of an axis of the distribution, as a part of the longest one and as a length.
+/// The least variance along an axis of the distribution, as a part of the greatest one and by itself: no axis is
+/// shorter than a millionth of the longest.
 const THINNEST: f64 = 1e-12;
 /// The least and the greatest step size, whatever the fitness does.
 const STEPS: (f64, f64) = (1e-12, 1e6);

@@ -39,8 +39,8 @@ pub(super) const CURVES: [RunCurve; 5] = [
         title: "Lines",
         about: "Lines of a training game",
         parts: &[
-            ("best", |each| most(&each.lines)),
-            ("mean", |each| (!each.lines.is_empty()).then(|| mean(&each.lines))),
+            ("best", |each| most(&each.lines).filter(|_| each.is_whole)),
+            ("mean", |each| each.is_whole.then(|| mean(&each.lines))),
         ],
     },
     RunCurve {
@@ -54,7 +54,7 @@ pub(super) const CURVES: [RunCurve; 5] = [
     RunCurve {
         title: "Diversity",
         about: "How much the genomes differ: a run whose genomes are alike finds nothing new",
-        parts: &[("deviation of a weight", |each| Some(each.diversity).filter(|_| !each.fitness.is_empty()))],
+        parts: &[("deviation of a weight", |each| each.is_whole.then_some(each.diversity))],
     },
 ];
 
@@ -130,8 +130,9 @@ pub(super) fn paint(
         PlotLine { name: String::new(), points, ink, width: 1.2 }
     });
     let band = (curve == FITNESS).then(|| {
+        let of_all = generations.iter().filter(|each| each.is_whole);
         let spread = |each: &Summary| Some((f64::from(each.generation), deviation(&each.fitness)?));
-        Band { points: generations.iter().filter_map(spread).collect(), ink: faded(theme::RIVER, 0.22) }
+        Band { points: of_all.filter_map(spread).collect(), ink: faded(theme::RIVER, 0.22) }
     });
     // The lines of the other run lie under the run's own.
     let traces: Vec<PlotLine> = over.chain(own).collect();
@@ -152,4 +153,24 @@ fn deviation(values: &[f64]) -> Option<[f64; 2]> {
     let mean = mean(values);
     let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / values.len() as f64;
     Some([mean - variance.sqrt(), mean + variance.sqrt()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_of_a_generation_draw_no_curve_of_its_population() {
+        let drawn = |is_whole| {
+            let (lines_of_each, fitness) = (vec![3.0, 5.0], vec![1.0, 2.0]);
+            let each = Summary { lines: lines_of_each, fitness, diversity: 0.5, is_whole, ..Summary::default() };
+            let values = |title| {
+                let curve = CURVES.iter().position(|curve| curve.title == title).unwrap_or(CURVES.len());
+                lines(curve, std::slice::from_ref(&each)).into_iter().flat_map(|(_, points)| points).map(|[_, y]| y)
+            };
+            values("Lines").chain(values("Diversity")).collect::<Vec<f64>>()
+        };
+        assert_eq!(drawn(true), [5.0, 4.0, 0.5], "the best, the mean, and how much they differ");
+        assert!(drawn(false).is_empty(), "a player that was sent or named is not what the others were like");
+    }
 }

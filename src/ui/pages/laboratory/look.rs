@@ -279,8 +279,8 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
             "Held-out lines, best",
             each.held_out.map_or("–".to_owned(), |held_out| format!("{:.1}", held_out.best_lines)),
         ),
-        // The history does not tell it.
-        ("Diversity", if each.has_file() { format!("{:.3}", each.diversity) } else { "–".to_owned() }),
+        // Neither the history nor a file of the best alone tells it.
+        ("Diversity", if each.is_whole { format!("{:.3}", each.diversity) } else { "–".to_owned() }),
     ];
     figures.extend(each.of_search.iter().map(|(name, value)| (*name, format!("{value:.4}"))));
     figures.push(("Board", format!("{} × {}", run.summary.recipe.board.width, run.summary.recipe.board.visible)));
