@@ -4,7 +4,7 @@ use super::ViewSystems;
 use super::layout::{Layout, LayoutRequest, SeatLayout, layout};
 use super::motion::Sway;
 use super::palette::{self, colour};
-use super::sheet::Sheet;
+use super::sheet::SpriteSheet;
 use super::skins::{Skin, skin};
 use crate::app::Screen;
 use crate::app::devices::TouchScreen;
@@ -137,7 +137,7 @@ pub struct FootInset(pub f32);
 /// Adds the camera and the scene.
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(colour(palette::NIGHT)));
-    app.init_resource::<Sheet>()
+    app.init_resource::<SpriteSheet>()
         .init_resource::<ViewSeconds>()
         .init_resource::<EffectStrength>()
         .init_resource::<Paused>();
@@ -206,7 +206,7 @@ fn set(
     stage: Option<Res<Stage>>,
     (inset, fingers): (Res<FootInset>, Option<Res<TouchScreen>>),
     (names, setups, screen): (Query<&PlayerName>, Query<&SeatSetup>, Res<State<Screen>>),
-    mut sheet: ResMut<Sheet>,
+    mut sheet: ResMut<SpriteSheet>,
     mut images: ResMut<Assets<Image>>,
 ) {
     let (Some(window), Some(current)) = (window, current) else {
@@ -239,7 +239,7 @@ fn set(
     }
     let layout = layout(&request);
     if !sheet.fits(&layout, looks) {
-        *sheet = Sheet::paint_for_layout(&layout, looks, &mut images);
+        *sheet = SpriteSheet::paint_for_layout(&layout, looks, &mut images);
     }
     let root = commands.spawn((Name::new("Scene"), Transform::default(), Visibility::default())).id();
     let mut boards = Vec::new();
