@@ -14,7 +14,7 @@ mod playouts;
 mod reviewer;
 
 pub use advice::{ADVISED_MOVES, AdviceRequest, AdvisedMove, MoveAdviser, PositionAdvice};
-pub use attack::{ATTACK_PLACEMENTS, AttackChoice, AttackLine, most_attack};
+pub use attack::{ATTACK_PLACEMENTS, AttackChoice, AttackPlan, most_attack};
 pub use chance::{ChanceModel, accuracy};
 pub use explanation::{Explanation, MOST_REASONS, MoveExplainer, MoveReason};
 pub use grade::Grade;
