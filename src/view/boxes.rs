@@ -156,7 +156,7 @@ fn show(
             continue;
         }
         small.shown = now;
-        let shape = now.map(|(kind, _)| kind.orientation(Facing::North));
+        let shape = now.map(|(kind, _)| kind.shape(Facing::North));
         let count = now.map_or(0, |(kind, _)| usize::from(kind.piece().minos));
         for (number, &mino) in small.minos.iter().enumerate() {
             let Ok((mut sprite, mut place, mut visibility)) = sprites.get_mut(mino) else { continue };
