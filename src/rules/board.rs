@@ -179,7 +179,7 @@ impl Board {
     }
 
     /// Empties one cell; outside the board nothing happens.
-    pub fn empty(&mut self, x: usize, y: usize) {
+    pub fn empty_cell(&mut self, x: usize, y: usize) {
         if x < self.width() && y < self.height() {
             self.rows[y] &= !(1 << x);
         }
