@@ -92,8 +92,8 @@ fn trained(studio: &mut Studio) {
 pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 5, ..RunPlan::short_run() };
-    laboratory.plan.put("population", "120".to_owned());
-    laboratory.plan.put("score-cap", "20000".to_owned());
+    laboratory.plan.set_number("population", "120".to_owned());
+    laboratory.plan.set_number("score-cap", "20000".to_owned());
     if room > 0 {
         let begun = laboratory.begin();
         studio.noted(begun);
@@ -152,8 +152,8 @@ pub(super) fn screen_keyboard(studio: &mut Studio) {
 pub(super) fn comparison(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 2, ..RunPlan::short_run() };
-    laboratory.plan.put("population", "24".to_owned());
-    laboratory.plan.put("score-cap", "4000".to_owned());
+    laboratory.plan.set_number("population", "24".to_owned());
+    laboratory.plan.set_number("score-cap", "4000".to_owned());
     let mut begun = laboratory.compare_without_each_feature();
     laboratory.comparison.seeds = 2;
     if room > 0 {
@@ -180,7 +180,7 @@ pub(super) fn comparison(studio: &mut Studio, room: usize) {
 pub(super) fn painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str, &str)]) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { recipe: recipe.to_owned(), last: 4, ..RunPlan::default() };
-    changes.iter().for_each(|(name, value)| laboratory.plan.put(name, (*value).to_owned()));
+    changes.iter().for_each(|(name, value)| laboratory.plan.set_number(name, (*value).to_owned()));
     let begun = laboratory.begin();
     studio.noted(begun);
     trained(studio);
