@@ -188,7 +188,7 @@ fn fit_camera(
     }
 }
 
-/// Moves the camera so that the stage stands in the middle of what is left of the window.
+/// Moves the camera so that the stage stands in the middle of the window above the [`FootInset`].
 fn make_room(inset: Res<FootInset>, mut cameras: Query<&mut Transform, With<Camera2d>>) {
     if inset.is_changed() {
         for mut place in &mut cameras {
