@@ -259,7 +259,7 @@ impl HostedRoom {
     }
 }
 
-/// Tells when the relay is reached, and when it is not.
+/// Tells the program by an event when the relay is reached, and when it is not.
 async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sender<PeerEvent>) {
     let mut statuses = endpoint.home_relay_status();
     loop {
