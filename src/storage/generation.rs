@@ -12,7 +12,7 @@ use crate::train::{GameResult, Genome, LadderGeneration};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The ending of the files' names.
+/// The ending of the names of generations' files, without the dot.
 pub const EXTENSION: &str = "gen";
 /// The newest version that this program reads and writes.
 pub const VERSION: u16 = 3;
