@@ -71,7 +71,7 @@ fn main() {
             Peer::meet(PeerMeeting::Join { room, key: rand::random(), relay: way(), role }).expect("a thread");
         wait(&mut guest, |event| matches!(event, PeerEvent::Met(_)));
         for peer in [host, guest] {
-            peer.send_datagrams(Some(Box::new(|| Some(vec![7; PACKET]))));
+            peer.set_next_datagram(Some(Box::new(|| Some(vec![7; PACKET]))));
             peers.push(peer);
         }
     }

@@ -3,7 +3,7 @@
 use crate::games::rules;
 use korobka::bots::{BotTimeouts, GuestBot};
 use korobka::movegen::Placement;
-use korobka::review::{MoveClock, PlayedMove, PlayedOut};
+use korobka::review::{MoveTiming, PlayedMove, PlayedOut};
 use korobka::search::State;
 use korobka::tbp::BotCommand;
 use std::cell::{Cell, RefCell};
@@ -31,14 +31,14 @@ impl BotChecker {
         &mut self,
         played: &PlayedMove,
         moves: [(Placement, bool); 2],
-        clock: MoveClock,
+        timing: MoveTiming,
         seed: u64,
     ) -> Option<[f64; 2]> {
         let opponent = played.opponent.as_ref()?;
-        Some(moves.map(|first| self.play([&played.state, opponent], first, clock, seed)))
+        Some(moves.map(|first| self.play([&played.state, opponent], first, timing, seed)))
     }
 
-    fn play(&mut self, positions: [&State; 2], first: (Placement, bool), clock: MoveClock, seed: u64) -> f64 {
+    fn play(&mut self, positions: [&State; 2], first: (Placement, bool), timing: MoveTiming, seed: u64) -> f64 {
         self.bots.iter().for_each(|bot| bot.borrow_mut().begin_new_round());
         let faults = Cell::new(0);
         let decide = |side: usize, state: &State| {
@@ -55,7 +55,7 @@ impl BotChecker {
                 }
             }
         };
-        let played = PlayedOut::of(&rules(), positions, [1000; 2], first, clock, seed, &decide);
+        let played = PlayedOut::of(&rules(), positions, [1000; 2], first, timing, seed, &decide);
         self.faults += faults.get();
         played.score
     }

@@ -18,11 +18,12 @@ pub(crate) fn print(seed: u64, games: u64) {
         let judge = |effort| MoveJudge::new(&rules, judging.clone(), ChanceModel::GUIDELINE, effort);
         let (mut usual, mut longer) = (judge(1), judge(LONGER));
         let mut playouts = Playouts::new(&rules, judging.clone(), 300);
-        let verdict = |Taken { played, clock, .. }| {
+        let verdict = |Taken { played, timing, .. }| {
             let mut by = |judge: &mut MoveJudge| {
                 let quick = judge.judge(&played)?;
                 let moves = [quick.best, played.choice()];
-                let score = if quick.is_first_choice() { None } else { playouts.compare(&played, moves, clock, PAIRS) };
+                let score =
+                    if quick.is_first_choice() { None } else { playouts.compare(&played, moves, timing, PAIRS) };
                 Some([quick.grade, score.map_or(quick.grade, |score| quick.with_playouts(&score).grade)])
             };
             Some([by(&mut usual)?, by(&mut longer)?])

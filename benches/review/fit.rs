@@ -68,7 +68,7 @@ pub(crate) fn print(seed: u64, games: u64) {
             let moves = [best, *moves.get(at)?];
             let differences = judge.differences(&taken.played.state, moves);
             let lead = lead(&mut judge, taken)?;
-            let score = |at| playouts.pair(&taken.played, moves, taken.clock, seed << 20 | at);
+            let score = |at| playouts.pair(&taken.played, moves, taken.timing, seed << 20 | at);
             let scored = (0..MATCHES).filter_map(score).map(|[first, second]| first - second).sum::<f64>();
             let finite = !differences.is_empty() && differences.iter().all(|one| one.is_finite());
             finite.then_some(Pair { lead, differences, scored: scored / MATCHES as f64 })

@@ -3,7 +3,7 @@
 use korobka::doors::map_in_order;
 use korobka::mind::Mind;
 use korobka::movegen::Placement;
-use korobka::review::{MoveClock, PlayedMove};
+use korobka::review::{MoveTiming, PlayedMove};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, RuleSet, Rules};
 use korobka::search::duel::DuelState;
@@ -56,7 +56,7 @@ pub(crate) fn weights() -> Weights {
 /// A position of a game: the left side's move, at this tick of the round.
 pub(crate) struct Taken {
     pub(crate) played: PlayedMove,
-    pub(crate) clock: MoveClock,
+    pub(crate) timing: MoveTiming,
     /// How good the move is by the search that played it: its place among all, from 0.
     pub(crate) rank: usize,
 }
@@ -98,7 +98,7 @@ pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [
         {
             taken.push(Taken {
                 played: PlayedMove { state, opponent: Some(opponent), handicaps: [1000; 2], placement, hold },
-                clock: MoveClock { now, pace },
+                timing: MoveTiming { now, pace },
                 rank,
             });
         }

@@ -58,13 +58,13 @@ pub(crate) fn print(seed: u64, games: u64, player: Option<&str>, bot: Option<(Bo
         let mut judge = MoveJudge::new(&rules, weights.clone(), ChanceModel::GUIDELINE, 1);
         let mut playouts = Playouts::new(&rules, weights.clone(), 300);
         let mut checker = None;
-        let check = |(at, Taken { played, clock, rank }): (usize, Taken)| {
+        let check = |(at, Taken { played, timing, rank }): (usize, Taken)| {
             let quick = judge.judge(&played)?;
             let moves = [quick.best, played.choice()];
             let verdict = match quick.is_first_choice() {
                 true => quick,
                 false => {
-                    playouts.compare(&played, moves, clock, 256).map_or(quick, |score| quick.with_playouts(&score))
+                    playouts.compare(&played, moves, timing, 256).map_or(quick, |score| quick.with_playouts(&score))
                 }
             };
             // As often as in games, where slips were taken oftener.
@@ -75,11 +75,11 @@ pub(crate) fn print(seed: u64, games: u64, player: Option<&str>, bot: Option<(Bo
             // The best move is compared with itself.
             let pairs = if verdict.is_first_choice() { 0 } else { PAIRS };
             let seeds = || (0..pairs).map(|at| (seed << 20) + 0x8_0000 + at);
-            let cost = Cost::of(seeds().map(|seed| playouts.pair(&played, moves, clock, seed)));
+            let cost = Cost::of(seeds().map(|seed| playouts.pair(&played, moves, timing, seed)));
             let by_bot = bot.as_ref().filter(|_| verdict.grade >= Grade::Mistake).map(|(command, think)| {
                 let checker = checker.get_or_insert_with(|| BotChecker::new(command, *think));
                 let before = checker.faults;
-                let cost = Cost::of(seeds().map(|seed| checker.pair(&played, moves, clock, seed)));
+                let cost = Cost::of(seeds().map(|seed| checker.pair(&played, moves, timing, seed)));
                 (cost, checker.faults - before)
             });
             let said = verdict.best_chance - verdict.played_chance;

@@ -23,7 +23,7 @@ Examples:
 One folder: average and every fitness, average and every score, held-out score, and the best
 genome's weights; with --elo also Elo by generation with its 95 % intervals. Several: held-out score
 and lines side by side, and, where runs of one recipe differ in what is left out, ablations as bars.")]
-pub struct Chart {
+pub struct ChartFlags {
     /// Folders of runs, as 'train' writes them, or exported ones
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
@@ -56,7 +56,7 @@ pub enum FormatFlag {
 ///
 /// # Errors
 /// When a folder has no run, the file of `--elo` does not fit the run, or charts cannot be drawn or written.
-pub fn run(flags: &Chart) -> Result<(), Failure> {
+pub fn run(flags: &ChartFlags) -> Result<(), Failure> {
     let runs = flags.folders.iter().map(|folder| runs::read(folder)).collect::<Result<Vec<_>, _>>()?;
     let (mut pictures, beside) = match runs.as_slice() {
         [run] => (chart::charts_of(run), flags.folders[0].join(CHARTS)),

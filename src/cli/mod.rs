@@ -125,15 +125,15 @@ pub enum Command {
     #[cfg(feature = "game")]
     Review(review::ReviewFlags),
     /// Train a learner by evolution and save its generations
-    Train(Box<train::Train>),
+    Train(Box<train::TrainFlags>),
     /// Measure what players are worth: one, or several on the same games
-    Evaluate(Box<evaluate::Evaluate>),
+    Evaluate(Box<evaluate::EvaluateFlags>),
     /// List the recipes that can be trained
     Recipes(recipes::RecipesFlags),
     /// List the saved generations with their figures
-    Opponents(opponents::Opponents),
+    Opponents(opponents::OpponentsFlags),
     /// Draw the charts of a run, or of several over each other
-    Chart(chart::Chart),
+    Chart(chart::ChartFlags),
     /// List every placement that a piece can reach, or count those of a queue
     Placements(placements::PlacementsFlags),
     /// Say what a fumen shows, draw it, or write a board as one
@@ -143,12 +143,12 @@ pub enum Command {
     History(history::HistoryFlags),
     /// Render every screen and moment to PNG files
     #[cfg(feature = "dev")]
-    Gallery(gallery::Gallery),
+    Gallery(gallery::GalleryFlags),
     /// Go round every screen and mode by itself, and say whether memory grows or the log warns
     #[cfg(feature = "dev")]
-    Soak(soak::Soak),
+    Soak(soak::SoakFlags),
     /// Be a bot that speaks the Tetris Bot Protocol, for any front end
-    Tbp(tbp::Tbp),
+    Tbp(tbp::TbpFlags),
 }
 
 /// Why a command did not do its whole work: one line, and the exit code.
@@ -256,7 +256,7 @@ fn open_menu(cli: &Cli) -> Result<(), Failure> {
     let (trace, outcome) = trace::TraceFile::asked_for(cli.trace.as_deref())?;
     let game = window::WindowOptions { trace, ..Default::default() };
     #[cfg(feature = "dev")]
-    let opened = frame_report::Frames { frame_report: cli.frame_report, ..Default::default() }.open(game);
+    let opened = frame_report::FrameReportFlags { frame_report: cli.frame_report, ..Default::default() }.open(game);
     #[cfg(not(feature = "dev"))]
     let opened = window::run(game);
     opened.and_then(|_| outcome.expect_whole())

@@ -15,7 +15,7 @@ Examples:
   korobka opponents --json
 
 The object of --json: docs/lab/output.md.")]
-pub struct Opponents {
+pub struct OpponentsFlags {
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
@@ -25,7 +25,7 @@ pub struct Opponents {
 ///
 /// # Errors
 /// When standard output cannot be written to.
-pub fn run(arguments: &Opponents) -> Result<(), Failure> {
+pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
     let (catalog, mut out) = (Catalog::load(), String::new());
     if arguments.json {
         let opponents: Vec<Value> = catalog.entries.iter().map(as_json).collect();

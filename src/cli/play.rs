@@ -65,7 +65,7 @@ pub struct PlayFlags {
     trace: Option<PathBuf>,
     #[cfg(feature = "dev")]
     #[command(flatten)]
-    frames: super::frame_report::Frames,
+    frames: super::frame_report::FrameReportFlags,
     /// Without a window, as fast as it runs; needs --ticks
     #[arg(long)]
     headless: bool,

@@ -55,8 +55,8 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     let rules = &replay.setup.rules;
     let review = |recorded: &RecordedMove| {
         let mut reviewer = MoveReviewer::new(rules, &weights);
-        let said = reviewer.look(&recorded.played, recorded.clock);
-        let review = reviewer.play_on(&recorded.played, recorded.clock, said, flags.games);
+        let said = reviewer.look(&recorded.played, recorded.timing);
+        let review = reviewer.play_on(&recorded.played, recorded.timing, said, flags.games);
         ReviewedMove { recorded: recorded.clone(), review }
     };
     let judged: Vec<ReviewedMove> = map_in_order(None, &moves, review)?;
@@ -104,7 +104,7 @@ fn details(judged: &[ReviewedMove], seat: u8) -> Vec<String> {
 /// A move that cost something, in three lines, and one for each reason.
 fn moment(reviewed: &ReviewedMove, judgement: &Judgement, names: &[String], rules: &Rules) -> String {
     let recorded = &reviewed.recorded;
-    let seconds = recorded.clock.now as f64 / 1000.0;
+    let seconds = recorded.timing.now as f64 / 1000.0;
     let name = names.get(usize::from(recorded.seat)).map_or("", String::as_str);
     let marks = reviewed.net_lines_in_words().into_iter().chain(reviewed.marks_in_words(rules));
     let marks: String = marks.map(|mark| format!(", {mark}")).collect();
@@ -171,7 +171,7 @@ fn as_json(reviewed: &ReviewedMove) -> Value {
     let phase = RoundPhase::ALL.iter().find(|(phase, _)| *phase == of).map(|(_, name)| *name);
     json!({
         "seat": recorded.seat + 1, "round": recorded.round + 1, "number": recorded.number, "tick": recorded.tick,
-        "appeared": recorded.clock.now, "played": placement(reviewed.played()), "verdict": verdict, "attack": attack,
+        "appeared": recorded.timing.now, "played": placement(reviewed.played()), "verdict": verdict, "attack": attack,
         "why": why, "finesse": recorded.finesse.map(|keys| json!({ "pressed": keys.pressed, "fewest": keys.fewest })),
         "phase": phase,
     })

@@ -30,7 +30,7 @@ Give a front end such a command. The bot thinks from 'start' and after each 'pla
 and has an answer at any moment; with --nodes it searches so many and answers then, the same on
 every machine. It knows the extensions randomizer, move_info and pending_garbage and the proposed
 message garbage. What it cannot use is one line on standard error. See docs/guide/tbp.md.")]
-pub struct Tbp {
+pub struct TbpFlags {
     /// The player, as in 'korobka evaluate' [default: the strongest champion, else literature:bcts]
     #[arg(long, value_name = "SPEC")]
     opponent: Option<String>,
@@ -48,7 +48,7 @@ pub struct Tbp {
 ///
 /// # Errors
 /// When the SPEC names no player of our own, or standard input or output fails.
-pub fn run(flags: &Tbp) -> Result<(), Failure> {
+pub fn run(flags: &TbpFlags) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let words = flags.opponent.clone().unwrap_or_else(|| usual(&catalog));
     let player = named_player(&catalog, &words)?;

@@ -90,12 +90,12 @@ const fn anchor(kind: PieceKind, facing: Facing) -> (i8, i8) {
 
 /// The column and row by which a fumen names the place of a piece.
 fn place_of(piece: FallingPiece) -> (i8, i8) {
-    let (shape, anchor) = (piece.kind.orientation(piece.facing), anchor(piece.kind, piece.facing));
+    let (shape, anchor) = (piece.kind.shape(piece.facing), anchor(piece.kind, piece.facing));
     (piece.x + shape.columns.0 + anchor.0, piece.y + shape.span.0 + anchor.1)
 }
 
 /// The piece at the place that a fumen names.
 fn piece_at(kind: PieceKind, facing: Facing, (x, y): (i8, i8)) -> FallingPiece {
-    let (shape, anchor) = (kind.orientation(facing), anchor(kind, facing));
+    let (shape, anchor) = (kind.shape(facing), anchor(kind, facing));
     FallingPiece { kind, facing, x: x - shape.columns.0 - anchor.0, y: y - shape.span.0 - anchor.1 }
 }

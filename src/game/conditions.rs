@@ -2,7 +2,7 @@
 //! whether a round runs.
 //!
 //! Whatever else can hold a tick up (a thought that is late, a replay that has ended) adds a condition of its own to
-//! [`WholeTick`](super::tick::WholeTick).
+//! [`AllTickSystems`](super::tick::AllTickSystems).
 
 use super::components::Match;
 use bevy::prelude::*;

@@ -41,7 +41,7 @@ pub enum TickSystems {
 /// All parts of a tick. They run while its conditions hold: those of `may_tick`, and those of the parts that can
 /// hold a tick up.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WholeTick;
+pub struct AllTickSystems;
 
 /// What runs only while a round is played. Asked once a tick, after the clock has gone on and before
 /// the round is decided.
@@ -67,9 +67,9 @@ pub(super) fn plugin(app: &mut App) {
             TickSystems::Record,
         )
             .chain()
-            .in_set(WholeTick),
+            .in_set(AllTickSystems),
     );
-    app.configure_sets(FixedUpdate, WholeTick.run_if(may_tick));
+    app.configure_sets(FixedUpdate, AllTickSystems.run_if(may_tick));
     app.configure_sets(
         FixedUpdate,
         (TickSystems::Fall, TickSystems::Lock, TickSystems::Clear, TickSystems::Exchange, TickSystems::Spawn)

@@ -26,7 +26,7 @@ mod vector {
         };
     }
 
-    /// A number from 0 to 255 for each of sixteen columns, in one register.
+    /// A number from 0 to 255 for each of sixteen columns, such as its height, in one register of the processor.
     #[derive(Clone, Copy)]
     pub(crate) struct Vector(__m128i);
 
@@ -144,7 +144,8 @@ mod vector {
 mod vector {
     use super::Columns;
 
-    /// A number from 0 to 255 for each of sixteen columns.
+    /// A number from 0 to 255 for each of sixteen columns, in an array, for processors other than x86-64. Its methods
+    /// do in a loop what those of the other vector do in one instruction for all columns.
     #[derive(Clone, Copy)]
     pub(crate) struct Vector(Columns);
 

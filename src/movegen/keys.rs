@@ -57,13 +57,13 @@ pub fn fewest_keys_to(board: &Board, placement: &Placement, moves: &Moves) -> Op
 /// not lead to the placement.
 pub fn straight_keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
     let start = moves.spawn_piece(board, placement.piece.kind)?;
-    let mut ways = KeySearch { soft_drops: false, ..KeySearch::from(board, start, LastMove::Other, moves) };
+    let mut ways = KeySearch { soft_drops: false, ..KeySearch::new(board, start, LastMove::Other, moves) };
     ways.keys_to(placement)
 }
 
 /// The fewest keys that lead from `start`, where the piece is now, to the placement; `None` if no keys lead there.
 pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
-    KeySearch::from(board, start, LastMove::Other, moves).keys_to(placement)
+    KeySearch::new(board, start, LastMove::Other, moves).keys_to(placement)
 }
 
 /// All ways of one piece from where it is. They are found only as far as they are asked for, so that one search serves
@@ -87,8 +87,8 @@ pub struct KeySearch<'a> {
 type LockedCells = (PieceCells, Spin);
 
 impl<'a> KeySearch<'a> {
-    /// The ways of a piece whose last move was `last`.
-    pub fn from(board: &'a Board, piece: FallingPiece, last: LastMove, moves: &'a Moves) -> Self {
+    /// A search for the ways of a piece whose last move was `last`.
+    pub fn new(board: &'a Board, piece: FallingPiece, last: LastMove, moves: &'a Moves) -> Self {
         let start = (piece, spin_of(board, piece, last, moves.spins));
         let mut ways =
             Self { board, moves, start, came: vec![None; STATES], reached: Vec::new(), done: 0, soft_drops: true };

@@ -69,7 +69,7 @@ impl Moves {
         match self.spawn_row {
             None => Some(piece).filter(fits).map(|piece| piece.lowered(board).unwrap_or(piece)),
             Some(row) => {
-                let at_row = FallingPiece { y: row as i8 - kind.orientation(Facing::North).span.0, ..piece };
+                let at_row = FallingPiece { y: row as i8 - kind.shape(Facing::North).span.0, ..piece };
                 [at_row, at_row.moved(0, 1)].into_iter().find(fits)
             }
         }

@@ -6,7 +6,7 @@
 use super::online_match::OnlineMatch;
 use crate::game::input::NewKeySystems;
 use crate::game::replay::current_tick;
-use crate::game::tick::{TickSystems, WholeTick};
+use crate::game::tick::{AllTickSystems, TickSystems};
 use crate::game::{EndMatch, Forfeit, Match, Paused, Seat, Snapshot, TickInput, UnconfirmedSeat, state_hash};
 use bevy::prelude::*;
 
@@ -17,7 +17,7 @@ const SECOND: u64 = 1000;
 
 /// Adds the systems by which ticks read the keys of both sides.
 pub(super) fn plugin(app: &mut App) {
-    app.configure_sets(FixedUpdate, WholeTick.run_if(has_keys));
+    app.configure_sets(FixedUpdate, AllTickSystems.run_if(has_keys));
     app.configure_sets(FixedUpdate, NewKeySystems.run_if(is_new));
     app.add_systems(
         FixedUpdate,

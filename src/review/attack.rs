@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 /// How many placements are looked ahead. The ways to make four would take seconds to count.
 pub const ATTACK_PLACEMENTS: usize = 3;
 
-/// A way to make the next placements.
+/// A plan for the next placements, by what it attacks with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AttackLine {
+pub struct AttackPlan {
     /// Lines that its clears attack with, before cancelling and without a handicap. Where garbage is solid, lines that
     /// dig it do not attack.
     pub lines: u32,
@@ -30,7 +30,7 @@ pub struct AttackLine {
 /// A way that attacks with the most lines within the next [`ATTACK_PLACEMENTS`] placements, in a round that is `now`
 /// ticks old. With `first` it begins with that move; it has no moves where `first` cannot be made. Of ways that attack
 /// alike it is one with the fewest moves, and a way on which the player tops out does not count.
-pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placement, bool)>) -> AttackLine {
+pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placement, bool)>) -> AttackPlan {
     let pieces = state.queue.iter().chain(&state.hold);
     let most_minos = pieces.map(|kind| u32::from(kind.piece().minos)).max().unwrap_or(0);
     let ways = Ways { rules, moves: Moves::of(rules), now, most_minos };
@@ -47,7 +47,7 @@ pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placem
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AttackChoice {
     /// The most that the next placements could have attacked with.
-    pub most: AttackLine,
+    pub most: AttackPlan,
     /// The most lines once the move was made: its own and those of the placements after it.
     pub after_played: u32,
 }
@@ -96,8 +96,8 @@ struct AttackPosition<'a> {
 
 impl Ways<'_> {
     /// The best way that makes at most `left` placements, the first of them `first` if it is given.
-    fn most(&self, at: &AttackPosition, left: usize, first: Option<(Placement, bool)>) -> AttackLine {
-        let mut most = AttackLine::default();
+    fn most(&self, at: &AttackPosition, left: usize, first: Option<(Placement, bool)>) -> AttackPlan {
+        let mut most = AttackPlan::default();
         if left == 0 || !self.may_clear(&at.board, left) {
             return most;
         }
@@ -124,7 +124,7 @@ impl Ways<'_> {
                 let is_sooner = 1 + rest.moves.len() < most.moves.len();
                 if lines + rest.lines > most.lines || lines + rest.lines == most.lines && is_sooner {
                     let moves = std::iter::once((placement, hold)).chain(rest.moves).collect();
-                    most = AttackLine { lines: lines + rest.lines, moves };
+                    most = AttackPlan { lines: lines + rest.lines, moves };
                 }
             }
         }

@@ -33,9 +33,9 @@ pub struct MoveReason {
     pub group: String,
     /// The name of the feature or event of that group that says most.
     pub feature: String,
-    /// What it measures at the end of the best line.
+    /// What that feature measures at the end of the best line.
     pub best: f32,
-    /// What it measures at the end of the line of the move that was played.
+    /// What that feature measures at the end of the line of the move that was played.
     pub played: f32,
     /// What part of all that speaks for the best line the group is, 0 to 1.
     pub part: f32,

@@ -21,9 +21,9 @@ const NO_MISTAKE: f64 = 0.15;
 /// Over how many pieces net lines are counted.
 const NET_PIECES: u32 = 10;
 
-/// When a move was made.
+/// When in its round a move was made, and how fast its player plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MoveClock {
+pub struct MoveTiming {
     /// The tick of the round.
     pub now: u64,
     /// Ticks from one piece to the next; matches are played on at this pace.
@@ -70,14 +70,14 @@ impl PlayedOut {
         positions: [&State; 2],
         handicaps: [u32; 2],
         first: (Placement, bool),
-        clock: MoveClock,
+        timing: MoveTiming,
         seed: u64,
         decide: &dyn Fn(usize, &State) -> Option<(Placement, bool)>,
     ) -> Self {
         // A dealer would not deal the pieces that the player saw.
         let generator = if rules.generator.is_dealt() { GeneratorKind::Bag } else { rules.generator };
-        let duel = DuelSettings::fully_informed(Rules { generator, ..*rules }, clock.pace.max(1), MOST_PIECES);
-        let mut table = DuelState::from_positions(&duel, positions, clock.now, seed).with_handicaps(handicaps);
+        let duel = DuelSettings::fully_informed(Rules { generator, ..*rules }, timing.pace.max(1), MOST_PIECES);
+        let mut table = DuelState::from_positions(&duel, positions, timing.now, seed).with_handicaps(handicaps);
         let (mut first, mut net_lines) = (Some(first), 0.0);
         while !table.is_over() {
             table.turn(&mut [&mut |state| first.take().or_else(|| decide(0, state)), &mut |state| decide(1, state)]);
@@ -120,13 +120,13 @@ impl Playouts {
         &mut self,
         played: &PlayedMove,
         moves: [(Placement, bool); 2],
-        clock: MoveClock,
+        timing: MoveTiming,
         most: u32,
     ) -> Option<PlayoutScore> {
         let (mut differences, mut net_lines) = (Vec::new(), 0.0);
         let seed = played.state.field().hash();
         for at in 0..u64::from(most) {
-            let [first, second] = self.played_out(played, moves, clock, Random::derived_seed(seed, at))?;
+            let [first, second] = self.played_out(played, moves, timing, Random::derived_seed(seed, at))?;
             differences.push(first.score - second.score);
             net_lines += first.net_lines - second.net_lines;
             if differences.len() >= LEAST_PAIRS
@@ -147,10 +147,10 @@ impl Playouts {
         &mut self,
         played: &PlayedMove,
         moves: [(Placement, bool); 2],
-        clock: MoveClock,
+        timing: MoveTiming,
         seed: u64,
     ) -> Option<[f64; 2]> {
-        Some(self.played_out(played, moves, clock, seed)?.map(|out| out.score))
+        Some(self.played_out(played, moves, timing, seed)?.map(|out| out.score))
     }
 
     /// How the two matches of a pair ended; `None` in a game alone.
@@ -158,7 +158,7 @@ impl Playouts {
         &mut self,
         played: &PlayedMove,
         moves: [(Placement, bool); 2],
-        clock: MoveClock,
+        timing: MoveTiming,
         seed: u64,
     ) -> Option<[PlayedOut; 2]> {
         let opponent = played.opponent.as_ref()?;
@@ -168,6 +168,6 @@ impl Playouts {
             let best = search.borrow_mut().think(state, &self.weights, self.nodes, &mut || false)?;
             Some((best.placement, best.hold))
         };
-        Some(moves.map(|first| PlayedOut::of(&self.rules, positions, handicaps, first, clock, seed, &think)))
+        Some(moves.map(|first| PlayedOut::of(&self.rules, positions, handicaps, first, timing, seed, &think)))
     }
 }

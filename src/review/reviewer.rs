@@ -7,7 +7,7 @@ use super::chance::ChanceModel;
 use super::explanation::{Explanation, MoveExplainer};
 use super::grade::Grade;
 use super::judge::{Judgement, MoveJudge, PlayedMove};
-use super::playouts::{MoveClock, Playouts};
+use super::playouts::{MoveTiming, Playouts};
 use crate::rules::Rules;
 use crate::search::Weights;
 use crate::search::request::line_of;
@@ -65,19 +65,19 @@ impl MoveReviewer {
     }
 
     /// The review of a move by the search alone.
-    pub fn look(&mut self, played: &PlayedMove, clock: MoveClock) -> MoveReview {
+    pub fn look(&mut self, played: &PlayedMove, timing: MoveTiming) -> MoveReview {
         let review = MoveReview { judgement: self.judge.judge(played), ..MoveReview::default() };
-        self.with_details(review, played, clock)
+        self.with_details(review, played, timing)
     }
 
     /// The review with the attack that was there and the reasons, if the move cost something; they take as long as the
     /// search does. In a game alone there is nobody to attack.
-    fn with_details(&mut self, review: MoveReview, played: &PlayedMove, clock: MoveClock) -> MoveReview {
+    fn with_details(&mut self, review: MoveReview, played: &PlayedMove, timing: MoveTiming) -> MoveReview {
         let Some(best) = review.fault().map(|judgement| judgement.best) else {
             return MoveReview { judgement: review.judgement, ..MoveReview::default() };
         };
         let attack = match &played.opponent {
-            Some(_) => AttackChoice::of(&self.rules, played, clock.now),
+            Some(_) => AttackChoice::of(&self.rules, played, timing.now),
             None => AttackChoice::default(),
         };
         MoveReview { attack, explanation: self.explainer.explain(played, best), ..review }
@@ -85,16 +85,16 @@ impl MoveReviewer {
 
     /// What [`Self::look`] has said of a move, and what at most `pairs` pairs of matches say that are played on.
     /// Nothing is played on after the best move, or with 0 pairs.
-    pub fn play_on(&mut self, played: &PlayedMove, clock: MoveClock, said: MoveReview, pairs: u32) -> MoveReview {
+    pub fn play_on(&mut self, played: &PlayedMove, timing: MoveTiming, said: MoveReview, pairs: u32) -> MoveReview {
         let Some(judgement) = said.judgement.filter(|judgement| !judgement.is_first_choice()) else { return said };
         let moves = [judgement.best, played.choice()];
-        let Some(score) = self.playouts.compare(played, moves, clock, pairs) else { return said };
+        let Some(score) = self.playouts.compare(played, moves, timing, pairs) else { return said };
         let review = MoveReview { judgement: Some(judgement.with_playouts(&score)), ..said };
         if review.fault().is_some() && !review.explanation.best.is_empty() {
             // Attack and reasons follow from the move and the best one, which matches do not change.
             return review;
         }
-        self.with_details(review, played, clock)
+        self.with_details(review, played, timing)
     }
 }
 
@@ -107,8 +107,8 @@ pub struct ReviewRequest<'a> {
     pub weights: Cow<'a, Weights>,
     /// The move to be judged, with what its player knew.
     pub played: Cow<'a, PlayedMove>,
-    /// When it was made.
-    pub clock: MoveClock,
+    /// When that move was made, and how fast its player plays.
+    pub timing: MoveTiming,
     /// What the search has said, for matches to be played on; `None` where it is to say it.
     pub said: Option<Cow<'a, MoveReview>>,
     /// The most pairs of matches that are played on.
@@ -127,7 +127,7 @@ pub fn answer_review(request: &str) -> Result<String, String> {
     let request: ReviewRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
     let rules = request.rules.checked().map_err(|error| error.to_string())?;
     let mut reviewer = MoveReviewer::new(&rules, &request.weights);
-    let said = request.said.map(Cow::into_owned).unwrap_or_else(|| reviewer.look(&request.played, request.clock));
-    let review = reviewer.play_on(&request.played, request.clock, said, request.pairs);
+    let said = request.said.map(Cow::into_owned).unwrap_or_else(|| reviewer.look(&request.played, request.timing));
+    let review = reviewer.play_on(&request.played, request.timing, said, request.pairs);
     line_of(&review)
 }

@@ -179,7 +179,7 @@ impl Board {
     }
 
     /// Empties one cell; outside the board nothing happens.
-    pub fn empty(&mut self, x: usize, y: usize) {
+    pub fn empty_cell(&mut self, x: usize, y: usize) {
         if x < self.width() && y < self.height() {
             self.rows[y] &= !(1 << x);
         }
@@ -188,7 +188,7 @@ impl Board {
     /// Whether the piece lies within walls, floor and buffer and overlaps nothing.
     #[inline]
     pub fn fits(&self, piece: FallingPiece) -> bool {
-        let shape = piece.kind.orientation(piece.facing);
+        let shape = piece.kind.shape(piece.facing);
         let (left, right) = (piece.x + shape.columns.0, piece.x + shape.columns.1);
         let (bottom, top) = (piece.y + shape.span.0, piece.y + shape.span.1);
         if left < 0 || right as usize >= self.width() || bottom < 0 || top as usize >= self.height() {
@@ -201,7 +201,7 @@ impl Board {
     /// Fills the piece's cells. Cells outside the board are left out; a piece that fits has none.
     #[inline]
     pub fn place(&mut self, piece: FallingPiece) {
-        let shape = piece.kind.orientation(piece.facing);
+        let shape = piece.kind.shape(piece.facing);
         let full = self.full_row();
         for row in shape.span.0..=shape.span.1 {
             if let Some(bits) = usize::try_from(piece.y + row).ok().and_then(|y| self.rows.get_mut(y)) {

@@ -59,7 +59,7 @@ pub struct FallingPiece {
 impl FallingPiece {
     /// The piece where it appears: flat side down in the two rows above the skyline, centred, odd ones rounded left.
     pub fn spawn(kind: PieceKind, size: BoardSize) -> Self {
-        let shape = kind.orientation(Facing::North);
+        let shape = kind.shape(Facing::North);
         Self {
             kind,
             facing: Facing::North,
@@ -77,7 +77,7 @@ impl FallingPiece {
     /// The piece's cells as (column, row), from the lowest row, left to right.
     pub fn cells(self) -> impl Iterator<Item = (i8, i8)> {
         let piece = self.kind.piece();
-        let cells = &self.kind.orientation(self.facing).cells[..piece.minos as usize];
+        let cells = &self.kind.shape(self.facing).cells[..piece.minos as usize];
         cells.iter().map(move |&(x, y)| (self.x + x, self.y + y))
     }
 
@@ -88,7 +88,7 @@ impl FallingPiece {
 
     /// The lowest and the highest row in which the piece has a cell.
     pub fn rows(self) -> (i8, i8) {
-        let span = self.kind.orientation(self.facing).span;
+        let span = self.kind.shape(self.facing).span;
         (self.y + span.0, self.y + span.1)
     }
 

@@ -108,9 +108,9 @@ impl Matrix {
     }
 
     /// Empties one cell; outside the matrix nothing happens.
-    pub fn empty(&mut self, x: usize, y: usize) {
+    pub fn empty_cell(&mut self, x: usize, y: usize) {
         if x < self.board.width() && y < self.board.height() {
-            self.board.empty(x, y);
+            self.board.empty_cell(x, y);
             self.minos[y][x] = Mino::Empty;
         }
     }

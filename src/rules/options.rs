@@ -181,7 +181,7 @@ impl Rules {
         within("margin growth", self.attack.growth.into(), 0, 1000, "0-1000")?;
         // A piece must have room to appear.
         let widest = self.pieces.kinds().find(|&kind| {
-            let shape = kind.orientation(super::Facing::North);
+            let shape = kind.shape(super::Facing::North);
             let piece = FallingPiece::spawn(kind, self.board);
             piece.x + shape.columns.0 < 0 || piece.x + shape.columns.1 >= self.board.width as i8
         });

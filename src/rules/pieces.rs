@@ -44,9 +44,9 @@ pub enum KickClass {
     None,
 }
 
-/// One orientation of a piece, worked out at compile time.
+/// The shape of a piece in one of its four orientations, worked out at compile time.
 #[derive(Clone, Copy, Debug)]
-pub struct Orientation {
+pub struct PieceShape {
     /// Cells as (column, row) in the rotation box, the first `minos` valid, from the lowest row, left to right.
     pub cells: [(i8, i8); MAX_MINOS],
     /// Bit masks of the box's rows from the bottom; bit 0 is the box's left column.
@@ -70,8 +70,8 @@ pub struct Piece {
     pub kicks: KickClass,
     /// sRGB colour of its minos.
     pub colour: [u8; 3],
-    /// The four orientations, indexed by [`Facing`].
-    pub facings: [Orientation; 4],
+    /// The shapes in the four orientations, indexed by [`Facing`].
+    pub facings: [PieceShape; 4],
 }
 
 /// A piece by its place in the table: 0-6 are I, J, L, O, S, T, Z; 7-24 the one-sided pentominoes.
@@ -124,7 +124,7 @@ impl PieceKind {
     }
 
     /// The kind's shape in this facing.
-    pub fn orientation(self, facing: Facing) -> &'static Orientation {
+    pub fn shape(self, facing: Facing) -> &'static PieceShape {
         &self.piece().facings[facing as usize]
     }
 
@@ -179,8 +179,8 @@ impl PieceSet {
     }
 }
 
-/// Turns the pattern's cells clockwise `quarters` times within the box and works out masks and bounds.
-const fn orientation(pattern: &[u8], side: i8, quarters: u8) -> Orientation {
+/// The shape of the pattern, turned clockwise `quarters` times within its box.
+const fn turned_shape(pattern: &[u8], side: i8, quarters: u8) -> PieceShape {
     let mut filled = [[false; MAX_MINOS]; MAX_MINOS];
     let (mut column, mut row, mut at) = (0usize, side as usize - 1, 0);
     while at < pattern.len() {
@@ -202,7 +202,7 @@ const fn orientation(pattern: &[u8], side: i8, quarters: u8) -> Orientation {
         at += 1;
     }
     let mut shape =
-        Orientation { cells: [(0, 0); MAX_MINOS], rows: [0; MAX_MINOS], columns: (side - 1, 0), span: (side - 1, 0) };
+        PieceShape { cells: [(0, 0); MAX_MINOS], rows: [0; MAX_MINOS], columns: (side - 1, 0), span: (side - 1, 0) };
     let (mut count, mut y) = (0, 0i8);
     while y < side {
         let mut x = 0i8;
@@ -248,10 +248,10 @@ const fn entry(letter: char, side: i8, pattern: &str, kicks: KickClass, colour: 
         kicks,
         colour,
         facings: [
-            orientation(bytes, side, 0),
-            orientation(bytes, side, 1),
-            orientation(bytes, side, 2),
-            orientation(bytes, side, 3),
+            turned_shape(bytes, side, 0),
+            turned_shape(bytes, side, 1),
+            turned_shape(bytes, side, 2),
+            turned_shape(bytes, side, 3),
         ],
     }
 }

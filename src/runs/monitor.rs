@@ -188,7 +188,7 @@ impl Monitor {
         state.reading.share_before = state.reading.share();
     }
 
-    /// Notes that a generation was evaluated and saved, and how long its round took.
+    /// Notes that all games of a generation have been played, and how long they took.
     pub(super) fn note_evaluated(&self, generation: &Generation) {
         // The summary is worked out before the lock is taken, so that no other thread waits for it.
         let summary = Summary::of(generation);

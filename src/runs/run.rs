@@ -21,8 +21,8 @@ pub struct RunOptions {
     /// The path of the file that the run goes on from, a generation or a round that was broken off; `None` for a new
     /// run.
     pub resume: Option<PathBuf>,
-    /// Whether a new run removes an earlier run of the recipe from the folder. A run that goes on may then replace
-    /// generations of another run there.
+    /// Whether the run may remove generations of another run of the recipe from the folder, and replace a round of its
+    /// own that has come further. Otherwise such a folder is refused.
     pub force: bool,
 }
 

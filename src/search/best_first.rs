@@ -240,7 +240,8 @@ impl BestFirst {
             .reduce(|best, at| if worth(at) > worth(best) { at } else { best })
     }
 
-    /// Makes the moves of a position; returns how many it valued.
+    /// Adds the moves of a position to the graph, each with the value of what follows, without those that lose the
+    /// game. Returns how many there are, lost ones included.
     fn expand(&mut self, task: &WorldTask, at: u32, root: Option<&State>, layers: usize) -> u64 {
         let GraphNode { node: parent, depth, .. } = self.entries[at as usize];
         let board: Board = root.map_or_else(|| parent.field.board(), |state| state.board);

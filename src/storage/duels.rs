@@ -13,7 +13,7 @@ use crate::search::{DuelRecord, DuelResult, DuelSettings};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The ending of the files' names.
+/// The ending of the names of the files of duels, without the dot.
 pub const EXTENSION: &str = "placements";
 /// The newest version that this program reads and writes.
 pub const VERSION: u16 = 1;

@@ -6,13 +6,13 @@
 //! counts: the same run writes the same bytes.
 
 use super::envelope::{self, FileError, Problem, part_bytes, read_part, sane};
-use crate::train::generation::{Generation, GenerationFigures, HeldOut, HeldOutRank};
+use crate::train::generation::{Generation, GenerationFigures, HeldOut, HeldOutResult};
 use crate::train::recipe::{MAX_GAMES, MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
 use crate::train::{GameResult, Genome, LadderGeneration};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The ending of the files' names.
+/// The ending of the names of generations' files, without the dot.
 pub const EXTENSION: &str = "gen";
 /// The newest version that this program reads and writes.
 pub const VERSION: u16 = 3;
@@ -135,7 +135,7 @@ fn checked(saved: GenerationPayload, (games, state): More, ladder: Rungs) -> Res
     ranked.dedup();
     let distinct = ranked.len() == held_out.ranking.len() && ranked.iter().all(|&genome| genome < saved.genomes);
     sane("a held-out rank of no genome", distinct)?;
-    let finite = |rank: &HeldOutRank| [rank.score, rank.lines, rank.pieces].iter().all(|x| x.is_finite());
+    let finite = |rank: &HeldOutResult| [rank.score, rank.lines, rank.pieces].iter().all(|x| x.is_finite());
     sane("a held-out figure is not a number", held_out.ranking.iter().all(finite))?;
     let means = [figures.best_fitness, figures.mean_fitness, figures.mean_score];
     sane("a figure is not a number", means.iter().all(|mean| mean.is_finite()))?;

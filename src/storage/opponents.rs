@@ -8,7 +8,7 @@ use super::spec::{OpponentSource, Spec};
 use super::{generation, manifest, measured, paths};
 use crate::doors::files;
 use crate::rules::RuleSet;
-use crate::train::generation::{Generation, GenerationFigures, HeldOutRank};
+use crate::train::generation::{Generation, GenerationFigures, HeldOutResult};
 use crate::train::recipe::{Recipe, RecipeError};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -32,7 +32,7 @@ pub struct CatalogEntry {
     /// The whole population's figures.
     pub figures: GenerationFigures,
     /// The best genome's figures on the held-out games; `None` if they were not played.
-    pub best: Option<HeldOutRank>,
+    pub best: Option<HeldOutResult>,
     /// How many held-out games the figures of `best` are the mean of.
     pub games: usize,
     /// The generation's Elo among those that ship; `None` if it was not measured.

@@ -10,7 +10,7 @@ use crate::train::recipe::MAX_GENERATION;
 use crate::train::{TrainingRound, UnfinishedRound};
 use std::path::Path;
 
-/// The ending of the files' names.
+/// The ending of the names of rounds' files, without the dot.
 pub const EXTENSION: &str = "round";
 /// The largest payload that is believed.
 const MAX_PAYLOAD: usize = 512 << 20;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// One of the best genomes and its results in the held-out games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HeldOutRank {
+pub struct HeldOutResult {
     /// The place of the genome in the generation, from 0.
     pub genome: u32,
     /// The mean score of the genome's held-out games.
@@ -29,7 +29,7 @@ pub struct HeldOut {
     /// The seeds of the games.
     pub seeds: Vec<u64>,
     /// The genomes that played them, by mean score, the best first.
-    pub ranking: Vec<HeldOutRank>,
+    pub ranking: Vec<HeldOutResult>,
 }
 
 /// The figures of a generation over all its genomes.
@@ -129,7 +129,7 @@ impl Generation {
         let kept: Vec<usize> = self.ranking().into_iter().take(count).collect();
         let ranking = self.held_out.ranking.iter().filter_map(|rank| {
             let place = kept.iter().position(|&index| index == rank.genome as usize)?;
-            Some(HeldOutRank { genome: place as u32, ..*rank })
+            Some(HeldOutResult { genome: place as u32, ..*rank })
         });
         Self {
             recipe: self.recipe.clone(),

@@ -2,7 +2,7 @@
 //! game does not name the champion.
 
 use super::game::GameResult;
-use super::generation::{HeldOut, HeldOutRank};
+use super::generation::{HeldOut, HeldOutResult};
 use crate::rules::Random;
 
 /// Held-out seeds derive from this, whatever the run's seed: all generations of all runs are compared on the same
@@ -20,10 +20,10 @@ pub fn rank_held_out(seeds: Vec<u64>, chosen: &[usize], games: &[GameResult]) ->
     let mean = |games: &[GameResult], of: fn(&GameResult) -> u64| {
         games.iter().map(of).sum::<u64>() as f64 / games.len() as f64
     };
-    let mut ranking: Vec<HeldOutRank> = chosen
+    let mut ranking: Vec<HeldOutResult> = chosen
         .iter()
         .zip(games.chunks(seeds.len().max(1)))
-        .map(|(&genome, games)| HeldOutRank {
+        .map(|(&genome, games)| HeldOutResult {
             genome: genome as u32,
             score: mean(games, |game| game.score),
             lines: mean(games, |game| game.lines.into()),

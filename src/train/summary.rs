@@ -1,7 +1,7 @@
 //! A run in the numbers that curves and charts need. Of each of thousands of generations only the figures and one
 //! genome are kept.
 
-use super::{Generation, Genome, HeldOutRank, Recipe};
+use super::{Generation, Genome, HeldOutResult, Recipe};
 use thiserror::Error;
 
 /// The error when a generation of another recipe or seed was added to a run.
@@ -143,7 +143,7 @@ impl Summary {
                 best_score: best.score,
                 best_lines: best.lines,
                 mean: (ranking.len() >= generation.recipe.held_out_genomes()).then(|| {
-                    let sum = |of: fn(&HeldOutRank) -> f64| ranking.iter().map(of).sum::<f64>();
+                    let sum = |of: fn(&HeldOutResult) -> f64| ranking.iter().map(of).sum::<f64>();
                     (sum(|rank| rank.score) / count, sum(|rank| rank.lines) / count)
                 }),
             }),

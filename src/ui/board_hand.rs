@@ -36,7 +36,7 @@ impl CellBoard for Board {
         match filled {
             _ if y >= usize::from(self.size().visible) => {}
             true => self.fill(x, y),
-            false => self.empty(x, y),
+            false => self.empty_cell(x, y),
         }
     }
 }

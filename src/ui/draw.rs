@@ -64,7 +64,7 @@ pub fn piece_colour(kind: PieceKind) -> Color32 {
 
 /// The rectangles of a piece's cells around `centre`, `cell` points wide each.
 pub fn piece_cells(kind: PieceKind, facing: Facing, centre: Pos2, cell: f32) -> Vec<Rect> {
-    let shape = kind.orientation(facing);
+    let shape = kind.shape(facing);
     let middle =
         vec2(f32::from(shape.columns.0 + shape.columns.1 + 1) / 2.0, f32::from(shape.span.0 + shape.span.1 + 1) / 2.0);
     let cells = shape.cells.iter().take(usize::from(kind.piece().minos));

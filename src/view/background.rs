@@ -48,7 +48,7 @@ fn spawn(mut commands: Commands) {
     commands.spawn((Name::new("Table"), Backdrop, Sprite::default(), Transform::from_xyz(0.0, 0.0, -100.0)));
     for number in 0..PIECES_FALLING as u32 {
         let kind = PieceSet::Tetromino.kind(number as usize);
-        let shape = kind.orientation(Facing::ALL[number as usize % 4]);
+        let shape = kind.shape(Facing::ALL[number as usize % 4]);
         let place = Drifting {
             across: (number as f32 + 0.5) / PIECES_FALLING as f32 - 0.5,
             height: scattered(number) * 1.4 - 0.7,

@@ -2,7 +2,7 @@
 
 use super::ViewSystems;
 use super::palette::{colour, translucent};
-use super::sheet::{Art, Sheet};
+use super::sheet::{Art, SpriteSheet};
 use super::stage::{BoardView, Stage, depth};
 use crate::app::persistence::Settings;
 use crate::game::components::Field;
@@ -27,7 +27,7 @@ fn grid_colour(stage: &Stage, settings: &Settings) -> Color {
 fn build(
     mut commands: Commands,
     stage: Res<Stage>,
-    sheet: Res<Sheet>,
+    sheet: Res<SpriteSheet>,
     settings: Res<Settings>,
     views: Query<&BoardView>,
     fields: Query<&Field>,

@@ -5,7 +5,7 @@ use super::fonts::{Fonts, TextWeight};
 use super::layout::{FIRST_PIECE_SHARE, TITLE};
 use super::motion::Shake;
 use super::palette::{colour, translucent};
-use super::sheet::{Art, Sheet};
+use super::sheet::{Art, SpriteSheet};
 use super::stage::{Stage, depth};
 use crate::game::Match;
 use crate::game::components::{HoldSlot, Queue};
@@ -48,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Spawns a panel with a title at `place`; what is put in it is placed from the panel's centre.
-pub fn panel(commands: &mut Commands, stage: &Stage, sheet: &Sheet, place: Rect) -> Entity {
+pub fn panel(commands: &mut Commands, stage: &Stage, sheet: &SpriteSheet, place: Rect) -> Entity {
     let sprite = sheet.stretched(Art::Panel, place.size(), colour([255; 3]));
     let at = Transform::from_translation(place.center().extend(depth::WELL));
     commands.spawn((Name::new("Panel"), sprite, at, Visibility::default(), ChildOf(stage.root))).id()
@@ -59,7 +59,7 @@ pub fn title(
     commands: &mut Commands,
     stage: &Stage,
     fonts: &Fonts,
-    sheet: &Sheet,
+    sheet: &SpriteSheet,
     panel: Entity,
     size: Vec2,
     words: &str,
@@ -77,7 +77,13 @@ pub fn title(
     commands.spawn((line, at, ChildOf(panel)));
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>, current: Single<&Match>) {
+fn build(
+    mut commands: Commands,
+    stage: Res<Stage>,
+    fonts: Res<Fonts>,
+    sheet: Res<SpriteSheet>,
+    current: Single<&Match>,
+) {
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     for (seat, (place, _, player)) in stage.seats().enumerate() {
@@ -118,7 +124,7 @@ fn hide_empty(queues: Query<&Queue>, mut boxes: Query<(&NextBox, &mut Visibility
 
 fn spawn_piece(
     commands: &mut Commands,
-    sheet: &Sheet,
+    sheet: &SpriteSheet,
     parent: Entity,
     centre: Vec2,
     (player, source, cell): (Entity, PieceSlot, f32),
@@ -135,7 +141,7 @@ fn spawn_piece(
 }
 
 fn show(
-    sheet: Res<Sheet>,
+    sheet: Res<SpriteSheet>,
     mut pieces: Query<&mut SmallPiece>,
     players: Query<(&Queue, &HoldSlot)>,
     mut sprites: Query<(&mut Sprite, &mut Transform, &mut Visibility)>,
@@ -150,7 +156,7 @@ fn show(
             continue;
         }
         small.shown = now;
-        let shape = now.map(|(kind, _)| kind.orientation(Facing::North));
+        let shape = now.map(|(kind, _)| kind.shape(Facing::North));
         let count = now.map_or(0, |(kind, _)| usize::from(kind.piece().minos));
         for (number, &mino) in small.minos.iter().enumerate() {
             let Ok((mut sprite, mut place, mut visibility)) = sprites.get_mut(mino) else { continue };

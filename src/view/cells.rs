@@ -5,7 +5,7 @@
 
 use super::ViewSystems;
 use super::layout::ROWS_ABOVE;
-use super::sheet::{Art, Sheet};
+use super::sheet::{Art, SpriteSheet};
 use super::stage::{BoardView, Stage, ViewSeconds, depth};
 use crate::game::components::{Field, ToppedOut};
 use crate::rules::board::MAX_ROWS;
@@ -86,7 +86,7 @@ fn opacity(row: usize, visible: usize) -> f32 {
     }
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fields: Query<&Field>) {
+fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>, fields: Query<&Field>) {
     for (place, board, player) in stage.seats() {
         let Ok(field) = fields.get(player) else { continue };
         let (width, visible) = (field.0.board().width(), usize::from(field.0.board().size().visible));
@@ -133,7 +133,7 @@ fn glide(pace: Res<ViewSeconds>, mut boards: Query<(&BoardView, &mut BoardCells)
 
 /// Shows the matrix as it is now.
 fn show(
-    sheet: Res<Sheet>,
+    sheet: Res<SpriteSheet>,
     mut boards: Query<(&BoardView, &mut BoardCells)>,
     fields: Query<&Field>,
     mut sprites: Query<(&mut Sprite, &mut Transform, &mut Visibility)>,

@@ -5,7 +5,7 @@
 use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight};
 use super::palette::{self, translucent};
-use super::sheet::{Art, HALO_REACH, Sheet};
+use super::sheet::{Art, HALO_REACH, SpriteSheet};
 use super::stage::{EffectStrength, Stage, ViewSeconds, depth};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::{Field, IncomingGarbage, ToppedOut};
@@ -39,7 +39,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (glow, tell).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fonts: Res<Fonts>, controls: Query<&SeatSetup>) {
+fn build(
+    mut commands: Commands,
+    stage: Res<Stage>,
+    sheet: Res<SpriteSheet>,
+    fonts: Res<Fonts>,
+    controls: Query<&SeatSetup>,
+) {
     let is_person = |player: Entity| controls.get(player).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
     let played = stage.players.iter().any(|&player| is_person(player));
     for (place, board, player) in stage.seats() {

@@ -4,7 +4,7 @@ use super::ViewSystems;
 use super::layout::ROWS_ABOVE;
 use super::motion::Shake;
 use super::palette;
-use super::sheet::{Art, Sheet};
+use super::sheet::{Art, SpriteSheet};
 use super::stage::{BoardView, Stage, depth};
 use crate::app::persistence::Settings;
 use crate::game::Match;
@@ -28,7 +28,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, show.in_set(ViewSystems::Show));
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, views: Query<&BoardView>) {
+fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>, views: Query<&BoardView>) {
     for (_, board, _) in stage.seats() {
         let Ok(view) = views.get(board) else { continue };
         let mut minos = |depth: f32| -> Vec<Entity> {
@@ -54,7 +54,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, views: Qu
 type MinoSprite = (&'static mut Sprite, &'static mut Transform, &'static mut Visibility);
 
 fn show(
-    sheet: Res<Sheet>,
+    sheet: Res<SpriteSheet>,
     settings: Res<Settings>,
     stage: Res<Stage>,
     current: Single<&Match>,
@@ -96,7 +96,7 @@ fn place(
     piece: Option<(FallingPiece, Option<Art>, Color)>,
     cell: f32,
     limit: i8,
-    sheet: &Sheet,
+    sheet: &SpriteSheet,
 ) {
     let mut cells = piece.iter().flat_map(|(piece, ..)| piece.cells());
     for &mino in minos {

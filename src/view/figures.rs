@@ -8,7 +8,7 @@ use super::layout::{FIGURE_HEIGHT, TITLE};
 use super::modes::{self, FigureComponents, FigureComponentsItem};
 use super::numbers::{clock, with_thousands};
 use super::palette::{self, translucent};
-use super::sheet::{Art, Sheet};
+use super::sheet::{Art, SpriteSheet};
 use super::stage::{Stage, depth};
 pub use crate::game::modes::FigureKind as Counted;
 use crate::game::modes::TrailToBeat;
@@ -79,7 +79,13 @@ fn label(counted: Counted, current: &Match) -> &'static str {
     }
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>, current: Single<&Match>) {
+fn build(
+    mut commands: Commands,
+    stage: Res<Stage>,
+    fonts: Res<Fonts>,
+    sheet: Res<SpriteSheet>,
+    current: Single<&Match>,
+) {
     let mode = current.mode.entry();
     let stage = stage.as_ref();
     let unit = stage.layout.unit;

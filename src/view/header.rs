@@ -7,7 +7,7 @@ use super::figures::{Counted, FigureDisplay};
 use super::fonts::{Fonts, TextWeight, ellipsised, width_of, write};
 use super::lead::speeds_up_at;
 use super::palette::{self, colour, translucent};
-use super::sheet::{Art, Sheet};
+use super::sheet::{Art, SpriteSheet};
 use super::stage::{Stage, depth};
 use crate::game::Match;
 use crate::game::components::PlayerName;
@@ -41,7 +41,7 @@ fn build_names(
     mut commands: Commands,
     stage: Res<Stage>,
     fonts: Res<Fonts>,
-    sheet: Res<Sheet>,
+    sheet: Res<SpriteSheet>,
     names: Query<&PlayerName>,
 ) {
     let stage = stage.as_ref();
@@ -71,7 +71,7 @@ fn build_clock(
     mut commands: Commands,
     stage: Res<Stage>,
     fonts: Res<Fonts>,
-    sheet: Res<Sheet>,
+    sheet: Res<SpriteSheet>,
     current: Single<&Match>,
     names: Query<&PlayerName>,
 ) {

@@ -146,7 +146,7 @@ impl SeatLayout {
 /// The columns and rows that the widest and the tallest piece of a set fill as they appear.
 pub fn largest_piece(pieces: PieceSet) -> (f32, f32) {
     pieces.kinds().fold((0.0, 0.0), |(width, height): (f32, f32), kind| {
-        let shape = kind.orientation(Facing::North);
+        let shape = kind.shape(Facing::North);
         let size = |(first, last): (i8, i8)| f32::from(last - first + 1);
         (width.max(size(shape.columns)), height.max(size(shape.span)))
     })

@@ -6,7 +6,7 @@ use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight, write};
 use super::header::seat_ink;
 use super::palette::{self, colour, translucent};
-use super::sheet::{Art, Sheet};
+use super::sheet::{Art, SpriteSheet};
 use super::stage::{EffectStrength, Stage, ViewSeconds, depth};
 use crate::game::Match;
 use crate::game::components::{Field, IncomingGarbage};
@@ -39,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (show_lead, show_speed).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>) {
+fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<SpriteSheet>) {
     let unit = stage.layout.unit;
     let Some(clock) = stage.layout.clock else { return };
     let size = Vec2::new(clock.width(), (5.0 * unit).round().max(2.0));

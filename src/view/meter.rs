@@ -4,7 +4,7 @@
 use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight, write};
 use super::palette::{self, colour, translucent};
-use super::sheet::{Art, Sheet};
+use super::sheet::{Art, SpriteSheet};
 use super::stage::{Stage, depth};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::Match;
@@ -37,7 +37,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, show.in_set(ViewSystems::Show));
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>, current: Single<&Match>) {
+fn build(
+    mut commands: Commands,
+    stage: Res<Stage>,
+    fonts: Res<Fonts>,
+    sheet: Res<SpriteSheet>,
+    current: Single<&Match>,
+) {
     let unit = stage.layout.unit;
     for (seat, (place, board, player)) in stage.seats().enumerate() {
         let (Some(bar), Some(number)) = (place.meter, place.meter_number) else { continue };

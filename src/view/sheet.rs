@@ -1,4 +1,4 @@
-//! The sheet: every small picture of a match in one texture, painted at the very size at which it is shown.
+//! The sprite sheet: every small picture of a match in one texture, painted at the very size at which it is shown.
 //!
 //! One texture lets the renderer draw a whole board at once. It is painted anew when the window
 //! changes the cell's size.
@@ -17,7 +17,7 @@ use bevy::math::{Vec2, Vec3, Vec4};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-/// One picture of the sheet.
+/// One picture of the sprite sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Art {
     /// A piece's tile, by its place in the piece table.
@@ -62,9 +62,9 @@ impl Art {
     }
 }
 
-/// The pictures of the match on show.
+/// The pictures that the match on show is drawn with, in one texture, and where each lies in it.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Sheet {
+pub struct SpriteSheet {
     image: Handle<Image>,
     places: HashMap<Art, Rect>,
     unit: f32,
@@ -81,7 +81,7 @@ pub const HALO_REACH: f32 = 22.0;
 /// Units from a frame's outside to the well.
 const FRAME_THICKNESS: f32 = 9.0;
 
-impl Sheet {
+impl SpriteSheet {
     /// Whether the sheet was painted for this layout, skin and palette.
     pub fn fits(&self, layout: &Layout, looks: &Appearance) -> bool {
         let cell = layout.seats.iter().map(|seat| seat.cell).fold(0.0, f32::max);

@@ -4,7 +4,7 @@ use super::ViewSystems;
 use super::layout::{Layout, LayoutRequest, SeatLayout, layout};
 use super::motion::Sway;
 use super::palette::{self, colour};
-use super::sheet::Sheet;
+use super::sheet::SpriteSheet;
 use super::skins::{Skin, skin};
 use crate::app::Screen;
 use crate::app::devices::TouchScreen;
@@ -137,7 +137,7 @@ pub struct FootInset(pub f32);
 /// Adds the camera and the scene.
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(colour(palette::NIGHT)));
-    app.init_resource::<Sheet>()
+    app.init_resource::<SpriteSheet>()
         .init_resource::<ViewSeconds>()
         .init_resource::<EffectStrength>()
         .init_resource::<Paused>();
@@ -188,7 +188,7 @@ fn fit_camera(
     }
 }
 
-/// Moves the camera so that the stage stands in the middle of what is left of the window.
+/// Moves the camera so that the stage stands in the middle of the window above the [`FootInset`].
 fn make_room(inset: Res<FootInset>, mut cameras: Query<&mut Transform, With<Camera2d>>) {
     if inset.is_changed() {
         for mut place in &mut cameras {
@@ -206,7 +206,7 @@ fn set(
     stage: Option<Res<Stage>>,
     (inset, fingers): (Res<FootInset>, Option<Res<TouchScreen>>),
     (names, setups, screen): (Query<&PlayerName>, Query<&SeatSetup>, Res<State<Screen>>),
-    mut sheet: ResMut<Sheet>,
+    mut sheet: ResMut<SpriteSheet>,
     mut images: ResMut<Assets<Image>>,
 ) {
     let (Some(window), Some(current)) = (window, current) else {
@@ -239,7 +239,7 @@ fn set(
     }
     let layout = layout(&request);
     if !sheet.fits(&layout, looks) {
-        *sheet = Sheet::paint_for_layout(&layout, looks, &mut images);
+        *sheet = SpriteSheet::paint_for_layout(&layout, looks, &mut images);
     }
     let root = commands.spawn((Name::new("Scene"), Transform::default(), Visibility::default())).id();
     let mut boards = Vec::new();

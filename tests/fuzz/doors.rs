@@ -21,7 +21,7 @@ use korobka::movegen::Placement;
 use korobka::net::lobby::{ClaimedRecord, Lobby, LobbyPlayer, RoomTerms};
 use korobka::net::spectating::SpectatedMatch;
 use korobka::net::{KeyPacket, LEAST_TRAVEL, OnlineMatch};
-use korobka::review::{MoveClock, PlayedMove};
+use korobka::review::{MoveTiming, PlayedMove};
 use korobka::rules::{FallingPiece, Rules, Spin};
 use korobka::search::{Garbage, State};
 use korobka::solver::SolverGoal;
@@ -94,7 +94,7 @@ fn review(text: &str) {
         number: 1,
         began: 0,
         tick: 100,
-        clock: MoveClock { now: 0, pace: 250 },
+        timing: MoveTiming { now: 0, pace: 250 },
         played: PlayedMove { state, opponent: None, handicaps: [1000; 2], placement, hold: false },
         finesse: None,
         round_won: None,

@@ -84,7 +84,7 @@ impl Window {
     fn plan(&mut self) {
         let mut plan = RunPlan { recipe: "iwumbwe".to_owned(), seed: 5, last: 4, cores: 2, ..RunPlan::default() };
         for (name, text) in [("population", "24"), ("score-cap", "2500"), ("held-out-games", "2")] {
-            plan.put(name, text.to_owned());
+            plan.set_number(name, text.to_owned());
         }
         self.laboratory().plan = plan;
     }

@@ -171,7 +171,7 @@ fn a_dig_begins_with_cheese_and_ends_without() {
                 continue;
             }
             let hole = (!board.row(lying - 1) & board.full_row()).trailing_zeros() as i8;
-            let columns = PieceKind::I.orientation(east).columns.0;
+            let columns = PieceKind::I.shape(east).columns.0;
             game.give(0, PieceKind::I, east, hole - columns, lying as i8 + 5);
             game.tap(0, Action::HardDrop);
             assert_eq!(game.get::<RoundTally>(0).dug, dug + 1, "rows are counted as they are dug");

@@ -175,7 +175,7 @@ fn a_custom_game_is_as_its_line_says() {
     game.set(0, Field(drawn));
     let bar = plan.rules.pieces.kinds().find(|kind| kind.letter() == 'i').expect("there is a bar of five");
     let east = Facing::East;
-    game.give(0, bar, east, 11 - bar.orientation(east).columns.0, 8);
+    game.give(0, bar, east, 11 - bar.shape(east).columns.0, 8);
     game.tap(0, Action::HardDrop);
     assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "five lines are the goal");
     let mut records = Records::default();

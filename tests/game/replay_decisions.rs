@@ -91,21 +91,21 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     let (moves, weights) = open_review(&replay).expect("it can be reviewed");
     let mut reviewer = MoveReviewer::new(&rules, &weights);
     let mut review = |recorded: RecordedMove| {
-        let review = reviewer.look(&recorded.played, recorded.clock);
+        let review = reviewer.look(&recorded.played, recorded.timing);
         ReviewedMove { recorded, review }
     };
     // As a worker elsewhere answers: from text to text.
-    let (clock, played) = (moves[3].clock, Cow::Borrowed(&moves[3].played));
-    let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, clock, said: None, pairs: 0 };
+    let (timing, played) = (moves[3].timing, Cow::Borrowed(&moves[3].played));
+    let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, timing, said: None, pairs: 0 };
     let answer: MoveReview = serde_json::from_str(&answer_review(&line_of(&request).unwrap()).unwrap()).unwrap();
     assert_eq!(answer, review(moves[3].clone()).review);
     let doubted =
         moves.iter().map(|recorded| review(recorded.clone())).find(|reviewed| reviewed.review.fault().is_some());
     let ReviewedMove { recorded, review: said } = doubted.expect("one that slips");
-    let played_on = MoveReviewer::new(&rules, &weights).play_on(&recorded.played, recorded.clock, said.clone(), 4);
-    let (clock, played) = (recorded.clock, Cow::Borrowed(&recorded.played));
+    let played_on = MoveReviewer::new(&rules, &weights).play_on(&recorded.played, recorded.timing, said.clone(), 4);
+    let (timing, played) = (recorded.timing, Cow::Borrowed(&recorded.played));
     let said = Some(Cow::Borrowed(&said));
-    let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, clock, said, pairs: 4 };
+    let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, timing, said, pairs: 4 };
     let answer: MoveReview = serde_json::from_str(&answer_review(&line_of(&request).unwrap()).unwrap()).unwrap();
     assert_eq!(answer, played_on);
     assert_eq!(answer.judgement.map(|judgement| judgement.pairs), Some(4));

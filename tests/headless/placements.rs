@@ -11,7 +11,7 @@ fn plain(board: &Board, kind: PieceKind, rows: usize) -> Vec<FallingPiece> {
     let mut found = Vec::new();
     for x in -3..board.width() as i8 + 3 {
         for facing in Facing::ALL {
-            let shape = kind.orientation(facing);
+            let shape = kind.shape(facing);
             let start = FallingPiece { kind, facing, x, y: board.height() as i8 - 1 - shape.span.1 };
             if board.fits(start) {
                 let landed = start.dropped(board);

@@ -103,7 +103,7 @@ fn pentominoes_and_instant_soft_drop_are_found_too() {
         let set = if index % 3 == 0 { PieceSet::Tetromino } else { PieceSet::Pentomino };
         let kind = set.kind(index / 3);
         let wide_enough =
-            FallingPiece::spawn(kind, board.size()).x + kind.orientation(Facing::North).columns.1 < board.width() as i8;
+            FallingPiece::spawn(kind, board.size()).x + kind.shape(Facing::North).columns.1 < board.width() as i8;
         if wide_enough {
             compare(&board, kind, &moves, &mut landings);
         }

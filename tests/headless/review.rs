@@ -5,7 +5,7 @@ use super::champion::tidy;
 use korobka::ai::Playfield;
 use korobka::movegen::{Landings, Moves, Placement, find};
 use korobka::review::{
-    AttackChoice, ChanceModel, Grade, MoveClock, MoveExplainer, MoveJudge, PlayedMove, PlayedOut, Playouts, accuracy,
+    AttackChoice, ChanceModel, Grade, MoveExplainer, MoveJudge, MoveTiming, PlayedMove, PlayedOut, Playouts, accuracy,
 };
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Rules, Spin};
 use korobka::search::duel::DuelState;
@@ -177,16 +177,16 @@ fn playouts_prefer_the_move_that_does_not_lose() {
     find(&state.board, state.queue[0], &Moves::of(&Rules::versus()), &mut landings);
     let bad = (landings.iter().find(|placement| placement.piece.rows().0 >= 17).unwrap(), false);
     let mut playouts = Playouts::new(&Rules::versus(), tidy(), 100);
-    let clock = MoveClock { now: 9000, pace: 250 };
+    let timing = MoveTiming { now: 9000, pace: 250 };
     let turn = played(&state, bad);
-    let scores: Vec<[f64; 2]> = (0..8).filter_map(|seed| playouts.pair(&turn, [good, bad], clock, seed)).collect();
+    let scores: Vec<[f64; 2]> = (0..8).filter_map(|seed| playouts.pair(&turn, [good, bad], timing, seed)).collect();
     assert_eq!(scores.len(), 8);
     assert!(scores.iter().all(|[_, bad]| *bad == 0.0), "{scores:?}");
     assert!(scores.iter().any(|[good, _]| *good > 0.0), "{scores:?}");
-    let score = playouts.compare(&turn, [good, bad], clock, 40).unwrap();
-    assert_eq!(Some(score), playouts.compare(&turn, [good, bad], clock, 40));
+    let score = playouts.compare(&turn, [good, bad], timing, 40).unwrap();
+    assert_eq!(Some(score), playouts.compare(&turn, [good, bad], timing, 40));
     assert!(score.difference >= 0.0 && score.error > 0.0 && (32..=40).contains(&score.pairs), "{score:?}");
-    assert_eq!(playouts.compare(&PlayedMove { opponent: None, ..turn }, [good, bad], clock, 40), None);
+    assert_eq!(playouts.compare(&PlayedMove { opponent: None, ..turn }, [good, bad], timing, 40), None);
 }
 
 #[test]
@@ -195,10 +195,10 @@ fn a_match_that_is_played_on_keeps_the_handicaps() {
     let state = State { queue: letters.collect(), hold: None, ..on(&"XXXXXXXXX.\n".repeat(5)) };
     // An upright I has its cells in the third column of its box.
     let piece = FallingPiece { kind: state.queue[0], facing: Facing::East, x: 7, y: 0 }.dropped(&state.board);
-    let (quad, clock) = ((Placement { piece, spin: Spin::None }, false), MoveClock { now: 9000, pace: 250 });
+    let (quad, timing) = ((Placement { piece, spin: Spin::None }, false), MoveTiming { now: 9000, pace: 250 });
     // The other side gives up at once, so that this clear is all that is sent.
     let sent = |handicaps| {
-        PlayedOut::of(&Rules::versus(), [&state, &state], handicaps, quad, clock, 1, &|_, _| None).net_lines
+        PlayedOut::of(&Rules::versus(), [&state, &state], handicaps, quad, timing, 1, &|_, _| None).net_lines
     };
     assert_eq!([[1000, 1000], [2000, 1000], [0, 1000]].map(sent), [4.0, 8.0, 0.0]);
 }

@@ -111,7 +111,7 @@ fn filling_and_placing_outside_the_board_do_nothing() {
     let mut board = Board::new(SMALL);
     board.fill(6, 0);
     board.fill(0, 8);
-    board.empty(99, 99);
+    board.empty_cell(99, 99);
     let mut matrix = Matrix::new(SMALL);
     for (x, y) in [(-9, 0), (9, 0), (0, -9), (0, 60)] {
         let piece = FallingPiece { kind: PieceKind::O, facing: Facing::North, x, y };

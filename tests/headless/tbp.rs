@@ -399,7 +399,7 @@ fn a_bot_never_gives_up_while_a_piece_fits() {
         // By the protocol a piece appears with its lowest minos in row 19.
         let fits = |kind: char| {
             let kind = PieceKind::from_letter(kind).unwrap();
-            let lowest = kind.orientation(Facing::North).span.0;
+            let lowest = kind.shape(Facing::North).span.0;
             board.fits(FallingPiece { y: 19 - lowest, ..FallingPiece::spawn(kind, BoardSize::default()) })
         };
         let second = hold.or(queue.chars().nth(1));

@@ -61,18 +61,18 @@ impl JudgingPlace {
         said: Option<MoveReview>,
         pairs: u32,
     ) -> Result<AskedReview, String> {
-        let (played, clock) = (&recorded.played, recorded.clock);
+        let (played, timing) = (&recorded.played, recorded.timing);
         match &mut self.by {
             JudgedBy::Thread(reviewer) => Ok(AskedReview::Given(Box::new(match said {
-                None => reviewer.look(played, clock),
-                Some(said) => reviewer.play_on(played, clock, said, pairs),
+                None => reviewer.look(played, timing),
+                Some(said) => reviewer.play_on(played, timing, said, pairs),
             }))),
             JudgedBy::Worker(worker, weights) => {
                 let request = ReviewRequest {
                     rules: self.rules,
                     weights: Cow::Borrowed(weights),
                     played: Cow::Borrowed(played),
-                    clock,
+                    timing,
                     said: said.map(Cow::Owned),
                     pairs,
                 };

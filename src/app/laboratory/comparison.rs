@@ -58,7 +58,7 @@ impl Comparison {
         for feature in kept {
             let left_out: Vec<&str> = recipe.ablated.iter().chain([feature]).map(String::as_str).collect();
             let mut without = plan.clone();
-            without.put(numbers::ABLATE, left_out.join(","));
+            without.set_number(numbers::ABLATE, left_out.join(","));
             // The learner cannot do without some features: such a plan is impossible, and is passed over.
             if without.full_recipe().is_ok() {
                 self.add(&without)?;
@@ -167,7 +167,7 @@ mod tests {
         comparison.add(&plan())?;
         assert!(comparison.add(&RunPlan { seed: 9, last: 3, ..plan() }).is_err(), "it differs in nothing");
         let mut small = RunPlan { seed: 9, ..plan() };
-        small.put("population", "20".to_owned());
+        small.set_number("population", "20".to_owned());
         comparison.add(&small)?;
         assert_eq!(comparison.conditions[1].seed, 7);
         assert_eq!(comparison.runs()[1].folder, "iwumbwe-population-20");

@@ -67,7 +67,7 @@ impl Family {
 /// A generation that was read, and what followed from it.
 struct Read {
     generation: Generation,
-    /// The descents of the next generation's genomes; `None` where the file holds only its best.
+    /// Where each genome of the next generation comes from; `None` where the file holds only the best of this one.
     followed: Option<Vec<Descent>>,
 }
 

@@ -52,7 +52,7 @@ fn between(points: &[(u32, f64)], at: u32) -> f64 {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::train::{GenerationFigures, HeldOutRank};
+    use crate::train::{GenerationFigures, HeldOutResult};
     use std::path::PathBuf;
 
     /// Generations with these numbers, pieces and mean scores.
@@ -101,14 +101,14 @@ mod tests {
     fn held_out_games_take_time_too() {
         let recipe = Recipe { piece_cap: 0, held_out_best: 2, held_out_games: 3, ..Recipe::named("lin").unwrap() };
         let mut entries = shipped("lin", &[(0, 1000, 1.0)]);
-        entries[0].best = Some(HeldOutRank { genome: 0, score: 1.0, lines: 1.0, pieces: 500.0, capped: 0 });
+        entries[0].best = Some(HeldOutResult { genome: 0, score: 1.0, lines: 1.0, pieces: 500.0, capped: 0 });
         assert_eq!(growth(&entries, &recipe, 0), Some(4.0));
         // A search with a centre has that alone play them.
         let recipe = Recipe { piece_cap: 0, held_out_games: 3, ..Recipe::named("cmaes").unwrap() };
         let games = recipe.games.of_population(recipe.genomes()) as u64;
         let mut entries = shipped("cmaes", &[(0, 100 * games, 1.0)]);
         let pieces = (100 * games) as f64;
-        entries[0].best = Some(HeldOutRank { genome: 0, score: 1.0, lines: 1.0, pieces, capped: 0 });
+        entries[0].best = Some(HeldOutResult { genome: 0, score: 1.0, lines: 1.0, pieces, capped: 0 });
         assert_eq!(growth(&entries, &recipe, 0), Some(4.0));
     }
 }

@@ -96,7 +96,7 @@ impl RunPlan {
     }
 
     /// Sets the number called `name` to the value `text`. A value that is the recipe's own is not kept in the plan.
-    pub fn put(&mut self, name: &str, text: String) {
+    pub fn set_number(&mut self, name: &str, text: String) {
         let own = Recipe::named(&self.recipe).ok().zip(numbers::Number::named(name));
         if own.is_some_and(|(own, number)| (number.of)(&own) == text) {
             self.numbers.remove(name);

@@ -112,7 +112,7 @@ impl EditedPosition {
             // A cell of a piece that is painted over keeps its colour.
             true if self.is_filled(x, y) => {}
             true => self.matrix.fill(x, y, own),
-            false => self.matrix.empty(x, y),
+            false => self.matrix.empty_cell(x, y),
         }
     }
 
@@ -136,8 +136,8 @@ impl EditedPosition {
         self.matrix = Matrix::new(self.size());
     }
 
-    /// Gives the board another size, in columns and rows below the skyline. Cells outside it are
-    /// gone, and solid garbage.
+    /// Gives the board another size, in columns and rows below the skyline. Cells that have no place on it are lost, as
+    /// all solid garbage is.
     pub fn resize(&mut self, width: u8, visible: u8) {
         let board = BoardSize { width: width.clamp(4, 16), visible: visible.clamp(4, 40), ..self.size() };
         let mut matrix = Matrix::new(board);

@@ -47,7 +47,7 @@ mod tests {
         let board = Board::from_drawing(BoardSize::default(), "XXXX..XXXX\nXXXXXX....");
         // The piece whose leftmost and lowest cells are in this column and on the floor.
         let at = |kind: PieceKind, column: i8| {
-            let (shape, facing) = (kind.orientation(Facing::North), Facing::North);
+            let (shape, facing) = (kind.shape(Facing::North), Facing::North);
             let piece = FallingPiece { kind, facing, x: column - shape.columns.0, y: -shape.span.0 };
             (Placement { piece, spin: Spin::None }, false)
         };

@@ -3,7 +3,7 @@
 //! Every game has so many pieces from the seven-bag or a dealer, with hold and five on show, and no clock. Lines sent
 //! cancel nothing.
 
-use super::Evaluate;
+use super::EvaluateFlags;
 use crate::cli::output::counted;
 use crate::cli::thinking::contestant;
 use crate::cli::{Failure, note, say};
@@ -52,7 +52,7 @@ fn drip(text: &str) -> Result<GarbageDrip, String> {
 }
 
 /// Plays the games and prints what they came to.
-pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
+pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     let conditions = &flags.conditions;
     let (count, seed, thinking) = (conditions.games.unwrap_or(DEFAULT_GAMES), conditions.seed, conditions.thinking);
     let limit = flags.caps.piece_cap.unwrap_or(DEFAULT_PIECES);

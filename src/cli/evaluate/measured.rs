@@ -1,6 +1,6 @@
 //! Measuring players by their own games, under the conditions that the flags ask for.
 
-use super::{Evaluate, PieceSetFlag, Pieces};
+use super::{EvaluateFlags, PieceSetFlag, Pieces};
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
 use crate::cli::output::{counted, word};
@@ -47,7 +47,7 @@ impl PlayerToMeasure {
     }
 }
 
-impl Evaluate {
+impl EvaluateFlags {
     fn games(&self) -> u32 {
         self.conditions.games.unwrap_or(DEFAULT_GAMES)
     }

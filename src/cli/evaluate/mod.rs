@@ -34,7 +34,7 @@ SPEC is recipe:generation (its best genome, as iwumbwe:7), recipe:generation#ran
 recipe:published, literature:controller, a file or tbp:command; 'korobka opponents' lists them.
 --games is 100, with --lines-sent 8 of 300 pieces; what a player's own games are like is its own.
 What is printed, also as JSON and CSV: docs/lab/output.md.")]
-pub struct Evaluate {
+pub struct EvaluateFlags {
     #[command(flatten)]
     given: GivenFlags,
     /// The player; several play the same games and are compared with the first
@@ -130,7 +130,7 @@ impl CapFlags {
 /// # Errors
 /// When a SPEC names no player that can be measured so, the weights do not fit the recipe, a flag means nothing beside
 /// the others, the flags make rules that are not allowed, or the figures cannot be printed.
-pub fn run(arguments: &Evaluate) -> Result<(), Failure> {
+pub fn run(arguments: &EvaluateFlags) -> Result<(), Failure> {
     let given = &arguments.given;
     if arguments.lines_sent {
         given.refuse(&OF_ITS_OWN_GAMES, "does not go with --lines-sent; leave one of them out")?;

@@ -1,6 +1,6 @@
 //! One player measured: lines and score with their intervals, and how it plays.
 
-use super::Evaluate;
+use super::EvaluateFlags;
 use super::measured::{MeasuredPlayer, PlayerToMeasure, looks};
 use crate::chart::grouped;
 use crate::cli::named_player::named_player;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::fmt::{self, Write};
 
 /// Plays the games and prints the figures.
-pub(super) fn run(own: PlayerToMeasure, flags: &Evaluate) -> Result<(), Failure> {
+pub(super) fn run(own: PlayerToMeasure, flags: &EvaluateFlags) -> Result<(), Failure> {
     let player = flags.player(own)?;
     let mut out = String::new();
     for measured in flags.measure(vec![player])? {
@@ -31,7 +31,7 @@ pub(super) fn player_named(words: &str) -> Result<PlayerToMeasure, Failure> {
 }
 
 /// The player of `--recipe`, with the weights that were given or else those that were published.
-pub(super) fn of_recipe(flags: &Evaluate) -> Result<PlayerToMeasure, Failure> {
+pub(super) fn of_recipe(flags: &EvaluateFlags) -> Result<PlayerToMeasure, Failure> {
     let recipe = flags.recipe.as_deref().unwrap_or_default();
     match &flags.weights {
         Some(weights) => weighted(recipe, weights),
@@ -64,7 +64,7 @@ fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
     Ok(PlayerToMeasure { words: name.to_owned(), name: format!("{name} with these weights"), brain, rules, cap })
 }
 
-fn print(out: &mut String, flags: &Evaluate, measured: &MeasuredPlayer) -> fmt::Result {
+fn print(out: &mut String, flags: &EvaluateFlags, measured: &MeasuredPlayer) -> fmt::Result {
     let figures = &measured.figures;
     writeln!(out, "{}: {}", measured.player.name, flags.describe(&measured.player, &looks(&measured.player)))?;
     let head = ["", "mean", "95 % interval", "median", "best", "deviation"].map(str::to_owned);
@@ -125,7 +125,7 @@ fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
 }
 
 /// The object of `--json`, and of each player where several are compared.
-pub(super) fn as_json(flags: &Evaluate, measured: &MeasuredPlayer) -> Value {
+pub(super) fn as_json(flags: &EvaluateFlags, measured: &MeasuredPlayer) -> Value {
     let figures = &measured.figures;
     let span = |span: &QuantitySummary| {
         json!({

@@ -2,7 +2,7 @@
 //!
 //! All of them play under the rules and the cap of the first one's own games, but where the flags say otherwise.
 
-use super::Evaluate;
+use super::EvaluateFlags;
 use super::measured::{MeasuredPlayer, PlayerToMeasure, lookahead, looks};
 use super::one::{as_json, interval, number};
 use crate::cli::named_player::named_player;
@@ -21,7 +21,7 @@ struct ComparisonRow {
 }
 
 /// Plays the games and prints the table.
-pub(super) fn run(specs: &[String], flags: &Evaluate) -> Result<(), Failure> {
+pub(super) fn run(specs: &[String], flags: &EvaluateFlags) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let (mut players, mut costs) = (Vec::new(), Vec::new());
     let mut common = None;
@@ -50,7 +50,7 @@ pub(super) fn run(specs: &[String], flags: &Evaluate) -> Result<(), Failure> {
     say(&out)
 }
 
-fn print(out: &mut String, flags: &Evaluate, table: &[ComparisonRow]) -> fmt::Result {
+fn print(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) -> fmt::Result {
     if let Some(first) = table.first() {
         let all: Vec<String> = table.iter().map(|row| looks(&row.measured.player)).collect();
         let alike = all.iter().all(|each| *each == all[0]);
@@ -101,7 +101,7 @@ fn print(out: &mut String, flags: &Evaluate, table: &[ComparisonRow]) -> fmt::Re
     Ok(())
 }
 
-fn print_json(out: &mut String, flags: &Evaluate, table: &[ComparisonRow]) -> fmt::Result {
+fn print_json(out: &mut String, flags: &EvaluateFlags, table: &[ComparisonRow]) -> fmt::Result {
     let player = |line: &ComparisonRow| {
         let mut object = as_json(flags, &line.measured);
         let Ratio { ratio, interval } = line.ratio;

@@ -12,7 +12,7 @@ use std::sync::PoisonError;
 
 /// What is measured of a match's frames, and how they go on.
 #[derive(Clone, Debug, Default, Args)]
-pub(in crate::cli) struct Frames {
+pub(in crate::cli) struct FrameReportFlags {
     /// Measure every frame's processor time and print it when the window closes
     #[arg(long, conflicts_with = "headless")]
     pub(in crate::cli) frame_report: bool,
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Frames {
     pub(in crate::cli) train_beside: bool,
 }
 
-impl Frames {
+impl FrameReportFlags {
     /// Opens the window, and prints the report when it has closed, if one was asked for.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ use crate::game::{Match, MatchSetup, Mode, StartMatch, TickHappenings};
 use crate::train::recipe::MAX_GENERATION;
 use bevy::prelude::*;
 use cpu_time::ThreadTime;
-pub(super) use flags::Frames;
+pub(super) use flags::FrameReportFlags;
 use parts::ScheduleTimes;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -22,7 +22,7 @@ use studio::Studio;
 
 /// Flags of `gallery`.
 #[derive(Debug, Args)]
-pub struct Gallery {
+pub struct GalleryFlags {
     /// The folder that the pictures go into; it is made if it is not there
     #[arg(required_unless_present = "list")]
     folder: Option<PathBuf>,
@@ -58,7 +58,7 @@ fn size(words: &str) -> Result<UVec2, String> {
 /// # Errors
 /// A line for the user, if no picture has the name, the settings cannot be read, or a picture cannot be drawn or
 /// written.
-pub fn run(arguments: &Gallery) -> Result<(), Failure> {
+pub fn run(arguments: &GalleryFlags) -> Result<(), Failure> {
     let wanted = |name: &str| arguments.only.as_deref().is_none_or(|part| name.contains(part));
     let chosen: Vec<_> = PICTURES.iter().filter(|picture| wanted(picture.name)).collect();
     if chosen.is_empty() {

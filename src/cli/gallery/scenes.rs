@@ -78,9 +78,9 @@ pub(super) fn show_career(studio: &mut Studio, tab: usize) {
     studio.go_to_tab(Screen::Career, "career", tab);
 }
 
-/// Waits until the run in progress has computed what it can before the next frame. No frame is drawn meanwhile: a
+/// Waits until the run in progress computes no more: it is over, or it pauses. No frame is drawn meanwhile, since a
 /// software renderer would take the processor from the run, which gives way to everything else.
-fn trained(studio: &mut Studio) {
+fn wait_for_run(studio: &mut Studio) {
     let laboratory = studio.world().resource::<Laboratory>();
     while laboratory.job().is_some_and(|(job, _)| job.state() == JobState::Computing) {
         threads::sleep(Duration::from_millis(20));
@@ -92,12 +92,12 @@ fn trained(studio: &mut Studio) {
 pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 5, ..RunPlan::short_run() };
-    laboratory.plan.put("population", "120".to_owned());
-    laboratory.plan.put("score-cap", "20000".to_owned());
+    laboratory.plan.set_number("population", "120".to_owned());
+    laboratory.plan.set_number("score-cap", "20000".to_owned());
     if room > 0 {
         let begun = laboratory.begin();
         studio.noted(begun);
-        trained(studio);
+        wait_for_run(studio);
     }
     // An earlier picture may have chosen another one.
     studio.world().resource_mut::<LaboratoryView>().story = RunStory::default();
@@ -152,8 +152,8 @@ pub(super) fn screen_keyboard(studio: &mut Studio) {
 pub(super) fn comparison(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 2, ..RunPlan::short_run() };
-    laboratory.plan.put("population", "24".to_owned());
-    laboratory.plan.put("score-cap", "4000".to_owned());
+    laboratory.plan.set_number("population", "24".to_owned());
+    laboratory.plan.set_number("score-cap", "4000".to_owned());
     let mut begun = laboratory.compare_without_each_feature();
     laboratory.comparison.seeds = 2;
     if room > 0 {
@@ -167,7 +167,7 @@ pub(super) fn comparison(studio: &mut Studio, room: usize) {
         while studio.world().resource::<Laboratory>().is_busy()
             || studio.world().resource::<Laboratory>().waiting_run_count() > 0
         {
-            trained(studio);
+            wait_for_run(studio);
             studio.run_frames(8);
         }
         studio.world().resource_mut::<LaboratoryView>().story = RunStory::Comparison;
@@ -180,10 +180,10 @@ pub(super) fn comparison(studio: &mut Studio, room: usize) {
 pub(super) fn painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str, &str)]) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { recipe: recipe.to_owned(), last: 4, ..RunPlan::default() };
-    changes.iter().for_each(|(name, value)| laboratory.plan.put(name, (*value).to_owned()));
+    changes.iter().for_each(|(name, value)| laboratory.plan.set_number(name, (*value).to_owned()));
     let begun = laboratory.begin();
     studio.noted(begun);
-    trained(studio);
+    wait_for_run(studio);
     studio.run_frames(30);
     studio.world().resource_scope(|world, laboratory: Mut<Laboratory>| {
         let mut view = world.resource_mut::<LaboratoryView>();

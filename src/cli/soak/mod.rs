@@ -9,7 +9,7 @@ mod round;
 mod walk;
 mod warnings;
 
-use super::frame_report::Frames;
+use super::frame_report::FrameReportFlags;
 use super::window::ExtraPlugin;
 use super::{Failure, say, window};
 use crate::app::persistence::{PlayerFile, Settings};
@@ -33,7 +33,7 @@ const HEAD: &str = "round  minutes   frames      memory        heap    graphics 
 
 /// Flags of `soak`.
 #[derive(Debug, Args)]
-pub struct Soak {
+pub struct SoakFlags {
     /// Minutes after which no new round begins; there is always at least one round
     #[arg(long, value_name = "MINUTES", default_value_t = 30.0, value_parser = minutes)]
     minutes: f64,
@@ -83,7 +83,7 @@ struct Rounds(Arc<Mutex<Vec<SoakSample>>>);
 /// # Errors
 /// A line for the user, if the window cannot be opened, memory has grown too much, the log has warnings, or a line of
 /// the trace cannot be written.
-pub fn run(arguments: &Soak) -> Result<(), Failure> {
+pub fn run(arguments: &SoakFlags) -> Result<(), Failure> {
     let home = tempfile::tempdir()?;
     paths::use_home(home.path().to_owned());
     if let Some(folder) = paths::config_folder() {
@@ -104,7 +104,7 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
     if arguments.train_beside {
         game.extras.push(ExtraPlugin(Box::new(|app, _| super::frame_report::train_beside(app))));
     }
-    Frames { frame_report: arguments.frame_report, ..Default::default() }.open(game)?;
+    FrameReportFlags { frame_report: arguments.frame_report, ..Default::default() }.open(game)?;
     let rounds = rounds.0.lock().map(|rounds| rounds.clone()).unwrap_or_default();
     let (told, well) = judged(&rounds);
     say(&told)?;

@@ -19,7 +19,7 @@ Examples:
 
 The files keep each generation's figures and the original population's size. Where the folder, or
 the one that it lies in, has a manifest.txt, as assets/generations does, they are added to it.")]
-pub struct Export {
+pub struct ExportFlags {
     /// The folder of a run
     #[arg(long, value_name = "DIR")]
     pub from: PathBuf,
@@ -35,7 +35,7 @@ pub struct Export {
 }
 
 /// Exports every generation in the folder, or none if one of them cannot be read.
-pub(super) fn run(flags: &Export) -> Result<(), Failure> {
+pub(super) fn run(flags: &ExportFlags) -> Result<(), Failure> {
     if flags.best == 0 {
         return Err(Failure::new("--best is 0, must be at least 1"));
     }
@@ -80,7 +80,7 @@ fn name_of(generation: &Generation) -> String {
 
 /// Refuses an export in which something would be lost: of two runs with files of the same names, over files of another
 /// run, or over files that hold more genomes, as those of the run itself.
-fn refuse_loss(flags: &Export, smaller: &[Generation]) -> Result<(), Failure> {
+fn refuse_loss(flags: &ExportFlags, smaller: &[Generation]) -> Result<(), Failure> {
     let mut names: Vec<String> = smaller.iter().map(name_of).collect();
     names.sort();
     if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {

@@ -29,7 +29,7 @@ the round in progress as RECIPE.round, from which --resume goes on too, and ends
 
 The numbers of a recipe that 'korobka recipes NAME' lists are flags."
 )]
-pub struct Train {
+pub struct TrainFlags {
     /// Another thing to do with trained generations
     #[command(subcommand)]
     pub action: Option<TrainCommand>,
@@ -42,7 +42,7 @@ pub struct Train {
 #[derive(Debug, Subcommand)]
 pub enum TrainCommand {
     /// Write the best genomes of each generation of a run as small files
-    Export(export::Export),
+    Export(export::ExportFlags),
 }
 
 /// Flags of a run.
@@ -102,7 +102,7 @@ pub struct RunFlags {
 ///
 /// # Errors
 /// A line for the user, if a flag is impossible or a file cannot be read or written.
-pub fn run(arguments: Train) -> Result<(), Failure> {
+pub fn run(arguments: TrainFlags) -> Result<(), Failure> {
     match arguments.action {
         Some(TrainCommand::Export(flags)) => export::run(&flags),
         None => evolve(&arguments.run),

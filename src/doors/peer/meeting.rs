@@ -253,13 +253,13 @@ impl HostedRoom {
     /// Closes it for good: the spectators are sent away with a word first.
     async fn end(self, spectators: Option<&SpectatorDoor>) {
         if let Some(door) = spectators {
-            door.empty(CLOSING).await;
+            door.wait_until_empty(CLOSING).await;
         }
         self.close().await;
     }
 }
 
-/// Tells when the relay is reached, and when it is not.
+/// Tells the program by an event when the relay is reached, and when it is not.
 async fn follow_relay(endpoint: Endpoint, relay: RelayAddress, events: mpsc::Sender<PeerEvent>) {
     let mut statuses = endpoint.home_relay_status();
     loop {
@@ -358,7 +358,7 @@ async fn settle(
         wires.program_has_closed().await;
     }
     if let Some(door) = spectators {
-        door.empty(CLOSING).await;
+        door.wait_until_empty(CLOSING).await;
     }
     // What takes longer than that, the other finds out by silence.
     let _late = timeout(CLOSING, endpoint.close()).await;

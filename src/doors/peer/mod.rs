@@ -118,7 +118,7 @@ pub enum PeerEvent {
     Failed(String),
 }
 
-/// What makes the datagram to send next; `None` while there is none to send. It is called by the timer.
+/// What makes the datagram to send next; `None` while there is none to send. The network thread calls it by its timer.
 pub type NextDatagram = Box<dyn Fn() -> Option<Vec<u8>> + Send>;
 
 /// What the program asks of the thread.
@@ -230,8 +230,8 @@ impl Peer {
         self.orders.send(order).unwrap_or_default();
     }
 
-    /// From now on the timer sends what this makes, or nothing.
-    pub fn send_datagrams(&self, next: Option<NextDatagram>) {
+    /// Sets what makes the datagrams that the network thread sends by its timer; with `None` it sends none.
+    pub fn set_next_datagram(&self, next: Option<NextDatagram>) {
         self.next.set(next);
     }
 }

@@ -58,7 +58,7 @@ impl SpectatorDoor {
 
     /// Waits until nobody is told anything any more, but no longer than this. Where the program has ended the room, the
     /// spectators are told the rest and sent away by themselves.
-    pub(super) async fn empty(&self, at_most: Duration) {
+    pub(super) async fn wait_until_empty(&self, at_most: Duration) {
         let _late = timeout(at_most, self.free.acquire_many(MOST_SPECTATORS as u32)).await;
     }
 

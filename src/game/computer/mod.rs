@@ -21,7 +21,7 @@ use super::forfeit::Forfeit;
 use super::handling::Handling;
 use super::input::{Action, NewKeySystems, TickInput};
 use super::setup::{SeatControl, SeatSetup};
-use super::tick::{RoundSystems, TickSystems, WholeTick};
+use super::tick::{AllTickSystems, RoundSystems, TickSystems};
 use crate::ai::brain::{Brain, RankedPlacement};
 use crate::mind::Mind;
 use crate::movegen::{Placement, PlacementChoice};
@@ -180,7 +180,7 @@ impl Computer {
 /// Adds the systems by which computer players think and press keys.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ThinkingPlace>();
-    app.configure_sets(FixedUpdate, WholeTick.run_if(nobody_is_late));
+    app.configure_sets(FixedUpdate, AllTickSystems.run_if(nobody_is_late));
     app.add_systems(
         FixedUpdate,
         (think, press).chain().in_set(TickSystems::Input).in_set(RoundSystems).in_set(NewKeySystems),

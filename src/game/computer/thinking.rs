@@ -19,7 +19,8 @@ pub enum ThinkingPlace {
     Pooled,
     /// Searches by a worker, all else on the task pool.
     Worker(Arc<dyn Worker>),
-    /// Searches by a worker, all else on the spot: for matches that nobody watches, of which no frame waits for a tick.
+    /// Searches by a worker, all else on the spot. This is for matches that nobody watches: a tick may take long, as no
+    /// frame waits for it.
     WorkerOrInline(Arc<dyn Worker>),
 }
 

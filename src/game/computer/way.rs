@@ -104,7 +104,7 @@ pub(super) fn find_key_path(
         view,
         moves,
         left: deadline.saturating_sub(view.now),
-        here: KeySearch::from(view.board, piece, view.in_play.last, moves),
+        here: KeySearch::new(view.board, piece, view.in_play.last, moves),
         held: None,
     };
     let mut only_free = None;
@@ -146,7 +146,7 @@ impl<'a> Routes<'a> {
         let (start, keys) = if hold {
             if self.held.as_ref().is_none_or(|(piece, _)| piece.kind != choice.piece.kind) {
                 let piece = self.moves.spawn_piece(board, choice.piece.kind)?;
-                self.held = Some((piece, KeySearch::from(board, piece, LastMove::Other, self.moves)));
+                self.held = Some((piece, KeySearch::new(board, piece, LastMove::Other, self.moves)));
             }
             let (piece, ways) = self.held.as_mut()?;
             (*piece, ways.keys_to(&aim)?)

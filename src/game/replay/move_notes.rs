@@ -12,7 +12,7 @@ use crate::game::snapshot::Restored;
 use crate::game::stats;
 use crate::game::tick::TickSystems;
 use crate::movegen::Placement;
-use crate::review::{MoveClock, PlayedMove};
+use crate::review::{MoveTiming, PlayedMove};
 use crate::rules::{GeneratorKind, PieceKind};
 use crate::search::{Garbage, OpponentInfo, State};
 use bevy::ecs::query::ROQueryItem;
@@ -38,7 +38,7 @@ pub struct RecordedMove {
     /// The tick of the match in which the piece locked.
     pub tick: u64,
     /// When the piece appeared, and at which pace the player plays in this round.
-    pub clock: MoveClock,
+    pub timing: MoveTiming,
     /// The move, with what its player knew.
     pub played: PlayedMove,
     /// The turns and shifts that were pressed for it, and the fewest that bring the piece there. `None` for a computer
@@ -144,13 +144,13 @@ impl MoveNotes {
 /// The moves of a seat, with the time until garbage rises counted in pieces of the player's own speed in that round.
 fn counted_in_pieces(mut moves: Vec<(RecordedMove, u64)>) -> Vec<RecordedMove> {
     for of_round in moves.chunk_by_mut(|(one, _), (other, _)| one.round == other.round) {
-        let times = || of_round.iter().map(|(found, _)| found.clock.now);
+        let times = || of_round.iter().map(|(found, _)| found.timing.now);
         let (first, last) = (times().min().unwrap_or(0), times().max().unwrap_or(0));
         // One move alone has no pace: as in `position_now`, a piece a second.
         let between = of_round.len() as u64 - 1;
         let pace = (last - first).checked_div(between).unwrap_or(A_SECOND).max(SHORTEST);
         for (found, due_in) in of_round {
-            found.clock.pace = pace.min(u32::MAX.into()) as u32;
+            found.timing.pace = pace.min(u32::MAX.into()) as u32;
             found.played.state.garbage.due = due_in.div_ceil(pace).clamp(1, 255) as u8;
         }
     }
@@ -219,7 +219,7 @@ pub(super) fn note(
                 number: of_seat.pieces,
                 began: open.began,
                 tick: current.tick,
-                clock: MoveClock { now: open.appeared, pace: 0 },
+                timing: MoveTiming { now: open.appeared, pace: 0 },
                 played: PlayedMove {
                     state: open.state,
                     opponent: open.opponent,

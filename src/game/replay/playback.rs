@@ -14,7 +14,7 @@ use crate::game::report::{PhaseChanged, ReportedFacts, TickHappenings};
 use crate::game::setup::{EndMatch, SeatSetup, StartMatch};
 use crate::game::snapshot::Snapshot;
 use crate::game::state::PlayerStateReadOnly;
-use crate::game::tick::{TickSystems, WholeTick};
+use crate::game::tick::{AllTickSystems, TickSystems};
 use crate::rules::RuleError;
 use crate::search::record::check_of;
 use bevy::prelude::*;
@@ -38,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
         FixedUpdate,
         (write.in_set(TickSystems::Input), check.in_set(TickSystems::Record)).run_if(resource_exists::<Playback>),
     );
-    app.configure_sets(FixedUpdate, WholeTick.run_if(has_more));
+    app.configure_sets(FixedUpdate, AllTickSystems.run_if(has_more));
     app.configure_sets(FixedUpdate, Recording.run_if(not(resource_exists::<Playback>)));
     app.add_observer(|_: On<EndMatch>, mut commands: Commands| commands.queue(end_playback));
 }

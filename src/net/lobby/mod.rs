@@ -22,7 +22,7 @@ pub enum LobbyFault {
     /// A text of the other's is no message.
     #[error("the other program sent what is no message: {0}")]
     Message(String),
-    /// The other said something before its hello, or twice.
+    /// The other said what had no place: what only a host may say, an unknown quick word, or hello or a promise twice.
     #[error("the other program said {0} when it had no place")]
     Order(&'static str),
     /// The programs are of different versions.

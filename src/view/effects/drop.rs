@@ -36,7 +36,7 @@ fn lock(
         if let Some(rows) = outcome.hard_dropped.filter(|_| strength > 0.0) {
             sway.push(strength * Vec2::new(0.0, -2.4 - 0.09 * f32::from(rows)));
             let length = f32::from(rows).min(TRAIL);
-            let shape = piece.kind.orientation(piece.facing);
+            let shape = piece.kind.shape(piece.facing);
             for column in shape.columns.0..=shape.columns.1 {
                 let x = piece.x + column;
                 let Some(top) = piece.cells().filter(|&(at, _)| at == x).map(|(_, y)| y).max() else { continue };

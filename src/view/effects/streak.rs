@@ -7,7 +7,7 @@ use crate::game::components::RunningStreak;
 use crate::game::{Match, TickHappenings};
 use crate::view::ViewSystems;
 use crate::view::palette::{self, colour, translucent};
-use crate::view::sheet::{Art, HALO_REACH, Sheet};
+use crate::view::sheet::{Art, HALO_REACH, SpriteSheet};
 use crate::view::stage::{BoardView, EffectStrength, Stage, ViewSeconds, depth};
 use bevy::prelude::*;
 
@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, gild.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>) {
+fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>) {
     for (place, board, player) in stage.seats() {
         let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
         let centre = place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0);

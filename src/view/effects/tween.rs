@@ -2,7 +2,7 @@
 
 use crate::app::persistence::appearance::GameMoment;
 use crate::view::fonts::{Fonts, TextWeight};
-use crate::view::sheet::{Art, Sheet};
+use crate::view::sheet::{Art, SpriteSheet};
 use crate::view::stage::{EffectStrength, Stage, ViewSeconds};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -142,7 +142,7 @@ pub struct Effects<'w, 's> {
     /// The commands that spawn an effect.
     pub commands: Commands<'w, 's>,
     /// The sheet with the pictures.
-    pub sheet: Res<'w, Sheet>,
+    pub sheet: Res<'w, SpriteSheet>,
     /// The scene with its boards and their layout.
     pub stage: Res<'w, Stage>,
     fonts: Res<'w, Fonts>,

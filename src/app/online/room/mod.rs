@@ -355,7 +355,7 @@ impl OnlineRoom {
             Some(KeyPacket { clock, held, ..packet.clone() }.encode())
         };
         let next: NextDatagram = Box::new(stamped);
-        peer.send_datagrams(Some(next));
+        peer.set_next_datagram(Some(next));
     }
 
     /// Tells the spectators of an own room that another match begins, with its first text.

@@ -54,7 +54,7 @@ impl PlacementGrid {
 
 /// The leftmost column of a piece.
 fn column(piece: FallingPiece) -> usize {
-    usize::try_from(piece.x + piece.kind.orientation(piece.facing).columns.0).unwrap_or(0)
+    usize::try_from(piece.x + piece.kind.shape(piece.facing).columns.0).unwrap_or(0)
 }
 
 /// Where a value lies between the worst and the best of these placements, 0-1. Placements that are lost are the worst.

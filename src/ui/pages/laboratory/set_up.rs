@@ -159,7 +159,7 @@ fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number
     let step = menu.choice(number.title, &shown);
     menu.explain_row(hint);
     if step != 0 {
-        plan.put(number.name, next(number, &value, &usual, step));
+        plan.set_number(number.name, next(number, &value, &usual, step));
     }
 }
 
@@ -225,7 +225,7 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'stati
             if !sees {
                 left_out.push(name.clone());
             }
-            plan.put(ABLATE, left_out.join(","));
+            plan.set_number(ABLATE, left_out.join(","));
         }
         menu.explain_row(match feature {
             Some(_) => "Off, the player learns without it",

@@ -80,18 +80,18 @@ impl ExampleBoard {
     }
 
     /// Whether a cell is filled; walls and floor are, which lie at column or row -1 and at the column past the last.
-    pub(super) fn filled(&self, x: i8, y: i8) -> bool {
+    pub(super) fn is_filled_at(&self, x: i8, y: i8) -> bool {
         self.board.is_filled(x, y)
     }
 
     /// Whether a cell within the board is empty.
-    pub(super) fn empty(&self, x: usize, y: usize) -> bool {
+    pub(super) fn is_empty_at(&self, x: usize, y: usize) -> bool {
         self.board.row(y) >> x & 1 == 0
     }
 
     /// The height of a column: the rows up to its topmost filled cell.
     pub(super) fn height(&self, x: usize) -> usize {
-        (0..self.rows()).rev().find(|&y| !self.empty(x, y)).map_or(0, |y| y + 1)
+        (0..self.rows()).rev().find(|&y| !self.is_empty_at(x, y)).map_or(0, |y| y + 1)
     }
 
     pub(super) fn heights(&self) -> Vec<usize> {

@@ -38,17 +38,17 @@ fn highest(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMar
 }
 
 fn is_hole(example: &ExampleBoard, x: usize, y: usize) -> bool {
-    example.empty(x, y) && y < example.height(x)
+    example.is_empty_at(x, y) && y < example.height(x)
 }
 
 fn is_full(example: &ExampleBoard, y: usize) -> bool {
-    (0..example.width()).all(|x| !example.empty(x, y))
+    (0..example.width()).all(|x| !example.is_empty_at(x, y))
 }
 
 /// Whether a cell is empty between two filled ones or walls.
 fn is_well(example: &ExampleBoard, x: usize, y: usize) -> bool {
     let (column, row) = (x as i8, y as i8);
-    example.empty(x, y) && example.filled(column - 1, row) && example.filled(column + 1, row)
+    example.is_empty_at(x, y) && example.is_filled_at(column - 1, row) && example.is_filled_at(column + 1, row)
 }
 
 pub(super) fn deepest_well(example: &ExampleBoard) -> Vec<FeatureMark> {
@@ -96,7 +96,7 @@ pub(super) fn wall_row_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
     let edges = (0..example.rows()).flat_map(|y| (0..=example.width()).map(move |x| (x, y)));
     let changes = edges.filter(|&(x, y)| {
         let (right, row) = (x as i8, y as i8);
-        example.filled(right - 1, row) != example.filled(right, row)
+        example.is_filled_at(right - 1, row) != example.is_filled_at(right, row)
     });
     changes.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Upright(x, y))).collect()
 }
@@ -109,7 +109,7 @@ pub(super) fn column_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
 pub(super) fn floor_column_transitions(example: &ExampleBoard) -> Vec<FeatureMark> {
     let changes = example.cells().filter(|&(x, y)| {
         let (column, above) = (x as i8, y as i8);
-        example.filled(column, above - 1) != example.filled(column, above)
+        example.is_filled_at(column, above - 1) != example.is_filled_at(column, above)
     });
     changes.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Flat(x, y))).collect()
 }
@@ -153,9 +153,9 @@ pub(super) fn eroded_cells(example: &ExampleBoard) -> Vec<FeatureMark> {
 }
 
 pub(super) fn hole_segments(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let tops = example.cells().filter(|&(x, y)| y > 0 && !example.empty(x, y) && example.empty(x, y - 1));
+    let tops = example.cells().filter(|&(x, y)| y > 0 && !example.is_empty_at(x, y) && example.is_empty_at(x, y - 1));
     let runs = tops.map(|(x, top)| {
-        let bottom = (0..top).rev().find(|&y| !example.empty(x, y)).map_or(0, |y| y + 1);
+        let bottom = (0..top).rev().find(|&y| !example.is_empty_at(x, y)).map_or(0, |y| y + 1);
         FeatureMark::counting_one(MarkedPlace::Run { x, bottom, top })
     });
     runs.collect()
@@ -164,7 +164,7 @@ pub(super) fn hole_segments(example: &ExampleBoard) -> Vec<FeatureMark> {
 /// As many neighbouring rows as `COUNT`, each with one empty cell, which lies in the same column.
 pub(super) fn nearly_full_rows<const COUNT: usize>(example: &ExampleBoard) -> Vec<FeatureMark> {
     let gap = |y: usize| {
-        let mut empty = (0..example.width()).filter(|&x| example.empty(x, y));
+        let mut empty = (0..example.width()).filter(|&x| example.is_empty_at(x, y));
         empty.next().filter(|_| empty.next().is_none())
     };
     let together = |bottom: &usize| {
@@ -181,7 +181,7 @@ pub(super) fn nearly_full_rows<const COUNT: usize>(example: &ExampleBoard) -> Ve
 }
 
 pub(super) fn covered_cells(example: &ExampleBoard) -> Vec<FeatureMark> {
-    let covered = example.cells().filter(|&(x, y)| example.empty(x, y) && !example.empty(x, y + 1));
+    let covered = example.cells().filter(|&(x, y)| example.is_empty_at(x, y) && !example.is_empty_at(x, y + 1));
     covered.map(|(x, y)| FeatureMark::adding(MarkedPlace::Empty(x, y), 5.0)).collect()
 }
 
@@ -226,7 +226,7 @@ pub(super) fn landing_height(example: &ExampleBoard) -> Vec<FeatureMark> {
 }
 
 pub(super) fn cumulative_wells(example: &ExampleBoard) -> Vec<FeatureMark> {
-    wells(example, |x, y| example.empty(x, y))
+    wells(example, |x, y| example.is_empty_at(x, y))
 }
 
 pub(super) fn well_depths(example: &ExampleBoard) -> Vec<FeatureMark> {
@@ -250,11 +250,11 @@ fn wells(example: &ExampleBoard, counted: impl Fn(usize, usize) -> bool) -> Vec<
 
 pub(super) fn hole_depth(example: &ExampleBoard) -> Vec<FeatureMark> {
     let stands_on_empty = |x: usize, y: usize| {
-        !example.empty(x, y)
+        !example.is_empty_at(x, y)
             && (0..y)
                 .rev()
-                .find(|&below| example.empty(x, below))
-                .is_some_and(|below| (below + 1..y).all(|between| !example.empty(x, between)))
+                .find(|&below| example.is_empty_at(x, below))
+                .is_some_and(|below| (below + 1..y).all(|between| !example.is_empty_at(x, between)))
     };
     let cells = example.cells().filter(|&(x, y)| stands_on_empty(x, y));
     cells.map(|(x, y)| FeatureMark::counting_one(MarkedPlace::Filled(x, y))).collect()

@@ -118,7 +118,7 @@ fn board(painter: &Painter, room: Rect, example: &ExampleBoard, marks: &[Feature
     painter.rect_stroke(grid.well.expand(1.0), 1, Stroke::new(1.5, faded(theme::TRACK, 0.8)), StrokeKind::Outside);
     let piece = example.piece_cells();
     let own = example.piece().map(|piece| piece_colour(piece.kind));
-    for (x, y) in example.cells().filter(|&(x, y)| !example.empty(x, y)) {
+    for (x, y) in example.cells().filter(|&(x, y)| !example.is_empty_at(x, y)) {
         let stack = theme::colour(palette::GARBAGE);
         let colour = own.filter(|_| piece.contains(&(x, y))).unwrap_or(stack);
         mino(painter, grid.cell(x, y), colour);

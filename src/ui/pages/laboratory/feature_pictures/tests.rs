@@ -38,19 +38,23 @@ fn lies_on_it(example: &ExampleBoard, mark: &FeatureMark) -> bool {
     let top = |height: f64, x: usize| height == example.height(x) as f64;
     let inside = |height: f64| (0.0..=rows as f64).contains(&height);
     match mark.place {
-        MarkedPlace::Empty(x, y) => x < width && y < rows && example.empty(x, y),
-        MarkedPlace::Filled(x, y) => x < width && y < rows && !example.empty(x, y),
+        MarkedPlace::Empty(x, y) => x < width && y < rows && example.is_empty_at(x, y),
+        MarkedPlace::Filled(x, y) => x < width && y < rows && !example.is_empty_at(x, y),
         MarkedPlace::Upright(x, y) => {
-            x <= width && y < rows && example.filled(x as i8 - 1, y as i8) != example.filled(x as i8, y as i8)
+            x <= width
+                && y < rows
+                && example.is_filled_at(x as i8 - 1, y as i8) != example.is_filled_at(x as i8, y as i8)
         }
         MarkedPlace::Flat(x, y) => {
-            x < width && y < rows && example.filled(x as i8, y as i8 - 1) != example.filled(x as i8, y as i8)
+            x < width
+                && y < rows
+                && example.is_filled_at(x as i8, y as i8 - 1) != example.is_filled_at(x as i8, y as i8)
         }
         MarkedPlace::Run { x, bottom, top } => {
-            let ends = (bottom == 0 || !example.empty(x, bottom - 1)) && !example.empty(x, top);
-            bottom < top && ends && (bottom..top).all(|y| example.empty(x, y))
+            let ends = (bottom == 0 || !example.is_empty_at(x, bottom - 1)) && !example.is_empty_at(x, top);
+            bottom < top && ends && (bottom..top).all(|y| example.is_empty_at(x, y))
         }
-        MarkedPlace::Column(x) => x < width && (0..rows).all(|y| example.empty(x, y)),
+        MarkedPlace::Column(x) => x < width && (0..rows).all(|y| example.is_empty_at(x, y)),
         MarkedPlace::Rows { bottom, top } => bottom < top && top <= rows,
         MarkedPlace::Height { x, from, to } => {
             from <= to && inside(from) && inside(to) && (x == width || top(from, x) || top(to, x))
@@ -99,7 +103,7 @@ fn the_marks_count_what_the_features_count_on_any_board() {
         if random.chance(300) {
             // A column that is nearly always empty makes rows that lack the same cell.
             let x = random.below(width) as usize;
-            (0..height as usize).for_each(|y| board.empty(x, y));
+            (0..height as usize).for_each(|y| board.empty_cell(x, y));
         }
         let drop = (number % 4 != 0).then(|| {
             // A piece lands on a board without full rows, and seldom beside a column where it completes several.
@@ -126,7 +130,7 @@ fn a_picture_with_a_wrong_mark_is_found_out() {
         |example| super::marks::holes(example).split_off(1),
         super::marks::hole_depth,
         |example| {
-            let filled = example.cells().filter(|&(x, y)| !example.empty(x, y));
+            let filled = example.cells().filter(|&(x, y)| !example.is_empty_at(x, y));
             let place = |(x, y)| FeatureMark { place: MarkedPlace::Empty(x, y), adds: 1.0, label: MarkLabel::Nothing };
             filled.map(place).take(super::marks::holes(example).len()).collect()
         },
