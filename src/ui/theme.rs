@@ -166,7 +166,7 @@ pub fn text_in_room(painter: &Painter, at: Pos2, right: f32, words: &str, (font,
 /// Paints words at the left of `at`'s height, in smaller letters if they are wider than this room. Returns their place.
 pub fn fitting_text(painter: &Painter, at: Pos2, words: String, size: f32, ink: Color32, room: f32) -> Rect {
     let wide = painter.layout_no_wrap(words.clone(), regular(size), ink).size().x;
-    let font = regular(if wide > room { size * room / wide } else { size });
+    let font = regular(if wide > room { (size * room / wide).max(1.0) } else { size });
     painter.text(at, Align2::LEFT_CENTER, words, font, ink)
 }
 
