@@ -66,9 +66,9 @@ pub(super) fn rating(painter: &Painter, place: Rect, (history, is_first): (&Game
     let words = rating::figures(now, rated.deviation);
     let figure = painter.text(at, Align2::LEFT_CENTER, words, theme::extrabold(46.0), theme::IVORY);
     let at = figure.right_center() + vec2(14.0, 0.0);
-    if rating::may_be_below_zero(rated.rating, rated.deviation) {
-        // A rating that is not shown has no change to show either.
-        let below = format!("somewhere below {:.0}", rated.rating + rated.deviation * 2.0);
+    if rating::may_be_below_zero(now, rated.deviation) {
+        // A rating that is not shown has no change to show either, also while it moves.
+        let below = format!("somewhere below {:.0}", now + rated.deviation * 2.0);
         painter.text(at, Align2::LEFT_CENTER, below, theme::regular(14.0), theme::ASH);
     } else {
         let (sign, colour) = if rated.change < 0.0 { ("−", theme::VERMILION) } else { ("+", theme::LEAF) };
