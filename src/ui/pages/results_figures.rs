@@ -3,7 +3,7 @@
 
 use super::super::draw::spaced_text;
 use super::super::theme::{self, faded};
-use super::{best, clock, with_thousands};
+use super::{best, clock, counted, with_thousands};
 use crate::app::results::{MatchResults, SeatResult};
 use crate::game::modes::GameComparison;
 use crate::game::stats::PlayerFigures;
@@ -16,10 +16,7 @@ const LINE: f32 = 21.0;
 fn finesse(figures: &PlayerFigures) -> String {
     figures.finesse().map_or_else(
         || "–".to_owned(),
-        |share| {
-            let faults = if figures.faults == 1 { "fault" } else { "faults" };
-            format!("{:.0} %  ·  {} {faults}", (share * 100.0).floor(), figures.faults)
-        },
+        |share| format!("{:.0} %  ·  {}", (share * 100.0).floor(), counted(figures.faults, "fault")),
     )
 }
 

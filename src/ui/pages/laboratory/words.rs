@@ -69,11 +69,6 @@ pub(super) fn without_noughts(number: f64, digits: usize) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// So many of something, in words: `1 run`, `3 runs`.
-pub(super) fn many(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
