@@ -159,6 +159,13 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 await browser.evaluate("korobkaHost.copyLink('custom=width=8')");
                 check(await says("does not let the page copy"), "it says so");
                 check(await says("#custom=width"), "and what was to be copied");
+                await browser.evaluate("korobkaHost.copy('y'.repeat(300))");
+                check(await says(`${"y".repeat(200)}…`), "of a long text it says that there is more");
+                // As over plain http, where the page knows at once.
+                const copied = await browser.evaluate(`
+                    Object.defineProperty(navigator, "clipboard", { value: undefined });
+                    return korobkaHost.copy("text");`);
+                check(copied === false, "the game hears that nothing was copied");
             });
         },
 

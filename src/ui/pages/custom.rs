@@ -85,8 +85,9 @@ pub(super) fn show(
             let (opponent, pace) = opponent_in_link(&settings, &opponents).unzip();
             let all = [("custom", Some(now.clone())), ("opponent", opponent), ("pps", pace)];
             let parts: Vec<_> = all.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
-            clipboard.set_link(&parts);
+            let copied = clipboard.set_link(&parts);
             page.toasts.say(match settings.modes.against && parts.len() == 1 {
+                _ if !copied => "There is no clipboard to copy to",
                 true => "The link is copied, without the opponent, which others do not have",
                 false => "The link is copied",
             });

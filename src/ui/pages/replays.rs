@@ -155,8 +155,8 @@ fn show(
         }
         Some(ReplayWish::Link(path)) => match replay_in_link(&path) {
             Ok(text) => {
-                clipboard.set_link(&[("replay", &text)]);
-                page.toasts.say("The link is copied");
+                let copied = clipboard.set_link(&[("replay", &text)]);
+                page.toasts.say(if copied { "The link is copied" } else { "There is no clipboard to copy to" });
             }
             Err(line) => page.toasts.warn(line),
         },
