@@ -133,6 +133,8 @@ export const versionTests = ({ browser, check, until, folder, pictures }) => ({
             await wait();
             const shown = await browser.evaluate("return korobka.part('page.js')");
             check(shown.includes(`9${version}`), `the newest page is shown: ${shown}`);
+            const licences = await (await fetch(new URL("LIBRARIES.txt", host.address))).text();
+            check(/^wasm-bindgen .*: MIT/m.test(licences), "its libraries' licences come with it");
             await browser.evaluateLater(`await (await navigator.serviceWorker.getRegistration()).update();`);
             const replaced = async () => {
                 // The worker of the older version goes once no tab shows its page any more.
