@@ -224,12 +224,11 @@ fn kept_rows(
     menu.explain_row("Games that you saved, one after the other");
     let name = here.as_deref().unwrap_or("– a name");
     wish = menu.typed_line_row("Save as", "custom-name", name, typing).map(CustomWish::Save).or(wish);
-    menu.explain_row(
-        menu.by_device(
-            "Enter begins and ends the name; Esc leaves it",
-            "A begins the name, Start ends it; B leaves it",
-        ),
-    );
+    menu.explain_row(menu.by_device(
+        "Enter begins and ends the name; Esc leaves it",
+        "A begins the name, Start ends it; B leaves it",
+        "A tap begins the name, Done ends it; Cancel leaves it",
+    ));
     if here.is_some() && menu.button("Delete this one") {
         wish = Some(CustomWish::Delete);
     }
