@@ -32,8 +32,8 @@ extern "C" {
     /// Tells the page that the app's schedules of a frame begin, or are done, for the figures of a frame.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = mark)]
     pub fn mark_schedules(done: bool);
-    /// Puts a text into the clipboard. False where the browser refuses at once; where it refuses later, the player hears
-    /// of it by [`warning`] alone.
+    /// Puts a text into the clipboard. False where the browser refuses at once; where it does so later, the player
+    /// hears of it by [`warning`] alone.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn copy(text: &str) -> bool;
     /// The text that the user has just pasted by the browser's own key, or that [`ask_to_paste`] has found, if this was
