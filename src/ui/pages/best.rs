@@ -64,6 +64,7 @@ impl BestGamesTable<'_> {
         menu.explain_row(menu.by_device(
             "Enter watches it; Left and Right go through your best games",
             "A watches it; Left and Right go through your best games",
+            "A tap watches it; the arrows go through your best games",
         ));
         if step != 0 {
             at = place_after(at, step, with.len());
