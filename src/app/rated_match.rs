@@ -3,7 +3,7 @@
 //! second.
 
 use super::first_steps::FirstSteps;
-use super::history::{GameHistory, foe, lost_words, strength};
+use super::history::{GameHistory, foe, lost_words, opponent_rating};
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::app::persistence::Settings;
@@ -92,7 +92,7 @@ fn counted(history: &GameHistory, setup: &MatchSetup, seats: &Query<(&Seat, &Sea
     if !history.keeps_rating() || setup.mode != Mode::Versus || persons != 1 {
         return None;
     }
-    Some((foe(computer)?, strength(history, setup, computer)?))
+    Some((foe(computer)?, opponent_rating(history, setup, computer)?))
 }
 
 /// The changes of the player's rating by the match that is about to begin: for a win, and for a loss. `None` if the
@@ -150,7 +150,7 @@ pub(super) fn continue_unrated(
 ) {
     let (entity, current) = *current;
     (counting.seen, counting.on) = (Some(entity), None);
-    counting.lost = history.has_lost(current.seed).then_some(entity);
+    counting.lost = history.was_counted_as_lost(current.seed).then_some(entity);
 }
 
 /// Counts a rated match that is left before its end as lost.
@@ -174,7 +174,7 @@ fn leave(
             other = Some(stats.total());
         }
     }
-    let rated = history.lose(&unfinished, calendar::now(), rounds, (you, other));
+    let rated = history.count_as_lost(&unfinished, calendar::now(), rounds, (you, other));
     // The results that are shown next, if any, are those of another match.
     history.last = None;
     let line = lost_words(&unfinished, &rated);

@@ -121,7 +121,7 @@ impl SavedReplays {
         };
         let (mut spared, data) = (spared.files(), paths::data_folder());
         self.writing.push(IoTaskPool::get().spawn(async move {
-            spared.extend(data.iter().flat_map(|data| replays::named_on_disk(data)));
+            spared.extend(data.iter().flat_map(|data| replays::used_on_disk(data)));
             let path = replays::save(&folder, Replay::clone(&replay), &spared)?;
             Ok(Filed { id, date: calendar::now(), path, replay })
         }));

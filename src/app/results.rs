@@ -65,7 +65,7 @@ pub struct MatchResults {
 
 impl MatchResults {
     /// Whether two persons played against each other.
-    pub fn are_two(&self) -> bool {
+    pub fn has_two_persons(&self) -> bool {
         self.seats.iter().filter(|sum| sum.person).count() > 1
     }
 }
@@ -197,7 +197,7 @@ fn finish(
     opponent: Option<BeatenPlayer>,
     trail: Option<&ProgressTrail>,
 ) -> Option<GameFinish> {
-    if results.are_two() {
+    if results.has_two_persons() {
         return None;
     }
     let (seat, sum) = results.seats.iter().enumerate().find(|(_, sum)| sum.person)?;

@@ -195,7 +195,7 @@ pub fn setup(
             }
             seats
         }
-        Mode::Versus if settings.seats.are_two() => {
+        Mode::Versus if settings.seats.has_two_persons() => {
             let [left, right] = handlings(settings);
             vec![SeatSetup::person("Player 1", left), SeatSetup::person("Player 2", right)]
         }

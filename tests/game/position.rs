@@ -361,7 +361,7 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     assert_eq!(names, ["two-left-quick.toml", "two-left-quick-2.toml", "two-left-quick-3.toml"]);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3, "nothing half-written is left");
     let mut book = PuzzleBook::default();
-    book.add(&folder, false);
+    book.add_folder(&folder, false);
     assert_eq!((book.entries.len(), book.warnings.len()), (3, 0), "{:?}", book.warnings);
     assert_eq!(book.entries[0].puzzle, puzzle);
     let plan = book.plan("two-left-quick", &Rules::marathon()).unwrap();

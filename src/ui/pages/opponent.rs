@@ -11,7 +11,7 @@ use super::with_thousands;
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::rivals;
-use crate::app::persistence::strengths::Proposal;
+use crate::app::persistence::strengths::ProposedOpponent;
 use crate::game::Pace;
 use crate::game::computer::slip_permille;
 use crate::movegen::PlacementChoice;
@@ -114,7 +114,7 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
 }
 
 /// The proposed opponent in words, with what to expect of a match.
-pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
+pub(super) fn proposal_in_words(proposal: &ProposedOpponent) -> String {
     let (name, speed) = (rivals::title(&proposal.spec, proposal.pace, proposal.slips), speed_in_words(proposal.pace));
     format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0)
 }

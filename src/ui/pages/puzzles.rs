@@ -10,7 +10,7 @@ use super::{best, counted};
 use crate::app::clipboard::Clipboard;
 use crate::app::library::Library;
 use crate::app::persistence::Records;
-use crate::app::persistence::puzzles::RANDOM;
+use crate::app::persistence::puzzles::RANDOM_PREFIX;
 use crate::app::position::EditedPosition;
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
@@ -36,7 +36,7 @@ pub(super) fn show(
         let (mut chosen, mut wish) = (None, None);
         let random = RANDOM_BOARD_ROWS.map(|rows| {
             let about = format!("Twenty cells over the lowest {rows} rows, another board each time");
-            (format!("{RANDOM}{rows}"), format!("Random board, {rows} rows"), about)
+            (format!("{RANDOM_PREFIX}{rows}"), format!("Random board, {rows} rows"), about)
         });
         let shipped = library.book.entries.iter().map(|entry| {
             let puzzle = &entry.puzzle;

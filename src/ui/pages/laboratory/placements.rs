@@ -181,7 +181,7 @@ fn caption(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
 /// Paints what speaks for each of two placements as bars to both sides, the strongest first. What has no room is added
 /// up.
 fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]) {
-    let weight = |feature: &ComparedFeature| feature.weight.unwrap_or(0.0);
+    let weight = |feature: &ComparedFeature| feature.contribution.unwrap_or(0.0);
     let mut shown: Vec<&ComparedFeature> = features.iter().filter(|feature| weight(feature) != 0.0).collect();
     if shown.is_empty() {
         return middle_line(painter, rect, "Nothing that it sees tells the two apart");
