@@ -5,12 +5,12 @@ use super::super::music::MusicCommand;
 use super::super::page::{Page, PanelLook};
 use super::{files, handling, keys, looks, music, rules, sandbox};
 use crate::app::clipboard::Clipboard;
-use crate::app::devices::capture::Capture;
+use crate::app::devices::capture::BindingCapture;
+use crate::app::handling_sandbox::{HandlingSandbox, SandboxInput};
 use crate::app::handlings::SavedHandlings;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::{COACH_POINTS, HintSettings};
-use crate::app::tryout::{SandboxInput, Tryout};
 use crate::app::typing::Typing;
 use crate::audio::MusicStatus;
 use crate::storage::{BuiltInPlayer, cast};
@@ -36,13 +36,13 @@ pub(super) enum Whose {
 
 pub(super) fn show(
     mut page: Page,
-    mut capture: ResMut<Capture>,
+    mut capture: ResMut<BindingCapture>,
     mut whose: Local<Whose>,
     opponents: Res<OpponentList>,
     mut own: ResMut<SavedHandlings>,
     mut typing: ResMut<Typing>,
     mut trying: ResMut<SandboxInput>,
-    mut tryout: NonSendMut<Tryout>,
+    mut sandboxed: NonSendMut<HandlingSandbox>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let mut settings = page.settings.clone();
@@ -70,7 +70,7 @@ pub(super) fn show(
                 wish = asked;
                 let lesson = Some(lesson).filter(|_| !trying.on);
                 let seed = RandomState::new().hash_one(0);
-                let sandbox = tryout.sandbox_for_page(&settings.handling, lesson, seed);
+                let sandbox = sandboxed.sandbox_for_page(&settings.handling, lesson, seed);
                 // In the frame in which the tab changes, there is no room for the sandbox yet.
                 let who = [trying.on, by_gamepad];
                 if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, who) {
