@@ -99,7 +99,7 @@ pub fn devices_plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_plugins((screens::plugin, devices::plugin));
 }
 
-/// Adds the same and the room of matches with somebody elsewhere. Needs the same.
+/// Adds what [`devices_plugin`] does, and the room of matches with somebody elsewhere. Needs the same as that.
 #[cfg(feature = "net")]
 pub fn online_plugin(app: &mut App) {
     devices_plugin(app);

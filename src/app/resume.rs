@@ -162,7 +162,7 @@ fn fail(world: &mut World, reason: &str) {
     }
 }
 
-/// The same for a game that can never be continued: it is offered no more.
+/// Warns the player, goes to the title, and no longer offers the game, which can never be continued.
 fn fail_for_good(world: &mut World, reason: &str) {
     if let Err(error) = world.run_system_cached(replays::lay_aside) {
         warn!("the game that cannot be continued stays: {error}");

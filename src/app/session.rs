@@ -116,8 +116,8 @@ fn go(
             let Some(current) = current else { return };
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };
             again.draw(&mut setup);
-            if rated.asked {
-                rated.asked_next = true;
+            if rated.is_challenge {
+                rated.next_is_challenge = true;
             }
             let is_broken_off = running.is_some_and(|running| !running.is_over());
             if first_steps.is_on() && is_broken_off {
@@ -337,8 +337,8 @@ impl RematchScore {
         self.meet_by_id(setup.seats.iter().map(known).collect());
     }
 
-    /// The same for a match with somebody at another machine, who is known by an id: many go by the same name.
-    /// `between` has the ids by seat.
+    /// Notes as [`meet`](Self::meet) does that a match with somebody at another machine begins. `between` has the ids of
+    /// the players by seat, since many go by the same name.
     pub fn meet_by_id(&mut self, between: Vec<String>) {
         if self.between == between {
             return;

@@ -61,7 +61,7 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
     /// at the top of the file counts as a whole.
     const MERGE_DEPTH: usize = 1;
 
-    /// The same with every value within its limits, since a file may say anything.
+    /// The contents with every value within its limits, since a file may say anything.
     fn checked(self) -> Self {
         self
     }

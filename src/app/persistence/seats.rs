@@ -199,12 +199,12 @@ impl Seats {
         }
     }
 
-    /// The same with the two sides exchanged.
+    /// The seats with the two sides exchanged.
     pub(super) fn with_sides_swapped(self) -> Self {
         Self { left: self.right, right: self.left, ..self }
     }
 
-    /// The same without what cannot be chosen: two computer players, or two persons with one gamepad.
+    /// The seats without what cannot be chosen: two computer players, or two persons with one gamepad.
     pub(super) fn clamped(mut self) -> Self {
         if self.left == self.right && self.left != Occupant::Keyboard {
             (self.left, self.right) = (Occupant::Keyboard, Occupant::Computer);
