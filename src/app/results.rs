@@ -60,7 +60,7 @@ pub struct MatchResults {
     /// better one.
     pub kind: (String, String, GameComparison),
     /// The best game of the kind before this match; `None` if there was none.
-    pub before: Option<Record>,
+    pub best_before: Option<Record>,
 }
 
 impl MatchResults {
@@ -134,7 +134,7 @@ fn follow(
     let own = of_a_kind && !taken_over && !elsewhere && !learned && !is_lost && forfeit.0.is_none();
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
         saving.refresh(&mut records);
-        results.before = records.best(&results.kind.0).cloned();
+        results.best_before = records.best(&results.kind.0).cloned();
         results.broken = records.count(&finish);
         saving.records_changed();
     }

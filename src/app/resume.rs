@@ -122,7 +122,7 @@ fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSe
         PlayerRecord::Person => SeatSetup::person(&seat.name, seat.handling),
         PlayerRecord::Computer { spec, pace, slips, placements } => {
             let words = spec.as_deref().ok_or_else(|| OpponentError::Spec(seat.name.clone()))?;
-            ChosenPlayer { words, pace: *pace, slips: *slips }.seat(opponents, *placements)?
+            ChosenPlayer { spec: words, pace: *pace, slips: *slips }.seat(opponents, *placements)?
         }
     };
     (setup.name, setup.handicap, setup.dealer) = (seat.name.clone(), seat.handicap, seat.dealer);

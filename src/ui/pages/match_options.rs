@@ -12,7 +12,7 @@ use bevy_egui::egui::vec2;
 
 pub(super) fn show(mut page: Page, library: Res<Library>) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: "match", title: "Match rules", rows: 620.0, side: vec2(0.0, 430.0) };
+    let look = PanelLook { name: "match", title: "Match rules", row_width: 620.0, side_size: vec2(0.0, 430.0) };
     let shown = page.panel(look, |menu| {
         menu.heading("Advantage");
         let seating = &mut settings.seating;

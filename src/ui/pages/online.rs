@@ -47,7 +47,7 @@ pub(super) fn show(
     (history, open): (Res<GameHistory>, Res<OpenRooms>),
 ) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: NAME, title: "Play with somebody", rows: 480.0, side: vec2(440.0, 470.0) };
+    let look = PanelLook { name: NAME, title: "Play with somebody", row_width: 480.0, side_size: vec2(440.0, 470.0) };
     let shown = page.panel(look, |menu| {
         let wish = match room.state() {
             RoomState::Closed => ways_in(menu, &mut typing, &mut settings, &open),

@@ -77,7 +77,12 @@ pub(super) fn misplaced_in_words(slips: u8) -> String {
 
 /// The row that lets a player tuck and spin, whatever it learned with. There is none for players that search, which
 /// always do so, and for programs.
-pub(super) fn tucks_and_spins(menu: &mut Menu, opponents: &OpponentList, words: &str, choice: &mut PlacementChoice) {
+pub(super) fn tucks_and_spins_row(
+    menu: &mut Menu,
+    opponents: &OpponentList,
+    words: &str,
+    choice: &mut PlacementChoice,
+) {
     if command_in(words).is_some() {
         return;
     }

@@ -42,7 +42,7 @@ pub(super) fn show(
     // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
     stay_for_shortcuts(&mut page, &map, &[KeyCode::KeyH, KeyCode::KeyM, KeyCode::KeyP, KeyCode::KeyR]);
-    let look = PanelLook { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
+    let look = PanelLook { name: "pause", title: "Pause", row_width: 380.0, side_size: egui::Vec2::ZERO };
     // The cost of a loss is the same now as when the match began.
     let cost = setup
         .zip(of)

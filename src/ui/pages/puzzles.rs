@@ -31,7 +31,7 @@ pub(super) fn show(
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: "puzzles", title: "Puzzle", rows: 440.0, side: vec2(360.0, 430.0) };
+    let look = PanelLook { name: "puzzles", title: "Puzzle", row_width: 440.0, side_size: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let (mut chosen, mut wish) = (None, None);
         let random = RANDOM_BOARD_ROWS.map(|rows| {

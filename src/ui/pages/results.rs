@@ -99,7 +99,7 @@ pub(super) fn show(
     let side = page.side_size(egui::vec2(740.0, 500.0), egui::vec2(460.0, 500.0));
     let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));
     let terms = [page.settings.versus.rated, is_usual];
-    let look = PanelLook { name: "results", title: &title, rows: 330.0, side };
+    let look = PanelLook { name: "results", title: &title, row_width: 330.0, side_size: side };
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
@@ -305,7 +305,7 @@ fn own_best(results: &MatchResults) -> Option<String> {
     let place = results.broken.place?;
     let better = results.kind.2;
     let name = results.kind.1.to_uppercase();
-    let before = results.before.as_ref();
+    let before = results.best_before.as_ref();
     let (score, time) = (results.seats.iter().find(|sum| sum.person)?.score, results.time);
     let by = before.map(|before| match better {
         GameComparison::Score => format!("+{}", with_thousands(score.saturating_sub(before.score))),

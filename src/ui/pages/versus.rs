@@ -54,7 +54,7 @@ pub(super) fn show(
         page.cursors.focus(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
     }
     page.show_tab(NAME, usize::from(settings.seats.has_two_persons()));
-    let look = PanelLook { name: NAME, title: "Versus", rows: 560.0, side: egui::vec2(420.0, 520.0) };
+    let look = PanelLook { name: NAME, title: "Versus", row_width: 560.0, side_size: egui::vec2(420.0, 520.0) };
     let shown = page.panel(look, |menu| match menu.tabs(&TILES) {
         0 => {
             face_computer(&mut settings.seats, &mut friends);
@@ -148,7 +148,7 @@ fn computer(
     let versus = &mut settings.versus;
     let programs = ProgramRows { bots: &mut settings.bots, typing, of: "versus-bot" };
     opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
-    opponent::tucks_and_spins(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
+    opponent::tucks_and_spins_row(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
     if menu.main_button("Play") {
         wish = Some(VersusWish::Play);
     }
