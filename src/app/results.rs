@@ -136,7 +136,7 @@ fn follow(
         saving.refresh(&mut records);
         results.best_before = records.best(&results.kind.0).cloned();
         results.broken = records.count(&finish);
-        saving.records_changed();
+        saving.note_records_changed();
     }
 }
 

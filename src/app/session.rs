@@ -337,8 +337,8 @@ impl RematchScore {
         self.meet_by_id(setup.seats.iter().map(known).collect());
     }
 
-    /// Notes as [`meet`](Self::meet) does that a match with somebody at another machine begins. `between` has the ids of
-    /// the players by seat, since many go by the same name.
+    /// Notes as [`meet`](Self::meet) does that a match with somebody at another machine begins. `between` has the ids
+    /// of the players by seat, since many go by the same name.
     pub fn meet_by_id(&mut self, between: Vec<String>) {
         if self.between == between {
             return;

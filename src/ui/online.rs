@@ -77,7 +77,7 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
         Some((lag, _)) => format!("{lag:.0} ms away"),
         None => name.clone(),
     };
-    let lag = match room.spectators() {
+    let lag = match room.spectator_count() {
         0 => lag,
         1 => format!("{lag}  ·  1 spectator"),
         count => format!("{lag}  ·  {count} spectators"),

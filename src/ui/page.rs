@@ -437,7 +437,7 @@ impl Page<'_, '_> {
 
     /// For a page that appears while somebody may still be playing: the space bar does nothing, and until `ready` no
     /// key does.
-    pub fn block_all_but_enter(&mut self, ready: bool) {
+    pub fn guard_from_game_keys(&mut self, ready: bool) {
         if !ready {
             *self.nav = NavigationSteps::default();
         }
@@ -450,8 +450,8 @@ impl Page<'_, '_> {
     }
 
     /// Leaves the focus of the rows where it is if the key is one of these shortcuts of the page.
-    pub fn stay_for(&mut self, shortcuts: &[KeyCode]) {
-        self.nav.bypass_change_detection().stay_for(shortcuts);
+    pub fn keep_focus_for(&mut self, shortcuts: &[KeyCode]) {
+        self.nav.bypass_change_detection().keep_focus_for(shortcuts);
     }
 
     /// The tab that a screen shows, from 0.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The size of the wide window, in points at scale 1, that the menus are designed for.
 pub const REFERENCE: egui::Vec2 = egui::vec2(1280.0, 720.0);
 
-/// The size of the window that is higher than wide, such as a phone's, in points at scale 1, that they are designed for.
+/// The size of the window that is higher than wide, in points at scale 1, that the menus are designed for.
 pub const UPRIGHT_REFERENCE: egui::Vec2 = egui::vec2(430.0, 800.0);
 
 /// Whether menus in a window of this size put what lies beside their rows under them.

@@ -1,8 +1,8 @@
 //! Where everything of a match lies in a window that is higher than wide, such as a phone's.
 //!
-//! The canvas is [`CANVAS_WIDTH`] units wide. One's own board takes most of it; hold, next pieces and figures stand in one
-//! column at its right. In a match of two the other's board stands small in that column, without boxes and figures of
-//! its own. Whoever sits at the right has all of it the other way round.
+//! The canvas is [`CANVAS_WIDTH`] units wide. One's own board takes most of it; hold, next pieces and figures stand in
+//! one column at its right. In a match of two the other's board stands small in that column, without boxes and figures
+//! of its own. Whoever sits at the right has all of it the other way round.
 
 use super::layout::{
     CLOCK, FIGURE_HEIGHT, FIRST_PIECE_SHARE, FRAME, GAP, LARGEST_CELL, LONE_BOARD_FIGURES, Layout, LayoutRequest,

@@ -204,9 +204,9 @@ fn asked(adviser: Adviser, position: &EditedPosition) -> korobka::review::Positi
 fn asked_twice_the_champion_and_a_learner_say_the_same() {
     let mut position = EditedPosition { matrix: Matrix::new(BoardSize::default()), ..drawn(8) };
     (0..9).for_each(|x| position.set_cell(x, 0, true));
-    let advice = asked(Adviser::judge().unwrap(), &position);
+    let advice = asked(Adviser::judging_champion().unwrap(), &position);
     assert!(advice.moves.len() == 5 && advice.moves[0].line.len() > 1, "{advice:?}");
-    assert_eq!(asked(Adviser::judge().unwrap(), &position), advice);
+    assert_eq!(asked(Adviser::judging_champion().unwrap(), &position), advice);
     for advised in &advice.moves {
         let shown = line_on_board(position.matrix.board(), &advised.line);
         let mut cells: Vec<(i8, i8)> = shown.iter().flat_map(|piece| piece.cells.clone()).collect();

@@ -75,8 +75,8 @@ impl KeyMap {
         self.hands.iter().any(|&hands| !self.actions(hands, key).is_empty())
     }
 
-    /// The key of this keyboard that acts as the shortcut `key`, which is named as on a US keyboard. A letter is where it
-    /// was last typed; before that it is where a US keyboard has it, or `None` if that key has typed something else.
+    /// The key of this keyboard that acts as the shortcut `key`, which is named as on a US keyboard. A letter is where
+    /// it was last typed; before that it is where a US keyboard has it, or `None` if that key has typed something else.
     pub fn shortcut(&self, key: KeyCode) -> Option<KeyCode> {
         let seen = self.pressed.iter().find(|(_, typed)| **typed == key).map(|(&place, _)| place);
         seen.or_else(|| (!self.pressed.contains_key(&key)).then_some(key))

@@ -16,8 +16,8 @@ impl Lag {
         self.0.push(milliseconds);
     }
 
-    /// Milliseconds from one program to the other on average, and by how much they differ; `None` before the first
-    /// measurement.
+    /// Milliseconds from one program to the other on average, and by how much they differ; `None` before anything
+    /// was measured at all.
     pub fn one_way(&self) -> Option<(f64, f64)> {
         let sum: f64 = self.0.iter().sum();
         let spread = self.0.iter().copied().fold(0.0, f64::max) - self.0.iter().copied().fold(f64::INFINITY, f64::min);

@@ -95,8 +95,8 @@ pub fn figures(rating: f64, deviation: f64) -> String {
     if may_be_below_zero(rating, deviation) { "?".to_owned() } else { format!("{rating:.0}") }
 }
 
-/// The rating of the computer player that a match is against; `None` if the match cannot be rated. Its rules must be those
-/// that strengths were measured under, whatever the number of rounds, and slips must be as on the ladder.
+/// The rating of the computer player that a match is against; `None` if the match cannot be rated. Its rules must be
+/// those that strengths were measured under, whatever the number of rounds, and slips must be as on the ladder.
 pub fn opponent_rating(
     (strengths, ladder): (&Strengths, &Ladder),
     setup: &MatchSetup,

@@ -233,7 +233,7 @@ fn ask(
         return;
     }
     if editor.position.is_for_champion() {
-        return match Adviser::judge() {
+        return match Adviser::judging_champion() {
             Ok(champion) => editor.ask(champion),
             Err(line) => toasts.warn(format!("Nobody can be asked: {line}")),
         };

@@ -58,7 +58,7 @@ pub(super) fn show(
         wish
     })?;
     // The rows change the rules; the room hears of it once they differ.
-    if let Err(line) = room.apply_settings(&settings) {
+    if let Err(line) = room.set_rules(&settings) {
         page.toasts.warn(line);
     }
     let mut address_in = |text: String| {
@@ -326,7 +326,7 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
         };
         return write(words.to_owned(), 15.0, theme::VERMILION);
     }
-    match room.spectators() {
+    match room.spectator_count() {
         0 => {}
         1 => write("One spectator".to_owned(), 15.0, theme::IVORY),
         count => write(format!("{count} spectators"), 15.0, theme::IVORY),

@@ -115,7 +115,7 @@ fn show(
         page.cursors.focus(NAME, 1);
         *pointed = true;
     }
-    page.stay_for(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
+    page.keep_focus_for(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
     let by_gamepad = page.is_gamepad_used();
     let look = PanelLook { name: NAME, title: "Replays", row_width: 940.0, side_size: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| {

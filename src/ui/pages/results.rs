@@ -2,7 +2,7 @@
 
 use super::super::page::{Page, PanelLook};
 use super::super::theme;
-use super::pause::{again_in_words, stay_for_shortcuts};
+use super::pause::{again_in_words, keep_focus_for_shortcuts};
 use super::results_graph::{self, Curve};
 use super::{best, results_figures, results_story, single, with_thousands};
 use crate::app::devices::KeyMap;
@@ -87,8 +87,8 @@ pub(super) fn show(
         *opened = now;
     }
     *was = now;
-    page.block_all_but_enter(now - *opened > DEAF);
-    stay_for_shortcuts(&mut page, &map, &[KeyCode::KeyM, KeyCode::KeyR]);
+    page.guard_from_game_keys(now - *opened > DEAF);
+    keep_focus_for_shortcuts(&mut page, &map, &[KeyCode::KeyM, KeyCode::KeyR]);
     let title = headline(&results);
     let (way_on, is_own) = room.after_the_match();
     let (mut replay, mut watch, mut review, mut another) = (None, false, false, None);

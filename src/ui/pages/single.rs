@@ -41,7 +41,7 @@ pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<Library>,
                 replay = shown.show(menu, menu.side);
             }
         }
-        let due = drills.due(calendar::now());
+        let due = drills.due_count(calendar::now());
         let figure = if due > 0 { format!("{due} due") } else { String::new() };
         if menu.card("Drills", "Your own games, where you lost most", &figure) {
             leads = Some(Screen::Drills);

@@ -273,8 +273,8 @@ pub(super) fn play(settings: &mut Settings, spec: String) {
     settings.seats.face_computer();
 }
 
-/// Has these settings begin a match of a player against a rung of the ladder, or without one against the first generation
-/// of the player's run. `spec` names the player, and `first` that generation.
+/// Has these settings begin a match of a player against a rung of the ladder, or without one against the first
+/// generation of the player's run. `spec` names the player, and `first` that generation.
 pub(super) fn watch(settings: &mut Settings, [spec, first]: [String; 2], rung: Option<&Strength>) {
     let usual = Pace { milli_pps: 2000 };
     let watch = &mut settings.watch;

@@ -86,7 +86,7 @@ fn show(
 ) -> Result {
     let mut position = editor.position().clone();
     let paints = view.hand.keys_paint(true);
-    page.stay_for(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ]);
+    page.keep_focus_for(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ]);
     let mut by_key = None;
     if paints {
         let steps = page.take_steps();
