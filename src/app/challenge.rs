@@ -48,7 +48,7 @@ fn challenge(
                 // The first match could not start: this one is the first, and of one round as that one.
                 setup.rules.first_to = 1;
             }
-            rated.asked_next = true;
+            rated.next_is_challenge = true;
             series.meet(&setup);
             commands.trigger(StartMatch(setup));
             NextState::set_if_neq(&mut screen, Screen::Play);

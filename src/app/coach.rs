@@ -43,7 +43,7 @@ pub struct CoachOffer {
     before: usize,
 }
 
-/// The wish to take the piece back that the coach has offered to.
+/// The wish to take back the piece that the coach's offer is about, with what came after it.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct TakeBack;
 

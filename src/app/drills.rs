@@ -74,7 +74,7 @@ impl Drills {
     }
 
     /// How many drills are due at a time, in seconds since 1970.
-    pub fn due(&self, now: u64) -> usize {
+    pub fn due_count(&self, now: u64) -> usize {
         self.all().iter().filter(|drill| drill.due <= now).count()
     }
 
@@ -111,7 +111,7 @@ impl Drills {
     }
 
     /// The names of the replays that the drills are moments of.
-    pub fn files(&self) -> Vec<String> {
+    pub fn replay_names(&self) -> Vec<String> {
         self.all().iter().map(|drill| drill.file.clone()).collect()
     }
 

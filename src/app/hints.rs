@@ -75,7 +75,7 @@ fn ask(
     let position = position_now(&current, &players, seat.0);
     let Some(state) = position.filter(|_| current.is_playing()) else { return };
     if rated.is_on() {
-        toasts.say(match rated.asked {
+        toasts.say(match rated.is_challenge {
             true => "No hints in a rated match",
             false => "No hints in a rated match: switch rating off in versus",
         });

@@ -21,6 +21,7 @@ mod first_start;
 pub mod first_steps;
 pub mod found_puzzles;
 pub mod game_review;
+pub mod handling_sandbox;
 pub mod handlings;
 pub mod hints;
 pub mod history;
@@ -47,7 +48,6 @@ pub mod session;
 pub mod shortcuts;
 pub mod timed_match;
 pub mod toasts;
-pub mod tryout;
 #[cfg(feature = "window")]
 pub mod typing;
 #[cfg(feature = "window")]
@@ -74,7 +74,7 @@ pub fn plugin(app: &mut App) {
         (first_start::plugin, first_steps::plugin),
         (devices::nav::plugin, devices::plugin, devices::capture::plugin),
         (opponents::plugin, exhibition::plugin),
-        (library::plugin, handlings::plugin, tryout::plugin),
+        (library::plugin, handlings::plugin, handling_sandbox::plugin),
         (session::plugin, challenge::plugin, bots::plugin),
         results::plugin,
         (replays::plugin, resume::plugin, watching::plugin, game_review::plugin, position::plugin),
@@ -99,7 +99,7 @@ pub fn devices_plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_plugins((screens::plugin, devices::plugin));
 }
 
-/// Adds the same and the room of matches with somebody elsewhere. Needs the same.
+/// Adds what [`devices_plugin`] does, and the room of matches with somebody elsewhere. Needs the same as that.
 #[cfg(feature = "net")]
 pub fn online_plugin(app: &mut App) {
     devices_plugin(app);

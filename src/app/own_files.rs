@@ -26,8 +26,8 @@ pub fn download() {
     crate::doors::browser::download();
 }
 
-/// Has the browser ask for such a file and take its files in, in place of those of the same name; then the page loads
-/// again. Does nothing in a window.
+/// Has the browser ask for a file that [`download`] made and unpack it, in place of own files of the same names; then
+/// the page loads again. Does nothing in a window.
 pub fn take_in() {
     #[cfg(target_arch = "wasm32")]
     crate::doors::browser::take_in();

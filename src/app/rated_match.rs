@@ -3,7 +3,7 @@
 //! second.
 
 use super::first_steps::FirstSteps;
-use super::history::{GameHistory, foe, lost_words, strength};
+use super::history::{GameHistory, foe, lost_words, opponent_rating};
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::app::persistence::Settings;
@@ -33,9 +33,10 @@ pub struct RatedMatch {
     seen: Option<Entity>,
     /// The match that goes on though it has been counted as lost.
     lost: Option<Entity>,
-    /// Whether the match that started last is rated whatever the settings say of Versus, and whether the next one is.
-    pub(super) asked: bool,
-    pub(super) asked_next: bool,
+    /// Whether the match that started last is rated whatever the settings say of Versus.
+    pub(super) is_challenge: bool,
+    /// Whether the next match that starts is to be rated in the same way.
+    pub(super) next_is_challenge: bool,
 }
 
 impl RatedMatch {
@@ -76,7 +77,7 @@ impl RatedMatch {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RatedMatch>().add_observer(leave);
     app.add_observer(|_: On<StartMatch>, mut counting: ResMut<RatedMatch>| {
-        counting.asked = std::mem::take(&mut counting.asked_next);
+        counting.is_challenge = std::mem::take(&mut counting.next_is_challenge);
     });
     app.add_systems(Update, begin.run_if(in_state(Screen::Play)));
 }
@@ -92,7 +93,7 @@ fn counted(history: &GameHistory, setup: &MatchSetup, seats: &Query<(&Seat, &Sea
     if !history.keeps_rating() || setup.mode != Mode::Versus || persons != 1 {
         return None;
     }
-    Some((foe(computer)?, strength(history, setup, computer)?))
+    Some((foe(computer)?, opponent_rating(history, setup, computer)?))
 }
 
 /// The changes of the player's rating by the match that is about to begin: for a win, and for a loss. `None` if the
@@ -105,7 +106,7 @@ pub fn rating_changes(
     seats: &Query<(&Seat, &SeatSetup)>,
 ) -> Option<[f64; 2]> {
     let is_known_unrated = taken_over || counting.seen == Some(entity) && counting.on.is_none();
-    let wanted = settings.versus.rated || counting.asked;
+    let wanted = settings.versus.rated || counting.is_challenge;
     let (_, against) = counted(history, setup, seats).filter(|_| wanted && !is_known_unrated)?;
     Some([1.0, 0.0].map(|points| history.own_rating.clone().count_match(against, points).change))
 }
@@ -128,7 +129,7 @@ pub(super) fn begin(
     }
     counting.seen = Some(entity);
     counting.on = None;
-    let wanted = (counting.asked || settings.is_none_or(|settings| settings.versus.rated))
+    let wanted = (counting.is_challenge || settings.is_none_or(|settings| settings.versus.rated))
         && !first_steps.is_some_and(|steps| steps.is_on());
     // A match that was taken over had been begun by somebody else, and one of a given length may have no winner.
     let Some((opponent, against)) =
@@ -150,7 +151,7 @@ pub(super) fn continue_unrated(
 ) {
     let (entity, current) = *current;
     (counting.seen, counting.on) = (Some(entity), None);
-    counting.lost = history.has_lost(current.seed).then_some(entity);
+    counting.lost = history.was_counted_as_lost(current.seed).then_some(entity);
 }
 
 /// Counts a rated match that is left before its end as lost.
@@ -174,7 +175,7 @@ fn leave(
             other = Some(stats.total());
         }
     }
-    let rated = history.lose(&unfinished, calendar::now(), rounds, (you, other));
+    let rated = history.count_as_lost(&unfinished, calendar::now(), rounds, (you, other));
     // The results that are shown next, if any, are those of another match.
     history.last = None;
     let line = lost_words(&unfinished, &rated);

@@ -121,7 +121,7 @@ impl SavedReplays {
         };
         let (mut spared, data) = (spared.files(), paths::data_folder());
         self.writing.push(IoTaskPool::get().spawn(async move {
-            spared.extend(data.iter().flat_map(|data| replays::named_on_disk(data)));
+            spared.extend(data.iter().flat_map(|data| replays::used_on_disk(data)));
             let path = replays::save(&folder, Replay::clone(&replay), &spared)?;
             Ok(Filed { id, date: calendar::now(), path, replay })
         }));
@@ -159,7 +159,7 @@ impl SparedReplays<'_> {
     /// The names of the files.
     fn files(&self) -> Vec<String> {
         // A drill is a moment of a replay, which must not go before the drill is done.
-        let drills = self.drills.as_ref().map(|drills| drills.files()).unwrap_or_default();
+        let drills = self.drills.as_ref().map(|drills| drills.replay_names()).unwrap_or_default();
         // The best games are shown with their replays.
         let best = self.records.iter().flat_map(|records| records.replays()).map(str::to_owned);
         drills.into_iter().chain(best).collect()
@@ -244,7 +244,7 @@ fn collect(
             saving.refresh(&mut records);
             let name = filed.path.file_name().unwrap_or_default().to_string_lossy();
             records.attach_replay(&filed.id, filed.date, ATTACH, &name);
-            saving.records_changed();
+            saving.note_records_changed();
             false
         });
     }

@@ -60,12 +60,12 @@ pub struct MatchResults {
     /// better one.
     pub kind: (String, String, GameComparison),
     /// The best game of the kind before this match; `None` if there was none.
-    pub before: Option<Record>,
+    pub best_before: Option<Record>,
 }
 
 impl MatchResults {
     /// Whether two persons played against each other.
-    pub fn are_two(&self) -> bool {
+    pub fn has_two_persons(&self) -> bool {
         self.seats.iter().filter(|sum| sum.person).count() > 1
     }
 }
@@ -134,9 +134,9 @@ fn follow(
     let own = of_a_kind && !taken_over && !elsewhere && !learned && !is_lost && forfeit.0.is_none();
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
         saving.refresh(&mut records);
-        results.before = records.best(&results.kind.0).cloned();
+        results.best_before = records.best(&results.kind.0).cloned();
         results.broken = records.count(&finish);
-        saving.records_changed();
+        saving.note_records_changed();
     }
 }
 
@@ -197,7 +197,7 @@ fn finish(
     opponent: Option<BeatenPlayer>,
     trail: Option<&ProgressTrail>,
 ) -> Option<GameFinish> {
-    if results.are_two() {
+    if results.has_two_persons() {
         return None;
     }
     let (seat, sum) = results.seats.iter().enumerate().find(|(_, sum)| sum.person)?;

@@ -122,7 +122,7 @@ fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSe
         PlayerRecord::Person => SeatSetup::person(&seat.name, seat.handling),
         PlayerRecord::Computer { spec, pace, slips, placements } => {
             let words = spec.as_deref().ok_or_else(|| OpponentError::Spec(seat.name.clone()))?;
-            ChosenPlayer { words, pace: *pace, slips: *slips }.seat(opponents, *placements)?
+            ChosenPlayer { spec: words, pace: *pace, slips: *slips }.seat(opponents, *placements)?
         }
     };
     (setup.name, setup.handicap, setup.dealer) = (seat.name.clone(), seat.handicap, seat.dealer);
@@ -162,7 +162,7 @@ fn fail(world: &mut World, reason: &str) {
     }
 }
 
-/// The same for a game that can never be continued: it is offered no more.
+/// Warns the player, goes to the title, and no longer offers the game, which can never be continued.
 fn fail_for_good(world: &mut World, reason: &str) {
     if let Err(error) = world.run_system_cached(replays::lay_aside) {
         warn!("the game that cannot be continued stays: {error}");

@@ -49,7 +49,7 @@ impl SettingsSaver {
     }
 
     /// Notes that the records have changed, so that they are written.
-    pub fn records_changed(&mut self) {
+    pub fn note_records_changed(&mut self) {
         self.records_changed = true;
     }
 
@@ -230,7 +230,7 @@ mod tests {
         let mut app = started(home.path());
         let change = |app: &mut App, games: u32| {
             app.world_mut().resource_mut::<Records>().versus.games = games;
-            app.world_mut().resource_mut::<SettingsSaver>().records_changed();
+            app.world_mut().resource_mut::<SettingsSaver>().note_records_changed();
             app.update();
             app.world().resource::<SettingsSaver>().writing.is_some()
         };
@@ -254,7 +254,7 @@ mod tests {
         let mut app = started(&folder);
         app.world_mut().resource_mut::<Settings>().welcomed = true;
         app.world_mut().resource_mut::<Records>().versus.games = 7;
-        app.world_mut().resource_mut::<SettingsSaver>().records_changed();
+        app.world_mut().resource_mut::<SettingsSaver>().note_records_changed();
         app.world_mut().write_message(WindowHidden);
         app.update();
         assert_eq!(app.world().resource::<Toasts>().iter().count(), 2, "the player is told of both");
@@ -279,7 +279,7 @@ mod tests {
         saving.refresh(&mut own);
         assert_eq!(own, others);
         own.versus.games = 3;
-        saving.records_changed();
+        saving.note_records_changed();
         saving.refresh(&mut own);
         assert_eq!(own.versus.games, 3, "what is not written yet is kept");
         saving.records_changed = false;

@@ -116,8 +116,8 @@ fn go(
             let Some(current) = current else { return };
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };
             again.draw(&mut setup);
-            if rated.asked {
-                rated.asked_next = true;
+            if rated.is_challenge {
+                rated.next_is_challenge = true;
             }
             let is_broken_off = running.is_some_and(|running| !running.is_over());
             if first_steps.is_on() && is_broken_off {
@@ -187,15 +187,15 @@ pub fn setup(
     let mut seats = match mode {
         Mode::Watch => {
             let watch = &settings.watch;
-            let left = ChosenPlayer { words: &watch.left, pace: watch.left_pace, slips: watch.left_slips };
-            let right = ChosenPlayer { words: &watch.right, pace: watch.right_pace, slips: watch.right_slips };
+            let left = ChosenPlayer { spec: &watch.left, pace: watch.left_pace, slips: watch.left_slips };
+            let right = ChosenPlayer { spec: &watch.right, pace: watch.right_pace, slips: watch.right_slips };
             let mut seats = vec![left.seat(opponents, placements.left)?];
             if !watch.alone {
                 seats.push(right.seat(opponents, placements.right)?);
             }
             seats
         }
-        Mode::Versus if settings.seats.are_two() => {
+        Mode::Versus if settings.seats.has_two_persons() => {
             let [left, right] = handlings(settings);
             vec![SeatSetup::person("Player 1", left), SeatSetup::person("Player 2", right)]
         }
@@ -262,7 +262,7 @@ pub fn custom_table(Plan { rules, course }: &Plan, settings: &Settings) -> (Stri
     }
     let opponent = ChosenPlayer::of_versus(settings);
     // What is no SPEC has never been played.
-    let name = opponent.words.parse().map(|spec| match opponent.rival(&spec, settings.placements.opponent) {
+    let name = opponent.spec.parse().map(|spec| match opponent.rival(&spec, settings.placements.opponent) {
         Some(rival) => rival.name.to_owned(),
         None => cast::title(&spec),
     });
@@ -273,7 +273,7 @@ pub fn custom_table(Plan { rules, course }: &Plan, settings: &Settings) -> (Stri
 /// A computer player as the settings name it.
 pub(super) struct ChosenPlayer<'a> {
     /// The SPEC of the player, as on the command line.
-    pub(super) words: &'a str,
+    pub(super) spec: &'a str,
     /// The speed of the player.
     pub(super) pace: Pace,
     /// How often the player's hand slips, 0-5.
@@ -284,7 +284,7 @@ impl<'a> ChosenPlayer<'a> {
     /// The opponent of versus.
     pub(super) fn of_versus(settings: &'a Settings) -> Self {
         let versus = &settings.versus;
-        Self { words: &versus.opponent, pace: versus.pace, slips: versus.slips }
+        Self { spec: &versus.opponent, pace: versus.pace, slips: versus.slips }
     }
 
     /// The rival on the ladder as which the player plays with this choice of placements; `None` if it is none.
@@ -299,7 +299,7 @@ impl<'a> ChosenPlayer<'a> {
         opponents: &mut OpponentList,
         choice: PlacementChoice,
     ) -> Result<SeatSetup, OpponentError> {
-        let spec: Spec = self.words.parse()?;
+        let spec: Spec = self.spec.parse()?;
         let found = opponents.contestant(&spec)?;
         let choice_it_learned = if found.mind.searches() { PlacementChoice::Straight } else { choice };
         let name = self.rival(&spec, choice_it_learned).map_or_else(|| found.title(), |rival| rival.name.to_owned());
@@ -337,8 +337,8 @@ impl RematchScore {
         self.meet_by_id(setup.seats.iter().map(known).collect());
     }
 
-    /// The same for a match with somebody at another machine, who is known by an id: many go by the same name.
-    /// `between` has the ids by seat.
+    /// Notes as [`meet`](Self::meet) does that a match with somebody at another machine begins. `between` has the ids
+    /// of the players by seat, since many go by the same name.
     pub fn meet_by_id(&mut self, between: Vec<String>) {
         if self.between == between {
             return;

@@ -1,15 +1,15 @@
 //! Keys that work without a menu: pause, restart, mute, full screen and help. Also the pause when the window loses the
 //! focus.
 
-use super::devices::capture::Capture;
+use super::devices::capture::BindingCapture;
 use super::devices::{KeyMap, TouchScreen, nav};
+use super::handling_sandbox::SandboxInput;
 use super::rated_match::RatedMatch;
 use super::resume::Resuming;
 use super::saving::WindowHidden;
 use super::screens::{Overlay, ReturnTo, Screen};
 use super::session::SessionRequest;
 use super::toasts::Toasts;
-use super::tryout::SandboxInput;
 use super::typing::Typing;
 use crate::app::persistence::Settings;
 use crate::game::{Match, SeatControl, SeatSetup};
@@ -33,7 +33,7 @@ struct Shortcuts<'w> {
     keys: Res<'w, ButtonInput<KeyCode>>,
     map: Res<'w, KeyMap>,
     screen: Res<'w, State<Screen>>,
-    capture: Res<'w, Capture>,
+    capture: Res<'w, BindingCapture>,
     typing: Res<'w, Typing>,
     trying: Res<'w, SandboxInput>,
 }
@@ -60,7 +60,7 @@ impl Shortcuts<'_> {
 
     /// Whether H or a question mark is typed by a key that does not play.
     fn asks_for_help(&self) -> bool {
-        self.pressed(KeyCode::KeyH) || self.map.question.is_some_and(|key| self.is_free(&key))
+        self.pressed(KeyCode::KeyH) || self.map.question_mark.is_some_and(|key| self.is_free(&key))
     }
 }
 
@@ -220,7 +220,7 @@ mod tests {
     fn a_game_begins_again_in_the_frame_in_which_the_key_comes() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
-        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<Capture>();
+        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<BindingCapture>();
         app.init_resource::<Typing>().init_resource::<SandboxInput>().init_resource::<Asked>();
         app.init_resource::<RatedMatch>();
         app.add_systems(PreUpdate, restart);

@@ -26,9 +26,9 @@ pub struct Entrant {
     pub seat: SeatSetup,
 }
 
-/// The sums over the matches that a player has played so far.
+/// What a player did in one match or in several, added up.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
-pub struct MatchRecord {
+pub struct MatchTotals {
     /// How many matches were counted.
     pub matches: u32,
     figures: PlayerFigures,
@@ -43,7 +43,7 @@ pub struct PlayedMatch {
     /// The side that won, 0 for the left one; `None` for a draw.
     pub winner: Option<u8>,
     /// What the left side did in the match, and what the right one did.
-    pub records: [MatchRecord; 2],
+    pub records: [MatchTotals; 2],
 }
 
 /// The rules of a measured match: one round, without a countdown.
@@ -94,7 +94,7 @@ impl TimedMatch {
         });
         match at(world) {
             (true, _) => {
-                let mut records = headless::stats(world).into_iter().map(|stats| MatchRecord::of(&stats));
+                let mut records = headless::stats(world).into_iter().map(|stats| MatchTotals::of(&stats));
                 let records = [(); 2].map(|()| records.next().unwrap_or_default());
                 Step::Done(PlayedMatch { winner: headless::report(world).winner, records })
             }
@@ -122,7 +122,7 @@ impl Entrant {
     }
 
     /// The player's strength, rounded as it is written to files.
-    pub fn strength(&self, record: &MatchRecord, rating: f64, deviation: f64) -> Strength {
+    pub fn strength(&self, record: &MatchTotals, rating: f64, deviation: f64) -> Strength {
         Strength {
             player: self.spec.clone(),
             milli_pps: self.milli_pps(),
@@ -140,8 +140,8 @@ fn rounded(value: f64, parts: f64) -> f64 {
     (value * parts).round() / parts
 }
 
-impl MatchRecord {
-    /// The record of one match in which the player had these statistics.
+impl MatchTotals {
+    /// The totals of one match in which the player had these statistics.
     fn of(stats: &Stats) -> Self {
         let mut record = Self { matches: 1, ..Self::default() };
         for round in &stats.rounds {
@@ -152,7 +152,7 @@ impl MatchRecord {
         record
     }
 
-    /// Adds the matches of another record.
+    /// Adds the matches of other totals.
     pub fn add(&mut self, other: &Self) {
         self.matches += other.matches;
         self.figures = self.figures.combined_with(&other.figures);
@@ -185,6 +185,6 @@ mod tests {
     fn a_tetris_rate_is_of_lines() {
         let mut figures = PlayerFigures { lines: 10, ..PlayerFigures::default() };
         figures.clears[ClearKind::Tetris as usize] = 1;
-        assert_eq!(MatchRecord { figures, ..MatchRecord::default() }.style().tetris_rate, 0.4);
+        assert_eq!(MatchTotals { figures, ..MatchTotals::default() }.style().tetris_rate, 0.4);
     }
 }

@@ -51,7 +51,7 @@ pub struct Watching {
     /// What happens in the replay, for its timeline; empty until it has been worked out.
     pub marks: Vec<Mark>,
     /// The first tick at which the replay is not the game that was recorded; `None` if none is known.
-    pub differs: Option<u64>,
+    pub first_difference: Option<u64>,
 }
 
 impl Watching {
@@ -68,7 +68,7 @@ impl Watching {
             target: None,
             surveying: None,
             marks: Vec::new(),
-            differs: None,
+            first_difference: None,
         }
     }
 
@@ -221,7 +221,7 @@ fn follow(world: &mut World) {
     {
         watching.marks = surveyed.marks;
         if let ReplayCheck::Differs { tick, .. } = surveyed.verdict {
-            watching.differs = Some(tick);
+            watching.first_difference = Some(tick);
         }
     }
     let mut take_over = None;
@@ -244,7 +244,7 @@ fn follow(world: &mut World) {
     }
     let still = watching.paused || watching.target.is_some();
     let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
-    watching.differs = watching.differs.or(differs);
+    watching.first_difference = watching.first_difference.or(differs);
     world.insert_resource(Paused(still));
     if let Some(mut time) = world.get_resource_mut::<Time<Virtual>>() {
         let (speed, _) = SPEEDS[watching.speed];

@@ -31,7 +31,7 @@ impl CellBoard for Board {
         x < self.width() && self.row(y) >> x & 1 == 1
     }
 
-    /// Above the skyline nothing happens either.
+    /// Fills or empties a cell. Outside the board and above the skyline nothing happens.
     fn paint_cell(&mut self, x: usize, y: usize, filled: bool) {
         match filled {
             _ if y >= usize::from(self.size().visible) => {}

@@ -70,12 +70,12 @@ impl BoardPainter {
 }
 
 /// The name of a feature as words, with blanks for hyphens.
-pub(super) fn words(feature: &str) -> String {
+pub(super) fn feature_in_words(feature: &str) -> String {
     feature.replace('-', " ")
 }
 
 /// A number with about three significant digits; "lost" if it is not finite.
-pub(super) fn short(value: f64) -> String {
+pub(super) fn short_number(value: f64) -> String {
     let size = value.abs();
     match size {
         _ if !value.is_finite() => "lost".to_owned(),
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn numbers_of_any_size_stay_short() {
-        let written = [0.0, 2.0, -0.5123, 123.4, 12_345.6, 2.5e7, 0.000_012, f64::NEG_INFINITY].map(short);
+        let written = [0.0, 2.0, -0.5123, 123.4, 12_345.6, 2.5e7, 0.000_012, f64::NEG_INFINITY].map(short_number);
         assert_eq!(written, ["0", "2", "-0.512", "123", "12 k", "25.0 M", "1e-5", "lost"]);
     }
 }

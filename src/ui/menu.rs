@@ -343,13 +343,13 @@ impl<'a> Menu<'a> {
         chosen
     }
 
-    /// The step to the side that a row with the focus takes: -1, 0 or 1.
+    /// The step to the side, -1, 0 or 1, by which a row that has the focus is changed. It is taken from the frame.
     pub fn side_step(&mut self, row: &Row) -> i32 {
         self.takes.changes |= row.focused;
         self.take_side_step(row)
     }
 
-    /// The same where such a step may change something other than the row.
+    /// The step to the side, -1, 0 or 1, that is taken while a row has the focus, whatever the step changes.
     pub(super) fn take_side_step(&mut self, row: &Row) -> i32 {
         if !row.focused || self.nav.left == self.nav.right {
             return 0;

@@ -40,7 +40,7 @@ use crate::audio::MenuSound;
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
-use page::Painting;
+use page::PaintingOrder;
 
 /// Adds everything that the menus paint. Needs the plugins of the game and of `app`, a window and a camera.
 pub fn plugin(app: &mut App) {
@@ -54,7 +54,7 @@ pub fn plugin(app: &mut App) {
     }
     app.add_message::<MenuSound>();
     app.add_plugins((theme::plugin, page::plugin));
-    app.add_systems(EguiPrimaryContextPass, (toast::show, screen_keyboard::show).in_set(Painting::Above));
+    app.add_systems(EguiPrimaryContextPass, (toast::show, screen_keyboard::show).in_set(PaintingOrder::Above));
     let has_no_match = not(in_state(Screen::Play)).and_then(not(in_state(Screen::Replay)));
     let over_a_match = (
         fingers::show,
@@ -68,7 +68,7 @@ pub fn plugin(app: &mut App) {
         // Each for itself: a common condition would make them a set with an order of its own.
         over_a_match.distributive_run_if(in_state(Overlay::None)),
     );
-    app.add_systems(EguiPrimaryContextPass, painters.in_set(Painting::Screens));
+    app.add_systems(EguiPrimaryContextPass, painters.in_set(PaintingOrder::Screens));
     app.add_plugins((xray::plugin, transition::plugin, pages::plugin));
     #[cfg(feature = "net")]
     app.add_plugins(online::plugin);

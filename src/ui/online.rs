@@ -1,7 +1,7 @@
 //! One line over a match with somebody elsewhere: who it is, how far away, and whether anything comes.
 
 use super::draw::centred_text;
-use super::page::Painting;
+use super::page::PaintingOrder;
 use super::theme::{self, faded};
 use crate::app::online::{OnlineRoom, RoomState};
 use crate::app::screens::{Overlay, Screen};
@@ -18,7 +18,7 @@ const SILENCE: f32 = 1.0;
 /// Adds the system that paints the line.
 pub(super) fn plugin(app: &mut App) {
     let shown = in_state(Screen::Play).and_then(resource_exists::<OnlineMatch>);
-    app.add_systems(EguiPrimaryContextPass, show.run_if(shown).in_set(Painting::Above));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(shown).in_set(PaintingOrder::Above));
 }
 
 fn show(
@@ -77,7 +77,7 @@ fn words(room: &OnlineRoom, online: &OnlineMatch, is_over: bool) -> (String, Col
         Some((lag, _)) => format!("{lag:.0} ms away"),
         None => name.clone(),
     };
-    let lag = match room.spectators() {
+    let lag = match room.spectator_count() {
         0 => lag,
         1 => format!("{lag}  ·  1 spectator"),
         count => format!("{lag}  ·  {count} spectators"),

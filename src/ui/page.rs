@@ -43,12 +43,12 @@ const COVERING: f32 = 0.7;
 /// The least scale of what lies beside the rows: letters of 12 points are 11 pixels high at 1280x720.
 const LEAST: f32 = 0.96;
 
-/// The order of painting: what comes later lies over what comes before.
+/// The order in which systems paint: what comes later lies over what comes before.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Painting {
+pub enum PaintingOrder {
     /// The screen that is shown.
     Screens,
-    /// What appears over any screen, such as toasts.
+    /// What lies over any screen, such as toasts.
     Above,
 }
 
@@ -82,17 +82,17 @@ pub struct PanelLook<'a> {
     /// The title of the panel.
     pub title: &'a str,
     /// The width of its rows, in points.
-    pub rows: f32,
+    pub row_width: f32,
     /// The size of what lies beside the rows, in points; 0 wide if nothing does.
-    pub side: egui::Vec2,
+    pub side_size: egui::Vec2,
 }
 
 /// How many points a menu leaves free at the left edge of the window, and as many at the right.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct FreeSideWidth(pub f32);
 
-/// What a column of rows has returned.
-pub struct PanelShown<R> {
+/// What came of showing a column of rows in this frame.
+pub struct ColumnOutcome<R> {
     /// The value that the rows returned.
     pub inner: R,
     /// Whether the player wants to leave the page.
@@ -134,7 +134,7 @@ pub struct Page<'w, 's> {
 /// Adds the resources of pages, and sets the order of painting.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Cursors>().init_resource::<FreeSideWidth>();
-    app.configure_sets(EguiPrimaryContextPass, (Painting::Screens, Painting::Above).chain());
+    app.configure_sets(EguiPrimaryContextPass, (PaintingOrder::Screens, PaintingOrder::Above).chain());
     app.add_systems(OnEnter(Overlay::Pause), |mut cursors: ResMut<Cursors>| cursors.forget("pause"));
     app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| {
         // The first row is the tabs; the row after it says what to do next.
@@ -195,7 +195,7 @@ impl Page<'_, '_> {
         name: &'static str,
         (view, aside): (Rect, SideRoom),
         body: impl FnOnce(&mut Menu) -> R,
-    ) -> (PanelShown<R>, Option<String>, KeysTaken) {
+    ) -> (ColumnOutcome<R>, Option<String>, KeysTaken) {
         let nav = std::mem::take(&mut *self.nav);
         let mut cursor = self.cursors.0.get(name).copied().unwrap_or_default();
         let seconds = self.seconds();
@@ -210,7 +210,7 @@ impl Page<'_, '_> {
         }
         self.cursors.0.insert(name, cursor);
         self.sounds.write_batch(sounds);
-        (PanelShown { inner, back: nav.back }, hint, takes)
+        (ColumnOutcome { inner, back: nav.back }, hint, takes)
     }
 
     /// Shows a panel with a title and a column of rows in the middle of the window. The key to leave it is labelled
@@ -218,7 +218,7 @@ impl Page<'_, '_> {
     ///
     /// # Errors
     /// An error if the window has no egui context.
-    pub fn panel<R>(&mut self, look: PanelLook<'_>, body: impl FnOnce(&mut Menu) -> R) -> Result<PanelShown<R>> {
+    pub fn panel<R>(&mut self, look: PanelLook<'_>, body: impl FnOnce(&mut Menu) -> R) -> Result<ColumnOutcome<R>> {
         self.panel_left_by("Back", look, body)
     }
 
@@ -231,12 +231,12 @@ impl Page<'_, '_> {
         leave: &str,
         look: PanelLook<'_>,
         body: impl FnOnce(&mut Menu) -> R,
-    ) -> Result<PanelShown<R>> {
+    ) -> Result<ColumnOutcome<R>> {
         let mut ui = self.canvas()?;
         let screen = ui.max_rect();
         // What lies under the panel does not fade with it.
         let under = ui.painter().clone();
-        let has_side = look.side.x > 0.0;
+        let has_side = look.side_size.x > 0.0;
         if theme::is_upright(screen.size()) {
             return self.upright_panel(ui, &under, leave, look, body);
         }
@@ -251,14 +251,14 @@ impl Page<'_, '_> {
         }
         let between = if has_side { BETWEEN * frame } else { 0.0 };
         let margin = MARGIN * frame;
-        let wanted = look.rows + between + look.side.x + edge * 2.0;
+        let wanted = look.row_width + between + look.side_size.x + edge * 2.0;
         if has_side {
             // The rows grow only as far as enough room is left for what lies beside them.
-            let room = self.size.window.x - look.side.x * LEAST - (BETWEEN + EDGE * 2.0 + MARGIN) * FRAME_MOST;
-            self.limit_scale((room / look.rows).max(1.0));
+            let room = self.size.window.x - look.side_size.x * LEAST - (BETWEEN + EDGE * 2.0 + MARGIN) * FRAME_MOST;
+            self.limit_scale((room / look.row_width).max(1.0));
         }
         let width = wanted.min(screen.width() - margin);
-        let height = (known.max(look.side.y) + head + foot).min(screen.height() - around);
+        let height = (known.max(look.side_size.y) + head + foot).min(screen.height() - around);
         ui.multiply_opacity(self.transition.opacity());
         let middle = screen.center() - vec2(0.0, 16.0 * frame - self.transition.offset());
         // On whole pixels its lines are sharp.
@@ -274,12 +274,12 @@ impl Page<'_, '_> {
         ornament::divider(&painter, line, (panel.width() * 0.36).min(260.0), faded(theme::GOLD, 0.8));
         let top = panel.top() + head;
         // Where there is too little room, what lies beside the rows is painted smaller.
-        let least = look.side.x * LEAST / larger;
-        let rows = look.rows.min(width - edge * 2.0 - between - least);
+        let least = look.side_size.x * LEAST / larger;
+        let rows = look.row_width.min(width - edge * 2.0 - between - least);
         let bottom = panel.bottom() - foot;
         let view = Rect::from_min_max(pos2(panel.left() + edge, top), pos2(panel.left() + edge + rows, bottom));
         let side = Rect::from_min_max(pos2(view.right() + between, top), pos2(panel.right() - edge, bottom));
-        let scale = if has_side { (side.size() / look.side).min_elem().clamp(0.1, 1.0) } else { 1.0 };
+        let scale = if has_side { (side.size() / look.side_size).min_elem().clamp(0.1, 1.0) } else { 1.0 };
         let (shown, hint, takes) = self.column(&mut ui, look.name, (view, SideRoom { rect: side, scale }), body);
         if let Some(hint) = hint {
             let at = pos2(panel.center().x, panel.bottom() - foot * 0.5 - 1.0);
@@ -297,7 +297,7 @@ impl Page<'_, '_> {
         leave: &str,
         look: PanelLook<'_>,
         body: impl FnOnce(&mut Menu) -> R,
-    ) -> Result<PanelShown<R>> {
+    ) -> Result<ColumnOutcome<R>> {
         let screen = ui.max_rect();
         let known = self.cursors.0.get(look.name).copied().unwrap_or_default().height();
         if known == 0.0 {
@@ -308,8 +308,8 @@ impl Page<'_, '_> {
         let inside = width - edge * 2.0;
         let most = screen.height() - 68.0 - head - foot;
         // What lies under the rows is painted as large as the width allows, and takes at most half of the height.
-        let has_side = look.side.x > 0.0;
-        let wanted = if has_side { look.side.y * (inside / look.side.x).min(1.0) } else { 0.0 };
+        let has_side = look.side_size.x > 0.0;
+        let wanted = if has_side { look.side_size.y * (inside / look.side_size.x).min(1.0) } else { 0.0 };
         let side = wanted.min(most * 0.5).max(if has_side { most - known - 12.0 } else { 0.0 }.min(wanted));
         let between = if has_side { 12.0 } else { 0.0 };
         let rows = known.min(most - side - between);
@@ -327,7 +327,7 @@ impl Page<'_, '_> {
         let corner = pos2(panel.left() + edge, panel.top() + head);
         let view = Rect::from_min_size(corner, vec2(inside, rows));
         let below = Rect::from_min_size(corner + vec2(0.0, rows + between), vec2(inside, side));
-        let scale = if has_side { (below.size() / look.side).min_elem().clamp(0.1, 1.0) } else { 1.0 };
+        let scale = if has_side { (below.size() / look.side_size).min_elem().clamp(0.1, 1.0) } else { 1.0 };
         let aside = if has_side { SideRoom { rect: below, scale } } else { SideRoom::NOTHING };
         let (shown, hint, _) = self.column(&mut ui, look.name, (view, aside), body);
         if let Some(hint) = hint {
@@ -344,13 +344,13 @@ impl Page<'_, '_> {
         ui: &mut Ui,
         takes: KeysTaken,
         (leave, scale): (&str, f32),
-        shown: PanelShown<R>,
-    ) -> PanelShown<R> {
+        shown: ColumnOutcome<R>,
+    ) -> ColumnOutcome<R> {
         let back = self.paint_key_foot(ui, takes, leave, scale) || shown.back;
         if back {
             self.sounds.write(MenuSound::Back);
         }
-        PanelShown { back, ..shown }
+        ColumnOutcome { back, ..shown }
     }
 
     /// Paints what lies under a panel: nothing over the table, a shade over a match. Where the panel takes most of the
@@ -437,7 +437,7 @@ impl Page<'_, '_> {
 
     /// For a page that appears while somebody may still be playing: the space bar does nothing, and until `ready` no
     /// key does.
-    pub fn block_all_but_enter(&mut self, ready: bool) {
+    pub fn guard_from_game_keys(&mut self, ready: bool) {
         if !ready {
             *self.nav = NavigationSteps::default();
         }
@@ -450,8 +450,8 @@ impl Page<'_, '_> {
     }
 
     /// Leaves the focus of the rows where it is if the key is one of these shortcuts of the page.
-    pub fn stay_for(&mut self, shortcuts: &[KeyCode]) {
-        self.nav.bypass_change_detection().stay_for(shortcuts);
+    pub fn keep_focus_for(&mut self, shortcuts: &[KeyCode]) {
+        self.nav.bypass_change_detection().keep_focus_for(shortcuts);
     }
 
     /// The tab that a screen shows, from 0.

@@ -37,7 +37,7 @@ impl Menu<'_> {
         self.labelled(label, LABEL)
     }
 
-    /// The same with a label that may take this share of the row's width.
+    /// Adds a row with its background and a label that may take this share of the row's width.
     fn labelled(&mut self, label: &str, room: f32) -> Row {
         let row = self.row(ROW);
         self.name_last_row(label);

@@ -17,7 +17,7 @@ pub(super) fn frame(
     frame_beside(vec2(width, 200.0), SideRoom::NOTHING, nav, cursor, body)
 }
 
-/// The same for a column of this size with a room beside it.
+/// Builds a column of this size, with a room beside it, by `body`. Returns what is painted.
 fn frame_beside(
     size: Vec2,
     aside: SideRoom,
@@ -38,7 +38,7 @@ fn frame_beside(
     shown.shapes
 }
 
-/// The same for a column that is high enough for some rows, with a room beside it.
+/// Builds a column that is high enough for some rows, with a room beside it, by `body`. Returns what is painted.
 pub(super) fn panel_frame(nav: NavigationSteps, cursor: &mut Cursor, body: impl FnMut(&mut Menu)) -> Vec<ClippedShape> {
     let rect = Rect::from_min_size(pos2(480.0, 0.0), vec2(440.0, 400.0));
     frame_beside(vec2(460.0, 400.0), SideRoom { rect, scale: 1.0 }, nav, cursor, body)

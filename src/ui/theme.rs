@@ -12,11 +12,11 @@ use bevy_egui::egui::{
 use bevy_egui::{EguiContext, EguiPreUpdateSet};
 use std::sync::Arc;
 
-/// The size of the window in points, at scale 1, that the menus are designed for.
+/// The size of the wide window, in points at scale 1, that the menus are designed for.
 pub const REFERENCE: egui::Vec2 = egui::vec2(1280.0, 720.0);
 
-/// The same for a window that is higher than wide, such as a phone's.
-pub const UPRIGHT: egui::Vec2 = egui::vec2(430.0, 800.0);
+/// The size of the window that is higher than wide, in points at scale 1, that the menus are designed for.
+pub const UPRIGHT_REFERENCE: egui::Vec2 = egui::vec2(430.0, 800.0);
 
 /// Whether menus in a window of this size put what lies beside their rows under them.
 pub fn is_upright(window: egui::Vec2) -> bool {
@@ -78,7 +78,7 @@ pub fn extrabold(size: f32) -> FontId {
 /// The size at which menus are shown.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct MenuSize {
-    /// The size of the window in points at 100 %: that of [`REFERENCE`] or [`UPRIGHT`], or more in one direction.
+    /// The size of the window in points at 100 %: [`REFERENCE`] or [`UPRIGHT_REFERENCE`], or more in one direction.
     pub window: egui::Vec2,
     /// The largest scale of the page that was painted last. Each page sets it anew in each frame.
     pub most: f32,
@@ -116,7 +116,7 @@ fn fit(
 ) {
     let Some(window) = window else { return };
     let real = egui::vec2(window.width(), window.height());
-    let designed = if is_upright(real) { UPRIGHT } else { REFERENCE };
+    let designed = if is_upright(real) { UPRIGHT_REFERENCE } else { REFERENCE };
     let fits = (real / designed).min_elem();
     let most = std::mem::replace(&mut size.most, f32::INFINITY);
     size.window = real / fits.max(f32::EPSILON);

@@ -1,8 +1,8 @@
 //! X-ray in watch mode: what each evaluator sees of the board, feature by feature, for the placement it has chosen and
 //! for the next best one, and how much each feature speaks for the choice.
 
-use super::board_painter::{BoardPainter, short, words};
-use super::page::Painting;
+use super::board_painter::{BoardPainter, feature_in_words, short_number};
+use super::page::PaintingOrder;
 use super::theme::{self, faded};
 use crate::ai::breakdown::{Contribution, breakdown, feature_contributions};
 use crate::ai::{Brain, RankedPlacement};
@@ -30,7 +30,7 @@ pub struct Xray(pub bool);
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Xray>();
     app.add_systems(Update, switch.run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(PaintingOrder::Screens));
 }
 
 /// Whether computer players alone play. A watched match that was taken over has a person at a seat.
@@ -129,11 +129,11 @@ fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &PlacementComparison) 
     };
     let top = inside.top() + 8.0;
     text(pos2(inside.left(), top), Align2::LEFT_CENTER, "Chosen", 13.0, gold);
-    text(pos2(inside.right(), top), Align2::RIGHT_CENTER, &short(picture.chosen.value), 13.0, gold);
+    text(pos2(inside.right(), top), Align2::RIGHT_CENTER, &short_number(picture.chosen.value), 13.0, gold);
     if let Some(next) = picture.next {
         text(pos2(inside.left(), top + 16.0), Align2::LEFT_CENTER, "Second", 13.0, grey);
         let gap = picture.chosen.value - next.value;
-        let behind = if gap < 0.0 { format!("+{}", short(-gap)) } else { format!("−{}", short(gap)) };
+        let behind = if gap < 0.0 { format!("+{}", short_number(-gap)) } else { format!("−{}", short_number(gap)) };
         text(pos2(inside.right(), top + 16.0), Align2::RIGHT_CENTER, &behind, 13.0, grey);
     }
     let first = top + 32.0;
@@ -147,13 +147,13 @@ fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &PlacementComparison) 
         let size = (line * 0.36).clamp(9.5, 12.5);
         let colour = if strong { theme::IVORY } else { theme::ASH };
         // A long name is written smaller rather than cut off.
-        let words = words(name);
+        let words = feature_in_words(name);
         let wide = painter.layout_no_wrap(words.clone(), theme::semibold(size), colour).size().x;
         let fitting = size * (inside.width() / wide.max(1.0)).min(1.0);
         text(pos2(inside.left(), y + size * 0.6), Align2::LEFT_CENTER, &words, fitting, colour);
         let below = y + size * 1.75;
         if let Some([this, that]) = values {
-            let both = format!("{} / {}", short(*this), short(*that));
+            let both = format!("{} / {}", short_number(*this), short_number(*that));
             text(pos2(inside.left(), below), Align2::LEFT_CENTER, &both, size, gold);
         }
         let half = inside.width() * 0.2;

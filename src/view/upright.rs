@@ -1,14 +1,14 @@
 //! Where everything of a match lies in a window that is higher than wide, such as a phone's.
 //!
-//! The canvas is [`CANVAS`] units wide. One's own board takes most of it; hold, next pieces and figures stand in one
-//! column at its right. In a match of two the other's board stands small in that column, without boxes and figures of
-//! its own. Whoever sits at the right has all of it the other way round.
+//! The canvas is [`CANVAS_WIDTH`] units wide. One's own board takes most of it; hold, next pieces and figures stand in
+//! one column at its right. In a match of two the other's board stands small in that column, without boxes and figures
+//! of its own. Whoever sits at the right has all of it the other way round.
 
 use super::layout::{
     CLOCK, FIGURE_HEIGHT, FIRST_PIECE_SHARE, FRAME, GAP, LARGEST_CELL, LONE_BOARD_FIGURES, Layout, LayoutRequest,
     METER, METER_NUMBER, PLATE_HEIGHT, ROWS_ABOVE, SeatLayout, TITLE, largest_piece, snap_to_pixel,
 };
-use crate::app::upright::{CANVAS, FINGER_BUTTONS_HEIGHT};
+use crate::app::upright::{CANVAS_WIDTH, FINGER_BUTTONS_HEIGHT};
 use bevy::math::{Rect, Vec2};
 
 /// Units left free at the window's edges.
@@ -30,7 +30,7 @@ const LEAST_COLUMN: f32 = 440.0;
 
 /// Lays a match out in a window that is higher than wide. Parts that there is no room for are empty rectangles.
 pub(super) fn upright_layout(request: &LayoutRequest, window: Vec2) -> Layout {
-    let unit = window.x / CANVAS;
+    let unit = window.x / CANVAS_WIDTH;
     let u = |units: f32| units * unit;
     let versus = request.seats > 1;
     let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));

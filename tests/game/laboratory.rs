@@ -1,7 +1,7 @@
 //! Runs of training in the laboratory: paused, on other numbers of cores, broken by the disk, they end
 //! in the same files.
 
-use korobka::app::laboratory::{JobState, TrainingJob, import_file};
+use korobka::app::laboratory::{TrainingJob, TrainingJobState, import_file};
 use korobka::doors::{Executor, ThreadExecutor};
 use korobka::runs::{self, Monitor, RunError, RunListing, RunOptions, TrainingRun};
 use korobka::runs::{delete, newest_resume_file, trainer_from_file};
@@ -53,7 +53,7 @@ pub(crate) fn assert_same(left: &BTreeMap<String, Vec<u8>>, right: &BTreeMap<Str
 }
 
 /// Waits until a job does what is wanted.
-fn wait(job: &TrainingJob, wanted: impl Fn(&JobState) -> bool) -> JobState {
+fn wait(job: &TrainingJob, wanted: impl Fn(&TrainingJobState) -> bool) -> TrainingJobState {
     let began = Instant::now();
     loop {
         let doing = job.state();
@@ -72,13 +72,13 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
     let mut job = TrainingJob::begin(open(&folder, None).unwrap(), Monitor::default(), 1).unwrap();
     for (cores, rest) in [(2, 30), (1, 60), (3, 40), (2, 90)] {
         std::thread::sleep(Duration::from_millis(rest));
-        job.pause(true);
-        wait(&job, |doing| *doing != JobState::Computing);
+        job.set_paused(true);
+        wait(&job, |doing| *doing != TrainingJobState::Computing);
         job.use_cores(cores);
-        job.pause(false);
+        job.set_paused(false);
     }
-    job.pause_after_generation(true);
-    wait(&job, |doing| *doing != JobState::Computing);
+    job.set_pause_after_generation(true);
+    wait(&job, |doing| *doing != TrainingJobState::Computing);
     // The window closes, and the next start goes on.
     job.end();
     if newest_resume_file(&folder).unwrap().ends_with("iwumbwe-0004.gen") {
@@ -87,7 +87,7 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
     }
     let resume = newest_resume_file(&folder).unwrap();
     let job = TrainingJob::begin(open(&folder, Some(&resume)).unwrap(), Monitor::default(), 2).unwrap();
-    wait(&job, |doing| *doing == JobState::Over);
+    wait(&job, |doing| *doing == TrainingJobState::Over);
     let reading = job.observation();
     assert_eq!(reading.generations.last().map(|last| last.generation), Some(4));
     drop(job);
@@ -286,14 +286,14 @@ fn a_folder_that_is_taken_away_is_one_line_and_nothing_computed_is_lost() {
     // A file where the folder was: no generation can be saved, whoever asks.
     fs::rename(&folder, home.path().join("elsewhere")).unwrap();
     fs::write(&folder, "not a folder").unwrap();
-    let doing = wait(&job, |doing| *doing != JobState::Computing);
-    let JobState::Broken(line) = doing else { panic!("it is {doing:?}") };
+    let doing = wait(&job, |doing| *doing != TrainingJobState::Computing);
+    let TrainingJobState::Broken(line) = doing else { panic!("it is {doing:?}") };
     assert!(line.contains("cannot") && line.contains("run") && !line.contains('\n'), "{line}");
     // What was in the way is gone: it goes on with what it has computed.
     fs::remove_file(&folder).unwrap();
     fs::rename(home.path().join("elsewhere"), &folder).unwrap();
-    job.pause(false);
-    wait(&job, |doing| *doing == JobState::Over);
+    job.set_paused(false);
+    wait(&job, |doing| *doing == TrainingJobState::Over);
     drop(job);
     assert_same(&files(&folder), &unbroken());
 }
@@ -303,7 +303,7 @@ fn a_player_that_somebody_sent_is_copied_once_and_a_damaged_one_is_one_line() {
     let home = tempfile::tempdir().unwrap();
     let (folder, generations) = (home.path().join("run"), home.path().join("generations"));
     let job = TrainingJob::begin(open(&folder, None).unwrap(), Monitor::default(), 2).unwrap();
-    wait(&job, |doing| *doing == JobState::Over);
+    wait(&job, |doing| *doing == TrainingJobState::Over);
     drop(job);
     let sent = folder.join("iwumbwe-0002.gen");
     for _ in 0..2 {
@@ -331,7 +331,7 @@ fn a_player_that_somebody_sent_is_copied_once_and_a_damaged_one_is_one_line() {
 fn the_games_of_a_round_are_played_again_as_they_were() {
     let home = tempfile::tempdir().unwrap();
     let job = TrainingJob::begin(open(&home.path().join("run"), None).unwrap(), Monitor::default(), 2).unwrap();
-    wait(&job, |doing| *doing == JobState::Over);
+    wait(&job, |doing| *doing == TrainingJobState::Over);
     let reading = job.observation();
     let round = reading.round.expect("a round was computed");
     for (genome, cell) in reading.cells.iter().enumerate() {

@@ -6,7 +6,7 @@ use crate::laboratory::{assert_same, files, unbroken};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::window::FileDragAndDrop;
-use korobka::app::laboratory::{JobState, Laboratory, RunPlan};
+use korobka::app::laboratory::{Laboratory, RunPlan, TrainingJobState};
 use korobka::app::persistence::{Ladder, Settings};
 use korobka::app::{Screen, Toasts, laboratory_plugin};
 use korobka::game::Pace;
@@ -94,8 +94,8 @@ impl Window {
         self.laboratory().begin()
     }
 
-    fn state(&mut self) -> JobState {
-        self.laboratory().job().map_or(JobState::Paused, |(job, _)| job.state())
+    fn state(&mut self) -> TrainingJobState {
+        self.laboratory().job().map_or(TrainingJobState::Paused, |(job, _)| job.state())
     }
 
     /// Updates the program until something holds.
@@ -111,16 +111,16 @@ impl Window {
 
     /// Updates the program until the run stands still with a line for the player.
     fn until_broken(&mut self) -> String {
-        self.until("a problem", |laboratory| is(laboratory, |state| !matches!(state, JobState::Computing)));
+        self.until("a problem", |laboratory| is(laboratory, |state| !matches!(state, TrainingJobState::Computing)));
         match self.state() {
-            JobState::Broken(line) => line,
+            TrainingJobState::Broken(line) => line,
             state => panic!("it is {state:?}"),
         }
     }
 
     fn until_over(&mut self) {
         self.until("the end", |laboratory| laboratory.stopped_run().is_none());
-        assert_eq!(self.state(), JobState::Over);
+        assert_eq!(self.state(), TrainingJobState::Over);
     }
 
     /// Updates the program until it says that it cannot write into the run's folder, for this reason.
@@ -148,7 +148,7 @@ impl Window {
     fn try_again(&mut self) {
         let laboratory = self.laboratory();
         let (job, _) = laboratory.job().expect("a run is in progress");
-        job.pause(false);
+        job.set_paused(false);
     }
 
     /// Waits until some generations are saved, and pauses the run.
@@ -156,8 +156,8 @@ impl Window {
         self.until("generations", |laboratory| {
             laboratory.job().is_some_and(|(_, reading)| reading.generations.len() >= generations)
         });
-        self.laboratory().job().expect("a run is in progress").0.pause(true);
-        self.until("a pause", |laboratory| is(laboratory, |state| *state == JobState::Paused));
+        self.laboratory().job().expect("a run is in progress").0.set_paused(true);
+        self.until("a pause", |laboratory| is(laboratory, |state| *state == TrainingJobState::Paused));
     }
 
     /// The lines on screen.
@@ -174,7 +174,7 @@ impl Drop for Window {
     }
 }
 
-fn is(laboratory: &Laboratory, wanted: impl Fn(&JobState) -> bool) -> bool {
+fn is(laboratory: &Laboratory, wanted: impl Fn(&TrainingJobState) -> bool) -> bool {
     laboratory.job().is_some_and(|(job, _)| wanted(&job.state()))
 }
 

@@ -12,7 +12,7 @@ use korobka::rules::{Facing, LastMove, Matrix, Mino, PieceKind, Rules, Spin, Tur
 
 pub(crate) fn book() -> PuzzleBook {
     let mut book = PuzzleBook::default();
-    book.add(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/puzzles")), true);
+    book.add_folder(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/puzzles")), true);
     assert_eq!(book.warnings, Vec::<String>::new(), "every puzzle that ships can be played");
     book
 }

@@ -78,22 +78,22 @@ fn painted_cells_are_no_garbage_under_rules_that_come_later_and_known_garbage_st
     (0..9).for_each(|x| painted.set_cell(x, 0, true));
     editor.change(painted.clone(), false);
     let board = *painted.matrix.board();
-    let changed = editor.played_by(&painted, rewarding);
+    let changed = editor.with_rules(&painted, rewarding);
     assert_eq!((changed.rules, changed.state().garbage_rows), (rewarding, 0));
     assert_eq!(*changed.matrix.board(), board);
     let mut known = EditedPosition { rules: rewarding, matrix: Matrix::new(rewarding.board), ..painted };
     known.matrix.raise(Some(4));
     editor.change(known.clone(), false);
-    let other = editor.played_by(&known, plain);
+    let other = editor.with_rules(&known, plain);
     editor.change(other.clone(), false);
-    assert_eq!(editor.played_by(&other, rewarding), known, "there and back");
+    assert_eq!(editor.with_rules(&other, rewarding), known, "there and back");
     let mut repainted = known;
     for filled in [false, true] {
         (0..10).for_each(|x| repainted.set_cell(x, 0, filled && x != 4));
         editor.change(repainted.clone(), false);
     }
     let others = Rules { hold: false, ..rewarding };
-    assert_eq!(editor.played_by(&repainted, others).state().garbage_rows, 0, "what was painted stays the player's");
+    assert_eq!(editor.with_rules(&repainted, others).state().garbage_rows, 0, "what was painted stays the player's");
 }
 
 #[test]
@@ -204,9 +204,9 @@ fn asked(adviser: Adviser, position: &EditedPosition) -> korobka::review::Positi
 fn asked_twice_the_champion_and_a_learner_say_the_same() {
     let mut position = EditedPosition { matrix: Matrix::new(BoardSize::default()), ..drawn(8) };
     (0..9).for_each(|x| position.set_cell(x, 0, true));
-    let advice = asked(Adviser::judge().unwrap(), &position);
+    let advice = asked(Adviser::judging_champion().unwrap(), &position);
     assert!(advice.moves.len() == 5 && advice.moves[0].line.len() > 1, "{advice:?}");
-    assert_eq!(asked(Adviser::judge().unwrap(), &position), advice);
+    assert_eq!(asked(Adviser::judging_champion().unwrap(), &position), advice);
     for advised in &advice.moves {
         let shown = line_on_board(position.matrix.board(), &advised.line);
         let mut cells: Vec<(i8, i8)> = shown.iter().flat_map(|piece| piece.cells.clone()).collect();
@@ -361,7 +361,7 @@ fn a_puzzle_is_written_beside_others_and_read_again() {
     assert_eq!(names, ["two-left-quick.toml", "two-left-quick-2.toml", "two-left-quick-3.toml"]);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3, "nothing half-written is left");
     let mut book = PuzzleBook::default();
-    book.add(&folder, false);
+    book.add_folder(&folder, false);
     assert_eq!((book.entries.len(), book.warnings.len()), (3, 0), "{:?}", book.warnings);
     assert_eq!(book.entries[0].puzzle, puzzle);
     let plan = book.plan("two-left-quick", &Rules::marathon()).unwrap();

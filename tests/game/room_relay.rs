@@ -117,7 +117,7 @@ fn a_room_that_is_listed_at_its_relay_is_seen_there_until_somebody_comes() {
     let changed = host.room(|room, settings| {
         let mut settings = settings.clone();
         settings.versus.rules.first_to = 7;
-        room.apply_settings(&settings)
+        room.set_rules(&settings)
     });
     changed.expect("two programs can play by them");
     let told = |guest: &Program| seen(guest).first().is_some_and(|room| room.rules.ends_with("first to 7"));

@@ -15,7 +15,7 @@ fn spectator(room: &RoomAddress) -> Program {
 }
 
 fn count(program: &Program) -> u8 {
-    program.app.world().resource::<OnlineRoom>().spectators()
+    program.app.world().resource::<OnlineRoom>().spectator_count()
 }
 
 #[test]

@@ -198,7 +198,7 @@ fn a_bad_puzzle_is_named_and_kept() {
     fs::write(folder.path().join("good.toml"), GOOD).unwrap();
     fs::write(folder.path().join("bytes.toml"), b"\xff\xfe").unwrap();
     let mut book = PuzzleBook::default();
-    book.add(folder.path(), false);
+    book.add_folder(folder.path(), false);
     assert_eq!(book.entries.len(), 1, "the good one can be played");
     assert_eq!(book.warnings.len(), cases.len() + 1, "a line for each of the others");
     assert!(book.warnings.iter().all(|line| !line.contains('\n')), "{:?}", book.warnings);

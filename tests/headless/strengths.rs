@@ -175,7 +175,7 @@ fn only_matches_like_the_measured_ones_are_rated() {
         |milli_pps, slips| ComputerSetup { mind: Mind::Brain(Arc::clone(&brain)), pace: Pace { milli_pps }, slips };
     let against = |rules: Rules, computer: ComputerSetup, person: SeatSetup| {
         let seats = vec![person, SeatSetup::computer("a", computer.clone()).with_spec(spec("a:1"))];
-        rating::strength(
+        rating::opponent_rating(
             (&strengths, &Ladder::default()),
             &MatchSetup { mode: Mode::Versus, rules, course: Default::default(), seed: 1, seats },
             &spec("a:1"),

@@ -23,10 +23,10 @@ pub enum BoundDevice {
     Fingers,
 }
 
-/// The action that waits for a key or button. While there is one, no key does anything else.
+/// Which action waits for the key or button that is to be bound to it. While one waits, no key does anything else.
 #[derive(Resource, Debug, Default)]
-pub struct Capture {
-    /// The device that is bound.
+pub struct BindingCapture {
+    /// The device whose keys or buttons are bound.
     pub device: BoundDevice,
     /// The action that waits; `None` if none does.
     pub action: Option<Action>,
@@ -35,7 +35,7 @@ pub struct Capture {
     pub heard: Option<Option<&'static str>>,
 }
 
-impl Capture {
+impl BindingCapture {
     /// Whether an action waits for a key or button.
     pub fn is_on(&self) -> bool {
         self.action.is_some()
@@ -48,13 +48,13 @@ impl Capture {
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<Capture>();
+    app.init_resource::<BindingCapture>();
     app.add_systems(PreUpdate, listen.after(nav::read));
 }
 
 /// Takes the key of this frame from the menus, which would act on it, and gives it to the action that waits.
 fn listen(
-    mut capture: ResMut<Capture>,
+    mut capture: ResMut<BindingCapture>,
     mut nav: ResMut<NavigationSteps>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,
 ) {
@@ -87,11 +87,11 @@ mod tests {
         let heard = |button: GamepadButton| {
             let mut app = App::new();
             app.init_resource::<NavigationSteps>().add_message::<GamepadButtonStateChangedEvent>();
-            app.insert_resource(Capture { action: Some(Action::Hold), ..Capture::default() });
+            app.insert_resource(BindingCapture { action: Some(Action::Hold), ..BindingCapture::default() });
             let (entity, state) = (Entity::PLACEHOLDER, ButtonState::Pressed);
             app.world_mut().write_message(GamepadButtonStateChangedEvent { entity, button, state });
             app.add_systems(Update, listen).update();
-            app.world().resource::<Capture>().heard
+            app.world().resource::<BindingCapture>().heard
         };
         for button in [GamepadButton::East, GamepadButton::Start] {
             assert_eq!(heard(button), Some(None), "nothing is bound by {button:?}");

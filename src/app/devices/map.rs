@@ -23,7 +23,7 @@ pub struct KeyMap {
     /// The keys that have been pressed, and as which keys shortcuts take them.
     pressed: HashMap<KeyCode, KeyCode>,
     /// The key that typed a question mark in this frame, wherever the keyboard has this sign; `None` if none did.
-    pub question: Option<KeyCode>,
+    pub question_mark: Option<KeyCode>,
 }
 
 /// The actions of some keys or buttons, and the bindings that they were read from.
@@ -75,8 +75,8 @@ impl KeyMap {
         self.hands.iter().any(|&hands| !self.actions(hands, key).is_empty())
     }
 
-    /// The key on the keyboard that is the shortcut of this one: a letter is where it was typed last. Without having
-    /// been typed it is where a US keyboard has it; `None` if something else was typed there.
+    /// The key of this keyboard that acts as the shortcut `key`, which is named as on a US keyboard. A letter is where
+    /// it was last typed; before that it is where a US keyboard has it, or `None` if that key has typed something else.
     pub fn shortcut(&self, key: KeyCode) -> Option<KeyCode> {
         let seen = self.pressed.iter().find(|(_, typed)| **typed == key).map(|(&place, _)| place);
         seen.or_else(|| (!self.pressed.contains_key(&key)).then_some(key))
@@ -87,10 +87,10 @@ impl KeyMap {
         self.shortcut(key).is_some_and(|key| !self.is_game_key(key))
     }
 
-    /// Notes which key shortcuts take this press for.
+    /// Notes which shortcut the pressed key is.
     fn note(&mut self, press: &KeyboardInput) {
         if matches!(&press.logical_key, Key::Character(typed) if typed == "?") {
-            self.question = Some(press.key_code);
+            self.question_mark = Some(press.key_code);
         }
         let typed = keys::of_shortcut(press);
         self.pressed.retain(|_, before| *before != typed);
@@ -139,7 +139,7 @@ fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
 }
 
 fn note_pressed(mut presses: MessageReader<KeyboardInput>, mut map: ResMut<KeyMap>) {
-    map.question = None;
+    map.question_mark = None;
     for press in presses.read().filter(|press| press.state == ButtonState::Pressed && !press.repeat) {
         map.note(press);
     }
@@ -157,9 +157,9 @@ mod tests {
         let mut typed = |text: &str, place: KeyCode| {
             app.world_mut().write_message(keys::press(text, place));
             app.update();
-            let question = app.world().resource::<KeyMap>().question;
+            let question = app.world().resource::<KeyMap>().question_mark;
             app.update();
-            (question, app.world().resource::<KeyMap>().question)
+            (question, app.world().resource::<KeyMap>().question_mark)
         };
         assert_eq!(typed("?", KeyCode::Slash), (Some(KeyCode::Slash), None));
         // A German keyboard has it beside 0, and the underscore where a US one has it.

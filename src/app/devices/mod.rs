@@ -68,7 +68,7 @@ fn act(
     for (seat, setup, ..) in &players {
         persons[seat.index()] = matches!(setup.control, SeatControl::Person);
     }
-    let hands = settings.seats.hands(persons);
+    let hands = settings.seats.seat_devices(persons);
     let others = map.set_seat_devices(hands);
     let mut events: [Vec<KeyEvent>; MAX_SEATS] = default();
     if !live || others || lost.read().count() > 0 {

@@ -48,7 +48,7 @@ impl Gamepads {
     /// The reason why a match with persons at these seats cannot start, if the gamepad of one is not connected; `None`
     /// if none is missing.
     pub fn missing_reason(&self, seats: &Seats, persons: [bool; 2]) -> Option<String> {
-        let missing = self.missing(seats.hands(persons));
+        let missing = self.missing(seats.seat_devices(persons));
         let first = missing.first()?;
         Some(format!("Gamepad {first} is not connected: plug it in, or let that side play with something else"))
     }

@@ -13,8 +13,8 @@ pub struct FaultKind {
     pub name: &'static str,
     /// What it is, in a line for the player; of a kind that is about a group of features what speaks for the best move.
     about: &'static str,
-    /// Whether a move that cost something is of this kind; `None` where the group of features that is called as the
-    /// kind has to say most for the best move.
+    /// Whether a move that cost something is of this kind; `None` for a kind that is a group of features: a move is of
+    /// it if that group speaks most for the best move.
     applies: Option<fn(&ReviewedMove, &Rules) -> bool>,
 }
 

@@ -131,7 +131,7 @@ impl ReviewHand {
                     self.asked = Some((at, asked));
                     return Step::Rest(Duration::ZERO);
                 }
-                Ok(Ok(review)) => self.put(at, review),
+                Ok(Ok(review)) => self.take_verdict(at, review),
                 // A worker that has failed is not asked again: the next request begins another.
                 Ok(Err(problem)) => {
                     self.place = None;
@@ -182,9 +182,9 @@ impl ReviewHand {
         }
     }
 
-    fn put(&self, at: usize, review: MoveReview) {
+    fn take_verdict(&self, at: usize, review: MoveReview) {
         let mut progress = self.game.progress();
-        progress.put(at, review);
+        progress.take_verdict(at, review);
         let due = progress.unkept >= KEPT_EVERY || progress.stage == ReviewStage::Done;
         drop(progress);
         if due {

@@ -100,8 +100,8 @@ impl ReviewProgress {
         }
     }
 
-    /// Takes what was found out about the move at this place.
-    pub(super) fn put(&mut self, at: usize, review: MoveReview) {
+    /// Takes in the verdict on the move at this place, counts it, and goes on to the next stage if it was the last.
+    pub(super) fn take_verdict(&mut self, at: usize, review: MoveReview) {
         if let Some(reviewed) = self.moves.get_mut(at) {
             reviewed.review = review;
         }

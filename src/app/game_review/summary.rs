@@ -50,7 +50,7 @@ impl ReviewSummary {
 pub enum RoundPhase {
     /// The first fourteen pieces, two bags, as long as the stack is not high.
     Opening,
-    /// What is neither of the others.
+    /// After the opening, as long as the stack is not high.
     Middle,
     /// Twelve rows or more, with the garbage that waits: as high as a stack must not stay.
     HighStack,

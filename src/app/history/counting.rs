@@ -36,7 +36,7 @@ impl GameHistory {
         self.warnings.extend(warning);
         if let Some(unfinished) = unfinished {
             let (rounds, figures) = ([0; 2], (PlayerFigures::default(), None));
-            let rated = self.lose(&unfinished, unfinished.date, rounds, figures);
+            let rated = self.count_as_lost(&unfinished, unfinished.date, rounds, figures);
             self.last = None;
             let lost = lost_words(&unfinished, &rated);
             self.news.push(format!("A rated match was broken off: {lost}"));
@@ -45,7 +45,7 @@ impl GameHistory {
 
     /// Counts a rated match that was not played to its end as lost. `date` is in seconds since 1970, `rounds` has the
     /// rounds that the player and the opponent won, and the figures are the player's and the opponent's.
-    pub(in crate::app) fn lose(
+    pub(in crate::app) fn count_as_lost(
         &mut self,
         unfinished: &UnfinishedMatch,
         date: u64,
@@ -69,7 +69,7 @@ impl GameHistory {
     }
 
     /// Whether the match of this seed has been counted as lost, though it can be continued.
-    pub(in crate::app) fn has_lost(&self, seed: u64) -> bool {
+    pub(in crate::app) fn was_counted_as_lost(&self, seed: u64) -> bool {
         let seed = UnfinishedMatch::seed_words(seed);
         self.games.iter().any(|game| game.broken_off == seed)
     }
@@ -90,10 +90,10 @@ impl GameHistory {
     }
 }
 
-/// The strength of the computer player of a seat; `None` if a match of this setup cannot be rated.
-pub(in crate::app) fn strength(history: &GameHistory, setup: &MatchSetup, seat: &SeatSetup) -> Option<Rating> {
+/// The rating of the computer player of a seat; `None` if a match of this setup cannot be rated.
+pub(in crate::app) fn opponent_rating(history: &GameHistory, setup: &MatchSetup, seat: &SeatSetup) -> Option<Rating> {
     let SeatControl::Computer(computer) = &seat.control else { return None };
-    rating::strength((&history.strengths, &history.ladder), setup, seat.spec.as_ref()?, computer)
+    rating::opponent_rating((&history.strengths, &history.ladder), setup, seat.spec.as_ref()?, computer)
 }
 
 /// The result of a match that was not played to its end, in words such as "it counts as a loss against Ivan 7, rating
@@ -131,7 +131,7 @@ mod tests {
             };
             history.claim_rating(folder);
             assert_eq!(history.games.len(), 1, "it is counted once, start {start}");
-            assert!(history.has_lost(u64::MAX) && !history.has_lost(0), "start {start}");
+            assert!(history.was_counted_as_lost(u64::MAX) && !history.was_counted_as_lost(0), "start {start}");
             if let Some(writing) = history.writing.take() {
                 block_on(writing).unwrap();
             }

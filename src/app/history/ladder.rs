@@ -3,7 +3,7 @@
 
 use super::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, WinRecord};
-use crate::app::persistence::strengths::Proposal;
+use crate::app::persistence::strengths::ProposedOpponent;
 use crate::app::persistence::{LadderRung, Strength};
 use crate::game::{Mode, Pace};
 use crate::storage::Spec;
@@ -82,16 +82,16 @@ impl GameHistory {
     /// The opponent against which the player should win about half of the matches: a rival of the ladder, or a
     /// generation at one of the speeds `paces`, in thousandths of a piece a second. `None` for a player without a
     /// rating, for whom the lowest rung is next.
-    pub fn proposal(&self, paces: &[u32]) -> Option<Proposal> {
+    pub fn proposal(&self, paces: &[u32]) -> Option<ProposedOpponent> {
         // Somebody who has trained a player need not be told of it.
         let is_shipped = |spec: &Spec| !matches!(spec.source, OpponentSource::File(_));
         let you = &self.own_rating.rating;
         let rungs = self.ladder.rungs().iter().filter(|rung| !rung.is_own).map(|LadderRung { strength, .. }| {
-            let rating = strength.rated();
+            let rating = strength.to_rating();
             let (spec, pace, slips) = (strength.player.clone(), strength.pace(), strength.slips);
-            Proposal { spec, pace, slips, rating, expected: you.expected_score(&rating) }
+            ProposedOpponent { spec, pace, slips, rating, expected: you.expected_score(&rating) }
         });
-        let off = |proposal: &Proposal| (proposal.rating.rating - you.rating).abs();
+        let off = |proposal: &ProposedOpponent| (proposal.rating.rating - you.rating).abs();
         let all = rungs.chain(self.strengths.proposal(you, paces, is_shipped));
         all.min_by(|one, other| off(one).total_cmp(&off(other))).filter(|_| self.own_rating.matches > 0)
     }

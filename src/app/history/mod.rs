@@ -5,7 +5,7 @@ mod counting;
 mod ladder;
 mod people;
 
-pub(super) use counting::{lost_words, strength};
+pub(super) use counting::{lost_words, opponent_rating};
 
 use super::first_steps::FirstSteps;
 use super::hints::Hints;

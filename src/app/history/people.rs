@@ -21,7 +21,8 @@ impl GameHistory {
         own
     }
 
-    /// Of how many of the last twenty matches with people the player has left, and how many those were.
+    /// How many of the last twenty matches with people the player has left, and how many matches these are: fewer than
+    /// twenty as long as fewer were played.
     pub fn left_recent_matches(&self) -> (usize, usize) {
         let met = self.games.iter().rev().filter(|game| game.online.is_some()).take(LAST_MATCHES);
         met.fold((0, 0), |(left, all), game| (left + usize::from(has_left(game)), all + 1))

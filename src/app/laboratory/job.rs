@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 
 /// What a training run, which has a thread of its own, is doing at the moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum JobState {
+pub enum TrainingJobState {
     /// The run computes games.
     #[default]
     Computing,
@@ -38,7 +38,7 @@ struct TrainingThreadState {
     pauses_after_generation: bool,
     ends: bool,
     cores: usize,
-    state: JobState,
+    state: TrainingJobState,
     /// Lines about files that were set aside, which the player has not been shown yet.
     notes: Vec<String>,
     /// How many generations were saved since the last call of [`TrainingJob::news`].
@@ -89,7 +89,7 @@ impl TrainingJob {
     }
 
     /// What the run does at this moment.
-    pub fn state(&self) -> JobState {
+    pub fn state(&self) -> TrainingJobState {
         unpoisoned(self.shared.lock()).state.clone()
     }
 
@@ -99,16 +99,16 @@ impl TrainingJob {
     }
 
     /// Pauses the run, or lets it go on. If the run paused because of a problem, going on tries again what failed.
-    pub fn pause(&self, is_paused: bool) {
+    pub fn set_paused(&self, is_paused: bool) {
         let mut shared = unpoisoned(self.shared.lock());
         shared.is_paused = is_paused;
-        if !is_paused && matches!(shared.state, JobState::Paused | JobState::Broken(_)) {
-            shared.state = JobState::Computing;
+        if !is_paused && matches!(shared.state, TrainingJobState::Paused | TrainingJobState::Broken(_)) {
+            shared.state = TrainingJobState::Computing;
         }
     }
 
     /// Sets whether the run pauses once the generation in progress is saved.
-    pub fn pause_after_generation(&self, pauses: bool) {
+    pub fn set_pause_after_generation(&self, pauses: bool) {
         unpoisoned(self.shared.lock()).pauses_after_generation = pauses;
     }
 
@@ -129,7 +129,7 @@ impl TrainingJob {
     }
 
     /// Saves what is computed, ends the thread and waits until it has ended, which takes a moment at most. If something
-    /// could not be saved, the [`state`](Self::state) is [`JobState::Broken`] then.
+    /// could not be saved, the [`state`](Self::state) is [`TrainingJobState::Broken`] then.
     pub fn end(&mut self) {
         unpoisoned(self.shared.lock()).ends = true;
         if let Some(thread) = self.thread.take() {
@@ -158,7 +158,7 @@ impl Work {
     fn step(&mut self) -> Step<()> {
         let (ends, rests, cores) = {
             let shared = unpoisoned(self.shared.lock());
-            (shared.ends, shared.is_paused || shared.state != JobState::Computing, shared.cores)
+            (shared.ends, shared.is_paused || shared.state != TrainingJobState::Computing, shared.cores)
         };
         if ends || rests || self.executor.as_ref().is_some_and(|(had, _)| *had != cores) {
             self.halt();
@@ -168,8 +168,8 @@ impl Work {
         }
         if rests {
             let mut shared = unpoisoned(self.shared.lock());
-            if shared.state == JobState::Computing {
-                shared.state = JobState::Paused;
+            if shared.state == TrainingJobState::Computing {
+                shared.state = TrainingJobState::Paused;
             }
             return Step::Rest(PATIENCE);
         }
@@ -199,10 +199,10 @@ impl Work {
                 shared.is_paused |= std::mem::take(&mut shared.pauses_after_generation);
             }
             Ok(None) => {}
-            Err(error) => shared.state = JobState::Broken(error.to_string()),
+            Err(error) => shared.state = TrainingJobState::Broken(error.to_string()),
         }
         if self.run.is_over() {
-            shared.state = JobState::Over;
+            shared.state = TrainingJobState::Over;
             self.monitor.pause(true);
             return Step::Done(());
         }
@@ -224,6 +224,6 @@ impl Work {
     }
 
     fn broken(&self, line: String) {
-        unpoisoned(self.shared.lock()).state = JobState::Broken(line);
+        unpoisoned(self.shared.lock()).state = TrainingJobState::Broken(line);
     }
 }

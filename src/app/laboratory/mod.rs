@@ -26,7 +26,7 @@ pub use estimate::RunDuration;
 pub use family::{Birth, Family, Relative};
 pub use genome_game::GenomeGame;
 pub use import::{as_text, import_file, import_text};
-pub use job::{JobState, TrainingJob};
+pub use job::{TrainingJob, TrainingJobState};
 pub use naming::{Naming, keep_as, remove_own_player};
 pub use painted_board::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard, PaintedPosition};
 pub use plan::{RunPlan, evaluator_words};
@@ -185,7 +185,7 @@ impl Laboratory {
 
     /// Whether a run is in progress that is not over.
     pub fn is_busy(&self) -> bool {
-        self.job.as_ref().is_some_and(|job| job.state() != JobState::Over)
+        self.job.as_ref().is_some_and(|job| job.state() != TrainingJobState::Over)
     }
 
     /// Deletes the saved run at this place with all its generations. Without such a run, nothing happens.
@@ -215,7 +215,7 @@ impl Laboratory {
     pub fn rename(&mut self, at: usize, text: &str) -> Result<Option<[PathBuf; 2]>, String> {
         let Some(run) = self.saved.get(at) else { return Ok(None) };
         let before = run.folder.clone();
-        if self.job.as_ref().is_some_and(|job| job.folder == before && job.state() != JobState::Over) {
+        if self.job.as_ref().is_some_and(|job| job.folder == before && job.state() != TrainingJobState::Over) {
             return Err("This run is in progress: give it a name once it is over".to_owned());
         }
         let after = runs::rename(run, text).map_err(|error| error.to_string())?;
@@ -355,10 +355,11 @@ impl Laboratory {
         let Some(mut job) = self.job.take() else { return };
         job.end();
         let state = job.state();
-        if let JobState::Broken(why) = &state {
+        if let TrainingJobState::Broken(why) = &state {
             warn!("what was computed last is not saved: {why}");
         }
-        self.stopped = (state != JobState::Over).then(|| StoppedRun { folder: job.folder.clone(), last: job.last });
+        self.stopped =
+            (state != TrainingJobState::Over).then(|| StoppedRun { folder: job.folder.clone(), last: job.last });
         self.keep();
     }
 

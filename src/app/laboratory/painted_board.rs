@@ -75,7 +75,7 @@ pub struct ComparedFeature {
     pub values: Option<[f64; 2]>,
     /// How much the feature speaks for the placement, and below zero for the other one. `None` if the values are a
     /// network's, where nothing adds up.
-    pub weight: Option<f64>,
+    pub contribution: Option<f64>,
     /// Words about the placement that the feature speaks for, which follow "it".
     pub reason: &'static str,
 }
@@ -260,7 +260,7 @@ fn compared_features(judge: &Judge, this: &ValueBreakdown, that: &ValueBreakdown
         ComparedFeature {
             name: weight.name,
             values: values((index, weight.name)),
-            weight: judge.is_sum().then_some(weight.weight),
+            contribution: judge.is_sum().then_some(weight.weight),
             reason: match weight.weight < 0.0 {
                 true => reason(weight.name, that, this),
                 false => reason(weight.name, this, that),
@@ -344,7 +344,7 @@ mod tests {
             for rank in 0..ranked.len() {
                 let compared = painted.compared(rank).unwrap_or_else(|| unreachable!("there is such a placement"));
                 let other = compared.other.unwrap_or_else(|| unreachable!("there is another one"));
-                let sum: f64 = compared.features.iter().filter_map(|feature| feature.weight).sum();
+                let sum: f64 = compared.features.iter().filter_map(|feature| feature.contribution).sum();
                 let gap = ranked[rank].value - ranked[other].value;
                 assert!((sum - gap).abs() < 1e-9 * gap.abs().max(1.0), "{recipe}, {rank}: {sum} of {gap}");
                 assert_eq!(rank == 0, other != 0, "only the best is compared with another one than the best");

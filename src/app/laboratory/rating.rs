@@ -2,7 +2,7 @@
 //! it, until the rating is known to 50 points.
 
 use crate::app::persistence::{Ladder, Strength};
-use crate::app::timed_match::{self, Entrant, MatchRecord, TimedMatch};
+use crate::app::timed_match::{self, Entrant, MatchTotals, TimedMatch};
 use crate::doors::StopFlag;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
@@ -114,7 +114,7 @@ struct RatingMatches {
     /// The ratings of the rungs, and `None` for the player that is rated.
     known: Vec<Option<f64>>,
     met: Vec<PairResults>,
-    record: MatchRecord,
+    record: MatchTotals,
     so_far: Arc<Mutex<RatingSoFar>>,
     /// The match in progress, with the rung that it is against and the side that the player has in it.
     playing: Option<(TimedMatch, usize, u8)>,
@@ -138,7 +138,7 @@ impl RatingMatches {
             thinking: beside(),
             known: rungs.iter().map(|rung| Some(rung.rating)).chain([None]).collect(),
             met: (0..rungs.len()).map(meeting).collect(),
-            record: MatchRecord::default(),
+            record: MatchTotals::default(),
             so_far: Arc::clone(so_far),
             rungs: rungs.to_vec(),
             playing: None,

@@ -2,7 +2,7 @@
 //! save the run at the end.
 
 use super::saved_state::LaboratoryState;
-use super::{JobState, Laboratory, RunPlan};
+use super::{Laboratory, RunPlan, TrainingJobState};
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::PlayerFile;
 use crate::app::screens::Screen;
@@ -80,7 +80,7 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         warn!("{note}");
         toasts.warn(note);
     }
-    if job.state() == JobState::Over && laboratory.stopped.is_some() {
+    if job.state() == TrainingJobState::Over && laboratory.stopped.is_some() {
         let more = match laboratory.waiting.len() {
             0 => String::new(),
             more => format!("; {more} more to train"),

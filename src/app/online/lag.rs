@@ -1,23 +1,23 @@
 //! How long packets take, and how evenly.
 
-/// How many looks are remembered: some ten seconds of them.
-const LOOKS: usize = 20;
+/// How many measurements are remembered: those of some ten seconds.
+const MOST_MEASUREMENTS: usize = 20;
 
-/// The lag of the last seconds.
+/// How long packets and their answers took in the last seconds.
 #[derive(Clone, Debug, Default)]
 pub struct Lag(Vec<f64>);
 
 impl Lag {
-    /// Adds a look: milliseconds for a packet and its answer.
-    pub(super) fn add(&mut self, milliseconds: f64) {
-        if self.0.len() == LOOKS {
+    /// Adds a measurement: the milliseconds that a packet and its answer took together.
+    pub(super) fn add_round_trip(&mut self, milliseconds: f64) {
+        if self.0.len() == MOST_MEASUREMENTS {
             self.0.remove(0);
         }
         self.0.push(milliseconds);
     }
 
-    /// Milliseconds from one program to the other on average, and by how much they differ; `None` before the first
-    /// look.
+    /// Milliseconds from one program to the other on average, and by how much they differ; `None` before anything
+    /// was measured at all.
     pub fn one_way(&self) -> Option<(f64, f64)> {
         let sum: f64 = self.0.iter().sum();
         let spread = self.0.iter().copied().fold(0.0, f64::max) - self.0.iter().copied().fold(f64::INFINITY, f64::min);

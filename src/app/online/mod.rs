@@ -121,7 +121,7 @@ fn lead_replay_back(room: Res<OnlineRoom>, watching: Option<ResMut<Watching>>) {
     }
 }
 
-/// The same goes for a review.
+/// A review that is opened from the list of replays while there is a room leads back to the room.
 fn lead_review_back(room: Res<OnlineRoom>, reviewing: Option<ResMut<Reviewing>>) {
     if let Some(mut reviewing) = reviewing.filter(|reviewing| room.is_open() && reviewing.back == Screen::Replays) {
         reviewing.back = Screen::Online;

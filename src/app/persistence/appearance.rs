@@ -140,7 +140,7 @@ pub struct Appearance {
 }
 
 impl Appearance {
-    /// The same with every strength within 0-1; one that is no number becomes 1.
+    /// The appearance with every strength within 0-1; one that is no number becomes 1.
     pub fn clamped(mut self) -> Self {
         for strength in self.moments.0.values_mut() {
             *strength = within(*strength, 0.0..=1.0, 1.0);

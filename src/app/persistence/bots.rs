@@ -9,12 +9,12 @@ const MOST: usize = 8;
 /// The commands of bots that speak the Tetris Bot Protocol, as they follow `tbp:` in a SPEC.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Bots {
+pub struct BotCommands {
     /// The commands, in the order in which they were first used; at most eight.
     pub commands: Vec<String>,
 }
 
-impl Bots {
+impl BotCommands {
     /// Remembers a command, if it is a valid one and not known yet. If there are too many then, the oldest is dropped.
     pub fn remember(&mut self, command: &str) {
         if BotCommand::read(command).is_none() || self.commands.iter().any(|known| known == command) {
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn the_newest_are_remembered_each_once() {
-        let mut bots = Bots::default();
+        let mut bots = BotCommands::default();
         for command in ["one", "one", "'open", "", "two --loud"] {
             bots.remember(command);
         }

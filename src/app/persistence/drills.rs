@@ -53,7 +53,7 @@ pub struct DrillList {
 impl Drill {
     /// The drill after it was tried at `now`, in seconds since 1970; `None` once it was solved a last time.
     #[must_use]
-    pub fn after(self, solved: bool, now: u64) -> Option<Self> {
+    pub fn after_try(self, solved: bool, now: u64) -> Option<Self> {
         let tried = self.tried.saturating_add(1);
         let in_days = |days: u64| calendar::start_of_day(now.saturating_add(days * DAY));
         if !solved {
@@ -116,7 +116,7 @@ impl DrillList {
 
     /// Takes in that the drill at this place was tried. Returns when it comes back, in words; `None` once it is done.
     pub fn try_at(&mut self, at: usize, solved: bool, now: u64) -> Option<String> {
-        match self.drills[at].clone().after(solved, now) {
+        match self.drills[at].clone().after_try(solved, now) {
             Some(after) => {
                 let words = after.due_in_words(now);
                 self.drills[at] = after;
@@ -171,19 +171,19 @@ mod tests {
     fn a_drill_comes_back_after_one_three_and_seven_days_and_from_the_beginning_where_it_was_not_solved() {
         let (drill, now) = (Drill::default(), 1_000_000);
         let in_days = |now: u64, days: u64| calendar::start_of_day(now + days * DAY);
-        let first = drill.after(true, now).unwrap_or_default();
+        let first = drill.after_try(true, now).unwrap_or_default();
         assert_eq!((first.due, first.due_in_words(now).as_str()), (in_days(now, 1), "tomorrow"));
-        let early = first.clone().after(true, now).unwrap_or_default();
+        let early = first.clone().after_try(true, now).unwrap_or_default();
         assert_eq!(early, Drill { tried: 2, ..first.clone() }, "before it is due, a try is practice");
         let now = first.due;
-        let second = first.after(true, now).unwrap_or_default();
+        let second = first.after_try(true, now).unwrap_or_default();
         assert_eq!((second.due, second.due_in_words(now).as_str()), (in_days(now, 3), "in 3 days"));
-        let failed = second.clone().after(false, now).unwrap_or_default();
+        let failed = second.clone().after_try(false, now).unwrap_or_default();
         assert_eq!((failed.due, failed.solved, failed.tried), (in_days(now, 1), 0, 3));
         let now = second.due;
-        let third = second.after(true, now).unwrap_or_default();
+        let third = second.after_try(true, now).unwrap_or_default();
         assert_eq!((third.due, third.due_in_words(third.due).as_str()), (in_days(now, 7), "now"));
-        assert_eq!(third.clone().after(true, third.due), None);
+        assert_eq!(third.clone().after_try(true, third.due), None);
     }
 
     #[test]

@@ -57,25 +57,25 @@ impl FaultHistory {
 }
 
 /// How many moves of these games were judged.
-pub fn moves_of(games: &[GameFaults]) -> u64 {
+pub fn judged_move_count(games: &[GameFaults]) -> u64 {
     games.iter().map(|game| u64::from(game.moves)).sum()
 }
 
 /// How many faults of a kind there were in these games.
-pub fn faults_of(games: &[GameFaults], kind: &str) -> u64 {
+pub fn fault_count(games: &[GameFaults], kind: &str) -> u64 {
     games.iter().filter_map(|game| game.kinds.get(kind)).map(|known| u64::from(known.count)).sum()
 }
 
 /// The points that faults of a kind cost in a hundred moves of these games; `None` without a move.
 pub fn points_in_a_hundred(games: &[GameFaults], kind: &str) -> Option<f64> {
-    let moves = moves_of(games);
+    let moves = judged_move_count(games);
     let points: f64 = games.iter().filter_map(|game| game.kinds.get(kind)).map(|count| count.points).sum();
     (moves > 0).then(|| 100.0 * points / moves as f64)
 }
 
 /// The accuracy over all moves of these games in percent; `None` without a move.
 pub fn accuracy_over(games: &[GameFaults]) -> Option<f64> {
-    let moves = moves_of(games);
+    let moves = judged_move_count(games);
     let sum: f64 = games.iter().map(|game| game.accuracy * f64::from(game.moves)).sum();
     (moves > 0).then(|| sum / moves as f64)
 }

@@ -39,7 +39,7 @@ impl FingerSettings {
         if is_upright { &mut self.upright } else { &mut self.wide }
     }
 
-    /// The same with every value within its limits.
+    /// The settings of fingers with every value within its limits.
     pub fn clamped(mut self) -> Self {
         self.size = within(self.size, 0.7..=1.5, 1.0);
         self.visible = within(self.visible, 0.0..=1.0, 0.7);

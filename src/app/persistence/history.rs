@@ -34,7 +34,7 @@ pub enum GameOutcome {
 }
 
 impl GameOutcome {
-    /// The word for the verdict in files and columns.
+    /// The word for this outcome in files and columns.
     pub const fn id(self) -> &'static str {
         match self {
             GameOutcome::Won => "won",
@@ -243,25 +243,25 @@ fn row(game: &FinishedGame) -> Vec<String> {
     row
 }
 
-/// Wins, draws and losses against one computer player.
+/// How many of some games, such as those against one opponent, the person won, drew and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WinRecord {
     /// How many games the person won.
     pub won: u32,
-    /// How many games were drawn, or ended without a verdict.
+    /// How many games were drawn, or ended without being won or lost.
     pub drawn: u32,
     /// How many games the person lost.
     pub lost: u32,
 }
 
 impl WinRecord {
-    /// Counts the games against the computer players that `counts` picks. Games that ended without a verdict count as
-    /// drawn.
+    /// Counts the games against the computer players that `counts` picks. Games that were neither won nor lost are
+    /// counted as drawn.
     pub fn from_games_against(games: &[FinishedGame], counts: impl Fn(&Foe) -> bool) -> Self {
         Self::from_games(games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)))
     }
 
-    /// Wins, draws and losses of these games. Those without a verdict count as drawn.
+    /// Wins, draws and losses of these games. Those that were neither won nor lost count as drawn.
     pub fn from_games<'a>(games: impl Iterator<Item = &'a FinishedGame>) -> Self {
         let mut standings = Self::default();
         for game in games {

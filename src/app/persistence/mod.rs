@@ -33,7 +33,7 @@ pub mod settings;
 pub mod strengths;
 
 pub use appearance::Appearance;
-pub use bots::Bots;
+pub use bots::BotCommands;
 pub use history::FinishedGame;
 pub use kept_file::KeptFile;
 pub use ladder::{Ladder, LadderRung};
@@ -59,9 +59,9 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
 
     /// How deep in the file's tables two programs can change values without taking back each other's. At 1 each value
     /// at the top of the file counts as a whole.
-    const DEPTH: usize = 1;
+    const MERGE_DEPTH: usize = 1;
 
-    /// The same with every value within its limits, since a file may say anything.
+    /// The contents with every value within its limits, since a file may say anything.
     fn checked(self) -> Self {
         self
     }
@@ -95,7 +95,7 @@ pub trait PlayerFile: Serialize + DeserializeOwned + Default {
     fn write_changes_to(&self, folder: &Path, before: &Self) -> io::Result<()> {
         let table = |value: &Self| Table::try_from(value).ok();
         let merged = Self::read_again(folder).and_then(|others| {
-            let merged = merged(table(self)?, &table(before)?, table(&others)?, Self::DEPTH);
+            let merged = merged(table(self)?, &table(before)?, table(&others)?, Self::MERGE_DEPTH);
             merged.try_into::<Self>().ok()
         });
         merged.map_or_else(|| self.write_to(folder), |merged| merged.checked().write_to(folder))

@@ -58,7 +58,7 @@ impl HandicapSettings {
         [self.yours, self.theirs] == [1000, 1000] && self.dealer.is_none() && self.board.is_empty()
     }
 
-    /// The same with both multipliers within their limits.
+    /// The handicaps with both multipliers within their limits.
     pub fn clamped(self) -> Self {
         Self { yours: self.yours.clamp(100, 5000), theirs: self.theirs.clamp(100, 5000), ..self }
     }

@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 40;
 /// The most puzzles whose files have the same name but for a number.
 const MOST_ALIKE: u32 = 999;
 /// What the name of a random board begins with: `random:11` has its cells in the lowest eleven rows.
-pub const RANDOM: &str = "random:";
+pub const RANDOM_PREFIX: &str = "random:";
 
 /// A puzzle that can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,17 +74,17 @@ impl PuzzleBook {
     pub fn load() -> Self {
         let mut book = Self::default();
         if let Some(folder) = paths::assets_folder() {
-            book.add(&folder.join("puzzles"), true);
+            book.add_folder(&folder.join("puzzles"), true);
         }
         if let Some(folder) = own_folder() {
-            book.add(&folder, false);
+            book.add_folder(&folder, false);
         }
         book
     }
 
     /// Adds the puzzles of a folder: of one that comes with the game (`ships`) those that its manifest lists, else all.
     /// A puzzle whose name is taken already gets `own-` before its name.
-    pub fn add(&mut self, folder: &Path, ships: bool) {
+    pub fn add_folder(&mut self, folder: &Path, ships: bool) {
         let (mut found, warning) = match ships {
             true => manifest::list_files(files(), folder),
             false => (files().list(folder).unwrap_or_default(), None),
@@ -114,7 +114,7 @@ impl PuzzleBook {
     /// # Errors
     /// An error if there is no such puzzle, if it is impossible, or if ROWS is not 1 to 20.
     pub fn plan(&self, name: &str, single: &Rules) -> Result<Plan, PuzzleBookError> {
-        if let Some(rows) = name.strip_prefix(RANDOM) {
+        if let Some(rows) = name.strip_prefix(RANDOM_PREFIX) {
             let known = rows.parse::<u8>().ok().filter(|rows| (1..=20).contains(rows));
             return known
                 .map(|rows| puzzle::random_board_plan(rows, single))

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The greatest deviation at which a rating is shown as certain.
-pub const SETTLED: f64 = 110.0;
+pub const SETTLED_DEVIATION: f64 = 110.0;
 /// In so many first matches the deviation does not fall below [`LEAST_AT_FIRST`], so that somebody who is far stronger or
 /// weaker than most gets to the right opponents in time.
 const FIRST_MATCHES: u32 = 15;
@@ -79,9 +79,9 @@ impl OwnRating {
         self.matches == 0 || may_be_below_zero(self.rating.rating, self.rating.deviation)
     }
 
-    /// Whether the rating is still a guess: its deviation is above [`SETTLED`].
+    /// Whether the rating is still a guess: its deviation is above [`SETTLED_DEVIATION`].
     pub fn is_guess(&self) -> bool {
-        self.rating.deviation > SETTLED
+        self.rating.deviation > SETTLED_DEVIATION
     }
 }
 
@@ -95,9 +95,9 @@ pub fn figures(rating: f64, deviation: f64) -> String {
     if may_be_below_zero(rating, deviation) { "?".to_owned() } else { format!("{rating:.0}") }
 }
 
-/// The strength of the computer player of a seat, if the match can be rated: its rules must be those that strengths
-/// were measured under, whatever the number of rounds, and slips must be as on the ladder. `None` if it cannot.
-pub fn strength(
+/// The rating of the computer player that a match is against; `None` if the match cannot be rated. Its rules must be
+/// those that strengths were measured under, whatever the number of rounds, and slips must be as on the ladder.
+pub fn opponent_rating(
     (strengths, ladder): (&Strengths, &Ladder),
     setup: &MatchSetup,
     spec: &Spec,
@@ -114,7 +114,7 @@ pub fn strength(
     if !(even && plain && as_measured && computer.pace != Pace::FASTEST) {
         return None;
     }
-    let rung = ladder.rung(spec, computer.pace, computer.slips).map(|rung| rung.strength.rated());
+    let rung = ladder.rung(spec, computer.pace, computer.slips).map(|rung| rung.strength.to_rating());
     rung.or_else(|| strengths.rating(spec, computer.pace).filter(|_| computer.slips == 0))
 }
 

@@ -130,9 +130,9 @@ pub struct BrokenRecords {
 }
 
 impl Record {
-    /// Whether the game has no replay yet, and ended at most `give` seconds from `date`.
-    fn lacks_replay(&self, date: u64, give: u64) -> bool {
-        self.replay.is_none() && self.date.abs_diff(date) <= give
+    /// Whether the game has no replay yet, and ended at most `tolerance` seconds from `date`.
+    fn lacks_replay(&self, date: u64, tolerance: u64) -> bool {
+        self.replay.is_none() && self.date.abs_diff(date) <= tolerance
     }
 }
 
@@ -185,7 +185,7 @@ impl BeatenPlayer {
     }
 
     /// Whether beating this player is the greater feat. Of two that are equally hard, the quicker match is.
-    pub fn beats(&self, other: &Self) -> bool {
+    pub fn is_greater_feat_than(&self, other: &Self) -> bool {
         let ((held_out, care, speed), (other_held_out, other_care, other_speed)) = (self.rank(), other.rank());
         held_out
             .total_cmp(&other_held_out)
@@ -212,16 +212,17 @@ impl Records {
         self.tables.values().flat_map(|table| &table.best).filter_map(|game| game.replay.as_deref())
     }
 
-    /// Whether a game without a replay was counted at most `give` seconds from `date`.
-    pub fn lacks_replay(&self, id: &str, date: u64, give: u64) -> bool {
-        self.best_games(id).is_some_and(|table| table.best.iter().any(|game| game.lacks_replay(date, give)))
+    /// Whether a game without a replay was counted at most `tolerance` seconds from `date`.
+    pub fn lacks_replay(&self, id: &str, date: u64, tolerance: u64) -> bool {
+        self.best_games(id).is_some_and(|table| table.best.iter().any(|game| game.lacks_replay(date, tolerance)))
     }
 
     /// Writes the name of a replay into the one of these games that was counted nearest to `date`; false if
     /// there is no such game.
-    pub fn attach_replay(&mut self, id: &str, date: u64, give: u64, replay: &str) -> bool {
+    pub fn attach_replay(&mut self, id: &str, date: u64, tolerance: u64, replay: &str) -> bool {
         let games = self.tables.get_mut(id).into_iter().flat_map(|table| &mut table.best);
-        let nearest = games.filter(|game| game.lacks_replay(date, give)).min_by_key(|game| game.date.abs_diff(date));
+        let nearest =
+            games.filter(|game| game.lacks_replay(date, tolerance)).min_by_key(|game| game.date.abs_diff(date));
         nearest.is_some_and(|game| game.replay.replace(replay.to_owned()).is_none())
     }
 
@@ -254,7 +255,7 @@ impl Records {
             best.time = record.time;
         }
         if let Some(opponent) = finish.opponent.as_ref().filter(|_| record.reached)
-            && self.hardest.as_ref().is_none_or(|hardest| opponent.beats(hardest))
+            && self.hardest.as_ref().is_none_or(|hardest| opponent.is_greater_feat_than(hardest))
         {
             self.hardest = Some(opponent.clone());
             broken.hardest = true;

@@ -153,9 +153,9 @@ pub fn prune(folder: &Path, most: usize, spared: &[String]) {
     }
 }
 
-/// The names of the replays that the drills and the best games of the data folder `data` have a use for, by what is on
-/// disk now: another program may have written them.
-pub fn named_on_disk(data: &Path) -> Vec<String> {
+/// The names of the replays that the drills and the best games use, by the files that the data folder `data` has now:
+/// another program may have written them.
+pub fn used_on_disk(data: &Path) -> Vec<String> {
     let drills = DrillList::read_again(data).map(|list| list.drills).unwrap_or_default();
     let records = Records::read_again(data).unwrap_or_default();
     drills.into_iter().map(|drill| drill.file).chain(records.replays().map(str::to_owned)).collect()

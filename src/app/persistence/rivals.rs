@@ -47,21 +47,21 @@ pub enum StyleFigure {
     Slips,
 }
 
-/// A claim that a line of character makes about a quality.
+/// A claim that a line of character makes about a figure of the rival's style.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StyleClaim {
-    /// The value is at least this.
+    /// The figure is at least this.
     AtLeast(StyleFigure, f64),
-    /// The value is at most this.
+    /// The figure is at most this.
     AtMost(StyleFigure, f64),
-    /// No other rival has a value as large.
+    /// In no other rival is the figure as large.
     Largest(StyleFigure),
-    /// No other rival has a value as small.
+    /// In no other rival is the figure as small.
     Smallest(StyleFigure),
 }
 
 impl StyleFigure {
-    /// The value of the quality for a player with this style and these slips.
+    /// The value of this figure for a player with this style and these slips.
     pub fn of(self, style: &PlayStyle, slips: u8) -> f64 {
         match self {
             StyleFigure::Speed => style.pps,

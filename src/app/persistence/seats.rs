@@ -136,17 +136,17 @@ impl Seats {
     }
 
     /// Whether two persons play.
-    pub fn are_two(&self) -> bool {
+    pub fn has_two_persons(&self) -> bool {
         self.persons() == [true, true]
     }
 
     /// What each side plays with in a match with persons at these seats; `None` for a computer player.
-    pub fn hands(&self, persons: [bool; 2]) -> [Option<SeatDevices>; 2] {
+    pub fn seat_devices(&self, persons: [bool; 2]) -> [Option<SeatDevices>; 2] {
         if persons != [true, true] {
             return persons.map(|person| person.then_some(SeatDevices::Everything));
         }
         // A match can be older than the settings. Where these know only one person, both sit at the keyboard.
-        let sides = if self.are_two() { self.sides() } else { [Occupant::Keyboard; 2] };
+        let sides = if self.has_two_persons() { self.sides() } else { [Occupant::Keyboard; 2] };
         let both = sides == [Occupant::Keyboard; 2];
         [0, 1].map(|side| {
             Some(match (sides[side].pad(), both, side) {
@@ -178,7 +178,7 @@ impl Seats {
 
     /// If two persons play, puts a person at the keyboard on the left and a computer player on the right.
     pub fn face_computer(&mut self) {
-        if self.are_two() {
+        if self.has_two_persons() {
             (self.left, self.right) = (Occupant::Keyboard, Occupant::Computer);
         }
     }
@@ -194,17 +194,17 @@ impl Seats {
 
     /// Puts the only person on this side and the computer player on the other. Nothing changes if two persons play.
     pub fn seat_person(&mut self, on_the_right: bool) {
-        if !self.are_two() && self.persons()[1] != on_the_right {
+        if !self.has_two_persons() && self.persons()[1] != on_the_right {
             (self.left, self.right) = (self.right, self.left);
         }
     }
 
-    /// The same with the two sides exchanged.
+    /// The seats with the two sides exchanged.
     pub(super) fn with_sides_swapped(self) -> Self {
         Self { left: self.right, right: self.left, ..self }
     }
 
-    /// The same without what cannot be chosen: two computer players, or two persons with one gamepad.
+    /// The seats without what cannot be chosen: two computer players, or two persons with one gamepad.
     pub(super) fn clamped(mut self) -> Self {
         if self.left == self.right && self.left != Occupant::Keyboard {
             (self.left, self.right) = (Occupant::Keyboard, Occupant::Computer);
@@ -269,9 +269,10 @@ mod tests {
     #[test]
     fn who_plays_alone_plays_with_everything_and_two_share() {
         let seats = |left, right| Seats { left, right, ..Seats::default() };
-        let two = |left, right| seats(left, right).hands([true, true]).map(|hands| hands.map(SeatDevices::title));
+        let two =
+            |left, right| seats(left, right).seat_devices([true, true]).map(|hands| hands.map(SeatDevices::title));
         let alone = Some(SeatDevices::Everything);
-        assert_eq!(seats(Occupant::FirstPad, Occupant::Computer).hands([true, false]), [alone, None]);
+        assert_eq!(seats(Occupant::FirstPad, Occupant::Computer).seat_devices([true, false]), [alone, None]);
         assert_eq!(
             two(Occupant::Keyboard, Occupant::Keyboard),
             [Some("Keyboard, left keys"), Some("Keyboard, right keys")]

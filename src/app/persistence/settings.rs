@@ -6,7 +6,7 @@
 use super::PlayerFile;
 use super::appearance::Appearance;
 use super::bindings::{Bindings, PadBindings};
-use super::bots::Bots;
+use super::bots::BotCommands;
 use super::fingers::FingerSettings;
 use super::mode_settings::{HandicapSettings, SingleModeSettings};
 use super::online::OnlineSettings;
@@ -62,7 +62,7 @@ pub struct Settings {
     /// The computer player that gives hints.
     pub coach: HintSettings,
     /// The bots that were chosen as opponents.
-    pub bots: Bots,
+    pub bots: BotCommands,
     /// How matches with somebody elsewhere are played.
     pub online: OnlineSettings,
 }
@@ -266,7 +266,7 @@ impl PlayerFile for Settings {
 
     // The fields of each part. What lies deeper, as rules do, may be impossible where part of it is one program's and
     // part the other's.
-    const DEPTH: usize = 2;
+    const MERGE_DEPTH: usize = 2;
 
     fn checked(self) -> Self {
         self.clamped()

@@ -85,7 +85,7 @@ impl PlayStyle {
 
 impl Strength {
     /// The strength as the rating of an opponent.
-    pub fn rated(&self) -> Rating {
+    pub fn to_rating(&self) -> Rating {
         Rating { rating: self.rating, deviation: self.deviation, ..Rating::NEW }
     }
 
@@ -99,7 +99,7 @@ impl Strength {
         let shares = [self.style.tetris_rate, self.style.height];
         self.milli_pps > 0
             && self.slips <= 5
-            && self.rated().checked().is_some()
+            && self.to_rating().checked().is_some()
             && style.iter().chain(&shares).all(|figure| (0.0..=100_000.0).contains(figure))
     }
 }
@@ -110,7 +110,7 @@ pub struct Strengths(Vec<Strength>);
 
 /// An opponent that is about as strong as a given rating.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Proposal {
+pub struct ProposedOpponent {
     /// The SPEC of the opponent.
     pub spec: Spec,
     /// The speed of the opponent.
@@ -176,7 +176,7 @@ impl Strengths {
     pub fn rating(&self, spec: &Spec, pace: Pace) -> Option<Rating> {
         let of = self.of(spec);
         if let Some(exact) = of.iter().find(|strength| strength.milli_pps == pace.milli_pps) {
-            return Some(exact.rated());
+            return Some(exact.to_rating());
         }
         let pair = of.windows(2).find(|pair| (pair[0].milli_pps..=pair[1].milli_pps).contains(&pace.milli_pps))?;
         let [slow, fast] = [pair[0], pair[1]];
@@ -215,11 +215,11 @@ impl Strengths {
     /// Of the opponents that `allowed` accepts, at the speeds `paces` in thousandths of a piece a second, the one whose
     /// rating is nearest to this one, so that about half of the matches are won. Of equally good ones it is the first.
     /// `None` if no opponent was measured at these speeds.
-    pub fn proposal(&self, you: &Rating, paces: &[u32], allowed: impl Fn(&Spec) -> bool) -> Option<Proposal> {
+    pub fn proposal(&self, you: &Rating, paces: &[u32], allowed: impl Fn(&Spec) -> bool) -> Option<ProposedOpponent> {
         let mut specs: Vec<&Spec> = self.0.iter().map(|strength| &strength.player).collect();
         specs.sort_by_cached_key(|spec| spec.to_string());
         specs.dedup();
-        let mut best: Option<Proposal> = None;
+        let mut best: Option<ProposedOpponent> = None;
         for spec in specs.into_iter().filter(|spec| allowed(spec)) {
             for &milli_pps in paces {
                 let pace = Pace { milli_pps };
@@ -227,7 +227,7 @@ impl Strengths {
                 let expected = you.expected_score(&rating);
                 let off = (rating.rating - you.rating).abs();
                 if best.as_ref().is_none_or(|best| off < (best.rating.rating - you.rating).abs()) {
-                    best = Some(Proposal { spec: spec.clone(), pace, slips: 0, rating, expected });
+                    best = Some(ProposedOpponent { spec: spec.clone(), pace, slips: 0, rating, expected });
                 }
             }
         }

@@ -116,9 +116,9 @@ impl EditedPosition {
         }
     }
 
-    /// Gives the position other attack rules. Where clears of garbage send more under these alone, nobody has said of a
-    /// grey cell that it is garbage, so that it becomes the player's own, as in [`set_cell`](Self::set_cell).
-    pub fn play_by(&mut self, rules: Rules) {
+    /// Gives the position other rules of attack. Where the new rules alone reward clears of garbage, grey cells become
+    /// those of pieces, as in [`set_cell`](Self::set_cell), since nobody has said that they are garbage.
+    pub fn set_rules(&mut self, rules: Rules) {
         let rewards = |rules: &Rules| rules.attack.table.rewards_garbage();
         if rewards(&rules) && !rewards(&self.rules) {
             let size = self.size();
@@ -150,7 +150,7 @@ impl EditedPosition {
         (self.matrix, self.rules.board) = (matrix, board);
     }
 
-    /// Has the game other pieces. Those of the position that are not among them are gone.
+    /// The position of a game with another set of pieces. Pieces of the position that are not in it are left out.
     #[must_use]
     pub fn with_pieces(mut self, set: PieceSet) -> Self {
         self.rules.pieces = set;

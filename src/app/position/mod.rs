@@ -107,15 +107,15 @@ impl PositionEditor {
         (self.thinking, self.answer) = (None, None);
     }
 
-    /// The position with other attack rules. Where clears of garbage send more under these alone, a board that had such
-    /// rules before has its garbage again.
-    pub fn played_by(&self, position: &EditedPosition, rules: Rules) -> EditedPosition {
+    /// The position with other rules of attack. Where the new rules alone reward clears of garbage, a board that was
+    /// edited under such rules before has its garbage again.
+    pub fn with_rules(&self, position: &EditedPosition, rules: Rules) -> EditedPosition {
         let rewards = |rules: &Rules| rules.attack.table.rewards_garbage();
         let board = position.matrix.board();
         let is_known = |known: &&EditedPosition| rewards(&known.rules) && known.matrix.board() == board;
         let known = self.before.iter().rev().find(is_known).filter(|_| rewards(&rules) && !rewards(&position.rules));
         let mut position = position.clone();
-        position.play_by(rules);
+        position.set_rules(rules);
         if let Some(known) = known {
             position.matrix.clone_from(&known.matrix);
         }
@@ -136,7 +136,7 @@ impl PositionEditor {
     }
 
     /// Who is thinking about the position; `None` if nobody is.
-    pub fn thinks(&self) -> Option<&Adviser> {
+    pub fn thinking_adviser(&self) -> Option<&Adviser> {
         self.thinking.as_ref().map(|(adviser, _)| adviser)
     }
 
@@ -233,7 +233,7 @@ fn ask(
         return;
     }
     if editor.position.is_for_champion() {
-        return match Adviser::judge() {
+        return match Adviser::judging_champion() {
             Ok(champion) => editor.ask(champion),
             Err(line) => toasts.warn(format!("Nobody can be asked: {line}")),
         };

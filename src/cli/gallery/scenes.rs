@@ -3,7 +3,7 @@
 use super::super::Failure;
 use super::studio::Studio;
 use crate::app::Screen;
-use crate::app::laboratory::{JobState, Laboratory, RunPlan};
+use crate::app::laboratory::{Laboratory, RunPlan, TrainingJobState};
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
 use crate::doors::threads;
@@ -82,7 +82,7 @@ pub(super) fn show_career(studio: &mut Studio, tab: usize) {
 /// software renderer would take the processor from the run, which gives way to everything else.
 fn wait_for_run(studio: &mut Studio) {
     let laboratory = studio.world().resource::<Laboratory>();
-    while laboratory.job().is_some_and(|(job, _)| job.state() == JobState::Computing) {
+    while laboratory.job().is_some_and(|(job, _)| job.state() == TrainingJobState::Computing) {
         threads::sleep(Duration::from_millis(20));
     }
 }

@@ -6,7 +6,7 @@ use super::MatchFlags;
 use super::entrants::{NamedEntrant, is_anchor};
 use super::tournament::sides;
 use crate::app::persistence::LadderRung;
-use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play, rules};
+use crate::app::timed_match::{Entrant, MatchTotals, PlayedMatch, play, rules};
 use crate::cli::{Failure, note};
 use crate::measure::match_score::{MatchScore, elo_difference, elo_in_words};
 use crate::measure::statistics::NORMAL_QUANTILE;
@@ -35,7 +35,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant])
         Ok(play(sides([rung - 1, rung], game).map(|at| &rungs[at]), rules, seed))
     })?;
     let Some(played) = played else { return Ok(None) };
-    let mut records = vec![MatchRecord::default(); rungs.len()];
+    let mut records = vec![MatchTotals::default(); rungs.len()];
     let mut scores = vec![Vec::new(); rungs.len()];
     for (&(rung, game), result) in games.iter().zip(&played) {
         for (at, record) in sides([rung - 1, rung], game).into_iter().zip(&result.records) {

@@ -4,7 +4,7 @@ use super::MatchFlags;
 use super::entrants::{NamedEntrant, is_anchor};
 use super::swiss::{Pair, Swiss};
 use crate::app::persistence::{Ladder, Strength, Strengths};
-use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play as play_match, rules};
+use crate::app::timed_match::{Entrant, MatchTotals, PlayedMatch, play as play_match, rules};
 use crate::cli::{Failure, note};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
@@ -68,7 +68,7 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
     let rules = rules(flags.conditions.rules.unwrap_or_default())?;
     let ratings = known.iter().map(|known| known.as_ref().map(|known| known.rating)).collect();
     let mut swiss = Swiss::new(ratings, Random::new(seed, Purpose::Games));
-    let mut records = vec![MatchRecord::default(); entrants.len()];
+    let mut records = vec![MatchTotals::default(); entrants.len()];
     for round in 0..flags.ticks.rounds {
         let pairs = swiss.pairs();
         let games: Vec<(usize, u32)> =

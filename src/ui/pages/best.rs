@@ -206,7 +206,7 @@ pub(super) fn nothing_yet(painter: &Painter, rect: Rect, title: &str, words: &st
 }
 
 /// Watches the replay of this file name, from the folder of replays. A toast tells if it cannot be read.
-pub(super) fn watch(page: &mut Page, name: &str) {
+pub(super) fn watch_replay(page: &mut Page, name: &str) {
     let Some(folder) = paths::replays_folder() else { return };
     let path = folder.join(name);
     if !crate::doors::files().is_file(&path) {

@@ -4,7 +4,7 @@
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
 use crate::app::own_files::IN_BROWSER;
-use crate::app::persistence::Bots;
+use crate::app::persistence::BotCommands;
 use crate::app::typing::Typing;
 use crate::storage::cast;
 use crate::storage::spec::{command_in, words_of};
@@ -41,7 +41,7 @@ const FIRST: &str = match IN_BROWSER {
 /// The state that the rows of a program need.
 pub(super) struct ProgramRows<'a> {
     /// The programs chosen before.
-    pub(super) bots: &'a mut Bots,
+    pub(super) bots: &'a mut BotCommands,
     /// The line that is being typed.
     pub(super) typing: &'a mut Typing,
     /// The name of the command's row in [`Typing`].
@@ -49,7 +49,7 @@ pub(super) struct ProgramRows<'a> {
 }
 
 /// The SPEC of the program that was named last; one with an empty command where there is none.
-pub(super) fn last_named_spec(bots: &Bots) -> String {
+pub(super) fn last_named_spec(bots: &BotCommands) -> String {
     words_of(bots.commands.last().map_or("", String::as_str))
 }
 

@@ -1,7 +1,7 @@
 //! The way out of a match with the mouse: when the mouse moves, pointer and button appear, and disappear when it rests.
 
 use super::super::draw::keycap;
-use super::super::page::{Page, Painting};
+use super::super::page::{Page, PaintingOrder};
 use super::super::page_layout;
 use super::super::theme::{self, faded};
 use crate::app::devices::keys::Keycap;
@@ -25,7 +25,7 @@ struct Stays(f32);
 /// Adds the systems that show the pointer and the button.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Stays>().add_systems(Update, (wake, cursor).chain());
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(PaintingOrder::Screens));
 }
 
 fn wake(

@@ -54,7 +54,7 @@ pub(super) fn show(
         line::usual_plan()
     });
     let mut impossible = None;
-    let look = PanelLook { name: "custom", title: "Custom", rows: 500.0, side: vec2(380.0, 430.0) };
+    let look = PanelLook { name: "custom", title: "Custom", row_width: 500.0, side_size: vec2(380.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
         let (id, better) = custom_table(&plan, &settings);
@@ -121,7 +121,7 @@ pub(super) fn show(
                 library.presets.save("The game", format!("{name} is deleted"), &mut page.toasts);
             }
         }
-        Some(CustomWish::Watch(replay)) => best::watch(&mut page, &replay),
+        Some(CustomWish::Watch(replay)) => best::watch_replay(&mut page, &replay),
         Some(CustomWish::Play) | None => {}
     }
     page.apply_settings(settings);

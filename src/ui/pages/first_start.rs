@@ -50,7 +50,7 @@ pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: 
     let at = question.min(QUESTIONS.len() - 1);
     let (name, title, note) = QUESTIONS[at];
     let mut settings = page.settings.clone();
-    let look = PanelLook { name, title, rows: 560.0, side: egui::Vec2::ZERO };
+    let look = PanelLook { name, title, row_width: 560.0, side_size: egui::Vec2::ZERO };
     let leave = if at == 0 { "Skip" } else { "Back" };
     let shown = page.panel_left_by(leave, look, |menu| {
         menu.note(note);

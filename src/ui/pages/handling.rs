@@ -4,8 +4,8 @@
 use super::super::menu::Menu;
 use crate::app::Toasts;
 use crate::app::clipboard::{Clipboard, PastedText};
+use crate::app::handling_sandbox::SandboxInput;
 use crate::app::handlings::SavedHandlings;
-use crate::app::tryout::SandboxInput;
 use crate::app::typing::Typing;
 use crate::game::Handling;
 use crate::game::handling::line;

@@ -43,7 +43,7 @@ pub(super) fn show(mut page: Page) -> Result {
     let by_gamepad = page.is_gamepad_used();
     let settings = page.settings.clone();
     let still = settings.appearance.reduced_motion;
-    let look = PanelLook { name: "help", title: "Help", rows: 1000.0, side: bevy_egui::egui::Vec2::ZERO };
+    let look = PanelLook { name: "help", title: "Help", row_width: 1000.0, side_size: bevy_egui::egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
         0 => cards(menu, &GAME_CARDS, still),
         1 => cards(menu, &BATTLE_CARDS, still),

@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use crate::app::devices::buttons;
-use crate::app::devices::capture::{BoundDevice, Capture};
+use crate::app::devices::capture::{BindingCapture, BoundDevice};
 use crate::app::devices::keys::Keycap;
 use crate::app::persistence::bindings::Bindings;
 use crate::app::persistence::bindings::{KeyClash, PadBindings, clashes, describe_clashes, shared_keys};
@@ -46,10 +46,10 @@ const fn in_order(device: BoundDevice) -> &'static str {
 }
 
 /// The rows of the settings' keys: the device, all actions, and the layouts.
-pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Capture) {
+pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut BindingCapture) {
     let mut device = capture.device;
     if menu.pick("Bindings of", &DEVICES, &mut device) {
-        *capture = Capture { device, ..Capture::default() };
+        *capture = BindingCapture { device, ..BindingCapture::default() };
     }
     menu.explain_row(about(device));
     let labels = &settings.key_labels;
@@ -92,7 +92,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
             Some(format!("the other's {}", other.title().to_lowercase()))
         });
         if menu.binding(action.title(), &caps, waiting, other.as_deref()) {
-            *capture = Capture { device, action: Some(action), heard: None };
+            *capture = BindingCapture { device, action: Some(action), heard: None };
         }
         menu.explain_row(menu.by_device(
             "Enter adds a key, the same again takes it away, Delete takes all; Esc or Start leaves it alone",
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn the_foot_tells_no_keys_while_a_row_waits_for_one() {
         for (action, waits) in [(None, false), (Some(Action::Hold), true)] {
-            let mut capture = Capture { device: BoundDevice::Keyboard, action, heard: None };
+            let mut capture = BindingCapture { device: BoundDevice::Keyboard, action, heard: None };
             panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
                 rows(menu, &mut Settings::default(), &mut capture);
                 assert_eq!(menu.takes.waits, waits);

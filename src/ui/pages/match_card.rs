@@ -22,7 +22,8 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
 /// The least height of the card, in points.
 const HEIGHT: f32 = 132.0;
-/// The same in a window that is higher than wide, where the players stand above each other.
+/// The least height of the card, in points, in a window that is higher than wide, where the players stand one above
+/// the other.
 const UPRIGHT_HEIGHT: f32 = 270.0;
 
 /// How many figures stand at the left of a board, one below the other.
@@ -77,7 +78,7 @@ pub(super) fn show(
     }
     let colours = [theme::VERMILION, theme::RIVER];
     let two = seats.iter().all(|(_, seat)| matches!(seat.control, SeatControl::Person));
-    let hands = page.settings.seats.hands([true, true]);
+    let hands = page.settings.seats.seat_devices([true, true]);
     let among_people = is_online(&setup.0).then(|| history.people_rating());
     for (seat, setup) in &seats {
         let name = names.iter().find(|(other, _)| *other == seat).map_or("", |(_, name)| name.0.as_str());

@@ -3,7 +3,7 @@
 use super::super::page::{Page, PanelLook};
 use super::rules;
 use crate::app::library::Library;
-use crate::app::persistence::puzzles::RANDOM;
+use crate::app::persistence::puzzles::RANDOM_PREFIX;
 use crate::app::screens::Screen;
 use crate::game::modes::puzzle::RANDOM_BOARD_ROWS;
 use crate::rules::{AttackTable, ComboTable, Dealer};
@@ -12,11 +12,11 @@ use bevy_egui::egui::vec2;
 
 pub(super) fn show(mut page: Page, library: Res<Library>) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: "match", title: "Match rules", rows: 620.0, side: vec2(0.0, 430.0) };
+    let look = PanelLook { name: "match", title: "Match rules", row_width: 620.0, side_size: vec2(0.0, 430.0) };
     let shown = page.panel(look, |menu| {
         menu.heading("Advantage");
         let seating = &mut settings.seating;
-        let labels = match settings.seats.are_two() {
+        let labels = match settings.seats.has_two_persons() {
             true => ["Left player's attacks", "Right player's attacks"],
             false => ["Your attacks", "Their attacks"],
         };
@@ -28,7 +28,7 @@ pub(super) fn show(mut page: Page, library: Res<Library>) -> Result {
         let chance = [(None, "Chance, as for you")];
         let dealers: Vec<_> =
             chance.into_iter().chain(Dealer::ALL.map(|dealer| (Some(dealer), dealer.title()))).collect();
-        let label = if settings.seats.are_two() { "The right player's pieces" } else { "Their pieces" };
+        let label = if settings.seats.has_two_persons() { "The right player's pieces" } else { "Their pieces" };
         menu.pick(label, &dealers, &mut seating.dealer);
         menu.explain_row("A handicap: somebody looks at their board and deals what they want least");
         let boards = boards(&library);
@@ -78,7 +78,7 @@ pub(super) fn show(mut page: Page, library: Res<Library>) -> Result {
 /// The boards that both can begin with: the name in the settings, and the name as it is shown.
 fn boards(library: &Library) -> Vec<(String, String)> {
     let empty = (String::new(), "An empty board".to_owned());
-    let random = RANDOM_BOARD_ROWS.map(|rows| (format!("{RANDOM}{rows}"), format!("Random cells, {rows} rows")));
+    let random = RANDOM_BOARD_ROWS.map(|rows| (format!("{RANDOM_PREFIX}{rows}"), format!("Random cells, {rows} rows")));
     let puzzles = library.book.entries.iter().map(|entry| (entry.id.clone(), entry.puzzle.name.clone()));
     std::iter::once(empty).chain(random).chain(puzzles).collect()
 }

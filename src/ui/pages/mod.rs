@@ -48,7 +48,7 @@ mod title;
 mod versus;
 mod watch;
 
-use super::page::Painting;
+use super::page::PaintingOrder;
 use crate::app::screens::{Overlay, Screen};
 use crate::view::numbers::{self, with_thousands};
 use bevy::prelude::*;
@@ -73,9 +73,12 @@ pub(super) fn plugin(app: &mut App) {
         pause::show.run_if(in_state(Overlay::Pause)),
         results::show.run_if(in_state(Overlay::Results)),
     );
-    app.add_systems(EguiPrimaryContextPass, pages.in_set(Painting::Screens));
+    app.add_systems(EguiPrimaryContextPass, pages.in_set(PaintingOrder::Screens));
     #[cfg(feature = "net")]
-    app.add_systems(EguiPrimaryContextPass, online::show.run_if(in_state(Screen::Online)).in_set(Painting::Screens));
+    app.add_systems(
+        EguiPrimaryContextPass,
+        online::show.run_if(in_state(Screen::Online)).in_set(PaintingOrder::Screens),
+    );
     app.add_plugins((
         career::plugin,
         corner::plugin,
@@ -88,8 +91,8 @@ pub(super) fn plugin(app: &mut App) {
         ready::plugin,
     ));
     let over_a_match = (
-        match_card::show.run_if(in_state(Overlay::None)).in_set(Painting::Screens),
-        give_up::show.run_if(in_state(Screen::Play)).in_set(Painting::Above),
+        match_card::show.run_if(in_state(Overlay::None)).in_set(PaintingOrder::Screens),
+        give_up::show.run_if(in_state(Screen::Play)).in_set(PaintingOrder::Above),
     );
     app.add_systems(EguiPrimaryContextPass, over_a_match);
 }

@@ -28,7 +28,7 @@ pub(super) fn show(
     let mut settings = page.settings.clone();
     let mode = settings.modes.chosen;
     let entry = mode.entry();
-    let look = PanelLook { name: "mode", title: entry.name, rows: 460.0, side: vec2(400.0, 400.0) };
+    let look = PanelLook { name: "mode", title: entry.name, row_width: 460.0, side_size: vec2(400.0, 400.0) };
     let shown = page.panel(look, |menu| {
         let start = menu.main_button("Play");
         menu.explain_row(entry.about);
@@ -58,7 +58,7 @@ pub(super) fn show(
             Err(line) => page.toasts.warn(format!("This is no board to play on: {line}")),
         }
     } else if let Some(replay) = shown.inner.1 {
-        best::watch(&mut page, &replay);
+        best::watch_replay(&mut page, &replay);
     } else if shown.inner.0 {
         page.commands.trigger(SessionRequest::New(mode));
     } else if shown.back {

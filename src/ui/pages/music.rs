@@ -12,7 +12,7 @@ use bevy_egui::egui;
 pub(super) fn show(mut page: Page) -> Result {
     let mut settings = page.settings.clone();
     let (music, playing) = page.music.shown();
-    let look = PanelLook { name: "music", title: "Music", rows: 620.0, side: egui::Vec2::ZERO };
+    let look = PanelLook { name: "music", title: "Music", row_width: 620.0, side_size: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| rows(menu, (&music, playing), &mut settings))?;
     page.apply_settings(settings);
     if let Some(order) = shown.inner {

@@ -47,7 +47,7 @@ pub(super) fn show(
     (history, open): (Res<GameHistory>, Res<OpenRooms>),
 ) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: NAME, title: "Play with somebody", rows: 480.0, side: vec2(440.0, 470.0) };
+    let look = PanelLook { name: NAME, title: "Play with somebody", row_width: 480.0, side_size: vec2(440.0, 470.0) };
     let shown = page.panel(look, |menu| {
         let wish = match room.state() {
             RoomState::Closed => ways_in(menu, &mut typing, &mut settings, &open),
@@ -58,7 +58,7 @@ pub(super) fn show(
         wish
     })?;
     // The rows change the rules; the room hears of it once they differ.
-    if let Err(line) = room.apply_settings(&settings) {
+    if let Err(line) = room.set_rules(&settings) {
         page.toasts.warn(line);
     }
     let mut address_in = |text: String| {
@@ -328,7 +328,7 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
         };
         return write(words.to_owned(), 15.0, theme::VERMILION);
     }
-    match room.spectators() {
+    match room.spectator_count() {
         0 => {}
         1 => write("One spectator".to_owned(), 15.0, theme::IVORY),
         count => write(format!("{count} spectators"), 15.0, theme::IVORY),

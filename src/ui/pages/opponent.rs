@@ -11,7 +11,7 @@ use super::with_thousands;
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::rivals;
-use crate::app::persistence::strengths::Proposal;
+use crate::app::persistence::strengths::ProposedOpponent;
 use crate::game::Pace;
 use crate::game::computer::slip_permille;
 use crate::movegen::PlacementChoice;
@@ -77,7 +77,12 @@ pub(super) fn misplaced_in_words(slips: u8) -> String {
 
 /// The row that lets a player tuck and spin, whatever it learned with. There is none for players that search, which
 /// always do so, and for programs.
-pub(super) fn tucks_and_spins(menu: &mut Menu, opponents: &OpponentList, words: &str, choice: &mut PlacementChoice) {
+pub(super) fn tucks_and_spins_row(
+    menu: &mut Menu,
+    opponents: &OpponentList,
+    words: &str,
+    choice: &mut PlacementChoice,
+) {
     if command_in(words).is_some() {
         return;
     }
@@ -114,7 +119,7 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
 }
 
 /// The proposed opponent in words, with what to expect of a match.
-pub(super) fn proposal_in_words(proposal: &Proposal) -> String {
+pub(super) fn proposal_in_words(proposal: &ProposedOpponent) -> String {
     let (name, speed) = (rivals::title(&proposal.spec, proposal.pace, proposal.slips), speed_in_words(proposal.pace));
     format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0)
 }

@@ -41,8 +41,8 @@ pub(super) fn show(
     let watched = !plays && current.is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
-    stay_for_shortcuts(&mut page, &map, &[KeyCode::KeyH, KeyCode::KeyM, KeyCode::KeyP, KeyCode::KeyR]);
-    let look = PanelLook { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
+    keep_focus_for_shortcuts(&mut page, &map, &[KeyCode::KeyH, KeyCode::KeyM, KeyCode::KeyP, KeyCode::KeyR]);
+    let look = PanelLook { name: "pause", title: "Pause", row_width: 380.0, side_size: egui::Vec2::ZERO };
     // The cost of a loss is the same now as when the match began.
     let cost = setup
         .zip(of)
@@ -122,7 +122,7 @@ pub(super) fn again_in_words(map: &KeyMap, by_keys: bool) -> &'static str {
 
 /// Leaves the focus where it is if the key is one of these that act on a page over a game: on Colemak R is where S
 /// would move the focus.
-pub(super) fn stay_for_shortcuts(page: &mut Page, map: &KeyMap, shortcuts: &[KeyCode]) {
+pub(super) fn keep_focus_for_shortcuts(page: &mut Page, map: &KeyMap, shortcuts: &[KeyCode]) {
     let free: Vec<KeyCode> = shortcuts.iter().copied().filter(|key| map.is_free_shortcut(*key)).collect();
-    page.stay_for(&free);
+    page.keep_focus_for(&free);
 }

@@ -1,6 +1,6 @@
 //! The replay player: its keys, and what its keys and buttons do.
 
-use super::super::page::{Page, Painting};
+use super::super::page::{Page, PaintingOrder};
 use super::player_bar;
 use crate::app::board_copier::BoardCopier;
 use crate::app::devices::keys;
@@ -78,7 +78,7 @@ const KEYS: [(KeyCode, PlaybackCommand); 25] = [
 
 /// Adds the system that paints this screen, and the one that gives its bar's room back when it is left.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replay)).in_set(Painting::Screens));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replay)).in_set(PaintingOrder::Screens));
     app.add_systems(OnExit(Screen::Replay), |mut inset: ResMut<FootInset>| {
         inset.set_if_neq(FootInset(0.0));
     });

@@ -49,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, watching: &Watching, labels: &KeyLabels, by_game
     let order = speeds(ui, watching, bar).or(order);
     let order = transport(ui, watching, bar).or(order);
     let order = right(ui, watching, bar).or(order);
-    match watching.differs {
+    match watching.first_difference {
         Some(tick) => {
             let words = format!("From {} on this is not the game that was recorded", clock(tick));
             let at = pos2(bar.center().x, bar.bottom() - 17.0);

@@ -10,7 +10,7 @@ use super::{best, counted};
 use crate::app::clipboard::Clipboard;
 use crate::app::library::Library;
 use crate::app::persistence::Records;
-use crate::app::persistence::puzzles::RANDOM;
+use crate::app::persistence::puzzles::RANDOM_PREFIX;
 use crate::app::position::EditedPosition;
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
@@ -31,12 +31,12 @@ pub(super) fn show(
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: "puzzles", title: "Puzzle", rows: 440.0, side: vec2(360.0, 430.0) };
+    let look = PanelLook { name: "puzzles", title: "Puzzle", row_width: 440.0, side_size: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
         let (mut chosen, mut wish) = (None, None);
         let random = RANDOM_BOARD_ROWS.map(|rows| {
             let about = format!("Twenty cells over the lowest {rows} rows, another board each time");
-            (format!("{RANDOM}{rows}"), format!("Random board, {rows} rows"), about)
+            (format!("{RANDOM_PREFIX}{rows}"), format!("Random board, {rows} rows"), about)
         });
         let shipped = library.book.entries.iter().map(|entry| {
             let puzzle = &entry.puzzle;

@@ -1,7 +1,7 @@
 //! The three seconds before a game goes on, in which the player gets ready.
 
 use super::super::draw::{gilded_text, paint_scaled, spaced_text};
-use super::super::page::{Page, Painting};
+use super::super::page::{Page, PaintingOrder};
 use super::super::theme::{self, faded};
 use crate::app::resume::Resuming;
 use crate::app::screens::Overlay;
@@ -23,8 +23,8 @@ struct Left(f32);
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Left>();
     app.add_systems(OnEnter(Overlay::Ready), |mut left: ResMut<Left>| left.0 = WAIT);
-    app.add_systems(EguiPrimaryContextPass, write_first.before(Painting::Screens));
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Ready)).in_set(Painting::Screens));
+    app.add_systems(EguiPrimaryContextPass, write_first.before(PaintingOrder::Screens));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Ready)).in_set(PaintingOrder::Screens));
 }
 
 /// Writes the figures once, before anything else is written. The atlas puts letters side by side on shelves as high as

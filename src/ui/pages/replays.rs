@@ -2,7 +2,7 @@
 
 use super::super::draw::{lozenge, spaced_text};
 use super::super::menu::{Menu, Row};
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PaintingOrder, PanelLook};
 use super::super::theme;
 use super::super::thumbnail;
 use super::{capital, clock, counted};
@@ -57,7 +57,7 @@ struct ReplayPrompts {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ReplayPrompts>();
     app.add_systems(OnExit(Screen::Replays), |mut asked: ResMut<ReplayPrompts>| *asked = ReplayPrompts::default());
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replays)).in_set(Painting::Screens));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replays)).in_set(PaintingOrder::Screens));
 }
 
 /// Which of the replays are listed.
@@ -115,8 +115,8 @@ fn show(
         page.cursors.focus(NAME, 1);
         *pointed = true;
     }
-    page.stay_for(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
-    let look = PanelLook { name: NAME, title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
+    page.keep_focus_for(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
+    let look = PanelLook { name: NAME, title: "Replays", row_width: 940.0, side_size: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| {
         if replays.found.is_empty() {
             menu.note(match replays.is_read() {

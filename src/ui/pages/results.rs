@@ -2,7 +2,7 @@
 
 use super::super::page::{Page, PanelLook};
 use super::super::theme;
-use super::pause::{again_in_words, stay_for_shortcuts};
+use super::pause::{again_in_words, keep_focus_for_shortcuts};
 use super::results_graph::{self, Curve};
 use super::{best, results_figures, results_story, single, with_thousands};
 use crate::app::devices::KeyMap;
@@ -87,8 +87,8 @@ pub(super) fn show(
         *opened = now;
     }
     *was = now;
-    page.block_all_but_enter(now - *opened > DEAF);
-    stay_for_shortcuts(&mut page, &map, &[KeyCode::KeyM, KeyCode::KeyR]);
+    page.guard_from_game_keys(now - *opened > DEAF);
+    keep_focus_for_shortcuts(&mut page, &map, &[KeyCode::KeyM, KeyCode::KeyR]);
     let title = headline(&results);
     let (way_on, is_own) = room.after_the_match();
     let (mut replay, mut watch, mut review, mut another) = (None, false, false, None);
@@ -99,7 +99,7 @@ pub(super) fn show(
     let side = page.side_size(egui::vec2(740.0, 500.0), egui::vec2(460.0, 500.0));
     let is_usual = setup.as_ref().is_some_and(|setup| are_rules_ratable(&setup.0.rules));
     let terms = [page.settings.versus.rated, is_usual];
-    let look = PanelLook { name: "results", title: &title, rows: 330.0, side };
+    let look = PanelLook { name: "results", title: &title, row_width: 330.0, side_size: side };
     let shown = page.panel(look, |menu| {
         // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
@@ -124,7 +124,7 @@ pub(super) fn show(
             _ if kind.is_some() => ("Change the puzzle", "A puzzle of another kind", Screen::Drills),
             _ if is_own => ("To the room", "The other stays there, and the rules can be changed", Screen::Online),
             _ if room.online.is_some() => ("To the room", "The other stays there", Screen::Online),
-            Mode::Versus if results.are_two() => ("Change players", "Other keys, other rules", Screen::Versus),
+            Mode::Versus if results.has_two_persons() => ("Change players", "Other keys, other rules", Screen::Versus),
             Mode::Versus => ("Change opponent", "Another opponent, another speed, other rules", Screen::Versus),
             Mode::Watch => ("Change players", "Other players, other speeds, other rules", Screen::Watch),
             mode => ("Change the game", "Another goal, other rules", single::screen_of(mode)),
@@ -290,9 +290,9 @@ fn headline(results: &MatchResults) -> String {
         (mode, Some(_)) if mode.is_single() && results.seats.len() == 1 => "Goal reached".to_owned(),
         (mode, None) if mode.is_single() && results.seats.len() == 1 => "Game over".to_owned(),
         (Mode::Watch, _) if results.seats.len() == 1 => "Game over".to_owned(),
-        (_, Some(winner)) if winner.person && !results.are_two() => "Victory".to_owned(),
-        (Mode::Versus, Some(winner)) if results.are_two() => format!("{} wins", winner.name),
-        (Mode::Versus, None) if results.are_two() => "Draw".to_owned(),
+        (_, Some(winner)) if winner.person && !results.has_two_persons() => "Victory".to_owned(),
+        (Mode::Versus, Some(winner)) if results.has_two_persons() => format!("{} wins", winner.name),
+        (Mode::Versus, None) if results.has_two_persons() => "Draw".to_owned(),
         (Mode::Versus, Some(_)) if results.seats.iter().any(|sum| sum.person) => "Defeat".to_owned(),
         (_, Some(winner)) => format!("{} wins", winner.name),
         _ => "Draw".to_owned(),
@@ -305,7 +305,7 @@ fn own_best(results: &MatchResults) -> Option<String> {
     let place = results.broken.place?;
     let better = results.kind.2;
     let name = results.kind.1.to_uppercase();
-    let before = results.before.as_ref();
+    let before = results.best_before.as_ref();
     let (score, time) = (results.seats.iter().find(|sum| sum.person)?.score, results.time);
     let by = before.map(|before| match better {
         GameComparison::Score => format!("+{}", with_thousands(score.saturating_sub(before.score))),

@@ -130,7 +130,7 @@ pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: 
 /// The choices of the settings for one computer player, which rows change.
 pub(super) struct PlayerChoices<'a> {
     /// The SPEC of the player, as on the command line.
-    pub(super) words: &'a mut String,
+    pub(super) spec: &'a mut String,
     /// The speed of the player.
     pub(super) pace: &'a mut Pace,
     /// How often the player's hand slips, 0-5.
@@ -159,7 +159,7 @@ pub(super) fn chosen_rung<'a>(
 /// The row that chooses a rival, or a player of the laboratory, which further rows then name. True for the latter.
 pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: PlayerChoices) -> bool {
     let rungs = history.ladder.rungs();
-    let rung_at = |pace| chosen_rung(history, player.words, (pace, *player.slips), *player.choice);
+    let rung_at = |pace| chosen_rung(history, player.spec, (pace, *player.slips), *player.choice);
     let here = rung_at(*player.pace);
     let at = here.and_then(|here| rungs.iter().position(|rung| rung.strength == *here));
     let name = here.map_or_else(|| "A laboratory player".to_owned(), player_name);
@@ -174,7 +174,7 @@ pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: PlayerChoices
         *player.pace = free.unwrap_or(*player.pace);
         return true;
     };
-    *player.words = rung.strength.player.to_string();
+    *player.spec = rung.strength.player.to_string();
     (*player.pace, *player.slips) = (rung.strength.pace(), rung.strength.slips);
     *player.choice = PlacementChoice::Straight;
     false

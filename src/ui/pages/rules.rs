@@ -76,8 +76,9 @@ pub(super) fn match_rows(menu: &mut Menu, rules: &mut Rules) {
     first_to(menu, rules);
 }
 
-/// The rows for the options of a game that its own page does not show. With `versus`, those of garbage and rounds too.
-pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
+/// The rows of the settings for the rules of a game for one, or with `versus` of a match, which has attacks, garbage
+/// and rounds besides.
+pub(super) fn settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     menu.toggle("Hold", &mut rules.hold);
     menu.explain_row("Put a piece aside for later, once a piece");
     let text = rules.next.to_string();

@@ -22,7 +22,7 @@ const LINE: f32 = 44.0;
 pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &SavedHandlings) {
     menu.heading("Players");
     let seats = &mut settings.seats;
-    let hands = seats.hands(seats.persons());
+    let hands = seats.seat_devices(seats.persons());
     for (side, label) in ["Left", "Right"].into_iter().enumerate() {
         let occupant = seats.sides()[side];
         let value = match occupant.pad() {
@@ -37,14 +37,14 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, ow
             "A computer player, or a person: two can share the keyboard, take a gamepad each, or one of both",
         );
     }
-    if seats.are_two() {
+    if seats.has_two_persons() {
         handling::right_handling_row(menu, &mut seats.right_handling, own);
     }
 }
 
 /// Paints the keys of both sides, one above the other.
 pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
-    let hands = settings.seats.hands([true, true]);
+    let hands = settings.seats.seat_devices([true, true]);
     let (upper, lower) = rect.split_top_bottom_at_y(rect.center().y);
     let places = [upper.with_max_y(upper.bottom() - 6.0), lower.with_min_y(lower.top() + 6.0)];
     let sides = [("LEFT", theme::VERMILION), ("RIGHT", theme::RIVER)];

@@ -5,12 +5,12 @@ use super::super::music::MusicCommand;
 use super::super::page::{Page, PanelLook};
 use super::{files, handling, keys, looks, music, rules, sandbox};
 use crate::app::clipboard::Clipboard;
-use crate::app::devices::capture::Capture;
+use crate::app::devices::capture::BindingCapture;
+use crate::app::handling_sandbox::{HandlingSandbox, SandboxInput};
 use crate::app::handlings::SavedHandlings;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::{COACH_POINTS, HintSettings};
-use crate::app::tryout::{SandboxInput, Tryout};
 use crate::app::typing::Typing;
 use crate::audio::MusicStatus;
 use crate::storage::{BuiltInPlayer, cast};
@@ -27,7 +27,7 @@ const LOOKS: usize = 3;
 
 /// The game whose rules the last tab shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Whose {
+pub(super) enum ShownRules {
     Single,
     #[default]
     Versus,
@@ -36,13 +36,13 @@ pub(super) enum Whose {
 
 pub(super) fn show(
     mut page: Page,
-    mut capture: ResMut<Capture>,
-    mut whose: Local<Whose>,
+    mut capture: ResMut<BindingCapture>,
+    mut shown_rules: Local<ShownRules>,
     opponents: Res<OpponentList>,
     mut own: ResMut<SavedHandlings>,
     mut typing: ResMut<Typing>,
     mut trying: ResMut<SandboxInput>,
-    mut tryout: NonSendMut<Tryout>,
+    mut sandboxed: NonSendMut<HandlingSandbox>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let mut settings = page.settings.clone();
@@ -61,7 +61,7 @@ pub(super) fn show(
         LOOKS => (480.0, egui::vec2(210.0, 470.0)),
         _ => (720.0, egui::vec2(0.0, 470.0)),
     };
-    let look = PanelLook { name: "settings", title: "Settings", rows, side };
+    let look = PanelLook { name: "settings", title: "Settings", row_width: rows, side_size: side };
     let (mut wish, mut said, mut order) = (None, None, None);
     let shown = page.panel(look, |menu| {
         match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
@@ -70,7 +70,7 @@ pub(super) fn show(
                 wish = asked;
                 let lesson = Some(lesson).filter(|_| !trying.on);
                 let seed = RandomState::new().hash_one(0);
-                let sandbox = tryout.sandbox_for_page(&settings.handling, lesson, seed);
+                let sandbox = sandboxed.sandbox_for_page(&settings.handling, lesson, seed);
                 // In the frame in which the tab changes, there is no room for the sandbox yet.
                 let who = [trying.on, by_gamepad];
                 if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, who) {
@@ -82,7 +82,7 @@ pub(super) fn show(
             LOOKS => looks::looks(menu, &mut settings.looks, &mut settings.appearance),
             4 => looks::moments(menu, &mut settings.looks, &mut settings.appearance),
             _ => {
-                match_rules(menu, &mut settings, &mut whose);
+                match_rules(menu, &mut settings, &mut shown_rules);
                 help_in_games(menu, &opponents, &mut settings.coach);
                 said = files::rows(menu, &mut clipboard);
             }
@@ -127,20 +127,24 @@ fn sound(menu: &mut Menu, (shown, playing): (&MusicStatus, bool), settings: &mut
     order
 }
 
-fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
-    let games = [(Whose::Single, "Single player"), (Whose::Versus, "Versus"), (Whose::Watch, "Watch")];
-    menu.pick("Rules of", &games, whose);
+fn match_rules(menu: &mut Menu, settings: &mut Settings, shown_rules: &mut ShownRules) {
+    let games = [(ShownRules::Single, "Single player"), (ShownRules::Versus, "Versus"), (ShownRules::Watch, "Watch")];
+    menu.pick("Rules of", &games, shown_rules);
     menu.explain_row("They apply from the next game that is begun in the menu; a rematch keeps its own");
-    match whose {
-        Whose::Single => rules::all(menu, &mut settings.single.rules, false),
-        Whose::Versus => rules::all(menu, &mut settings.versus.rules, true),
-        Whose::Watch => rules::all(menu, &mut settings.watch.rules, true),
+    match shown_rules {
+        ShownRules::Single => rules::settings_rows(menu, &mut settings.single.rules, false),
+        ShownRules::Versus => rules::settings_rows(menu, &mut settings.versus.rules, true),
+        ShownRules::Watch => rules::settings_rows(menu, &mut settings.watch.rules, true),
     }
     if menu.button("As they were at first") {
-        match whose {
-            Whose::Single => settings.single = default(),
-            Whose::Versus => settings.versus.rules = crate::app::persistence::settings::VersusSettings::default().rules,
-            Whose::Watch => settings.watch.rules = crate::app::persistence::settings::WatchSettings::default().rules,
+        match shown_rules {
+            ShownRules::Single => settings.single = default(),
+            ShownRules::Versus => {
+                settings.versus.rules = crate::app::persistence::settings::VersusSettings::default().rules
+            }
+            ShownRules::Watch => {
+                settings.watch.rules = crate::app::persistence::settings::WatchSettings::default().rules
+            }
         }
     }
     menu.explain_row("The rules that the game came with");

@@ -25,7 +25,7 @@ pub(super) fn screen_of(mode: Mode) -> Screen {
 
 pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<Library>, drills: Res<Drills>) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: "single", title: "Single player", rows: 480.0, side: vec2(400.0, 428.0) };
+    let look = PanelLook { name: "single", title: "Single player", row_width: 480.0, side_size: vec2(400.0, 428.0) };
     let shown = page.panel(look, |menu| {
         let (mut chosen, mut replay, mut leads) = (None, None, None);
         for entry in MODES.iter().filter(|entry| entry.mode.is_single()) {
@@ -41,7 +41,7 @@ pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<Library>,
                 replay = shown.show(menu, menu.side);
             }
         }
-        let due = drills.due(calendar::now());
+        let due = drills.due_count(calendar::now());
         let figure = if due > 0 { format!("{due} due") } else { String::new() };
         if menu.card("Drills", "Your own games, where you lost most", &figure) {
             leads = Some(Screen::Drills);
@@ -54,7 +54,7 @@ pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<Library>,
         (chosen, replay, leads)
     })?;
     if let Some(replay) = shown.inner.1 {
-        best::watch(&mut page, &replay);
+        best::watch_replay(&mut page, &replay);
     } else if let Some(screen) = shown.inner.2 {
         page.next_screen.set(screen);
     } else if let Some(mode) = shown.inner.0 {

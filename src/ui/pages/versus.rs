@@ -10,7 +10,7 @@ use crate::app::devices::Gamepads;
 use crate::app::handlings::SavedHandlings;
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
-use crate::app::persistence::strengths::Proposal;
+use crate::app::persistence::strengths::ProposedOpponent;
 use crate::app::persistence::{Occupant, Seats, Settings, Strength, rating};
 use crate::app::screens::Screen;
 use crate::app::session::SessionRequest;
@@ -46,15 +46,15 @@ pub(super) fn show(
     mut friends: Local<Option<[Occupant; 2]>>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    if page.is_new(NAME) && !settings.seats.are_two() {
+    if page.is_new(NAME) && !settings.seats.has_two_persons() {
         // The first row is the tabs; the second finds a match for players who have a rating; then come the rivals.
         let above = 1 + usize::from(history.proposal(&opponent::PACES).is_some());
         let rungs = history.ladder.rungs();
         let next = history.next_rung().and_then(|next| rungs.iter().position(|rung| rung == next));
         page.cursors.focus(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
     }
-    page.show_tab(NAME, usize::from(settings.seats.are_two()));
-    let look = PanelLook { name: NAME, title: "Versus", rows: 560.0, side: egui::vec2(420.0, 520.0) };
+    page.show_tab(NAME, usize::from(settings.seats.has_two_persons()));
+    let look = PanelLook { name: NAME, title: "Versus", row_width: 560.0, side_size: egui::vec2(420.0, 520.0) };
     let shown = page.panel(look, |menu| match menu.tabs(&TILES) {
         0 => {
             face_computer(&mut settings.seats, &mut friends);
@@ -79,7 +79,7 @@ pub(super) fn show(
 /// Seats a computer player for a second person. What both persons play with is kept, so that
 /// who only looks at the other tab finds it again.
 fn face_computer(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
-    if seats.are_two() {
+    if seats.has_two_persons() {
         *friends = Some(seats.sides());
     }
     seats.face_computer();
@@ -87,7 +87,7 @@ fn face_computer(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
 
 /// Seats two persons, with what they had before if they are back.
 fn face_friend(seats: &mut Seats, friends: &mut Option<[Occupant; 2]>) {
-    if let Some([left, right]) = friends.take().filter(|_| !seats.are_two()) {
+    if let Some([left, right]) = friends.take().filter(|_| !seats.has_two_persons()) {
         (seats.left, seats.right) = (left, right);
     }
     seats.face_friend();
@@ -119,7 +119,7 @@ fn computer(
         && settings.seating.are_even();
     let next = history.next_rung();
     let mut focused: Option<&Strength> = next.map(|rung| &rung.strength);
-    let mut finds: Option<Proposal> = None;
+    let mut finds: Option<ProposedOpponent> = None;
     if let Some(proposal) = history.proposal(&opponent::PACES) {
         finds = menu.is_next_focused().then(|| proposal.clone());
         if menu.main_button("Find my match") {
@@ -148,7 +148,7 @@ fn computer(
     let versus = &mut settings.versus;
     let programs = ProgramRows { bots: &mut settings.bots, typing, of: "versus-bot" };
     opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
-    opponent::tucks_and_spins(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
+    opponent::tucks_and_spins_row(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
     if menu.main_button("Play") {
         wish = Some(VersusWish::Play);
     }

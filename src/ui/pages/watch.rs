@@ -19,7 +19,7 @@ pub(super) fn show(
     mut typing: ResMut<Typing>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    let look = PanelLook { name: "watch", title: "Watch", rows: 520.0, side: egui::vec2(420.0, 460.0) };
+    let look = PanelLook { name: "watch", title: "Watch", row_width: 520.0, side_size: egui::vec2(420.0, 460.0) };
     let shown = page.panel(look, |menu| {
         let start = menu.main_button("Watch");
         menu.explain_row("Computer players, which send each other what they clear, or one alone");
@@ -36,10 +36,10 @@ pub(super) fn show(
             [("Left", "watch-left", left), ("Right", "watch-right", right)].into_iter().take(shown)
         {
             menu.heading(if alone { "Player" } else { heading });
-            if rivals::pick(menu, &history, PlayerChoices { words, pace, slips, choice }) {
+            if rivals::pick(menu, &history, PlayerChoices { spec: words, pace, slips, choice }) {
                 let programs = ProgramRows { bots: &mut settings.bots, typing: &mut typing, of };
                 opponent::rows(menu, &opponents, words, pace, (slips, programs));
-                opponent::tucks_and_spins(menu, &opponents, words, choice);
+                opponent::tucks_and_spins_row(menu, &opponents, words, choice);
             }
         }
         if !alone {

@@ -1,7 +1,7 @@
 //! The buttons that fingers play with: what each does, and where it stands in a window of any shape.
 
 use crate::app::persistence::fingers::FingerSettings;
-use crate::app::upright::{CANVAS, is_upright};
+use crate::app::upright::{CANVAS_WIDTH, is_upright};
 use crate::game::Action;
 use ButtonUse::{Act, Pause};
 use bevy::math::Vec2;
@@ -74,7 +74,7 @@ pub struct PlacedButton {
 /// else the pause alone, since a match that is watched or played by gestures is left by it too.
 pub fn placed(settings: &FingerSettings, window: Vec2, play: bool) -> impl Iterator<Item = PlacedButton> + '_ {
     let upright = is_upright(window.x, window.y);
-    let unit = if upright { window.x / CANVAS } else { (window.y / 390.0).min(LARGEST_UNIT) };
+    let unit = if upright { window.x / CANVAS_WIDTH } else { (window.y / 390.0).min(LARGEST_UNIT) };
     let moved = if upright { &settings.upright } else { &settings.wide };
     let shown = BUTTONS.iter().filter(move |button| (play && !settings.gestures) || button.does == Pause);
     shown.map(move |button| {

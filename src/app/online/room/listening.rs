@@ -47,7 +47,7 @@ impl OnlineRoom {
                 }
                 PeerEvent::Text(text) => lobby.receive(&text).map_err(|fault: LobbyFault| fault.to_string())?,
                 PeerEvent::Datagram(bytes) => self.datagrams.push(bytes),
-                PeerEvent::Lag(milliseconds) => self.lag.add(milliseconds),
+                PeerEvent::Lag(milliseconds) => self.lag.add_round_trip(milliseconds),
                 PeerEvent::Spectators(count) => {
                     self.spectators = count as u8;
                     lobby.tell_spectators(self.spectators);

@@ -269,7 +269,7 @@ impl OnlineRoom {
     }
 
     /// How many spectators there are.
-    pub const fn spectators(&self) -> u8 {
+    pub const fn spectator_count(&self) -> u8 {
         self.spectators
     }
 
@@ -309,7 +309,7 @@ impl OnlineRoom {
     ///
     /// # Errors
     /// A line for the player: by these rules no two programs can play.
-    pub fn apply_settings(&mut self, settings: &Settings) -> Result<(), String> {
+    pub fn set_rules(&mut self, settings: &Settings) -> Result<(), String> {
         let Some(lobby) = self.lobby.as_mut().filter(|lobby| lobby.side() == RoomSide::Host) else { return Ok(()) };
         let set = lobby.set_terms(terms(settings));
         self.announcements.set_rules(rule_words(settings));

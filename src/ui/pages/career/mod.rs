@@ -7,7 +7,7 @@ mod wins;
 
 pub(super) use ladder::{rating, record_words};
 
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PaintingOrder, PanelLook};
 use super::{best, rivals};
 use crate::app::history::GameHistory;
 use crate::app::own_files::place_in_words;
@@ -29,7 +29,7 @@ enum CareerWish {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Career)).in_set(Painting::Screens));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Career)).in_set(PaintingOrder::Screens));
 }
 
 #[derive(Default)]
@@ -39,7 +39,7 @@ struct Views {
 }
 
 fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut views: Local<Views>) -> Result {
-    let look = PanelLook { name: "career", title: "Career", rows: 600.0, side: egui::vec2(470.0, 500.0) };
+    let look = PanelLook { name: "career", title: "Career", row_width: 600.0, side_size: egui::vec2(470.0, 500.0) };
     let shown = page.panel(look, |menu| match menu.tabs(&["Ladder", "History", "Best wins"]) {
         0 => ladder::show(menu, &history),
         1 => history::show(menu, &history, &mut views.history),
@@ -56,7 +56,7 @@ fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut vi
                 page.toasts.warn(line);
             }
         },
-        Some(CareerWish::Watch(replay)) => best::watch(&mut page, &replay),
+        Some(CareerWish::Watch(replay)) => best::watch_replay(&mut page, &replay),
         None if shown.back => page.go_back(),
         None => {}
     }

@@ -5,7 +5,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use crate::app::game_review::{FAULT_KINDS, FaultKind};
 use crate::app::persistence::faults::{
-    FaultHistory, GameFaults, accuracy_over, faults_of, moves_of, points_in_a_hundred,
+    FaultHistory, GameFaults, accuracy_over, fault_count, judged_move_count, points_in_a_hundred,
 };
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 
@@ -24,14 +24,14 @@ pub(super) fn rows(menu: &mut Menu, history: &FaultHistory) {
         super::empty(menu, "Nothing is known yet", words);
         return;
     };
-    let moves = moves_of(last);
+    let moves = judged_move_count(last);
     let (games, earlier) = (last.len(), accuracy_over(before));
     let earlier = earlier.map_or(String::new(), |earlier| format!(" ({earlier:.1} % in the {} before)", before.len()));
     let games = if games == 1 { "Last game".to_owned() } else { format!("Last {games} games") };
     menu.note(&format!("{games}: accuracy {accuracy:.1} %{earlier}, {moves} pieces."));
     for (kind, points) in most_costly_first(last) {
         let shown = menu.is_next_shown();
-        let count = faults_of(last, kind.id);
+        let count = fault_count(last, kind.id);
         let times = if count == 1 { "Once".to_owned() } else { format!("{count} times") };
         let earlier = points_in_a_hundred(before, kind.id);
         let earlier = earlier.map_or(String::new(), |points| format!("; {points:.0} points in the games before"));

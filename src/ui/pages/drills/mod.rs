@@ -7,7 +7,7 @@ mod practice;
 
 use super::super::draw;
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PaintingOrder, PanelLook};
 use super::super::theme::{self, faded};
 use super::super::well::PaintedWell;
 use super::best;
@@ -33,7 +33,7 @@ const LEAST_ROWS: usize = 14;
 const PIECES: f32 = 56.0;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Drills)).in_set(Painting::Screens));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Drills)).in_set(PaintingOrder::Screens));
 }
 
 /// What the player has chosen.
@@ -54,7 +54,7 @@ fn show(
     making: Res<PuzzleMaking>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
-    let look = PanelLook { name: "drills", title: "Drills", rows: 440.0, side: vec2(360.0, 430.0) };
+    let look = PanelLook { name: "drills", title: "Drills", row_width: 440.0, side_size: vec2(360.0, 430.0) };
     let shown = page.panel(look, |menu| {
         // The key that turns the tabs edits the board of a moment.
         if menu.cursor.tab == 0 && menu.cursor.at > 0 && BoardWish::of_key(menu.nav.shortcut).is_some() {

@@ -16,7 +16,7 @@ mod weights;
 mod words;
 
 use super::super::menu::Menu;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PaintingOrder, PanelLook};
 use super::super::theme::{self, faded};
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::history::GameHistory;
@@ -214,7 +214,7 @@ fn place_of(saved: &[SavedRun], folder: Option<&Path>) -> Option<usize> {
 /// Adds the page "Laboratory" and its [`LaboratoryView`].
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LaboratoryView>();
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Laboratory)).in_set(Painting::Screens));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Laboratory)).in_set(PaintingOrder::Screens));
     // What was asked for once is not done at the first press of another visit.
     app.add_systems(OnExit(Screen::Laboratory), |mut shown: ResMut<LaboratoryView>| {
         (shown.deletes, shown.dismisses) = (None, None);
@@ -246,7 +246,7 @@ fn show(
         RUN | LOOK => (330.0, page.side_size(vec2(800.0, 486.0), vec2(560.0, 486.0))),
         _ => (600.0, vec2(470.0, 486.0)),
     };
-    let look = PanelLook { name: NAME, title: "Laboratory", rows, side };
+    let look = PanelLook { name: NAME, title: "Laboratory", row_width: rows, side_size: side };
     let leave = if paints { "Stop painting" } else { "Back" };
     let built = page.panel_left_by(leave, look, |menu| {
         let room = menu.tabs(&ROOMS);

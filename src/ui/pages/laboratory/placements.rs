@@ -1,7 +1,7 @@
 //! The placements on a painted board: a grid with a cell for each, coloured by value, and what speaks for one of them
 //! against another.
 
-use super::super::super::board_painter::{short, words};
+use super::super::super::board_painter::{feature_in_words, short_number};
 use super::super::super::draw::{lozenge, piece};
 use super::super::super::theme::{self, faded};
 use super::super::ordinal;
@@ -157,8 +157,8 @@ fn headline(painter: &Painter, rect: Rect, ranked: &[RankedPlacement], (rank, co
     let words = match rank {
         _ if gap == 0.0 => format!("as good as the {than}"),
         _ if !gap.is_finite() => String::new(),
-        0 => format!("{} ahead of the {than}", short(gap)),
-        _ => format!("{} behind the {than}", short(gap)),
+        0 => format!("{} ahead of the {than}", short_number(gap)),
+        _ => format!("{} behind the {than}", short_number(gap)),
     };
     let right = pos2(rect.right(), written.center().y);
     painter.text(right, Align2::RIGHT_CENTER, words, theme::regular(14.0), theme::ASH);
@@ -170,7 +170,7 @@ fn middle_line(painter: &Painter, rect: Rect, words: &str) {
 
 /// A number in a few characters, with a minus as long as a plus is wide.
 fn number(value: f64) -> String {
-    short(value).replace('-', "−")
+    short_number(value).replace('-', "−")
 }
 
 /// Paints a caption of a column.
@@ -181,7 +181,7 @@ fn caption(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
 /// Paints what speaks for each of two placements as bars to both sides, the strongest first. What has no room is added
 /// up.
 fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]) {
-    let weight = |feature: &ComparedFeature| feature.weight.unwrap_or(0.0);
+    let weight = |feature: &ComparedFeature| feature.contribution.unwrap_or(0.0);
     let mut shown: Vec<&ComparedFeature> = features.iter().filter(|feature| weight(feature) != 0.0).collect();
     if shown.is_empty() {
         return middle_line(painter, rect, "Nothing that it sees tells the two apart");
@@ -204,7 +204,7 @@ fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]
         let ends = [pos2(zero, y - high * 0.3), pos2(zero + length, y + high * 0.3)];
         painter.rect_filled(Rect::from_two_pos(ends[0], ends[1]), 1, ink);
         let sign = if weight > 0.0 { "+" } else { "−" };
-        let number = format!("{sign}{}", short(weight.abs()));
+        let number = format!("{sign}{}", short_number(weight.abs()));
         painter.text(pos2(rect.right(), y), Align2::RIGHT_CENTER, number, theme::semibold(13.0), theme::IVORY);
     };
     let room = zero - half - rect.left() - 12.0;
@@ -213,7 +213,7 @@ fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]
         let y = y(line);
         let at = pos2(rect.left(), y);
         if room > NAMED {
-            theme::fitting_text(painter, at, words(feature.name), 13.0, theme::ASH, room * 0.34);
+            theme::fitting_text(painter, at, feature_in_words(feature.name), 13.0, theme::ASH, room * 0.34);
             theme::fitting_text(
                 painter,
                 at + vec2(room * 0.36, 0.0),
@@ -249,7 +249,7 @@ fn values(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeatur
     for (line, (name, values)) in lines.enumerate() {
         let y = rect.top() + 20.0 + high * (line as f32 + 0.5);
         let ink = if values[0] == values[1] { theme::ASH } else { theme::IVORY };
-        theme::fitting_text(painter, pos2(rect.left(), y), words(name), 13.0, ink, rect.width() * 0.45);
+        theme::fitting_text(painter, pos2(rect.left(), y), feature_in_words(name), 13.0, ink, rect.width() * 0.45);
         for (value, x) in values.into_iter().zip(columns) {
             painter.text(pos2(x, y), Align2::RIGHT_CENTER, number(value), theme::semibold(13.0), ink);
         }

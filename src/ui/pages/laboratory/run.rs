@@ -7,7 +7,7 @@ use super::super::with_thousands;
 use super::genomes::{self, GenomeGrid};
 use super::words::fitness_in_words;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet, set_up};
-use crate::app::laboratory::{GenomeGame, JobState, Laboratory, TrainingJob};
+use crate::app::laboratory::{GenomeGame, Laboratory, TrainingJob, TrainingJobState};
 use crate::rules::{Matrix, Mino};
 use crate::runs::{GenomeState, Observation};
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Sense, Vec2, pos2, vec2};
@@ -31,25 +31,27 @@ pub(super) fn rows(
     };
     let state = job.state();
     let (label, hint) = match &state {
-        JobState::Computing => ("Pause", "What is computed so far is saved; games that are being played begin again"),
-        JobState::Paused => ("Go on", "Goes on where it was paused, to the same players as without a pause"),
-        JobState::Broken(_) => ("Try again", "Nothing that was saved is lost"),
-        JobState::Over => ("Play or watch it", "The run is over: all its generations are saved"),
+        TrainingJobState::Computing => {
+            ("Pause", "What is computed so far is saved; games that are being played begin again")
+        }
+        TrainingJobState::Paused => ("Go on", "Goes on where it was paused, to the same players as without a pause"),
+        TrainingJobState::Broken(_) => ("Try again", "Nothing that was saved is lost"),
+        TrainingJobState::Over => ("Play or watch it", "The run is over: all its generations are saved"),
     };
     if menu.main_button(label) {
         match &state {
-            JobState::Over => wish = Some(LaboratoryWish::Room(super::USE)),
-            _ => job.pause(state == JobState::Computing),
+            TrainingJobState::Over => wish = Some(LaboratoryWish::Room(super::USE)),
+            _ => job.set_paused(state == TrainingJobState::Computing),
         }
     }
     menu.explain_row(hint);
-    if let JobState::Broken(why) = &state {
+    if let TrainingJobState::Broken(why) = &state {
         menu.alarm(why);
     }
-    if state == JobState::Computing {
+    if state == TrainingJobState::Computing {
         let mut pauses = job.pauses_after_generation();
         if menu.toggle("Pause after this one", &mut pauses) {
-            job.pause_after_generation(pauses);
+            job.set_pause_after_generation(pauses);
         }
         menu.explain_row("Pauses once the generation in progress is saved");
         if crate::doors::threads::cores() > 1 {
@@ -59,7 +61,7 @@ pub(super) fn rows(
             menu.explain_row("The players it finds are the same on any number");
         }
     }
-    if matches!(state, JobState::Paused | JobState::Broken(_)) {
+    if matches!(state, TrainingJobState::Paused | TrainingJobState::Broken(_)) {
         if menu.button("Stop the run") {
             wish = Some(LaboratoryWish::Stop);
         }
@@ -74,7 +76,7 @@ pub(super) fn rows(
     let (title, about) = curves::curve_title(at, &reading.generations);
     shown.curve = menu.choose_place("Curve", title, at, curves).unwrap_or(at);
     menu.explain_row(about);
-    if !reading.generations.is_empty() && state != JobState::Over {
+    if !reading.generations.is_empty() && state != TrainingJobState::Over {
         if menu.button("Play or watch the best so far") {
             wish = Some(LaboratoryWish::Room(super::USE));
         }
@@ -90,13 +92,13 @@ fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
     menu.heading("The run");
     let (done, games) = reading.held_out;
     let stage = match (job.state(), games, reading.heats()) {
-        (JobState::Over, ..) => "all have played".to_owned(),
+        (TrainingJobState::Over, ..) => "all have played".to_owned(),
         (_, 0, Some((done, games))) => format!("game {done} of about {games} in heats"),
         (_, 0, None) => format!("{} of {} have played", reading.played, reading.cells.len()),
         _ => format!("held-out game {done} of {games}"),
     };
     let left = match (job.state(), reading.time_left(job.last)) {
-        (JobState::Over, _) => "none".to_owned(),
+        (TrainingJobState::Over, _) => "none".to_owned(),
         (_, Some(left)) => time_in_words(left),
         (_, None) => "not known yet".to_owned(),
     };

@@ -277,8 +277,8 @@ pub(super) fn play(settings: &mut Settings, spec: String) {
     settings.seats.face_computer();
 }
 
-/// Has them begin a match of a player against a rung of the ladder, or without one against the first generation of its
-/// run. `spec` names the player, and `first` that generation.
+/// Has these settings begin a match of a player against a rung of the ladder, or without one against the first
+/// generation of the player's run. `spec` names the player, and `first` that generation.
 pub(super) fn watch(settings: &mut Settings, [spec, first]: [String; 2], rung: Option<&Strength>) {
     let usual = Pace { milli_pps: 2000 };
     let watch = &mut settings.watch;
@@ -293,7 +293,7 @@ pub(super) fn watch(settings: &mut Settings, [spec, first]: [String; 2], rung: O
     (settings.placements.left, settings.placements.right) = (PlacementChoice::Straight, PlacementChoice::Straight);
 }
 
-/// Has them begin a game of a player alone, at the greatest speed.
+/// Has these settings begin a game of a player alone, at the greatest speed.
 pub(super) fn watch_alone(settings: &mut Settings, spec: String) {
     let watch = &mut settings.watch;
     (watch.left, watch.left_pace, watch.left_slips, watch.alone) = (spec, Pace::FASTEST, 0, true);

@@ -5,7 +5,7 @@ mod rows;
 mod side;
 
 use super::super::board_hand::BoardHand;
-use super::super::page::{Page, Painting, PanelLook};
+use super::super::page::{Page, PaintingOrder, PanelLook};
 use super::board_wish::BoardWish;
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::persistence::puzzles::{own_folder, write_new};
@@ -74,7 +74,7 @@ impl Default for PositionView {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Position)).in_set(Painting::Screens));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Position)).in_set(PaintingOrder::Screens));
 }
 
 fn show(
@@ -86,14 +86,14 @@ fn show(
 ) -> Result {
     let mut position = editor.position().clone();
     let paints = view.hand.keys_paint(true);
-    page.stay_for(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ]);
+    page.keep_focus_for(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ]);
     let mut by_key = None;
     if paints {
         let steps = page.take_steps();
         by_key = PositionWish::of_key(steps.shortcut);
         view.hand.take(steps);
     }
-    let look = PanelLook { name: "position", title: "Position", rows: 450.0, side: vec2(420.0, 520.0) };
+    let look = PanelLook { name: "position", title: "Position", row_width: 450.0, side_size: vec2(420.0, 520.0) };
     let leave = if paints { "Stop painting" } else { "Back" };
     let mut in_stroke = false;
     let shown = page.panel_left_by(leave, look, |menu| {

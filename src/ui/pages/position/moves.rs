@@ -1,6 +1,6 @@
 //! The rows of the moves that were advised.
 
-use super::super::super::board_painter::short;
+use super::super::super::board_painter::short_number;
 use super::super::super::draw;
 use super::super::super::menu::Menu;
 use super::super::super::theme;
@@ -49,7 +49,7 @@ pub(super) fn row(menu: &mut Menu, at: usize, advised: &AdvisedMove, by_champion
         behind if behind < ALIKE && by_champion || behind == 0.0 => ("as good".to_owned(), theme::LEAF),
         behind if behind >= LOST && by_champion || behind.is_infinite() => ("lost".to_owned(), theme::ALARM),
         behind if by_champion => (format!("−{:.1}", 100.0 * behind), theme::IVORY),
-        behind => (format!("−{}", short(behind)), theme::IVORY),
+        behind => (format!("−{}", short_number(behind)), theme::IVORY),
     };
     let end = pos2(row.rect.right() - 14.0, middle);
     painter.text(end, Align2::RIGHT_CENTER, words, theme::semibold(15.0), ink);

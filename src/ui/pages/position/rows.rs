@@ -71,7 +71,7 @@ fn question(
         true => "Its five best moves, how far each is behind the best, and how it would go on",
         false => "The five best moves, and how far each is behind the best",
     });
-    match (problem, editor.thinks(), editor.answer()) {
+    match (problem, editor.thinking_adviser(), editor.answer()) {
         (Some(line), ..) => menu.alarm(line),
         (None, Some(Adviser::Champion(_)), _) => menu.note("The champion thinks …"),
         (None, Some(Adviser::Learner(name, _)), _) => menu.note(&format!("{name} thinks …")),
@@ -141,7 +141,7 @@ fn parts(
     let mut rules = position.rules;
     rules::attack(menu, &mut rules);
     if rules != position.rules {
-        *position = editor.played_by(position, rules);
+        *position = editor.with_rules(position, rules);
     }
     size(menu, position);
     wish

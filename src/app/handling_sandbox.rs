@@ -19,7 +19,7 @@ pub struct SandboxInput {
 
 /// The sandbox, made when it is first shown. It stays on the main thread, since it holds an app of its own.
 #[derive(Default)]
-pub struct Tryout {
+pub struct HandlingSandbox {
     sandbox: Option<Sandbox>,
     /// The part of a tick that has passed, 0-1.
     rest: f64,
@@ -27,7 +27,7 @@ pub struct Tryout {
     shown: bool,
 }
 
-impl Tryout {
+impl HandlingSandbox {
     /// The sandbox with this handling, for a page that shows it in this frame. It teaches the lesson; with `None` it is
     /// open for free play. `seed` counts only when the sandbox is made.
     pub fn sandbox_for_page(&mut self, handling: &Handling, lesson: Option<Lesson>, seed: u64) -> &Sandbox {
@@ -42,21 +42,21 @@ impl Tryout {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.insert_non_send(Tryout::default()).init_resource::<SandboxInput>();
+    app.insert_non_send(HandlingSandbox::default()).init_resource::<SandboxInput>();
     app.add_systems(PreUpdate, (listen.after(nav::read), pass.after(listen)));
     app.add_systems(OnExit(Screen::Settings), leave).add_systems(OnExit(Overlay::Settings), leave);
 }
 
-fn leave(mut trying: ResMut<SandboxInput>, mut tryout: NonSendMut<Tryout>) {
+fn leave(mut trying: ResMut<SandboxInput>, mut sandboxed: NonSendMut<HandlingSandbox>) {
     trying.on = false;
-    *tryout = Tryout::default();
+    *sandboxed = HandlingSandbox::default();
 }
 
 /// Gives keys and buttons to the sandbox while a person plays in it, and takes them away from the menus, which would
 /// act on them.
 fn listen(
     mut trying: ResMut<SandboxInput>,
-    mut tryout: NonSendMut<Tryout>,
+    mut sandboxed: NonSendMut<HandlingSandbox>,
     mut nav: ResMut<NavigationSteps>,
     mut keyboard: MessageReader<KeyboardInput>,
     mut buttons: MessageReader<GamepadButtonStateChangedEvent>,
@@ -65,7 +65,7 @@ fn listen(
     map: Res<KeyMap>,
 ) {
     let trying = &mut *trying;
-    let Some(sandbox) = &mut tryout.sandbox else {
+    let Some(sandbox) = &mut sandboxed.sandbox else {
         keyboard.clear();
         buttons.clear();
         return;
@@ -106,15 +106,15 @@ fn listen(
 }
 
 /// Lets the time of the sandbox pass while it is shown.
-fn pass(mut tryout: NonSendMut<Tryout>, time: Res<Time<Real>>) {
-    let tryout = &mut *tryout;
-    if !std::mem::take(&mut tryout.shown) {
+fn pass(mut sandboxed: NonSendMut<HandlingSandbox>, time: Res<Time<Real>>) {
+    let sandboxed = &mut *sandboxed;
+    if !std::mem::take(&mut sandboxed.shown) {
         return;
     }
-    tryout.rest += time.delta_secs_f64() * 1000.0;
-    let ticks = tryout.rest.floor();
-    tryout.rest -= ticks;
-    if let Some(sandbox) = &mut tryout.sandbox {
+    sandboxed.rest += time.delta_secs_f64() * 1000.0;
+    let ticks = sandboxed.rest.floor();
+    sandboxed.rest -= ticks;
+    if let Some(sandbox) = &mut sandboxed.sandbox {
         sandbox.advance(ticks as u32);
     }
 }
