@@ -35,7 +35,7 @@ pub enum MatchOpponents {
     Ladder(usize),
     /// The sample drawn opposite to the genome. The genome plays the left side; the opposite sample has a part of its
     /// own, in which it plays the left side with the same seed.
-    Mirror,
+    Opposite,
 }
 
 impl GamePart {
@@ -46,7 +46,7 @@ impl GamePart {
         }
         let matches: Vec<GamePart> = match (course.versus, against) {
             (None, _) => Vec::new(),
-            (Some(_), MatchOpponents::Mirror) => vec![GamePart::Match { rival: 0, swapped: false }],
+            (Some(_), MatchOpponents::Opposite) => vec![GamePart::Match { rival: 0, swapped: false }],
             (Some(versus), MatchOpponents::Ladder(rungs)) => {
                 // With the same pieces for both, the match from the other side is the same once more.
                 let sides: &[bool] = if versus.same_pieces { &[false] } else { &[false, true] };

@@ -75,7 +75,7 @@ impl Recipe {
     /// The first `count` genomes of a run with this seed. A search that has a centre puts it first, on top of the
     /// `count`.
     pub fn first_genomes(&self, count: usize, seed: u64) -> Vec<Genome> {
-        self.strategy.search().first(&PopulationShape { population: count, ..self.shape() }, seed).genomes
+        self.strategy.search().first_population(&PopulationShape { population: count, ..self.shape() }, seed).genomes
     }
 }
 

@@ -175,9 +175,9 @@ impl RoundSchedule {
         self.chosen.sort_unstable();
         self.games.clear();
         for genome in self.chosen.clone() {
-            let mirror = self.round.opposite_genome(genome);
-            let against = match mirror {
-                Some(_) if self.round.recipe.against.is_empty() => MatchOpponents::Mirror,
+            let opposite = self.round.opposite_genome(genome);
+            let against = match opposite {
+                Some(_) if self.round.recipe.against.is_empty() => MatchOpponents::Opposite,
                 _ => MatchOpponents::Ladder(self.round.ladder.len()),
             };
             for game in self.played[genome].len()..heat.games as usize {

@@ -125,7 +125,7 @@ impl Trainer {
                 stays: fixed.contains(&name) || recipe.only_new && place(name).is_some(),
             })
             .collect();
-        let begin = whole.and_then(|origin| recipe.strategy.search().moved(&origin, &places));
+        let begin = whole.and_then(|origin| recipe.strategy.search().adapted_origin(&origin, &places));
         let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
         // A player that searches and one that does not measure by other weights.
         let both_simple =
@@ -274,10 +274,12 @@ impl Trainer {
         let (search, shape) = (self.recipe.strategy.search(), self.recipe.shape());
         match &self.last {
             None => match &self.begin {
-                Some(origin) => search.from(&shape, origin, self.seed),
-                None => search.first(&shape, self.seed),
+                Some(origin) => search.first_population_from(&shape, origin, self.seed),
+                None => search.first_population(&shape, self.seed),
             },
-            Some(last) => last.with_scored(|told| search.next(&shape, told, number, seed_of(self.seed, number))),
+            Some(last) => {
+                last.with_scored(|told| search.next_population(&shape, told, number, seed_of(self.seed, number)))
+            }
         }
     }
 
