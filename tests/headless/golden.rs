@@ -73,7 +73,7 @@ fn players_that_ship_have_the_numbers_of_their_recipes() {
         let (generation, _) = shipped(file);
         let recipe = Recipe::named(&generation.recipe.name).expect("a recipe of this program");
         for number in NUMBERS.iter().filter(|number| !but.contains(&number.name)) {
-            let [theirs, ours] = [&generation.recipe, &recipe].map(|recipe| (number.of)(recipe));
+            let [theirs, ours] = [&generation.recipe, &recipe].map(|recipe| (number.text)(recipe));
             assert_eq!(theirs, ours, "{file}: {}", number.name);
             seen += usize::from(!ours.is_empty());
         }
@@ -81,7 +81,7 @@ fn players_that_ship_have_the_numbers_of_their_recipes() {
     assert!(seen > 60, "{seen} numbers");
     // A number that is there is told: 1 is the step of the champion's first search.
     let step = NUMBERS.iter().find(|number| number.name == "step").expect("its name");
-    assert_eq!((step.of)(&Recipe::named("champion").expect("the first")), "1");
+    assert_eq!((step.text)(&Recipe::named("champion").expect("the first")), "1");
 }
 
 #[test]

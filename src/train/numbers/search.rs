@@ -47,7 +47,7 @@ pub(super) fn matches_mut<'a>(
 
 /// How many past generations matches are against; `None` where there are no matches, or where opposites play them:
 /// against each other, or both against one player.
-pub(super) const fn rungs(recipe: &mut Recipe) -> Option<&mut u8> {
+pub(super) const fn rungs_mut(recipe: &mut Recipe) -> Option<&mut u8> {
     match (&recipe.strategy, &mut recipe.versus) {
         (Strategy::CmaEs(CmaEs { mirrored: true, .. }), _) | (_, None) => None,
         (_, Some(versus)) => Some(&mut versus.rungs),
@@ -112,7 +112,7 @@ pub(super) fn steps(recipe: &Recipe) -> String {
 }
 
 /// Sets the steps of a narrowing search, and the number of generations so that each step has one.
-pub(super) fn put_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
+pub(super) fn set_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
     let missing = no_such("search steps", recipe);
     let steps: Option<Vec<NarrowingGeneration>> = text.split(',').map(step).collect();
     let form = "give range:lines:rows, such as 0.5:8000:0";
