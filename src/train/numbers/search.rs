@@ -1,4 +1,4 @@
-//! How the numbers that only one way to search has, and those of matches, are read off a recipe and put into one.
+//! How the numbers that only one way to search has, and those of matches, are read off a recipe and set in one.
 
 use super::super::recipe::{
     CmaEs, Evolution, InitialPopulation, NarrowingGeneration, ParticleSwarm, Recipe, RecipeError, Strategy,

@@ -14,7 +14,7 @@ use super::{ABLATE, PossibleValues, RecipeNumber, RecipeSection};
 use crate::rules::{BoardSize, RuleSet};
 use std::str::FromStr;
 
-/// Every number in which a run can differ from its recipe. They are put into a recipe in this order.
+/// Every number in which a run can differ from its recipe. They are set in a recipe in this order.
 pub static NUMBERS: [RecipeNumber; 30] = [
     RecipeNumber {
         name: "population",
@@ -77,7 +77,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         section: RecipeSection::Games,
         values: PossibleValues::Text("WxH", &["10x20", "10x16", "10x10", "8x16", "6x12", "12x24", "4x8"]),
         text: |recipe| format!("{}x{}", recipe.board.width, recipe.board.visible),
-        put: board,
+        set: board,
     },
     RecipeNumber {
         name: "pieces",
@@ -149,7 +149,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         section: RecipeSection::Search,
         values: PossibleValues::Words(|| words_and_meanings(&DRAW_WORDS)),
         of: draws_word,
-        put: set_generator_by_word,
+        set: set_generator_by_word,
     },
     RecipeNumber {
         name: "survivors",
@@ -227,7 +227,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         section: RecipeSection::Search,
         values: PossibleValues::Text("RANGE:LINES:ROWS,..", &[]),
         of: steps,
-        put: set_steps,
+        set: set_steps,
     },
     RecipeNumber {
         name: "held-out-games",
@@ -281,7 +281,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         about: "The most past generations that matches are against",
         section: RecipeSection::Champion,
         values: PossibleValues::Whole(1, 64),
-        text: |recipe| rungs(&mut recipe.clone()).map_or_else(String::new, |rungs| rungs.to_string()),
+        text: |recipe| rungs_mut(&mut recipe.clone()).map_or_else(String::new, |rungs| rungs.to_string()),
         set: |recipe, text| {
             let missing = no_such("rungs", recipe);
             set(rungs_mut(recipe).ok_or(missing)?, "rungs", text)
@@ -317,7 +317,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         section: RecipeSection::Player,
         values: PossibleValues::Text("FEATURES", &[]),
         text: |recipe| recipe.ablated.join(","),
-        put: ablate,
+        set: ablate,
     },
 ];
 

@@ -41,7 +41,7 @@ pub enum RecipeError {
         /// The name of the recipe's way to search.
         strategy: &'static str,
     },
-    /// A number was asked for that a search over placements does not have.
+    /// A number of brains was asked for, which a recipe whose players search over placements does not have.
     #[error("recipe {recipe} plays by a search over placements, which has no {what}")]
     NotSearched {
         /// The number, in words.

@@ -79,16 +79,16 @@ pub enum Fitness {
     LogLines,
     /// The share of the line cap that was reached, 0-1; 1 is a success.
     Success,
-    /// Lines sent for each piece, of learners that search over placements.
+    /// Lines sent for each piece placed. It goes with learners that search over placements.
     Attack,
-    /// As [`Fitness::Attack`], but with matches as a share of it, or as all of it.
+    /// The worth of matches, mixed with the lines sent for each piece in games alone; or the worth of matches only.
     Versus,
-    /// As [`Fitness::Attack`], but of full T-spins alone.
+    /// Lines sent by full T-spins for each piece placed. It goes with learners that search over placements.
     TSpins,
 }
 
 impl Fitness {
-    /// Whether it counts what is sent, which learners that search over placements do alone.
+    /// Whether the fitness counts lines sent. Only learners that search over placements send any.
     pub const fn counts_attack(self) -> bool {
         matches!(self, Self::Attack | Self::Versus | Self::TSpins)
     }
