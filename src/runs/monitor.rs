@@ -276,7 +276,7 @@ mod tests {
     fn games_of_heats_are_told_once_every_genome_has_played() {
         let heats = |recipe: &str, games| {
             let recipe = Recipe::named(recipe).unwrap();
-            let (each, games_of_round) = (recipe.games.each as usize, recipe.games.of_population(4));
+            let (each, games_of_round) = (recipe.games.each as usize, recipe.games.count_for_population(4));
             let round = TrainingRound {
                 recipe,
                 seed: 1,

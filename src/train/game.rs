@@ -1,6 +1,6 @@
 //! One training game: a brain plays alone until it tops out or reaches a cap.
 
-use super::recipe::{ChampionSettings, Fitness, TrainingMatches};
+use super::recipe::{ChampionSettings, Fitness, TrainingMatchSettings};
 use crate::ai::{Brain, Playfield};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, FallingPiece, Matrix, Random, Rules};
@@ -46,7 +46,7 @@ pub struct TrainingGameSettings {
     /// The settings of the champion's search; `None` if a brain plays.
     pub placing: Option<ChampionSettings>,
     /// The settings of the matches; `None` if there are none.
-    pub versus: Option<TrainingMatches>,
+    pub versus: Option<TrainingMatchSettings>,
 }
 
 /// Asked after every piece, or within a search, whether to break the game off. A game that is broken off has no result.

@@ -118,7 +118,7 @@ impl PreparedRound {
         Ok(Self {
             generation: round.generation,
             players: round.genomes.iter().map(|genome| recipe.player(genome)).collect::<Result<_, _>>()?,
-            rungs: round.ladder.iter().map(|rung| recipe.champion(&rung.genome)).collect::<Result<_, _>>()?,
+            rungs: round.ladder.iter().map(|rung| recipe.champion_weights(&rung.genome)).collect::<Result<_, _>>()?,
             opposites: (0..round.genomes.len()).map(|genome| round.opposite_genome(genome)).collect(),
             rival: !recipe.against.is_empty(),
             courses: [round.course(), recipe.course()],

@@ -51,7 +51,7 @@ impl RoundSchedule {
     /// A round of which nothing is computed yet.
     pub(super) fn new(round: TrainingRound, progress: &dyn Progress) -> Self {
         let count = round.genomes.len();
-        progress.started(round.generation, count, round.recipe.games.of_population(count));
+        progress.started(round.generation, count, round.recipe.games.count_for_population(count));
         let games = &round.recipe.games;
         let heats =
             [ExtraGamesHeat { best: 1000, games: games.each }].into_iter().chain(games.heats.iter().copied()).collect();

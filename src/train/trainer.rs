@@ -131,7 +131,7 @@ impl Trainer {
         let both_simple =
             simple(&recipe) && simple(&from.recipe) && recipe.placing.is_some() == from.recipe.placing.is_some();
         let refused =
-            |what| RecipeError::NoSuch { what, strategy: recipe.strategy.name(), recipe: recipe.name.clone() };
+            |what| RecipeError::NoSuchNumber { what, strategy: recipe.strategy.name(), recipe: recipe.name.clone() };
         let Some(mut begin) = begin.filter(|_| both_simple) else {
             return Err(refused(
                 "such player to begin at; begin at a weighted sum with CMA-ES, and learn only what is new (--only-new) where something is",

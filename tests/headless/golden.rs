@@ -45,7 +45,7 @@ fn the_golden_players_are_those_that_ship() {
     // To the bit, by name; weights that it does not have, since they count under other rules only, are 0.
     let weight = |name: &str| champion.recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at]);
     assert_eq!(weights(CHAMPION), general_weight_names().map(weight).collect::<Vec<f64>>());
-    assert_eq!(Weights::new(&weights(CHAMPION)).unwrap(), champion.recipe.champion(&genome).unwrap());
+    assert_eq!(Weights::new(&weights(CHAMPION)).unwrap(), champion.recipe.champion_weights(&genome).unwrap());
 
     let (network, genome) = shipped("iwumbwe/iwumbwe-0012.gen");
     assert_eq!(weights(NETWORK), genome);

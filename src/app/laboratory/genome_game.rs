@@ -194,7 +194,7 @@ mod tests {
             assert!(game.is_of(&round, place) && game.result().pieces == 0);
             let of_other_run = TrainingRound { seed: 4, ..round.clone() };
             assert!(!game.is_of(&of_other_run, place) && !game.is_of(&round, place + 1));
-            let weights = recipe.champion(genome).unwrap();
+            let weights = recipe.champion_weights(genome).unwrap();
             let trained =
                 champion::play(&weights, &placing, &round.course(), false, round.seed_of(place, 0), &|| false);
             let result = played(&mut game);

@@ -184,7 +184,7 @@ mod tests {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/champion/champion-0091.gen");
         let saved = generation::read(Path::new(file)).unwrap();
         let placing = ChampionSettings { nodes, ..saved.recipe.placing.unwrap() };
-        let weights = saved.recipe.champion(&saved.genomes[0]).unwrap();
+        let weights = saved.recipe.champion_weights(&saved.genomes[0]).unwrap();
         let course = TrainingGameSettings { piece_cap: pieces, ..saved.recipe.course() };
         SearchedGame::new(weights, placing, &course, 11)
     }

@@ -2,13 +2,13 @@
 
 use super::super::recipe::{
     CmaEs, Evolution, InitialPopulation, NarrowingGeneration, ParticleSwarm, Recipe, RecipeError, Strategy,
-    TrainingMatches,
+    TrainingMatchSettings,
 };
 use super::words::{DRAW_WORDS, value, word};
 
 /// The error where a recipe has no such number.
 pub(super) fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
-    RecipeError::NoSuch { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
+    RecipeError::NoSuchNumber { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
 }
 
 /// A number of the players that are brains as text; empty where a search over placements plays.
@@ -21,7 +21,7 @@ pub(super) fn brain_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Resul
     if recipe.placing.is_none() {
         Ok(recipe)
     } else {
-        Err(RecipeError::NotSearched { what, recipe: recipe.name.clone() })
+        Err(RecipeError::NoNumberOfBrains { what, recipe: recipe.name.clone() })
     }
 }
 
@@ -40,7 +40,7 @@ pub(super) fn evolution_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> R
 pub(super) fn matches_mut<'a>(
     recipe: &'a mut Recipe,
     what: &'static str,
-) -> Result<&'a mut TrainingMatches, RecipeError> {
+) -> Result<&'a mut TrainingMatchSettings, RecipeError> {
     let missing = no_such(what, recipe);
     recipe.versus.as_mut().ok_or(missing)
 }

@@ -13,9 +13,11 @@ mod strategy;
 
 pub use checks::{MAX_GENERATION, MAX_GENES, MAX_HELD_OUT_GAMES, MAX_POPULATION};
 pub use error::RecipeError;
-pub use evolution::{Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, ParentChoice, Scope};
+pub use evolution::{
+    Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, MutationScope, ParentChoice,
+};
 pub use games::{ExtraGamesHeat, GameCounts, MAX_GAMES, SeedChoice};
-pub use matches::{ChampionSettings, TrainingMatches};
+pub use matches::{ChampionSettings, TrainingMatchSettings};
 pub use strategy::{CmaEs, NarrowingGeneration, ParticleSwarm, RandomSearch, Strategy};
 
 use crate::ai::evaluator::EvaluatorError;
@@ -171,7 +173,7 @@ pub struct Recipe {
     pub placing: Option<ChampionSettings>,
     /// The settings of the matches, which go with the fitness `versus` alone; `None`: no matches are played.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub versus: Option<TrainingMatches>,
+    pub versus: Option<TrainingMatchSettings>,
     /// The player that the run began at, as `RECIPE:GENERATION`; empty if it began at none.
     #[serde(default, skip_serializing_if = "is_default")]
     pub begun_from: String,

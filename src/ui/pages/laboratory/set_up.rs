@@ -278,7 +278,7 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         y += height + after;
     };
     paragraph(&own.about, theme::regular(15.0), theme::IVORY, 16.0);
-    let games = whole.games.of_population(whole.genomes()) as u64;
+    let games = whole.games.count_for_population(whole.genomes()) as u64;
     let time = |takes: Option<Duration>| takes.map_or_else(|| "...".to_owned(), run::time_in_words);
     let all = time(takes.map(|takes| takes.at_least));
     let grown = takes.and_then(|takes| takes.grown).map(run::time_in_words).filter(|grown| *grown != all);
