@@ -4,7 +4,7 @@
 use super::SavedRun;
 use crate::measure::statistics::{mean, mean_interval, paired_ratio};
 use crate::measure::{Interval, Ratio};
-use crate::train::summary::Summary;
+use crate::train::summary::GenerationSummary;
 use crate::train::{Recipe, numbers};
 
 /// Runs that differ only in their seeds.
@@ -106,7 +106,7 @@ fn interval_of(values: &[f64]) -> Option<Interval> {
 pub fn mean_course(
     saved: &[SavedRun],
     condition: &Condition,
-    value: impl Fn(&Summary) -> Option<f64>,
+    value: impl Fn(&GenerationSummary) -> Option<f64>,
 ) -> Vec<(u32, f64, Option<Interval>)> {
     let runs: Vec<&SavedRun> = condition.runs.iter().map(|at| &saved[*at]).collect();
     let last =
@@ -118,7 +118,7 @@ pub fn mean_course(
     (0..=last).filter_map(point).collect()
 }
 
-fn at_generation(run: &SavedRun, generation: u32) -> Option<&Summary> {
+fn at_generation(run: &SavedRun, generation: u32) -> Option<&GenerationSummary> {
     let generations = &run.summary.generations;
     generations.binary_search_by_key(&generation, |each| each.generation).ok().map(|at| &generations[at])
 }
@@ -132,7 +132,7 @@ mod tests {
 
     fn run(recipe: &Recipe, seed: u64, lines: f64) -> SavedRun {
         let held_out = HeldOutFigures { best_score: lines, best_lines: lines, mean: None };
-        let generations = vec![Summary { held_out: Some(held_out), ..Summary::default() }];
+        let generations = vec![GenerationSummary { held_out: Some(held_out), ..GenerationSummary::default() }];
         SavedRun::new(Path::new("runs"), recipe, seed, generations)
     }
 

@@ -25,7 +25,7 @@ use crate::doors::files::reason;
 use crate::storage::FileError;
 use crate::train::TrainError;
 use crate::train::recipe::RecipeError;
-use crate::train::summary::OtherRun;
+use crate::train::summary::OtherRunError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -75,7 +75,7 @@ pub enum RunError {
         /// The path of the generation file that is meant.
         path: PathBuf,
         /// The recipe and the seed that differ from those of the other generations.
-        other: OtherRun,
+        other: OtherRunError,
     },
     /// A line of a run's history cannot be read.
     #[error("{} line {line} is not a generation's figures; mend it or take the file away", path.display())]

@@ -5,7 +5,7 @@
 
 use crate::doors::Moment;
 use crate::doors::threads::unpoisoned;
-use crate::train::summary::Summary;
+use crate::train::summary::GenerationSummary;
 use crate::train::{GameResult, Generation, Progress, Trainer, TrainingRound};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -73,7 +73,7 @@ pub struct Observation {
     pub last_took: Option<Duration>,
     /// The summaries of the generations that were evaluated, by number. They are shared, since they are many and read
     /// often.
-    pub generations: Arc<Vec<Summary>>,
+    pub generations: Arc<Vec<GenerationSummary>>,
 }
 
 impl Observation {
@@ -161,7 +161,7 @@ impl Monitor {
     }
 
     /// Takes the generations that earlier programs evaluated, in place of those that are known so far.
-    pub fn set_earlier(&self, generations: Vec<Summary>) {
+    pub fn set_earlier(&self, generations: Vec<GenerationSummary>) {
         self.state().reading.generations = Arc::new(generations);
     }
 
@@ -191,7 +191,7 @@ impl Monitor {
     /// Notes that all games of a generation have been played, and how long they took.
     pub(super) fn note_evaluated(&self, generation: &Generation) {
         // The summary is worked out before the lock is taken, so that no other thread waits for it.
-        let summary = Summary::of(generation);
+        let summary = GenerationSummary::of(generation);
         let mut state = self.state();
         state.tell_time();
         let took = state.took().div_f64((1.0 - state.reading.share_before).max(0.02));

@@ -16,7 +16,7 @@ fn trained(last: u32, change: impl Fn(Recipe) -> Recipe) -> Vec<Generation> {
 
 fn run_of(name: &str, generations: &[Generation]) -> RunSummary {
     let mut run = RunSummary::new(name, &generations[0]);
-    generations[1..].iter().for_each(|generation| run.push(generation).unwrap());
+    generations[1..].iter().for_each(|generation| run.add_generation(generation).unwrap());
     run
 }
 

@@ -81,11 +81,12 @@ pub enum Fitness {
     LogLines,
     /// The share of the line cap that was reached, 0-1; 1 is a success.
     Success,
-    /// Lines sent for each piece placed. It goes with learners that search over placements.
+    /// Lines sent for each piece in games alone, less a loss for pieces that a lost game lacks. Only for learners that
+    /// search over placements.
     Attack,
-    /// The worth of matches, mixed with the lines sent for each piece in games alone; or the worth of matches only.
+    /// The worth of matches; where the recipe says so, mixed with what [`Fitness::Attack`] counts.
     Versus,
-    /// Lines sent by full T-spins for each piece placed. It goes with learners that search over placements.
+    /// What [`Fitness::Attack`] counts, with the lines that full T-spins sent in place of all lines sent.
     TSpins,
 }
 
