@@ -5,7 +5,7 @@ use super::output::{note, path_text, say};
 use crate::chart::{self, ChartPicture, EloPoint, Format};
 use crate::doors::files;
 use crate::doors::files::reason;
-use crate::runs::{self, CHARTS};
+use crate::runs::{self, CHARTS_FOLDER};
 use crate::storage::elo::{self, GenerationElo};
 use crate::storage::{Catalog, Spec};
 use crate::train::summary::RunSummary;
@@ -57,10 +57,10 @@ pub enum FormatFlag {
 /// # Errors
 /// When a folder has no run, the file of `--elo` does not fit the run, or charts cannot be drawn or written.
 pub fn run(flags: &ChartFlags) -> Result<(), Failure> {
-    let runs = flags.folders.iter().map(|folder| runs::read(folder)).collect::<Result<Vec<_>, _>>()?;
+    let runs = flags.folders.iter().map(|folder| runs::read_run(folder)).collect::<Result<Vec<_>, _>>()?;
     let (mut pictures, beside) = match runs.as_slice() {
-        [run] => (chart::charts_of(run), flags.folders[0].join(CHARTS)),
-        several => (chart::overlay_charts(several), PathBuf::from(CHARTS)),
+        [run] => (chart::charts_of(run), flags.folders[0].join(CHARTS_FOLDER)),
+        several => (chart::overlay_charts(several), PathBuf::from(CHARTS_FOLDER)),
     };
     if let Some(file) = &flags.elo {
         let [run] = runs.as_slice() else {
@@ -126,8 +126,8 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
 /// Draws the charts of a run that has just ended. The run is saved by now, so that a failure here is
 /// reported and no more.
 pub(super) fn after_training(folder: &Path) {
-    let written = runs::read(folder).map_err(Failure::from).and_then(|run| {
-        Ok(runs::write_charts(&folder.join(CHARTS), &chart::charts_of(&run), &[Format::Svg, Format::Png])?)
+    let written = runs::read_run(folder).map_err(Failure::from).and_then(|run| {
+        Ok(runs::write_charts(&folder.join(CHARTS_FOLDER), &chart::charts_of(&run), &[Format::Svg, Format::Png])?)
     });
     if let Err(failure) = written {
         note(format_args!("korobka: no charts: {failure}"));

@@ -103,7 +103,7 @@ fn interval_of(values: &[f64]) -> Option<Interval> {
 /// A value over the runs of a condition, by generation: the number of the generation, the mean, and the 95 % interval
 /// of the mean, which is `None` where only one run has a value or all have the same. Generations in which no run has a
 /// value are left out.
-pub fn mean_course(
+pub fn mean_by_generation(
     saved: &[SavedRun],
     condition: &Condition,
     value: impl Fn(&GenerationSummary) -> Option<f64>,
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!((small.interval, small.ratio), (None, None), "one run says nothing about others");
         assert_eq!(interval_of(&[7.0, 7.0]), None, "nor do equal ones");
         assert_eq!(condition_result(&saved, &found[0], &found[0], 1), None, "nothing is known of later generations");
-        let course = mean_course(&saved, &found[0], |each| Some(each.held_out?.best_lines));
+        let course = mean_by_generation(&saved, &found[0], |each| Some(each.held_out?.best_lines));
         assert_eq!(course.iter().map(|(at, mean, _)| (*at, *mean)).collect::<Vec<_>>(), [(0, 75.0)]);
     }
 

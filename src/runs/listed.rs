@@ -58,7 +58,7 @@ impl RunListing {
     /// over. Returns `false` if no folder is left.
     pub fn read_next(&mut self) -> bool {
         let Some(folder) = self.folders.pop() else { return false };
-        match saved::read(&folder) {
+        match saved::read_run(&folder) {
             Ok(summary) => self.found.push(SavedRun { bytes: size(&folder), folder, summary }),
             Err(RunError::Empty(_)) => self.found.extend(unfinished(folder)),
             Err(error) => self.warnings.push(error.to_string()),

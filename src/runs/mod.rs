@@ -13,13 +13,13 @@ mod run;
 mod saved;
 
 pub use charts::write_charts;
-pub use comparison::{Condition, ConditionResult, condition_result, conditions, mean_course};
-pub use folder::{CHARTS, RunFolder};
+pub use comparison::{Condition, ConditionResult, condition_result, conditions, mean_by_generation};
+pub use folder::{CHARTS_FOLDER, RunFolder};
 pub use listed::{RunListing, SavedRun, delete, rename};
-pub use monitor::{GenomeCell, GenomeState, Monitor, Observation};
+pub use monitor::{GenomeProgress, GenomeState, RunMonitor, RunObservation};
 pub use resume::{newest_resume_file, trainer_from_file};
 pub use run::{EvaluatedGeneration, HaltedRun, RunOptions, TrainingRun};
-pub use saved::read;
+pub use saved::read_run;
 
 use crate::doors::files::reason;
 use crate::storage::FileError;

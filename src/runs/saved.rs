@@ -14,7 +14,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// An error if the folder cannot be read or holds no generation, or a file in it is damaged or of another run.
-pub fn read(folder: &Path) -> Result<RunSummary, RunError> {
+pub fn read_run(folder: &Path) -> Result<RunSummary, RunError> {
     let unreadable = |source| RunError::File { what: "read folder", path: folder.to_owned(), source };
     files().list(folder).map_err(unreadable)?;
     // Generations in folders inside this one are left out, since each of these folders has a run of its own.
