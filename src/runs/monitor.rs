@@ -227,7 +227,7 @@ impl MonitorState {
 }
 
 impl Progress for RunMonitor {
-    fn started(&self, generation: u32, genomes: usize, games_of_round: usize) {
+    fn generation_started(&self, generation: u32, genomes: usize, games_of_round: usize) {
         let mut state = self.state();
         (state.since, state.before) = (Moment::now(), Duration::ZERO);
         state.pieces_before = state.reading.pieces;
@@ -237,7 +237,7 @@ impl Progress for RunMonitor {
         state.reading = RunObservation { generation, genomes, games_of_round, ..earlier };
     }
 
-    fn played(&self, index: usize, result: &GameResult) {
+    fn game_played(&self, index: usize, result: &GameResult) {
         let mut state = self.state();
         let reading = &mut state.reading;
         if let Some(cell) = reading.genomes.get_mut(index) {
@@ -255,11 +255,11 @@ impl Progress for RunMonitor {
         reading.best.fitness = best;
     }
 
-    fn held_out(&self, games: usize) {
+    fn held_out_started(&self, games: usize) {
         self.state().reading.held_out = (0, games);
     }
 
-    fn held_out_played(&self, result: &GameResult) {
+    fn held_out_game_played(&self, result: &GameResult) {
         let mut state = self.state();
         state.reading.held_out.0 += 1;
         state.reading.pieces += u64::from(result.pieces);

@@ -51,7 +51,7 @@ impl RoundSchedule {
     /// A round of which nothing is computed yet.
     pub(super) fn new(round: TrainingRound, progress: &dyn Progress) -> Self {
         let count = round.genomes.len();
-        progress.started(round.generation, count, round.recipe.games.count_for_population(count));
+        progress.generation_started(round.generation, count, round.recipe.games.count_for_population(count));
         let games = &round.recipe.games;
         let heats =
             [ExtraGamesHeat { best: 1000, games: games.each }].into_iter().chain(games.heats.iter().copied()).collect();
@@ -107,7 +107,7 @@ impl RoundSchedule {
 
     /// Puts a result in its place. A result that is there already, or whose unit was not listed, is passed over.
     /// Returns the generation once all results of the round are there.
-    pub(super) fn take(&mut self, result: UnitResult, progress: &dyn Progress) -> Option<Generation> {
+    pub(super) fn take_result(&mut self, result: UnitResult, progress: &dyn Progress) -> Option<Generation> {
         let number = result.number as usize;
         let ours = result.generation == self.round.generation;
         match self.found.get_mut(number) {
@@ -118,8 +118,8 @@ impl RoundSchedule {
         let at = self.games.partition_point(|game| game.units.end <= number);
         if let Some(result) = self.games.get(at).and_then(|game| self.joined(game)) {
             match self.is_held_out() {
-                true => progress.held_out_played(&result),
-                false => progress.played(self.games[at].genome, &result),
+                true => progress.held_out_game_played(&result),
+                false => progress.game_played(self.games[at].genome, &result),
             }
         }
         if self.missing > 0 {
@@ -164,7 +164,7 @@ impl RoundSchedule {
         }
         if self.is_held_out() {
             self.list_held_out();
-            progress.held_out(self.games.len());
+            progress.held_out_started(self.games.len());
         }
     }
 

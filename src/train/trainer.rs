@@ -46,7 +46,7 @@ pub enum TrainError {
 /// let round = PreparedRound::new(trainer.begin(&SilentProgress))?;
 /// while let Some(unit) = trainer.hand_out() {
 ///     if let Some(result) = round.compute(&unit, &|| false) {
-///         trainer.take(result, &SilentProgress);
+///         trainer.take_result(result, &SilentProgress);
 ///     }
 /// }
 /// assert_eq!(trainer.last_generation().map(|generation| generation.generation), Some(0));
@@ -166,7 +166,7 @@ impl Trainer {
     }
 
     /// A run that goes on with a round that was broken off. The results of the round are still to be given to
-    /// [`Self::take`].
+    /// [`Self::take_result`].
     ///
     /// # Errors
     /// An error if the round's recipe is impossible.
@@ -247,8 +247,8 @@ impl Trainer {
     }
 
     /// Takes a unit's result; results may come in any order and more than once. With the last one the round is over.
-    pub fn take(&mut self, result: UnitResult, progress: &dyn Progress) {
-        if let Some(generation) = self.schedule.as_mut().and_then(|schedule| schedule.take(result, progress)) {
+    pub fn take_result(&mut self, result: UnitResult, progress: &dyn Progress) {
+        if let Some(generation) = self.schedule.as_mut().and_then(|schedule| schedule.take_result(result, progress)) {
             self.schedule = None;
             self.last = Some(generation);
         }
