@@ -3,8 +3,8 @@
 //! The first four are those that the first learner's document asks for: average fitness, every fitness, average score,
 //! every score. Source: Iwumbwe, *Optimising Tetris gameplay with a genetic algorithm*, objective 5.
 
-use super::picture::{ChartBody, ChartPicture, HeatMap, Panel, Series, SeriesStyle};
-use super::scale::{Scale, thousands};
+use super::picture::{ChartBody, ChartPanel, ChartPicture, HeatMap, Series, SeriesStyle};
+use super::scale::{AxisScale, rounded_with_commas};
 use crate::train::Recipe;
 use crate::train::summary::{GenerationSummary, RunSummary};
 
@@ -69,14 +69,14 @@ fn every(
     let kept = run.generations.iter().map(|each| each_of(each).len()).max().unwrap_or(0);
     let name = match (share, kept >= run.recipe.population) {
         (1, true) => "every genome".to_owned(),
-        (1, false) => format!("the {} genomes kept of {}", kept, thousands(run.recipe.population as f64)),
+        (1, false) => format!("the {} genomes kept of {}", kept, rounded_with_commas(run.recipe.population as f64)),
         _ => format!("every {share}. genome by {what}"),
     };
     let line = |name, colour, of: fn(&GenerationSummary) -> f64| {
         Series::line(name, colour, points(run, |each| Some(of(each))))
     };
     let series = vec![
-        Series { name, colour: 0, mark: SeriesStyle::Cloud, points: cloud },
+        Series { name, colour: 0, style: SeriesStyle::Cloud, points: cloud },
         line("maximum", 1, best),
         line("average of the population", 6, mean),
     ];
@@ -181,7 +181,7 @@ pub(super) fn conditions(run: &RunSummary) -> String {
     let mut parts = vec![
         format!("recipe {}", recipe.name),
         format!("seed {}", run.seed),
-        format!("population {}", thousands(recipe.population as f64)),
+        format!("population {}", rounded_with_commas(recipe.population as f64)),
     ];
     parts.extend(caps(recipe));
     parts.push(format!("{} held-out games a genome", run.held_out_games));
@@ -200,7 +200,7 @@ pub(super) fn caps(recipe: &Recipe) -> impl Iterator<Item = String> {
         ("piece", recipe.piece_cap.into(), 0),
     ];
     let caps = caps.into_iter().filter(|(_, cap, none)| cap != none);
-    caps.map(|(what, cap, _)| format!("{what} cap {}", thousands(cap as f64)))
+    caps.map(|(what, cap, _)| format!("{what} cap {}", rounded_with_commas(cap as f64)))
 }
 
 pub(super) fn points(run: &RunSummary, of: impl Fn(&GenerationSummary) -> Option<f64>) -> Vec<(f64, f64)> {
@@ -210,12 +210,12 @@ pub(super) fn points(run: &RunSummary, of: impl Fn(&GenerationSummary) -> Option
 fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> ChartBody {
     let first = run.generations.first().map_or(0, |each| each.generation);
     let last = run.generations.last().map_or(0, |each| each.generation);
-    let y = Scale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1)));
+    let y = AxisScale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1)));
     ChartBody::Panels {
-        x: Scale::generations(first, last),
+        x: AxisScale::generations(first, last),
         y_title: format!("{y_title}{}", y.title_note()),
         y,
-        panels: vec![Panel { heading: String::new(), series }],
+        panels: vec![ChartPanel { heading: String::new(), series }],
     }
 }
 
@@ -230,11 +230,11 @@ fn with_cap(mut picture: ChartPicture, run: &RunSummary) -> ChartPicture {
             panel.series.iter().flat_map(|series| series.points.iter().map(|point| point.1)).collect();
         if values.iter().any(|value| *value >= cap / 2.0) {
             let title = y_title.trim_end_matches(y.title_note()).to_owned();
-            *y = Scale::of(values.into_iter().chain([cap]));
+            *y = AxisScale::of(values.into_iter().chain([cap]));
             *y_title = title + y.title_note();
             let ends = [f64::from(first.generation) - 0.5, f64::from(last.generation) + 0.5];
             let points = ends.map(|x| (x, cap)).to_vec();
-            panel.series.push(Series { name: "score cap".into(), colour: 0, mark: SeriesStyle::Reference, points });
+            panel.series.push(Series { name: "score cap".into(), colour: 0, style: SeriesStyle::Reference, points });
         }
     }
     picture

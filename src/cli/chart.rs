@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::output::{note, path_text, say};
-use crate::chart::{self, ChartPicture, EloPoint, Format};
+use crate::chart::{self, ChartFormat, ChartPicture, EloPoint};
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::runs::{self, CHARTS_FOLDER};
@@ -69,10 +69,10 @@ pub fn run(flags: &ChartFlags) -> Result<(), Failure> {
         pictures.push(elo_of(run, file)?);
     }
     let out = flags.out.clone().unwrap_or(beside);
-    let formats: &[Format] = match flags.format {
-        FormatFlag::Svg => &[Format::Svg],
-        FormatFlag::Png => &[Format::Png],
-        FormatFlag::Both => &[Format::Svg, Format::Png],
+    let formats: &[ChartFormat] = match flags.format {
+        FormatFlag::Svg => &[ChartFormat::Svg],
+        FormatFlag::Png => &[ChartFormat::Png],
+        FormatFlag::Both => &[ChartFormat::Svg, ChartFormat::Png],
     };
     let written = runs::write_charts(&out, &pictures, formats)?;
     if flags.json {
@@ -113,7 +113,7 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
             matches,
         })
         .collect();
-    chart::elo(&run.recipe.name, &terms, &points).ok_or_else(|| {
+    chart::elo_chart(&run.recipe.name, &terms, &points).ok_or_else(|| {
         let (recipe, rules) = (&run.recipe.name, run.recipe.rule_set.name());
         Failure::new(format!(
             "{} has no players that are generations of this run of recipe {recipe} under the rules {rules}; \
@@ -127,7 +127,11 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
 /// reported and no more.
 pub(super) fn after_training(folder: &Path) {
     let written = runs::read_run(folder).map_err(Failure::from).and_then(|run| {
-        Ok(runs::write_charts(&folder.join(CHARTS_FOLDER), &chart::charts_of(&run), &[Format::Svg, Format::Png])?)
+        Ok(runs::write_charts(
+            &folder.join(CHARTS_FOLDER),
+            &chart::charts_of(&run),
+            &[ChartFormat::Svg, ChartFormat::Png],
+        )?)
     });
     if let Err(failure) = written {
         note(format_args!("korobka: no charts: {failure}"));

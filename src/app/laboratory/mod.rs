@@ -178,7 +178,7 @@ impl Laboratory {
         let run = self.saved.get(at).ok_or("There is no such run")?;
         let folder = run.folder.join(runs::CHARTS_FOLDER);
         let pictures = chart::charts_of(&run.summary);
-        let written = runs::write_charts(&folder, &pictures, chart::Format::ALL);
+        let written = runs::write_charts(&folder, &pictures, chart::ChartFormat::ALL);
         written.map_err(|error| error.to_string())?;
         Ok(folder)
     }

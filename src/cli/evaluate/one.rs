@@ -2,7 +2,7 @@
 
 use super::EvaluateFlags;
 use super::measured::{MeasuredPlayer, PlayerToMeasure, looks};
-use crate::chart::grouped;
+use crate::chart::with_commas;
 use crate::cli::named_player::named_player;
 use crate::cli::{Failure, say};
 use crate::measure::{GameCap, Interval, QuantitySummary};
@@ -165,7 +165,7 @@ pub(super) fn number(value: f64) -> String {
     let text = if value.abs() < 100.0 { format!("{value:.1}") } else { format!("{value:.0}") };
     let (whole, rest) = text.find('.').map_or((text.as_str(), ""), |dot| text.split_at(dot));
     let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
-    format!("{sign}{}{rest}", grouped(digits))
+    format!("{sign}{}{rest}", with_commas(digits))
 }
 
 /// An interval in words, from its low to its high end; a dash where it has no width.
