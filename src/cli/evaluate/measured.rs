@@ -3,7 +3,7 @@
 use super::{EvaluateFlags, PieceSetFlag, Pieces};
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
-use crate::cli::output::{counted, word};
+use crate::cli::output::{counted, name_in_files};
 use crate::cli::reaching::{self, with_asked_placements};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play;
@@ -119,8 +119,8 @@ impl EvaluateFlags {
             counted(self.games(), "game"),
             board.width,
             board.visible,
-            word(&rules.generator),
-            word(&rules.pieces),
+            name_in_files(&rules.generator),
+            name_in_files(&rules.pieces),
             self.conditions.dealing.describe(),
             self.conditions.seed,
             ends(player.cap),
