@@ -1,6 +1,6 @@
 //! Charts: the right files, the same bytes every time, and the words and places that a reader needs.
 
-use super::cli_errors::{korobka, line_refused, words};
+use super::cli_errors::{assert_line_refused, korobka, words};
 use super::generation_files::tiny;
 use super::training_units::advanced;
 use korobka::chart::{
@@ -238,14 +238,14 @@ fn what_cannot_be_drawn_or_written_is_one_line_and_exit_code_2() {
     }
     generation::write(&path("mixed/b.gen"), &Generation { seed: 99, ..tiny().clone() }).unwrap();
     std::fs::write(path("history/history.csv"), "generation,best_score\n1,many\n").unwrap();
-    let refused = |line: &str, said: &str| line_refused(folder.path(), line, said);
-    refused("chart", "required arguments");
-    refused("chart empty", "there are no generations in folder empty");
-    refused("chart nowhere", "cannot read folder nowhere");
-    refused("chart damaged", "a.gen: not a saved generation");
-    refused("chart mixed", "b.gen is of recipe iwumbwe, seed 99, unlike the others");
-    refused("chart history", "history.csv line 2 is not a generation's figures");
-    refused("chart run --out file", "cannot make folder file");
-    refused("chart run --format pdf", "invalid value 'pdf'");
+    let assert_refused = |line: &str, said: &str| assert_line_refused(folder.path(), line, said);
+    assert_refused("chart", "required arguments");
+    assert_refused("chart empty", "there are no generations in folder empty");
+    assert_refused("chart nowhere", "cannot read folder nowhere");
+    assert_refused("chart damaged", "a.gen: not a saved generation");
+    assert_refused("chart mixed", "b.gen is of recipe iwumbwe, seed 99, unlike the others");
+    assert_refused("chart history", "history.csv line 2 is not a generation's figures");
+    assert_refused("chart run --out file", "cannot make folder file");
+    assert_refused("chart run --format pdf", "invalid value 'pdf'");
     assert!(!path("run/charts").exists());
 }
