@@ -58,7 +58,7 @@ impl Recipe {
     }
 
     /// The settings of the recipe's games, before the search changes them for a generation.
-    pub fn course(&self) -> TrainingGameSettings {
+    pub fn game_settings(&self) -> TrainingGameSettings {
         TrainingGameSettings {
             rules: self.rules(),
             fitness: self.fitness,

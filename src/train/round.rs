@@ -82,15 +82,15 @@ pub struct PreparedRound {
     /// Whether the two genomes of an opposite pair both play the same rival on the ladder, and not each other.
     rival: bool,
     /// The settings of the generation's games, and of the held-out games.
-    courses: [TrainingGameSettings; 2],
+    game_settings: [TrainingGameSettings; 2],
 }
 
 impl TrainingRound {
     /// The settings of the round's games, as the search has them in this generation.
-    pub fn course(&self) -> TrainingGameSettings {
-        let mut course = self.recipe.course();
-        self.recipe.strategy.search().adapt_game_settings(&mut course, self.generation);
-        course
+    pub fn game_settings(&self) -> TrainingGameSettings {
+        let mut settings = self.recipe.game_settings();
+        self.recipe.strategy.search().adapt_game_settings(&mut settings, self.generation);
+        settings
     }
 
     /// The seed of a genome's game, both given by their numbers from 0. Opposites play the same seeds.
@@ -121,7 +121,7 @@ impl PreparedRound {
             rungs: round.ladder.iter().map(|rung| recipe.champion_weights(&rung.genome)).collect::<Result<_, _>>()?,
             opposites: (0..round.genomes.len()).map(|genome| round.opposite_genome(genome)).collect(),
             rival: !recipe.against.is_empty(),
-            courses: [round.course(), recipe.course()],
+            game_settings: [round.game_settings(), recipe.game_settings()],
         })
     }
 
@@ -139,8 +139,8 @@ impl PreparedRound {
             (GamePart::Match { rival, .. }, None) => self.rungs.get(usize::from(rival)),
             _ => None,
         };
-        let course = &self.courses[usize::from(unit.held_out)];
-        let result = part.play(player, course, rival, seed, stop)?;
+        let settings = &self.game_settings[usize::from(unit.held_out)];
+        let result = part.play(player, settings, rival, seed, stop)?;
         Some(UnitResult { generation, number, result })
     }
 }

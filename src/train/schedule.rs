@@ -17,7 +17,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct RoundSchedule {
     round: TrainingRound,
-    course: TrainingGameSettings,
+    settings: TrainingGameSettings,
     /// All heats; the first has the games that every genome plays.
     heats: Vec<ExtraGamesHeat>,
     /// How many heats are over.
@@ -56,7 +56,7 @@ impl RoundSchedule {
         let heats =
             [ExtraGamesHeat { best: 1000, games: games.each }].into_iter().chain(games.heats.iter().copied()).collect();
         let mut schedule = Self {
-            course: round.course(),
+            settings: round.game_settings(),
             heats,
             over: 0,
             played: vec![Vec::new(); count],
@@ -141,7 +141,7 @@ impl RoundSchedule {
     fn joined(&self, game: &ScheduledGame) -> Option<GameResult> {
         let part = |at: usize| self.found[at].map(|result| (self.units[at].part, result));
         let parts: Option<Vec<(GamePart, GameResult)>> = game.units.clone().map(part).collect();
-        Some(join_parts(&self.course, &parts?))
+        Some(join_parts(&self.settings, &parts?))
     }
 
     fn all_joined(&self) -> Vec<GameResult> {
@@ -205,7 +205,7 @@ impl RoundSchedule {
     fn add(&mut self, genome: usize, game: usize, (seed, held_out): (u64, bool), against: MatchOpponents) {
         let start = self.units.len();
         let generation = self.round.generation;
-        for part in GamePart::of(&self.course, against) {
+        for part in GamePart::of(&self.settings, against) {
             let number = self.units.len() as u32;
             self.units.push(WorkUnit {
                 generation,

@@ -55,18 +55,18 @@ impl TrainingMatchSettings {
         stop: StopCheck,
     ) -> Option<GameResult> {
         let rules = Rules { generator: games.generator, ..RuleSet::from_rules(games).rules() };
-        let course = DuelSettings {
+        let settings = DuelSettings {
             untold: self.untold,
             same_pieces: self.same_pieces,
             ..DuelSettings::fully_informed(rules, PACE, self.pieces.into())
         };
         let seed = Random::derived_seed(Random::derived_seed(seed, MATCHES), number.into());
-        let [mut one, mut two] = [0, 1].map(|_| Search::new(&course.rules));
+        let [mut one, mut two] = [0, 1].map(|_| Search::new(&settings.rules));
         let mut ours = |state: &_| decide(&mut one, state, weights, placing, stop);
         let mut theirs = |state: &_| decide(&mut two, state, rival, placing, stop);
         let mut played = match swapped {
-            false => duel::play(&course, seed, [&mut ours, &mut theirs]),
-            true => duel::play(&course, seed, [&mut theirs, &mut ours]),
+            false => duel::play(&settings, seed, [&mut ours, &mut theirs]),
+            true => duel::play(&settings, seed, [&mut theirs, &mut ours]),
         };
         if swapped {
             played.sides.reverse();

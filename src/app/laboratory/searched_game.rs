@@ -185,7 +185,7 @@ mod tests {
         let saved = generation::read(Path::new(file)).unwrap();
         let placing = ChampionSettings { nodes, ..saved.recipe.placing.unwrap() };
         let weights = saved.recipe.champion_weights(&saved.genomes[0]).unwrap();
-        let course = TrainingGameSettings { piece_cap: pieces, ..saved.recipe.course() };
+        let course = TrainingGameSettings { piece_cap: pieces, ..saved.recipe.game_settings() };
         SearchedGame::new(weights, placing, &course, 11)
     }
 

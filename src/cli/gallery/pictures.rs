@@ -190,7 +190,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     }),
     picture("win", "A match is won", |studio| play_to_match_end(studio, 1)),
     picture("loss", "A match is lost", |studio| play_to_match_end(studio, 0)),
-    picture("results", "The results of a match", short_match),
+    picture("results", "The results of a match", play_short_match),
     picture("results-rated", "A rated match is won", |studio| play_rated_match(studio, 0)),
     picture("results-figures", "The figures of a match", |studio| play_rated_match(studio, 1)),
     picture("replays", "The saved replays", |studio| {

@@ -4,7 +4,7 @@
 use super::super::recipe::{Recipe, RecipeError};
 use super::search::{
     brain_mut, brain_text, cma_es_mut, cma_es_text, draws_word, evolution_mut, evolution_text, forgetting, matches_mut,
-    no_such, rungs, set_generator_by_word, set_steps, steps, swarm_mut,
+    no_such, rungs_mut, set_generator_by_word, set_steps, steps, swarm_mut,
 };
 use super::words::{
     DRAW_WORDS, FITNESS, LOOKAHEAD, MUTATION_WAY_WORDS, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH_WORDS,
@@ -148,7 +148,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         about: "Whose random numbers draw a first population that is uniform between two numbers",
         section: RecipeSection::Search,
         values: PossibleValues::Words(|| words_and_meanings(&DRAW_WORDS)),
-        of: draws_word,
+        text: draws_word,
         set: set_generator_by_word,
     },
     RecipeNumber {
@@ -216,7 +216,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
         about: "The share by which a particle swarm forgets, in each generation, how good its best places were",
         section: RecipeSection::Search,
         values: PossibleValues::Real(0.0, 1.0),
-        of: forgetting,
+        text: forgetting,
         set: |recipe, text| set(&mut swarm_mut(recipe, "forgetting")?.forgetting, "forgetting", text),
     },
     RecipeNumber {
@@ -226,7 +226,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
                 lowest rows in which start boards have random cells (0: none)",
         section: RecipeSection::Search,
         values: PossibleValues::Text("RANGE:LINES:ROWS,..", &[]),
-        of: steps,
+        text: steps,
         set: set_steps,
     },
     RecipeNumber {

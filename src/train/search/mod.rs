@@ -108,7 +108,7 @@ pub trait GenomeSearch: Sync {
         Vec::new()
     }
     /// Changes the settings of the games to those of generation `number`.
-    fn adapt_game_settings(&self, _course: &mut TrainingGameSettings, _number: u32) {}
+    fn adapt_game_settings(&self, _settings: &mut TrainingGameSettings, _number: u32) {}
 }
 
 /// A random number with mean 0 and standard deviation 1 by the Box-Muller transform. It uses `libm`, which gives the

@@ -57,10 +57,10 @@ impl GenomeSearch for RandomSearch {
         vec![("Range of the samples", self.step(number).range)]
     }
 
-    fn adapt_game_settings(&self, course: &mut TrainingGameSettings, number: u32) {
+    fn adapt_game_settings(&self, settings: &mut TrainingGameSettings, number: u32) {
         let step = self.step(number);
         // A lower cap of the recipe makes a success easier in every step.
-        course.line_cap = if course.line_cap == 0 { step.lines } else { step.lines.min(course.line_cap) };
-        course.puzzle_rows = step.puzzle_rows;
+        settings.line_cap = if settings.line_cap == 0 { step.lines } else { step.lines.min(settings.line_cap) };
+        settings.puzzle_rows = step.puzzle_rows;
     }
 }
