@@ -335,7 +335,7 @@ fn the_games_of_a_round_are_played_again_as_they_were() {
     wait(&job, |doing| *doing == JobState::Over);
     let reading = job.observation();
     let round = reading.round.expect("a round was computed");
-    for (genome, cell) in reading.cells.iter().enumerate() {
+    for (genome, cell) in reading.genomes.iter().enumerate() {
         let mut game = korobka::train::game::TrainingGame::new(&round.game_settings(), round.seed_of(genome, 0));
         let brain = round.recipe.brain(&round.genomes[genome]).unwrap();
         while !game.is_over() {
