@@ -52,7 +52,8 @@ impl TraceFile {
         Ok(Self { file: Some(BufWriter::new(file)), outcome: TraceOutcome::default() })
     }
 
-    /// Starts the trace that a flag asks for, if it does, and says how to see what becomes of it.
+    /// Starts a trace in the file at `path`, if a flag gave one. The second value tells, once the trace has ended,
+    /// whether all of its lines were written.
     ///
     /// # Errors
     /// When the file cannot be created.

@@ -34,7 +34,7 @@ pub fn play(
         decide(&mut search, state, weights, placing, stop)
     });
     // A game that was broken off ends early too, so the question is asked once more.
-    (!stop()).then_some(result(&game, placing, settings))
+    (!stop()).then_some(game_result(&game, placing, settings))
 }
 
 /// The settings of one of the two games of a seed, without garbage or with it.
@@ -44,7 +44,7 @@ pub fn solo_settings(placing: &ChampionSettings, settings: &TrainingGameSettings
 }
 
 /// The result of a game alone with these counts. Its fitness counts what `settings` says.
-pub fn result(game: &SoloResult, placing: &ChampionSettings, settings: &TrainingGameSettings) -> GameResult {
+pub fn game_result(game: &SoloResult, placing: &ChampionSettings, settings: &TrainingGameSettings) -> GameResult {
     let lost = f64::from(placing.lost) / 1000.0;
     let sent = match settings.fitness {
         Fitness::TSpins => game.sent_by_t_spins(),

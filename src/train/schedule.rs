@@ -5,7 +5,7 @@
 //! nothing.
 
 use super::game::{GameResult, TrainingGameSettings};
-use super::generation::{Generation, GenerationFigures, HeldOut, rank_by_standing};
+use super::generation::{Generation, GenerationFigures, HeldOutGames, rank_by_standing};
 use super::held_out;
 use super::parts::{GamePart, MatchOpponents, join_parts};
 use super::progress::Progress;
@@ -239,7 +239,7 @@ impl RoundSchedule {
         self.over += 1;
     }
 
-    fn held_out(&self) -> HeldOut {
+    fn held_out(&self) -> HeldOutGames {
         held_out::rank_held_out(held_out::seeds(self.round.recipe.held_out_games), &self.chosen, &self.all_joined())
     }
 

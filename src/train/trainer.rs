@@ -339,7 +339,7 @@ fn untold_as(recipe: &Recipe, genome: &Genome, other: &Generation) -> Option<Gen
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::GameResult;
-    use super::super::generation::{GenerationFigures, HeldOut};
+    use super::super::generation::{GenerationFigures, HeldOutGames};
     use super::*;
 
     #[test]
@@ -358,7 +358,7 @@ mod tests {
             games: Vec::new(),
             state: Vec::new(),
             ladder: Vec::new(),
-            held_out: HeldOut::default(),
+            held_out: HeldOutGames::default(),
             figures: GenerationFigures::default(),
         };
         let taken = best_by_names(&generation, &to).unwrap();

@@ -62,8 +62,8 @@ impl DrawnLock {
     }
 }
 
-/// As many locks as `steps` says, drawn from a seed: chains long enough to send something at their end, and all else in
-/// between them.
+/// As many locks as `steps` says, drawn from a seed: chains long enough to send something at their end, and
+/// locks of all other kinds between them.
 pub(crate) fn random_locks(seed: u64, steps: usize) -> Vec<DrawnLock> {
     let mut random = Random::new(seed, Purpose::Games);
     let plain = [100, 250, 500][seed as usize % 3];

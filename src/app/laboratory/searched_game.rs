@@ -90,7 +90,7 @@ impl SearchedGame {
 
     /// The result of the game as it is shown.
     pub(super) fn result(&self) -> GameResult {
-        champion::result(&self.game.result(), &self.placing, &self.course)
+        champion::game_result(&self.game.result(), &self.placing, &self.course)
     }
 
     /// Shows the game from its start again.

@@ -111,7 +111,7 @@ impl EvaluateFlags {
         measured
     }
 
-    /// What the games were played under, for people: those of `player`, and `looks` for how it looks ahead.
+    /// The conditions of the games of `player`, in words. `looks` says how the player looks ahead.
     pub(super) fn describe(&self, player: &PlayerToMeasure, looks: &str) -> String {
         let (rules, board) = (&player.rules, player.rules.board);
         format!(
@@ -127,7 +127,7 @@ impl EvaluateFlags {
         )
     }
 
-    /// What the games were played under, as JSON.
+    /// The conditions of the games of `player`, as JSON.
     pub(super) fn as_json(&self, player: &PlayerToMeasure) -> Value {
         let (rules, cap) = (&player.rules, player.cap);
         json!({

@@ -87,8 +87,7 @@ fn wait_for_run(studio: &mut Studio) {
     }
 }
 
-/// Opens a room of the laboratory, from 0, after a small run. The run is always the same, since its recipe and its
-/// seed are.
+/// Opens a room of the laboratory, from 0, after a small run, which always has the same recipe and the same seed.
 pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 5, ..RunPlan::short_run() };
@@ -148,8 +147,8 @@ pub(super) fn show_screen_keyboard(studio: &mut Studio) {
     studio.run_frames(20);
 }
 
-/// Shows a small ablation with two seeds in a room of the laboratory, from 0: its list where it is set up, or what
-/// came of it.
+/// Shows a small ablation with two seeds in a room of the laboratory, from 0: the list of its runs before any is
+/// trained, or the results.
 pub(super) fn show_comparison(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 2, ..RunPlan::short_run() };

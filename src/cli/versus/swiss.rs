@@ -1,5 +1,4 @@
-//! A Swiss tournament: who meets whom, and the most likely ratings by all results. Pure: the
-//! matches are played elsewhere.
+//! A Swiss tournament: who meets whom, and the most likely ratings by all results. The matches are played elsewhere.
 
 use crate::measure::elo::{self, Elo, PairResults};
 use crate::measure::statistics::NORMAL_QUANTILE;
@@ -17,8 +16,8 @@ pub(super) struct SwissTournament {
 }
 
 impl SwissTournament {
-    /// A tournament of as many entrants as `known` has entries: some whose rating is known and stays, and some of
-    /// whom nothing is known.
+    /// A tournament before its first round. `known` has an entry for each entrant: the rating that it keeps, or `None`
+    /// where it is to be rated.
     pub(super) fn new(known: Vec<Option<f64>>, random: Random) -> Self {
         Self { known, met: Vec::new(), random }
     }

@@ -81,8 +81,8 @@ pub enum Fitness {
     LogLines,
     /// The share of the line cap that was reached, 0-1; 1 is a success.
     Success,
-    /// Lines sent for each piece in games alone, less a loss for pieces that a lost game lacks. Only for learners that
-    /// search over placements.
+    /// Lines sent for each piece in games alone, less a loss for the pieces that a lost game lacks. It is for learners
+    /// that search over placements.
     Attack,
     /// The worth of matches; where the recipe says so, mixed with what [`Fitness::Attack`] counts.
     Versus,

@@ -1,4 +1,4 @@
-//! Ways to search for good genomes, behind one interface: ask for a population, tell how it did, ask again.
+//! Ways to search for good genomes, behind one interface: ask for a population, tell its fitness, ask again.
 //!
 //! What a search asks for depends on the recipe, the seed and the last evaluated population alone. Everything else that
 //! it must remember is in its `state`, which is saved with the generation, so that a run resumed from a file goes on to
@@ -81,8 +81,8 @@ pub trait GenomeSearch: Sync {
     /// The population of generation `number`, from 1 on, after `told`, the generation before it. `seed` is that of the
     /// generation.
     fn next_population(&self, shape: &PopulationShape, told: &ScoredPopulation, number: u32, seed: u64) -> Population;
-    /// The descent of each genome of the population that [`next_population`](Self::next_population) gives for the same
-    /// `told` and `seed`.
+    /// The descent of each genome of the population that [`next_population`](Self::next_population) gives for `told`
+    /// and `seed`, in the order of that population.
     fn descents(&self, told: &ScoredPopulation, _seed: u64) -> Vec<Descent> {
         vec![Descent::Drawn; told.genomes.len()]
     }
