@@ -211,7 +211,7 @@ fn controllers(bencher: Bencher, name: &str) {
 #[divan::bench]
 fn game(bencher: Bencher) {
     let (recipe, brain) = (&Recipe::all()[0], learner());
-    let course = recipe.course();
+    let course = recipe.game_settings();
     let pieces = play(&brain, &course, 1, &|| false).map_or(0, |game| game.pieces);
     bencher.counter(ItemsCount::new(pieces)).bench_local(|| play(&brain, &course, black_box(1), &|| false));
 }

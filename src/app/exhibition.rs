@@ -8,7 +8,7 @@ use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::persistence::rivals::{LadderRival, RIVALS};
 use super::screens::Screen;
-use crate::measure::{Allowance, Decider, Limit};
+use crate::measure::{Decider, ThinkingAllowance, ThinkingLimit};
 use crate::movegen::Placement;
 use crate::rules::{FallingPiece, Matrix, Random, Rules};
 use crate::search::duel::{DuelSettings, DuelState};
@@ -75,7 +75,7 @@ impl Exhibition {
         let rivals = &RIVALS[FIRST..];
         let pair = [0, 1].map(|side| &rivals[(self.number as usize * 2 + side) % rivals.len()]);
         self.number += 1;
-        let allowance = Allowance { limit: Limit::Nodes(NODES), means: SearchSettings::default() };
+        let allowance = ThinkingAllowance { limit: ThinkingLimit::Nodes(NODES), search: SearchSettings::default() };
         let mut decider = |rival: &LadderRival| {
             let found = rival.player.parse().and_then(|spec| opponents.contestant(&spec)).ok()?;
             Some(Decider::new(&found.mind, allowance, &rules))

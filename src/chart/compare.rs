@@ -1,7 +1,7 @@
 //! Several runs over each other: held-out games of the best and of the mean side by side, and ablations as bars.
 
-use super::picture::{Bar, Bars, ChartBody, ChartPicture, Panel, Series};
-use super::scale::{Scale, thousands};
+use super::picture::{Bar, Bars, ChartBody, ChartPanel, ChartPicture, Series};
+use super::scale::{AxisScale, rounded_with_commas};
 use super::single::{caps, held_out_score, points};
 use crate::train::Recipe;
 use crate::train::summary::{HeldOutFigures, RunSummary};
@@ -38,7 +38,7 @@ fn side_by_side(
     title: &str,
     (best, mean): (HeldOutFigure, HeldOutFigure),
 ) -> ChartPicture {
-    let panel = |heading: &str, of: HeldOutFigure| Panel {
+    let panel = |heading: &str, of: HeldOutFigure| ChartPanel {
         heading: heading.to_owned(),
         series: runs
             .iter()
@@ -51,7 +51,7 @@ fn side_by_side(
     };
     let panels = vec![panel("Best genome", best), panel("Mean of the genomes that played them", mean)];
     let values = panels.iter().flat_map(|panel| &panel.series).flat_map(|series| &series.points);
-    let y = Scale::of(values.map(|point| point.1));
+    let y = AxisScale::of(values.map(|point| point.1));
     let numbers = || runs.iter().flat_map(|run| run.generations.iter().map(|each| each.generation));
     ChartPicture {
         file: format!("compare-{what}"),
@@ -59,7 +59,7 @@ fn side_by_side(
         subtitle: conditions(runs, what == "score"),
         body: ChartBody::Panels {
             panels,
-            x: Scale::generations(numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)),
+            x: AxisScale::generations(numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)),
             y_title: format!("{title}{}", y.title_note()),
             y,
         },
@@ -75,7 +75,7 @@ fn conditions(runs: &[RunSummary], of_scores: bool) -> String {
     };
     let mut parts = vec![
         shared("recipe", &|run| run.recipe.name.clone()),
-        shared("population", &|run| thousands(run.recipe.population as f64)),
+        shared("population", &|run| rounded_with_commas(run.recipe.population as f64)),
         shared("number of held-out games", &|run| run.held_out_games.to_string()),
     ];
     let Some(first) = runs.first() else { return parts.join(", ") };
@@ -155,7 +155,7 @@ fn ablation(recipe: &Recipe, runs: &[&RunSummary]) -> Option<ChartPicture> {
     bars.sort_by(|a, b| a.0.cmp(&b.0));
     let several = bars.iter().any(|(_, bar)| bar.values.len() > 1);
     let mut subtitle = format!("recipe {}, {}", recipe.name, ends(runs));
-    subtitle.push_str(&format!(", population {}", thousands(recipe.population as f64)));
+    subtitle.push_str(&format!(", population {}", rounded_with_commas(recipe.population as f64)));
     subtitle.extend(caps(recipe).map(|cap| format!(", {cap}")));
     if several {
         subtitle.push_str("; a bar is the mean of its runs, a dot is one run");

@@ -1,9 +1,9 @@
 //! Draws a picture on plotters' paper. All sizes are in pixels of the double-sized drawing.
 
 use super::palette::{self, FINE_GRID, GREY, GRID, INK};
-use super::picture::{Bars, ChartBody, ChartPicture, HeatMap, Panel, Series, SeriesStyle};
+use super::picture::{Bars, ChartBody, ChartPanel, ChartPicture, HeatMap, Series, SeriesStyle};
 use super::render::{ChartError, FONT};
-use super::scale::{Scale, short_number, thousands};
+use super::scale::{AxisScale, rounded_with_commas, short_number};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -41,7 +41,13 @@ pub(super) fn picture<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: 
     area.present().map_err(ChartError::new)
 }
 
-fn panels<B: DrawingBackend>(area: &Area<B>, all: &[Panel], x: &Scale, y: &Scale, y_title: &str) -> DrawResult {
+fn panels<B: DrawingBackend>(
+    area: &Area<B>,
+    all: &[ChartPanel],
+    x: &AxisScale,
+    y: &AxisScale,
+    y_title: &str,
+) -> DrawResult {
     let series: &[Series] = all.first().map_or(&[], |panel| &panel.series);
     let used = legend(area, series)?;
     let below = area.clone().split_vertically(used).1;
@@ -54,7 +60,13 @@ fn panels<B: DrawingBackend>(area: &Area<B>, all: &[Panel], x: &Scale, y: &Scale
     Ok(())
 }
 
-fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Scale, y_title: &str) -> DrawResult {
+fn one_panel<B: DrawingBackend>(
+    area: &Area<B>,
+    panel: &ChartPanel,
+    x: &AxisScale,
+    y: &AxisScale,
+    y_title: &str,
+) -> DrawResult {
     let mut chart = ChartBuilder::on(area)
         .margin_left(MARGIN as u32)
         .margin_right(MARGIN as u32)
@@ -69,7 +81,7 @@ fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Sc
         .y_desc(y_title)
         .axis_desc_style(style(TEXT, INK, false))
         .label_style(style(TICK, INK, false))
-        .x_label_formatter(&|value| thousands(*value))
+        .x_label_formatter(&|value| rounded_with_commas(*value))
         .y_label_formatter(&|value| short_number(*value))
         .bold_line_style(GRID.stroke_width(2))
         .light_line_style(FINE_GRID.stroke_width(2))
@@ -80,7 +92,7 @@ fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Sc
     for series in &panel.series {
         let colour = palette::series_colour(series.colour);
         let points = series.points.iter().copied();
-        match series.mark {
+        match series.style {
             SeriesStyle::Cloud => {
                 let (size, ink) = if series.points.len() < 2_000 { (7, 0.6) } else { (5, 0.35) };
                 let dot = |at| Circle::new(at, size, colour.mix(ink).filled());
@@ -171,7 +183,7 @@ fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, C
             }
             Ok(())
         };
-        match each.mark {
+        match each.style {
             SeriesStyle::Cloud => {
                 for dot in 0..3 {
                     put(area, Circle::new((x + 20 + dot * 25, middle), 6, colour.mix(0.6).filled()))?;
@@ -228,7 +240,7 @@ fn heat<B: DrawingBackend>(area: &Area<B>, map: &HeatMap) -> DrawResult {
     let every = columns.div_ceil(26);
     for (column, number) in map.generations.iter().enumerate().step_by(every) {
         let at = ((x(column) + x(column + 1)) / 2, bottom + 16);
-        text(area, &thousands(f64::from(*number)), at, TICK, INK, false, (HPos::Center, VPos::Top))?;
+        text(area, &rounded_with_commas(f64::from(*number)), at, TICK, INK, false, (HPos::Center, VPos::Top))?;
     }
     text(area, "Generation", ((left + right) / 2, bottom + 78), TEXT, INK, false, (HPos::Center, VPos::Top))?;
     colours(area, map.limit, right + 70, (top + 120, bottom - 120))
@@ -271,7 +283,7 @@ fn bars<B: DrawingBackend>(area: &Area<B>, all: &Bars) -> DrawResult {
         names.push(lines);
     }
     let (left, right, top, bottom) = (MARGIN + left + 24, wide - MARGIN - 380, 20, high - BOTTOM - 30);
-    let scale = Scale::linear(0.0, all.bars.iter().flat_map(|bar| bar.values.iter().copied()).fold(0.0, f64::max));
+    let scale = AxisScale::linear(0.0, all.bars.iter().flat_map(|bar| bar.values.iter().copied()).fold(0.0, f64::max));
     let x = |value: f64| left + (scale.axis_share(value) * f64::from(right - left)) as i32;
     for tick in scale.labels() {
         put(area, PathElement::new(vec![(x(*tick), top), (x(*tick), bottom)], GRID.stroke_width(2)))?;
@@ -293,8 +305,8 @@ fn bars<B: DrawingBackend>(area: &Area<B>, all: &Bars) -> DrawResult {
             }
         }
         let number = match bar.values.len() {
-            1 => thousands(mean),
-            runs => format!("{}, mean of {runs}", thousands(mean)),
+            1 => rounded_with_commas(mean),
+            runs => format!("{}, mean of {runs}", rounded_with_commas(mean)),
         };
         let behind = [(end + 20, middle - TICK / 2), (end + 28 + width(area, &number, TICK)?, middle + TICK / 2)];
         put(area, Rectangle::new(behind, WHITE.filled()))?;

@@ -1,14 +1,14 @@
 //! Elo by generation with its error bars, as a tournament of placements measured it.
 
-use super::picture::{ChartBody, ChartPicture, Panel, Series, SeriesStyle};
-use super::scale::{Scale, thousands};
+use super::picture::{ChartBody, ChartPanel, ChartPicture, Series, SeriesStyle};
+use super::scale::{AxisScale, rounded_with_commas};
 
 /// A generation's Elo and half its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloPoint {
     /// The number of the generation.
     pub generation: u32,
-    /// Points above the mean of all that took part.
+    /// Elo points above the mean of all players that took part.
     pub rating: f64,
     /// Half the 95 % interval, in points.
     pub error: f64,
@@ -18,7 +18,7 @@ pub struct EloPoint {
 
 /// The chart of these generations of a recipe; `None` if there are none. `terms` says how long the players thought, and
 /// what they were told.
-pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<ChartPicture> {
+pub fn elo_chart(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<ChartPicture> {
     let (first, last) = (points.iter().map(|of| of.generation).min()?, points.iter().map(|of| of.generation).max()?);
     let mut points = points.to_vec();
     points.sort_by_key(|point| point.generation);
@@ -28,14 +28,14 @@ pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<ChartPictur
         .flat_map(|point| [point.rating - point.error, point.rating + point.error].map(|rating| at(point, rating)));
     let ratings = points.iter().map(|point| at(point, point.rating)).collect();
     let series = vec![
-        Series { name: "95 % interval".into(), colour: 0, mark: SeriesStyle::Interval, points: ends.collect() },
+        Series { name: "95 % interval".into(), colour: 0, style: SeriesStyle::Interval, points: ends.collect() },
         Series::line("Elo of the generation's best", 0, ratings),
     ];
     let matches = points.iter().map(|point| point.matches);
     let (least, most) = (matches.clone().min()?, matches.max()?);
     let matches = match least == most {
-        true => thousands(least.into()),
-        false => format!("{} to {}", thousands(least.into()), thousands(most.into())),
+        true => rounded_with_commas(least.into()),
+        false => format!("{} to {}", rounded_with_commas(least.into()), rounded_with_commas(most.into())),
     };
     // Elo has no zero of its own, so that no axis of logarithms says anything.
     let ends = || series.iter().flat_map(|series| series.points.iter().map(|point| point.1));
@@ -47,10 +47,10 @@ pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<ChartPictur
             "recipe {recipe}, {terms}, {matches} matches a generation; the mean of all that took part is 0"
         ),
         body: ChartBody::Panels {
-            x: Scale::generations(first, last),
-            y: Scale::linear(lowest, highest),
+            x: AxisScale::generations(first, last),
+            y: AxisScale::linear(lowest, highest),
             y_title: "Elo (points)".into(),
-            panels: vec![Panel { heading: String::new(), series }],
+            panels: vec![ChartPanel { heading: String::new(), series }],
         },
     })
 }

@@ -14,10 +14,10 @@ mod scale;
 mod single;
 
 pub use compare::overlay_charts;
-pub use elo::{EloPoint, elo};
-pub use picture::{ChartBody, ChartPicture, Panel, Series, SeriesStyle};
+pub use elo::{EloPoint, elo_chart};
+pub use picture::{ChartBody, ChartPanel, ChartPicture, Series, SeriesStyle};
 #[cfg(not(target_arch = "wasm32"))]
 pub use render::png_file;
-pub use render::{ChartError, Format, HEIGHT, WIDTH, render};
-pub use scale::{Scale, grouped};
+pub use render::{ChartError, ChartFormat, HEIGHT, WIDTH, render};
+pub use scale::{AxisScale, with_commas};
 pub use single::charts_of;

@@ -1,15 +1,15 @@
 //! A chart as data: what is to be seen, before anything is drawn.
 
-use super::scale::Scale;
+use super::scale::AxisScale;
 
-/// A whole chart, one file a format.
+/// A whole chart, which is written as one file in each format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChartPicture {
     /// The file's name without its ending.
     pub file: String,
     /// The heading, which says what the chart shows.
     pub title: String,
-    /// A line on which run it is of, and under which conditions.
+    /// The line below the heading, which says what run is shown and under which conditions.
     pub subtitle: String,
     /// What is drawn below the headings.
     pub body: ChartBody,
@@ -21,11 +21,11 @@ pub enum ChartBody {
     /// Series over generations, in panels side by side that share one legend and one scale of height.
     Panels {
         /// The panels, left to right.
-        panels: Vec<Panel>,
+        panels: Vec<ChartPanel>,
         /// The axis of the generations.
-        x: Scale,
+        x: AxisScale,
         /// The axis of the values.
-        y: Scale,
+        y: AxisScale,
         /// What the values are, with their unit.
         y_title: String,
     },
@@ -37,8 +37,8 @@ pub enum ChartBody {
 
 /// A panel: series that are drawn over each other.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Panel {
-    /// What sets it apart from its neighbour; empty if it is alone.
+pub struct ChartPanel {
+    /// The heading, which says how the panel differs from the one beside it; empty if it is alone.
     pub heading: String,
     /// The series, in the order in which they are drawn, the last on top.
     pub series: Vec<Series>,
@@ -52,7 +52,7 @@ pub struct Series {
     /// The index of the colour in the palette; references are always grey.
     pub colour: usize,
     /// How the series is drawn.
-    pub mark: SeriesStyle,
+    pub style: SeriesStyle,
     /// The generation and the value of each point.
     pub points: Vec<(f64, f64)>,
 }
@@ -60,7 +60,7 @@ pub struct Series {
 impl Series {
     /// A series that is drawn as a line.
     pub(super) fn line(name: impl Into<String>, colour: usize, points: Vec<(f64, f64)>) -> Self {
-        Self { name: name.into(), colour, mark: SeriesStyle::Line, points }
+        Self { name: name.into(), colour, style: SeriesStyle::Line, points }
     }
 }
 
@@ -73,7 +73,7 @@ pub enum SeriesStyle {
     Cloud,
     /// A thin dashed grey line to compare with.
     Reference,
-    /// Upright bars with caps: an interval from each two points of one generation.
+    /// Upright bars with caps. Each two points, of one generation, are the ends of an interval.
     Interval,
 }
 
@@ -86,7 +86,7 @@ pub struct HeatMap {
     pub rows: Vec<Vec<f64>>,
     /// Names of groups of rows, top to bottom, each with its number of rows and whether a new layer begins with it.
     pub groups: Vec<(String, usize, bool)>,
-    /// The size of value that gets the full colour.
+    /// The size from which on a value has the full colour, whatever its sign.
     pub limit: f64,
 }
 
@@ -104,6 +104,6 @@ pub struct Bars {
 pub struct Bar {
     /// The name beside the bar.
     pub name: String,
-    /// What each run came to. The bar ends at their mean; where there are several, each has a dot.
+    /// The values of the runs. The bar ends at their mean; where there are several, each has a dot.
     pub values: Vec<f64>,
 }

@@ -25,7 +25,7 @@ pub(super) const FONT: &str = "'Exo 2', 'DejaVu Sans', Arial, sans-serif";
 
 /// A kind of picture file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ChartFormat {
     /// Vectors, which can be drawn at any size.
     Svg,
     /// Pixels, [`WIDTH`] x [`HEIGHT`] of them. A page in a browser, where every byte of the program is waited for, has
@@ -34,7 +34,7 @@ pub enum Format {
     Png,
 }
 
-impl Format {
+impl ChartFormat {
     /// All that are drawn here.
     pub const ALL: &[Self] = &[
         Self::Svg,
@@ -67,20 +67,20 @@ impl ChartError {
 ///
 /// # Errors
 /// When plotters cannot draw it, which is a fault of the program.
-pub fn render(picture: &ChartPicture, format: Format) -> Result<Vec<u8>, ChartError> {
+pub fn render(picture: &ChartPicture, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
     // In a browser plotters asks the page how wide a text is, in the font that it finds there.
     #[cfg(not(target_arch = "wasm32"))]
     register()?;
     let size = (WIDTH * FINER, HEIGHT * FINER);
     match format {
-        Format::Svg => {
+        ChartFormat::Svg => {
             let mut text = String::new();
             draw::picture(&SVGBackend::with_string(&mut text, size).into_drawing_area(), picture)?;
             let fine = format!("width=\"{}\" height=\"{}\"", size.0, size.1);
             Ok(text.replacen(&fine, &format!("width=\"{WIDTH}\" height=\"{HEIGHT}\""), 1).into_bytes())
         }
         #[cfg(not(target_arch = "wasm32"))]
-        Format::Png => {
+        ChartFormat::Png => {
             let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
             draw::picture(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), picture)?;
             let pixels = halved(&pixels, size.0 as usize);

@@ -12,7 +12,7 @@ const ZERO_BELOW: f64 = 0.5;
 
 /// The scale of an axis: its range, its labels and the fine lines between them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scale {
+pub struct AxisScale {
     low: f64,
     high: f64,
     kind: ScaleKind,
@@ -27,7 +27,7 @@ enum ScaleKind {
     Log(f64),
 }
 
-impl Scale {
+impl AxisScale {
     /// The scale that shows these values best: logarithmic if they span decades and none is below zero.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
         let values: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
@@ -112,7 +112,7 @@ impl Scale {
     }
 }
 
-impl Ranged for Scale {
+impl Ranged for AxisScale {
     type FormatOption = NoDefaultFormatting;
     type ValueType = f64;
 
@@ -135,7 +135,7 @@ impl Ranged for Scale {
     }
 }
 
-impl ValueFormatter<f64> for Scale {
+impl ValueFormatter<f64> for AxisScale {
     fn format(value: &f64) -> String {
         short_number(*value)
     }
@@ -164,15 +164,15 @@ pub(super) fn short_number(value: f64) -> String {
     format!("{}{unit}", if matches!(text, "" | "-0") { "0" } else { text }).replace('-', "\u{2212}")
 }
 
-/// A whole number with its thousands apart: 2,505,475.
-pub(super) fn thousands(value: f64) -> String {
+/// A value rounded to a whole number, with commas between its thousands: 2,505,475.
+pub(super) fn rounded_with_commas(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
-    let text = grouped(&digits);
+    let text = with_commas(&digits);
     if value < 0.0 && digits != "0" { format!("\u{2212}{text}") } else { text }
 }
 
-/// Digits with commas between thousands.
-pub fn grouped(digits: &str) -> String {
+/// The digits of a whole number with commas between its thousands.
+pub fn with_commas(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {

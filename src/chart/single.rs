@@ -3,10 +3,10 @@
 //! The first four are those that the first learner's document asks for: average fitness, every fitness, average score,
 //! every score. Source: Iwumbwe, *Optimising Tetris gameplay with a genetic algorithm*, objective 5.
 
-use super::picture::{ChartBody, ChartPicture, HeatMap, Panel, Series, SeriesStyle};
-use super::scale::{Scale, thousands};
+use super::picture::{ChartBody, ChartPanel, ChartPicture, HeatMap, Series, SeriesStyle};
+use super::scale::{AxisScale, rounded_with_commas};
 use crate::train::Recipe;
-use crate::train::summary::{RunSummary, Summary};
+use crate::train::summary::{GenerationSummary, RunSummary};
 
 /// The most dots in one cloud: more would only make the file larger.
 const MOST_DOTS: usize = 24_000;
@@ -21,8 +21,8 @@ const MOST_COLUMNS: usize = 1_000;
 pub fn charts_of(run: &RunSummary) -> Vec<ChartPicture> {
     let fitness = ("Fitness", "fitness");
     let score = (if run.recipe.counts_lines_sent() { "Score (lines sent)" } else { "Score (points)" }, "score");
-    let mean_fitness = |each: &Summary| each.mean_fitness;
-    let mean_score = |each: &Summary| each.mean_score;
+    let mean_fitness = |each: &GenerationSummary| each.mean_fitness;
+    let mean_score = |each: &GenerationSummary| each.mean_score;
     let pictures = [
         mean(run, fitness, mean_fitness),
         every(run, fitness, |each| &each.fitness, |each| each.best_fitness, mean_fitness),
@@ -33,7 +33,7 @@ pub fn charts_of(run: &RunSummary) -> Vec<ChartPicture> {
 }
 
 /// One line: the population's mean.
-fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&Summary) -> f64) -> ChartPicture {
+fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&GenerationSummary) -> f64) -> ChartPicture {
     let name = format!("average {what} of the population");
     let series = vec![Series::line(name, 0, points(run, |each| Some(of(each))))];
     ChartPicture {
@@ -48,9 +48,9 @@ fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&Summary) -> f64) 
 fn every(
     run: &RunSummary,
     (title, what): (&str, &str),
-    each_of: fn(&Summary) -> &Vec<f64>,
-    best: fn(&Summary) -> f64,
-    mean: fn(&Summary) -> f64,
+    each_of: fn(&GenerationSummary) -> &Vec<f64>,
+    best: fn(&GenerationSummary) -> f64,
+    mean: fn(&GenerationSummary) -> f64,
 ) -> ChartPicture {
     let dots: usize = run.generations.iter().map(|each| each_of(each).len()).sum();
     let share = dots.div_ceil(MOST_DOTS).max(1);
@@ -69,12 +69,14 @@ fn every(
     let kept = run.generations.iter().map(|each| each_of(each).len()).max().unwrap_or(0);
     let name = match (share, kept >= run.recipe.population) {
         (1, true) => "every genome".to_owned(),
-        (1, false) => format!("the {} genomes kept of {}", kept, thousands(run.recipe.population as f64)),
+        (1, false) => format!("the {} genomes kept of {}", kept, rounded_with_commas(run.recipe.population as f64)),
         _ => format!("every {share}. genome by {what}"),
     };
-    let line = |name, colour, of: fn(&Summary) -> f64| Series::line(name, colour, points(run, |each| Some(of(each))));
+    let line = |name, colour, of: fn(&GenerationSummary) -> f64| {
+        Series::line(name, colour, points(run, |each| Some(of(each))))
+    };
     let series = vec![
-        Series { name, colour: 0, mark: SeriesStyle::Cloud, points: cloud },
+        Series { name, colour: 0, style: SeriesStyle::Cloud, points: cloud },
         line("maximum", 1, best),
         line("average of the population", 6, mean),
     ];
@@ -120,7 +122,8 @@ pub(super) fn held_out_score(recipe: &Recipe) -> &'static str {
 
 /// The chart of the best genome's weights, a line each if they are few, else colours; `None` if no genome is known.
 fn weights(run: &RunSummary) -> Option<ChartPicture> {
-    let with_genome: Vec<&Summary> = run.generations.iter().filter(|each| !each.best_genome.is_empty()).collect();
+    let with_genome: Vec<&GenerationSummary> =
+        run.generations.iter().filter(|each| !each.best_genome.is_empty()).collect();
     let count = with_genome.first()?.best_genome.len();
     let names: Vec<&str> = run.recipe.inputs().collect();
     let name = |index: usize| {
@@ -132,7 +135,7 @@ fn weights(run: &RunSummary) -> Option<ChartPicture> {
         panel(run, series.collect(), "Weight (no unit)".into())
     } else {
         let every = with_genome.len().div_ceil(MOST_COLUMNS);
-        let columns: Vec<&Summary> = with_genome.into_iter().step_by(every).collect();
+        let columns: Vec<&GenerationSummary> = with_genome.into_iter().step_by(every).collect();
         let rows: Vec<Vec<f64>> =
             (0..count).map(|index| columns.iter().map(|each| each.best_genome[index]).collect()).collect();
         let mut sizes: Vec<f64> = rows.iter().flatten().map(|weight| weight.abs()).collect();
@@ -178,7 +181,7 @@ pub(super) fn conditions(run: &RunSummary) -> String {
     let mut parts = vec![
         format!("recipe {}", recipe.name),
         format!("seed {}", run.seed),
-        format!("population {}", thousands(recipe.population as f64)),
+        format!("population {}", rounded_with_commas(recipe.population as f64)),
     ];
     parts.extend(caps(recipe));
     parts.push(format!("{} held-out games a genome", run.held_out_games));
@@ -197,22 +200,22 @@ pub(super) fn caps(recipe: &Recipe) -> impl Iterator<Item = String> {
         ("piece", recipe.piece_cap.into(), 0),
     ];
     let caps = caps.into_iter().filter(|(_, cap, none)| cap != none);
-    caps.map(|(what, cap, _)| format!("{what} cap {}", thousands(cap as f64)))
+    caps.map(|(what, cap, _)| format!("{what} cap {}", rounded_with_commas(cap as f64)))
 }
 
-pub(super) fn points(run: &RunSummary, of: impl Fn(&Summary) -> Option<f64>) -> Vec<(f64, f64)> {
+pub(super) fn points(run: &RunSummary, of: impl Fn(&GenerationSummary) -> Option<f64>) -> Vec<(f64, f64)> {
     run.generations.iter().filter_map(|each| Some((f64::from(each.generation), of(each)?))).collect()
 }
 
 fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> ChartBody {
     let first = run.generations.first().map_or(0, |each| each.generation);
     let last = run.generations.last().map_or(0, |each| each.generation);
-    let y = Scale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1)));
+    let y = AxisScale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1)));
     ChartBody::Panels {
-        x: Scale::generations(first, last),
+        x: AxisScale::generations(first, last),
         y_title: format!("{y_title}{}", y.title_note()),
         y,
-        panels: vec![Panel { heading: String::new(), series }],
+        panels: vec![ChartPanel { heading: String::new(), series }],
     }
 }
 
@@ -227,11 +230,11 @@ fn with_cap(mut picture: ChartPicture, run: &RunSummary) -> ChartPicture {
             panel.series.iter().flat_map(|series| series.points.iter().map(|point| point.1)).collect();
         if values.iter().any(|value| *value >= cap / 2.0) {
             let title = y_title.trim_end_matches(y.title_note()).to_owned();
-            *y = Scale::of(values.into_iter().chain([cap]));
+            *y = AxisScale::of(values.into_iter().chain([cap]));
             *y_title = title + y.title_note();
             let ends = [f64::from(first.generation) - 0.5, f64::from(last.generation) + 0.5];
             let points = ends.map(|x| (x, cap)).to_vec();
-            panel.series.push(Series { name: "score cap".into(), colour: 0, mark: SeriesStyle::Reference, points });
+            panel.series.push(Series { name: "score cap".into(), colour: 0, style: SeriesStyle::Reference, points });
         }
     }
     picture

@@ -26,8 +26,8 @@ const TELLING: u64 = 16 << 10;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountingAllocator;
 
-/// Bytes that the program holds, give or take 16 KiB a thread; 0 where the allocator is not [`Counted`]. What libraries
-/// of other languages hold, the graphics driver above all, is not among them.
+/// Bytes that the program holds, give or take 16 KiB a thread; 0 where the allocator is not [`CountingAllocator`]. What
+/// libraries of other languages hold, the graphics driver above all, is not among them.
 pub fn held_bytes() -> u64 {
     HELD.load(Relaxed).max(0) as u64
 }
@@ -42,7 +42,7 @@ fn hold(bytes: i64) {
     }
 }
 
-/// How often this thread has asked for memory, or for more of it; 0 where the allocator is not [`Counted`].
+/// How often this thread has asked for memory, or for more of it; 0 where the allocator is not [`CountingAllocator`].
 pub fn thread_allocations() -> u64 {
     COUNT.get()
 }

@@ -2,10 +2,10 @@
 
 use super::Failure;
 use super::output::{note, path_text, say};
-use crate::chart::{self, ChartPicture, EloPoint, Format};
+use crate::chart::{self, ChartFormat, ChartPicture, EloPoint};
 use crate::doors::files;
 use crate::doors::files::reason;
-use crate::runs::{self, CHARTS};
+use crate::runs::{self, CHARTS_FOLDER};
 use crate::storage::elo::{self, GenerationElo};
 use crate::storage::{Catalog, Spec};
 use crate::train::summary::RunSummary;
@@ -57,10 +57,10 @@ pub enum FormatFlag {
 /// # Errors
 /// When a folder has no run, the file of `--elo` does not fit the run, or charts cannot be drawn or written.
 pub fn run(flags: &ChartFlags) -> Result<(), Failure> {
-    let runs = flags.folders.iter().map(|folder| runs::read(folder)).collect::<Result<Vec<_>, _>>()?;
+    let runs = flags.folders.iter().map(|folder| runs::read_run(folder)).collect::<Result<Vec<_>, _>>()?;
     let (mut pictures, beside) = match runs.as_slice() {
-        [run] => (chart::charts_of(run), flags.folders[0].join(CHARTS)),
-        several => (chart::overlay_charts(several), PathBuf::from(CHARTS)),
+        [run] => (chart::charts_of(run), flags.folders[0].join(CHARTS_FOLDER)),
+        several => (chart::overlay_charts(several), PathBuf::from(CHARTS_FOLDER)),
     };
     if let Some(file) = &flags.elo {
         let [run] = runs.as_slice() else {
@@ -69,10 +69,10 @@ pub fn run(flags: &ChartFlags) -> Result<(), Failure> {
         pictures.push(elo_of(run, file)?);
     }
     let out = flags.out.clone().unwrap_or(beside);
-    let formats: &[Format] = match flags.format {
-        FormatFlag::Svg => &[Format::Svg],
-        FormatFlag::Png => &[Format::Png],
-        FormatFlag::Both => &[Format::Svg, Format::Png],
+    let formats: &[ChartFormat] = match flags.format {
+        FormatFlag::Svg => &[ChartFormat::Svg],
+        FormatFlag::Png => &[ChartFormat::Png],
+        FormatFlag::Both => &[ChartFormat::Svg, ChartFormat::Png],
     };
     let written = runs::write_charts(&out, &pictures, formats)?;
     if flags.json {
@@ -113,7 +113,7 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
             matches,
         })
         .collect();
-    chart::elo(&run.recipe.name, &terms, &points).ok_or_else(|| {
+    chart::elo_chart(&run.recipe.name, &terms, &points).ok_or_else(|| {
         let (recipe, rules) = (&run.recipe.name, run.recipe.rule_set.name());
         Failure::new(format!(
             "{} has no players that are generations of this run of recipe {recipe} under the rules {rules}; \
@@ -126,8 +126,12 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
 /// Draws the charts of a run that has just ended. The run is saved by now, so that a failure here is
 /// reported and no more.
 pub(super) fn after_training(folder: &Path) {
-    let written = runs::read(folder).map_err(Failure::from).and_then(|run| {
-        Ok(runs::write_charts(&folder.join(CHARTS), &chart::charts_of(&run), &[Format::Svg, Format::Png])?)
+    let written = runs::read_run(folder).map_err(Failure::from).and_then(|run| {
+        Ok(runs::write_charts(
+            &folder.join(CHARTS_FOLDER),
+            &chart::charts_of(&run),
+            &[ChartFormat::Svg, ChartFormat::Png],
+        )?)
     });
     if let Err(failure) = written {
         note(format_args!("korobka: no charts: {failure}"));

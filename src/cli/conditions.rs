@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 /// The conditions of games.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct Conditions {
+pub struct GameConditionFlags {
     /// How many games, 1-100000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub games: Option<u32>,

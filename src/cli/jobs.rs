@@ -33,7 +33,7 @@ impl JobFlags {
         self.jobs.map(usize::from)
     }
 
-    /// Those who play. `None` on a rank of a cluster whose job ends before it begins.
+    /// The threads or ranks that play the games. `None` on a rank of a cluster whose job ends before it begins.
     ///
     /// # Errors
     /// An error if the ranks differ, or MPI did not start this program.

@@ -72,7 +72,7 @@ impl StyleFlags {
         Ok((0..players).map(style).collect())
     }
 
-    /// How the one player plays that there is.
+    /// How the player plays, where there is only one.
     ///
     /// # Errors
     /// When a flag has more than one value.
@@ -120,7 +120,7 @@ pub fn computer_seat(catalog: &Catalog, words: &str, style: ComputerStyle) -> Re
 ///
 /// # Errors
 /// When the SPEC names no player, or a bot cannot be started.
-pub fn cast_member(catalog: &Catalog, words: &str, style: ComputerStyle) -> Result<SeatSetup, Failure> {
+pub fn cast_seat(catalog: &Catalog, words: &str, style: ComputerStyle) -> Result<SeatSetup, Failure> {
     let found = contestant(catalog, words, &Rules::versus())?;
     let name = found.title();
     Ok(SeatSetup { name, ..seat(found, style) })

@@ -211,7 +211,7 @@ fn understood(arguments: Vec<OsString>) -> Result<(), Failure> {
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp
             | ErrorKind::DisplayVersion
-            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => output::written(error.print()),
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => output::expect_printed(error.print()),
             _ => Err(misread(&error)),
         },
     }
@@ -253,7 +253,7 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
 /// Opens the game at its menu.
 #[cfg(feature = "window")]
 fn open_menu(cli: &Cli) -> Result<(), Failure> {
-    let (trace, outcome) = trace::TraceFile::asked_for(cli.trace.as_deref())?;
+    let (trace, outcome) = trace::TraceFile::create_if_asked(cli.trace.as_deref())?;
     let game = window::WindowOptions { trace, ..Default::default() };
     #[cfg(feature = "dev")]
     let opened = frame_report::FrameReportFlags { frame_report: cli.frame_report, ..Default::default() }.open(game);

@@ -3,7 +3,8 @@
 use super::{Failure, note};
 use crate::storage::{Catalog, Contestant, Spec};
 
-/// Finds the player. Where own runs have a generation of the same name, a line on standard error says which is meant.
+/// Finds the player that a SPEC names. Where own runs have a generation of the same name, a line on standard error says
+/// which is meant.
 ///
 /// # Errors
 /// When the words are no SPEC, or name no player.

@@ -50,7 +50,7 @@ pub struct JoinFlags {
     room: RoomFlags,
 }
 
-/// What both ways into a room have alike.
+/// The flags that `host` and `join` share.
 #[derive(Debug, Args)]
 struct RoomFlags {
     /// What the other reads, this time; without it the name of the settings
@@ -106,7 +106,7 @@ fn open(
     flags: RoomFlags,
     go: impl Fn(&mut OnlineRoom, &Settings, Option<SeatSetup>) -> Result<(), String> + Send + Sync + 'static,
 ) -> Result<(), Failure> {
-    let (trace, outcome) = TraceFile::asked_for(flags.trace.as_deref())?;
+    let (trace, outcome) = TraceFile::create_if_asked(flags.trace.as_deref())?;
     let begin = move |mut room: ResMut<OnlineRoom>,
                       mut opponents: ResMut<OpponentList>,
                       settings: Res<Settings>,
@@ -148,7 +148,7 @@ fn tell_room(room: Res<OnlineRoom>, trace: Option<ResMut<TraceFile>>, mut told: 
         let _ = say(&format!("{invitation}\n"));
     }
     if let Some(mut trace) = trace {
-        trace.line("room", &now);
+        trace.write_line("room", &now);
         trace.flush();
     }
     *told = Some(now);

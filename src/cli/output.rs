@@ -13,14 +13,15 @@ use std::path::Path;
 /// When what is written to cannot take it, as a full disk.
 pub(super) fn say(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    expect_printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// What came of writing on standard output.
+/// Makes sure that something could be written on standard output, as `outcome` says. That nobody reads any more is no
+/// error.
 ///
 /// # Errors
-/// When what is written to cannot take it. That nobody reads any more is none.
-pub(super) fn written(outcome: io::Result<()>) -> Result<(), Failure> {
+/// When what is written to cannot take it, as a full disk.
+pub(super) fn expect_printed(outcome: io::Result<()>) -> Result<(), Failure> {
     match outcome {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Failure::new(format!("cannot write to standard output: {}", reason(&error)))),
@@ -39,17 +40,17 @@ pub(super) fn counted(count: impl Display, thing: &str) -> String {
     format!("{count} {thing}{}", if count == "1" { "" } else { "s" })
 }
 
-/// A path as a text of JSON. What in it is no Unicode is replaced.
+/// A path as a text for JSON. Parts of it that are no Unicode are replaced.
 pub(super) fn path_text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// A choice of the rules by its name in files.
-pub(super) fn word(choice: &impl serde::Serialize) -> String {
+/// The name that a choice of a recipe has in files, such as `bag`.
+pub(super) fn name_in_files(choice: &impl serde::Serialize) -> String {
     serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// A line from a file that may be anybody's: without the signs by which a terminal is steered.
+/// A line from a file that may be anybody's, without the control characters that steer a terminal.
 pub(super) fn printable(text: &str) -> String {
     text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
 }

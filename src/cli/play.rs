@@ -1,7 +1,7 @@
 //! `korobka play`: straight into a match, in the window or, for a number of ticks, without one.
 
 use super::given::GivenFlags;
-use super::lineup::{DealerFlags, StyleFlags, cast_member};
+use super::lineup::{DealerFlags, StyleFlags, cast_seat};
 use super::play_mode::PlayMode;
 use super::{Failure, say, trace};
 use crate::doors::clock;
@@ -86,7 +86,7 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     if is_headless && arguments.ticks.is_none() {
         return Err(Failure::new("play without a window needs --ticks (or use 'match' for whole games)"));
     }
-    let (trace, outcome) = trace::TraceFile::asked_for(arguments.trace.as_deref())?;
+    let (trace, outcome) = trace::TraceFile::create_if_asked(arguments.trace.as_deref())?;
     if let Some(ticks) = arguments.ticks.filter(|_| is_headless) {
         print(arguments, &setup, &headless_run(setup.clone(), ticks, trace))?;
         return outcome.expect_whole();
@@ -150,21 +150,21 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     let mode = arguments.mode.mode;
     let (plan, mut seats) = match mode {
         Mode::Versus => {
-            let seats = vec![person(), cast_member(&catalog, &arguments.opponent, arguments.style.style()?)?];
+            let seats = vec![person(), cast_seat(&catalog, &arguments.opponent, arguments.style.style()?)?];
             (Plan::from_rules(arguments.rules.rules()), seats)
         }
         Mode::Watch => {
             let [left, right] = arguments.style.of_each()?;
             let seats =
-                vec![cast_member(&catalog, &arguments.left, left)?, cast_member(&catalog, &arguments.right, right)?];
+                vec![cast_seat(&catalog, &arguments.left, left)?, cast_seat(&catalog, &arguments.right, right)?];
             (Plan::from_rules(arguments.rules.rules()), seats)
         }
         _ => {
             let style = arguments.style.style()?;
-            let alone = arguments.player.as_ref().map(|player| cast_member(&catalog, player, style)).transpose()?;
+            let alone = arguments.player.as_ref().map(|player| cast_seat(&catalog, player, style)).transpose()?;
             let mut seats = vec![alone.unwrap_or_else(person)];
             if mode == Mode::Custom && arguments.against {
-                seats.push(cast_member(&catalog, &arguments.opponent, style)?);
+                seats.push(cast_seat(&catalog, &arguments.opponent, style)?);
             }
             (arguments.mode.plan()?, seats)
         }

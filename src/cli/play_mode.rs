@@ -10,7 +10,7 @@ use crate::rules::{Dealer, Rules};
 use std::fmt;
 use std::str::FromStr;
 
-/// A mode with what the word says about it.
+/// A mode to play, with the detail that its word on the command line adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayMode {
     /// The mode that is played.

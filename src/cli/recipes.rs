@@ -1,9 +1,9 @@
 //! `korobka recipes`: every recipe that can be trained, one line each, or the numbers of one with their flags.
 
-use super::output::word;
+use super::output::name_in_files;
 use super::{Failure, say};
 use crate::ai::Lookahead;
-use crate::train::numbers::{NUMBERS, Number, Section, Values};
+use crate::train::numbers::{NUMBERS, PossibleValues, RecipeNumber, RecipeSection};
 use crate::train::{EvaluatorKind, Recipe};
 use clap::Args;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
             "{:<22} {:<6} {:<23} {:>8}  {:<12} {:<24} {:>9}  {}",
             recipe.name,
             board(recipe),
-            format!("{}, {}", word(&recipe.pieces), word(&recipe.generator)),
+            format!("{}, {}", name_in_files(&recipe.pieces), name_in_files(&recipe.generator)),
             recipe.features.len(),
             evaluator(recipe),
             recipe.strategy.name(),
@@ -67,12 +67,12 @@ pub fn run(flags: &RecipesFlags) -> Result<(), Failure> {
 /// The numbers of a recipe, by section: the flag, its value here, and what it means.
 fn numbers(recipe: &Recipe) -> Result<String, Failure> {
     let mut text = format!("{}: {}\n", recipe.name, recipe.about);
-    for section in Section::ALL {
+    for section in RecipeSection::ALL {
         writeln!(text, "\n{}", section.title())?;
         for number in NUMBERS.iter().filter(|number| number.section == section) {
             let flag = format!("--{} {}", number.name, form(number));
-            writeln!(text, "  {flag:<34} {:<12} {}", (number.of)(recipe), number.about)?;
-            if let Values::Words(words) = number.values {
+            writeln!(text, "  {flag:<34} {:<12} {}", (number.text)(recipe), number.about)?;
+            if let PossibleValues::Words(words) = number.values {
                 for (word, about) in words() {
                     writeln!(text, "  {:<34} {:<12} {word}: {about}", "", "")?;
                 }
@@ -83,17 +83,17 @@ fn numbers(recipe: &Recipe) -> Result<String, Failure> {
 }
 
 /// What a number's flag takes, as usage has it.
-const fn form(number: &Number) -> &'static str {
+const fn form(number: &RecipeNumber) -> &'static str {
     match number.values {
-        Values::Whole(..) | Values::OrNever(_) => "N",
-        Values::Real(..) => "X",
-        Values::Text(form, _) => form,
-        Values::Words(_) => "WORD",
+        PossibleValues::Whole(..) | PossibleValues::OrNever(_) => "N",
+        PossibleValues::Real(..) => "X",
+        PossibleValues::Text(form, _) => form,
+        PossibleValues::Words(_) => "WORD",
     }
 }
 
 fn numbers_as_json(recipe: &Recipe) -> Value {
-    let number = |number: &Number| json!({ "flag": format!("--{}", number.name), "value": (number.of)(recipe), "about": number.about });
+    let number = |number: &RecipeNumber| json!({ "flag": format!("--{}", number.name), "value": (number.text)(recipe), "about": number.about });
     json!({ "recipe": as_json(recipe), "numbers": NUMBERS.iter().map(number).collect::<Vec<_>>() })
 }
 
@@ -102,8 +102,8 @@ fn as_json(recipe: &Recipe) -> Value {
         "name": recipe.name,
         "about": recipe.about,
         "board": board(recipe),
-        "piece_set": word(&recipe.pieces),
-        "pieces": word(&recipe.generator),
+        "piece_set": name_in_files(&recipe.pieces),
+        "pieces": name_in_files(&recipe.generator),
         "features": recipe.features,
         "evaluator": evaluator(recipe),
         "layers": recipe.layers(),

@@ -49,10 +49,10 @@ pub struct ReplayFlags {
 /// window can be opened.
 pub fn run(arguments: &ReplayFlags) -> Result<(), Failure> {
     match arguments.files.as_slice() {
-        [] => listed(arguments),
-        files if arguments.verify => verified(files, arguments.json),
-        [file] if arguments.watch => watched(file),
-        [file] => told(file, arguments.json),
+        [] => list(arguments),
+        files if arguments.verify => verify_files(files, arguments.json),
+        [file] if arguments.watch => watch(file),
+        [file] => describe(file, arguments.json),
         [_, second, ..] => Err(Failure::new(format!(
             "{}: one replay at a time is told of or watched; add --verify to verify several",
             second.display()
@@ -61,18 +61,18 @@ pub fn run(arguments: &ReplayFlags) -> Result<(), Failure> {
 }
 
 #[cfg(feature = "window")]
-fn watched(file: &Path) -> Result<(), Failure> {
+fn watch(file: &Path) -> Result<(), Failure> {
     replay_placements::refuse(file, "play; leave --watch out, or use --verify")?;
     let replay = Some(replay::read(file)?.replay);
     super::window::run(super::window::WindowOptions { replay, ..Default::default() }).map(|_| ())
 }
 
 #[cfg(not(feature = "window"))]
-fn watched(_: &Path) -> Result<(), Failure> {
+fn watch(_: &Path) -> Result<(), Failure> {
     Err(Failure::new("this korobka was built without a window; leave --watch out, or use --verify"))
 }
 
-fn verified(files: &[PathBuf], json: bool) -> Result<(), Failure> {
+fn verify_files(files: &[PathBuf], json: bool) -> Result<(), Failure> {
     let verdicts = map_in_order(None, files, |file| match duels::is_duel_file(file) {
         true => Ok(replay_placements::verify_duel(file, &duels::read(file)?)),
         false => verify(file),
@@ -127,7 +127,7 @@ fn verify(file: &Path) -> Result<(Value, String, bool), Failure> {
 }
 
 /// Everything about a replay, as JSON.
-fn described(path: &Path, saved: &SavedReplay) -> Value {
+fn as_json(path: &Path, saved: &SavedReplay) -> Value {
     let SavedReplay { label, replay } = saved;
     let setup = &replay.setup;
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
@@ -139,7 +139,7 @@ fn described(path: &Path, saved: &SavedReplay) -> Value {
     })
 }
 
-fn told(file: &Path, json: bool) -> Result<(), Failure> {
+fn describe(file: &Path, json: bool) -> Result<(), Failure> {
     if duels::is_duel_file(file) {
         let saved = duels::read(file)?;
         return match json {
@@ -149,7 +149,7 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
     }
     let saved = replay::read(file)?;
     if json {
-        return say(&format!("{}\n", described(file, &saved)));
+        return say(&format!("{}\n", as_json(file, &saved)));
     }
     let SavedReplay { label, replay } = &saved;
     let mut text = String::new();
@@ -195,7 +195,7 @@ fn told(file: &Path, json: bool) -> Result<(), Failure> {
     say(&text)
 }
 
-fn listed(arguments: &ReplayFlags) -> Result<(), Failure> {
+fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
     let folder = arguments.folder.clone().or_else(paths::replays_folder);
     let Some(folder) = folder else { return Err(Failure::new("there is no home folder; name one by --folder DIR")) };
     if !files().is_folder(&folder) && arguments.folder.is_some() {
@@ -211,7 +211,7 @@ fn listed(arguments: &ReplayFlags) -> Result<(), Failure> {
         let rows: Vec<Value> = found
             .iter()
             .map(|found| match replay::read(&found.path) {
-                Ok(saved) => described(&found.path, &saved),
+                Ok(saved) => as_json(&found.path, &saved),
                 Err(error) => json!({ "path": path_text(&found.path), "error": error.to_string() }),
             })
             .collect();

@@ -3,8 +3,8 @@
 use super::Failure;
 use super::named_player::named_player;
 use crate::doors::threads::HelperThreads;
-use crate::measure::decider::PROGRAM_TIME;
-use crate::measure::{Allowance, Limit};
+use crate::measure::decider::BOT_THINKING_TIME;
+use crate::measure::{ThinkingAllowance, ThinkingLimit};
 use crate::rules::Rules;
 use crate::search::{Method, SearchSettings};
 use crate::storage::{Catalog, Contestant};
@@ -22,7 +22,7 @@ pub struct ThinkingFlags {
     pub think_ms: Option<u32>,
     /// What a search may use while it thinks.
     #[command(flatten)]
-    pub means: SearchFlags,
+    pub search: SearchFlags,
 }
 
 /// What a search may use.
@@ -66,23 +66,26 @@ impl ThinkingFlags {
     /// protocol has no limit of nodes, so that it has a time.
     pub fn describe(self, with_program: bool) -> String {
         let mut words = match self.think_ms {
-            Some(ms) if self.means.threads > 1 => format!("{ms} ms a piece on {} threads", self.means.threads),
+            Some(ms) if self.search.threads > 1 => format!("{ms} ms a piece on {} threads", self.search.threads),
             Some(ms) => format!("{ms} ms a piece"),
             None => format!("{} nodes a piece", self.nodes()),
         };
-        if self.means.search == SearchOrderFlag::BestFirst {
+        if self.search.search == SearchOrderFlag::BestFirst {
             words += ", best-first";
         }
         if with_program && self.think_ms.is_none() {
-            words += &format!(", {} ms for programs", PROGRAM_TIME.as_millis());
+            words += &format!(", {} ms for programs", BOT_THINKING_TIME.as_millis());
         }
         words
     }
 
     /// The limit and the means in the form that a decider takes.
-    pub fn allowance(self) -> Allowance {
-        let time = self.think_ms.map(|ms| Limit::Time(Duration::from_millis(ms.into())));
-        Allowance { limit: time.unwrap_or(Limit::Nodes(self.nodes())), means: self.means.search_settings() }
+    pub fn allowance(self) -> ThinkingAllowance {
+        let time = self.think_ms.map(|ms| ThinkingLimit::Time(Duration::from_millis(ms.into())));
+        ThinkingAllowance {
+            limit: time.unwrap_or(ThinkingLimit::Nodes(self.nodes())),
+            search: self.search.search_settings(),
+        }
     }
 
     fn nodes(self) -> u64 {

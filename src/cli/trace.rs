@@ -52,18 +52,19 @@ impl TraceFile {
         Ok(Self { file: Some(BufWriter::new(file)), outcome: TraceOutcome::default() })
     }
 
-    /// Starts the trace that a flag asks for, if it does, and says how to see what becomes of it.
+    /// Starts a trace in the file at `path`, if a flag gave one. The second value tells, once the trace has ended,
+    /// whether all of its lines were written.
     ///
     /// # Errors
     /// When the file cannot be created.
-    pub fn asked_for(path: Option<&Path>) -> Result<(Option<Self>, TraceOutcome), Failure> {
+    pub fn create_if_asked(path: Option<&Path>) -> Result<(Option<Self>, TraceOutcome), Failure> {
         let trace = path.map(Self::create).transpose()?;
         let outcome = trace.as_ref().map(|trace| trace.outcome.clone()).unwrap_or_default();
         Ok((trace, outcome))
     }
 
     /// Writes one line: an object with `value` under the name `what`.
-    pub fn line(&mut self, what: &str, value: impl Serialize) {
+    pub fn write_line(&mut self, what: &str, value: impl Serialize) {
         let line = serde_json::json!({ what: serde_json::to_value(value).unwrap_or_default() });
         self.try_to(|file| writeln!(file, "{line}"));
     }
@@ -99,10 +100,10 @@ fn write(
         return;
     }
     for phase in phases.read() {
-        trace.line("phase", phase);
+        trace.write_line("phase", phase);
     }
     for fact in facts.read() {
-        trace.line("happened", fact);
+        trace.write_line("happened", fact);
     }
     trace.flush();
 }
@@ -114,14 +115,14 @@ mod tests {
 
     #[test]
     fn whoever_began_a_trace_learns_that_a_line_is_missing() {
-        let (trace, outcome) = TraceFile::asked_for(Some(Path::new("/dev/full"))).unwrap();
+        let (trace, outcome) = TraceFile::create_if_asked(Some(Path::new("/dev/full"))).unwrap();
         let mut trace = trace.unwrap();
         assert!(outcome.expect_whole().is_ok(), "nothing was to be written yet");
-        trace.line("phase", "countdown");
+        trace.write_line("phase", "countdown");
         trace.flush();
         drop(trace);
         assert!(outcome.expect_whole().unwrap_err().to_string().contains("not whole"));
-        let (none, outcome) = TraceFile::asked_for(None).unwrap();
+        let (none, outcome) = TraceFile::create_if_asked(None).unwrap();
         assert!(none.is_none() && outcome.expect_whole().is_ok());
     }
 }

@@ -152,7 +152,7 @@ fn trace_screens(
     if *last != Some(now) {
         *last = Some(now);
         let overlay = now.1.filter(|&overlay| overlay != Overlay::None);
-        trace.line(
+        trace.write_line(
             "screen",
             serde_json::json!({ "name": format!("{:?}", now.0), "overlay": overlay.map(|overlay| format!("{overlay:?}")) }),
         );
@@ -169,7 +169,7 @@ fn trace_page(
     let Ok(mut context) = contexts.single_mut() else { return };
     let page = ui::page_layout::take(context.get_mut());
     if page != *last {
-        trace.line("page", &page);
+        trace.write_line("page", &page);
         trace.flush();
         *last = page;
     }
@@ -179,7 +179,7 @@ fn trace_page(
 fn trace_music(mut trace: ResMut<TraceFile>, music: Res<MusicStatus>, mut last: Local<Option<TempoChange>>) {
     if music.change != *last {
         *last = music.change;
-        trace.line("music", serde_json::json!({ "tempo": music.tempo, "change": music.change }));
+        trace.write_line("music", serde_json::json!({ "tempo": music.tempo, "change": music.change }));
         trace.flush();
     }
 }

@@ -69,7 +69,7 @@ pub fn compute_round(
         step(trainer, executor, PATIENCE, progress);
     }
     executor.drop_units();
-    executor.results(Duration::ZERO).into_iter().for_each(|result| trainer.take(result, progress));
+    executor.results(Duration::ZERO).into_iter().for_each(|result| trainer.take_result(result, progress));
     Ok(trainer.round().is_none())
 }
 
@@ -81,7 +81,7 @@ pub fn step(trainer: &mut Trainer, executor: &mut dyn Executor, at_most: Duratio
     {
         executor.submit(unit);
     }
-    executor.results(at_most).into_iter().for_each(|result| trainer.take(result, progress));
+    executor.results(at_most).into_iter().for_each(|result| trainer.take_result(result, progress));
 }
 
 /// A flag that asks a computation to stop. It may be set from anywhere: clones share it.

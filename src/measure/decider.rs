@@ -15,14 +15,14 @@ use std::time::Duration;
 /// Nodes a second that are assumed before anything was measured.
 const USUAL_RATE: f64 = 2e6;
 /// How long a bot behind the protocol thinks where the limit is in nodes: the protocol has no limit of nodes.
-pub const PROGRAM_TIME: Duration = Duration::from_millis(50);
+pub const BOT_THINKING_TIME: Duration = Duration::from_millis(50);
 
 /// The most nodes that a bot is believed to have looked at for a piece. It may say any number, and sums must fit.
 const MOST_NODES: u64 = 1 << 32;
 
 /// How far a player may think about one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
+pub enum ThinkingLimit {
     /// A number of nodes, which are positions made and valued: the same answer on every machine.
     Nodes(u64),
     /// A time: of the processor where there is one thread and the system measures it, else of the wall's clock.
@@ -31,20 +31,20 @@ pub enum Limit {
 
 /// What a player may use for one piece.
 #[derive(Clone, Copy, Debug)]
-pub struct Allowance {
+pub struct ThinkingAllowance {
     /// How far the player may think.
-    pub limit: Limit,
+    pub limit: ThinkingLimit,
     /// The threads, memory and method of a player that searches.
-    pub means: SearchSettings,
+    pub search: SearchSettings,
 }
 
-/// A mind that plays one game.
+/// A player in one game: decides where each of its pieces goes, and keeps account of what it thought.
 pub struct Decider {
     at_work: AtWork,
-    allowance: Allowance,
+    allowance: ThinkingAllowance,
     /// The fault of a bot, which has lost it the game; `None` while there is none.
     pub fault: Option<Fault>,
-    /// How many nodes were made and valued so far.
+    /// How many nodes were searched so far. A bot is counted with those that it reports.
     pub nodes: u64,
     /// How many seconds were spent on all decisions so far.
     pub seconds: f64,
@@ -61,9 +61,9 @@ enum AtWork {
 }
 
 impl Decider {
-    /// The mind under these rules. A bot is started; if that fails, its `fault` says why.
-    pub fn new(mind: &Mind, allowance: Allowance, rules: &Rules) -> Self {
-        let (at_work, fault) = match mind.thinking_function(rules, allowance.means) {
+    /// The player made of a mind, for a game under these rules. A bot is started; if that fails, `fault` says why.
+    pub fn new(mind: &Mind, allowance: ThinkingAllowance, rules: &Rules) -> Self {
+        let (at_work, fault) = match mind.thinking_function(rules, allowance.search) {
             Ok(think) => (AtWork::Ours(think), None),
             Err(command) => match GuestBot::start(command, rules, BotTimeouts::default(), true) {
                 Ok(guest) => (AtWork::Bot(Some(Box::new(guest))), None),
@@ -78,10 +78,10 @@ impl Decider {
         let limit = self.allowance.limit;
         match &mut self.at_work {
             AtWork::Ours(think) => {
-                let start = Stopwatch::now(self.allowance.means.threads == 1);
+                let start = Stopwatch::now(self.allowance.search.threads == 1);
                 let (budget, most) = match limit {
-                    Limit::Nodes(nodes) => (nodes, f64::INFINITY),
-                    Limit::Time(time) => ((self.rate * time.as_secs_f64()) as u64, time.as_secs_f64()),
+                    ThinkingLimit::Nodes(nodes) => (nodes, f64::INFINITY),
+                    ThinkingLimit::Time(time) => ((self.rate * time.as_secs_f64()) as u64, time.as_secs_f64()),
                 };
                 let mut asked = 0u32;
                 let mut over = || {
@@ -102,8 +102,8 @@ impl Decider {
             AtWork::Bot(bot) => {
                 let guest = bot.as_mut()?;
                 let time = match limit {
-                    Limit::Nodes(_) => PROGRAM_TIME,
-                    Limit::Time(time) => time,
+                    ThinkingLimit::Nodes(_) => BOT_THINKING_TIME,
+                    ThinkingLimit::Time(time) => time,
                 };
                 match guest.decide(state, time) {
                     Ok(BotDecision { placement, hold, info, spent }) => {

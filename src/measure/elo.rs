@@ -52,9 +52,9 @@ pub fn ratings(players: usize, met: &[PairResults]) -> Vec<Elo> {
     strengths.iter().copied().enumerate().map(elo).collect()
 }
 
-/// The ratings of the players that `known` has no rating for, on the scale of the known ratings, which stay as they
-/// are. At least one must be known. An error is that of the rating itself. Each of the others is taken to have drawn a
-/// game with the mean of the known ratings.
+/// The ratings of all players on the scale of the `known` ratings, at least one of which must be given. Known ratings
+/// stay as they are, with an error of 0. A player without one is taken to have also drawn a game with a player whose
+/// rating is the mean of the known ones, so that its rating is finite.
 pub fn ratings_beside(known: &[Option<f64>], met: &[PairResults]) -> Vec<Elo> {
     let given: Vec<f64> = known.iter().copied().flatten().collect();
     let middle = given.iter().sum::<f64>() / given.len().max(1) as f64;

@@ -23,7 +23,7 @@ pub struct GameCap {
 
 impl GameCap {
     /// Whether nothing ends a game but losing it.
-    pub fn is_none(&self) -> bool {
+    pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
 
@@ -69,7 +69,7 @@ pub struct MeasuredGame {
 }
 
 /// The seeds of `count` games. All players that are measured with the same `seed` play the same games.
-pub fn seeds(seed: u64, count: usize) -> Vec<u64> {
+pub fn measured_game_seeds(seed: u64, count: usize) -> Vec<u64> {
     let own = MEASURED_SEED ^ seed;
     // By one seed they would be the held-out games of training.
     let own = if own == HELD_OUT_SEED { !own } else { own };

@@ -19,8 +19,8 @@ pub struct Habits {
     /// How many placements left a well in each column, column 0 the leftmost.
     pub wells_by_column: [u64; MAX_WIDTH],
     /// How many placements were made when the stack was high.
-    pub high: u64,
-    /// How many of the placements in `high` raised the stack although another placement would not have.
+    pub on_high_boards: u64,
+    /// How many of the placements in `on_high_boards` raised the stack although another placement would not have.
     pub needless_raises: u64,
 }
 
@@ -35,8 +35,8 @@ impl Habits {
 
     /// Counts a placement that was made on `before`, a high board, and left a stack of `height` rows.
     pub fn count_on_high_board(&mut self, before: &HighBoard, height: usize) {
-        self.high += 1;
-        self.needless_raises += u64::from(height > before.height && before.can_stay());
+        self.on_high_boards += 1;
+        self.needless_raises += u64::from(height > before.height && before.can_stay_as_low());
     }
 
     /// The counts of this and of `other` added up.
@@ -45,7 +45,7 @@ impl Habits {
         for (count, more) in self.wells_by_column.iter_mut().zip(other.wells_by_column) {
             *count += more;
         }
-        self.high += other.high;
+        self.on_high_boards += other.on_high_boards;
         self.needless_raises += other.needless_raises;
         self
     }
@@ -96,7 +96,7 @@ impl HighBoard {
     }
 
     /// Whether some straight drop leaves the stack no higher than it is, once full rows have gone.
-    pub fn can_stay(&self) -> bool {
+    pub fn can_stay_as_low(&self) -> bool {
         let stays = |piece: FallingPiece| {
             let mut board = self.board;
             board.place(piece);

@@ -45,8 +45,9 @@ pub struct Measurement {
     /// well.
     pub favourite_well: Option<(usize, f64)>,
     /// How many placements were made when the stack was high.
-    pub high: u64,
-    /// The share of the placements in `high` that raised the stack although another placement would not have, 0-1.
+    pub on_high_boards: u64,
+    /// The share of the placements in `on_high_boards` that raised the stack although another placement would not have,
+    /// a number of 0-1.
     pub needless_raise_share: f64,
 }
 
@@ -84,8 +85,8 @@ impl Measurement {
             tetris_share: share(sum(|game| game.tetris_lines), sum(|game| game.lines)),
             well_share: share(habits.wells, pieces),
             favourite_well: favourite.map(|(column, count)| (column, share(count, habits.wells))),
-            high: habits.high,
-            needless_raise_share: share(habits.needless_raises, habits.high),
+            on_high_boards: habits.on_high_boards,
+            needless_raise_share: share(habits.needless_raises, habits.on_high_boards),
         }
     }
 }

@@ -13,8 +13,8 @@ pub mod match_score;
 pub mod measurement;
 pub mod statistics;
 
-pub use decider::{Allowance, Decider, Limit};
-pub use game::{GameCap, MeasuredGame, seeds};
+pub use decider::{Decider, ThinkingAllowance, ThinkingLimit};
+pub use game::{GameCap, MeasuredGame, measured_game_seeds};
 pub use glicko::Rating;
 pub use habits::Habits;
 pub use measurement::{Measurement, QuantitySummary};

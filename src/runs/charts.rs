@@ -1,7 +1,7 @@
 //! Draws the charts of a run and writes them as files.
 
 use super::RunError;
-use crate::chart::{self, ChartPicture, Format};
+use crate::chart::{self, ChartFormat, ChartPicture};
 use crate::doors::files;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,11 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// An error if a picture cannot be drawn, the folder cannot be made, or a file cannot be written.
-pub fn write_charts(folder: &Path, pictures: &[ChartPicture], formats: &[Format]) -> Result<Vec<PathBuf>, RunError> {
+pub fn write_charts(
+    folder: &Path,
+    pictures: &[ChartPicture],
+    formats: &[ChartFormat],
+) -> Result<Vec<PathBuf>, RunError> {
     let mut drawn = Vec::new();
     for picture in pictures {
         for format in formats {

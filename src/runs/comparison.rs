@@ -4,7 +4,7 @@
 use super::SavedRun;
 use crate::measure::statistics::{mean, mean_interval, paired_ratio};
 use crate::measure::{Interval, Ratio};
-use crate::train::summary::Summary;
+use crate::train::summary::GenerationSummary;
 use crate::train::{Recipe, numbers};
 
 /// Runs that differ only in their seeds.
@@ -103,10 +103,10 @@ fn interval_of(values: &[f64]) -> Option<Interval> {
 /// A value over the runs of a condition, by generation: the number of the generation, the mean, and the 95 % interval
 /// of the mean, which is `None` where only one run has a value or all have the same. Generations in which no run has a
 /// value are left out.
-pub fn mean_course(
+pub fn mean_by_generation(
     saved: &[SavedRun],
     condition: &Condition,
-    value: impl Fn(&Summary) -> Option<f64>,
+    value: impl Fn(&GenerationSummary) -> Option<f64>,
 ) -> Vec<(u32, f64, Option<Interval>)> {
     let runs: Vec<&SavedRun> = condition.runs.iter().map(|at| &saved[*at]).collect();
     let last =
@@ -118,7 +118,7 @@ pub fn mean_course(
     (0..=last).filter_map(point).collect()
 }
 
-fn at_generation(run: &SavedRun, generation: u32) -> Option<&Summary> {
+fn at_generation(run: &SavedRun, generation: u32) -> Option<&GenerationSummary> {
     let generations = &run.summary.generations;
     generations.binary_search_by_key(&generation, |each| each.generation).ok().map(|at| &generations[at])
 }
@@ -132,7 +132,7 @@ mod tests {
 
     fn run(recipe: &Recipe, seed: u64, lines: f64) -> SavedRun {
         let held_out = HeldOutFigures { best_score: lines, best_lines: lines, mean: None };
-        let generations = vec![Summary { held_out: Some(held_out), ..Summary::default() }];
+        let generations = vec![GenerationSummary { held_out: Some(held_out), ..GenerationSummary::default() }];
         SavedRun::new(Path::new("runs"), recipe, seed, generations)
     }
 
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!((small.interval, small.ratio), (None, None), "one run says nothing about others");
         assert_eq!(interval_of(&[7.0, 7.0]), None, "nor do equal ones");
         assert_eq!(condition_result(&saved, &found[0], &found[0], 1), None, "nothing is known of later generations");
-        let course = mean_course(&saved, &found[0], |each| Some(each.held_out?.best_lines));
+        let course = mean_by_generation(&saved, &found[0], |each| Some(each.held_out?.best_lines));
         assert_eq!(course.iter().map(|(at, mean, _)| (*at, *mean)).collect::<Vec<_>>(), [(0, 75.0)]);
     }
 

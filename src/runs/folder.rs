@@ -17,7 +17,7 @@ const CLAIM: &str = ".korobka-run";
 /// empty files.
 const PROBE: [u8; 4096] = [0; 4096];
 /// The name of the folder for charts, inside the folder of a run.
-pub const CHARTS: &str = "charts";
+pub const CHARTS_FOLDER: &str = "charts";
 /// The name of the table of a run in its folder. The table has one line for each generation.
 pub(super) const HISTORY: &str = "history.csv";
 /// The first line of the table: the names of its columns.
@@ -109,7 +109,7 @@ impl RunFolder {
     /// Removes the files of the run: its generations, the round in progress, the history, and the pictures in the
     /// folder for charts. Other files stay.
     pub(super) fn clear(&self) -> Result<(), RunError> {
-        let charts = self.path.join(CHARTS);
+        let charts = self.path.join(CHARTS_FOLDER);
         let is_chart = |path: &PathBuf| {
             files().is_file(path) && path.extension().is_some_and(|ending| ending == "svg" || ending == "png")
         };
@@ -192,7 +192,7 @@ impl RunFolder {
     }
 
     /// Removes the file of the round in progress, if there is one: the round is over.
-    pub(super) fn forget_round(&self) -> Result<(), RunError> {
+    pub(super) fn remove_round_file(&self) -> Result<(), RunError> {
         let path = self.round();
         match files().remove(&path) {
             Err(source) if source.kind() != io::ErrorKind::NotFound => {
@@ -251,7 +251,7 @@ impl RunFolder {
             (Err(_), _) => {}
         }
         // The run may have been killed after the generation's file was written and before its line was.
-        reached.into_iter().for_each(|reached| history.push(reached));
+        reached.into_iter().for_each(|reached| history.set_line_of(reached));
         (history, note)
     }
 
@@ -271,8 +271,8 @@ fn set_aside(path: &Path, why: &str) -> String {
 }
 
 impl HistoryLines {
-    /// Puts the line of a generation in its place. An earlier line of the same generation goes.
-    pub(super) fn push(&mut self, generation: &Generation) {
+    /// Puts the line of a generation in its place by number, and removes an earlier line of the same generation.
+    pub(super) fn set_line_of(&mut self, generation: &Generation) {
         let figures = &generation.figures;
         let best = generation.held_out.ranking.first();
         let held_out = best.map_or(",,".to_owned(), |best| format!("{},{},{}", best.score, best.lines, best.pieces));

@@ -4,7 +4,7 @@ use super::{RunError, folder::RunFolder, newest_resume_file, saved};
 use crate::doors::files;
 use crate::storage::round;
 use crate::train::Recipe;
-use crate::train::summary::{RunSummary, Summary};
+use crate::train::summary::{GenerationSummary, RunSummary};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ pub struct SavedRun {
 
 impl SavedRun {
     /// The run in `folder`, whose generations are known already. Only the sizes of the files are read from the disk.
-    pub fn new(folder: &Path, recipe: &Recipe, seed: u64, generations: Vec<Summary>) -> Self {
+    pub fn new(folder: &Path, recipe: &Recipe, seed: u64, generations: Vec<GenerationSummary>) -> Self {
         let name = saved::name(folder);
         let held_out_games = recipe.held_out_games as usize;
         let recipe = recipe.clone();
@@ -58,7 +58,7 @@ impl RunListing {
     /// over. Returns `false` if no folder is left.
     pub fn read_next(&mut self) -> bool {
         let Some(folder) = self.folders.pop() else { return false };
-        match saved::read(&folder) {
+        match saved::read_run(&folder) {
             Ok(summary) => self.found.push(SavedRun { bytes: size(&folder), folder, summary }),
             Err(RunError::Empty(_)) => self.found.extend(unfinished(folder)),
             Err(error) => self.warnings.push(error.to_string()),

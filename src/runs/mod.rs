@@ -13,19 +13,19 @@ mod run;
 mod saved;
 
 pub use charts::write_charts;
-pub use comparison::{Condition, ConditionResult, condition_result, conditions, mean_course};
-pub use folder::{CHARTS, RunFolder};
+pub use comparison::{Condition, ConditionResult, condition_result, conditions, mean_by_generation};
+pub use folder::{CHARTS_FOLDER, RunFolder};
 pub use listed::{RunListing, SavedRun, delete, rename};
-pub use monitor::{GenomeCell, GenomeState, Monitor, Observation};
+pub use monitor::{GenomeProgress, GenomeState, RunMonitor, RunObservation};
 pub use resume::{newest_resume_file, trainer_from_file};
 pub use run::{EvaluatedGeneration, HaltedRun, RunOptions, TrainingRun};
-pub use saved::read;
+pub use saved::read_run;
 
 use crate::doors::files::reason;
 use crate::storage::FileError;
 use crate::train::TrainError;
 use crate::train::recipe::RecipeError;
-use crate::train::summary::OtherRun;
+use crate::train::summary::OtherRunError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -75,7 +75,7 @@ pub enum RunError {
         /// The path of the generation file that is meant.
         path: PathBuf,
         /// The recipe and the seed that differ from those of the other generations.
-        other: OtherRun,
+        other: OtherRunError,
     },
     /// A line of a run's history cannot be read.
     #[error("{} line {line} is not a generation's figures; mend it or take the file away", path.display())]

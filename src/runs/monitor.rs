@@ -1,11 +1,11 @@
 //! What is known of a run in progress: the state of every genome, the figures of the round, and the generations so far.
 //!
-//! The thread of the run writes this into a [`Monitor`]. Other threads read it as an [`Observation`], as often as they
-//! like.
+//! The thread of the run writes this into a [`RunMonitor`]. Other threads read it as a [`RunObservation`], as often as
+//! they like.
 
 use crate::doors::Moment;
 use crate::doors::threads::unpoisoned;
-use crate::train::summary::Summary;
+use crate::train::summary::GenerationSummary;
 use crate::train::{GameResult, Generation, Progress, Trainer, TrainingRound};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -22,9 +22,9 @@ pub enum GenomeState {
     Done,
 }
 
-/// A genome of the round in progress.
+/// What a genome of the round in progress has played so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct GenomeCell {
+pub struct GenomeProgress {
     /// The result of the genome's last game, but with the mean fitness of all the genome's games so far. Before the
     /// first game, every figure is 0.
     pub result: GameResult,
@@ -34,13 +34,13 @@ pub struct GenomeCell {
 
 /// The state of a run at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Observation {
+pub struct RunObservation {
     /// The number of the generation in progress.
     pub generation: u32,
     /// The round in progress, or the last one; `None` before the first.
     pub round: Option<Arc<TrainingRound>>,
-    /// The genomes of the generation in progress, in the order of the population.
-    pub cells: Vec<GenomeCell>,
+    /// What each genome of the generation in progress has played, in the order of the population.
+    pub genomes: Vec<GenomeProgress>,
     /// The genomes that are playing, by their places in the population from 0, held-out games included. A genome is
     /// listed once for each part of a game that is being computed.
     pub playing: Vec<usize>,
@@ -73,13 +73,13 @@ pub struct Observation {
     pub last_took: Option<Duration>,
     /// The summaries of the generations that were evaluated, by number. They are shared, since they are many and read
     /// often.
-    pub generations: Arc<Vec<Summary>>,
+    pub generations: Arc<Vec<GenerationSummary>>,
 }
 
-impl Observation {
+impl RunObservation {
     /// What the genome at this place of the population does at the moment; [`GenomeState::Waiting`] if there is none.
     pub fn state_of(&self, genome: usize) -> GenomeState {
-        match self.cells.get(genome) {
+        match self.genomes.get(genome) {
             _ if self.playing.contains(&genome) => GenomeState::Playing,
             Some(cell) if cell.games > 0 => GenomeState::Done,
             _ => GenomeState::Waiting,
@@ -90,7 +90,7 @@ impl Observation {
     /// genome plays, and where the recipe has no heats.
     pub fn heats(&self) -> Option<(usize, usize)> {
         let games = &self.round.as_ref()?.recipe.games;
-        let first = self.cells.len() * games.each as usize;
+        let first = self.genomes.len() * games.each as usize;
         let done = self.games.checked_sub(first).filter(|_| !games.heats.is_empty())?;
         Some((done, self.games_of_round.saturating_sub(first)))
     }
@@ -126,11 +126,11 @@ impl Observation {
 
 /// The figures of a run in progress, shared by the thread of the run and the threads that show them.
 #[derive(Debug)]
-pub struct Monitor(Mutex<MonitorState>);
+pub struct RunMonitor(Mutex<MonitorState>);
 
 #[derive(Debug)]
 struct MonitorState {
-    reading: Observation,
+    reading: RunObservation,
     /// When the round began, or went on after a pause.
     since: Moment,
     /// How long the round had taken before `since`, without pauses.
@@ -139,11 +139,11 @@ struct MonitorState {
     is_paused: bool,
 }
 
-impl Default for Monitor {
+impl Default for RunMonitor {
     fn default() -> Self {
         let (since, before) = (Moment::now(), Duration::ZERO);
         Self(Mutex::new(MonitorState {
-            reading: Observation::default(),
+            reading: RunObservation::default(),
             since,
             before,
             pieces_before: 0,
@@ -152,16 +152,16 @@ impl Default for Monitor {
     }
 }
 
-impl Monitor {
+impl RunMonitor {
     /// The state of the run at this moment.
-    pub fn observation(&self) -> Observation {
+    pub fn observation(&self) -> RunObservation {
         let mut state = self.state();
         state.tell_time();
         state.reading.clone()
     }
 
     /// Takes the generations that earlier programs evaluated, in place of those that are known so far.
-    pub fn set_earlier(&self, generations: Vec<Summary>) {
+    pub fn set_earlier(&self, generations: Vec<GenerationSummary>) {
         self.state().reading.generations = Arc::new(generations);
     }
 
@@ -191,7 +191,7 @@ impl Monitor {
     /// Notes that all games of a generation have been played, and how long they took.
     pub(super) fn note_evaluated(&self, generation: &Generation) {
         // The summary is worked out before the lock is taken, so that no other thread waits for it.
-        let summary = Summary::of(generation);
+        let summary = GenerationSummary::of(generation);
         let mut state = self.state();
         state.tell_time();
         let took = state.took().div_f64((1.0 - state.reading.share_before).max(0.02));
@@ -226,21 +226,21 @@ impl MonitorState {
     }
 }
 
-impl Progress for Monitor {
-    fn started(&self, generation: u32, genomes: usize, games_of_round: usize) {
+impl Progress for RunMonitor {
+    fn generation_started(&self, generation: u32, genomes: usize, games_of_round: usize) {
         let mut state = self.state();
         (state.since, state.before) = (Moment::now(), Duration::ZERO);
         state.pieces_before = state.reading.pieces;
-        let Observation { pieces, last_took, generations, .. } = std::mem::take(&mut state.reading);
-        let cells = vec![GenomeCell::default(); genomes];
-        let earlier = Observation { pieces, last_took, generations, ..Observation::default() };
-        state.reading = Observation { generation, cells, games_of_round, ..earlier };
+        let RunObservation { pieces, last_took, generations, .. } = std::mem::take(&mut state.reading);
+        let genomes = vec![GenomeProgress::default(); genomes];
+        let earlier = RunObservation { pieces, last_took, generations, ..RunObservation::default() };
+        state.reading = RunObservation { generation, genomes, games_of_round, ..earlier };
     }
 
-    fn played(&self, index: usize, result: &GameResult) {
+    fn game_played(&self, index: usize, result: &GameResult) {
         let mut state = self.state();
         let reading = &mut state.reading;
-        if let Some(cell) = reading.cells.get_mut(index) {
+        if let Some(cell) = reading.genomes.get_mut(index) {
             reading.played += usize::from(cell.games == 0);
             let (fitness, games) = (cell.result.fitness, f64::from(cell.games));
             cell.result = GameResult { fitness: (fitness * games + result.fitness) / (games + 1.0), ..*result };
@@ -255,11 +255,11 @@ impl Progress for Monitor {
         reading.best.fitness = best;
     }
 
-    fn held_out(&self, games: usize) {
+    fn held_out_started(&self, games: usize) {
         self.state().reading.held_out = (0, games);
     }
 
-    fn held_out_played(&self, result: &GameResult) {
+    fn held_out_game_played(&self, result: &GameResult) {
         let mut state = self.state();
         state.reading.held_out.0 += 1;
         state.reading.pieces += u64::from(result.pieces);
@@ -276,7 +276,7 @@ mod tests {
     fn games_of_heats_are_told_once_every_genome_has_played() {
         let heats = |recipe: &str, games| {
             let recipe = Recipe::named(recipe).unwrap();
-            let (each, games_of_round) = (recipe.games.each as usize, recipe.games.of_population(4));
+            let (each, games_of_round) = (recipe.games.each as usize, recipe.games.count_for_population(4));
             let round = TrainingRound {
                 recipe,
                 seed: 1,
@@ -286,8 +286,9 @@ mod tests {
                 ladder: Vec::new(),
                 high_score: 0,
             };
-            let (round, cells) = (Some(Arc::new(round)), vec![GenomeCell::default(); 4]);
-            Observation { round, cells, games: 4 * each + games - 1, games_of_round, ..Observation::default() }.heats()
+            let (round, genomes) = (Some(Arc::new(round)), vec![GenomeProgress::default(); 4]);
+            RunObservation { round, genomes, games: 4 * each + games - 1, games_of_round, ..RunObservation::default() }
+                .heats()
         };
         // Of four genomes two play six games more, and one of them eighteen more after that.
         assert_eq!([0, 1, 8].map(|games| heats("cmaes", games)), [None, Some((0, 30)), Some((7, 30))]);

@@ -2,7 +2,7 @@
 //! evaluated, and the round in progress every few seconds.
 
 use super::folder::{FolderClaim, HistoryLines, RunFolder};
-use super::{Monitor, RunError};
+use super::{RunError, RunMonitor};
 use crate::doors::{Executor, Moment, executor, files};
 use crate::train::{Trainer, UnfinishedRound};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ const SAVED_EVERY: Duration = Duration::from_secs(8);
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
     /// The number of the generation after which the run is over. Generation 0 is the first population.
-    pub last: u32,
+    pub final_generation: u32,
     /// A generation is saved if its number is a multiple of this, and the last always. 0 counts as 1.
     pub save_every: u32,
     /// The path of the file that the run goes on from, a generation or a round that was broken off; `None` for a new
@@ -102,13 +102,13 @@ impl TrainingRun {
     }
 
     /// The number of the generation after which the run is over.
-    pub const fn last_generation(&self) -> u32 {
-        self.options.last
+    pub const fn final_generation(&self) -> u32 {
+        self.options.final_generation
     }
 
     /// Whether the last generation is evaluated and saved.
     pub fn is_over(&self) -> bool {
-        !self.unsaved && self.trainer.generation() > self.options.last
+        !self.unsaved && self.trainer.generation() > self.options.final_generation
     }
 
     /// Lines about files that were set aside, and a folder that was made again, since the last call.
@@ -127,7 +127,7 @@ impl TrainingRun {
         &mut self,
         executor: &mut dyn Executor,
         at_most: Duration,
-        monitor: &Monitor,
+        monitor: &RunMonitor,
     ) -> Result<Option<EvaluatedGeneration>, RunError> {
         if self.unsaved {
             return self.save(monitor).map(Some);
@@ -160,9 +160,9 @@ impl TrainingRun {
     ///
     /// # Errors
     /// An error if a file cannot be written.
-    pub fn halt(&mut self, executor: &mut dyn Executor, monitor: &Monitor) -> Result<HaltedRun, RunError> {
+    pub fn halt(&mut self, executor: &mut dyn Executor, monitor: &RunMonitor) -> Result<HaltedRun, RunError> {
         executor.drop_units();
-        executor.results(Duration::ZERO).into_iter().for_each(|result| self.trainer.take(result, monitor));
+        executor.results(Duration::ZERO).into_iter().for_each(|result| self.trainer.take_result(result, monitor));
         monitor.note_computing(&self.trainer, &[]);
         if self.begun && self.trainer.round().is_none() {
             (self.begun, self.unsaved) = (false, true);
@@ -176,7 +176,7 @@ impl TrainingRun {
     }
 
     /// Gives the executor the round in progress, or the next one.
-    fn begin(&mut self, executor: &mut dyn Executor, monitor: &Monitor) -> Result<(), RunError> {
+    fn begin(&mut self, executor: &mut dyn Executor, monitor: &RunMonitor) -> Result<(), RunError> {
         self.begin_round(monitor);
         if let Some(round) = self.trainer.round() {
             executor.begin(round)?;
@@ -186,7 +186,7 @@ impl TrainingRun {
     }
 
     /// Begins the next round, unless one is in progress, and takes the results that an earlier program has saved of it.
-    fn begin_round(&mut self, monitor: &Monitor) {
+    fn begin_round(&mut self, monitor: &RunMonitor) {
         let round = self.trainer.begin(monitor);
         monitor.note_begun(round);
         let ours = self.unfinished.take_if(|unfinished| unfinished.round == *round);
@@ -194,30 +194,30 @@ impl TrainingRun {
             self.notes.push(self.folder.set_round_aside("is of no round that this run comes to"));
         }
         if let Some(unfinished) = ours {
-            unfinished.results.into_iter().for_each(|result| self.trainer.take(result, monitor));
+            unfinished.results.into_iter().for_each(|result| self.trainer.take_result(result, monitor));
             monitor.note_taken_up();
         }
     }
 
     /// Saves the last generation, if the options say so, and its line of the history. The generation's file takes the
     /// place of its round's: without one, a killed program goes on from the round.
-    fn save(&mut self, monitor: &Monitor) -> Result<EvaluatedGeneration, RunError> {
+    fn save(&mut self, monitor: &RunMonitor) -> Result<EvaluatedGeneration, RunError> {
         self.make_folder_again()?;
         let Some(generation) = self.trainer.last_generation() else {
             self.unsaved = false;
             return Ok(EvaluatedGeneration { file: None });
         };
         let number = generation.generation;
-        let wanted = number.is_multiple_of(self.options.save_every) || number == self.options.last;
+        let wanted = number.is_multiple_of(self.options.save_every) || number == self.options.final_generation;
         let file = if wanted { Some(self.folder.save(generation)?) } else { None };
         if file.is_some() {
             self.round_saved = Moment::now();
         }
         let mut history = self.history.clone();
-        history.push(generation);
+        history.set_line_of(generation);
         self.folder.save_history(&history)?;
         if file.is_some() && self.unfinished.is_none() {
-            self.folder.forget_round()?;
+            self.folder.remove_round_file()?;
         }
         monitor.note_evaluated(generation);
         (self.history, self.unsaved) = (history, false);

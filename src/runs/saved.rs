@@ -5,7 +5,7 @@ use super::folder::HISTORY;
 use crate::doors::files;
 use crate::storage::generation;
 use crate::storage::opponents::generations_in;
-use crate::train::summary::{HeldOutFigures, RunSummary, Summary};
+use crate::train::summary::{GenerationSummary, HeldOutFigures, RunSummary};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// An error if the folder cannot be read or holds no generation, or a file in it is damaged or of another run.
-pub fn read(folder: &Path) -> Result<RunSummary, RunError> {
+pub fn read_run(folder: &Path) -> Result<RunSummary, RunError> {
     let unreadable = |source| RunError::File { what: "read folder", path: folder.to_owned(), source };
     files().list(folder).map_err(unreadable)?;
     // Generations in folders inside this one are left out, since each of these folders has a run of its own.
@@ -23,7 +23,7 @@ pub fn read(folder: &Path) -> Result<RunSummary, RunError> {
         let generation = generation::read(&path)?;
         match &mut run {
             None => run = Some(RunSummary::new(name(folder), &generation)),
-            Some(run) => run.push(&generation).map_err(|other| RunError::OtherRun { path, other })?,
+            Some(run) => run.add_generation(&generation).map_err(|other| RunError::OtherRun { path, other })?,
         }
     }
     let mut run = run.ok_or_else(|| RunError::Empty(folder.to_owned()))?;
@@ -34,7 +34,7 @@ pub fn read(folder: &Path) -> Result<RunSummary, RunError> {
         let heading = text.lines().next().unwrap_or_default();
         for (index, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.is_empty()) {
             let summary = summary(heading, line);
-            run.add(summary.ok_or_else(|| RunError::Line { path: history.clone(), line: index + 1 })?);
+            run.add_summary(summary.ok_or_else(|| RunError::Line { path: history.clone(), line: index + 1 })?);
         }
     }
     Ok(run)
@@ -42,10 +42,10 @@ pub fn read(folder: &Path) -> Result<RunSummary, RunError> {
 
 /// The figures in a line of the history, whose columns `heading` names. `None` if a figure is missing or is no number,
 /// other than those of held-out games.
-fn summary(heading: &str, line: &str) -> Option<Summary> {
+fn summary(heading: &str, line: &str) -> Option<GenerationSummary> {
     let cells: HashMap<&str, &str> = heading.split(',').zip(line.split(',')).collect();
     let number = |name: &str| cells.get(name)?.parse::<f64>().ok().filter(|number| number.is_finite());
-    Some(Summary {
+    Some(GenerationSummary {
         generation: cells.get("generation")?.parse().ok()?,
         best_fitness: number("best_fitness")?,
         mean_fitness: number("mean_fitness")?,
@@ -54,7 +54,7 @@ fn summary(heading: &str, line: &str) -> Option<Summary> {
         held_out: number("held_out_score")
             .zip(number("held_out_lines"))
             .map(|(best_score, best_lines)| HeldOutFigures { best_score, best_lines, mean: None }),
-        ..Summary::default()
+        ..GenerationSummary::default()
     })
 }
 

@@ -100,7 +100,7 @@ fn of_generation(spec: &Spec, path: &Path) -> Result<Contestant, OpponentError> 
         cap: GameCap::from(recipe),
         path: Some(path.to_owned()),
         mind: match recipe.placing {
-            Some(_) => Mind::Searcher(Arc::new(recipe.champion(genome)?)),
+            Some(_) => Mind::Searcher(Arc::new(recipe.champion_weights(genome)?)),
             None => recipe.brain(genome)?.into(),
         },
     })

@@ -6,7 +6,7 @@
 //! counts: the same run writes the same bytes.
 
 use super::envelope::{self, FileError, Problem, part_bytes, read_part, sane};
-use crate::train::generation::{Generation, GenerationFigures, HeldOut, HeldOutResult};
+use crate::train::generation::{Generation, GenerationFigures, HeldOutGames, HeldOutResult};
 use crate::train::recipe::{MAX_GAMES, MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
 use crate::train::{GameResult, Genome, LadderGeneration};
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ struct GenerationPayload {
     genomes: u32,
     weights: Vec<f64>,
     results: Vec<GameResult>,
-    held_out: HeldOut,
+    held_out: HeldOutGames,
     figures: GenerationFigures,
 }
 

@@ -24,33 +24,33 @@ pub enum GenomePlayer {
 pub fn play(
     weights: &Weights,
     placing: &ChampionSettings,
-    course: &TrainingGameSettings,
+    settings: &TrainingGameSettings,
     garbage: bool,
     seed: u64,
     stop: StopCheck,
 ) -> Option<GameResult> {
-    let mut search = Search::new(&course.rules);
-    let game = solo::play(&solo_settings(placing, course, garbage), seed, |state| {
+    let mut search = Search::new(&settings.rules);
+    let game = solo::play(&solo_settings(placing, settings, garbage), seed, |state| {
         decide(&mut search, state, weights, placing, stop)
     });
     // A game that was broken off ends early too, so the question is asked once more.
-    (!stop()).then_some(result(&game, placing, course))
+    (!stop()).then_some(game_result(&game, placing, settings))
 }
 
 /// The settings of one of the two games of a seed, without garbage or with it.
-pub fn solo_settings(placing: &ChampionSettings, course: &TrainingGameSettings, garbage: bool) -> SoloSettings {
+pub fn solo_settings(placing: &ChampionSettings, settings: &TrainingGameSettings, garbage: bool) -> SoloSettings {
     let drip = garbage.then_some(GarbageDrip::Even { rows: placing.rows, pieces: placing.every.into() });
-    SoloSettings { rules: course.rules, pieces: course.piece_cap, drip, untold: false }
+    SoloSettings { rules: settings.rules, pieces: settings.piece_cap, drip, untold: false }
 }
 
-/// The result of a game alone with these counts. Its fitness counts what `course` says.
-pub fn result(game: &SoloResult, placing: &ChampionSettings, course: &TrainingGameSettings) -> GameResult {
+/// The result of a game alone with these counts. Its fitness counts what `settings` says.
+pub fn game_result(game: &SoloResult, placing: &ChampionSettings, settings: &TrainingGameSettings) -> GameResult {
     let lost = f64::from(placing.lost) / 1000.0;
-    let sent = match course.fitness {
+    let sent = match settings.fitness {
         Fitness::TSpins => game.sent_by_t_spins(),
         _ => game.attack,
     };
-    let pieces = course.piece_cap;
+    let pieces = settings.piece_cap;
     let worth = (f64::from(sent) - lost * f64::from(pieces - game.pieces)) / f64::from(pieces.max(1));
     GameResult {
         score: game.attack.into(),

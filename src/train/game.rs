@@ -1,6 +1,6 @@
 //! One training game: a brain plays alone until it tops out or reaches a cap.
 
-use super::recipe::{ChampionSettings, Fitness, TrainingMatches};
+use super::recipe::{ChampionSettings, Fitness, TrainingMatchSettings};
 use crate::ai::{Brain, Playfield};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, FallingPiece, Matrix, Random, Rules};
@@ -46,15 +46,15 @@ pub struct TrainingGameSettings {
     /// The settings of the champion's search; `None` if a brain plays.
     pub placing: Option<ChampionSettings>,
     /// The settings of the matches; `None` if there are none.
-    pub versus: Option<TrainingMatches>,
+    pub versus: Option<TrainingMatchSettings>,
 }
 
 /// Asked after every piece, or within a search, whether to break the game off. A game that is broken off has no result.
 pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
 /// Plays the game of `seed` with a brain; `None` if `stop` broke it off.
-pub fn play(brain: &Brain, course: &TrainingGameSettings, seed: u64, stop: StopCheck) -> Option<GameResult> {
-    let mut game = TrainingGame::new(course, seed);
+pub fn play(brain: &Brain, settings: &TrainingGameSettings, seed: u64, stop: StopCheck) -> Option<GameResult> {
+    let mut game = TrainingGame::new(settings, seed);
     while !game.is_over() {
         if stop() {
             return None;
@@ -67,7 +67,7 @@ pub fn play(brain: &Brain, course: &TrainingGameSettings, seed: u64, stop: StopC
 /// A training game of a brain, played piece by piece.
 #[derive(Clone, Debug)]
 pub struct TrainingGame {
-    course: TrainingGameSettings,
+    settings: TrainingGameSettings,
     field: Playfield,
     /// The fitness [`Fitness::Summed`] so far. It is an integer, which a hundred million moves of 2^32 points do not
     /// overflow.
@@ -78,12 +78,12 @@ pub struct TrainingGame {
 
 impl TrainingGame {
     /// The game of `seed`, before its first piece.
-    pub fn new(course: &TrainingGameSettings, seed: u64) -> Self {
-        let mut field = Playfield::new(&course.rules, seed);
-        if course.puzzle_rows > 0 {
-            field.matrix = Matrix::from_board(&puzzle(&course.rules, course.puzzle_rows, seed));
+    pub fn new(settings: &TrainingGameSettings, seed: u64) -> Self {
+        let mut field = Playfield::new(&settings.rules, seed);
+        if settings.puzzle_rows > 0 {
+            field.matrix = Matrix::from_board(&puzzle(&settings.rules, settings.puzzle_rows, seed));
         }
-        Self { course: *course, field, summed: 0, is_stuck: false }
+        Self { settings: *settings, field, summed: 0, is_stuck: false }
     }
 
     /// The board, the pieces to come and the score.
@@ -93,7 +93,7 @@ impl TrainingGame {
 
     /// Whether the game was lost, or a cap has ended it.
     pub fn is_over(&self) -> bool {
-        self.is_stuck || self.field.top_out.is_some() || self.course.reached(&self.field)
+        self.is_stuck || self.field.top_out.is_some() || self.settings.reached(&self.field)
     }
 
     /// Places the next piece as the brain chooses, and returns where it went. `None` if there is no placement, which
@@ -112,10 +112,10 @@ impl TrainingGame {
 
     /// The result of the game so far.
     pub fn result(&self) -> GameResult {
-        let Self { course, field, .. } = self;
-        let capped = field.top_out.is_none() && course.reached(field);
+        let Self { settings, field, .. } = self;
+        let capped = field.top_out.is_none() && settings.reached(field);
         let lines = f64::from(field.score.lines);
-        let fitness = match course.fitness {
+        let fitness = match settings.fitness {
             Fitness::Default => worth(field) as f64,
             Fitness::Summed => self.summed as f64,
             Fitness::Score => field.score.score as f64,
@@ -123,7 +123,7 @@ impl TrainingGame {
             Fitness::LogLines => libm::log1p(lines),
             // A brain's game alone sends nothing.
             Fitness::Attack | Fitness::Versus | Fitness::TSpins => 0.0,
-            Fitness::Success => (lines / f64::from(course.line_cap.max(1))).min(1.0),
+            Fitness::Success => (lines / f64::from(settings.line_cap.max(1))).min(1.0),
         };
         GameResult {
             score: field.score.score,
@@ -131,7 +131,7 @@ impl TrainingGame {
             pieces: field.score.pieces,
             tetrises: field.score.tetrises,
             capped,
-            fitness: if capped { fitness } else { fitness - f64::from(course.penalty) },
+            fitness: if capped { fitness } else { fitness - f64::from(settings.penalty) },
         }
     }
 }

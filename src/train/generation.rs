@@ -23,9 +23,10 @@ pub struct HeldOutResult {
     pub capped: u32,
 }
 
-/// The held-out games, on which the best of every generation are compared: the same games for all.
+/// The held-out games, on which the best of every generation are compared, and what came of them. They are the same
+/// games for all.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct HeldOut {
+pub struct HeldOutGames {
     /// The seeds of the games.
     pub seeds: Vec<u64>,
     /// The genomes that played them, by mean score, the best first.
@@ -89,7 +90,7 @@ pub struct Generation {
     /// The past generations that its matches were against; empty if it played none.
     pub ladder: Vec<LadderGeneration>,
     /// The results of the best genomes in the held-out games.
-    pub held_out: HeldOut,
+    pub held_out: HeldOutGames,
     /// The figures of the whole population, also where only the best genomes are left.
     pub figures: GenerationFigures,
 }
@@ -138,7 +139,7 @@ impl Generation {
             games: kept.iter().filter_map(|&index| self.games.get(index).copied()).collect(),
             state: self.state.clone(),
             ladder: self.ladder.clone(),
-            held_out: HeldOut { seeds: self.held_out.seeds.clone(), ranking: ranking.collect() },
+            held_out: HeldOutGames { seeds: self.held_out.seeds.clone(), ranking: ranking.collect() },
             ..*self
         }
     }

@@ -2,7 +2,7 @@
 //! game does not name the champion.
 
 use super::game::GameResult;
-use super::generation::{HeldOut, HeldOutResult};
+use super::generation::{HeldOutGames, HeldOutResult};
 use crate::rules::Random;
 
 /// Held-out seeds derive from this, whatever the run's seed: all generations of all runs are compared on the same
@@ -16,7 +16,7 @@ pub fn seeds(games: u32) -> Vec<u64> {
 
 /// Ranks the genomes in `chosen` by their mean score; the first of equals leads. `games` has the results of the first
 /// chosen genome, one for each seed, then those of the second, and so on.
-pub fn rank_held_out(seeds: Vec<u64>, chosen: &[usize], games: &[GameResult]) -> HeldOut {
+pub fn rank_held_out(seeds: Vec<u64>, chosen: &[usize], games: &[GameResult]) -> HeldOutGames {
     let mean = |games: &[GameResult], of: fn(&GameResult) -> u64| {
         games.iter().map(of).sum::<u64>() as f64 / games.len() as f64
     };
@@ -32,5 +32,5 @@ pub fn rank_held_out(seeds: Vec<u64>, chosen: &[usize], games: &[GameResult]) ->
         })
         .collect();
     ranking.sort_by(|a, b| b.score.total_cmp(&a.score));
-    HeldOut { seeds, ranking }
+    HeldOutGames { seeds, ranking }
 }

@@ -29,11 +29,11 @@ pub mod versus;
 
 pub use champion::GenomePlayer;
 pub use game::{GameResult, TrainingGameSettings};
-pub use generation::{Generation, GenerationFigures, HeldOut, HeldOutResult};
+pub use generation::{Generation, GenerationFigures, HeldOutGames, HeldOutResult};
 pub use progress::{Progress, SilentProgress};
 pub use recipe::{
     ChampionSettings, EvaluatorKind, Evolution, ExtraGamesHeat, Fitness, GameCounts, Genome, Recipe, RecipeError,
-    SeedChoice, Strategy, TrainingMatches,
+    SeedChoice, Strategy, TrainingMatchSettings,
 };
 pub use recipes::PublishedGenome;
 pub use round::{PreparedRound, TrainingRound, UnfinishedRound, UnitResult, WorkUnit};

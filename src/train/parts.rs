@@ -35,18 +35,18 @@ pub enum MatchOpponents {
     Ladder(usize),
     /// The sample drawn opposite to the genome. The genome plays the left side; the opposite sample has a part of its
     /// own, in which it plays the left side with the same seed.
-    Mirror,
+    Opposite,
 }
 
 impl GamePart {
     /// All parts of a game, in the order in which their results are joined.
-    pub fn of(course: &TrainingGameSettings, against: MatchOpponents) -> Vec<GamePart> {
-        if course.placing.is_none() {
+    pub fn of(settings: &TrainingGameSettings, against: MatchOpponents) -> Vec<GamePart> {
+        if settings.placing.is_none() {
             return vec![GamePart::Whole];
         }
-        let matches: Vec<GamePart> = match (course.versus, against) {
+        let matches: Vec<GamePart> = match (settings.versus, against) {
             (None, _) => Vec::new(),
-            (Some(_), MatchOpponents::Mirror) => vec![GamePart::Match { rival: 0, swapped: false }],
+            (Some(_), MatchOpponents::Opposite) => vec![GamePart::Match { rival: 0, swapped: false }],
             (Some(versus), MatchOpponents::Ladder(rungs)) => {
                 // With the same pieces for both, the match from the other side is the same once more.
                 let sides: &[bool] = if versus.same_pieces { &[false] } else { &[false, true] };
@@ -55,7 +55,7 @@ impl GamePart {
             }
         };
         // The games alone are not played where matches are the whole fitness.
-        let counts = matches.is_empty() || course.versus.is_some_and(|versus| versus.share < 1000);
+        let counts = matches.is_empty() || settings.versus.is_some_and(|versus| versus.share < 1000);
         let alone: &[bool] = if counts { &[false, true] } else { &[] };
         alone.iter().map(|&garbage| GamePart::Alone { garbage }).chain(matches).collect()
     }
@@ -65,18 +65,18 @@ impl GamePart {
     pub fn play(
         self,
         player: &GenomePlayer,
-        course: &TrainingGameSettings,
+        settings: &TrainingGameSettings,
         rival: Option<&Weights>,
         seed: u64,
         stop: StopCheck,
     ) -> Option<GameResult> {
-        match (self, player, &course.placing) {
-            (GamePart::Whole, GenomePlayer::Brain(brain), _) => game::play(brain, course, seed, stop),
+        match (self, player, &settings.placing) {
+            (GamePart::Whole, GenomePlayer::Brain(brain), _) => game::play(brain, settings, seed, stop),
             (GamePart::Alone { garbage }, GenomePlayer::Champion(weights), Some(placing)) => {
-                champion::play(weights, placing, course, garbage, seed, stop)
+                champion::play(weights, placing, settings, garbage, seed, stop)
             }
             (GamePart::Match { rival: number, swapped }, GenomePlayer::Champion(weights), Some(placing)) => {
-                course.versus?.play([weights, rival?], (number, swapped), (&course.rules, placing), seed, stop)
+                settings.versus?.play([weights, rival?], (number, swapped), (&settings.rules, placing), seed, stop)
             }
             _ => None,
         }
@@ -84,7 +84,7 @@ impl GamePart {
 }
 
 /// Joins the results of all parts of a game to the result of the game.
-pub fn join_parts(course: &TrainingGameSettings, parts: &[(GamePart, GameResult)]) -> GameResult {
+pub fn join_parts(settings: &TrainingGameSettings, parts: &[(GamePart, GameResult)]) -> GameResult {
     if let [(GamePart::Whole, result)] = parts {
         return *result;
     }
@@ -94,7 +94,7 @@ pub fn join_parts(course: &TrainingGameSettings, parts: &[(GamePart, GameResult)
     };
     let (alone, matches) = (of(false), of(true));
     let alone = if alone.is_empty() { GameResult::default() } else { champion::join_results(&alone) };
-    match &course.versus {
+    match &settings.versus {
         Some(versus) if !matches.is_empty() => versus.join_matches(alone, &matches),
         _ => alone,
     }

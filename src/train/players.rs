@@ -16,7 +16,7 @@ impl Recipe {
     pub fn player(&self, genome: &[f64]) -> Result<GenomePlayer, RecipeError> {
         match self.placing {
             None => self.brain(genome).map(|brain| GenomePlayer::Brain(Box::new(brain))),
-            Some(_) => self.champion(genome).map(|weights| GenomePlayer::Champion(Box::new(weights))),
+            Some(_) => self.champion_weights(genome).map(|weights| GenomePlayer::Champion(Box::new(weights))),
         }
     }
 
@@ -24,7 +24,7 @@ impl Recipe {
     ///
     /// # Errors
     /// An error if the recipe's genomes are brains, or the weights are impossible.
-    pub fn champion(&self, genome: &[f64]) -> Result<Weights, RecipeError> {
+    pub fn champion_weights(&self, genome: &[f64]) -> Result<Weights, RecipeError> {
         let wrong = |problem| RecipeError::Placing { recipe: self.name.clone(), problem };
         if self.placing.is_none() {
             return Err(wrong("this one does not; its genomes are brains"));
@@ -58,7 +58,7 @@ impl Recipe {
     }
 
     /// The settings of the recipe's games, before the search changes them for a generation.
-    pub fn course(&self) -> TrainingGameSettings {
+    pub fn game_settings(&self) -> TrainingGameSettings {
         TrainingGameSettings {
             rules: self.rules(),
             fitness: self.fitness,
@@ -75,7 +75,7 @@ impl Recipe {
     /// The first `count` genomes of a run with this seed. A search that has a centre puts it first, on top of the
     /// `count`.
     pub fn first_genomes(&self, count: usize, seed: u64) -> Vec<Genome> {
-        self.strategy.search().first(&PopulationShape { population: count, ..self.shape() }, seed).genomes
+        self.strategy.search().first_population(&PopulationShape { population: count, ..self.shape() }, seed).genomes
     }
 }
 

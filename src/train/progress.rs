@@ -5,13 +5,13 @@ use super::game::GameResult;
 /// Is called while the results of a round come in. By default nothing is done.
 pub trait Progress {
     /// The games of a generation with this number of genomes begin: about `games` of them, heats included.
-    fn started(&self, _generation: u32, _genomes: usize, _games: usize) {}
+    fn generation_started(&self, _generation: u32, _genomes: usize, _games: usize) {}
     /// All parts of a game of the genome at `index` have ended.
-    fn played(&self, _index: usize, _result: &GameResult) {}
+    fn game_played(&self, _index: usize, _result: &GameResult) {}
     /// The held-out games begin: `games` of them, over all genomes that play them.
-    fn held_out(&self, _games: usize) {}
+    fn held_out_started(&self, _games: usize) {}
     /// All parts of a held-out game have ended.
-    fn held_out_played(&self, _result: &GameResult) {}
+    fn held_out_game_played(&self, _result: &GameResult) {}
 }
 
 /// A [`Progress`] that shows nothing.

@@ -78,19 +78,19 @@ pub struct PreparedRound {
     players: Vec<GenomePlayer>,
     rungs: Vec<Weights>,
     /// For each genome, the place of its opposite, if one was drawn and matches are played.
-    mirrors: Vec<Option<usize>>,
-    /// Whether opposites both play the same rival on the ladder in place of each other.
+    opposites: Vec<Option<usize>>,
+    /// Whether the two genomes of an opposite pair both play the same rival on the ladder, and not each other.
     rival: bool,
     /// The settings of the generation's games, and of the held-out games.
-    courses: [TrainingGameSettings; 2],
+    game_settings: [TrainingGameSettings; 2],
 }
 
 impl TrainingRound {
     /// The settings of the round's games, as the search has them in this generation.
-    pub fn course(&self) -> TrainingGameSettings {
-        let mut course = self.recipe.course();
-        self.recipe.strategy.search().adapt(&mut course, self.generation);
-        course
+    pub fn game_settings(&self) -> TrainingGameSettings {
+        let mut settings = self.recipe.game_settings();
+        self.recipe.strategy.search().adapt_game_settings(&mut settings, self.generation);
+        settings
     }
 
     /// The seed of a genome's game, both given by their numbers from 0. Opposites play the same seeds.
@@ -103,8 +103,8 @@ impl TrainingRound {
     /// The genome that was drawn opposite to this one. The two play each other or the same rival, and each counts by
     /// how much better it does than the other. `None` if there is no opposite, or no matches are played.
     pub fn opposite_genome(&self, genome: usize) -> Option<usize> {
-        let mirror = self.recipe.strategy.search().mirror(genome)?;
-        (self.recipe.versus.is_some() && mirror < self.genomes.len()).then_some(mirror)
+        let opposite = self.recipe.strategy.search().opposite(genome)?;
+        (self.recipe.versus.is_some() && opposite < self.genomes.len()).then_some(opposite)
     }
 }
 
@@ -118,10 +118,10 @@ impl PreparedRound {
         Ok(Self {
             generation: round.generation,
             players: round.genomes.iter().map(|genome| recipe.player(genome)).collect::<Result<_, _>>()?,
-            rungs: round.ladder.iter().map(|rung| recipe.champion(&rung.genome)).collect::<Result<_, _>>()?,
-            mirrors: (0..round.genomes.len()).map(|genome| round.opposite_genome(genome)).collect(),
+            rungs: round.ladder.iter().map(|rung| recipe.champion_weights(&rung.genome)).collect::<Result<_, _>>()?,
+            opposites: (0..round.genomes.len()).map(|genome| round.opposite_genome(genome)).collect(),
             rival: !recipe.against.is_empty(),
-            courses: [round.course(), recipe.course()],
+            game_settings: [round.game_settings(), recipe.game_settings()],
         })
     }
 
@@ -130,17 +130,17 @@ impl PreparedRound {
         let WorkUnit { generation, number, genome, part, seed, .. } = *unit;
         let genome = genome as usize;
         let player = self.players.get(genome).filter(|_| generation == self.generation)?;
-        let mirror = self.mirrors.get(genome).copied().flatten().filter(|_| !self.rival);
-        let rival = match (part, mirror) {
-            (GamePart::Match { .. }, Some(mirror)) => match self.players.get(mirror) {
+        let opposite = self.opposites.get(genome).copied().flatten().filter(|_| !self.rival);
+        let rival = match (part, opposite) {
+            (GamePart::Match { .. }, Some(opposite)) => match self.players.get(opposite) {
                 Some(GenomePlayer::Champion(weights)) => Some(&**weights),
                 _ => None,
             },
             (GamePart::Match { rival, .. }, None) => self.rungs.get(usize::from(rival)),
             _ => None,
         };
-        let course = &self.courses[usize::from(unit.held_out)];
-        let result = part.play(player, course, rival, seed, stop)?;
+        let settings = &self.game_settings[usize::from(unit.held_out)];
+        let result = part.play(player, settings, rival, seed, stop)?;
         Some(UnitResult { generation, number, result })
     }
 }

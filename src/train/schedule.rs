@@ -5,7 +5,7 @@
 //! nothing.
 
 use super::game::{GameResult, TrainingGameSettings};
-use super::generation::{Generation, GenerationFigures, HeldOut, rank_by_standing};
+use super::generation::{Generation, GenerationFigures, HeldOutGames, rank_by_standing};
 use super::held_out;
 use super::parts::{GamePart, MatchOpponents, join_parts};
 use super::progress::Progress;
@@ -17,7 +17,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct RoundSchedule {
     round: TrainingRound,
-    course: TrainingGameSettings,
+    settings: TrainingGameSettings,
     /// All heats; the first has the games that every genome plays.
     heats: Vec<ExtraGamesHeat>,
     /// How many heats are over.
@@ -51,12 +51,12 @@ impl RoundSchedule {
     /// A round of which nothing is computed yet.
     pub(super) fn new(round: TrainingRound, progress: &dyn Progress) -> Self {
         let count = round.genomes.len();
-        progress.started(round.generation, count, round.recipe.games.of_population(count));
+        progress.generation_started(round.generation, count, round.recipe.games.count_for_population(count));
         let games = &round.recipe.games;
         let heats =
             [ExtraGamesHeat { best: 1000, games: games.each }].into_iter().chain(games.heats.iter().copied()).collect();
         let mut schedule = Self {
-            course: round.course(),
+            settings: round.game_settings(),
             heats,
             over: 0,
             played: vec![Vec::new(); count],
@@ -107,7 +107,7 @@ impl RoundSchedule {
 
     /// Puts a result in its place. A result that is there already, or whose unit was not listed, is passed over.
     /// Returns the generation once all results of the round are there.
-    pub(super) fn take(&mut self, result: UnitResult, progress: &dyn Progress) -> Option<Generation> {
+    pub(super) fn take_result(&mut self, result: UnitResult, progress: &dyn Progress) -> Option<Generation> {
         let number = result.number as usize;
         let ours = result.generation == self.round.generation;
         match self.found.get_mut(number) {
@@ -118,8 +118,8 @@ impl RoundSchedule {
         let at = self.games.partition_point(|game| game.units.end <= number);
         if let Some(result) = self.games.get(at).and_then(|game| self.joined(game)) {
             match self.is_held_out() {
-                true => progress.held_out_played(&result),
-                false => progress.played(self.games[at].genome, &result),
+                true => progress.held_out_game_played(&result),
+                false => progress.game_played(self.games[at].genome, &result),
             }
         }
         if self.missing > 0 {
@@ -141,7 +141,7 @@ impl RoundSchedule {
     fn joined(&self, game: &ScheduledGame) -> Option<GameResult> {
         let part = |at: usize| self.found[at].map(|result| (self.units[at].part, result));
         let parts: Option<Vec<(GamePart, GameResult)>> = game.units.clone().map(part).collect();
-        Some(join_parts(&self.course, &parts?))
+        Some(join_parts(&self.settings, &parts?))
     }
 
     fn all_joined(&self) -> Vec<GameResult> {
@@ -164,7 +164,7 @@ impl RoundSchedule {
         }
         if self.is_held_out() {
             self.list_held_out();
-            progress.held_out(self.games.len());
+            progress.held_out_started(self.games.len());
         }
     }
 
@@ -175,9 +175,9 @@ impl RoundSchedule {
         self.chosen.sort_unstable();
         self.games.clear();
         for genome in self.chosen.clone() {
-            let mirror = self.round.opposite_genome(genome);
-            let against = match mirror {
-                Some(_) if self.round.recipe.against.is_empty() => MatchOpponents::Mirror,
+            let opposite = self.round.opposite_genome(genome);
+            let against = match opposite {
+                Some(_) if self.round.recipe.against.is_empty() => MatchOpponents::Opposite,
                 _ => MatchOpponents::Ladder(self.round.ladder.len()),
             };
             for game in self.played[genome].len()..heat.games as usize {
@@ -205,7 +205,7 @@ impl RoundSchedule {
     fn add(&mut self, genome: usize, game: usize, (seed, held_out): (u64, bool), against: MatchOpponents) {
         let start = self.units.len();
         let generation = self.round.generation;
-        for part in GamePart::of(&self.course, against) {
+        for part in GamePart::of(&self.settings, against) {
             let number = self.units.len() as u32;
             self.units.push(WorkUnit {
                 generation,
@@ -239,7 +239,7 @@ impl RoundSchedule {
         self.over += 1;
     }
 
-    fn held_out(&self) -> HeldOut {
+    fn held_out(&self) -> HeldOutGames {
         held_out::rank_held_out(held_out::seeds(self.round.recipe.held_out_games), &self.chosen, &self.all_joined())
     }
 

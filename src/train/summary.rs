@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The error when a generation of another recipe or seed was added to a run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("is of recipe {recipe}, seed {seed}, unlike the others in its folder; give each run a folder of its own")]
-pub struct OtherRun {
+pub struct OtherRunError {
     /// The name of the recipe of the generation that does not belong there.
     pub recipe: String,
     /// The seed of that generation.
@@ -28,7 +28,7 @@ pub struct HeldOutFigures {
 
 /// The numbers of a generation that the charts are drawn from.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Summary {
+pub struct GenerationSummary {
     /// The number of the generation, from 0.
     pub generation: u32,
     /// The best fitness in the whole population.
@@ -52,7 +52,7 @@ pub struct Summary {
     pub is_whole: bool,
     /// What the search shows of itself: a name and a number each, as
     /// [`GenomeSearch::figures`](super::search::GenomeSearch::figures).
-    pub of_search: Vec<(&'static str, f64)>,
+    pub search_figures: Vec<(&'static str, f64)>,
     /// The figures of the held-out games; `None` if none were played.
     pub held_out: Option<HeldOutFigures>,
     /// The best genome's weights; empty where only the history is left.
@@ -71,7 +71,7 @@ pub struct RunSummary {
     /// How many held-out games a genome plays.
     pub held_out_games: usize,
     /// The summaries of the generations, by number.
-    pub generations: Vec<Summary>,
+    pub generations: Vec<GenerationSummary>,
 }
 
 impl RunSummary {
@@ -82,7 +82,7 @@ impl RunSummary {
             recipe: first.recipe.clone(),
             seed: first.seed,
             held_out_games: first.held_out.seeds.len(),
-            generations: vec![Summary::of(first)],
+            generations: vec![GenerationSummary::of(first)],
         }
     }
 
@@ -90,21 +90,21 @@ impl RunSummary {
     ///
     /// # Errors
     /// An error if the generation has another recipe or seed than the run.
-    pub fn push(&mut self, generation: &Generation) -> Result<(), OtherRun> {
+    pub fn add_generation(&mut self, generation: &Generation) -> Result<(), OtherRunError> {
         if generation.recipe != self.recipe || generation.seed != self.seed {
-            return Err(OtherRun { recipe: generation.recipe.name.clone(), seed: generation.seed });
+            return Err(OtherRunError { recipe: generation.recipe.name.clone(), seed: generation.seed });
         }
-        self.add(Summary::of(generation));
+        self.add_summary(GenerationSummary::of(generation));
         Ok(())
     }
 
     /// The generations that have a file, by number.
-    pub fn with_files(&self) -> Vec<&Summary> {
+    pub fn generations_with_files(&self) -> Vec<&GenerationSummary> {
         self.generations.iter().filter(|each| each.has_file()).collect()
     }
 
     /// Adds a generation's numbers in order, unless that generation is there already.
-    pub fn add(&mut self, summary: Summary) {
+    pub fn add_summary(&mut self, summary: GenerationSummary) {
         let place = self.generations.binary_search_by_key(&summary.generation, |each| each.generation);
         if let Err(place) = place {
             self.generations.insert(place, summary);
@@ -112,7 +112,7 @@ impl RunSummary {
     }
 }
 
-impl Summary {
+impl GenerationSummary {
     /// Whether the generation has a file. Where only its line in the history is left, its genomes are not known.
     pub const fn has_file(&self) -> bool {
         !self.best_genome.is_empty()
@@ -134,7 +134,7 @@ impl Summary {
             lines: generation.results.iter().map(|result| f64::from(result.lines)).collect(),
             diversity: diversity(&generation.genomes),
             is_whole: generation.is_whole(),
-            of_search: generation.recipe.strategy.search().figures(
+            search_figures: generation.recipe.strategy.search().figures(
                 &generation.state,
                 generation.recipe.genome_length(),
                 generation.generation,

@@ -46,7 +46,7 @@ pub enum TrainError {
 /// let round = PreparedRound::new(trainer.begin(&SilentProgress))?;
 /// while let Some(unit) = trainer.hand_out() {
 ///     if let Some(result) = round.compute(&unit, &|| false) {
-///         trainer.take(result, &SilentProgress);
+///         trainer.take_result(result, &SilentProgress);
 ///     }
 /// }
 /// assert_eq!(trainer.last_generation().map(|generation| generation.generation), Some(0));
@@ -125,13 +125,13 @@ impl Trainer {
                 stays: fixed.contains(&name) || recipe.only_new && place(name).is_some(),
             })
             .collect();
-        let begin = whole.and_then(|origin| recipe.strategy.search().moved(&origin, &places));
+        let begin = whole.and_then(|origin| recipe.strategy.search().adapted_origin(&origin, &places));
         let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
         // A player that searches and one that does not measure by other weights.
         let both_simple =
             simple(&recipe) && simple(&from.recipe) && recipe.placing.is_some() == from.recipe.placing.is_some();
         let refused =
-            |what| RecipeError::NoSuch { what, strategy: recipe.strategy.name(), recipe: recipe.name.clone() };
+            |what| RecipeError::NoSuchNumber { what, strategy: recipe.strategy.name(), recipe: recipe.name.clone() };
         let Some(mut begin) = begin.filter(|_| both_simple) else {
             return Err(refused(
                 "such player to begin at; begin at a weighted sum with CMA-ES, and learn only what is new (--only-new) where something is",
@@ -166,7 +166,7 @@ impl Trainer {
     }
 
     /// A run that goes on with a round that was broken off. The results of the round are still to be given to
-    /// [`Self::take`].
+    /// [`Self::take_result`].
     ///
     /// # Errors
     /// An error if the round's recipe is impossible.
@@ -247,8 +247,8 @@ impl Trainer {
     }
 
     /// Takes a unit's result; results may come in any order and more than once. With the last one the round is over.
-    pub fn take(&mut self, result: UnitResult, progress: &dyn Progress) {
-        if let Some(generation) = self.schedule.as_mut().and_then(|schedule| schedule.take(result, progress)) {
+    pub fn take_result(&mut self, result: UnitResult, progress: &dyn Progress) {
+        if let Some(generation) = self.schedule.as_mut().and_then(|schedule| schedule.take_result(result, progress)) {
             self.schedule = None;
             self.last = Some(generation);
         }
@@ -274,10 +274,12 @@ impl Trainer {
         let (search, shape) = (self.recipe.strategy.search(), self.recipe.shape());
         match &self.last {
             None => match &self.begin {
-                Some(origin) => search.from(&shape, origin, self.seed),
-                None => search.first(&shape, self.seed),
+                Some(origin) => search.first_population_from(&shape, origin, self.seed),
+                None => search.first_population(&shape, self.seed),
             },
-            Some(last) => last.with_scored(|told| search.next(&shape, told, number, seed_of(self.seed, number))),
+            Some(last) => {
+                last.with_scored(|told| search.next_population(&shape, told, number, seed_of(self.seed, number)))
+            }
         }
     }
 
@@ -337,7 +339,7 @@ fn untold_as(recipe: &Recipe, genome: &Genome, other: &Generation) -> Option<Gen
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::GameResult;
-    use super::super::generation::{GenerationFigures, HeldOut};
+    use super::super::generation::{GenerationFigures, HeldOutGames};
     use super::*;
 
     #[test]
@@ -356,7 +358,7 @@ mod tests {
             games: Vec::new(),
             state: Vec::new(),
             ladder: Vec::new(),
-            held_out: HeldOut::default(),
+            held_out: HeldOutGames::default(),
             figures: GenerationFigures::default(),
         };
         let taken = best_by_names(&generation, &to).unwrap();

@@ -8,7 +8,7 @@
 
 use super::champion::decide;
 use super::game::{GameResult, StopCheck};
-use super::recipe::{ChampionSettings, Genome, TrainingMatches};
+use super::recipe::{ChampionSettings, Genome, TrainingMatchSettings};
 use crate::rules::{Random, RuleSet, Rules};
 use crate::search::duel::SideCounts;
 use crate::search::{DuelResult, DuelSettings, Search, Weights, duel};
@@ -29,7 +29,7 @@ pub struct LadderGeneration {
     pub genome: Genome,
 }
 
-impl TrainingMatches {
+impl TrainingMatchSettings {
     /// The ladder after a generation whose centre or best genome is `genome`.
     pub fn ladder_after(&self, ladder: &[LadderGeneration], generation: u32, genome: &Genome) -> Vec<LadderGeneration> {
         let mut ladder = ladder.to_vec();
@@ -55,18 +55,18 @@ impl TrainingMatches {
         stop: StopCheck,
     ) -> Option<GameResult> {
         let rules = Rules { generator: games.generator, ..RuleSet::from_rules(games).rules() };
-        let course = DuelSettings {
+        let settings = DuelSettings {
             untold: self.untold,
             same_pieces: self.same_pieces,
             ..DuelSettings::fully_informed(rules, PACE, self.pieces.into())
         };
         let seed = Random::derived_seed(Random::derived_seed(seed, MATCHES), number.into());
-        let [mut one, mut two] = [0, 1].map(|_| Search::new(&course.rules));
+        let [mut one, mut two] = [0, 1].map(|_| Search::new(&settings.rules));
         let mut ours = |state: &_| decide(&mut one, state, weights, placing, stop);
         let mut theirs = |state: &_| decide(&mut two, state, rival, placing, stop);
         let mut played = match swapped {
-            false => duel::play(&course, seed, [&mut ours, &mut theirs]),
-            true => duel::play(&course, seed, [&mut theirs, &mut ours]),
+            false => duel::play(&settings, seed, [&mut ours, &mut theirs]),
+            true => duel::play(&settings, seed, [&mut theirs, &mut ours]),
         };
         if swapped {
             played.sides.reverse();
@@ -121,7 +121,7 @@ mod tests {
         let result = |fitness, pieces, score| GameResult { fitness, pieces, score, ..GameResult::default() };
         let played = [result(1.0, 40, 7), result(0.5, 60, 9)];
         let joined = |share| {
-            let matches = TrainingMatches { share, rungs: 2, every: 5, ..TrainingMatches::only() };
+            let matches = TrainingMatchSettings { share, rungs: 2, every: 5, ..TrainingMatchSettings::only() };
             let joined = matches.join_matches(result(0.2, 100, 30), &played);
             (joined.fitness, joined.pieces, joined.score)
         };
@@ -136,10 +136,14 @@ mod tests {
     fn lines_that_count_for_a_win_are_those_of_the_attack_too() {
         let side = |attack, sent, topped_out| SideCounts { attack, sent, topped_out, ..SideCounts::default() };
         let played = DuelResult { sides: [side(40, 30, false), side(25, 15, true)], pieces: 60 };
-        let value = |lines_for_win| TrainingMatches { lines_for_win, ..TrainingMatches::only() }.value(&played);
+        let value =
+            |lines_for_win| TrainingMatchSettings { lines_for_win, ..TrainingMatchSettings::only() }.value(&played);
         // 15 lines more were sent, a tenth of 150 pieces; with 15 more of attack they are as much as a win of 30 lines.
         assert_eq!((value(None), value(Some(30))), (1.1, 2.0));
         let lost = DuelResult { sides: [played.sides[1], played.sides[0]], ..played };
-        assert_eq!(TrainingMatches { lines_for_win: Some(30), ..TrainingMatches::only() }.value(&lost), -1.0);
+        assert_eq!(
+            TrainingMatchSettings { lines_for_win: Some(30), ..TrainingMatchSettings::only() }.value(&lost),
+            -1.0
+        );
     }
 }

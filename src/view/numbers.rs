@@ -1,10 +1,10 @@
 //! How numbers are written, for boards and menus alike. Knows no screen.
 
-use crate::chart::grouped;
+use crate::chart::with_commas;
 
 /// A number with its thousands apart: 1,234,567.
 pub fn with_thousands(value: u64) -> String {
-    grouped(&value.to_string())
+    with_commas(&value.to_string())
 }
 
 /// Tenths of a second as minutes, seconds and tenths; from an hour on as hours, minutes and seconds.

@@ -12,7 +12,7 @@ fn alone(seat: SeatSetup) -> Game {
     Game::new(setup(rules, 3, vec![seat]))
 }
 
-/// Where the pieces of the first so many ticks locked.
+/// Where the pieces lay that locked within this many ticks.
 pub(crate) fn locks(game: &mut Game, ticks: u32) -> Vec<FallingPiece> {
     let mut locks = Vec::new();
     for _ in 0..ticks {

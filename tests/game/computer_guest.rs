@@ -1,7 +1,7 @@
 //! A program behind the bot protocol at a seat: it is asked, its hand presses the keys, and it loses by doing wrong.
 #![cfg(unix)]
 
-use crate::computer_reach::kept;
+use crate::computer_reach::count_kept_aims;
 use crate::support::{Game, computer, setup};
 use bevy::prelude::*;
 use korobka::game::components::{PlayerName, Score};
@@ -61,7 +61,7 @@ fn recorded(game: &mut Game) -> Arc<Replay> {
 fn its_pieces_land_where_it_wants_them_and_its_replay_is_the_same_game_under_its_own_name() {
     let mut game = Game::new(setup(rules(), 3, vec![seat(ours(), 20.0, 0), computer(Pace::from_pps(0.5), 0)]));
     game.app.add_plugins(recorder_plugin);
-    let (locks, meant) = kept(&mut game, 4_000);
+    let (locks, meant) = count_kept_aims(&mut game, 4_000);
     assert!((50..=90).contains(&locks), "{locks} pieces in four seconds at twenty a second");
     assert_eq!(meant, locks);
     assert!(game.get::<Score>(0).0.lines > 10, "it plays well: {:?}", game.get::<Score>(0).0);

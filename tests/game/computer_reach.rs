@@ -1,7 +1,7 @@
 //! The computer player with everything within reach: it tucks, it spins, and it lands where it said.
 
 use crate::computer::{locks, note_held};
-use crate::support::{Game, brain, setup, sorted};
+use crate::support::{Game, brain, setup, sorted_cells};
 use korobka::ai::{Brain, BrainSettings, Evaluator};
 use korobka::game::components::{Falling, Field, InPlay, LockedPiece, Score};
 use korobka::game::computer::Computer;
@@ -56,14 +56,14 @@ fn it_tucks_under_an_overhang_and_a_straight_dropper_does_not() {
     for pace in [Pace::from_pps(0.8), Pace::from_pps(2.0), Pace::FASTEST] {
         let mut game = Game::new(setup(rules(GravityRule::VERSUS), 3, vec![reaching(&holes, pace, 0)]));
         let (locked, aim) = one_piece(&mut game, CAVE, PieceKind::I);
-        assert_eq!(sorted(locked.piece), [(0, 2), (1, 2), (2, 2), (3, 2)], "{pace:?}: under the roof");
-        assert_eq!(aim.map(|aim| sorted(aim.piece)), Some(sorted(locked.piece)), "{pace:?}: as it said");
+        assert_eq!(sorted_cells(locked.piece), [(0, 2), (1, 2), (2, 2), (3, 2)], "{pace:?}: under the roof");
+        assert_eq!(aim.map(|aim| sorted_cells(aim.piece)), Some(sorted_cells(locked.piece)), "{pace:?}: as it said");
     }
     let setup_of = ComputerSetup { mind: holes.into(), pace: Pace::FASTEST, slips: 0 };
     let straight = SeatSetup::computer("Computer", setup_of);
     let mut game = Game::new(setup(rules(GravityRule::VERSUS), 3, vec![straight]));
     let (locked, _) = one_piece(&mut game, CAVE, PieceKind::I);
-    assert_ne!(sorted(locked.piece)[0], (0, 2), "a straight drop lands on the roof or beside it");
+    assert_ne!(sorted_cells(locked.piece)[0], (0, 2), "a straight drop lands on the roof or beside it");
 }
 
 #[test]
@@ -80,8 +80,9 @@ fn it_spins_where_a_spin_clears_more() {
     }
 }
 
-/// Locks of so many ticks, and how many of them were where the player had said, spin included.
-pub(crate) fn kept(game: &mut Game, ticks: u32) -> (u32, u32) {
+/// How many pieces lock within this many ticks, and how many of them lie where the player had aimed at last, with the
+/// spin that it had aimed at.
+pub(crate) fn count_kept_aims(game: &mut Game, ticks: u32) -> (u32, u32) {
     let (mut locks, mut kept) = (0, 0);
     for _ in 0..ticks {
         game.tick();
@@ -89,7 +90,9 @@ pub(crate) fn kept(game: &mut Game, ticks: u32) -> (u32, u32) {
             let aim = game.get::<Computer>(0).aimed_placement();
             locks += 1;
             kept +=
-                u32::from(aim.is_some_and(|aim| sorted(aim.piece) == sorted(locked.piece) && aim.spin == locked.spin));
+                u32::from(aim.is_some_and(|aim| {
+                    sorted_cells(aim.piece) == sorted_cells(locked.piece) && aim.spin == locked.spin
+                }));
         }
         if game.phase() != Phase::Playing {
             let again = setup(game.current().rules, u64::from(locks), vec![game.get::<SeatSetup>(0).clone()]);
@@ -106,7 +109,7 @@ fn at_every_level_it_lands_where_it_said_or_says_so_in_time() {
             let rules = Rules { start_level: level, ..rules(GravityRule::Curve) };
             let mut game = Game::new(setup(rules, 5, vec![reaching(&brain(false), pace, 0)]));
             let ticks = if pace == Pace::FASTEST { 6_000 } else { 30_000 };
-            let (locks, kept) = kept(&mut game, ticks);
+            let (locks, kept) = count_kept_aims(&mut game, ticks);
             assert!(locks >= 10, "level {level}, {pace:?}: it plays, {locks} pieces");
             assert!(kept * 100 >= locks * 98, "level {level}, {pace:?}: {kept} of {locks} where it had said");
         }

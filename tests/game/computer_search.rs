@@ -1,6 +1,6 @@
 //! The champion at a seat: its search decides, its hand presses the keys.
 
-use crate::computer_reach::kept;
+use crate::computer_reach::count_kept_aims;
 use crate::support::{Game, computer, setup};
 use korobka::doors;
 use korobka::game::components::{Field, Score};
@@ -41,7 +41,7 @@ fn rules() -> Rules {
 #[test]
 fn its_pieces_land_where_its_search_wants_them() {
     let mut game = Game::new(setup(rules(), 3, vec![searcher(Pace::FASTEST)]));
-    let (locks, meant) = kept(&mut game, 6_000);
+    let (locks, meant) = count_kept_aims(&mut game, 6_000);
     assert!(locks > 60, "{locks} pieces in six seconds");
     assert_eq!(meant, locks, "every piece locks where its last key was to bring it");
     assert!(game.get::<Score>(0).0.lines > 15, "and it clears lines: {:?}", game.get::<Score>(0).0);

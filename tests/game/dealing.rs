@@ -2,7 +2,7 @@
 
 use crate::modes::{begun, person, setup_of};
 use crate::replays::{filed, recorded};
-use crate::support::{Game, Script, computer, hands, persons, setup, still_versus};
+use crate::support::{Game, Script, computer, persons, random_script, setup, still_versus};
 use korobka::ai::Playfield;
 use korobka::game::components::{Falling, HoldSlot, Queue};
 use korobka::game::handling::InitialInput;
@@ -98,7 +98,7 @@ fn who_takes_back_and_does_the_same_again_is_dealt_the_same() {
 fn games_with_dealers_replay_as_recorded() {
     for (number, dealer) in (0..).zip(Dealer::ALL) {
         let mut random = Random::new(number, Purpose::Games);
-        let script = hands(&mut random, &[0], 10_000, (40, 8));
+        let script = random_script(&mut random, &[0], 10_000, (40, 8));
         let alone = recorded(setup_of(Mode::Dealer, plan(dealer), vec![person()], number), script, 10_000);
         let handicapped = SeatSetup { dealer: Some(dealer), ..computer(Pace::from_pps(4.0), 0) };
         let seats = vec![computer(Pace::from_pps(4.0), 0), handicapped];

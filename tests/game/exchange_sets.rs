@@ -1,7 +1,7 @@
 //! Exchanges under every set of rules, on both levels at once: attacks follow from the own side alone, the oldest
 //! garbage is cancelled first, and packets arrive as packets.
 
-use crate::drawn_steps::{DIFFICULT, PLAIN, Step, script};
+use crate::drawn_steps::{DIFFICULT, DrawnLock, PLAIN, random_locks};
 use crate::support::{Game, still_versus};
 use korobka::ai::Playfield;
 use korobka::game::Action;
@@ -21,7 +21,7 @@ fn rules(set: RuleSet) -> Rules {
 }
 
 /// Draws a step and drops its piece in the next tick.
-fn ready(game: &mut Game, seat: usize, step: &Step) {
+fn ready(game: &mut Game, seat: usize, step: &DrawnLock) {
     game.set(seat, Field(step.matrix(game.current().rules.board)));
     game.give(seat, step.piece.kind, step.piece.facing, step.piece.x, step.piece.y);
     let mut falling = *game.get::<Falling>(seat);
@@ -36,7 +36,7 @@ fn waiting(queue: &GarbageQueue) -> Vec<(u32, u64)> {
 }
 
 /// What left attacks with, lock by lock, while right does what its script says; both sides are played on both levels.
-fn attacks(set: RuleSet, left: &[Step], right: &[Option<Step>]) -> (Vec<u32>, RoundTally) {
+fn attacks(set: RuleSet, left: &[DrawnLock], right: &[Option<DrawnLock>]) -> (Vec<u32>, RoundTally) {
     let rules = rules(set);
     let mut game = Game::versus(rules);
     let mut fields = [0, 1].map(|seat: u64| {
@@ -87,9 +87,9 @@ fn what_a_clear_attacks_with_follows_from_the_own_side_alone() {
     for set in RuleSet::ALL {
         let (mut sent, mut received) = (0, 0);
         for seed in 0..6 {
-            let left = script(seed, STEPS);
+            let left = random_locks(seed, STEPS);
             let (alone, _) = attacks(set, &left, &[None; STEPS]);
-            let against: Vec<Option<Step>> = script(seed + 100, STEPS).into_iter().map(Some).collect();
+            let against: Vec<Option<DrawnLock>> = random_locks(seed + 100, STEPS).into_iter().map(Some).collect();
             let (attacked, tally) = attacks(set, &left, &against);
             assert_eq!(attacked, alone, "{}, game {seed}: another opponent, the same attacks", set.name());
             sent += tally.sent;
@@ -101,7 +101,7 @@ fn what_a_clear_attacks_with_follows_from_the_own_side_alone() {
 }
 
 /// The step of a name.
-fn step(name: &str) -> Step {
+fn step(name: &str) -> DrawnLock {
     *PLAIN.iter().chain(&DIFFICULT).find(|step| step.name == name).expect("a drawn step")
 }
 

@@ -3,7 +3,7 @@
 
 use korobka::app::laboratory::{TrainingJob, TrainingJobState, import_file};
 use korobka::doors::{Executor, ThreadExecutor};
-use korobka::runs::{self, Monitor, RunError, RunListing, RunOptions, TrainingRun};
+use korobka::runs::{self, RunError, RunListing, RunMonitor, RunOptions, TrainingRun};
 use korobka::runs::{delete, newest_resume_file, trainer_from_file};
 use korobka::train::{Recipe, RecipeError, Trainer, TrainingRound, UnitResult, WorkUnit};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ fn open(folder: &Path, resume: Option<&Path>) -> Result<TrainingRun, RunError> {
         Some(file) => trainer_from_file(file)?,
         None => Trainer::new(recipe(), 5)?,
     };
-    let options = RunOptions { last: 4, save_every: 1, resume: resume.map(Into::into), force: false };
+    let options = RunOptions { final_generation: 4, save_every: 1, resume: resume.map(Into::into), force: false };
     TrainingRun::open(trainer, folder.to_owned(), options)
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn unbroken() -> BTreeMap<String, Vec<u8>> {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
     let (mut run, mut threads, monitor) =
-        (open(&folder, None).unwrap(), ThreadExecutor::new(Some(1)).unwrap(), Monitor::default());
+        (open(&folder, None).unwrap(), ThreadExecutor::new(Some(1)).unwrap(), RunMonitor::default());
     while !run.is_over() {
         run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();
     }
@@ -69,7 +69,7 @@ fn wait(job: &TrainingJob, wanted: impl Fn(&TrainingJobState) -> bool) -> Traini
 fn pauses_cores_and_ends_of_the_program_change_no_byte() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
-    let mut job = TrainingJob::begin(open(&folder, None).unwrap(), Monitor::default(), 1).unwrap();
+    let mut job = TrainingJob::begin(open(&folder, None).unwrap(), RunMonitor::default(), 1).unwrap();
     for (cores, rest) in [(2, 30), (1, 60), (3, 40), (2, 90)] {
         std::thread::sleep(Duration::from_millis(rest));
         job.set_paused(true);
@@ -86,7 +86,7 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
         return;
     }
     let resume = newest_resume_file(&folder).unwrap();
-    let job = TrainingJob::begin(open(&folder, Some(&resume)).unwrap(), Monitor::default(), 2).unwrap();
+    let job = TrainingJob::begin(open(&folder, Some(&resume)).unwrap(), RunMonitor::default(), 2).unwrap();
     wait(&job, |doing| *doing == TrainingJobState::Over);
     let reading = job.observation();
     assert_eq!(reading.generations.last().map(|last| last.generation), Some(4));
@@ -99,15 +99,16 @@ fn what_an_earlier_program_computed_is_no_speed_of_this_one() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
     let mut threads = ThreadExecutor::new(Some(1)).unwrap();
-    let (mut run, monitor) = (open(&folder, None).unwrap(), Monitor::default());
-    let unfinished = |monitor: &Monitor| (0.1..0.9).contains(&monitor.observation().share());
+    let (mut run, monitor) = (open(&folder, None).unwrap(), RunMonitor::default());
+    let unfinished = |monitor: &RunMonitor| (0.1..0.9).contains(&monitor.observation().share());
     while !unfinished(&monitor) {
         run.advance(&mut threads, Duration::ZERO, &monitor).unwrap();
     }
     run.halt(&mut threads, &monitor).unwrap();
     drop(run);
     let before = monitor.observation();
-    let (mut run, monitor) = (open(&folder, Some(&newest_resume_file(&folder).unwrap())).unwrap(), Monitor::default());
+    let (mut run, monitor) =
+        (open(&folder, Some(&newest_resume_file(&folder).unwrap())).unwrap(), RunMonitor::default());
     run.advance(&mut threads, Duration::ZERO, &monitor).unwrap();
     let reading = monitor.observation();
     assert_eq!((reading.generation, reading.share_before), (before.generation, before.share()));
@@ -120,7 +121,7 @@ fn what_an_earlier_program_computed_is_no_speed_of_this_one() {
 fn a_run_halted_between_two_rounds_names_a_file_to_go_on_from() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
-    let (mut threads, monitor) = (ThreadExecutor::new(Some(2)).unwrap(), Monitor::default());
+    let (mut threads, monitor) = (ThreadExecutor::new(Some(2)).unwrap(), RunMonitor::default());
     let mut halted = 0;
     let mut resume = None;
     loop {
@@ -179,7 +180,7 @@ impl Executor for Stalling {
 #[test]
 fn a_generation_that_completes_as_the_run_is_halted_is_told() {
     let home = tempfile::tempdir().unwrap();
-    let monitor = Monitor::default();
+    let monitor = RunMonitor::default();
     let mut counting = Stalling::after(usize::MAX);
     let mut run = open(&home.path().join("counted"), None).unwrap();
     while run.advance(&mut counting, Duration::from_millis(5), &monitor).unwrap().is_none() {}
@@ -200,7 +201,7 @@ fn a_run_that_was_stopped_in_its_first_round_is_on_the_list_and_can_be_deleted()
     let folder = home.path().join("run");
     let mut run = open(&folder, None).unwrap();
     let mut threads = ThreadExecutor::new(Some(1)).unwrap();
-    run.halt(&mut threads, &Monitor::default()).unwrap();
+    run.halt(&mut threads, &RunMonitor::default()).unwrap();
     drop(run);
     fs::create_dir(home.path().join("empty")).unwrap();
     let listed = || {
@@ -220,9 +221,9 @@ fn a_run_that_was_stopped_in_its_first_round_is_on_the_list_and_can_be_deleted()
 fn a_round_is_kept_until_a_generation_takes_its_place() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
-    let options = RunOptions { last: 4, save_every: 2, ..RunOptions::default() };
+    let options = RunOptions { final_generation: 4, save_every: 2, ..RunOptions::default() };
     let mut run = TrainingRun::open(Trainer::new(recipe(), 5).unwrap(), folder.clone(), options).unwrap();
-    let (mut threads, monitor) = (ThreadExecutor::new(Some(1)).unwrap(), Monitor::default());
+    let (mut threads, monitor) = (ThreadExecutor::new(Some(1)).unwrap(), RunMonitor::default());
     // Of generations 1 and 3 no file is written: a program killed after them goes on from their rounds.
     for generation in 0..=4 {
         let round = run.halt(&mut threads, &monitor).unwrap().round_file.expect("a round is in progress");
@@ -236,8 +237,8 @@ fn a_round_is_kept_until_a_generation_takes_its_place() {
         assert_eq!(round.exists(), generation % 2 == 1, "generation {generation}");
         assert_eq!(newest_resume_file(&folder).unwrap() == round, generation % 2 == 1);
     }
-    let read = runs::read(&folder).unwrap();
-    let numbers: Vec<u32> = read.with_files().iter().map(|each| each.generation).collect();
+    let read = runs::read_run(&folder).unwrap();
+    let numbers: Vec<u32> = read.generations_with_files().iter().map(|each| each.generation).collect();
     assert_eq!((read.generations.len(), numbers), (5, vec![0, 2, 4]), "the history alone tells of the others");
 }
 
@@ -245,7 +246,7 @@ fn a_round_is_kept_until_a_generation_takes_its_place() {
 fn a_run_that_goes_on_from_an_older_generation_keeps_the_later_round() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
-    let (mut threads, monitor) = (ThreadExecutor::new(Some(1)).unwrap(), Monitor::default());
+    let (mut threads, monitor) = (ThreadExecutor::new(Some(1)).unwrap(), RunMonitor::default());
     let mut run = open(&folder, None).unwrap();
     while run.trainer().generation() < 3 {
         run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();
@@ -281,7 +282,7 @@ fn two_programs_do_not_train_into_one_folder() {
 fn a_folder_that_is_taken_away_is_one_line_and_nothing_computed_is_lost() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
-    let job = TrainingJob::begin(open(&folder, None).unwrap(), Monitor::default(), 2).unwrap();
+    let job = TrainingJob::begin(open(&folder, None).unwrap(), RunMonitor::default(), 2).unwrap();
     wait(&job, |_| job.observation().generations.len() == 1);
     // A file where the folder was: no generation can be saved, whoever asks.
     fs::rename(&folder, home.path().join("elsewhere")).unwrap();
@@ -302,7 +303,7 @@ fn a_folder_that_is_taken_away_is_one_line_and_nothing_computed_is_lost() {
 fn a_player_that_somebody_sent_is_copied_once_and_a_damaged_one_is_one_line() {
     let home = tempfile::tempdir().unwrap();
     let (folder, generations) = (home.path().join("run"), home.path().join("generations"));
-    let job = TrainingJob::begin(open(&folder, None).unwrap(), Monitor::default(), 2).unwrap();
+    let job = TrainingJob::begin(open(&folder, None).unwrap(), RunMonitor::default(), 2).unwrap();
     wait(&job, |doing| *doing == TrainingJobState::Over);
     drop(job);
     let sent = folder.join("iwumbwe-0002.gen");
@@ -330,12 +331,12 @@ fn a_player_that_somebody_sent_is_copied_once_and_a_damaged_one_is_one_line() {
 #[test]
 fn the_games_of_a_round_are_played_again_as_they_were() {
     let home = tempfile::tempdir().unwrap();
-    let job = TrainingJob::begin(open(&home.path().join("run"), None).unwrap(), Monitor::default(), 2).unwrap();
+    let job = TrainingJob::begin(open(&home.path().join("run"), None).unwrap(), RunMonitor::default(), 2).unwrap();
     wait(&job, |doing| *doing == TrainingJobState::Over);
     let reading = job.observation();
     let round = reading.round.expect("a round was computed");
-    for (genome, cell) in reading.cells.iter().enumerate() {
-        let mut game = korobka::train::game::TrainingGame::new(&round.course(), round.seed_of(genome, 0));
+    for (genome, cell) in reading.genomes.iter().enumerate() {
+        let mut game = korobka::train::game::TrainingGame::new(&round.game_settings(), round.seed_of(genome, 0));
         let brain = round.recipe.brain(&round.genomes[genome]).unwrap();
         while !game.is_over() {
             game.place(&brain);

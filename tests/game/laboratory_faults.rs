@@ -195,7 +195,7 @@ fn stopped_by_a_full_disk() -> Window {
 fn a_full_disk_is_one_line_and_with_room_on_it_the_run_goes_on_to_the_same_files() {
     let mut window = stopped_by_a_full_disk();
     let file = folder().join("iwumbwe-0002.gen");
-    let saved = runs::read(&folder()).expect("what was saved is readable");
+    let saved = runs::read_run(&folder()).expect("what was saved is readable");
     assert_eq!(saved.generations.len(), 2);
     window.try_again();
     assert_eq!(window.until_broken(), format!("cannot write {}: {FULL}", file.display()), "it is full still");
@@ -258,7 +258,7 @@ fn a_real_disk_that_is_full_is_the_same_line() {
     };
     window.begin().unwrap();
     window.until_unwritable(FULL);
-    runs::read(&folder()).expect("what was saved is readable");
+    runs::read_run(&folder()).expect("what was saved is readable");
     mounted.grow("4m");
     window.try_again();
     window.until_over_unbroken();
@@ -426,7 +426,7 @@ fn a_second_program_is_refused_in_either_order() {
     // The other way round: the other program has the folder, and the window asks for it.
     window.laboratory().stop();
     let trainer = runs::trainer_from_file(&newest).unwrap();
-    let options = runs::RunOptions { last: 4, resume: Some(newest.clone()), ..runs::RunOptions::default() };
+    let options = runs::RunOptions { final_generation: 4, resume: Some(newest.clone()), ..runs::RunOptions::default() };
     let other = runs::TrainingRun::open(trainer, folder(), options).unwrap();
     assert_eq!(window.laboratory().go_on(), Err(line.clone()));
     window.laboratory().read_saved();

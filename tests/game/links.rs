@@ -12,7 +12,7 @@ use korobka::app::persistence::replay::{self, SavedReplay};
 use korobka::doors::ThreadExecutor;
 use korobka::game::headless;
 use korobka::game::replay::{ReplayCheck, survey};
-use korobka::runs::{Monitor, RunOptions, TrainingRun};
+use korobka::runs::{RunMonitor, RunOptions, TrainingRun};
 use korobka::search::request::{Reply, SearchResponder};
 use korobka::storage::Label;
 use serde_json::Value;
@@ -50,9 +50,9 @@ fn the_laboratorys_first_player_has_its_golden_files() {
     let (plan, home) = (RunPlan::short_run(), tempfile::tempdir().unwrap());
     assert_eq!(plan.folder_name(), golden["folder"].as_str().unwrap());
     let folder = home.path().join(plan.folder_name());
-    let options = RunOptions { last: plan.last, save_every: 1, ..RunOptions::default() };
+    let options = RunOptions { final_generation: plan.last, save_every: 1, ..RunOptions::default() };
     let mut run = TrainingRun::open(plan.trainer().unwrap(), folder.clone(), options).unwrap();
-    let (mut threads, monitor) = (ThreadExecutor::new(None).unwrap(), Monitor::default());
+    let (mut threads, monitor) = (ThreadExecutor::new(None).unwrap(), RunMonitor::default());
     while !run.is_over() {
         run.advance(&mut threads, Duration::from_millis(20), &monitor).unwrap();
     }

@@ -136,8 +136,8 @@ fn keys_of(replay: &Replay) -> [Keys; 2] {
     keys
 }
 
-/// Hands that press and release keys at random.
-fn hands(random: &mut Random) -> Keys {
+/// The keys of a player who presses and releases them at random.
+fn random_keys(random: &mut Random) -> Keys {
     let mut held = [false; 8];
     let tick = |_| {
         let mut events = Vec::new();
@@ -193,9 +193,9 @@ fn random_match(number: u64, travel: u32) -> Played {
         played.control = SeatControl::Person;
         played.name = format!("Person {seat}");
         match random.below(6) {
-            _ if !are_human(&keys[seat]) => keys[seat] = hands(random),
+            _ if !are_human(&keys[seat]) => keys[seat] = random_keys(random),
             0 => {
-                keys[seat] = hands(random);
+                keys[seat] = random_keys(random);
                 played.handling = handling(random);
             }
             1 => {

@@ -2,7 +2,7 @@
 //!
 //! 2,000 placements; 10,000 with `KOROBKA_NIGHTLY=1`.
 
-use crate::support::{Game, persons, setup, sorted};
+use crate::support::{Game, persons, setup, sorted_cells};
 use korobka::game::components::Field;
 use korobka::game::handling::SoftDrop;
 use korobka::game::{Action, Handling, Phase};
@@ -80,7 +80,7 @@ fn follow(game: &mut Game, board: &Board, placement: &Placement, moves: &Moves) 
     game.give(0, start.kind, start.facing, start.x, start.y);
     keys.iter().for_each(|&key| press_key(game, key, u32::from(DAS) + 2));
     let locked = game.outcome(0).locked.unwrap_or_else(|| panic!("{keys:?} lock the piece: {placement:?}"));
-    assert_eq!(sorted(locked.piece), sorted(placement.piece), "{keys:?} lead to {placement:?}");
+    assert_eq!(sorted_cells(locked.piece), sorted_cells(placement.piece), "{keys:?} lead to {placement:?}");
     assert_eq!(locked.spin, placement.spin, "{keys:?} lead to {placement:?} with its spin");
     game.release_for(0, Action::HardDrop, 1);
     keys

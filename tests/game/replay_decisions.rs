@@ -1,7 +1,7 @@
 //! The moves of recorded games: each with what its player knew.
 
 use crate::replays::{filed, recorded};
-use crate::support::{Script, brain, computer, setup, sorted};
+use crate::support::{Script, brain, computer, setup, sorted_cells};
 use korobka::app::game_review::{ReviewJob, ReviewStage, ReviewSummary, ReviewedMove, open_review};
 use korobka::game::replay::{MarkKind, RecordedMove, Replay, decisions, survey};
 use korobka::game::{Action, ComputerSetup, Handling, KeyEvent, Pace, SeatSetup};
@@ -52,7 +52,11 @@ fn each_move_leads_from_its_position_to_the_next_one() {
             // It can be reached from where pieces appear, with that spin.
             let mut landings = Landings::new();
             find(&state.board, piece.kind, &Moves::of(&rules), &mut landings);
-            assert!(landings.iter().any(|one| one.spin == found.placement.spin && sorted(one.piece) == sorted(piece)));
+            assert!(
+                landings
+                    .iter()
+                    .any(|one| one.spin == found.placement.spin && sorted_cells(one.piece) == sorted_cells(piece))
+            );
             let mut board = state.board;
             board.place(piece);
             board.clear_full_rows();

@@ -4,7 +4,9 @@
 //! `KOROBKA_GAMES=100-199`: `KOROBKA_NIGHTLY=1 cargo test --no-default-features --test game replays`.
 
 use crate::random_games::{asked, handling, pick, rules};
-use crate::support::{Recordings, Script, computer, current, follow_script, hands, keep_recordings, persons, setup};
+use crate::support::{
+    Recordings, Script, computer, current, follow_script, keep_recordings, persons, random_script, setup,
+};
 use bevy::prelude::*;
 use korobka::app::persistence::replay::{SavedReplay, decode, encode};
 use korobka::game::replay::{
@@ -49,7 +51,7 @@ fn random_game(number: u64) -> (Replay, u64) {
         .collect();
     seats[1].handicap = pick(&mut random, &[1000, 1500, 4000]);
     let is_person = |&seat: &u8| matches!(seats[usize::from(seat)].control, SeatControl::Person);
-    let script = hands(&mut random, &(0..2).filter(is_person).collect::<Vec<_>>(), ticks, (40, 8));
+    let script = random_script(&mut random, &(0..2).filter(is_person).collect::<Vec<_>>(), ticks, (40, 8));
     recorded(setup(rules, random.next(), seats), script, ticks)
 }
 

@@ -5,7 +5,7 @@ use crate::computer_search::searcher;
 use crate::modes::setup_of;
 use crate::modes_given::book;
 use crate::replays::{filed, playing, recorded};
-use crate::support::{Script, computer, hands};
+use crate::support::{Script, computer, random_script};
 use korobka::game::handling::SecondDirection;
 use korobka::game::modes::table::MODES;
 use korobka::game::modes::{Options, Plan, line};
@@ -34,7 +34,7 @@ fn is_for_two(mode: Mode) -> bool {
 fn by_hand(mode: Mode) -> (Replay, u64) {
     let mut random = Random::new(mode as u64 + 1, Purpose::Games);
     let seats: &[u8] = if is_for_two(mode) { &[0, 1] } else { &[0] };
-    let mut script = hands(&mut random, seats, 20_000, (40, 8));
+    let mut script = random_script(&mut random, seats, 20_000, (40, 8));
     for (number, tick) in (1000..20_000).step_by(700).enumerate() {
         let action = if number % 3 == 2 { Action::Redo } else { Action::Undo };
         let press = [(tick, true), (tick + 50, false)];

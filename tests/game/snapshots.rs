@@ -5,7 +5,7 @@
 //! `KOROBKA_NIGHTLY=1 cargo test --no-default-features --features game --test game snapshots`.
 
 use crate::random_games::{asked, handling, pick, rules};
-use crate::support::{Game, Script, computer, current, follow_script, hands, persons, setup};
+use crate::support::{Game, Script, computer, current, follow_script, persons, random_script, setup};
 use bevy::prelude::*;
 use korobka::game::components::RoundTally;
 use korobka::game::forfeit::GivenUp;
@@ -162,7 +162,7 @@ fn random_match(number: u64) -> (MatchSetup, Script) {
     let seats: Vec<SeatSetup> = seats.collect();
     let person = |&seat: &u8| matches!(seats[usize::from(seat)].control, SeatControl::Person);
     // Of all keys, those that take back too.
-    let script = hands(random, &(0..seats.len() as u8).filter(person).collect::<Vec<_>>(), TICKS, (60, 10));
+    let script = random_script(random, &(0..seats.len() as u8).filter(person).collect::<Vec<_>>(), TICKS, (60, 10));
     // Who plays alone takes pieces back wherever the course is a custom one: against somebody nobody can.
     let undo = course.undo || mode == Mode::Custom && seats.len() == 1;
     (MatchSetup { mode, course: Course { undo, ..course }, ..setup(rules, random.next(), seats) }, script)

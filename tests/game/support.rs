@@ -26,7 +26,7 @@ pub(crate) fn still() -> Rules {
     Rules { countdown: 0, gravity: GravityRule::Off, half_turns: true, ..Rules::marathon() }
 }
 
-/// The same for two.
+/// Rules of a match between two under which nothing happens by itself: no countdown, no gravity.
 pub(crate) fn still_versus() -> Rules {
     Rules { countdown: 0, gravity: GravityRule::Off, ..Rules::versus() }
 }
@@ -98,7 +98,7 @@ impl Game {
         }
     }
 
-    /// Plays to the end of the match, for so many ticks at the most; returns whether it has ended.
+    /// Plays to the end of the match, for at most this many ticks. Returns whether the match has ended.
     pub(crate) fn play_out(&mut self, most: u32) -> bool {
         for _ in 0..most {
             if self.current().is_over() {
@@ -181,19 +181,19 @@ impl Game {
         self.keys(seat, &[(action, false)]);
     }
 
-    /// Presses, and waits for so many ticks.
+    /// Presses a key, and waits for this many ticks.
     pub(crate) fn press_for(&mut self, seat: usize, action: Action, ticks: u32) {
         self.press(seat, action);
         self.ticks(ticks);
     }
 
-    /// Lets go, and waits for so many ticks.
+    /// Lets go of a key, and waits for this many ticks.
     pub(crate) fn release_for(&mut self, seat: usize, action: Action, ticks: u32) {
         self.release(seat, action);
         self.ticks(ticks);
     }
 
-    /// Presses and lets go, and waits for the two ticks that it takes.
+    /// Presses a key and lets it go, and waits for the two ticks that it takes.
     pub(crate) fn tap(&mut self, seat: usize, action: Action) {
         self.keys(seat, &[(action, true), (action, false)]);
         self.ticks(2);
@@ -218,7 +218,7 @@ impl Game {
         self.keys(seat, &[(Action::HardDrop, true), (Action::HardDrop, false)]);
     }
 
-    /// Drops a piece that clears `lines` rows, or none, in the first of so many ticks.
+    /// Plays this many ticks, and in the first of them drops a piece that clears `lines` rows, or none.
     pub(crate) fn drop_clearing(&mut self, seat: usize, lines: u8, ticks: u32) {
         self.ready(seat, lines);
         self.ticks(ticks);
@@ -239,9 +239,9 @@ impl Game {
 #[derive(Resource, Clone, Default)]
 pub(crate) struct Script(pub(crate) Vec<(u64, u8, KeyEvent)>);
 
-/// Hands that press and release keys at random, now and then several in a tick: so many in a thousand ticks, of the
-/// first so many actions.
-pub(crate) fn hands(random: &mut Random, seats: &[u8], ticks: u64, (often, actions): (u16, u32)) -> Script {
+/// A script in which keys are pressed and released at random, now and then several in a tick. `often` is the chance of
+/// an event in a tick, in thousandths; the keys are those of the first `actions` actions.
+pub(crate) fn random_script(random: &mut Random, seats: &[u8], ticks: u64, (often, actions): (u16, u32)) -> Script {
     let mut script = Script::default();
     let mut held = [[false; Action::ALL.len()]; 2];
     for tick in 1..=ticks {
@@ -288,7 +288,7 @@ pub(crate) fn keep_recordings(app: &mut App) {
 }
 
 /// A piece's cells in order: S, Z and I lie in two ways.
-pub(crate) fn sorted(piece: FallingPiece) -> Vec<(i8, i8)> {
+pub(crate) fn sorted_cells(piece: FallingPiece) -> Vec<(i8, i8)> {
     let mut cells: Vec<_> = piece.cells().collect();
     cells.sort_unstable();
     cells

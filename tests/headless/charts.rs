@@ -1,9 +1,11 @@
 //! Charts: the right files, the same bytes every time, and the words and places that a reader needs.
 
-use super::cli_errors::{korobka, line_refused, words};
+use super::cli_errors::{assert_line_refused, korobka, words};
 use super::generation_files::tiny;
 use super::training_units::advanced;
-use korobka::chart::{ChartBody, ChartPicture, Format, Scale, Series, SeriesStyle, charts_of, overlay_charts, render};
+use korobka::chart::{
+    AxisScale, ChartBody, ChartFormat, ChartPicture, Series, SeriesStyle, charts_of, overlay_charts, render,
+};
 use korobka::storage::generation;
 use korobka::train::summary::RunSummary;
 use korobka::train::{EvaluatorKind, Generation, Recipe, Trainer};
@@ -16,13 +18,13 @@ fn trained(last: u32, change: impl Fn(Recipe) -> Recipe) -> Vec<Generation> {
 
 fn run_of(name: &str, generations: &[Generation]) -> RunSummary {
     let mut run = RunSummary::new(name, &generations[0]);
-    generations[1..].iter().for_each(|generation| run.push(generation).unwrap());
+    generations[1..].iter().for_each(|generation| run.add_generation(generation).unwrap());
     run
 }
 
 /// The SVG's texts in order.
 fn texts(picture: &ChartPicture) -> Vec<String> {
-    let svg = String::from_utf8(render(picture, Format::Svg).unwrap()).unwrap();
+    let svg = String::from_utf8(render(picture, ChartFormat::Svg).unwrap()).unwrap();
     let inner =
         svg.split("<text ").skip(1).map(|rest| rest.split_once('>').unwrap().1.split("</text>").next().unwrap());
     inner.map(|text| text.trim().replace("&apos;", "'")).collect()
@@ -59,7 +61,7 @@ fn every_genome_is_a_dot_at_its_generation() {
     let generations = trained(2, |recipe| recipe);
     let charts = charts_of(&run_of("run", &generations));
     let cloud = &series(&charts[3])[0];
-    assert_eq!(cloud.mark, SeriesStyle::Cloud);
+    assert_eq!(cloud.style, SeriesStyle::Cloud);
     for generation in &generations {
         let mut expected: Vec<u64> = generation.results.iter().map(|result| result.score).collect();
         let own = cloud.points.iter().filter(|point| point.0.round() == f64::from(generation.generation));
@@ -74,10 +76,10 @@ fn every_genome_is_a_dot_at_its_generation() {
 fn the_same_run_gives_the_same_bytes_and_a_png_of_the_size_it_should_have() {
     let run = run_of("run", &trained(1, |recipe| recipe));
     for (once, again) in charts_of(&run).iter().zip(charts_of(&run)) {
-        for format in [Format::Svg, Format::Png] {
+        for format in [ChartFormat::Svg, ChartFormat::Png] {
             assert!(render(once, format) == render(&again, format), "{}", once.file);
         }
-        let png = render(once, Format::Png).unwrap();
+        let png = render(once, ChartFormat::Png).unwrap();
         assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
         assert_eq!((&png[16..20], &png[20..24]), (&1600u32.to_be_bytes()[..], &1000u32.to_be_bytes()[..]));
     }
@@ -101,7 +103,7 @@ fn an_exported_run_has_the_mean_of_held_out_games_only_with_all_that_played_them
 fn one_generation_alone_can_be_drawn() {
     for chart in charts_of(&run_of("run", &trained(0, |recipe| recipe))) {
         says(&chart, &["0"]);
-        render(&chart, Format::Png).unwrap();
+        render(&chart, ChartFormat::Png).unwrap();
     }
 }
 
@@ -116,16 +118,16 @@ fn few_weights_get_a_line_each_with_the_features_name() {
 
 #[test]
 fn values_over_decades_get_a_log_scale_on_which_zero_has_a_place() {
-    assert!(!Scale::of([50.0, 4_000.0]).is_log(), "less than a hundredfold");
-    assert!(!Scale::of([-5.0, 1.0, 1e6]).is_log(), "nothing is below zero on a log scale");
-    assert!(!Scale::of([0.0, 0.0]).is_log());
-    let scale = Scale::of([0.0, 3.0, 2e6]);
+    assert!(!AxisScale::of([50.0, 4_000.0]).is_log(), "less than a hundredfold");
+    assert!(!AxisScale::of([-5.0, 1.0, 1e6]).is_log(), "nothing is below zero on a log scale");
+    assert!(!AxisScale::of([0.0, 0.0]).is_log());
+    let scale = AxisScale::of([0.0, 3.0, 2e6]);
     assert!(scale.is_log() && scale.title_note().contains("zero"));
     let places: Vec<f64> = [0.0, 3.0, 10.0, 100.0, 2e6].iter().map(|value| scale.axis_share(*value)).collect();
     assert!(places.windows(2).all(|pair| pair[0] < pair[1]), "{places:?}");
     assert!(places[0] > 0.0 && places[4] < 1.0, "{places:?}");
     assert_eq!(scale.labels()[0], 0.0);
-    let plain = Scale::of([3.0, 2e6]);
+    let plain = AxisScale::of([3.0, 2e6]);
     assert!(plain.is_log() && !plain.title_note().contains("zero"));
     let (first, second, third) = (plain.axis_share(10.0), plain.axis_share(100.0), plain.axis_share(1000.0));
     assert!((second - first - (third - second)).abs() < 1e-12, "decades are equally long");
@@ -137,7 +139,7 @@ fn a_run_with_zeros_over_decades_is_drawn() {
     (run.generations[0].scores[0], run.generations[1].scores[1]) = (0.0, 3e9);
     let charts = charts_of(&run);
     says(&charts[3], &["Score (points), log scale with zero at its foot", "100M"]);
-    render(&charts[3], Format::Png).unwrap();
+    render(&charts[3], ChartFormat::Png).unwrap();
 }
 
 #[test]
@@ -236,14 +238,14 @@ fn what_cannot_be_drawn_or_written_is_one_line_and_exit_code_2() {
     }
     generation::write(&path("mixed/b.gen"), &Generation { seed: 99, ..tiny().clone() }).unwrap();
     std::fs::write(path("history/history.csv"), "generation,best_score\n1,many\n").unwrap();
-    let refused = |line: &str, said: &str| line_refused(folder.path(), line, said);
-    refused("chart", "required arguments");
-    refused("chart empty", "there are no generations in folder empty");
-    refused("chart nowhere", "cannot read folder nowhere");
-    refused("chart damaged", "a.gen: not a saved generation");
-    refused("chart mixed", "b.gen is of recipe iwumbwe, seed 99, unlike the others");
-    refused("chart history", "history.csv line 2 is not a generation's figures");
-    refused("chart run --out file", "cannot make folder file");
-    refused("chart run --format pdf", "invalid value 'pdf'");
+    let assert_refused = |line: &str, said: &str| assert_line_refused(folder.path(), line, said);
+    assert_refused("chart", "required arguments");
+    assert_refused("chart empty", "there are no generations in folder empty");
+    assert_refused("chart nowhere", "cannot read folder nowhere");
+    assert_refused("chart damaged", "a.gen: not a saved generation");
+    assert_refused("chart mixed", "b.gen is of recipe iwumbwe, seed 99, unlike the others");
+    assert_refused("chart history", "history.csv line 2 is not a generation's figures");
+    assert_refused("chart run --out file", "cannot make folder file");
+    assert_refused("chart run --format pdf", "invalid value 'pdf'");
     assert!(!path("run/charts").exists());
 }

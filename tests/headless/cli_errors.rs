@@ -5,17 +5,18 @@ use korobka::storage::generation;
 use std::path::Path;
 use std::process::{Command, Output};
 
+/// Runs the program in this folder, which is also its home.
 pub(crate) fn korobka(home: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
     command.env("KOROBKA_HOME", home).current_dir(home).args(arguments).output().unwrap()
 }
 
-/// The same among the sources, with the home that the user has.
+/// Runs the program in the folder of the sources, with the home that the user has.
 pub(crate) fn korobka_here(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap()
 }
 
-/// The same on so many threads.
+/// Runs the program as [`korobka_here`] does, with this number of threads.
 pub(crate) fn korobka_on(threads: &str, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).env("RAYON_NUM_THREADS", threads).output().unwrap()
 }
@@ -41,22 +42,23 @@ pub(crate) fn assert_one_line(output: &Output, words: &str) {
     assert!(said.lines().count() == 1 && said.contains(words), "'{words}' in one line: {said}");
 }
 
-pub(crate) fn refused(home: &Path, arguments: &[&str], words: &str) {
+/// Asserts that the program refuses these arguments in one line with these words, and prints nothing else.
+pub(crate) fn assert_refused(home: &Path, arguments: &[&str], words: &str) {
     let output = korobka(home, arguments);
     assert_one_line(&output, words);
     assert!(output.stderr.starts_with(b"korobka: "), "{arguments:?}");
     assert!(output.stdout.is_empty(), "{arguments:?}: nothing on standard output");
 }
 
-/// The same for the words of a line.
-pub(crate) fn line_refused(home: &Path, line: &str, said: &str) {
-    refused(home, &words(line), said);
+/// Asserts that the program refuses the words of this line as arguments, as [`assert_refused`] does.
+pub(crate) fn assert_line_refused(home: &Path, line: &str, said: &str) {
+    assert_refused(home, &words(line), said);
 }
 
 #[test]
 fn bad_input_is_one_line_and_exit_code_2() {
     let home = tempfile::tempdir().unwrap();
-    let run = |line: &str, said: &str| line_refused(home.path(), line, said);
+    let run = |line: &str, said: &str| assert_line_refused(home.path(), line, said);
     run("train --recipe nobody --out run", "unknown recipe 'nobody'; known: iwumbwe");
     run("train --population 1 --out run", "population is 1, must be 2-100000");
     run("train --population 100001 --out run", "population is 100001");
@@ -71,7 +73,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
     run("train --held-out-games 0 --out run", "held-out games is 0");
     run("train --ablate beauty --out run", "unknown feature 'beauty' to ablate; recipe iwumbwe has 0 deepest-well");
     run("train --ablate , --out run", "name the features, or leave the flag out");
-    refused(home.path(), &["train", "--ablate", "", "--out", "run"], "name the features");
+    assert_refused(home.path(), &["train", "--ablate", "", "--out", "run"], "name the features");
     run("train --ablate 0,1,2,3,4,5,6,7,8 --out run", "every feature of recipe iwumbwe is ablated");
     run("train --recipe lin --board 10", "give columns x rows, such as 10x20");
     run("train --recipe lin --board 3x20 --out run", "width is 3, must be 4-16");
@@ -110,7 +112,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
 #[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
 fn flags_that_mean_nothing_are_refused() {
     let home = tempfile::tempdir().unwrap();
-    let run = |line: &str, said: &str| line_refused(home.path(), line, said);
+    let run = |line: &str, said: &str| assert_line_refused(home.path(), line, said);
     run("play --against", "--against is for custom games");
     run("play --mode versus --left champion:91", "--left is for the mode watch");
     run("play --mode versus --right-dealer s-z", "--right-dealer is for the mode watch");
@@ -139,8 +141,8 @@ fn flags_that_mean_nothing_are_refused() {
 fn a_folder_that_cannot_be_written_is_refused_before_training() {
     let home = tempfile::tempdir().unwrap();
     std::fs::write(home.path().join("file"), "in the way").unwrap();
-    refused(home.path(), &["train", "--out", "file"], "cannot write to folder file");
-    refused(home.path(), &["train", "--out", "file/deeper"], "cannot write to folder file/deeper");
+    assert_refused(home.path(), &["train", "--out", "file"], "cannot write to folder file");
+    assert_refused(home.path(), &["train", "--out", "file/deeper"], "cannot write to folder file/deeper");
 }
 
 #[test]
@@ -189,7 +191,7 @@ fn no_folder_holds_a_mixture_of_two_runs() {
     let (done, said) = train("--resume one/iwumbwe-0002.gen --generations 2");
     assert!(done && said.contains("history.csv is damaged; it is now"), "{said}");
     assert_eq!(table("one").lines().count(), 2, "the heading and the generation that the run goes on from");
-    refused(home.path(), &["train", "--recipe", "champion", "--from", "champion:91#3"], "leave the rank out");
+    assert_refused(home.path(), &["train", "--recipe", "champion", "--from", "champion:91#3"], "leave the rank out");
 }
 
 #[test]
@@ -206,7 +208,7 @@ fn resuming_from_a_wrong_file_is_refused() {
     generation::write(&path("best.gen"), &tiny().best_only(3)).unwrap();
     let resume = |file: &str, more: &[&str], words: &str| {
         let arguments = [&["train", "--out", "run", "--resume", file], more].concat();
-        refused(home.path(), &arguments, words);
+        assert_refused(home.path(), &arguments, words);
     };
     resume("short.gen", &[], "short.gen: cut short");
     resume("later.gen", &[], "later.gen: saved in format 99, this program knows up to 3");
@@ -249,15 +251,15 @@ fn an_earlier_run_is_not_overwritten_unless_forced() {
     assert!(run("--seed 1").status.success());
     let first = home.path().join("run/iwumbwe-0000.gen");
     let before = std::fs::read(&first).unwrap();
-    line_refused(home.path(), &format!("{small} --seed 2"), "--resume FILE");
+    assert_line_refused(home.path(), &format!("{small} --seed 2"), "--resume FILE");
     assert_eq!(std::fs::read(&first).unwrap(), before);
     std::fs::write(home.path().join("foreign.gen"), generation::encode(tiny()).unwrap()).unwrap();
-    refused(home.path(), &["train", "--out", "run", "--resume", "foreign.gen"], "is not of the resumed run");
-    refused(home.path(), &["train", "--resume", "foreign.gen"], "foreign.gen is of another recipe or renamed");
+    assert_refused(home.path(), &["train", "--out", "run", "--resume", "foreign.gen"], "is not of the resumed run");
+    assert_refused(home.path(), &["train", "--resume", "foreign.gen"], "foreign.gen is of another recipe or renamed");
     // Of another run only the history is left.
     std::fs::create_dir(home.path().join("lone")).unwrap();
     std::fs::copy(home.path().join("run/history.csv"), home.path().join("lone/history.csv")).unwrap();
-    refused(
+    assert_refused(
         home.path(),
         &["train", "--out", "lone", "--resume", "foreign.gen"],
         "history.csv is not of the resumed run",

@@ -1,6 +1,6 @@
 //! What commands write: nothing that was saved is lost, and whoever stops reading breaks nothing off.
 
-use super::cli_errors::{korobka, refused};
+use super::cli_errors::{assert_refused, korobka};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -25,7 +25,7 @@ fn an_export_takes_the_place_of_nothing_that_holds_more() {
     let file = home.path().join("run/iwumbwe-0001.gen");
     let before = std::fs::read(&file).unwrap();
     let export = |from: &str, to: &str, words: &str| {
-        refused(home.path(), &["train", "export", "--from", from, "--to", to, "--best", "1"], words);
+        assert_refused(home.path(), &["train", "export", "--from", from, "--to", to, "--best", "1"], words);
     };
     export("run", "run", "holds 6 genomes, and 1 would take their place");
     assert_eq!(std::fs::read(&file).unwrap(), before);
@@ -69,9 +69,9 @@ fn a_folder_with_matches_is_not_written_over_and_a_result_has_a_place_before_it_
     let play = ["match", "champion:8", "champion:5", "--level", "placements", "--games", "2", "--nodes", "30"];
     let with = |more: &[&'static str]| [play.as_slice(), more].concat();
     assert!(korobka(home.path(), &with(&["--replays", "saved"])).status.success());
-    refused(home.path(), &with(&["--replays", "saved"]), "is there already; give another folder");
-    refused(home.path(), &with(&["--out", "missing/result"]), "there is no folder missing");
-    refused(home.path(), &with(&["--out", "saved"]), "it is a folder");
+    assert_refused(home.path(), &with(&["--replays", "saved"]), "is there already; give another folder");
+    assert_refused(home.path(), &with(&["--out", "missing/result"]), "there is no folder missing");
+    assert_refused(home.path(), &with(&["--out", "saved"]), "it is a folder");
 }
 
 #[test]
@@ -133,5 +133,5 @@ fn a_name_that_is_no_unicode_and_a_file_without_an_end_are_no_trouble() {
     assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
     let told: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
     assert!(told["to"].as_str().unwrap().ends_with("odd \u{fffd}"), "{told}");
-    refused(home.path(), &["train", "--resume", "/dev/zero"], "more than any");
+    assert_refused(home.path(), &["train", "--resume", "/dev/zero"], "more than any");
 }

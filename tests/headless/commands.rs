@@ -1,6 +1,6 @@
 //! The tree of commands as the parser has it: how large it is, what its help says, and what old names are answered.
 
-use crate::cli_errors::{korobka, refused};
+use crate::cli_errors::{assert_refused, korobka};
 use clap::{Arg, Command, CommandFactory};
 use korobka::cli::Cli;
 use korobka::cli::old_names::OLD_NAMES;
@@ -83,7 +83,7 @@ fn an_old_name_is_answered_by_the_new_one_and_exit_code_2() {
     let flags = flags();
     for (old, new) in OLD_NAMES {
         let arguments: Vec<&str> = old.split(' ').collect();
-        refused(home.path(), &arguments, &format!("'korobka {old}' is now 'korobka {new}'"));
+        assert_refused(home.path(), &arguments, &format!("'korobka {old}' is now 'korobka {new}'"));
         let command = new.split(' ').next().unwrap();
         // Some commands come with the game.
         let is_known = known.iter().any(|known| known == command);
@@ -92,9 +92,9 @@ fn an_old_name_is_answered_by_the_new_one_and_exit_code_2() {
             assert!(flags.contains(flag) || cfg!(not(feature = "game")), "{new}: there is no --{flag}");
         }
     }
-    refused(home.path(), &["solo", "literature:bcts", "--games", "3"], "--lines-sent");
-    refused(home.path(), &["match", "--right", "lin:1", "--left=lin:2"], "'korobka match --left' is now");
-    refused(home.path(), &["evaluate", "iwumbwe:0", "--cap", "30"], "--line-cap N");
+    assert_refused(home.path(), &["solo", "literature:bcts", "--games", "3"], "--lines-sent");
+    assert_refused(home.path(), &["match", "--right", "lin:1", "--left=lin:2"], "'korobka match --left' is now");
+    assert_refused(home.path(), &["evaluate", "iwumbwe:0", "--cap", "30"], "--line-cap N");
 }
 
 /// Nothing that is kept here tells anybody to type an old name.

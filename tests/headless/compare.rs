@@ -1,6 +1,6 @@
 //! `korobka evaluate` and `opponents` from the outside, and how players that need no file are named.
 
-use super::cli_errors::{korobka, line_refused, printed, words};
+use super::cli_errors::{assert_line_refused, korobka, printed, words};
 use super::generation_files::tiny;
 use super::training_units::advanced;
 use korobka::storage::{Catalog, Spec, cost, generation, measured};
@@ -185,7 +185,7 @@ fn a_damaged_line_of_figures_is_a_warning_and_the_others_are_read() {
 #[test]
 fn bad_players_and_bad_conditions_are_one_line_and_exit_code_2() {
     let home = tempfile::tempdir().unwrap();
-    let run = |arguments: &str, said: &str| line_refused(home.path(), arguments, said);
+    let run = |arguments: &str, said: &str| assert_line_refused(home.path(), arguments, said);
     run("evaluate", "<SPEC>");
     run("evaluate literature:nobody", "there is no literature:nobody; known: ");
     run("evaluate literature:bcts#1", "there is no #1");

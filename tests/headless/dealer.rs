@@ -6,7 +6,7 @@ use korobka::ai::dealer::{DealerSight, SequenceValue};
 use korobka::ai::literature::published_controller;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
 use korobka::measure::game::play;
-use korobka::measure::{GameCap, seeds};
+use korobka::measure::{GameCap, measured_game_seeds};
 use korobka::movegen::placements;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Dealer, GeneratorKind, PieceKind, PieceSet, Random, Rules, TopOutRule};
@@ -181,7 +181,8 @@ fn a_dealer_ends_soon_what_chance_does_not() {
     let controller = published_controller("dellacherie").unwrap();
     let (brain, rules, cap) =
         (controller.brain().unwrap(), controller.rules(10, 20), GameCap { pieces: Some(400), ..GameCap::default() });
-    let pieces = |rules: &Rules| seeds(1, 3).into_iter().map(|seed| play(&brain, rules, cap, seed).pieces).max();
+    let pieces =
+        |rules: &Rules| measured_game_seeds(1, 3).into_iter().map(|seed| play(&brain, rules, cap, seed).pieces).max();
     assert_eq!(pieces(&rules), Some(400), "by chance it lasts");
     assert!(pieces(&Dealer::Free1.apply_to(rules)) < Some(100), "free");
     assert!(pieces(&Dealer::Bag1.apply_to(rules)) < Some(400), "from a bag");

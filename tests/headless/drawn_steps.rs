@@ -5,9 +5,9 @@ use korobka::rules::{
     Board, BoardSize, Facing, FallingPiece, LastMove, Matrix, PieceKind, Random, Turn, random::Purpose,
 };
 
-/// One lock.
+/// A lock: the stack before it, the piece where it rests, and the move that brought it there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
+pub(crate) struct DrawnLock {
     pub(crate) name: &'static str,
     pub(crate) drawing: &'static str,
     pub(crate) piece: FallingPiece,
@@ -18,18 +18,18 @@ const fn at(kind: PieceKind, facing: Facing, x: i8, y: i8) -> FallingPiece {
     FallingPiece { kind, facing, x, y }
 }
 
-const fn plain(name: &'static str, drawing: &'static str, piece: FallingPiece) -> Step {
-    Step { name, drawing, piece, last: LastMove::Other }
+const fn plain(name: &'static str, drawing: &'static str, piece: FallingPiece) -> DrawnLock {
+    DrawnLock { name, drawing, piece, last: LastMove::Other }
 }
 
-const fn turned(name: &'static str, drawing: &'static str, piece: FallingPiece, kick: u8) -> Step {
-    Step { name, drawing, piece, last: LastMove::Rotation { turn: Turn::Clockwise, kick } }
+const fn turned(name: &'static str, drawing: &'static str, piece: FallingPiece, kick: u8) -> DrawnLock {
+    DrawnLock { name, drawing, piece, last: LastMove::Rotation { turn: Turn::Clockwise, kick } }
 }
 
 const UPRIGHT: FallingPiece = at(PieceKind::I, Facing::East, 7, 0);
 
 /// Locks that end a chain or clear nothing, and the quad. What is drawn counts as garbage.
-pub(crate) const PLAIN: [Step; 6] = [
+pub(crate) const PLAIN: [DrawnLock; 6] = [
     plain("nothing", "#.........", at(PieceKind::O, Facing::North, 4, 0)),
     plain("single", "#.........\n#########.", UPRIGHT),
     plain("double", "#.........\n#########.\n#########.", UPRIGHT),
@@ -40,14 +40,14 @@ pub(crate) const PLAIN: [Step; 6] = [
 ];
 
 /// Locks that go on with a chain.
-pub(crate) const DIFFICULT: [Step; 4] = [
+pub(crate) const DIFFICULT: [DrawnLock; 4] = [
     PLAIN[5],
     turned("t-spin double", "####......\n###...####\n####.#####", at(PieceKind::T, Facing::South, 3, 0), 0),
     turned("mini", ".#########", at(PieceKind::T, Facing::East, -1, 0), 1),
     plain("perfect clear", "######....", at(PieceKind::I, Facing::North, 6, -2)),
 ];
 
-impl Step {
+impl DrawnLock {
     /// The drawing.
     pub(crate) fn matrix(&self, size: BoardSize) -> Matrix {
         Matrix::from_board(&Board::from_drawing(size, self.drawing))
@@ -62,11 +62,12 @@ impl Step {
     }
 }
 
-/// So many locks drawn from a seed: chains long enough to send something at their end, and all else in between.
-pub(crate) fn script(seed: u64, steps: usize) -> Vec<Step> {
+/// As many locks as `steps` says, drawn from a seed: chains long enough to send something at their end, and
+/// locks of all other kinds between them.
+pub(crate) fn random_locks(seed: u64, steps: usize) -> Vec<DrawnLock> {
     let mut random = Random::new(seed, Purpose::Games);
     let plain = [100, 250, 500][seed as usize % 3];
-    let mut pick = |steps: &[Step]| steps[random.below(steps.len() as u32) as usize];
+    let mut pick = |steps: &[DrawnLock]| steps[random.below(steps.len() as u32) as usize];
     let mut script = Vec::new();
     let mut chance = Random::new(seed ^ 0x5EED, Purpose::Games);
     while script.len() < steps {

@@ -1,7 +1,7 @@
 //! The Elo of the generations that ship: where it is read, shown and drawn.
 
 use super::cli_errors::{self, korobka_here, printed};
-use korobka::chart::{ChartBody, EloPoint, Format, SeriesStyle, elo, render};
+use korobka::chart::{ChartBody, ChartFormat, EloPoint, SeriesStyle, elo_chart, render};
 use korobka::rules::RuleSet;
 use korobka::storage::Catalog;
 use korobka::storage::elo::GenerationElo;
@@ -102,13 +102,13 @@ fn the_chart_tells_two_runs_of_one_recipe_apart() {
 #[test]
 fn the_chart_has_a_dot_and_an_interval_a_generation_and_shows_what_lies_below_zero() {
     let point = |generation: u32, rating: f64| EloPoint { generation, rating, error: 30.0, matches: 40 };
-    let picture = elo("champion", "9 nodes a piece", &[point(7, 80.0), point(0, -80.0)]).unwrap();
+    let picture = elo_chart("champion", "9 nodes a piece", &[point(7, 80.0), point(0, -80.0)]).unwrap();
     let ChartBody::Panels { panels, y, .. } = &picture.body else { panic!("it has panels") };
-    let of = |mark: SeriesStyle| &panels[0].series.iter().find(|series| series.mark == mark).unwrap().points;
+    let of = |style: SeriesStyle| &panels[0].series.iter().find(|series| series.style == style).unwrap().points;
     assert_eq!(of(SeriesStyle::Line), &[(0.0, -80.0), (7.0, 80.0)], "in order");
     assert_eq!(of(SeriesStyle::Interval), &[(0.0, -110.0), (0.0, -50.0), (7.0, 50.0), (7.0, 110.0)]);
     assert!((0.0..=1.0).contains(&y.axis_share(-110.0)) && (0.0..=1.0).contains(&y.axis_share(110.0)) && !y.is_log());
     assert!(picture.subtitle.contains("9 nodes a piece, 40 matches"), "{}", picture.subtitle);
-    assert_eq!(render(&picture, Format::Svg).unwrap(), render(&picture, Format::Svg).unwrap());
-    assert!(elo("champion", "", &[]).is_none());
+    assert_eq!(render(&picture, ChartFormat::Svg).unwrap(), render(&picture, ChartFormat::Svg).unwrap());
+    assert!(elo_chart("champion", "", &[]).is_none());
 }

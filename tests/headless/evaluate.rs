@@ -4,7 +4,7 @@ use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, 
 use korobka::doors::map_in_order;
 use korobka::measure::game::play;
 use korobka::measure::habits::{HighBoard, high_stack_height, well_column};
-use korobka::measure::{GameCap, Habits, Measurement, seeds};
+use korobka::measure::{GameCap, Habits, Measurement, measured_game_seeds};
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, TopOutRule};
 
 /// A straightforward player, of middling strength without a look ahead.
@@ -64,7 +64,7 @@ fn a_raise_is_needless_only_when_another_placement_stays_as_low() {
     let counted = |board: &Board, falling: char, hold: Option<char>, holds: bool, left: usize| {
         let mut habits = Habits::default();
         habits.count_on_high_board(&seen(board, falling, hold, holds).unwrap(), left);
-        (habits.high, habits.needless_raises)
+        (habits.on_high_boards, habits.needless_raises)
     };
     let tower = drawn(&"x.....\n".repeat(6));
     assert_eq!(counted(&tower, 'O', None, false, 8), (1, 1), "there is room beside the tower");
@@ -95,7 +95,10 @@ fn habits_are_counted_over_a_game_as_by_looking_at_every_board() {
             highs += u64::from(before >= 15);
             raises += u64::from(before >= 15 && after > before && lowest <= before);
         }
-        assert_eq!((game.habits.wells, game.habits.high, game.habits.needless_raises), (wells, highs, raises));
+        assert_eq!(
+            (game.habits.wells, game.habits.on_high_boards, game.habits.needless_raises),
+            (wells, highs, raises)
+        );
         assert_eq!(game.lines, field.score.lines);
     }
     let needless: u64 =
@@ -145,19 +148,24 @@ fn a_game_ends_at_the_first_cap_that_is_reached() {
 fn games_and_figures_are_the_same_for_any_number_of_threads_and_others_for_another_seed() {
     let cap = GameCap { pieces: Some(500), ..GameCap::default() };
     let run = |threads: usize, seed: u64| {
-        map_in_order(Some(threads), seeds(seed, 12), |seed| play(&player(), &rules(), cap, seed)).unwrap()
+        map_in_order(Some(threads), measured_game_seeds(seed, 12), |seed| play(&player(), &rules(), cap, seed)).unwrap()
     };
     let (one, three) = (run(1, 4), run(3, 4));
     assert_eq!(one, three);
     assert_eq!(Measurement::of(&one), Measurement::of(&three));
     assert_ne!(one, run(1, 5));
-    assert_eq!(one.iter().map(|game| game.seed).collect::<Vec<_>>(), seeds(4, 12), "in the order of the seeds");
+    assert_eq!(
+        one.iter().map(|game| game.seed).collect::<Vec<_>>(),
+        measured_game_seeds(4, 12),
+        "in the order of the seeds"
+    );
 }
 
 #[test]
 fn a_measurement_adds_its_games_up() {
     let capped = GameCap { lines: Some(30), ..GameCap::default() };
-    let games = |brain: Brain, cap| seeds(9, 6).into_iter().map(move |seed| play(&brain, &rules(), cap, seed));
+    let games =
+        |brain: Brain, cap| measured_game_seeds(9, 6).into_iter().map(move |seed| play(&brain, &rules(), cap, seed));
     let all: Vec<_> = games(player(), capped).chain(games(stacker(), GameCap::default())).collect();
     let figures = Measurement::of(&all);
     let lines: f64 = all.iter().map(|game| f64::from(game.lines)).sum();
@@ -166,9 +174,9 @@ fn a_measurement_adds_its_games_up() {
     assert_eq!(figures.uncapped_lines, lines / 6.0);
     assert!(figures.uncapped_interval.contains(figures.uncapped_lines));
     assert_eq!(figures.pieces, all.iter().map(|game| u64::from(game.pieces)).sum::<u64>());
-    let high: u64 = all.iter().map(|game| game.habits.high).sum();
+    let high: u64 = all.iter().map(|game| game.habits.on_high_boards).sum();
     let needless: u64 = all.iter().map(|game| game.habits.needless_raises).sum();
-    assert_eq!((figures.high, figures.needless_raise_share), (high, needless as f64 / high as f64));
+    assert_eq!((figures.on_high_boards, figures.needless_raise_share), (high, needless as f64 / high as f64));
     assert!(figures.well_share > 0.0 && figures.well_share < 1.0);
     let (column, share) = figures.favourite_well.unwrap();
     let wells: Vec<u64> = (0..10).map(|at| all.iter().map(|game| game.habits.wells_by_column[at]).sum()).collect();

@@ -4,7 +4,7 @@
 //! of its own tests, in four texts of version 110, and in forty sequences that it wrote from pages drawn at random; and
 //! what it writes for them.
 
-use crate::cli_errors::{korobka, refused};
+use crate::cli_errors::{assert_refused, korobka};
 use korobka::fumen::{Fumen, FumenError, FumenField, FumenPage, LONGEST_COMMENT, MOST_PAGES, decode};
 use korobka::rules::{BoardSize, Facing, FallingPiece, Matrix, Mino, PieceKind};
 use proptest::prelude::*;
@@ -269,7 +269,7 @@ fn what_is_no_fumen_or_no_picture_is_one_line() {
         (vec!["fumen", "v115@vhARQJ", "--out", "board.png", "--page", "2"], "there is no page 2: the fumen has 1"),
         (vec!["fumen", "v115@vhARQJ", "--out", "board.gif", "--page", "1"], "a .gif has all pages"),
     ] {
-        refused(home.path(), &arguments, line);
+        assert_refused(home.path(), &arguments, line);
     }
 }
 

@@ -45,7 +45,7 @@ fn the_golden_players_are_those_that_ship() {
     // To the bit, by name; weights that it does not have, since they count under other rules only, are 0.
     let weight = |name: &str| champion.recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at]);
     assert_eq!(weights(CHAMPION), general_weight_names().map(weight).collect::<Vec<f64>>());
-    assert_eq!(Weights::new(&weights(CHAMPION)).unwrap(), champion.recipe.champion(&genome).unwrap());
+    assert_eq!(Weights::new(&weights(CHAMPION)).unwrap(), champion.recipe.champion_weights(&genome).unwrap());
 
     let (network, genome) = shipped("iwumbwe/iwumbwe-0012.gen");
     assert_eq!(weights(NETWORK), genome);
@@ -73,7 +73,7 @@ fn players_that_ship_have_the_numbers_of_their_recipes() {
         let (generation, _) = shipped(file);
         let recipe = Recipe::named(&generation.recipe.name).expect("a recipe of this program");
         for number in NUMBERS.iter().filter(|number| !but.contains(&number.name)) {
-            let [theirs, ours] = [&generation.recipe, &recipe].map(|recipe| (number.of)(recipe));
+            let [theirs, ours] = [&generation.recipe, &recipe].map(|recipe| (number.text)(recipe));
             assert_eq!(theirs, ours, "{file}: {}", number.name);
             seen += usize::from(!ours.is_empty());
         }
@@ -81,7 +81,7 @@ fn players_that_ship_have_the_numbers_of_their_recipes() {
     assert!(seen > 60, "{seen} numbers");
     // A number that is there is told: 1 is the step of the champion's first search.
     let step = NUMBERS.iter().find(|number| number.name == "step").expect("its name");
-    assert_eq!((step.of)(&Recipe::named("champion").expect("the first")), "1");
+    assert_eq!((step.text)(&Recipe::named("champion").expect("the first")), "1");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The history and the rating on disk: nothing is lost by a broken line, and the export is what spreadsheets read.
 
-use crate::cli_errors::{korobka, refused};
+use crate::cli_errors::{assert_refused, korobka};
 use korobka::app::history::GameHistory;
 use korobka::app::persistence::history::{self, FinishedGame, Foe, GameOutcome, RatingChange, WinRecord};
 use korobka::app::persistence::rated_match::{self, UnfinishedMatch};
@@ -131,8 +131,8 @@ fn the_command_prints_what_was_played() {
     assert!(printed(&["history", "--opponent", "iwumbwe:7"]).contains("Ivan 7"));
     let json: serde_json::Value = serde_json::from_str(&printed(&["history", "--json", "--last", "1"])).unwrap();
     assert_eq!(json["games"][0]["mode"], "marathon");
-    refused(home.path(), &["history", "--csv", "--json"], "cannot be used with");
-    refused(home.path(), &["history", "--last", "many"], "invalid value 'many'");
+    assert_refused(home.path(), &["history", "--csv", "--json"], "cannot be used with");
+    assert_refused(home.path(), &["history", "--last", "many"], "invalid value 'many'");
 }
 
 #[test]

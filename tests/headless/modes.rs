@@ -128,10 +128,11 @@ fn a_bad_line_is_named() {
 
 #[test]
 fn a_mode_that_is_not_one_is_refused_in_a_line() {
-    use super::cli_errors::refused;
+    use super::cli_errors::assert_refused;
     let home = tempdir().unwrap();
-    let run =
-        |mode: &str, words: &str| refused(home.path(), &["play", "--mode", mode, "--headless", "--ticks", "10"], words);
+    let run = |mode: &str, words: &str| {
+        assert_refused(home.path(), &["play", "--mode", mode, "--headless", "--ticks", "10"], words)
+    };
     run("race", "known are marathon, sprint, blitz");
     run("sprint30", "a sprint has 20, 40 or 100 lines");
     run("dig11", "a dig has 10, 18 or 100 rows");

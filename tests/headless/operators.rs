@@ -3,7 +3,7 @@
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
 use korobka::train::recipe::{
-    Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, ParentChoice, PopulationShape, Scope,
+    Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, MutationScope, ParentChoice, PopulationShape,
 };
 use korobka::train::search::Descent;
 use std::collections::HashMap;
@@ -82,7 +82,7 @@ fn crossovers_by_example() {
 
 #[test]
 fn a_mutation_of_the_offspring_moves_as_many_genes_as_the_share_says() {
-    let mutation = Mutation { chance: 200, reach: 0.1, scope: Scope::Offspring, way: MutationDirection::Both };
+    let mutation = Mutation { chance: 200, reach: 0.1, scope: MutationScope::Offspring, way: MutationDirection::Both };
     for seed in 0..50 {
         let mut children = vec![vec![1.0; 11]; 9];
         let mut random = Random::new(seed, Purpose::Evolution);
@@ -99,7 +99,8 @@ fn a_mutation_of_the_offspring_moves_as_many_genes_as_the_share_says() {
 fn a_mutation_upwards_never_takes_away() {
     let moved = |way: MutationDirection| {
         let mut genome = vec![0.0; 10_000];
-        Mutation { chance: 50, reach: 0.4, scope: Scope::Weights, way }.mutate_weights(&mut genome, &mut random());
+        Mutation { chance: 50, reach: 0.4, scope: MutationScope::Weights, way }
+            .mutate_weights(&mut genome, &mut random());
         genome.into_iter().filter(|weight| *weight != 0.0).collect::<Vec<f64>>()
     };
     let (both, up) = (moved(MutationDirection::Both), moved(MutationDirection::Up));

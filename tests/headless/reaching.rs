@@ -187,7 +187,7 @@ fn training_games_within_reach_are_games_of_their_own() {
     let reachable = Recipe { placements: PlacementChoice::Reachable, ..straight.clone() };
     let games = |recipe: &Recipe| {
         let brain = recipe.brain(&recipe.first_genomes(1, 5)[0]).unwrap();
-        (0..6).map(|seed| play(&brain, &recipe.course(), seed, &|| false)).collect::<Vec<_>>()
+        (0..6).map(|seed| play(&brain, &recipe.game_settings(), seed, &|| false)).collect::<Vec<_>>()
     };
     assert_eq!(games(&reachable), games(&reachable), "the same twice");
     assert_ne!(games(&reachable), games(&straight), "other placements, other games");

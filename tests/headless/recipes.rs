@@ -133,7 +133,7 @@ fn lines_of_published(name: &str, change: impl Fn(&mut Recipe)) -> Vec<u32> {
     let mut recipe = Recipe::named(name).unwrap();
     change(&mut recipe);
     let brain = recipe.brain(recipe.published().unwrap()).unwrap();
-    (0..20).map(|seed| play(&brain, &recipe.course(), seed).lines).collect()
+    (0..20).map(|seed| play(&brain, &recipe.game_settings(), seed).lines).collect()
 }
 
 #[test]
@@ -197,20 +197,20 @@ fn caps_end_games_and_a_lost_game_costs_the_penalty() {
     let mut recipe = Recipe::named("codereview").unwrap();
     (recipe.lookahead, recipe.piece_cap) = (Lookahead::None, 30);
     let good = recipe.brain(&[0.5, 0.0, -0.5, 0.0, -0.5, -0.2]).unwrap();
-    let capped = play(&good, &recipe.course(), 1);
+    let capped = play(&good, &recipe.game_settings(), 1);
     assert_eq!((capped.pieces, capped.capped), (30, true));
     assert_eq!(capped.fitness, capped.score as f64);
     let bad = recipe.brain(&[0.0, 0.0, 1.0, 0.0, 1.0, 1.0]).unwrap();
     recipe.piece_cap = 0;
-    let lost = play(&bad, &recipe.course(), 1);
+    let lost = play(&bad, &recipe.game_settings(), 1);
     assert!(!lost.capped);
     assert_eq!(lost.fitness, lost.score as f64 - 5000.0);
     (recipe.line_cap, recipe.fitness) = (3, Fitness::Success);
-    let success = play(&good, &recipe.course(), 1);
+    let success = play(&good, &recipe.game_settings(), 1);
     assert!(success.capped && (3..7).contains(&success.lines), "{success:?}");
     assert_eq!(success.fitness, 1.0);
     recipe.fitness = Fitness::LogLines;
-    assert_eq!(play(&good, &recipe.course(), 1).fitness, libm::log1p(f64::from(success.lines)));
+    assert_eq!(play(&good, &recipe.game_settings(), 1).fitness, libm::log1p(f64::from(success.lines)));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Files of replays: what is broken is named and kept, and the folder keeps what its player keeps.
 
-use super::cli_errors::{json, korobka, line_refused, printed, words};
+use super::cli_errors::{assert_line_refused, json, korobka, printed, words};
 use korobka::app::persistence::PlayerFile;
 use korobka::app::persistence::drills::{Drill, DrillList};
 use korobka::app::persistence::replay::{ReplayError, ReplayFileError, SavedReplay, decode, encode, read, write};
@@ -280,7 +280,7 @@ fn the_command_verifies_tells_and_refuses() {
     event.down = !event.down;
     write(&path("wrong.replay"), &wrong).unwrap();
 
-    let run = |line: &str, said: &str| line_refused(home.path(), line, said);
+    let run = |line: &str, said: &str| assert_line_refused(home.path(), line, said);
     for flag in ["", " --verify"] {
         run(&format!("replay flipped.replay{flag}"), "flipped.replay: altered or damaged");
         run(&format!("replay cut.replay{flag}"), "cut.replay: cut short");

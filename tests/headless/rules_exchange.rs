@@ -2,7 +2,7 @@
 //! with follows from the own side alone, and cancelling takes the oldest first. `tests/game/exchange_sets.rs` asks the
 //! same of the ticks.
 
-use super::drawn_steps::script;
+use super::drawn_steps::random_locks;
 use korobka::ai::Playfield;
 use korobka::rules::random::Purpose;
 use korobka::rules::{GarbageQueue, GarbageRules, Random, RuleSet};
@@ -39,7 +39,7 @@ fn what_a_clear_attacks_with_follows_from_the_own_side_alone() {
             let mut random = Random::new(seed, Purpose::Search);
             let mut alone = Playfield::new(&rules, seed);
             let mut attacked = Playfield::new(&rules, seed);
-            for (number, step) in (0..).zip(script(seed, STEPS)) {
+            for (number, step) in (0..).zip(random_locks(seed, STEPS)) {
                 let now = number * [500, 20_000][seed as usize % 2];
                 for _ in 0..random.below(3) {
                     attacked.garbage.receive(1 + random.below(6), now, &never);

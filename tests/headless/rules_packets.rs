@@ -1,6 +1,6 @@
 //! Packets: what each clear of TETR.IO's second season is sent in, and what the opener phase cancels with them.
 
-use super::drawn_steps::{PLAIN, Step};
+use super::drawn_steps::{DrawnLock, PLAIN};
 use super::rules_attack::made;
 use korobka::ai::Playfield;
 use korobka::rules::random::Purpose;
@@ -119,7 +119,7 @@ fn waits_after_quad(set: RuleSet, piece: u32, sent: u32) -> u32 {
     let mut field = Playfield::new(&set.rules(), 1);
     (field.score.pieces, field.sent) = (piece - 1, sent);
     field.garbage.receive(12, 0, &set.rules().garbage);
-    let quad: &Step = PLAIN.iter().find(|step| step.name == "quad").unwrap();
+    let quad: &DrawnLock = PLAIN.iter().find(|step| step.name == "quad").unwrap();
     quad.on(&mut field, 0);
     assert_eq!(field.sent, sent, "nothing is left to send");
     field.garbage.rows()

@@ -19,13 +19,13 @@ fn next(
     let fitness: Vec<f64> = asked.genomes.iter().map(|genome| fitness(genome)).collect();
     let order = korobka::train::operators::rank_by_fitness(&fitness);
     let told = ScoredPopulation { genomes: &asked.genomes, fitness: &fitness, order: &order, state: &asked.state };
-    search.next(shape, &told, number, 1000 + u64::from(number))
+    search.next_population(shape, &told, number, 1000 + u64::from(number))
 }
 
 /// Where CMA-ES is after some generations.
 fn optimum(genes: usize, generations: u32, fitness: impl Fn(&[f64]) -> f64) -> Vec<f64> {
     let (search, shape) = (CmaEs::new(1.0), shape(genes, 16));
-    let mut asked = search.first(&shape, 7);
+    let mut asked = search.first_population(&shape, 7);
     for number in 1..=generations {
         asked = next(&search, &shape, &asked, number, &fitness);
     }
@@ -69,7 +69,7 @@ fn cma_es_holds_against_a_fitness_that_says_nothing() {
 
 #[test]
 fn the_first_samples_of_cma_es_are_standard_normal_around_the_mean() {
-    let asked = CmaEs::new(2.0).first(&shape(5, 4_000), 3);
+    let asked = CmaEs::new(2.0).first_population(&shape(5, 4_000), 3);
     assert_eq!(asked.genomes.len(), 4_001);
     assert_eq!(asked.genomes[0], [0.0; 5], "genome 0 is the mean");
     for gene in 0..5 {
@@ -82,19 +82,19 @@ fn the_first_samples_of_cma_es_are_standard_normal_around_the_mean() {
 #[test]
 fn mirrored_samples_come_in_opposite_pairs_and_find_the_top_too() {
     let (search, shape) = (CmaEs { mirrored: true, ..CmaEs::new(1.0) }, shape(6, 24));
-    let mut asked = search.first(&shape, 7);
+    let mut asked = search.first_population(&shape, 7);
     for number in 1..=150 {
         assert_eq!(asked.genomes.len(), 25);
         for (index, genome) in asked.genomes.iter().enumerate() {
-            let Some(other) = search.mirror(index) else { continue };
-            assert_eq!(search.mirror(other), Some(index));
+            let Some(other) = search.opposite(index) else { continue };
+            assert_eq!(search.opposite(other), Some(index));
             for ((x, opposite), mean) in genome.iter().zip(&asked.genomes[other]).zip(&asked.genomes[0]) {
                 assert!((x + opposite - 2.0 * mean).abs() <= 1e-12 * (1.0 + mean.abs() + x.abs()));
             }
         }
         asked = next(&search, &shape, &asked, number, |x| -x.iter().map(|x| (x - 3.0) * (x - 3.0)).sum::<f64>());
     }
-    assert_eq!((search.mirror(0), search.mirror(1), search.mirror(24)), (None, Some(2), Some(23)));
+    assert_eq!((search.opposite(0), search.opposite(1), search.opposite(24)), (None, Some(2), Some(23)));
     assert!(asked.genomes[0].iter().all(|x| (x - 3.0).abs() < 0.05), "{:?}", asked.genomes[0]);
     let odd = Recipe { population: 23, ..Recipe::named("champion-duel").unwrap() };
     assert!(odd.checked().is_err(), "an odd one would have no opposite");
@@ -124,7 +124,7 @@ fn narrowing() -> RandomSearch {
 #[test]
 fn random_samples_lie_within_the_range_of_their_step_around_the_centre() {
     let (search, shape) = (narrowing(), shape(2, 500));
-    let asked = search.first(&shape, 1);
+    let asked = search.first_population(&shape, 1);
     assert_eq!((asked.genomes.len(), &asked.genomes[0]), (501, &vec![5.0, 2.5]), "the centre leads");
     let farthest = |asked: &Population| {
         let centre = &asked.genomes[0];
@@ -141,7 +141,7 @@ fn random_samples_lie_within_the_range_of_their_step_around_the_centre() {
 #[test]
 fn the_next_centre_is_the_mean_of_the_successes_or_stays() {
     let (search, shape) = (narrowing(), shape(2, 500));
-    let asked = search.first(&shape, 1);
+    let asked = search.first_population(&shape, 1);
     let good = |genome: &[f64]| genome[0] > 6.0;
     let later = next(&search, &shape, &asked, 1, |genome| if good(genome) { 1.0 } else { 0.99 });
     let successes: Vec<&Vec<f64>> = asked.genomes[1..].iter().filter(|genome| good(genome)).collect();

@@ -1,6 +1,6 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
-use crate::cli_errors::line_refused;
+use crate::cli_errors::assert_line_refused;
 use korobka::app::persistence::rivals::{self, RIVALS, StyleClaim, StyleFigure};
 use korobka::app::persistence::strengths::{ANCHOR, PlayStyle};
 use korobka::app::persistence::{Ladder, LadderRung, Strength, Strengths, rating};
@@ -232,7 +232,7 @@ fn a_tournament_gives_the_same_bytes_on_one_thread_and_on_two() {
 #[test]
 fn a_tournament_says_what_it_cannot_do() {
     let home = tempfile::tempdir().unwrap();
-    let run = |line: &str, said: &str| line_refused(home.path(), line, said);
+    let run = |line: &str, said: &str| assert_line_refused(home.path(), line, said);
     run("match lin:published", "needs two players");
     run("match lin:published lin:1 lin:2 --pps 0,1,1", "speed 0 has no measure");
     run("match lin:published lin:published lin:2", "takes part twice");
@@ -253,7 +253,7 @@ fn a_tournament_says_what_it_cannot_do() {
 #[test]
 fn a_match_refuses_what_means_nothing_in_it() {
     let home = tempfile::tempdir().unwrap();
-    let run = |line: &str, said: &str| line_refused(home.path(), line, said);
+    let run = |line: &str, said: &str| assert_line_refused(home.path(), line, said);
     run("match lin:1 lin:2 --nodes 50", "--nodes goes with --level placements alone");
     run("match lin:1 lin:2 --threads 1", "--threads goes with --level placements alone");
     run("match lin:1 lin:2 --rounds 3", "--rounds is of a tournament");

@@ -5,7 +5,7 @@
 use super::champion;
 use super::cli_errors::{assert_one_line, json, korobka_here, printed};
 use korobka::bots::{BotTimeouts, Fault, GuestBot};
-use korobka::measure::decider::{Allowance, Decider, Limit};
+use korobka::measure::decider::{Decider, ThinkingAllowance, ThinkingLimit};
 use korobka::mind::Mind;
 use korobka::rules::Rules;
 use korobka::search::{SearchSettings, State};
@@ -110,7 +110,8 @@ fn a_bot_that_boasts_of_its_nodes_breaks_no_sum() {
     let folder = tempfile::tempdir().unwrap();
     let boast = FLAT.replace("\"moves\"", &format!("\"move_info\":{{\"nodes\":{}}},\"moves\"", u64::MAX));
     let mind = Mind::Guest(Arc::new(polite(folder.path(), "boasts", &format!("echo '{boast}'"))));
-    let allowance = Allowance { limit: Limit::Time(Duration::from_millis(1)), means: SearchSettings::default() };
+    let allowance =
+        ThinkingAllowance { limit: ThinkingLimit::Time(Duration::from_millis(1)), search: SearchSettings::default() };
     let mut decider = Decider::new(&mind, allowance, &Rules::versus());
     for _ in 0..2 {
         assert!(decider.decide(&state()).is_some(), "{:?}", decider.fault);

@@ -233,7 +233,7 @@ fn part_of_generation_zero() -> UnfinishedRound {
     let prepared = PreparedRound::new(trainer.begin(&SilentProgress)).unwrap();
     for _ in 0..20 {
         let unit = trainer.hand_out().unwrap();
-        trainer.take(prepared.compute(&unit, &|| false).unwrap(), &SilentProgress);
+        trainer.take_result(prepared.compute(&unit, &|| false).unwrap(), &SilentProgress);
     }
     trainer.unfinished().unwrap()
 }

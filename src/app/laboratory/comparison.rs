@@ -2,7 +2,7 @@
 //! seeds.
 
 use super::RunPlan;
-use crate::train::numbers::{self, Number};
+use crate::train::numbers::{self, RecipeNumber};
 use serde::{Deserialize, Serialize};
 
 /// The most conditions of a comparison.
@@ -117,7 +117,7 @@ impl Comparison {
 #[derive(Clone, Debug, Default)]
 pub struct Differences {
     /// The numbers that differ, each with the first condition's value and this one's.
-    pub numbers: Vec<(&'static Number, [String; 2])>,
+    pub numbers: Vec<(&'static RecipeNumber, [String; 2])>,
     /// The name of the condition's recipe if that is not the first condition's: then many things differ. Else `None`.
     pub recipe: Option<String>,
 }

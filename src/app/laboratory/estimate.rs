@@ -158,7 +158,7 @@ impl TrialGames {
 /// About how many units a generation has whose first games, those that every genome plays, have this many.
 fn with_heats(first: u32, recipe: &Recipe) -> u32 {
     let (genomes, games) = (recipe.genomes(), &recipe.games);
-    let whole = u64::from(first) * games.of_population(genomes) as u64;
+    let whole = u64::from(first) * games.count_for_population(genomes) as u64;
     u32::try_from(whole / (genomes as u64 * u64::from(games.each)).max(1)).unwrap_or(u32::MAX)
 }
 
@@ -178,7 +178,7 @@ mod tests {
     fn the_games_of_heats_take_time_too() {
         let [heats, none] = ["cmaes", "lin"].map(|name| Recipe::named(name).unwrap());
         let first = heats.genomes() as u32 * heats.games.each;
-        assert_eq!(with_heats(first, &heats) as usize, heats.games.of_population(heats.genomes()));
+        assert_eq!(with_heats(first, &heats) as usize, heats.games.count_for_population(heats.genomes()));
         assert!(with_heats(first, &heats) > 3 * first, "half of all play twice as many more, a quarter six times");
         assert_eq!(with_heats(70, &none), 70);
     }
@@ -189,7 +189,7 @@ mod tests {
             let mut recipe = Recipe::named(name).unwrap();
             (recipe.held_out_best, recipe.held_out_games) = (3, 5);
             let genomes = if recipe.strategy.has_centre() { 1 } else { 3 };
-            let parts = GamePart::of(&recipe.course(), MatchOpponents::Ladder(0));
+            let parts = GamePart::of(&recipe.game_settings(), MatchOpponents::Ladder(0));
             assert_eq!(held_out_units(&recipe) as usize, genomes * 5 * parts.len(), "{name}");
         }
     }

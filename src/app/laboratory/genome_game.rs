@@ -37,7 +37,8 @@ impl GenomeGame {
     /// The first game of a genome of a round; for a genome whose player searches, the game of it that is played alone
     /// without garbage. `None` if there is no such genome, or if it does not fit the recipe.
     pub fn new(round: &TrainingRound, genome: usize) -> Option<Self> {
-        let game = Game::of(&round.recipe, round.genomes.get(genome)?, &round.course(), round.seed_of(genome, 0))?;
+        let game =
+            Game::of(&round.recipe, round.genomes.get(genome)?, &round.game_settings(), round.seed_of(genome, 0))?;
         let place = Some((round.generation, round.seed, genome));
         Some(Self { recipe: round.recipe.clone(), place, game, rest: STEP })
     }
@@ -45,7 +46,7 @@ impl GenomeGame {
     /// The game of this seed by a genome of a recipe, alone and without garbage. `None` if the genome does not fit the
     /// recipe.
     pub fn from_recipe(recipe: &Recipe, genome: &[f64], seed: u64) -> Option<Self> {
-        let game = Game::of(recipe, genome, &recipe.course(), seed)?;
+        let game = Game::of(recipe, genome, &recipe.game_settings(), seed)?;
         Some(Self { recipe: recipe.clone(), place: None, game, rest: STEP })
     }
 
@@ -194,9 +195,9 @@ mod tests {
             assert!(game.is_of(&round, place) && game.result().pieces == 0);
             let of_other_run = TrainingRound { seed: 4, ..round.clone() };
             assert!(!game.is_of(&of_other_run, place) && !game.is_of(&round, place + 1));
-            let weights = recipe.champion(genome).unwrap();
+            let weights = recipe.champion_weights(genome).unwrap();
             let trained =
-                champion::play(&weights, &placing, &round.course(), false, round.seed_of(place, 0), &|| false);
+                champion::play(&weights, &placing, &round.game_settings(), false, round.seed_of(place, 0), &|| false);
             let result = played(&mut game);
             assert_eq!(Some(result), trained, "genome {place}");
             assert!(result.pieces > 15, "genome {place}: the game is some pieces long");

@@ -7,7 +7,7 @@
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{Priority, unpoisoned};
 use crate::doors::{Executor, executor};
-use crate::runs::{Monitor, Observation, TrainingRun};
+use crate::runs::{RunMonitor, RunObservation, TrainingRun};
 use crate::train::Recipe;
 use std::io;
 use std::path::PathBuf;
@@ -50,7 +50,7 @@ struct TrainingThreadState {
 pub struct TrainingJob {
     thread: Option<StepwiseWork<()>>,
     shared: Arc<Mutex<TrainingThreadState>>,
-    monitor: Arc<Monitor>,
+    monitor: Arc<RunMonitor>,
     /// The path of the folder that the run writes to.
     pub folder: PathBuf,
     /// The recipe that the run follows.
@@ -66,11 +66,11 @@ impl TrainingJob {
     ///
     /// # Errors
     /// The error of the system, if it does not give the thread for the orders.
-    pub fn begin(run: TrainingRun, monitor: Monitor, cores: usize) -> io::Result<Self> {
+    pub fn begin(run: TrainingRun, monitor: RunMonitor, cores: usize) -> io::Result<Self> {
         let monitor = Arc::new(monitor);
         let shared = Arc::new(Mutex::new(TrainingThreadState { cores, ..TrainingThreadState::default() }));
         let (folder, recipe) = (run.folder().to_owned(), run.trainer().recipe().clone());
-        let (seed, last) = (run.trainer().seed(), run.last_generation());
+        let (seed, last) = (run.trainer().seed(), run.final_generation());
         let mut work = Work { run, executor: None, shared: Arc::clone(&shared), monitor: Arc::clone(&monitor) };
         let thread = StepwiseWork::begin_with(Priority::Last, "training", move || work.step())?;
         Ok(Self { thread: Some(thread), shared, monitor, folder, recipe, seed, last })
@@ -84,7 +84,7 @@ impl TrainingJob {
     }
 
     /// The figures of the run at this moment.
-    pub fn observation(&self) -> Observation {
+    pub fn observation(&self) -> RunObservation {
         self.monitor.observation()
     }
 
@@ -150,7 +150,7 @@ struct Work {
     /// What computes the games, and how many threads it has. `None` while the run is paused.
     executor: Option<(usize, Box<dyn Executor + Send>)>,
     shared: Arc<Mutex<TrainingThreadState>>,
-    monitor: Arc<Monitor>,
+    monitor: Arc<RunMonitor>,
 }
 
 impl Work {

@@ -42,7 +42,7 @@ use crate::chart;
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::doors::steps::{Step, StepwiseWork};
-use crate::runs::{self, Monitor, Observation, RunOptions, SavedRun, TrainingRun};
+use crate::runs::{self, RunMonitor, RunObservation, RunOptions, SavedRun, TrainingRun};
 use crate::storage::{CatalogEntry, generation, paths};
 use crate::train::{Recipe, Trainer};
 use bevy::prelude::*;
@@ -61,7 +61,7 @@ pub struct Laboratory {
     waiting: Vec<RunPlan>,
     planned: Option<(RunPlan, Result<Recipe, String>)>,
     job: Option<TrainingJob>,
-    reading: Observation,
+    reading: RunObservation,
     /// The game of the genome that is looked at; `None` if none is.
     pub game: Option<GenomeGame>,
     /// The runs on disk, as they were read last.
@@ -101,7 +101,7 @@ pub struct Laboratory {
 impl Laboratory {
     /// The run in progress, or the last one that is over, with its figures as they were read last. `None` if there is
     /// none.
-    pub fn job(&self) -> Option<(&TrainingJob, &Observation)> {
+    pub fn job(&self) -> Option<(&TrainingJob, &RunObservation)> {
         self.job.as_ref().map(|job| (job, &self.reading))
     }
 
@@ -133,7 +133,7 @@ impl Laboratory {
     /// is no such run.
     pub fn lapse_of(&mut self, at: usize, seconds: f32) -> Option<&TimeLapse> {
         let run = self.saved.get(at)?;
-        let numbers = run.summary.with_files().iter().map(|each| each.generation).collect();
+        let numbers = run.summary.generations_with_files().iter().map(|each| each.generation).collect();
         let of = (run.folder.clone(), numbers);
         let same = self.lapse.take().filter(|lapse| lapse.of == of);
         let lapse = self.lapse.insert(same.unwrap_or_else(|| TimeLapse::begin_reading(of, &run.summary.recipe.name)));
@@ -176,9 +176,9 @@ impl Laboratory {
     /// A line for the player, if there is no such run, or a chart cannot be drawn or written.
     pub fn export(&self, at: usize) -> Result<PathBuf, String> {
         let run = self.saved.get(at).ok_or("There is no such run")?;
-        let folder = run.folder.join(runs::CHARTS);
+        let folder = run.folder.join(runs::CHARTS_FOLDER);
         let pictures = chart::charts_of(&run.summary);
-        let written = runs::write_charts(&folder, &pictures, chart::Format::ALL);
+        let written = runs::write_charts(&folder, &pictures, chart::ChartFormat::ALL);
         written.map_err(|error| error.to_string())?;
         Ok(folder)
     }
@@ -324,8 +324,8 @@ impl Laboratory {
     fn train(&mut self, plan: &RunPlan) -> Result<(), String> {
         let generations = paths::generations_folder().ok_or("There is no folder to save generations in")?;
         let folder = free_folder(&generations, &plan.folder_name());
-        let options = RunOptions { last: plan.last, save_every: 1, ..RunOptions::default() };
-        self.open(plan.trainer()?, folder, options, Monitor::default())
+        let options = RunOptions { final_generation: plan.last, save_every: 1, ..RunOptions::default() };
+        self.open(plan.trainer()?, folder, options, RunMonitor::default())
     }
 
     /// Goes on with the run that was [stopped](Self::stopped_run), if there is one.
@@ -341,11 +341,11 @@ impl Laboratory {
     fn resume(&mut self, folder: PathBuf, last: u32) -> Result<(), String> {
         let resume = runs::newest_resume_file(&folder).map_err(|error| error.to_string())?;
         let trainer = runs::trainer_from_file(&resume).map_err(|error| error.to_string())?;
-        let monitor = Monitor::default();
-        if let Ok(earlier) = runs::read(&folder) {
+        let monitor = RunMonitor::default();
+        if let Ok(earlier) = runs::read_run(&folder) {
             monitor.set_earlier(earlier.generations);
         }
-        let options = RunOptions { last, save_every: 1, resume: Some(resume), force: false };
+        let options = RunOptions { final_generation: last, save_every: 1, resume: Some(resume), force: false };
         self.open(trainer, folder, options, monitor)
     }
 
@@ -369,8 +369,14 @@ impl Laboratory {
         self.keep();
     }
 
-    fn open(&mut self, trainer: Trainer, folder: PathBuf, options: RunOptions, monitor: Monitor) -> Result<(), String> {
-        let last = options.last;
+    fn open(
+        &mut self,
+        trainer: Trainer,
+        folder: PathBuf,
+        options: RunOptions,
+        monitor: RunMonitor,
+    ) -> Result<(), String> {
+        let last = options.final_generation;
         let run = TrainingRun::open(trainer, folder.clone(), options).map_err(|error| error.to_string())?;
         let job = TrainingJob::begin(run, monitor, self.plan.cores).map_err(|error| error.to_string())?;
         self.reading = job.observation();

@@ -110,7 +110,7 @@ impl Judge {
     /// piece that ends the game.
     fn of(recipe: &Recipe, generation: u32, genome: &[f64], seed: u64) -> Result<Self, String> {
         let brain = recipe.brain(genome).map_err(|error| error.to_string())?;
-        let mut game = TrainingGame::new(&recipe.course(), seed);
+        let mut game = TrainingGame::new(&recipe.game_settings(), seed);
         let (mut own, mut own_pieces) = (PaintedPosition::of(game.field()), 0);
         for pieces in 0..=OWN_PIECES {
             let position = PaintedPosition::of(game.field());

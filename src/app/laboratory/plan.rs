@@ -97,8 +97,8 @@ impl RunPlan {
 
     /// Sets the number called `name` to the value `text`. A value that is the recipe's own is not kept in the plan.
     pub fn set_number(&mut self, name: &str, text: String) {
-        let own = Recipe::named(&self.recipe).ok().zip(numbers::Number::named(name));
-        if own.is_some_and(|(own, number)| (number.of)(&own) == text) {
+        let own = Recipe::named(&self.recipe).ok().zip(numbers::RecipeNumber::named(name));
+        if own.is_some_and(|(own, number)| (number.text)(&own) == text) {
             self.numbers.remove(name);
         } else {
             self.numbers.insert(name.to_owned(), text);
@@ -110,7 +110,7 @@ impl RunPlan {
     pub fn clamped(mut self) -> Self {
         self.last = self.last.min(MAX_GENERATION);
         self.cores = self.cores.clamp(1, 1024);
-        self.numbers.retain(|name, _| numbers::Number::named(name).is_some());
+        self.numbers.retain(|name, _| numbers::RecipeNumber::named(name).is_some());
         if Recipe::named(&self.recipe).is_err() {
             self = Self::default();
         }

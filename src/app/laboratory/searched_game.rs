@@ -90,7 +90,7 @@ impl SearchedGame {
 
     /// The result of the game as it is shown.
     pub(super) fn result(&self) -> GameResult {
-        champion::result(&self.game.result(), &self.placing, &self.course)
+        champion::game_result(&self.game.result(), &self.placing, &self.course)
     }
 
     /// Shows the game from its start again.
@@ -184,8 +184,8 @@ mod tests {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/champion/champion-0091.gen");
         let saved = generation::read(Path::new(file)).unwrap();
         let placing = ChampionSettings { nodes, ..saved.recipe.placing.unwrap() };
-        let weights = saved.recipe.champion(&saved.genomes[0]).unwrap();
-        let course = TrainingGameSettings { piece_cap: pieces, ..saved.recipe.course() };
+        let weights = saved.recipe.champion_weights(&saved.genomes[0]).unwrap();
+        let course = TrainingGameSettings { piece_cap: pieces, ..saved.recipe.game_settings() };
         SearchedGame::new(weights, placing, &course, 11)
     }
 

@@ -4,7 +4,7 @@
 use super::drills::DrillList;
 use super::replay::{self, EXTENSION, MAX_NAME, ReplayFileError, SavedReplay};
 use super::{PlayerFile, Records, reviews};
-use crate::chart::grouped;
+use crate::chart::with_commas;
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::replay::Replay;
@@ -112,7 +112,7 @@ pub fn outcome(replay: &Replay) -> String {
         (true, None) => "topped out",
         (false, _) => "not finished",
     };
-    let [score, lines] = [score, lines.into()].map(|number: u64| grouped(&number.to_string()));
+    let [score, lines] = [score, lines.into()].map(|number: u64| with_commas(&number.to_string()));
     format!("{end}, score {score}, {lines} lines")
 }
 

@@ -3,11 +3,11 @@
 use super::{EvaluateFlags, PieceSetFlag, Pieces};
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
-use crate::cli::output::{counted, word};
+use crate::cli::output::{counted, name_in_files};
 use crate::cli::reaching::{self, with_asked_placements};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play;
-use crate::measure::{GameCap, MeasuredGame, Measurement, seeds};
+use crate::measure::{GameCap, MeasuredGame, Measurement, measured_game_seeds};
 use crate::movegen::Placements;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
 use crate::storage::{Contestant, OpponentError};
@@ -56,7 +56,7 @@ impl EvaluateFlags {
     pub(super) fn player(&self, own: PlayerToMeasure) -> Result<PlayerToMeasure, Failure> {
         let rules = self.rules(own.rules)?;
         let cap = match own.cap {
-            cap if cap.is_none() => GameCap { lines: Some(DEFAULT_LINES), ..cap },
+            cap if cap.is_unlimited() => GameCap { lines: Some(DEFAULT_LINES), ..cap },
             cap => cap,
         };
         let brain = with_asked_placements(self.brain(own.brain), self.own.placements, &rules);
@@ -93,7 +93,7 @@ impl EvaluateFlags {
 
     /// Plays the games of these players, one player after the other.
     pub(super) fn measure(&self, players: Vec<PlayerToMeasure>) -> Result<Vec<MeasuredPlayer>, Failure> {
-        let seeds = seeds(self.conditions.seed, self.games() as usize);
+        let seeds = measured_game_seeds(self.conditions.seed, self.games() as usize);
         let bar = bar(players.len() * seeds.len());
         let measure = |player: PlayerToMeasure| -> Result<MeasuredPlayer, Failure> {
             bar.set_message(player.name.clone());
@@ -111,7 +111,7 @@ impl EvaluateFlags {
         measured
     }
 
-    /// What the games were played under, for people: those of `player`, and `looks` for how it looks ahead.
+    /// The conditions of the games of `player`, in words. `looks` says how the player looks ahead.
     pub(super) fn describe(&self, player: &PlayerToMeasure, looks: &str) -> String {
         let (rules, board) = (&player.rules, player.rules.board);
         format!(
@@ -119,15 +119,15 @@ impl EvaluateFlags {
             counted(self.games(), "game"),
             board.width,
             board.visible,
-            word(&rules.generator),
-            word(&rules.pieces),
+            name_in_files(&rules.generator),
+            name_in_files(&rules.pieces),
             self.conditions.dealing.describe(),
             self.conditions.seed,
             ends(player.cap),
         )
     }
 
-    /// What the games were played under, as JSON.
+    /// The conditions of the games of `player`, as JSON.
     pub(super) fn as_json(&self, player: &PlayerToMeasure) -> Value {
         let (rules, cap) = (&player.rules, player.cap);
         json!({

@@ -7,7 +7,7 @@ mod one;
 mod several;
 
 use super::Failure;
-use super::conditions::Conditions;
+use super::conditions::GameConditionFlags;
 use super::given::GivenFlags;
 use super::printing::PrintingFlags;
 use super::sequences::board_size;
@@ -50,7 +50,7 @@ pub struct EvaluateFlags {
     #[arg(long)]
     lines_sent: bool,
     #[command(flatten)]
-    conditions: Conditions,
+    conditions: GameConditionFlags,
     #[command(flatten)]
     caps: CapFlags,
     #[command(flatten)]

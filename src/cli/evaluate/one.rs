@@ -2,7 +2,7 @@
 
 use super::EvaluateFlags;
 use super::measured::{MeasuredPlayer, PlayerToMeasure, looks};
-use crate::chart::grouped;
+use crate::chart::with_commas;
 use crate::cli::named_player::named_player;
 use crate::cli::{Failure, say};
 use crate::measure::{GameCap, Interval, QuantitySummary};
@@ -97,7 +97,7 @@ fn print(out: &mut String, flags: &EvaluateFlags, measured: &MeasuredPlayer) -> 
     writeln!(
         out,
         "pieces placed on a high stack: {}, of which {} raised it without need",
-        figures.high,
+        figures.on_high_boards,
         percent(figures.needless_raise_share)
     )?;
     writeln!(out, "{} pieces, {} a second", figures.pieces, number(measured.speed()))
@@ -117,7 +117,7 @@ fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
             game.tetrises,
             u8::from(game.capped),
             game.habits.wells,
-            game.habits.high,
+            game.habits.on_high_boards,
             game.habits.needless_raises,
         )?;
     }
@@ -145,7 +145,7 @@ pub(super) fn as_json(flags: &EvaluateFlags, measured: &MeasuredPlayer) -> Value
         "well_share": figures.well_share,
         "well_column": favourite.map(|(column, _)| column + 1),
         "well_column_share": favourite.map(|(_, share)| share),
-        "high_pieces": figures.high,
+        "high_pieces": figures.on_high_boards,
         "needless_raise_share": figures.needless_raise_share,
         "total_pieces": figures.pieces,
         "seconds": measured.seconds,
@@ -165,7 +165,7 @@ pub(super) fn number(value: f64) -> String {
     let text = if value.abs() < 100.0 { format!("{value:.1}") } else { format!("{value:.0}") };
     let (whole, rest) = text.find('.').map_or((text.as_str(), ""), |dot| text.split_at(dot));
     let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
-    format!("{sign}{}{rest}", grouped(digits))
+    format!("{sign}{}{rest}", with_commas(digits))
 }
 
 /// An interval in words, from its low to its high end; a dash where it has no width.

@@ -83,7 +83,7 @@ pub(super) struct SharedMeasurements(Arc<Mutex<FrameMeasurements>>);
 #[derive(Debug, Default)]
 struct FrameMeasurements {
     frames: Vec<MeasuredFrame>,
-    /// The names of the schedules, in the order of [`Frame::parts`].
+    /// The names of the schedules, in the order of [`MeasuredFrame::parts`].
     parts: Vec<String>,
     /// The time from the start of the program to the first frame on the screen; `None` until that was drawn.
     drawn: Option<Duration>,

@@ -3,8 +3,9 @@
 //! A new picture is a new entry: a name, a line, and the steps in the studio.
 
 use super::scenes::{
-    HIGH_STACK, HOLLOW, SLOT, STACK, comparison, end_of_match, game, laboratory_story, painted_board, palette,
-    rated_match, screen_keyboard, set_up_row, short_match, show_career, show_laboratory, skin, top_out,
+    HIGH_STACK, HOLLOW, SLOT, STACK, play_rated_match, play_short_match, play_to_match_end, show_career,
+    show_comparison, show_game, show_laboratory, show_painted_board, show_palette, show_run_story,
+    show_screen_keyboard, show_set_up_row, show_skin, top_out,
 };
 use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
@@ -85,15 +86,17 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     picture("laboratory", "Setting up a run of training", |studio| show_laboratory(studio, 0)),
     picture("laboratory-run", "A run of training", |studio| show_laboratory(studio, 1)),
     picture("laboratory-use", "Playing what was trained", |studio| show_laboratory(studio, 3)),
-    picture("laboratory-compare", "Setting up an ablation", |studio| comparison(studio, 0)),
-    picture("laboratory-compared", "What an ablation came to", |studio| comparison(studio, 2)),
+    picture("laboratory-compare", "Setting up an ablation", |studio| show_comparison(studio, 0)),
+    picture("laboratory-compared", "What an ablation came to", |studio| show_comparison(studio, 2)),
     picture("laboratory-look", "A run that was trained", |studio| show_laboratory(studio, 2)),
     picture("laboratory-board", "What a trained player thinks of every place on a board", |studio| {
-        painted_board(studio, "cogsci-5", &[("score-cap", "20000")])
+        show_painted_board(studio, "cogsci-5", &[("score-cap", "20000")])
     }),
-    picture("laboratory-lapse", "One game by many generations", |studio| laboratory_story(studio, RunStory::TimeLapse)),
-    picture("laboratory-family", "What a genome was made of", |studio| laboratory_story(studio, RunStory::Family)),
-    picture("laboratory-feature", "What a feature counts", |studio| set_up_row(studio, "cmaes", "Cumulative wells")),
+    picture("laboratory-lapse", "One game by many generations", |studio| show_run_story(studio, RunStory::TimeLapse)),
+    picture("laboratory-family", "What a genome was made of", |studio| show_run_story(studio, RunStory::Family)),
+    picture("laboratory-feature", "What a feature counts", |studio| {
+        show_set_up_row(studio, "cmaes", "Cumulative wells")
+    }),
     picture("music", "The music panel", |studio| studio.go_to_screen(Screen::Music)),
     picture("help", "The rules in pictures", |studio| studio.go_to_screen(Screen::Help)),
     picture("settings-handling", "Settings: handling", |studio| studio.go_to_tab(Screen::Settings, "settings", 0)),
@@ -107,13 +110,13 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.press(0, Action::Hold);
         studio.run_frames(50);
     }),
-    picture("sprint", "A set number of lines, as fast as possible", |studio| game(studio, Mode::Sprint, STACK)),
-    picture("blitz", "Two minutes", |studio| game(studio, Mode::Blitz, STACK)),
-    picture("dig", "Garbage to be dug away", |studio| game(studio, Mode::Dig, "")),
-    picture("survival", "Garbage by the clock", |studio| game(studio, Mode::Survival, STACK)),
-    picture("dealer", "Somebody deals what the board wants least", |studio| game(studio, Mode::Dealer, STACK)),
-    picture("zen", "No end, and everything can be taken back", |studio| game(studio, Mode::Zen, HOLLOW)),
-    picture("puzzle", "A given board and given pieces", |studio| game(studio, Mode::Puzzle, "")),
+    picture("sprint", "A set number of lines, as fast as possible", |studio| show_game(studio, Mode::Sprint, STACK)),
+    picture("blitz", "Two minutes", |studio| show_game(studio, Mode::Blitz, STACK)),
+    picture("dig", "Garbage to be dug away", |studio| show_game(studio, Mode::Dig, "")),
+    picture("survival", "Garbage by the clock", |studio| show_game(studio, Mode::Survival, STACK)),
+    picture("dealer", "Somebody deals what the board wants least", |studio| show_game(studio, Mode::Dealer, STACK)),
+    picture("zen", "No end, and everything can be taken back", |studio| show_game(studio, Mode::Zen, HOLLOW)),
+    picture("puzzle", "A given board and given pieces", |studio| show_game(studio, Mode::Puzzle, "")),
     picture("match", "Two computer players in the middle of a match", |studio| {
         studio.play(Studio::two_computers(false, 2.5));
         studio.run_ticks(22_000);
@@ -185,26 +188,26 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         top_out(studio);
         studio.run_frames(14);
     }),
-    picture("win", "A match is won", |studio| end_of_match(studio, 1)),
-    picture("loss", "A match is lost", |studio| end_of_match(studio, 0)),
-    picture("results", "The results of a match", short_match),
-    picture("results-rated", "A rated match is won", |studio| rated_match(studio, 0)),
-    picture("results-figures", "The figures of a match", |studio| rated_match(studio, 1)),
+    picture("win", "A match is won", |studio| play_to_match_end(studio, 1)),
+    picture("loss", "A match is lost", |studio| play_to_match_end(studio, 0)),
+    picture("results", "The results of a match", play_short_match),
+    picture("results-rated", "A rated match is won", |studio| play_rated_match(studio, 0)),
+    picture("results-figures", "The figures of a match", |studio| play_rated_match(studio, 1)),
     picture("replays", "The saved replays", |studio| {
         for mode in [Mode::Puzzle, Mode::Sprint] {
             studio.start_mode(mode);
             studio.build_stack(0, HIGH_STACK);
             top_out(studio);
         }
-        short_match(studio);
+        play_short_match(studio);
         studio.open_replays(3);
     }),
     picture("replay-player", "A replay, standing still", |studio| {
-        short_match(studio);
+        play_short_match(studio);
         studio.open_replay(0.6);
     }),
     picture("review", "The review of a match", |studio| {
-        short_match(studio);
+        play_short_match(studio);
         studio.open_review();
     }),
     picture("position", "What the champion thinks of a board that was painted", |studio| {
@@ -218,7 +221,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         (0..5).for_each(|_| studio.tap(KeyCode::ArrowRight));
         studio.run_frames(40);
     }),
-    picture("screen-keyboard", "A line that is written with a gamepad", screen_keyboard),
+    picture("screen-keyboard", "A line that is written with a gamepad", show_screen_keyboard),
     picture("x-ray", "What two computer players see", |studio| {
         studio.play(Studio::two_computers(false, 1.0));
         studio.world().resource_mut::<Xray>().0 = true;
@@ -241,12 +244,14 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.play_alone(STACK);
         studio.open_overlay(Overlay::Pause);
     }),
-    picture("skin-lacquer", "The skin Lacquer", |studio| skin(studio, SkinName::Lacquer)),
-    picture("skin-enamel", "The skin Enamel", |studio| skin(studio, SkinName::Enamel)),
-    picture("skin-frost", "The skin Frost", |studio| skin(studio, SkinName::Frost)),
-    picture("skin-woodcut", "The skin Woodcut, which needs no colour", |studio| skin(studio, SkinName::Woodcut)),
+    picture("skin-lacquer", "The skin Lacquer", |studio| show_skin(studio, SkinName::Lacquer)),
+    picture("skin-enamel", "The skin Enamel", |studio| show_skin(studio, SkinName::Enamel)),
+    picture("skin-frost", "The skin Frost", |studio| show_skin(studio, SkinName::Frost)),
+    picture("skin-woodcut", "The skin Woodcut, which needs no colour", |studio| show_skin(studio, SkinName::Woodcut)),
     picture("palette-red-green", "The colours for deuteranopia and protanopia", |studio| {
-        palette(studio, PaletteName::RedGreen)
+        show_palette(studio, PaletteName::RedGreen)
     }),
-    picture("palette-blue-yellow", "The colours for tritanopia", |studio| palette(studio, PaletteName::BlueYellow)),
+    picture("palette-blue-yellow", "The colours for tritanopia", |studio| {
+        show_palette(studio, PaletteName::BlueYellow)
+    }),
 ];

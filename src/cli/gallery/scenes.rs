@@ -87,8 +87,7 @@ fn wait_for_run(studio: &mut Studio) {
     }
 }
 
-/// Opens a tab of the laboratory, from 0, after a small run. The run is always the same, since its recipe and its seed
-/// are.
+/// Opens a room of the laboratory, from 0, after a small run, which always has the same recipe and the same seed.
 pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 5, ..RunPlan::short_run() };
@@ -107,8 +106,8 @@ pub(super) fn show_laboratory(studio: &mut Studio, room: usize) {
     studio.run_frames(120);
 }
 
-/// The room "Look" with this shown of a small run.
-pub(super) fn laboratory_story(studio: &mut Studio, story: RunStory) {
+/// Shows this side of a small run in the room "Look" of the laboratory.
+pub(super) fn show_run_story(studio: &mut Studio, story: RunStory) {
     show_laboratory(studio, 2);
     studio.world().resource_mut::<LaboratoryView>().story = story;
     studio.run_frames(10);
@@ -117,15 +116,15 @@ pub(super) fn laboratory_story(studio: &mut Studio, story: RunStory) {
     studio.run_frames(60);
 }
 
-/// The room "Set up" for a recipe, with the focus on the row with this label.
-pub(super) fn set_up_row(studio: &mut Studio, recipe: &str, label: &str) {
+/// Shows the room "Set up" of the laboratory for a recipe, with the focus on the row with this label.
+pub(super) fn show_set_up_row(studio: &mut Studio, recipe: &str, label: &str) {
     studio.world().resource_mut::<Laboratory>().plan = RunPlan { recipe: recipe.to_owned(), ..RunPlan::default() };
     studio.go_to_tab(Screen::Laboratory, "laboratory", 0);
-    laboratory_row(studio, label);
+    focus_laboratory_row(studio, label);
 }
 
 /// Puts the focus of the laboratory, which is on show, on the row with this label.
-fn laboratory_row(studio: &mut Studio, label: &str) {
+fn focus_laboratory_row(studio: &mut Studio, label: &str) {
     let mut contexts = studio.world().query::<&mut EguiContext>();
     let context = contexts.iter_mut(studio.world()).next().map(|mut context| context.get_mut().clone());
     let Some(context) = studio.noted(context.ok_or("the window has no menus")) else { return };
@@ -139,8 +138,8 @@ fn laboratory_row(studio: &mut Studio, label: &str) {
     studio.run_frames(60);
 }
 
-/// The row of pieces of the position editor, written with a gamepad.
-pub(super) fn screen_keyboard(studio: &mut Studio) {
+/// Shows the keyboard for a gamepad, which writes the row of pieces of the position editor.
+pub(super) fn show_screen_keyboard(studio: &mut Studio) {
     use GamepadButton::{DPadDown, DPadRight, South};
     // The row lies below the question, five moves and the row that paints.
     studio.open_position(SLOT, 7);
@@ -148,8 +147,9 @@ pub(super) fn screen_keyboard(studio: &mut Studio) {
     studio.run_frames(20);
 }
 
-/// A small ablation with two seeds: its list where it is set up, or what came of it.
-pub(super) fn comparison(studio: &mut Studio, room: usize) {
+/// Shows a small ablation with two seeds in a room of the laboratory, from 0: the list of its runs before any is
+/// trained, or the results.
+pub(super) fn show_comparison(studio: &mut Studio, room: usize) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 2, ..RunPlan::short_run() };
     laboratory.plan.set_number("population", "24".to_owned());
@@ -176,8 +176,8 @@ pub(super) fn comparison(studio: &mut Studio, room: usize) {
     studio.run_frames(120);
 }
 
-/// A painted board that the best player of a small run judges. The third best place is looked at.
-pub(super) fn painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str, &str)]) {
+/// Shows a painted board that the best player of a small run judges, with the third best placement chosen.
+pub(super) fn show_painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str, &str)]) {
     let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { recipe: recipe.to_owned(), last: 4, ..RunPlan::default() };
     changes.iter().for_each(|(name, value)| laboratory.plan.set_number(name, (*value).to_owned()));
@@ -194,15 +194,15 @@ pub(super) fn painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str,
     // The file of the generation is read on a thread.
     threads::sleep(Duration::from_millis(200));
     studio.run_frames(10);
-    laboratory_row(studio, "Place");
+    focus_laboratory_row(studio, "Place");
     for _ in 0..2 {
         studio.tap(KeyCode::ArrowRight);
     }
     studio.run_frames(60);
 }
 
-/// A game of a mode, with a stack for modes that do not bring a board of their own.
-pub(super) fn game(studio: &mut Studio, mode: Mode, stack: &str) {
+/// Shows a game of a mode, with a stack for modes that do not bring a board of their own.
+pub(super) fn show_game(studio: &mut Studio, mode: Mode, stack: &str) {
     studio.start_mode(mode);
     if !stack.is_empty() {
         studio.build_stack(0, stack);
@@ -227,13 +227,13 @@ fn one_round(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
 }
 
 /// Plays a match of one round between computer players to its end.
-pub(super) fn short_match(studio: &mut Studio) {
+pub(super) fn play_short_match(studio: &mut Studio) {
     studio.play(one_round(false, 3.0));
     studio.finish();
 }
 
 /// Plays a match in which this seat tops out in the last round.
-pub(super) fn end_of_match(studio: &mut Studio, loser: u8) {
+pub(super) fn play_to_match_end(studio: &mut Studio, loser: u8) {
     studio.play(one_round(true, 1.5));
     studio.run_ticks(9000);
     lose(studio, loser);
@@ -241,7 +241,7 @@ pub(super) fn end_of_match(studio: &mut Studio, loser: u8) {
 }
 
 /// Plays a rated match to two rounds that the person wins, and opens a tab of its results.
-pub(super) fn rated_match(studio: &mut Studio, tab: usize) {
+pub(super) fn play_rated_match(studio: &mut Studio, tab: usize) {
     studio.give_made_up_history();
     studio.set(|settings| {
         let rival = &RIVALS[9];
@@ -280,13 +280,13 @@ fn lose(studio: &mut Studio, loser: u8) {
 }
 
 /// Shows a match in a skin.
-pub(super) fn skin(studio: &mut Studio, name: SkinName) {
+pub(super) fn show_skin(studio: &mut Studio, name: SkinName) {
     studio.set(|settings| settings.appearance.skin = name);
     side_by_side(studio);
 }
 
 /// Shows a match with a palette.
-pub(super) fn palette(studio: &mut Studio, name: PaletteName) {
+pub(super) fn show_palette(studio: &mut Studio, name: PaletteName) {
     studio.set(|settings| settings.appearance.palette = name);
     side_by_side(studio);
 }

@@ -186,7 +186,7 @@ impl Studio {
         }
     }
 
-    /// What a step came to; `None` for one that has failed, and then no picture is taken.
+    /// The result of a step; `None` if the step failed, and then no picture is taken.
     pub(super) fn noted<T>(&mut self, step: Result<T, impl Display>) -> Option<T> {
         if let Err(error) = &step {
             self.failed.get_or_insert_with(|| Failure::new(error.to_string()));

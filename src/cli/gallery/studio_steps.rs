@@ -1,7 +1,7 @@
 //! The steps by which a scene is set up in the studio: matches, stacks, pieces, keys, replays.
 
 use super::super::Failure;
-use super::super::lineup::{ComputerStyle, cast_member};
+use super::super::lineup::{ComputerStyle, cast_seat};
 use super::sample_history;
 use super::studio::{PATIENCE, Studio};
 use crate::app::drills::Drills;
@@ -270,9 +270,9 @@ impl Studio {
         let style = ComputerStyle { pps, slips: 0, placements: None };
         let (mode, left) = match person {
             true => (Mode::Versus, SeatSetup::person("You", Handling::default())),
-            false => (Mode::Watch, cast_member(&catalog, "iwumbwe:12", style)?),
+            false => (Mode::Watch, cast_seat(&catalog, "iwumbwe:12", style)?),
         };
-        let seats = vec![left, cast_member(&catalog, "iwumbwe:8", style)?];
+        let seats = vec![left, cast_seat(&catalog, "iwumbwe:8", style)?];
         Ok(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
     }
 

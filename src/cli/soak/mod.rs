@@ -97,7 +97,7 @@ pub fn run(arguments: &SoakFlags) -> Result<(), Failure> {
         settings.write_to(&folder)?;
     }
     let rounds = Rounds::default();
-    let (trace, outcome) = super::trace::TraceFile::asked_for(arguments.trace.as_deref())?;
+    let (trace, outcome) = super::trace::TraceFile::create_if_asked(arguments.trace.as_deref())?;
     let plan = (rounds.clone(), Duration::from_secs_f64(arguments.minutes * 60.0));
     let mut game = window::WindowOptions { trace, log_layer: Some(warnings::layer), ..Default::default() };
     game.extras.push(ExtraPlugin(Box::new(move |app, opened| walk::plugin(app, plan, opened))));

@@ -20,7 +20,7 @@ pub(super) enum WalkStop {
     Arrange(fn(&mut Settings)),
     /// Starts a new game of this mode.
     Game(Mode),
-    /// Starts the same game again.
+    /// Starts the game that was started last once more.
     Again,
     /// Opens an overlay over the game.
     Over(Overlay),

@@ -4,7 +4,7 @@
 use super::RunFlags;
 use crate::cli::Failure;
 use crate::train::Recipe;
-use crate::train::numbers::{self, ABLATE, NUMBERS, Number, Values};
+use crate::train::numbers::{self, ABLATE, NUMBERS, PossibleValues, RecipeNumber};
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
@@ -20,15 +20,15 @@ impl RecipeFlags {
 
 /// The flag of a number, with its help and its possible values. 'korobka recipes NAME' lists these flags; the help of
 /// 'train' would take three screens with them.
-fn flag(number: &'static Number) -> Arg {
+fn flag(number: &'static RecipeNumber) -> Arg {
     let arg = Arg::new(number.name).long(number.name).help(number.about).hide(true);
     let arg = match number.values {
-        Values::Whole(..) | Values::OrNever(_) => arg.value_name("N"),
-        Values::Real(..) => arg.value_name("X"),
+        PossibleValues::Whole(..) | PossibleValues::OrNever(_) => arg.value_name("N"),
+        PossibleValues::Real(..) => arg.value_name("X"),
         // In files and in the window an empty text says that nothing is left out; as a flag it is a slip.
-        Values::Text(form, _) if number.name == ABLATE => arg.value_name(form).value_parser(some_features),
-        Values::Text(form, _) => arg.value_name(form),
-        Values::Words(words) => {
+        PossibleValues::Text(form, _) if number.name == ABLATE => arg.value_name(form).value_parser(some_features),
+        PossibleValues::Text(form, _) => arg.value_name(form),
+        PossibleValues::Words(words) => {
             let possible: Vec<PossibleValue> =
                 words().into_iter().map(|(word, about)| PossibleValue::new(word).help(about)).collect();
             arg.value_parser(possible)
@@ -57,7 +57,7 @@ impl Args for RecipeFlags {
 
 impl FromArgMatches for RecipeFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let asked = |number: &Number| Some((number.name, matches.get_one::<String>(number.name)?.clone()));
+        let asked = |number: &RecipeNumber| Some((number.name, matches.get_one::<String>(number.name)?.clone()));
         Ok(Self(NUMBERS.iter().filter_map(asked).collect()))
     }
 
@@ -82,10 +82,10 @@ pub(super) fn with_flags_applied(recipe: Recipe, flags: &RunFlags) -> Result<Rec
 /// The first flag that asks for another value than `saved` has; `None` if all agree.
 pub(super) fn difference(saved: &Recipe, flags: &RunFlags) -> Result<Option<Difference>, Failure> {
     for (name, text) in &flags.options.0 {
-        let Some(number) = Number::named(name) else { continue };
+        let Some(number) = RecipeNumber::named(name) else { continue };
         let mut asked = saved.clone();
-        (number.put)(&mut asked, text)?;
-        let (asked, saved) = ((number.of)(&asked), (number.of)(saved));
+        (number.set)(&mut asked, text)?;
+        let (asked, saved) = ((number.text)(&asked), (number.text)(saved));
         if asked != saved {
             return Ok(Some(Difference { flag: name, asked, saved }));
         }

@@ -4,7 +4,7 @@
 
 use crate::cli::note;
 use crate::doors::Moment;
-use crate::runs::{Monitor, Observation};
+use crate::runs::{RunMonitor, RunObservation};
 use crate::train::Generation;
 use crate::train::summary::shown_fitness as shown;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
@@ -39,7 +39,7 @@ impl ProgressDisplay {
     }
 
     /// Writes a line about a generation that has been evaluated and saved.
-    pub(super) fn write_evaluated(&self, generation: &Generation, reading: &Observation) {
+    pub(super) fn write_evaluated(&self, generation: &Generation, reading: &RunObservation) {
         let held_out = generation.held_out.ranking.first().map_or(0.0, |best| best.score);
         let (figures, took) = (&generation.figures, reading.last_took.unwrap_or_default().as_secs_f64());
         self.say(&format!(
@@ -55,7 +55,7 @@ impl ProgressDisplay {
     }
 
     /// Draws the picture, unless it was drawn less than [`FRAME`] ago.
-    pub(super) fn draw(&mut self, monitor: &Monitor) {
+    pub(super) fn draw(&mut self, monitor: &RunMonitor) {
         if !self.bar.is_hidden() && self.drawn.elapsed() >= FRAME {
             self.drawn = Moment::now();
             self.bar.set_message(self.picture(&monitor.observation()));
@@ -67,14 +67,14 @@ impl ProgressDisplay {
         self.bar.finish_and_clear();
     }
 
-    fn picture(&self, reading: &Observation) -> String {
+    fn picture(&self, reading: &RunObservation) -> String {
         let games = reading.games.max(1) as f64;
         let stage = match (reading.held_out, reading.heats()) {
             ((_, 0), Some((done, games))) => format!("game {done} of about {games} in heats"),
-            ((_, 0), None) => format!("{} of {} genomes", reading.played, reading.cells.len()),
+            ((_, 0), None) => format!("{} of {} genomes", reading.played, reading.genomes.len()),
             ((done, games), _) => format!("held-out game {done} of {games}"),
         };
-        let done: Vec<bool> = reading.cells.iter().map(|cell| cell.games > 0).collect();
+        let done: Vec<bool> = reading.genomes.iter().map(|genome| genome.games > 0).collect();
         let left = reading.time_left(self.last_generation);
         let left = left.map_or("time left unknown".to_owned(), |left| format!("about {} left", HumanDuration(left)));
         format!(

@@ -9,7 +9,7 @@ use crate::cli::output::{note, path_text, say};
 #[cfg(feature = "mpi")]
 use crate::doors::RankExecutor;
 use crate::doors::{Executor, Moment, StopFlag, ThreadExecutor};
-use crate::runs::{self, EvaluatedGeneration, HaltedRun, Monitor, RunError, RunOptions, TrainingRun};
+use crate::runs::{self, EvaluatedGeneration, HaltedRun, RunError, RunMonitor, RunOptions, TrainingRun};
 use crate::storage::{Catalog, paths};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{Generation, Recipe, RunBeginning, Trainer};
@@ -58,7 +58,7 @@ fn train(
     let (mut executor, stop) = (executor(flags.threads)?, StopFlag::on_interrupt()?);
     let folder = out_folder(flags, &trainer)?;
     let options = RunOptions {
-        last: flags.generations.unwrap_or(trainer.recipe().generations),
+        final_generation: flags.generations.unwrap_or(trainer.recipe().generations),
         save_every: flags.save_every,
         resume: flags.resume.clone(),
         force: flags.force,
@@ -160,7 +160,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The loop of a run: evaluate, save, report. When it is asked to stop, it saves the results of the round in progress.
 fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, stop: &StopFlag) -> Result<(), Failure> {
-    let (began, monitor, last) = (Moment::now(), Monitor::default(), run.last_generation());
+    let (began, monitor, last) = (Moment::now(), RunMonitor::default(), run.final_generation());
     let mut screen = ProgressDisplay::new(last);
     let mut lines = Vec::new();
     let mut high_score = run.trainer().high_score();

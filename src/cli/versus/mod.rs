@@ -19,7 +19,7 @@ mod two_by_placements;
 mod two_by_ticks;
 
 use super::Failure;
-use super::conditions::Conditions;
+use super::conditions::GameConditionFlags;
 use super::given::GivenFlags;
 use super::output::{expect_place_for, say};
 use super::printing::PrintingFlags;
@@ -62,7 +62,7 @@ pub struct MatchFlags {
     #[arg(long, value_enum, hide_possible_values = true, default_value_t)]
     level: LevelFlag,
     #[command(flatten)]
-    conditions: Conditions,
+    conditions: GameConditionFlags,
     /// The same pieces for both; neither is told what garbage waits
     #[arg(long)]
     equal_terms: bool,
@@ -105,7 +105,7 @@ pub fn run(flags: &MatchFlags) -> Result<(), Failure> {
         LevelFlag::Placements => by_placements(flags)?,
     };
     match text {
-        Some(text) => written(flags.out.as_deref(), &text),
+        Some(text) => write_result(flags.out.as_deref(), &text),
         // Another rank of the cluster prints.
         None => Ok(()),
     }
@@ -168,7 +168,7 @@ fn by_ticks(_: &MatchFlags) -> Result<Option<String>, Failure> {
     Err(Failure::new("this build has no matches by ticks; add --level placements"))
 }
 
-fn written(out: Option<&Path>, text: &str) -> Result<(), Failure> {
+fn write_result(out: Option<&Path>, text: &str) -> Result<(), Failure> {
     match out {
         None => say(text),
         Some(path) => match files().write_whole(path, text.as_bytes()) {

@@ -26,7 +26,7 @@ const OF_PLACEMENTS: [&str; 8] = ["nodes", "think-ms", "threads", "memory", "sea
 const OF_TICKS: [&str; 4] = ["pps", "slips", "rounds", "scale"];
 /// Flags that go with two players by ticks alone: what the sides play with, and to how many rounds.
 const OF_TWO_SIDES: [&str; 4] = ["placements", "left-dealer", "right-dealer", "first-to"];
-/// Flags that by ticks go with two players alone, but also by placements.
+/// Flags that go with `--level placements`, and with `--level ticks` only where two players meet.
 const NOT_OF_MANY_BY_TICKS: [&str; 2] = ["replays", "dealer"];
 
 impl MatchKind {

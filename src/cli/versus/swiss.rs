@@ -1,24 +1,23 @@
-//! A Swiss tournament: who meets whom, and the most likely ratings by all results. Pure: the
-//! matches are played elsewhere.
+//! A Swiss tournament: who meets whom, and the most likely ratings by all results. The matches are played elsewhere.
 
 use crate::measure::elo::{self, Elo, PairResults};
 use crate::measure::statistics::NORMAL_QUANTILE;
 use crate::rules::Random;
 
 /// Two entrants by number.
-pub(super) type Pair = [usize; 2];
+pub(super) type EntrantPair = [usize; 2];
 
 /// The tournament so far.
-pub(super) struct Swiss {
+pub(super) struct SwissTournament {
     /// The rating that each entrant came with and keeps; `None` for those that are to be rated.
     known: Vec<Option<f64>>,
     met: Vec<PairResults>,
     random: Random,
 }
 
-impl Swiss {
-    /// A tournament of as many entrants as `known` has entries: some whose rating is known and stays, and some of
-    /// whom nothing is known.
+impl SwissTournament {
+    /// A tournament before its first round. `known` has an entry for each entrant: the rating that it keeps, or `None`
+    /// where it is to be rated.
     pub(super) fn new(known: Vec<Option<f64>>, random: Random) -> Self {
         Self { known, met: Vec::new(), random }
     }
@@ -35,7 +34,7 @@ impl Swiss {
 
     /// The pairs of the next round: neighbours by rating, as far as the ratings are known; an odd one out rests, and so
     /// do two neighbours of whom everything is known.
-    pub(super) fn pairs(&mut self) -> Vec<Pair> {
+    pub(super) fn pairs(&mut self) -> Vec<EntrantPair> {
         let ratings = self.ratings();
         let drawn: Vec<f64> =
             ratings.iter().map(|(rating, deviation)| rating + self.random.range(-1.0, 1.0) * deviation).collect();
@@ -55,8 +54,8 @@ impl Swiss {
     }
 
     /// Counts a round that is over: for each pair the points of its first entrant in each match.
-    pub(super) fn count_round(&mut self, pairs: &[Pair], points: &[Vec<f64>]) {
-        let met = |(&players, points): (&Pair, &Vec<f64>)| PairResults {
+    pub(super) fn count_round(&mut self, pairs: &[EntrantPair], points: &[Vec<f64>]) {
+        let met = |(&players, points): (&EntrantPair, &Vec<f64>)| PairResults {
             players,
             games: points.len() as f64,
             points: points.iter().sum(),
@@ -71,7 +70,7 @@ mod tests {
     use crate::rules::random::Purpose;
 
     /// Plays rounds between players of these strengths, four matches a pair.
-    fn play(swiss: &mut Swiss, strengths: &[f64], rounds: usize) {
+    fn play(swiss: &mut SwissTournament, strengths: &[f64], rounds: usize) {
         let mut luck = Random::new(4, Purpose::Games);
         for _ in 0..rounds {
             let pairs = swiss.pairs();
@@ -89,7 +88,7 @@ mod tests {
     #[test]
     fn ratings_find_the_true_order() {
         let strengths: Vec<f64> = (0..11).map(|entrant| 1000.0 + 100.0 * f64::from(entrant)).collect();
-        let mut swiss = Swiss::new(vec![None; 11], Random::new(3, Purpose::Games));
+        let mut swiss = SwissTournament::new(vec![None; 11], Random::new(3, Purpose::Games));
         assert_eq!(swiss.pairs().len(), 5, "one of eleven rests");
         play(&mut swiss, &strengths, 40);
         let ratings = swiss.ratings();
@@ -105,7 +104,7 @@ mod tests {
         let newcomers = [900.0, 1500.0, 2200.0, 2700.0, 2950.0, 3100.0];
         let strengths: Vec<f64> = rungs.clone().chain(newcomers).collect();
         let known = rungs.map(Some).chain([None; 6]).collect();
-        let mut swiss = Swiss::new(known, Random::new(3, Purpose::Games));
+        let mut swiss = SwissTournament::new(known, Random::new(3, Purpose::Games));
         play(&mut swiss, &strengths, 10);
         for (rating, strength) in swiss.ratings().into_iter().zip(&strengths) {
             assert!((rating.0 - strength).abs() <= 2.0 * rating.1, "{strength} was rated {rating:?}");

@@ -2,7 +2,7 @@
 
 use super::MatchFlags;
 use super::entrants::{NamedEntrant, is_anchor};
-use super::swiss::{Pair, Swiss};
+use super::swiss::{EntrantPair, SwissTournament};
 use crate::app::persistence::{Ladder, Strength, Strengths};
 use crate::app::timed_match::{Entrant, MatchTotals, PlayedMatch, play as play_match, rules};
 use crate::cli::{Failure, note};
@@ -67,7 +67,7 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
     let games_a_round = super::even_games(flags.conditions.games.unwrap_or(DEFAULT_GAMES))?;
     let rules = rules(flags.conditions.rules.unwrap_or_default())?;
     let ratings = known.iter().map(|known| known.as_ref().map(|known| known.rating)).collect();
-    let mut swiss = Swiss::new(ratings, Random::new(seed, Purpose::Games));
+    let mut swiss = SwissTournament::new(ratings, Random::new(seed, Purpose::Games));
     let mut records = vec![MatchTotals::default(); entrants.len()];
     for round in 0..flags.ticks.rounds {
         let pairs = swiss.pairs();
@@ -116,6 +116,6 @@ fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) ->
 }
 
 /// The entrants of a match by seat: both matches of two have the same pieces, with the sides changed.
-pub(super) fn sides([one, two]: Pair, game: u32) -> Pair {
+pub(super) fn sides([one, two]: EntrantPair, game: u32) -> EntrantPair {
     if game.is_multiple_of(2) { [one, two] } else { [two, one] }
 }

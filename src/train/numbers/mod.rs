@@ -1,7 +1,7 @@
 //! The numbers of a recipe by name: one table that the command's flags, the laboratory's rows and the comparison of a
 //! resumed run with its file are made of.
 //!
-//! Each entry reads its value off a recipe as text, and puts one there from text.
+//! Each entry reads its value off a recipe as text, and sets it there from text.
 //! [`Recipe::checked`](super::Recipe::checked) says whether all values together are possible.
 
 mod search;
@@ -12,12 +12,12 @@ pub use table::NUMBERS;
 
 use super::recipe::{Recipe, RecipeError};
 
-/// The name of the number that lists the features left out, separated by commas.
+/// The name of the entry that lists the features left out, separated by commas.
 pub const ABLATE: &str = "ablate";
 
 /// What a number is about. Rows and help texts are grouped by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Section {
+pub enum RecipeSection {
     /// How better genomes are found: population, fitness and operators.
     Search,
     /// What a player sees, and what it chooses from.
@@ -28,24 +28,25 @@ pub enum Section {
     Champion,
 }
 
-impl Section {
+impl RecipeSection {
     /// All sections, in the order in which they are shown.
-    pub const ALL: [Section; 4] = [Section::Search, Section::Player, Section::Games, Section::Champion];
+    pub const ALL: [RecipeSection; 4] =
+        [RecipeSection::Search, RecipeSection::Player, RecipeSection::Games, RecipeSection::Champion];
 
     /// The heading of the section.
     pub const fn title(self) -> &'static str {
         match self {
-            Section::Search => "Search",
-            Section::Player => "Player",
-            Section::Games => "Games",
-            Section::Champion => "Champion",
+            RecipeSection::Search => "Search",
+            RecipeSection::Player => "Player",
+            RecipeSection::Games => "Games",
+            RecipeSection::Champion => "Champion",
         }
     }
 }
 
 /// The values that a number can have.
 #[derive(Clone, Copy, Debug)]
-pub enum Values {
+pub enum PossibleValues {
     /// A whole number from the first to the second, both included.
     Whole(u64, u64),
     /// A whole number from 1 to this, or 0 for never.
@@ -58,9 +59,10 @@ pub enum Values {
     Text(&'static str, &'static [&'static str]),
 }
 
-/// One number of a recipe: its names, its values, and how it is read off a recipe and put into one.
+/// One number of a recipe, which may also be a word or a text: its names, the values that it can have, and how it is
+/// read off a recipe and set in one.
 #[derive(Clone, Copy, Debug)]
-pub struct Number {
+pub struct RecipeNumber {
     /// The name of the number, which is also its flag without the dashes.
     pub name: &'static str,
     /// The title of the number's row in the laboratory.
@@ -68,27 +70,27 @@ pub struct Number {
     /// One line of help about the number.
     pub about: &'static str,
     /// The section that the number belongs to.
-    pub section: Section,
+    pub section: RecipeSection,
     /// The values that the number can have.
-    pub values: Values,
-    /// Reads the number off a recipe, as text that [`put`](Self::put) takes; empty where the recipe has no such number.
-    pub of: fn(&Recipe) -> String,
-    /// Puts the value in the text into a recipe. The other numbers may make it impossible, which [`Recipe::checked`]
-    /// says.
+    pub values: PossibleValues,
+    /// Reads the number off a recipe, as text that [`set`](Self::set) takes; empty where the recipe has no such number.
+    pub text: fn(&Recipe) -> String,
+    /// Sets the number in a recipe to the value that the text says. The other numbers may make this value impossible,
+    /// which [`Recipe::checked`] says.
     ///
     /// # Errors
     /// An error if the text is no value of this number, or the recipe has no such number.
-    pub put: fn(&mut Recipe, &str) -> Result<(), RecipeError>,
+    pub set: fn(&mut Recipe, &str) -> Result<(), RecipeError>,
 }
 
-impl Number {
+impl RecipeNumber {
     /// The number of this name; `None` if there is none.
-    pub fn named(name: &str) -> Option<&'static Number> {
+    pub fn named(name: &str) -> Option<&'static RecipeNumber> {
         NUMBERS.iter().find(|number| number.name == name)
     }
 }
 
-/// The recipe with these numbers changed: `asked` has names and values, which are put in the order of the table. A name
+/// The recipe with these numbers changed: `asked` has names and values, which are set in the order of the table. A name
 /// that is not in the table is passed over.
 ///
 /// # Errors
@@ -96,14 +98,14 @@ impl Number {
 pub fn recipe_with_numbers(mut recipe: Recipe, asked: &[(&str, &str)]) -> Result<Recipe, RecipeError> {
     for number in &NUMBERS {
         for (_, text) in asked.iter().filter(|(name, _)| *name == number.name) {
-            (number.put)(&mut recipe, text)?;
+            (number.set)(&mut recipe, text)?;
         }
     }
     recipe.checked()
 }
 
 /// The numbers in which two recipes differ, each with its value in the first and in the second.
-pub fn differences(one: &Recipe, other: &Recipe) -> Vec<(&'static Number, [String; 2])> {
-    let values = NUMBERS.iter().map(|number| (number, [(number.of)(one), (number.of)(other)]));
+pub fn differences(one: &Recipe, other: &Recipe) -> Vec<(&'static RecipeNumber, [String; 2])> {
+    let values = NUMBERS.iter().map(|number| (number, [(number.text)(one), (number.text)(other)]));
     values.filter(|(_, [one, other])| one != other).collect()
 }

@@ -1,14 +1,14 @@
-//! How the numbers that only one way to search has, and those of matches, are read off a recipe and put into one.
+//! How the numbers that only one way to search has, and those of matches, are read off a recipe and set in one.
 
 use super::super::recipe::{
     CmaEs, Evolution, InitialPopulation, NarrowingGeneration, ParticleSwarm, Recipe, RecipeError, Strategy,
-    TrainingMatches,
+    TrainingMatchSettings,
 };
 use super::words::{DRAW_WORDS, value, word};
 
 /// The error where a recipe has no such number.
 pub(super) fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
-    RecipeError::NoSuch { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
+    RecipeError::NoSuchNumber { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
 }
 
 /// A number of the players that are brains as text; empty where a search over placements plays.
@@ -21,7 +21,7 @@ pub(super) fn brain_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Resul
     if recipe.placing.is_none() {
         Ok(recipe)
     } else {
-        Err(RecipeError::NotSearched { what, recipe: recipe.name.clone() })
+        Err(RecipeError::NoNumberOfBrains { what, recipe: recipe.name.clone() })
     }
 }
 
@@ -40,14 +40,14 @@ pub(super) fn evolution_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> R
 pub(super) fn matches_mut<'a>(
     recipe: &'a mut Recipe,
     what: &'static str,
-) -> Result<&'a mut TrainingMatches, RecipeError> {
+) -> Result<&'a mut TrainingMatchSettings, RecipeError> {
     let missing = no_such(what, recipe);
     recipe.versus.as_mut().ok_or(missing)
 }
 
 /// How many past generations matches are against; `None` where there are no matches, or where opposites play them:
 /// against each other, or both against one player.
-pub(super) const fn rungs(recipe: &mut Recipe) -> Option<&mut u8> {
+pub(super) const fn rungs_mut(recipe: &mut Recipe) -> Option<&mut u8> {
     match (&recipe.strategy, &mut recipe.versus) {
         (Strategy::CmaEs(CmaEs { mirrored: true, .. }), _) | (_, None) => None,
         (_, Some(versus)) => Some(&mut versus.rungs),
@@ -112,7 +112,7 @@ pub(super) fn steps(recipe: &Recipe) -> String {
 }
 
 /// Sets the steps of a narrowing search, and the number of generations so that each step has one.
-pub(super) fn put_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
+pub(super) fn set_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
     let missing = no_such("search steps", recipe);
     let steps: Option<Vec<NarrowingGeneration>> = text.split(',').map(step).collect();
     let form = "give range:lines:rows, such as 0.5:8000:0";

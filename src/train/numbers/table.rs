@@ -4,320 +4,320 @@
 use super::super::recipe::{Recipe, RecipeError};
 use super::search::{
     brain_mut, brain_text, cma_es_mut, cma_es_text, draws_word, evolution_mut, evolution_text, forgetting, matches_mut,
-    no_such, put_steps, rungs, set_generator_by_word, steps, swarm_mut,
+    no_such, rungs_mut, set_generator_by_word, set_steps, steps, swarm_mut,
 };
 use super::words::{
     DRAW_WORDS, FITNESS, LOOKAHEAD, MUTATION_WAY_WORDS, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH_WORDS,
     value, word, words_and_meanings,
 };
-use super::{ABLATE, Number, Section, Values};
+use super::{ABLATE, PossibleValues, RecipeNumber, RecipeSection};
 use crate::rules::{BoardSize, RuleSet};
 use std::str::FromStr;
 
-/// Every number in which a run can differ from its recipe. They are put into a recipe in this order.
-pub static NUMBERS: [Number; 30] = [
-    Number {
+/// Every number in which a run can differ from its recipe. They are set in a recipe in this order.
+pub static NUMBERS: [RecipeNumber; 30] = [
+    RecipeNumber {
         name: "population",
         title: "Genomes",
         about: "Genomes in a generation, 2-100000",
-        section: Section::Search,
-        values: Values::Whole(2, 100_000),
-        of: |recipe| recipe.population.to_string(),
-        put: |recipe, text| set(&mut recipe.population, "population", text),
+        section: RecipeSection::Search,
+        values: PossibleValues::Whole(2, 100_000),
+        text: |recipe| recipe.population.to_string(),
+        set: |recipe, text| set(&mut recipe.population, "population", text),
     },
-    Number {
+    RecipeNumber {
         name: "fitness",
         title: "Fitness",
         about: "What selection goes by",
-        section: Section::Search,
-        values: Values::Words(|| words_and_meanings(&FITNESS)),
-        of: |recipe| word(&FITNESS, &recipe.fitness),
-        put: |recipe, text| value("fitness", &FITNESS, text).map(|value| recipe.fitness = value),
+        section: RecipeSection::Search,
+        values: PossibleValues::Words(|| words_and_meanings(&FITNESS)),
+        text: |recipe| word(&FITNESS, &recipe.fitness),
+        set: |recipe, text| value("fitness", &FITNESS, text).map(|value| recipe.fitness = value),
     },
-    Number {
+    RecipeNumber {
         name: "lookahead",
         title: "Looks ahead",
         about: "Whether the learner looks at the next piece",
-        section: Section::Player,
-        values: Values::Words(|| words_and_meanings(&LOOKAHEAD)),
-        of: |recipe| brain_text(recipe, |recipe| word(&LOOKAHEAD, &recipe.lookahead)),
-        put: |recipe, text| {
+        section: RecipeSection::Player,
+        values: PossibleValues::Words(|| words_and_meanings(&LOOKAHEAD)),
+        text: |recipe| brain_text(recipe, |recipe| word(&LOOKAHEAD, &recipe.lookahead)),
+        set: |recipe, text| {
             brain_mut(recipe, "lookahead")?.lookahead = value("lookahead", &LOOKAHEAD, text)?;
             Ok(())
         },
     },
-    Number {
+    RecipeNumber {
         name: "next-on",
         title: "Next piece lands on",
         about: "What the next piece lands on: the board with its full rows gone, or still there",
-        section: Section::Player,
-        values: Values::Words(|| words_and_meanings(&NEXT_ON)),
-        of: |recipe| brain_text(recipe, |recipe| word(&NEXT_ON, &recipe.next_on)),
-        put: |recipe, text| {
+        section: RecipeSection::Player,
+        values: PossibleValues::Words(|| words_and_meanings(&NEXT_ON)),
+        text: |recipe| brain_text(recipe, |recipe| word(&NEXT_ON, &recipe.next_on)),
+        set: |recipe, text| {
             brain_mut(recipe, "board for the next piece")?.next_on = value("next-on", &NEXT_ON, text)?;
             Ok(())
         },
     },
-    Number {
+    RecipeNumber {
         name: "placements",
         title: "Placements",
         about: "Which placements the learner chooses from",
-        section: Section::Player,
-        values: Values::Words(|| words_and_meanings(&PLACEMENTS)),
-        of: |recipe| brain_text(recipe, |recipe| word(&PLACEMENTS, &recipe.placements)),
-        put: |recipe, text| {
+        section: RecipeSection::Player,
+        values: PossibleValues::Words(|| words_and_meanings(&PLACEMENTS)),
+        text: |recipe| brain_text(recipe, |recipe| word(&PLACEMENTS, &recipe.placements)),
+        set: |recipe, text| {
             brain_mut(recipe, "choice of placements")?.placements = value("placements", &PLACEMENTS, text)?;
             Ok(())
         },
     },
-    Number {
+    RecipeNumber {
         name: "board",
         title: "Board",
         about: "The board: columns x visible rows, 4x4 to 16x40",
-        section: Section::Games,
-        values: Values::Text("WxH", &["10x20", "10x16", "10x10", "8x16", "6x12", "12x24", "4x8"]),
-        of: |recipe| format!("{}x{}", recipe.board.width, recipe.board.visible),
-        put: board,
+        section: RecipeSection::Games,
+        values: PossibleValues::Text("WxH", &["10x20", "10x16", "10x10", "8x16", "6x12", "12x24", "4x8"]),
+        text: |recipe| format!("{}x{}", recipe.board.width, recipe.board.visible),
+        set: board,
     },
-    Number {
+    RecipeNumber {
         name: "pieces",
         title: "Pieces come by",
         about: "How pieces are drawn",
-        section: Section::Games,
-        values: Values::Words(|| words_and_meanings(&PIECES)),
-        of: |recipe| word(&PIECES, &recipe.generator),
-        put: |recipe, text| value("pieces", &PIECES, text).map(|value| recipe.generator = value),
+        section: RecipeSection::Games,
+        values: PossibleValues::Words(|| words_and_meanings(&PIECES)),
+        text: |recipe| word(&PIECES, &recipe.generator),
+        set: |recipe, text| value("pieces", &PIECES, text).map(|value| recipe.generator = value),
     },
-    Number {
+    RecipeNumber {
         name: "piece-set",
         title: "Pieces",
         about: "The pieces",
-        section: Section::Games,
-        values: Values::Words(|| words_and_meanings(&PIECE_SETS)),
-        of: |recipe| word(&PIECE_SETS, &recipe.pieces),
-        put: |recipe, text| value("piece-set", &PIECE_SETS, text).map(|value| recipe.pieces = value),
+        section: RecipeSection::Games,
+        values: PossibleValues::Words(|| words_and_meanings(&PIECE_SETS)),
+        text: |recipe| word(&PIECE_SETS, &recipe.pieces),
+        set: |recipe, text| value("piece-set", &PIECE_SETS, text).map(|value| recipe.pieces = value),
     },
-    Number {
+    RecipeNumber {
         name: "score-cap",
         title: "Score that ends a game",
         about: "End a game at this score",
-        section: Section::Games,
-        values: Values::Whole(1, 4_294_967_295),
-        of: |recipe| brain_text(recipe, |recipe| recipe.score_cap.to_string()),
-        put: |recipe, text| set(&mut brain_mut(recipe, "score cap")?.score_cap, "score-cap", text),
+        section: RecipeSection::Games,
+        values: PossibleValues::Whole(1, 4_294_967_295),
+        text: |recipe| brain_text(recipe, |recipe| recipe.score_cap.to_string()),
+        set: |recipe, text| set(&mut brain_mut(recipe, "score cap")?.score_cap, "score-cap", text),
     },
-    Number {
+    RecipeNumber {
         name: "piece-cap",
         title: "Pieces that end a game",
         about: "End a game after this many pieces; 0: never",
-        section: Section::Games,
-        values: Values::OrNever(4_294_967_295),
-        of: |recipe| recipe.piece_cap.to_string(),
-        put: |recipe, text| set(&mut recipe.piece_cap, "piece-cap", text),
+        section: RecipeSection::Games,
+        values: PossibleValues::OrNever(4_294_967_295),
+        text: |recipe| recipe.piece_cap.to_string(),
+        set: |recipe, text| set(&mut recipe.piece_cap, "piece-cap", text),
     },
-    Number {
+    RecipeNumber {
         name: "line-cap",
         title: "Lines that end a game",
         about: "End a game at this many lines; 0: never",
-        section: Section::Games,
-        values: Values::OrNever(4_294_967_295),
-        of: |recipe| brain_text(recipe, |recipe| recipe.line_cap.to_string()),
-        put: |recipe, text| set(&mut brain_mut(recipe, "line cap")?.line_cap, "line-cap", text),
+        section: RecipeSection::Games,
+        values: PossibleValues::OrNever(4_294_967_295),
+        text: |recipe| brain_text(recipe, |recipe| recipe.line_cap.to_string()),
+        set: |recipe, text| set(&mut brain_mut(recipe, "line cap")?.line_cap, "line-cap", text),
     },
-    Number {
+    RecipeNumber {
         name: "games",
         title: "Games a genome",
         about: "Games that every genome plays; the best may play more in heats",
-        section: Section::Games,
-        values: Values::Whole(1, 10_000),
-        of: |recipe| recipe.games.each.to_string(),
-        put: |recipe, text| set(&mut recipe.games.each, "games", text),
+        section: RecipeSection::Games,
+        values: PossibleValues::Whole(1, 10_000),
+        text: |recipe| recipe.games.each.to_string(),
+        set: |recipe, text| set(&mut recipe.games.each, "games", text),
     },
-    Number {
+    RecipeNumber {
         name: "game-seeds",
         title: "Which games",
         about: "Which games they are",
-        section: Section::Games,
-        values: Values::Words(|| words_and_meanings(&SEEDS)),
-        of: |recipe| word(&SEEDS, &recipe.games.seeds),
-        put: |recipe, text| value("game-seeds", &SEEDS, text).map(|value| recipe.games.seeds = value),
+        section: RecipeSection::Games,
+        values: PossibleValues::Words(|| words_and_meanings(&SEEDS)),
+        text: |recipe| word(&SEEDS, &recipe.games.seeds),
+        set: |recipe, text| value("game-seeds", &SEEDS, text).map(|value| recipe.games.seeds = value),
     },
-    Number {
+    RecipeNumber {
         name: "first-draws",
         title: "First population drawn by",
         about: "Whose random numbers draw a first population that is uniform between two numbers",
-        section: Section::Search,
-        values: Values::Words(|| words_and_meanings(&DRAW_WORDS)),
-        of: draws_word,
-        put: set_generator_by_word,
+        section: RecipeSection::Search,
+        values: PossibleValues::Words(|| words_and_meanings(&DRAW_WORDS)),
+        text: draws_word,
+        set: set_generator_by_word,
     },
-    Number {
+    RecipeNumber {
         name: "survivors",
         title: "Survivors of a thousand",
         about: "The best that go on as they are, in thousandths of the population",
-        section: Section::Search,
-        values: Values::Whole(0, 1000),
-        of: |recipe| evolution_text(recipe, |evolution| evolution.survivors.to_string()),
-        put: |recipe, text| set(&mut evolution_mut(recipe, "survivors")?.survivors, "survivors", text),
+        section: RecipeSection::Search,
+        values: PossibleValues::Whole(0, 1000),
+        text: |recipe| evolution_text(recipe, |evolution| evolution.survivors.to_string()),
+        set: |recipe, text| set(&mut evolution_mut(recipe, "survivors")?.survivors, "survivors", text),
     },
-    Number {
+    RecipeNumber {
         name: "mutation-chance",
         title: "Mutations of a thousand",
         about: "The chance of a mutation, in thousandths",
-        section: Section::Search,
-        values: Values::Whole(0, 1000),
-        of: |recipe| evolution_text(recipe, |evolution| evolution.mutation.chance.to_string()),
-        put: |recipe, text| {
+        section: RecipeSection::Search,
+        values: PossibleValues::Whole(0, 1000),
+        text: |recipe| evolution_text(recipe, |evolution| evolution.mutation.chance.to_string()),
+        set: |recipe, text| {
             set(&mut evolution_mut(recipe, "mutation chance")?.mutation.chance, "mutation-chance", text)
         },
     },
-    Number {
+    RecipeNumber {
         name: "mutation-reach",
         title: "Reach of a mutation",
         about: "How far a mutation moves a weight at most",
-        section: Section::Search,
-        values: Values::Real(0.0, 1000.0),
-        of: |recipe| evolution_text(recipe, |evolution| evolution.mutation.reach.to_string()),
-        put: |recipe, text| set(&mut evolution_mut(recipe, "mutation reach")?.mutation.reach, "mutation-reach", text),
+        section: RecipeSection::Search,
+        values: PossibleValues::Real(0.0, 1000.0),
+        text: |recipe| evolution_text(recipe, |evolution| evolution.mutation.reach.to_string()),
+        set: |recipe, text| set(&mut evolution_mut(recipe, "mutation reach")?.mutation.reach, "mutation-reach", text),
     },
-    Number {
+    RecipeNumber {
         name: "mutation-way",
         title: "Mutations go",
         about: "Which way mutations move a weight",
-        section: Section::Search,
-        values: Values::Words(|| words_and_meanings(&MUTATION_WAY_WORDS)),
-        of: |recipe| evolution_text(recipe, |evolution| word(&MUTATION_WAY_WORDS, &evolution.mutation.way)),
-        put: |recipe, text| {
+        section: RecipeSection::Search,
+        values: PossibleValues::Words(|| words_and_meanings(&MUTATION_WAY_WORDS)),
+        text: |recipe| evolution_text(recipe, |evolution| word(&MUTATION_WAY_WORDS, &evolution.mutation.way)),
+        set: |recipe, text| {
             let way = value("mutation-way", &MUTATION_WAY_WORDS, text)?;
             evolution_mut(recipe, "mutation way").map(|evolution| evolution.mutation.way = way)
         },
     },
-    Number {
+    RecipeNumber {
         name: "step",
         title: "First step size",
         about: "The first step size of CMA-ES",
-        section: Section::Search,
-        values: Values::Real(0.000_001, 1000.0),
-        of: |recipe| cma_es_text(recipe, |search| search.step),
-        put: |recipe, text| set(&mut cma_es_mut(recipe, "step size")?.step, "step", text),
+        section: RecipeSection::Search,
+        values: PossibleValues::Real(0.000_001, 1000.0),
+        text: |recipe| cma_es_text(recipe, |search| search.step),
+        set: |recipe, text| set(&mut cma_es_mut(recipe, "step size")?.step, "step", text),
     },
-    Number {
+    RecipeNumber {
         name: "mean-rate",
         title: "Rate of the mean",
         about: "The part of its way that the mean of CMA-ES goes in a generation; less where luck decides much",
-        section: Section::Search,
-        values: Values::Real(0.01, 1.0),
-        of: |recipe| cma_es_text(recipe, |search| search.mean_rate),
-        put: |recipe, text| set(&mut cma_es_mut(recipe, "rate of the mean")?.mean_rate, "mean-rate", text),
+        section: RecipeSection::Search,
+        values: PossibleValues::Real(0.01, 1.0),
+        text: |recipe| cma_es_text(recipe, |search| search.mean_rate),
+        set: |recipe, text| set(&mut cma_es_mut(recipe, "rate of the mean")?.mean_rate, "mean-rate", text),
     },
-    Number {
+    RecipeNumber {
         name: "forgetting",
         title: "Forgetting",
         about: "The share by which a particle swarm forgets, in each generation, how good its best places were",
-        section: Section::Search,
-        values: Values::Real(0.0, 1.0),
-        of: forgetting,
-        put: |recipe, text| set(&mut swarm_mut(recipe, "forgetting")?.forgetting, "forgetting", text),
+        section: RecipeSection::Search,
+        values: PossibleValues::Real(0.0, 1.0),
+        text: forgetting,
+        set: |recipe, text| set(&mut swarm_mut(recipe, "forgetting")?.forgetting, "forgetting", text),
     },
-    Number {
+    RecipeNumber {
         name: "search-steps",
         title: "Steps",
         about: "The steps of a narrowing random search, a generation each: range of the samples, lines of a success, and the \
                 lowest rows in which start boards have random cells (0: none)",
-        section: Section::Search,
-        values: Values::Text("RANGE:LINES:ROWS,..", &[]),
-        of: steps,
-        put: put_steps,
+        section: RecipeSection::Search,
+        values: PossibleValues::Text("RANGE:LINES:ROWS,..", &[]),
+        text: steps,
+        set: set_steps,
     },
-    Number {
+    RecipeNumber {
         name: "held-out-games",
         title: "Held-out games",
         about: "Held-out games for each of the best",
-        section: Section::Games,
-        values: Values::Whole(1, 10_000),
-        of: |recipe| recipe.held_out_games.to_string(),
-        put: |recipe, text| set(&mut recipe.held_out_games, "held-out-games", text),
+        section: RecipeSection::Games,
+        values: PossibleValues::Whole(1, 10_000),
+        text: |recipe| recipe.held_out_games.to_string(),
+        set: |recipe, text| set(&mut recipe.held_out_games, "held-out-games", text),
     },
-    Number {
+    RecipeNumber {
         name: "held-out-best",
         title: "Best that play them",
         about: "How many of the best play held-out games",
-        section: Section::Games,
-        values: Values::Whole(1, 100_000),
-        of: |recipe| match recipe.strategy.has_centre() {
+        section: RecipeSection::Games,
+        values: PossibleValues::Whole(1, 100_000),
+        text: |recipe| match recipe.strategy.has_centre() {
             // The centre alone plays them.
             true => String::new(),
             false => recipe.held_out_best.to_string(),
         },
-        put: |recipe, text| match recipe.strategy.has_centre() {
+        set: |recipe, text| match recipe.strategy.has_centre() {
             true => Err(no_such("choice of the best: its centre plays held-out games", recipe)),
             false => set(&mut recipe.held_out_best, "held-out-best", text),
         },
     },
-    Number {
+    RecipeNumber {
         name: "nodes",
         title: "Nodes a piece",
         about: "Nodes a piece of a search over placements",
-        section: Section::Champion,
-        values: Values::Whole(1, 10_000_000),
-        of: |recipe| recipe.placing.map_or_else(String::new, |placing| placing.nodes.to_string()),
-        put: |recipe, text| {
+        section: RecipeSection::Champion,
+        values: PossibleValues::Whole(1, 10_000_000),
+        text: |recipe| recipe.placing.map_or_else(String::new, |placing| placing.nodes.to_string()),
+        set: |recipe, text| {
             let missing = no_such("nodes", recipe);
             set(&mut recipe.placing.as_mut().ok_or(missing)?.nodes, "nodes", text)
         },
     },
-    Number {
+    RecipeNumber {
         name: "match-share",
         title: "Matches of a thousand",
         about: "How much of the fitness 'versus' matches are, in thousandths",
-        section: Section::Champion,
-        values: Values::Whole(1, 1000),
-        of: |recipe| recipe.versus.map_or_else(String::new, |versus| versus.share.to_string()),
-        put: |recipe, text| set(&mut matches_mut(recipe, "matches")?.share, "match-share", text),
+        section: RecipeSection::Champion,
+        values: PossibleValues::Whole(1, 1000),
+        text: |recipe| recipe.versus.map_or_else(String::new, |versus| versus.share.to_string()),
+        set: |recipe, text| set(&mut matches_mut(recipe, "matches")?.share, "match-share", text),
     },
-    Number {
+    RecipeNumber {
         name: "rungs",
         title: "Past generations to beat",
         about: "The most past generations that matches are against",
-        section: Section::Champion,
-        values: Values::Whole(1, 64),
-        of: |recipe| rungs(&mut recipe.clone()).map_or_else(String::new, |rungs| rungs.to_string()),
-        put: |recipe, text| {
+        section: RecipeSection::Champion,
+        values: PossibleValues::Whole(1, 64),
+        text: |recipe| rungs_mut(&mut recipe.clone()).map_or_else(String::new, |rungs| rungs.to_string()),
+        set: |recipe, text| {
             let missing = no_such("rungs", recipe);
-            set(rungs(recipe).ok_or(missing)?, "rungs", text)
+            set(rungs_mut(recipe).ok_or(missing)?, "rungs", text)
         },
     },
-    Number {
+    RecipeNumber {
         name: "only-new",
         title: "Learns only what is new",
         about: "Whether a run with --from learns only the weights that the player lacks",
-        section: Section::Champion,
-        values: Values::Words(|| words_and_meanings(&SWITCH_WORDS)),
-        of: |recipe| word(&SWITCH_WORDS, &recipe.only_new),
-        put: |recipe, text| value("only-new", &SWITCH_WORDS, text).map(|value| recipe.only_new = value),
+        section: RecipeSection::Champion,
+        values: PossibleValues::Words(|| words_and_meanings(&SWITCH_WORDS)),
+        text: |recipe| word(&SWITCH_WORDS, &recipe.only_new),
+        set: |recipe, text| value("only-new", &SWITCH_WORDS, text).map(|value| recipe.only_new = value),
     },
-    Number {
+    RecipeNumber {
         name: "rules",
         title: "Attack rules",
         about: "The rules that clears send by",
-        section: Section::Champion,
-        values: Values::Words(|| RuleSet::ALL.iter().map(|set| (set.name(), set.about())).collect()),
-        of: |recipe| recipe.rule_set.name().to_owned(),
-        put: |recipe, text| {
+        section: RecipeSection::Champion,
+        values: PossibleValues::Words(|| RuleSet::ALL.iter().map(|set| (set.name(), set.about())).collect()),
+        text: |recipe| recipe.rule_set.name().to_owned(),
+        set: |recipe, text| {
             let known = || RuleSet::ALL.map(RuleSet::name).join(", ");
             let missing = || RecipeError::NoWord { what: "rules", text: text.to_owned(), known: known() };
             recipe.rule_set = RuleSet::named(text).ok_or_else(missing)?;
             Ok(())
         },
     },
-    Number {
+    RecipeNumber {
         name: ABLATE,
         title: "Features left out",
         about: "Features to leave out, by name or index",
-        section: Section::Player,
-        values: Values::Text("FEATURES", &[]),
-        of: |recipe| recipe.ablated.join(","),
-        put: ablate,
+        section: RecipeSection::Player,
+        values: PossibleValues::Text("FEATURES", &[]),
+        text: |recipe| recipe.ablated.join(","),
+        set: ablate,
     },
 ];
 

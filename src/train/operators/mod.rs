@@ -53,11 +53,11 @@ impl Evolution {
 }
 
 impl GenomeSearch for Evolution {
-    fn first(&self, shape: &PopulationShape, seed: u64) -> Population {
+    fn first_population(&self, shape: &PopulationShape, seed: u64) -> Population {
         Population { genomes: self.initial.population(shape, seed), state: Vec::new() }
     }
 
-    fn next(&self, _: &PopulationShape, told: &ScoredPopulation, _: u32, seed: u64) -> Population {
+    fn next_population(&self, _: &PopulationShape, told: &ScoredPopulation, _: u32, seed: u64) -> Population {
         Population { genomes: self.breed(told.genomes, told.fitness, told.order, seed).0, state: Vec::new() }
     }
 

@@ -8,7 +8,7 @@ impl ParentChoice {
     /// `survivors` go on to the next generation.
     pub(super) fn pairs<'a>(self, fitness: &[f64], order: &'a [usize], survivors: usize) -> ParentPairs<'a> {
         match self {
-            ParentChoice::Roulette => ParentPairs::Wheel(Wheel::new(fitness)),
+            ParentChoice::Roulette => ParentPairs::Wheel(RouletteWheel::new(fitness)),
             // There must be two survivors at least to make a pair.
             ParentChoice::Pairs => {
                 ParentPairs::InOrder { ranked: &order[..survivors.max(2).min(order.len())], at: (0, 0) }
@@ -22,7 +22,7 @@ impl ParentChoice {
 
 /// The pairs of parents in the course of one generation.
 pub(super) enum ParentPairs<'a> {
-    Wheel(Wheel),
+    Wheel(RouletteWheel),
     InOrder { ranked: &'a [usize], at: (usize, usize) },
     Squared(&'a [usize]),
 }
@@ -62,12 +62,12 @@ pub fn rank_by_fitness(fitness: &[f64]) -> Vec<usize> {
 }
 
 /// A roulette wheel on which each genome's share is its fitness, or 0 where that is negative.
-pub(super) struct Wheel {
+pub(super) struct RouletteWheel {
     /// For each genome, the sum of all shares up to and with its own.
     ends: Vec<f64>,
 }
 
-impl Wheel {
+impl RouletteWheel {
     fn new(fitness: &[f64]) -> Self {
         let mut sum = 0.0;
         let end = |share: &f64| {
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn the_second_of_a_pair_is_drawn_from_the_wheel_without_the_first() {
         let shares = [1.0, 2.0, 3.0, -5.0, 4.0];
-        let (wheel, mut random) = (Wheel::new(&shares), Random::new(3, Purpose::Search));
+        let (wheel, mut random) = (RouletteWheel::new(&shares), Random::new(3, Purpose::Search));
         let mut drawn = [[0_u32; 5]; 5];
         for _ in 0..50_000 {
             let (first, second) = wheel.pair(&mut random);

@@ -2,7 +2,7 @@
 
 use super::{
     ChampionSettings, CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, InitialPopulation, MAX_GAMES, ParentChoice,
-    ParticleSwarm, PopulationShape, RandomSearch, Recipe, RecipeError, Strategy, TrainingMatches,
+    ParticleSwarm, PopulationShape, RandomSearch, Recipe, RecipeError, Strategy, TrainingMatchSettings,
 };
 use crate::rules::{RuleSet, Rules};
 use crate::search::features::names;
@@ -124,7 +124,7 @@ impl Recipe {
 }
 
 /// Whether all numbers of the matches are in their ranges.
-fn possible(versus: TrainingMatches) -> bool {
+fn possible(versus: TrainingMatchSettings) -> bool {
     (1..=1000).contains(&versus.share)
         && (1..=64).contains(&versus.rungs)
         && versus.every > 0

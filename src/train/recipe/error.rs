@@ -33,7 +33,7 @@ pub enum RecipeError {
     NoMatchesAgainst(String, String),
     /// A number was asked for that the recipe's way to search does not have.
     #[error("recipe {recipe} searches by {strategy}, which has no {what}")]
-    NoSuch {
+    NoSuchNumber {
         /// The number, in words.
         what: &'static str,
         /// The name of the recipe.
@@ -41,9 +41,9 @@ pub enum RecipeError {
         /// The name of the recipe's way to search.
         strategy: &'static str,
     },
-    /// A number was asked for that a search over placements does not have.
+    /// A number of brains was asked for, which a recipe whose players search over placements does not have.
     #[error("recipe {recipe} plays by a search over placements, which has no {what}")]
-    NotSearched {
+    NoNumberOfBrains {
         /// The number, in words.
         what: &'static str,
         /// The name of the recipe.

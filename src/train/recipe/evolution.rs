@@ -69,7 +69,7 @@ pub enum Crossover {
 /// Whether the chance of a mutation is for each weight, or for the children as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Scope {
+pub enum MutationScope {
     /// The chance is for every weight of every child.
     #[default]
     Weights,
@@ -99,7 +99,7 @@ pub struct Mutation {
     pub reach: f64,
     /// Whether the chance is for each weight, or for the children as a whole.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub scope: Scope,
+    pub scope: MutationScope,
     /// The direction in which a weight moves.
     #[serde(default, skip_serializing_if = "is_default")]
     pub way: MutationDirection,
@@ -108,6 +108,6 @@ pub struct Mutation {
 impl Mutation {
     /// Mutates each weight with this chance, in thousandths, by up to `reach` up or down.
     pub const fn of_weights(chance: u16, reach: f64) -> Self {
-        Self { chance, reach, scope: Scope::Weights, way: MutationDirection::Both }
+        Self { chance, reach, scope: MutationScope::Weights, way: MutationDirection::Both }
     }
 }

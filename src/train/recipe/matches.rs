@@ -20,7 +20,7 @@ pub struct ChampionSettings {
 /// The settings of the matches that a genome plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct TrainingMatches {
+pub struct TrainingMatchSettings {
     /// The share of the matches in the fitness, in thousandths, 1-1000. The rest is lines sent for each piece in the
     /// games alone.
     pub share: u16,
@@ -42,7 +42,7 @@ pub struct TrainingMatches {
     pub lines_for_win: Option<u16>,
 }
 
-impl TrainingMatches {
+impl TrainingMatchSettings {
     /// Matches alone, against the first rung, in which both sides know everything.
     pub const fn only() -> Self {
         Self { share: 1000, rungs: 1, every: 1, pieces: 150, untold: false, same_pieces: false, lines_for_win: None }

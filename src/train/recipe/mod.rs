@@ -13,9 +13,11 @@ mod strategy;
 
 pub use checks::{MAX_GENERATION, MAX_GENES, MAX_HELD_OUT_GAMES, MAX_POPULATION};
 pub use error::RecipeError;
-pub use evolution::{Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, ParentChoice, Scope};
+pub use evolution::{
+    Crossover, Evolution, InitialPopulation, Mutation, MutationDirection, MutationScope, ParentChoice,
+};
 pub use games::{ExtraGamesHeat, GameCounts, MAX_GAMES, SeedChoice};
-pub use matches::{ChampionSettings, TrainingMatches};
+pub use matches::{ChampionSettings, TrainingMatchSettings};
 pub use strategy::{CmaEs, NarrowingGeneration, ParticleSwarm, RandomSearch, Strategy};
 
 use crate::ai::evaluator::EvaluatorError;
@@ -79,16 +81,17 @@ pub enum Fitness {
     LogLines,
     /// The share of the line cap that was reached, 0-1; 1 is a success.
     Success,
-    /// Lines sent for each piece, of learners that search over placements.
+    /// Lines sent for each piece in games alone, less a loss for the pieces that a lost game lacks. It is for learners
+    /// that search over placements.
     Attack,
-    /// As [`Fitness::Attack`], but with matches as a share of it, or as all of it.
+    /// The worth of matches; where the recipe says so, mixed with what [`Fitness::Attack`] counts.
     Versus,
-    /// As [`Fitness::Attack`], but of full T-spins alone.
+    /// What [`Fitness::Attack`] counts, with the lines that full T-spins sent in place of all lines sent.
     TSpins,
 }
 
 impl Fitness {
-    /// Whether it counts what is sent, which learners that search over placements do alone.
+    /// Whether the fitness counts lines sent. Only learners that search over placements send any.
     pub const fn counts_attack(self) -> bool {
         matches!(self, Self::Attack | Self::Versus | Self::TSpins)
     }
@@ -171,7 +174,7 @@ pub struct Recipe {
     pub placing: Option<ChampionSettings>,
     /// The settings of the matches, which go with the fitness `versus` alone; `None`: no matches are played.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub versus: Option<TrainingMatches>,
+    pub versus: Option<TrainingMatchSettings>,
     /// The player that the run began at, as `RECIPE:GENERATION`; empty if it began at none.
     #[serde(default, skip_serializing_if = "is_default")]
     pub begun_from: String,

@@ -40,7 +40,7 @@ pub(super) fn duel_recipe() -> Recipe {
         fitness: Fitness::Versus,
         games: GameCounts { seeds: SeedChoice::Own, each: 1, heats: Vec::new() },
         placing: Some(ChampionSettings { nodes: 3000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(TrainingMatches::only()),
+        versus: Some(TrainingMatchSettings::only()),
         strategy: Strategy::CmaEs(CmaEs { mirrored: true, ..CmaEs::new(0.25) }),
         ..recipe()
     }
@@ -53,7 +53,7 @@ pub(super) fn untold_recipe() -> Recipe {
         name: "champion-untold".into(),
         about: "the same where garbage is not announced: what its weights are worth more or less there".into(),
         features: features::names().filter(features::counts_in_guideline).map(str::to_owned).collect(),
-        versus: Some(TrainingMatches { untold: true, ..TrainingMatches::only() }),
+        versus: Some(TrainingMatchSettings { untold: true, ..TrainingMatchSettings::only() }),
         only_new: true,
         ..duel_recipe()
     }
@@ -86,11 +86,11 @@ fn matches(rule_set: RuleSet, name: &str, lines_for_win: u16) -> Recipe {
         fixed: ["opponent", "garbage", "untold"].map(String::from).to_vec(),
         rule_set,
         only_new: false,
-        versus: Some(TrainingMatches {
+        versus: Some(TrainingMatchSettings {
             untold: true,
             same_pieces: true,
             lines_for_win: Some(lines_for_win),
-            ..TrainingMatches::only()
+            ..TrainingMatchSettings::only()
         }),
         strategy: Strategy::CmaEs(CmaEs { mirrored: true, mean_rate: 0.4, ..CmaEs::new(1.5) }),
         ..untold_recipe()
@@ -125,7 +125,7 @@ pub(super) fn versus_recipe() -> Recipe {
         fitness: Fitness::Versus,
         games: GameCounts { seeds: SeedChoice::Shared, each: 4, heats: Vec::new() },
         placing: Some(ChampionSettings { nodes: 3000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(TrainingMatches { share: 800, rungs: 2, every: 5, ..TrainingMatches::only() }),
+        versus: Some(TrainingMatchSettings { share: 800, rungs: 2, every: 5, ..TrainingMatchSettings::only() }),
         only_new: true,
         ..recipe()
     }

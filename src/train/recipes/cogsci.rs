@@ -44,7 +44,7 @@ fn model(name: &str, about: &str, features: &[&str], lookahead: Lookahead) -> Re
         survivors: 400,
         parents: ParentChoice::Pairs,
         crossover: Crossover::WeightedOrEqual,
-        mutation: Mutation { chance: 200, reach: 0.1, scope: Scope::Offspring, way: MutationDirection::Both },
+        mutation: Mutation { chance: 200, reach: 0.1, scope: MutationScope::Offspring, way: MutationDirection::Both },
     };
     Recipe {
         scoring: ScoringRule::Flat { piece: 1, lines: [0, 40, 120, 300, 1200] },

@@ -14,8 +14,8 @@ mod termproject;
 
 use super::recipe::{
     ChampionSettings, CmaEs, Crossover, EvaluatorKind, Evolution, ExtraGamesHeat, Fitness, GameCounts,
-    InitialPopulation, Mutation, MutationDirection, NarrowingGeneration, ParentChoice, ParticleSwarm, RandomSearch,
-    Recipe, RecipeError, Scope, SeedChoice, Strategy, TrainingMatches,
+    InitialPopulation, Mutation, MutationDirection, MutationScope, NarrowingGeneration, ParentChoice, ParticleSwarm,
+    RandomSearch, Recipe, RecipeError, SeedChoice, Strategy, TrainingMatchSettings,
 };
 use crate::ai::{EvaluationMoment, Lookahead, NextOn};
 use crate::movegen::{DropOrder, PlacementChoice};

@@ -45,7 +45,7 @@ struct CmaConstants {
 }
 
 impl GenomeSearch for CmaEs {
-    fn first(&self, shape: &PopulationShape, seed: u64) -> Population {
+    fn first_population(&self, shape: &PopulationShape, seed: u64) -> Population {
         let n = shape.genes();
         let mut covariance = vec![0.0; n * n];
         (0..n).for_each(|i| covariance[i * n + i] = 1.0);
@@ -54,7 +54,7 @@ impl GenomeSearch for CmaEs {
         self.ask(&first, shape.population, seed)
     }
 
-    fn next(&self, shape: &PopulationShape, told: &ScoredPopulation, number: u32, seed: u64) -> Population {
+    fn next_population(&self, shape: &PopulationShape, told: &ScoredPopulation, number: u32, seed: u64) -> Population {
         let mut distribution = Distribution::of(&told.genomes[0], told.state);
         let ranked: Vec<&Genome> =
             told.order.iter().filter(|&&index| index != 0).map(|&index| &told.genomes[index]).collect();
@@ -78,7 +78,7 @@ impl GenomeSearch for CmaEs {
         ]
     }
 
-    fn mirror(&self, index: usize) -> Option<usize> {
+    fn opposite(&self, index: usize) -> Option<usize> {
         // The mean is genome 0; the pairs are 1 and 2, 3 and 4, and so on.
         (self.mirrored && index > 0).then(|| if index.is_multiple_of(2) { index - 1 } else { index + 1 })
     }
@@ -86,7 +86,7 @@ impl GenomeSearch for CmaEs {
     /// The covariance goes with its genes. A gene that was not there or did not vary takes the covariance of the gene
     /// that it is like; without one it varies by itself, as much as the others do on average. The evolution paths begin
     /// anew.
-    fn moved(&self, origin: &RunOrigin, places: &[GeneOrigin]) -> Option<RunOrigin> {
+    fn adapted_origin(&self, origin: &RunOrigin, places: &[GeneOrigin]) -> Option<RunOrigin> {
         let (n, old) = (places.len(), origin.genome.len());
         let genome: Genome = places.iter().map(|place| place.was.map_or(0.0, |at| origin.genome[at])).collect();
         let mut covariance = vec![0.0; n * n];
@@ -121,7 +121,7 @@ impl GenomeSearch for CmaEs {
         Some(RunOrigin { genome, state: [&[step], zero.as_slice(), &zero, &covariance].concat() })
     }
 
-    fn from(&self, shape: &PopulationShape, origin: &RunOrigin, seed: u64) -> Population {
+    fn first_population_from(&self, shape: &PopulationShape, origin: &RunOrigin, seed: u64) -> Population {
         self.ask(&Distribution::of(&origin.genome, &origin.state), shape.population, seed)
     }
 
@@ -308,14 +308,15 @@ mod tests {
         let origin = RunOrigin { genome: vec![7.0, 8.0], state };
         let place = |was, stays| GeneOrigin { was, stays, ..GeneOrigin::default() };
         let places = [place(Some(1), false), place(None, false), place(Some(0), false)];
-        let moved = search.moved(&origin, &places).map(|moved| (moved.genome, moved.state));
+        let moved = search.adapted_origin(&origin, &places).map(|moved| (moved.genome, moved.state));
         let covariance = [4.0, 0.0, 0.5, 0.0, 2.5, 0.0, 0.5, 0.0, 1.0];
         let expected = [&[2.0], [0.0; 6].as_slice(), &covariance].concat();
         assert_eq!(moved, Some((vec![8.0, 0.0, 7.0], expected)));
         // A gene that stays has no variance, and where all stay there is nothing to search.
-        let kept = search.moved(&origin, &[place(Some(0), true), place(Some(1), false)]).map(|moved| moved.state);
+        let kept =
+            search.adapted_origin(&origin, &[place(Some(0), true), place(Some(1), false)]).map(|moved| moved.state);
         assert_eq!(kept, Some(vec![2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 4.0]));
-        assert!(search.moved(&origin, &[place(Some(0), true), place(Some(1), true)]).is_none());
+        assert!(search.adapted_origin(&origin, &[place(Some(0), true), place(Some(1), true)]).is_none());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Ways to search for good genomes, behind one interface: ask for a population, tell how it did, ask again.
+//! Ways to search for good genomes, behind one interface: ask for a population, tell its fitness, ask again.
 //!
 //! What a search asks for depends on the recipe, the seed and the last evaluated population alone. Everything else that
 //! it must remember is in its `state`, which is saved with the generation, so that a run resumed from a file goes on to
@@ -47,7 +47,7 @@ pub enum Descent {
         /// How many of its weights were changed at random.
         mutated: usize,
     },
-    /// The genome is where that one has moved to.
+    /// The genome is a particle of a swarm, moved on from the place of this genome.
     Moved(usize),
     /// The genome was drawn at random around what the search has learned, so that it has no parents.
     Drawn,
@@ -77,26 +77,27 @@ pub struct GeneOrigin {
 /// A way to search for good genomes.
 pub trait GenomeSearch: Sync {
     /// The population of generation 0 of a run with this seed.
-    fn first(&self, shape: &PopulationShape, seed: u64) -> Population;
+    fn first_population(&self, shape: &PopulationShape, seed: u64) -> Population;
     /// The population of generation `number`, from 1 on, after `told`, the generation before it. `seed` is that of the
     /// generation.
-    fn next(&self, shape: &PopulationShape, told: &ScoredPopulation, number: u32, seed: u64) -> Population;
-    /// The descent of each genome of the population that [`next`](Self::next) gives for the same `told` and `seed`.
+    fn next_population(&self, shape: &PopulationShape, told: &ScoredPopulation, number: u32, seed: u64) -> Population;
+    /// The descent of each genome of the population that [`next_population`](Self::next_population) gives for `told`
+    /// and `seed`, in the order of that population.
     fn descents(&self, told: &ScoredPopulation, _seed: u64) -> Vec<Descent> {
         vec![Descent::Drawn; told.genomes.len()]
     }
     /// The place of the genome that was drawn as the opposite of the one at `index`; `None` if there is no opposite.
-    fn mirror(&self, _index: usize) -> Option<usize> {
+    fn opposite(&self, _index: usize) -> Option<usize> {
         None
     }
-    /// An origin with other genes turned into one for this search: `places` has an entry for each gene of the new
-    /// genomes. `None` where the search cannot begin at a player, or every gene stays as it was.
-    fn moved(&self, _origin: &RunOrigin, _places: &[GeneOrigin]) -> Option<RunOrigin> {
+    /// The origin for this search, made of one with other genes: `places` says for each gene of the new genomes where
+    /// the origin has it. `None` where the search cannot begin at a player, or every gene stays as it was.
+    fn adapted_origin(&self, _origin: &RunOrigin, _places: &[GeneOrigin]) -> Option<RunOrigin> {
         None
     }
     /// The population of generation 0 of a run that begins at a player.
-    fn from(&self, shape: &PopulationShape, _origin: &RunOrigin, seed: u64) -> Population {
-        self.first(shape, seed)
+    fn first_population_from(&self, shape: &PopulationShape, _origin: &RunOrigin, seed: u64) -> Population {
+        self.first_population(shape, seed)
     }
     /// The length of the search's state, for this number of genes and this population.
     fn state_length(&self, _genes: usize, _population: usize) -> usize {
@@ -107,7 +108,7 @@ pub trait GenomeSearch: Sync {
         Vec::new()
     }
     /// Changes the settings of the games to those of generation `number`.
-    fn adapt(&self, _course: &mut TrainingGameSettings, _number: u32) {}
+    fn adapt_game_settings(&self, _settings: &mut TrainingGameSettings, _number: u32) {}
 }
 
 /// A random number with mean 0 and standard deviation 1 by the Box-Muller transform. It uses `libm`, which gives the

@@ -50,7 +50,7 @@ impl SwarmMemory {
 }
 
 impl GenomeSearch for ParticleSwarm {
-    fn first(&self, shape: &PopulationShape, seed: u64) -> Population {
+    fn first_population(&self, shape: &PopulationShape, seed: u64) -> Population {
         let genomes = self.initial.population(shape, seed);
         // Half the distance to another first place, so that particles move about as far as they lie apart.
         let others = self.initial.population(shape, Random::derived_seed(seed, 1));
@@ -60,7 +60,7 @@ impl GenomeSearch for ParticleSwarm {
         Population { state: memory.state(), genomes }
     }
 
-    fn next(&self, shape: &PopulationShape, told: &ScoredPopulation, _number: u32, seed: u64) -> Population {
+    fn next_population(&self, shape: &PopulationShape, told: &ScoredPopulation, _number: u32, seed: u64) -> Population {
         let count = told.genomes.len();
         let mut memory = SwarmMemory::of(told.state, count, shape.genes());
         let mean = told.fitness.iter().sum::<f64>() / count.max(1) as f64;
@@ -120,7 +120,7 @@ mod tests {
     fn particles_move_about_as_far_as_half_of_what_lies_between_them() {
         let swarm = ParticleSwarm::usual(InitialPopulation::Uniform(-1.0, 1.0));
         let shape = PopulationShape { layers: vec![50, 1], features: 50, inputs: (0..50).collect(), population: 20 };
-        let first = swarm.first(&shape, 7);
+        let first = swarm.first_population(&shape, 7);
         let velocities = &first.state[..shape.genes() * shape.population];
         assert!(velocities.iter().all(|velocity| velocity.abs() <= 1.0));
         // Half the distance of two numbers drawn from -1 to 1 is a third on average.
@@ -132,7 +132,7 @@ mod tests {
     fn a_swarm_gathers_where_the_fittest_place_is() {
         let swarm = ParticleSwarm::usual(InitialPopulation::Uniform(-1.0, 1.0));
         let shape = PopulationShape { layers: vec![5, 1], features: 5, inputs: (0..5).collect(), population: 20 };
-        let mut asked = swarm.first(&shape, 7);
+        let mut asked = swarm.first_population(&shape, 7);
         for number in 1..=400 {
             assert_eq!(asked.state.len(), swarm.state_length(shape.genes(), shape.population));
             assert!(asked.state.iter().all(|value| value.is_finite()));
@@ -140,7 +140,7 @@ mod tests {
             let order: Vec<usize> = (0..fitness.len()).collect();
             let told =
                 ScoredPopulation { genomes: &asked.genomes, fitness: &fitness, order: &order, state: &asked.state };
-            asked = swarm.next(&shape, &told, number, u64::from(number));
+            asked = swarm.next_population(&shape, &told, number, u64::from(number));
         }
         let best = asked.genomes.iter().map(fitness).fold(f64::MIN, f64::max);
         assert!(best > -1e-3, "the best is {best} below the fittest place");

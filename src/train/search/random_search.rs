@@ -34,12 +34,12 @@ impl RandomSearch {
 }
 
 impl GenomeSearch for RandomSearch {
-    fn first(&self, shape: &PopulationShape, seed: u64) -> Population {
+    fn first_population(&self, shape: &PopulationShape, seed: u64) -> Population {
         let centre = shape.inputs.iter().map(|&input| self.centre[input]).collect();
         self.samples(centre, shape.population, 0, seed)
     }
 
-    fn next(&self, shape: &PopulationShape, told: &ScoredPopulation, number: u32, seed: u64) -> Population {
+    fn next_population(&self, shape: &PopulationShape, told: &ScoredPopulation, number: u32, seed: u64) -> Population {
         let samples = told.genomes.iter().zip(told.fitness).skip(1);
         let successes: Vec<&Genome> =
             samples.filter(|(_, fitness)| **fitness >= 1.0).map(|(genome, _)| genome).collect();
@@ -57,10 +57,10 @@ impl GenomeSearch for RandomSearch {
         vec![("Range of the samples", self.step(number).range)]
     }
 
-    fn adapt(&self, course: &mut TrainingGameSettings, number: u32) {
+    fn adapt_game_settings(&self, settings: &mut TrainingGameSettings, number: u32) {
         let step = self.step(number);
         // A lower cap of the recipe makes a success easier in every step.
-        course.line_cap = if course.line_cap == 0 { step.lines } else { step.lines.min(course.line_cap) };
-        course.puzzle_rows = step.puzzle_rows;
+        settings.line_cap = if settings.line_cap == 0 { step.lines } else { step.lines.min(settings.line_cap) };
+        settings.puzzle_rows = step.puzzle_rows;
     }
 }

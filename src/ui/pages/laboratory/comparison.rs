@@ -199,7 +199,7 @@ impl ComparedRuns {
                 }
             },
             is_own: condition.recipe == *recipe,
-            course: runs::mean_course(saved, condition, |each| curves::first_value(curve, each)),
+            course: runs::mean_by_generation(saved, condition, |each| curves::first_value(curve, each)),
             outcome: runs::condition_result(saved, condition, &found[0], generation),
         };
         self.conditions = found.iter().take(SHOWN).map(made).collect();

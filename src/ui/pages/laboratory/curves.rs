@@ -3,11 +3,11 @@
 use super::super::super::theme::{self, faded};
 use super::plot::{self, Band, PlotLine};
 use crate::measure::statistics::mean;
-use crate::train::summary::Summary;
+use crate::train::summary::GenerationSummary;
 use bevy_egui::egui::{Rect, Ui};
 
 /// One line of a curve: the name of the line, and its value in a generation, which is `None` if it has none there.
-type CurveLine = (&'static str, fn(&Summary) -> Option<f64>);
+type CurveLine = (&'static str, fn(&GenerationSummary) -> Option<f64>);
 
 /// A curve of a run, with a value for each generation.
 pub(super) struct RunCurve {
@@ -59,16 +59,16 @@ pub(super) const CURVES: [RunCurve; 5] = [
 ];
 
 /// How many curves a run has: those of the table, the search's own, if it has any, and the weights of the best.
-pub(super) fn curve_count(generations: &[Summary]) -> usize {
+pub(super) fn curve_count(generations: &[GenerationSummary]) -> usize {
     CURVES.len() + usize::from(of_search(generations)) + 1
 }
 
-fn of_search(generations: &[Summary]) -> bool {
-    generations.iter().any(|each| !each.of_search.is_empty())
+fn of_search(generations: &[GenerationSummary]) -> bool {
+    generations.iter().any(|each| !each.search_figures.is_empty())
 }
 
 /// The title of a curve, and one line that says what the curve shows.
-pub(super) fn curve_title(curve: usize, generations: &[Summary]) -> (&'static str, &'static str) {
+pub(super) fn curve_title(curve: usize, generations: &[GenerationSummary]) -> (&'static str, &'static str) {
     match CURVES.get(curve) {
         Some(curve) => (curve.title, curve.about),
         None if curve == CURVES.len() && of_search(generations) => ("Search", "What the search says of itself"),
@@ -78,32 +78,34 @@ pub(super) fn curve_title(curve: usize, generations: &[Summary]) -> (&'static st
 
 /// The lines of a curve, each with its name, which may be empty, and its points: the number of a generation and the
 /// value there. Generations without a value are left out.
-fn lines(curve: usize, generations: &[Summary]) -> Vec<(String, Vec<[f64; 2]>)> {
-    let drawn = |of: &dyn Fn(&Summary) -> Option<f64>| -> Vec<[f64; 2]> {
-        let point = |each: &Summary| Some([f64::from(each.generation), of(each).filter(|value| value.is_finite())?]);
+fn lines(curve: usize, generations: &[GenerationSummary]) -> Vec<(String, Vec<[f64; 2]>)> {
+    let drawn = |of: &dyn Fn(&GenerationSummary) -> Option<f64>| -> Vec<[f64; 2]> {
+        let point =
+            |each: &GenerationSummary| Some([f64::from(each.generation), of(each).filter(|value| value.is_finite())?]);
         generations.iter().filter_map(point).collect()
     };
     if let Some(curve) = CURVES.get(curve) {
         return curve.parts.iter().map(|(name, of)| ((*name).to_owned(), drawn(of))).collect();
     }
     if curve == CURVES.len() && of_search(generations) {
-        let names = generations.iter().map(|each| &each.of_search).max_by_key(|names| names.len());
+        let names = generations.iter().map(|each| &each.search_figures).max_by_key(|names| names.len());
         let one = |name: &'static str| {
-            let of =
-                move |each: &Summary| each.of_search.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
+            let of = move |each: &GenerationSummary| {
+                each.search_figures.iter().find(|(other, _)| *other == name).map(|(_, value)| *value)
+            };
             (name.to_owned(), drawn(&of))
         };
         return names.into_iter().flatten().map(|(name, _)| one(name)).collect();
     }
     let weights = generations.iter().map(|each| each.best_genome.len()).max().unwrap_or(0);
-    let one = |gene: usize| (String::new(), drawn(&|each: &Summary| each.best_genome.get(gene).copied()));
+    let one = |gene: usize| (String::new(), drawn(&|each: &GenerationSummary| each.best_genome.get(gene).copied()));
     // More than 40 lines cannot be told apart.
     (0..weights).step_by(weights.div_ceil(40).max(1)).map(one).collect()
 }
 
 /// The value of a curve's first line in a generation, by which runs are compared. `None` if the line has no value
 /// there, or if the curve is not among [`CURVES`].
-pub(super) fn first_value(curve: usize, each: &Summary) -> Option<f64> {
+pub(super) fn first_value(curve: usize, each: &GenerationSummary) -> Option<f64> {
     let (_, of) = CURVES.get(curve)?.parts.first()?;
     of(each).filter(|value| value.is_finite())
 }
@@ -114,8 +116,8 @@ pub(super) fn paint(
     ui: &mut Ui,
     rect: Rect,
     curve: usize,
-    generations: &[Summary],
-    other: Option<&[Summary]>,
+    generations: &[GenerationSummary],
+    other: Option<&[GenerationSummary]>,
     mark: Option<u32>,
 ) {
     let inks = [theme::GOLD, theme::RIVER, theme::ASH];
@@ -131,7 +133,7 @@ pub(super) fn paint(
     });
     let band = (curve == FITNESS).then(|| {
         let of_all = generations.iter().filter(|each| each.is_whole);
-        let spread = |each: &Summary| Some((f64::from(each.generation), deviation(&each.fitness)?));
+        let spread = |each: &GenerationSummary| Some((f64::from(each.generation), deviation(&each.fitness)?));
         Band { points: of_all.filter_map(spread).collect(), ink: faded(theme::RIVER, 0.22) }
     });
     // The lines of the other run lie under the run's own.
@@ -163,7 +165,13 @@ mod tests {
     fn the_best_of_a_generation_draw_no_curve_of_its_population() {
         let drawn = |is_whole| {
             let (lines_of_each, fitness) = (vec![3.0, 5.0], vec![1.0, 2.0]);
-            let each = Summary { lines: lines_of_each, fitness, diversity: 0.5, is_whole, ..Summary::default() };
+            let each = GenerationSummary {
+                lines: lines_of_each,
+                fitness,
+                diversity: 0.5,
+                is_whole,
+                ..GenerationSummary::default()
+            };
             let values = |title| {
                 let curve = CURVES.iter().position(|curve| curve.title == title).unwrap_or(CURVES.len());
                 lines(curve, std::slice::from_ref(&each)).into_iter().flat_map(|(_, points)| points).map(|[_, y]| y)

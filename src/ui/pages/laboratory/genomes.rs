@@ -2,7 +2,7 @@
 
 use super::super::super::draw::mix_colours;
 use super::super::super::theme::{self, faded};
-use crate::runs::Observation;
+use crate::runs::RunObservation;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 /// The colours of the worst, of one in between and of the best: from dark to bright, so that they can be told apart
@@ -65,8 +65,8 @@ impl GenomeGrid {
 
 /// Paints the grid: cells in the colours of the genomes' fitness, a point in those that play, and a frame around the
 /// cell of the genome `chosen`.
-pub(super) fn paint(painter: &Painter, grid: &GenomeGrid, observation: &Observation, chosen: usize) {
-    let cells = &observation.cells;
+pub(super) fn paint(painter: &Painter, grid: &GenomeGrid, observation: &RunObservation, chosen: usize) {
+    let cells = &observation.genomes;
     let played = || cells.iter().filter(|cell| cell.games > 0).map(|cell| scaled(cell.result.fitness));
     let (low, high) = played().fold((f64::MAX, f64::MIN), |(low, high), fit| (low.min(fit), high.max(fit)));
     for (genome, cell) in cells.iter().enumerate() {

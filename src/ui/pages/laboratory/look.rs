@@ -12,7 +12,7 @@ use crate::app::laboratory::{Laboratory, TimeLapse};
 use crate::app::own_files;
 use crate::app::typing::Typing;
 use crate::runs::SavedRun;
-use crate::train::summary::Summary;
+use crate::train::summary::GenerationSummary;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
 /// What the row is called that listens while the name of a run is typed.
@@ -178,12 +178,12 @@ fn care_rows(
 }
 
 /// The number of the generation that is looked at, out of those that are offered; 0 if there are none.
-fn looked_at(generations: &[&Summary], shown: &LaboratoryView) -> u32 {
+fn looked_at(generations: &[&GenerationSummary], shown: &LaboratoryView) -> u32 {
     generations.get(shown.generation_place(generations)).map_or(0, |each| each.generation)
 }
 
 /// Paints the row that chooses the generation that is looked at, and returns the number of that generation.
-fn generation_row(menu: &mut Menu, generations: &[&Summary], shown: &mut LaboratoryView) -> u32 {
+fn generation_row(menu: &mut Menu, generations: &[&GenerationSummary], shown: &mut LaboratoryView) -> u32 {
     let step = menu.choice("Generation", &looked_at(generations, shown).to_string());
     menu.explain_row(match shown.story {
         RunStory::Family => "The generation of the genome whose family is shown",
@@ -283,7 +283,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
         // Neither the history nor a file of the best alone tells it.
         ("Diversity", if each.is_whole { format!("{:.3}", each.diversity) } else { "–".to_owned() }),
     ];
-    figures.extend(each.of_search.iter().map(|(name, value)| (*name, format!("{value:.4}"))));
+    figures.extend(each.search_figures.iter().map(|(name, value)| (*name, format!("{value:.4}"))));
     figures.push(("Board", format!("{} × {}", run.summary.recipe.board.width, run.summary.recipe.board.visible)));
     figures.push(("Genomes", with_thousands(run.summary.recipe.genomes() as u64)));
     let column = (under.width() - 32.0) / 3.0;

@@ -29,7 +29,7 @@ use crate::app::typing::Typing;
 use crate::game::{Mode, Pace};
 use crate::runs::SavedRun;
 use crate::train::Recipe;
-use crate::train::summary::Summary;
+use crate::train::summary::GenerationSummary;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
@@ -185,16 +185,16 @@ impl LaboratoryView {
 
     /// The place among these generations, which are sorted by number, of the one that is looked at. If that is not
     /// there, it is the place of the last one before it.
-    fn generation_place(&self, generations: &[&Summary]) -> usize {
-        let is_early = |each: &&Summary| self.generation.is_none_or(|number| each.generation <= number);
+    fn generation_place(&self, generations: &[&GenerationSummary]) -> usize {
+        let is_early = |each: &&GenerationSummary| self.generation.is_none_or(|number| each.generation <= number);
         generations.partition_point(is_early).saturating_sub(1)
     }
 
     /// The generations of a run that are offered in the room "Look", by number: all of them, or where
     /// genomes are needed, those that have a file.
-    fn offered<'a>(&self, run: &'a SavedRun) -> Vec<&'a Summary> {
+    fn offered<'a>(&self, run: &'a SavedRun) -> Vec<&'a GenerationSummary> {
         match self.story {
-            RunStory::Family | RunStory::Board => run.summary.with_files(),
+            RunStory::Family | RunStory::Board => run.summary.generations_with_files(),
             RunStory::Curves | RunStory::Comparison | RunStory::TimeLapse => run.summary.generations.iter().collect(),
         }
     }
@@ -383,8 +383,8 @@ mod tests {
 
     #[test]
     fn a_chosen_generation_stays_while_the_run_goes_on_and_the_latest_one_is_followed_otherwise() {
-        let all = [0, 1, 2, 5].map(|generation| Summary { generation, ..Summary::default() });
-        let generations: Vec<&Summary> = all.iter().collect();
+        let all = [0, 1, 2, 5].map(|generation| GenerationSummary { generation, ..GenerationSummary::default() });
+        let generations: Vec<&GenerationSummary> = all.iter().collect();
         let mut shown = LaboratoryView::default();
         assert_eq!([shown.generation_place(&generations[..2]), shown.generation_place(&generations)], [1, 3]);
         shown.generation = Some(1);

@@ -9,7 +9,7 @@ use super::words::fitness_in_words;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet, set_up};
 use crate::app::laboratory::{GenomeGame, Laboratory, TrainingJob, TrainingJobState};
 use crate::rules::{Matrix, Mino};
-use crate::runs::{GenomeState, Observation};
+use crate::runs::{GenomeState, RunObservation};
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Sense, Vec2, pos2, vec2};
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ pub(super) fn rows(
         }
         menu.explain_row("Ends it here, for another one to begin; it can be taken up again");
     }
-    let count = reading.cells.len().max(1);
+    let count = reading.genomes.len().max(1);
     let at = shown.genome.min(count - 1);
     shown.genome = menu.choose_place("Genome", &format!("{} of {count}", at + 1), at, count).unwrap_or(at);
     menu.explain_row("Whose game is played again below; the mouse on a cell picks it too");
@@ -88,13 +88,13 @@ pub(super) fn rows(
 }
 
 /// Paints the state of the run in a few lines under the rows.
-fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
+fn story(menu: &mut Menu, job: &TrainingJob, reading: &RunObservation) {
     menu.heading("The run");
     let (done, games) = reading.held_out;
     let stage = match (job.state(), games, reading.heats()) {
         (TrainingJobState::Over, ..) => "all have played".to_owned(),
         (_, 0, Some((done, games))) => format!("game {done} of about {games} in heats"),
-        (_, 0, None) => format!("{} of {} have played", reading.played, reading.cells.len()),
+        (_, 0, None) => format!("{} of {} have played", reading.played, reading.genomes.len()),
         _ => format!("held-out game {done} of {games}"),
     };
     let left = match (job.state(), reading.time_left(job.last)) {
@@ -141,7 +141,7 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     painter.rect_filled(upper, 5, faded(theme::NIGHT, 0.75));
     let Some((_, reading)) = laboratory.job() else { return };
     let room = Rect::from_min_max(upper.min + vec2(14.0, 14.0), upper.max - vec2(14.0, 34.0));
-    let grid = GenomeGrid::new(room, reading.cells.len());
+    let grid = GenomeGrid::new(room, reading.genomes.len());
     let response = ui.interact(upper, ui.id().with("genomes"), Sense::CLICK);
     // A mouse that rests leaves the choice to the keys.
     let moves = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
@@ -185,7 +185,7 @@ pub(super) fn paint_board(painter: &Painter, corner: Pos2, cell: f32, matrix: &M
 }
 
 /// Paints a genome: its game, the result so far, and its weights. Without a game there is no board.
-fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, game: Option<&GenomeGame>) {
+fn genome(painter: &Painter, rect: Rect, reading: &RunObservation, genome: usize, game: Option<&GenomeGame>) {
     let inside = rect.shrink(12.0);
     let mut x = inside.left();
     if let Some(game) = game {
@@ -194,7 +194,7 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
         let well = paint_board(painter, inside.min, cell.min(130.0 / f32::from(size.width.max(1))), game.matrix());
         x = well.right() + 14.0;
     }
-    let state = reading.cells.get(genome).copied().unwrap_or_default();
+    let state = reading.genomes.get(genome).copied().unwrap_or_default();
     let words = match reading.state_of(genome) {
         GenomeState::Playing => "plays",
         GenomeState::Waiting => "waits for its turn",

@@ -10,7 +10,7 @@ use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature};
 use crate::app::laboratory::{Laboratory, RunDuration, RunPlan, evaluator_words};
 use crate::storage::generation;
-use crate::train::numbers::{ABLATE, NUMBERS, Number, Section, Values};
+use crate::train::numbers::{ABLATE, NUMBERS, PossibleValues, RecipeNumber, RecipeSection};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{EvaluatorKind, Recipe};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
@@ -96,13 +96,13 @@ pub(super) fn rows(
     menu.explain_row("The same recipe and seed give the same players, to the last bit");
     cores(menu, plan);
     let whole = whole.unwrap_or_else(|| own.clone());
-    for section in Section::ALL {
-        let here = |number: &&Number| {
+    for section in RecipeSection::ALL {
+        let here = |number: &&RecipeNumber| {
             number.section == section
                 && number.name != ABLATE
-                && !(number.of)(&whole).is_empty()
+                && !(number.text)(&whole).is_empty()
                 // The champion's numbers mean nothing for the others.
-                && (number.section != Section::Champion || own.placing.is_some())
+                && (number.section != RecipeSection::Champion || own.placing.is_some())
         };
         let mut numbers = NUMBERS.iter().filter(here).peekable();
         if numbers.peek().is_some() {
@@ -143,15 +143,15 @@ pub(super) fn core_number(menu: &mut Menu, cores: usize) -> Option<usize> {
 
 /// Paints the row of a number. A value that differs from the recipe's own has a star behind it, and the hint says what
 /// the recipe's own is.
-fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number: &Number) {
-    let (value, usual) = ((number.of)(whole), (number.of)(own));
+fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number: &RecipeNumber) {
+    let (value, usual) = ((number.text)(whole), (number.text)(own));
     let hint = match value == usual {
         true => number.about.to_owned(),
         false => format!("{}; the recipe's own is {}", number.about, value_in_words(number, &usual)),
     };
     let shown = value_in_words(number, &value);
     let shown = if value == usual { shown } else { format!("{shown}  *") };
-    if matches!(number.values, Values::Text(_, [])) {
+    if matches!(number.values, PossibleValues::Text(_, [])) {
         menu.disabled_row(number.title, &shown, number.about);
         return;
     }
@@ -164,17 +164,17 @@ fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number
 
 /// The value of a number after `value` if `step` is positive, and before it if not, as text. `usual` is the value of
 /// the recipe itself.
-fn next(number: &Number, value: &str, usual: &str, step: i32) -> String {
+fn next(number: &RecipeNumber, value: &str, usual: &str, step: i32) -> String {
     let among = |words: &[&str]| {
         let at = words.iter().position(|word| *word == value);
         words[at.map_or(0, |at| place_after(at, step, words.len()))].to_owned()
     };
     match number.values {
-        Values::Words(words) => among(&words().iter().map(|(word, _)| *word).collect::<Vec<_>>()),
-        Values::Text(_, some) => among(some),
-        Values::OrNever(high) => whole_number(value, usual, step, (0, high)),
-        Values::Whole(low, high) => whole_number(value, usual, step, (low, high)),
-        Values::Real(low, high) => {
+        PossibleValues::Words(words) => among(&words().iter().map(|(word, _)| *word).collect::<Vec<_>>()),
+        PossibleValues::Text(_, some) => among(some),
+        PossibleValues::OrNever(high) => whole_number(value, usual, step, (0, high)),
+        PossibleValues::Whole(low, high) => whole_number(value, usual, step, (low, high)),
+        PossibleValues::Real(low, high) => {
             let (value, usual) = (value.parse().unwrap_or(low), usual.parse().unwrap_or(low));
             without_noughts(stepped(value, usual, step).clamp(low, high), 6)
         }
@@ -277,7 +277,7 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         y += height + after;
     };
     paragraph(&own.about, theme::regular(15.0), theme::IVORY, 16.0);
-    let games = whole.games.of_population(whole.genomes()) as u64;
+    let games = whole.games.count_for_population(whole.genomes()) as u64;
     let time = |takes: Option<Duration>| takes.map_or_else(|| "...".to_owned(), run::time_in_words);
     let all = time(takes.map(|takes| takes.at_least));
     let grown = takes.and_then(|takes| takes.grown).map(run::time_in_words).filter(|grown| *grown != all);
@@ -310,8 +310,8 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
             line("", "", theme::ASH);
             line("Not as the recipe has it (*)", "its own", theme::GOLD);
         }
-        let value = value_in_words(number, &(number.of)(whole));
-        let usual = value_in_words(number, &(number.of)(own));
+        let value = value_in_words(number, &(number.text)(whole));
+        let usual = value_in_words(number, &(number.text)(own));
         let value = if value.is_empty() { "none".to_owned() } else { value };
         line(&format!("{}: {value}", number.title), if usual.is_empty() { "none" } else { &usual }, theme::ASH);
     }
@@ -336,7 +336,7 @@ mod tests {
         assert_eq!(ups(20.0, 24.0), [24.0, 50.0, 100.0, 200.0]);
         assert_eq!(stepped(0.1, 0.1, -1), 0.05);
         assert_eq!(stepped(1.0, 80.0, -1), 0.0);
-        let next = |name, value, usual, step| Number::named(name).map(|number| next(number, value, usual, step));
+        let next = |name, value, usual, step| RecipeNumber::named(name).map(|number| next(number, value, usual, step));
         assert_eq!(next("mutation-reach", "0.1", "0.1", -1).as_deref(), Some("0.05"));
         assert_eq!(next("population", "2", "50", -1).as_deref(), Some("2"), "not below the least");
     }

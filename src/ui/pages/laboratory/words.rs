@@ -3,28 +3,30 @@
 use super::super::with_thousands;
 use crate::app::laboratory::Differences;
 use crate::train::Recipe;
-use crate::train::numbers::{self, ABLATE, Number, Values};
+use crate::train::numbers::{self, ABLATE, PossibleValues, RecipeNumber};
 use crate::train::summary::shown_fitness;
 
 /// The value of a number as a person reads it, such as "1,500", "never" or "8 x 16".
-pub(super) fn value_in_words(number: &Number, value: &str) -> String {
+pub(super) fn value_in_words(number: &RecipeNumber, value: &str) -> String {
     match number.values {
-        Values::OrNever(_) if value == "0" => "never".to_owned(),
-        Values::Whole(..) | Values::OrNever(_) => value.parse().map_or_else(|_| value.to_owned(), with_thousands),
+        PossibleValues::OrNever(_) if value == "0" => "never".to_owned(),
+        PossibleValues::Whole(..) | PossibleValues::OrNever(_) => {
+            value.parse().map_or_else(|_| value.to_owned(), with_thousands)
+        }
         // A word that is a digit says nothing to people.
-        Values::Words(words) if value.parse::<u8>().is_ok() => {
+        PossibleValues::Words(words) if value.parse::<u8>().is_ok() => {
             words().into_iter().find(|(word, _)| *word == value).map_or(String::new(), |(_, about)| about.to_owned())
         }
-        Values::Words(_) => value.replace('-', " "),
-        Values::Text(..) => value.replace('x', " x "),
-        Values::Real(..) => value.to_owned(),
+        PossibleValues::Words(_) => value.replace('-', " "),
+        PossibleValues::Text(..) => value.replace('x', " x "),
+        PossibleValues::Real(..) => value.to_owned(),
     }
 }
 
 /// The differences between two recipes in words, such as "without holes, Genomes: 150"; empty if there are none.
 /// Features come first: where there is no room for all, they say most.
 pub(super) fn differences_in_words(differences: &Differences) -> String {
-    let one = |(number, [before, value]): &(&Number, [String; 2])| match number.name {
+    let one = |(number, [before, value]): &(&RecipeNumber, [String; 2])| match number.name {
         ABLATE => features(before, value),
         _ => format!("{}: {}", number.title, value_in_words(number, value)),
     };
