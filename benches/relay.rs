@@ -65,7 +65,7 @@ fn main() {
         let mut host =
             Peer::meet(PeerMeeting::Host { code, port: 0, relay: way(), spectators: false }).expect("a thread");
         wait(&mut host, |event| matches!(event, PeerEvent::Open(_)));
-        let room = RoomAddress { code, at: Vec::new() };
+        let room = RoomAddress { code, places: Vec::new() };
         let role = RoomRole::Guest;
         let mut guest =
             Peer::meet(PeerMeeting::Join { room, key: rand::random(), relay: way(), role }).expect("a thread");

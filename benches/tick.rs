@@ -113,7 +113,7 @@ fn frame_with_the_other_100_ms_away(bencher: Bencher) {
     let mut app = frame_app();
     app.insert_resource(OnlineMatch::new(1, 0, Rules::versus().garbage.travel).unwrap());
     let world = app.world_mut();
-    rollback::confirm(world);
+    rollback::confirm_ticks(world);
     let mut known = 0;
     bencher.bench_local(|| {
         let tick = world.query::<&Match>().single(world).unwrap().tick;
@@ -138,7 +138,7 @@ fn frame_with_the_other_100_ms_away(bencher: Bencher) {
         };
         known = through;
         world.resource_mut::<OnlineMatch>().receive(&packet.encode(), tick as u32);
-        rollback::confirm(world);
+        rollback::confirm_ticks(world);
         play_frame(world);
         world.resource::<OnlineMatch>().packet(tick as u32).encode()
     });

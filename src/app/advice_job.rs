@@ -73,7 +73,7 @@ impl AdviceJob {
                 },
             }
         };
-        StepwiseWork::begin_with(Priority::Behind, "advice", step).map(Self)
+        StepwiseWork::begin_with_priority(Priority::Behind, "advice", step).map(Self)
     }
 
     /// Whether the advice is there. To be asked in every frame.

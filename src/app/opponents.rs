@@ -21,7 +21,7 @@ impl OpponentList {
 
     /// The players that need no file; empty before the catalog has been read.
     pub fn built_in_players(&self) -> &[BuiltInPlayer] {
-        self.catalog.as_ref().map_or(&[], |catalog| &catalog.standing)
+        self.catalog.as_ref().map_or(&[], |catalog| &catalog.built_in)
     }
 
     /// Whether the catalog has been read.

@@ -10,7 +10,7 @@ use crate::app::persistence::Settings;
 use crate::app::persistence::history::Foe;
 use crate::app::persistence::rated_match::UnfinishedMatch;
 use crate::game::replay::TakenOver;
-use crate::game::stats::Stats;
+use crate::game::stats::MatchStats;
 use crate::game::{
     CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatControl, SeatSetup, StartMatch,
     TickLimit,
@@ -158,7 +158,7 @@ pub(super) fn continue_unrated(
 fn leave(
     _: On<EndMatch>,
     current: Option<Single<(Entity, &Match)>>,
-    seats: Query<(&Seat, &SeatSetup, &Stats)>,
+    seats: Query<(&Seat, &SeatSetup, &MatchStats)>,
     mut counting: ResMut<RatedMatch>,
     mut history: ResMut<GameHistory>,
     mut toasts: ResMut<Toasts>,

@@ -130,7 +130,7 @@ impl SavedReplays {
     /// The game of this seed takes the place of the one that could be continued, which is saved among the replays.
     fn make_way(&mut self, seed: u64, spared: &SparedReplays) {
         if let Some(older) = self.broken_off.take_if(|older| older.setup.seed != seed) {
-            let since = older.sat_down();
+            let since = older.sit_down_tick();
             self.file(older, since, spared);
         }
     }
@@ -216,7 +216,7 @@ fn keep(recorded: On<RecordingClosed>, mut replays: ResMut<SavedReplays>, spared
 pub(super) fn lay_aside(mut replays: ResMut<SavedReplays>, spared: SparedReplays) {
     if let Some(replay) = replays.broken_off.clone() {
         replays.forget();
-        let since = replay.sat_down();
+        let since = replay.sit_down_tick();
         replays.file(replay, since, &spared);
     }
 }
@@ -337,7 +337,7 @@ fn leave(
     match playing {
         Some(playing) if path.is_some() => replays.make_way(playing.setup.seed, &spared),
         // It cannot be continued, but it can be watched.
-        Some(playing) => replays.file(Arc::new(playing.clone()), playing.sat_down(), &spared),
+        Some(playing) => replays.file(Arc::new(playing.clone()), playing.sit_down_tick(), &spared),
         None => {}
     }
     let filed = std::mem::take(&mut replays.writing).into_iter().map(|writing| block_on(writing).map(|_| ()));

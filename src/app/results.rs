@@ -125,7 +125,7 @@ fn follow(
     let trail = players.iter().find(|player| matches!(player.2.control, SeatControl::Person)).map(|player| player.4);
     // A match that was taken over had been begun by somebody else, and a match that was given up has not been won by
     // playing. Records are of games against computer players and alone.
-    let elsewhere = players.iter().any(|player| matches!(player.2.control, SeatControl::Replay(_)));
+    let elsewhere = players.iter().any(|player| matches!(player.2.control, SeatControl::Elsewhere(_)));
     // Nor is the first match, in which the keys are learned.
     let learned = first_steps.is_some_and(|steps| steps.is_on());
     // Nor is a rated match that stands in the history as lost; and one of no kind is compared with no other.

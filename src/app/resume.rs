@@ -8,7 +8,7 @@ use super::session::{ChosenPlayer, RematchScore, SetupError};
 use super::toasts::Toasts;
 use super::watching::{Watching, budget};
 use crate::app::persistence::Settings;
-use crate::game::replay::{Replay, SeatRecord, TakeOverReason, advance, start_playback, take_over};
+use crate::game::replay::{Replay, SeatRecord, TakeOverReason, go_to_tick, start_playback, take_over};
 use crate::game::{CurrentSetup, Match, Phase, Playback, PlayerRecord, SeatSetup};
 use crate::storage::{OpponentError, OpponentSource, Spec};
 use crate::tbp::BotCommand;
@@ -78,7 +78,7 @@ fn catch_up(world: &mut World) {
     let mut there = false;
     let within = budget();
     while !there && within() {
-        there = advance(world, replay.ticks, 500);
+        there = go_to_tick(world, replay.ticks, 500);
         // The figures are counted once a frame, so that no more than one round may end between two frames.
         let Ok(current) = world.query::<&Match>().single(world) else { break };
         let ended = matches!(current.phase, Phase::RoundOver { .. }).then_some(current.round);

@@ -6,7 +6,7 @@ use super::persistence::strengths::PlayStyle;
 use crate::doors::steps::Step;
 use crate::game::headless::{self, TICKS_AN_UPDATE};
 use crate::game::modes::Course;
-use crate::game::stats::{PlayerFigures, Stats};
+use crate::game::stats::{MatchStats, PlayerFigures};
 use crate::game::{Match, MatchSetup, Mode, SeatSetup, StartMatch, ThinkingPlace};
 use crate::rules::{RuleError, RuleSet, Rules};
 use crate::storage::Spec;
@@ -142,7 +142,7 @@ fn rounded(value: f64, parts: f64) -> f64 {
 
 impl MatchTotals {
     /// The totals of one match in which the player had these statistics.
-    fn of(stats: &Stats) -> Self {
+    fn of(stats: &MatchStats) -> Self {
         let mut record = Self { matches: 1, ..Self::default() };
         for round in &stats.rounds {
             record.figures = record.figures.combined_with(&round.figures);

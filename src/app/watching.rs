@@ -6,8 +6,8 @@ use super::toasts::Toasts;
 use crate::doors::Moment;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::game::replay::{
-    Mark, MarkKind, Playback, Replay, ReplayCheck, Survey, Surveying, advance, keep_snapshot, playback_plugin,
-    start_playback,
+    Playback, Replay, ReplayCheck, StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, go_to_tick, playback_plugin,
+    start_playback, take_due_snapshot,
 };
 use crate::game::{EndMatch, Match, Paused};
 use bevy::prelude::*;
@@ -49,7 +49,7 @@ pub struct Watching {
     target: Option<u64>,
     surveying: Option<StepwiseWork<Option<Survey>>>,
     /// What happens in the replay, for its timeline; empty until it has been worked out.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<TimelineMark>,
     /// The first tick at which the replay is not the game that was recorded; `None` if none is known.
     pub first_difference: Option<u64>,
 }
@@ -116,7 +116,8 @@ impl Watching {
     /// jumps to the end or the beginning.
     pub fn step_piece(&mut self, on: bool) {
         let now = self.tick();
-        let mut locks = self.marks.iter().filter(|mark| mark.kind == MarkKind::Lock).map(|mark| mark.tick).peekable();
+        let mut locks =
+            self.marks.iter().filter(|mark| mark.kind == TimelineMarkKind::Lock).map(|mark| mark.tick).peekable();
         if locks.peek().is_none() {
             // Locks are not known yet, or there are none.
             return;
@@ -174,9 +175,9 @@ pub(super) fn begin_survey(world: &mut World) {
     let mut surveying = None;
     let steps = StepwiseWork::begin("replay survey", move || {
         if surveying.is_none() {
-            surveying = Surveying::begin(&replay).ok();
+            surveying = StepwiseSurvey::begin(&replay).ok();
         }
-        match surveying.as_mut().map(Surveying::step) {
+        match surveying.as_mut().map(StepwiseSurvey::step) {
             None => Step::Done(None),
             Some(None) => Step::More,
             Some(survey) => Step::Done(survey),
@@ -220,7 +221,7 @@ fn follow(world: &mut World) {
         && let Some(surveyed) = watching.surveying.take().and_then(StepwiseWork::finish).flatten()
     {
         watching.marks = surveyed.marks;
-        if let ReplayCheck::Differs { tick, .. } = surveyed.verdict {
+        if let ReplayCheck::Differs { tick, .. } = surveyed.check {
             watching.first_difference = Some(tick);
         }
     }
@@ -229,14 +230,14 @@ fn follow(world: &mut World) {
         let within = budget();
         let mut there = false;
         while !there && within() {
-            there = advance(world, target, 250);
+            there = go_to_tick(world, target, 250);
         }
         if there {
             watching.target = None;
             take_over = watching.taken_over.take();
         }
     }
-    keep_snapshot(world);
+    take_due_snapshot(world);
     if let Ok(current) = world.query::<&Match>().single(world) {
         watching.now = current.tick;
         let over = current.is_over() || current.tick >= watching.replay.ticks;

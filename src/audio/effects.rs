@@ -1,6 +1,6 @@
 //! Effects: a sound for everything that happens, own pieces louder than the opponent's.
 
-use super::mixer::{ChannelVolumes, EffectsChannel, MenusChannel, heard_at};
+use super::mixer::{ChannelVolumes, EffectsChannel, MenusChannel, volume_on_channel};
 use crate::game::components::{Phase, RefusedRequest};
 use crate::game::{
     Match, Mode, Paused, PhaseChanged, PlayerRecord, SeatControl, SeatSetup, TickHappenings, TickOutcome,
@@ -83,7 +83,7 @@ impl<C: Resource> FrameSounds<'_, C> {
 
     /// Plays an effect by name, `semitones` semitones higher than it was recorded.
     fn play_higher(&mut self, name: &'static str, decibels: f32, semitones: u16) {
-        let Some(volume) = heard_at(self.channel_volume, decibels) else { return };
+        let Some(volume) = volume_on_channel(self.channel_volume, decibels) else { return };
         if let (false, Some(source)) = (self.played.contains(&name), self.bank.0.get(name)) {
             let rate = 2f64.powf(f64::from(semitones) / 12.0);
             self.channel.play(source.clone()).with_volume(volume).with_playback_rate(rate);
@@ -119,8 +119,8 @@ fn sound_facts(
 fn is_own<'a>(seat: &SeatSetup, all: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
     match seat.control {
         SeatControl::Person => true,
-        SeatControl::Replay(PlayerRecord::Person) => {
-            all.into_iter().all(|seat| matches!(seat.control, SeatControl::Replay(_)))
+        SeatControl::Elsewhere(PlayerRecord::Person) => {
+            all.into_iter().all(|seat| matches!(seat.control, SeatControl::Elsewhere(_)))
         }
         _ => false,
     }
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn a_replay_has_the_own_sounds_of_its_game() {
         let here = SeatSetup::person("You", Handling::default());
-        let recorded = |player| SeatSetup { control: SeatControl::Replay(player), ..here.clone() };
+        let recorded = |player| SeatSetup { control: SeatControl::Elsewhere(player), ..here.clone() };
         let person = recorded(PlayerRecord::Person);
         let computer = recorded(PlayerRecord::Computer {
             spec: None,

@@ -17,8 +17,8 @@ pub(super) struct MenusChannel;
 /// The volume in decibels below which nobody hears anything.
 const SILENCE: f32 = -60.0;
 
-/// The volumes of the channels for effects and for menus, in decibels. A sound with a volume of its own is played at
-/// that one, whatever its channel has: whoever plays one adds the two by [`heard_at`].
+/// The volumes of the channels for effects and for menus, in decibels. The sound library plays a sound that has its own
+/// volume without regard to its channel's volume: whoever plays one adds the two by [`volume_on_channel`].
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(super) struct ChannelVolumes {
     pub(super) effects: f32,
@@ -31,9 +31,8 @@ impl Default for ChannelVolumes {
     }
 }
 
-/// The volume at which a sound is played whose own is `own`, on a channel with this one, both in decibels; `None` where
-/// the channel is silent.
-pub(super) fn heard_at(channel: f32, own: f32) -> Option<f32> {
+/// The volume of a sound on a channel: the sum of the volumes of both, in decibels; `None` where the channel is silent.
+pub(super) fn volume_on_channel(channel: f32, own: f32) -> Option<f32> {
     (channel > SILENCE).then_some(channel + own)
 }
 
@@ -93,7 +92,7 @@ mod tests {
             app.insert_resource(Settings { sound, ..Settings::default() }).insert_resource(Away(away));
             app.update();
             let volumes = app.world().resource::<ChannelVolumes>();
-            [heard_at(volumes.effects, -12.0), heard_at(volumes.menus, 0.0)]
+            [volume_on_channel(volumes.effects, -12.0), volume_on_channel(volumes.menus, 0.0)]
         };
         let full = Sound { master: 1.0, effects: 1.0, menus: 1.0, ..Sound::default() };
         assert_eq!(played(full.clone(), false), [Some(-12.0), Some(0.0)]);

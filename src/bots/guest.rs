@@ -226,7 +226,7 @@ impl GuestBot {
     /// Asks for a move in this position, after the bot has thought for the time `think`. An answer to an earlier
     /// question is not used any more.
     pub fn begin(&mut self, state: &State, think: Duration) {
-        self.link.halt(false);
+        self.link.set_halted(false);
         self.wanted = Some((state.clone(), think));
         if self.stage != BotActivity::Starting && self.stage != BotActivity::Over {
             self.tell();
@@ -308,7 +308,7 @@ impl GuestBot {
     /// Ends the bot's turn: it is halted until the next one, if it plays in turns.
     pub fn end_turn(&mut self) {
         if self.in_turns {
-            self.link.halt(true);
+            self.link.set_halted(true);
         }
     }
 
@@ -329,7 +329,7 @@ impl GuestBot {
         self.stage = BotActivity::Idle;
         if let Some((state, _)) = &self.wanted {
             // Before any message is sent: a quick bot is done with it at once.
-            self.since = (Moment::now(), self.link.used().map(|used| used.time));
+            self.since = (Moment::now(), self.link.processor_use().map(|used| used.time));
             self.idle = 0;
             for message in self.front_end.position_messages(state) {
                 self.say(&message);
@@ -383,7 +383,7 @@ impl GuestBot {
         if elapsed < think || think.is_zero() || self.by_wall || elapsed > think + self.waits.answer {
             return elapsed >= think;
         }
-        let (Some(before), Some(used)) = (self.since.1, self.link.used()) else { return true };
+        let (Some(before), Some(used)) = (self.since.1, self.link.processor_use()) else { return true };
         let time = used.time.saturating_sub(before);
         self.idle = if used.idle { self.idle + 1 } else { 0 };
         time >= think || self.idle >= IDLE_LOOKS[usize::from(time.is_zero())]
@@ -453,7 +453,7 @@ impl GuestBot {
             Ok(found) => found,
             Err(why) => return Err(self.fault(BotFaultReason::Impossible(why))),
         };
-        let spent = match (self.since.1, self.link.used()) {
+        let spent = match (self.since.1, self.link.processor_use()) {
             (Some(before), Some(used)) => used.time.saturating_sub(before),
             _ => self.since.0.elapsed(),
         };

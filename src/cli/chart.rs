@@ -87,7 +87,7 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
     let text = files()
         .read_text(file)
         .map_err(|error| Failure::new(format!("cannot read {}: {}", file.display(), reason(&error))))?;
-    let (found, warnings) = elo::parsed(&text, file);
+    let (found, warnings) = elo::parse(&text, file);
     if let Some(warning) = warnings.first() {
         return Err(Failure::new(format!("{warning}; give what 'match --level placements SPEC.. --json --out' wrote")));
     }

@@ -29,7 +29,7 @@ pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
     let (catalog, mut out) = (Catalog::load(), String::new());
     if arguments.json {
         let opponents: Vec<Value> = catalog.entries.iter().map(as_json).collect();
-        let standing: Vec<Value> = catalog.standing.iter().map(standing_as_json).collect();
+        let standing: Vec<Value> = catalog.built_in.iter().map(standing_as_json).collect();
         writeln!(out, "{}", json!({ "opponents": opponents, "standing": standing, "warnings": catalog.warnings }))?;
         return say(&out);
     }
@@ -60,7 +60,7 @@ pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
             if entry.ships { "the game".to_owned() } else { entry.path.display().to_string() },
         )?;
     }
-    for standing in &catalog.standing {
+    for standing in &catalog.built_in {
         let figure = |of: fn(&MeasuredFigures) -> f64| {
             standing.measured.as_ref().map_or("-".to_owned(), |measured| format!("{:.0}", of(measured)))
         };
@@ -97,11 +97,11 @@ fn as_json(entry: &CatalogEntry) -> Value {
         "generation": entry.generation,
         "path": path_text(&entry.path),
         "ships": entry.ships,
-        "rules": entry.home,
+        "rules": entry.match_rules,
         "genomes": entry.genomes,
         "held_out_score": entry.best.map(|best| best.score),
         "held_out_lines": entry.best.map(|best| best.lines),
-        "held_out_games": entry.games,
+        "held_out_games": entry.held_out_games,
         "best_score": entry.figures.best_score,
         "mean_score": entry.figures.mean_score,
         "high_score": entry.figures.high_score,

@@ -5,7 +5,7 @@ use super::lineup::{DealerFlags, StyleFlags, cast_seat};
 use super::play_mode::PlayMode;
 use super::{Failure, say, trace};
 use crate::doors::clock;
-use crate::game::headless::{self, Report};
+use crate::game::headless::{self, MatchReport};
 use crate::game::{Handling, MatchSetup, Mode, Plan, SeatSetup};
 use crate::rules::{Dealer, RuleSet};
 use crate::storage::Catalog;
@@ -110,7 +110,7 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     outcome.expect_whole()
 }
 
-fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> Report {
+fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::TraceFile>) -> MatchReport {
     let mut app = headless::app(headless::TICKS_AN_UPDATE);
     if let Some(trace) = trace {
         app.insert_resource(trace);
@@ -192,7 +192,7 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     }
 }
 
-fn print(arguments: &PlayFlags, setup: &MatchSetup, end: &Report) -> Result<(), Failure> {
+fn print(arguments: &PlayFlags, setup: &MatchSetup, end: &MatchReport) -> Result<(), Failure> {
     let scores: Vec<u64> = end.scores.iter().map(|score| score.score).collect();
     let lines: Vec<u32> = end.scores.iter().map(|score| score.lines).collect();
     let mode = arguments.mode.to_string();

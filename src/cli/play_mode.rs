@@ -5,7 +5,7 @@ use crate::app::persistence::puzzles::PuzzleBook;
 use crate::game::Mode;
 use crate::game::modes::plan::{DIGS, SPRINTS};
 use crate::game::modes::table::MODES;
-use crate::game::modes::{Options, Plan, line};
+use crate::game::modes::{ModeOptions, Plan, line};
 use crate::rules::{Dealer, Rules};
 use std::fmt;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ impl PlayMode {
     pub fn plan(&self) -> Result<Plan, Failure> {
         let single = Rules::marathon();
         let count = |usual: u32| if self.detail.is_empty() { Ok(usual) } else { self.detail.parse::<u32>() };
-        let mut options = Options::default();
+        let mut options = ModeOptions::default();
         match self.mode {
             Mode::Puzzle => return Ok(PuzzleBook::load().plan(&self.detail, &single)?),
             Mode::Custom => return line::parse(&self.detail).map_err(|error| Failure::new(format!("custom: {error}"))),

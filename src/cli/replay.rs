@@ -108,7 +108,7 @@ fn verify_files(files: &[PathBuf], json: bool) -> Result<(), Failure> {
 fn verify(file: &Path) -> Result<(Value, String, bool), Failure> {
     let replay = Arc::new(replay::read(file)?.replay);
     let (ticks, hash) = (replay.ticks, format!("{:016x}", replay.hash));
-    let (differs, agreed) = match survey(&replay)?.verdict {
+    let (differs, agreed) = match survey(&replay)?.check {
         ReplayCheck::Agrees => (None, ticks),
         ReplayCheck::Differs { tick, agreed } => (Some(tick), agreed),
     };

@@ -8,7 +8,7 @@ use crate::app::watching::Watching;
 use crate::app::{Overlay, Screen};
 use crate::audio::{MusicStatus, TempoChange};
 use crate::doors::Moment;
-use crate::game::headless::Report;
+use crate::game::headless::MatchReport;
 use crate::game::{self, Match, MatchSetup, SeatControl, StartMatch, ThinkingPlace, TickLimit};
 use crate::{storage, ui, window};
 use bevy::log::{BoxedLayer, LogPlugin};
@@ -39,13 +39,13 @@ pub(super) struct ExtraPlugin(pub(super) Box<dyn FnOnce(&mut App, Moment)>);
 
 /// Where the closing system leaves the end for the caller.
 #[derive(Resource, Clone, Default)]
-struct Ended(Arc<Mutex<Option<Report>>>);
+struct Ended(Arc<Mutex<Option<MatchReport>>>);
 
 /// Opens the window and returns when it is closed: the end of a run of a given length, else `None`.
 ///
 /// # Errors
 /// When the assets are not there, or no window can be opened.
-pub fn run(game: WindowOptions) -> Result<Option<Report>, Failure> {
+pub fn run(game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
     let opened = Moment::now();
     let assets = assets()?;
     let mut app = App::new();
@@ -134,7 +134,7 @@ fn close_at_the_end(world: &mut World) {
     if !matches.single(world).is_ok_and(|current| current.is_over() || current.tick >= ticks) {
         return;
     }
-    let end = Report { hash: game::state_hash(world), ..game::headless::report(world) };
+    let end = MatchReport { hash: game::state_hash(world), ..game::headless::report(world) };
     if let Some(Ok(mut place)) = world.get_resource::<Ended>().map(|ended| ended.0.lock()) {
         *place = Some(end);
     }

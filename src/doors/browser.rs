@@ -4,7 +4,7 @@
 //! that it imports. None of them waits.
 
 use super::files::Files;
-use super::memory::Memory;
+use super::memory::MemoryFiles;
 use super::worker::Worker;
 use super::workers::WorkerExecutor;
 use js_sys::{Float32Array, Reflect};
@@ -106,8 +106,8 @@ extern "C" {
     pub fn forget_decoded(file: &str);
 }
 
-static FILES: LazyLock<Memory> = LazyLock::new(|| {
-    let files = Memory::with_watcher(|path, bytes| {
+static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
+    let files = MemoryFiles::with_watcher(|path, bytes| {
         if path.starts_with(HOME) {
             keep(&path.to_string_lossy(), bytes.map(<[u8]>::to_vec));
         }

@@ -66,9 +66,9 @@ impl Link for BrowserBot {
     }
 
     /// A page cannot halt a worker.
-    fn halt(&mut self, _: bool) {}
+    fn set_halted(&mut self, _: bool) {}
 
-    fn used(&self) -> Option<ProcessorUse> {
+    fn processor_use(&self) -> Option<ProcessorUse> {
         None
     }
 

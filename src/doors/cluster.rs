@@ -1,7 +1,7 @@
 //! The ranks of a cluster, connected by MPI. Rank 0 runs the training and computes too. The others compute what rank 0
 //! sends them.
 //!
-//! Messages are [`Instruction`]s to a rank and [`Answer`]s of a rank, in bincode 2's standard configuration, all with
+//! Messages are [`RankOrder`]s to a rank and [`RankAnswer`]s of a rank, in bincode 2's standard configuration, all with
 //! MPI's tag 0. A rank that dies ends the whole job, as is usual with MPI. The run can go on from the round that was
 //! saved last.
 
@@ -31,7 +31,7 @@ const GLANCE: Duration = Duration::from_millis(5);
 
 /// A message from rank 0 to another rank.
 #[derive(Serialize, Deserialize)]
-enum Instruction {
+enum RankOrder {
     /// All units from now on belong to this round.
     Begin(Box<TrainingRound>),
     /// Compute this unit of work and send its result to rank 0.
@@ -136,7 +136,7 @@ impl RankExecutor {
         self.waiting.len() + 1
     }
 
-    fn order(&self, rank: usize, order: &Instruction) {
+    fn order(&self, rank: usize, order: &RankOrder) {
         self.world.process_at_rank(rank as i32 + 1).send(&packed(order)[..]);
     }
 
@@ -151,7 +151,7 @@ impl RankExecutor {
                 self.found.extend(result);
             }
         }
-        let own = self.own.results(Duration::ZERO);
+        let own = self.own.take_results(Duration::ZERO);
         self.own_waiting -= own.len().min(self.own_waiting);
         self.found.extend(own);
     }
@@ -162,7 +162,7 @@ impl Executor for RankExecutor {
         self.drop_units();
         self.found.clear();
         self.own.begin(round)?;
-        let order = Instruction::Begin(Box::new(round.clone()));
+        let order = RankOrder::Begin(Box::new(round.clone()));
         (0..self.waiting.len()).for_each(|rank| self.order(rank, &order));
         Ok(())
     }
@@ -177,7 +177,7 @@ impl Executor for RankExecutor {
         match least.filter(|&rank| self.waiting[rank].len() <= self.own_waiting) {
             Some(rank) => {
                 self.waiting[rank].push_back(unit.number);
-                self.order(rank, &Instruction::Compute(unit));
+                self.order(rank, &RankOrder::Compute(unit));
             }
             None => {
                 self.own_waiting += 1;
@@ -191,7 +191,7 @@ impl Executor for RankExecutor {
         others.chain(self.own.computing()).collect()
     }
 
-    fn results(&mut self, at_most: Duration) -> Vec<UnitResult> {
+    fn take_results(&mut self, at_most: Duration) -> Vec<UnitResult> {
         let until = Moment::now() + at_most;
         loop {
             self.receive();
@@ -205,10 +205,10 @@ impl Executor for RankExecutor {
 
     fn drop_units(&mut self) {
         let busy: Vec<usize> = (0..self.waiting.len()).filter(|&rank| !self.waiting[rank].is_empty()).collect();
-        busy.iter().for_each(|&rank| self.order(rank, &Instruction::Drop));
+        busy.iter().for_each(|&rank| self.order(rank, &RankOrder::Drop));
         self.own.drop_units();
         self.own_waiting = 0;
-        self.found.extend(self.own.results(Duration::ZERO));
+        self.found.extend(self.own.take_results(Duration::ZERO));
         while self.waiting.iter().any(|waiting| !waiting.is_empty()) {
             self.receive();
             sleep(NAP);
@@ -218,7 +218,7 @@ impl Executor for RankExecutor {
 
 impl Drop for RankExecutor {
     fn drop(&mut self) {
-        (0..self.waiting.len()).for_each(|rank| self.order(rank, &Instruction::End));
+        (0..self.waiting.len()).for_each(|rank| self.order(rank, &RankOrder::End));
     }
 }
 
@@ -293,7 +293,7 @@ struct WorkerRank {
     world: SimpleCommunicator,
     round: Option<PreparedRound>,
     /// Orders that were read and not followed yet.
-    orders: RefCell<VecDeque<Instruction>>,
+    orders: RefCell<VecDeque<RankOrder>>,
     /// Whether units are dropped: true from when an order to drop them is read until that order is followed.
     dropped: Cell<bool>,
     looked: Cell<Moment>,
@@ -309,8 +309,8 @@ impl WorkerRank {
     fn read(&self) {
         while let Some(message) = self.world.process_at_rank(0).immediate_matched_probe() {
             let (bytes, _) = message.matched_receive_vec::<u8>();
-            let order = unpacked(&bytes).unwrap_or(Instruction::End);
-            self.dropped.set(self.dropped.get() || matches!(order, Instruction::Drop | Instruction::End));
+            let order = unpacked(&bytes).unwrap_or(RankOrder::End);
+            self.dropped.set(self.dropped.get() || matches!(order, RankOrder::Drop | RankOrder::End));
             self.orders.borrow_mut().push_back(order);
         }
     }
@@ -326,17 +326,17 @@ impl WorkerRank {
             let next = self.orders.borrow_mut().pop_front();
             match next {
                 None => sleep(NAP),
-                Some(Instruction::Begin(round)) => self.round = PreparedRound::new(&round).ok(),
-                Some(Instruction::Compute(unit)) => {
+                Some(RankOrder::Begin(round)) => self.round = PreparedRound::new(&round).ok(),
+                Some(RankOrder::Compute(unit)) => {
                     let result = self.round.as_ref().filter(|_| !self.dropped.get());
                     let result = result.and_then(|round| round.compute(&unit, &|| self.is_stopped()));
                     self.answer(&RankAnswer::Done(result));
                 }
                 // Every unit before this order has been answered.
-                Some(Instruction::Drop) => {
-                    self.dropped.set(self.orders.borrow().iter().any(|order| matches!(order, Instruction::Drop)))
+                Some(RankOrder::Drop) => {
+                    self.dropped.set(self.orders.borrow().iter().any(|order| matches!(order, RankOrder::Drop)))
                 }
-                Some(Instruction::End) => return,
+                Some(RankOrder::End) => return,
             }
         }
     }

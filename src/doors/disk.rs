@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Keeps files on the disk, where the system's own rules of paths and rights hold.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Disk;
+pub struct DiskFiles;
 
 /// Writes a file beside the old one and gives it that one's name. Where a link leads to a file, that file is
 /// meant. Devices and pipes have nothing to keep: they are written to. `rights` are those of Unix; other
@@ -37,7 +37,7 @@ fn write(path: &Path, bytes: &[u8], rights: u32) -> io::Result<()> {
     Ok(())
 }
 
-impl Files for Disk {
+impl Files for DiskFiles {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         std::fs::read(path)
     }

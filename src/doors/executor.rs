@@ -28,16 +28,16 @@ pub trait Executor {
     fn computing(&self) -> Vec<u32> {
         Vec::new()
     }
-    /// The results that have come back, in any order. If there are none yet, this waits for the first, but no longer
-    /// than `at_most`.
-    fn results(&mut self, at_most: Duration) -> Vec<UnitResult>;
+    /// Takes the results that have come back, in any order. If there are none yet, this waits for the first, but no
+    /// longer than `at_most`.
+    fn take_results(&mut self, at_most: Duration) -> Vec<UnitResult>;
     /// Why the executor cannot go on, in one line; `None` while nothing is wrong. Units that it was given may be lost
     /// then.
     fn failure(&self) -> Option<&str> {
         None
     }
     /// Drops the units that are not computed yet; those in progress stop within one piece of their games. Results that
-    /// were computed by then are still among the [`results`](Self::results).
+    /// were computed by then are still among the [`take_results`](Self::take_results).
     fn drop_units(&mut self);
 }
 
@@ -66,22 +66,22 @@ pub fn compute_round(
 ) -> Result<bool, TrainError> {
     executor.begin(trainer.begin(progress))?;
     while trainer.round().is_some() && !stop.is_set() {
-        step(trainer, executor, PATIENCE, progress);
+        exchange_units(trainer, executor, PATIENCE, progress);
     }
     executor.drop_units();
-    executor.results(Duration::ZERO).into_iter().for_each(|result| trainer.take_result(result, progress));
+    executor.take_results(Duration::ZERO).into_iter().for_each(|result| trainer.take_result(result, progress));
     Ok(trainer.round().is_none())
 }
 
-/// Hands units of the round in progress to an executor that has begun it, as many as it takes, and gives the trainer
-/// the results that have come back. Waits for the first result, but no longer than `at_most`.
-pub fn step(trainer: &mut Trainer, executor: &mut dyn Executor, at_most: Duration, progress: &dyn Progress) {
+/// Hands units of the round in progress to an executor that has begun the round, as many as it takes, and gives the
+/// trainer the results that have come back. Waits for the first result, but no longer than `at_most`.
+pub fn exchange_units(trainer: &mut Trainer, executor: &mut dyn Executor, at_most: Duration, progress: &dyn Progress) {
     while executor.room() > 0
         && let Some(unit) = trainer.hand_out()
     {
         executor.submit(unit);
     }
-    executor.results(at_most).into_iter().for_each(|result| trainer.take_result(result, progress));
+    executor.take_results(at_most).into_iter().for_each(|result| trainer.take_result(result, progress));
 }
 
 /// A flag that asks a computation to stop. It may be set from anywhere: clones share it.

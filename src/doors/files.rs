@@ -97,7 +97,7 @@ pub fn files() -> &'static dyn Files {
         return *files;
     }
     #[cfg(not(target_arch = "wasm32"))]
-    return &super::disk::Disk;
+    return &super::disk::DiskFiles;
     #[cfg(target_arch = "wasm32")]
     return super::browser::files();
 }
@@ -121,14 +121,14 @@ pub fn reason(error: &io::Error) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::{Memory, disk::Disk};
+    use super::super::{MemoryFiles, disk::DiskFiles};
     use super::*;
 
     /// Runs a test with a folder on the disk, and with one in memory: both keep the same rules.
     fn each(test: impl Fn(&dyn Files, &Path)) {
         let folder = tempfile::tempdir().unwrap();
-        test(&Disk, folder.path());
-        let memory = Memory::default();
+        test(&DiskFiles, folder.path());
+        let memory = MemoryFiles::default();
         memory.create_folders(Path::new("/home/data")).unwrap();
         test(&memory, Path::new("/home/data"));
     }
@@ -248,13 +248,13 @@ mod tests {
     fn a_claimed_path_is_somebody_elses_until_it_is_given_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("claimed");
-        let claimed = Disk.claim(&path).unwrap();
-        assert!(claimed.is_some() && Disk.claim(&path).unwrap().is_none());
+        let claimed = DiskFiles.claim(&path).unwrap();
+        assert!(claimed.is_some() && DiskFiles.claim(&path).unwrap().is_none());
         drop(claimed);
-        assert!(Disk.claim(&path).unwrap().is_some());
-        assert_eq!(Disk.claim(&folder.path().join("no folder/file")).unwrap_err().kind(), ErrorKind::NotFound);
-        assert!(Memory::default().claim(Path::new("claimed")).unwrap().is_some());
-        assert!(!Memory::default().is_copy() && Memory::default().copy_if(|| true).is_copy());
+        assert!(DiskFiles.claim(&path).unwrap().is_some());
+        assert_eq!(DiskFiles.claim(&folder.path().join("no folder/file")).unwrap_err().kind(), ErrorKind::NotFound);
+        assert!(MemoryFiles::default().claim(Path::new("claimed")).unwrap().is_some());
+        assert!(!MemoryFiles::default().is_copy() && MemoryFiles::default().copy_if(|| true).is_copy());
     }
 
     #[test]

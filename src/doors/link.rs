@@ -23,10 +23,10 @@ pub trait Link: Debug + Send {
     fn poll(&mut self, wait: Duration) -> Option<LinkOutput>;
 
     /// Takes the processor away from the program, or gives it back, where the system can do that.
-    fn halt(&mut self, halted: bool);
+    fn set_halted(&mut self, halted: bool);
 
-    /// How much of the processor the program has used; `None` where the system does not measure it.
-    fn used(&self) -> Option<ProcessorUse>;
+    /// How much of the processor the program has used so far; `None` where the system does not measure it.
+    fn processor_use(&self) -> Option<ProcessorUse>;
 
     /// Ends the program and says in words how it ended.
     fn end(&mut self) -> String;

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Files and folders by their paths. Clones share them. There are no links.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
+pub struct MemoryFiles {
     shared: Arc<Mutex<Entries>>,
     watcher: Option<Watcher>,
     is_copy: Option<fn() -> bool>,
@@ -24,11 +24,11 @@ type Entries = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
 /// A writer at the end of a file.
 struct Writer {
-    memory: Memory,
+    memory: MemoryFiles,
     path: PathBuf,
 }
 
-impl Memory {
+impl MemoryFiles {
     /// An empty memory that calls `watcher` for every file that changes.
     pub fn with_watcher(watcher: Watcher) -> Self {
         Self { watcher: Some(watcher), ..Self::default() }
@@ -123,7 +123,7 @@ fn check_folder(entries: &Entries, folder: &Path) -> io::Result<()> {
     }
 }
 
-impl Files for Memory {
+impl Files for MemoryFiles {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.file(path, <[u8]>::to_vec)
     }
@@ -245,7 +245,7 @@ mod tests {
     fn a_watcher_is_told_of_every_file_that_changes() {
         static TOLD: Mutex<Vec<(PathBuf, Option<Vec<u8>>)>> = Mutex::new(Vec::new());
         let told = || std::mem::take(&mut *TOLD.lock().unwrap());
-        let files = Memory::with_watcher(|path, bytes| {
+        let files = MemoryFiles::with_watcher(|path, bytes| {
             TOLD.lock().unwrap().push((path.to_owned(), bytes.map(<[u8]>::to_vec)));
         });
         let [old, new] = ["/home/old", "/home/new"].map(Path::new);

@@ -47,7 +47,7 @@ pub use cluster::{ClusterError, RankExecutor};
 pub use executor::{Executor, StopFlag, compute_round};
 pub use files::{Files, files};
 pub use link::Link;
-pub use memory::Memory;
+pub use memory::MemoryFiles;
 #[cfg(not(target_arch = "wasm32"))]
 pub use pool::{ThreadExecutor, map_in_order, try_map_in_order};
 #[cfg(feature = "mpi")]

@@ -103,7 +103,7 @@ impl Executor for ThreadExecutor {
         locked(&self.computing).clone()
     }
 
-    fn results(&mut self, at_most: Duration) -> Vec<UnitResult> {
+    fn take_results(&mut self, at_most: Duration) -> Vec<UnitResult> {
         if self.found.is_empty()
             && self.on_their_way > 0
             && let Ok(message) = self.receiver.recv_timeout(at_most)

@@ -89,14 +89,14 @@ impl Link for Process {
         }
     }
 
-    fn halt(&mut self, halted: bool) {
+    fn set_halted(&mut self, halted: bool) {
         if halted != self.halted {
             self.halted = halted;
             processor::send_signal(&mut self.child, if halted { Signal::Halt } else { Signal::GoOn });
         }
     }
 
-    fn used(&self) -> Option<ProcessorUse> {
+    fn processor_use(&self) -> Option<ProcessorUse> {
         processor::processor_use(self.child.id())
     }
 
@@ -105,7 +105,7 @@ impl Link for Process {
         if !self.over {
             self.over = true;
             // The process must go on first: a halted one cannot end by itself.
-            self.halt(false);
+            self.set_halted(false);
             let farewell = std::mem::take(&mut self.farewell);
             self.send(farewell);
             self.to = None;

@@ -27,14 +27,15 @@ impl<T: Send + 'static> StepwiseWork<T> {
     /// # Errors
     /// The error of the system, if it has no thread left.
     pub fn begin(name: &str, step: impl FnMut() -> Step<T> + Send + 'static) -> io::Result<Self> {
-        Self::begin_with(Priority::Usual, name, step)
+        Self::begin_with_priority(Priority::Usual, name, step)
     }
 
-    /// The same, by a thread of this priority. In a browser, which has no threads, it changes nothing.
+    /// Begins work as [`begin`](Self::begin) does, on a thread of this priority. The priority changes nothing in a
+    /// browser, which has no threads.
     ///
     /// # Errors
     /// The error of the system, if it has no thread left.
-    pub fn begin_with(
+    pub fn begin_with_priority(
         priority: Priority,
         name: &str,
         step: impl FnMut() -> Step<T> + Send + 'static,

@@ -24,7 +24,7 @@ pub(super) fn spawn_future<F: Future<Output = ()>>(
 /// Begins to run the future that this makes.
 ///
 /// # Errors
-/// None: it has the form that it has elsewhere.
+/// None. It returns a result as it does on other systems.
 #[cfg(target_arch = "wasm32")]
 pub(super) fn spawn_future<F: Future<Output = ()> + 'static>(_name: &str, make: impl FnOnce() -> F) -> io::Result<()> {
     n0_future::task::spawn(make());

@@ -85,7 +85,7 @@ impl Executor for WorkerExecutor {
         self.workers.iter().filter_map(|hand| hand.units.front().map(|(number, _)| *number)).collect()
     }
 
-    fn results(&mut self, _at_most: Duration) -> Vec<UnitResult> {
+    fn take_results(&mut self, _at_most: Duration) -> Vec<UnitResult> {
         self.receive();
         std::mem::take(&mut self.found)
     }
@@ -211,7 +211,7 @@ mod tests {
         let mut both = workers(&[0, 1_000_000]);
         both.begin(trainer.begin(&SilentProgress)).unwrap();
         for _ in 0..8 {
-            super::super::executor::step(&mut trainer, &mut both, Duration::ZERO, &SilentProgress);
+            super::super::executor::exchange_units(&mut trainer, &mut both, Duration::ZERO, &SilentProgress);
         }
         let depths: Vec<usize> = both.workers.iter().map(|hand| hand.depth).collect();
         assert!(depths[0] >= 32, "{depths:?}");
@@ -227,7 +227,7 @@ mod tests {
         one.begin(trainer.begin(&SilentProgress)).unwrap();
         let unit = trainer.hand_out().unwrap();
         one.submit(WorkUnit { genome: 1_000, ..unit });
-        assert!(one.results(Duration::from_secs(600)).is_empty());
+        assert!(one.take_results(Duration::from_secs(600)).is_empty());
         assert!(one.failure().is_some_and(|line| line.contains("no round with this unit")));
         assert!(workers(&[]).failure().is_some());
         assert!(began.elapsed() < Duration::from_secs(300));

@@ -4,7 +4,7 @@ use super::components::{PieceDealer, Queue};
 use crate::ai::dealer::DealerSight;
 use crate::rules::{Board, PieceKind, Rules};
 
-/// Fills the queue of a player whose falling piece has just appeared, as far as a dealer has to.
+/// Has the dealer, if there is one, choose the pieces that the queue lacks since the falling piece has left it.
 pub(super) fn deal(dealing: PieceDealer, rules: &Rules, (board, falling): (&Board, PieceKind), queue: &mut Queue) {
     DealerSight { rules: &dealing.apply_to(rules), board, falling }.deal(&mut queue.0);
 }

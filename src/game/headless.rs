@@ -2,7 +2,7 @@
 
 use super::components::{Match, RoundTally, Score};
 use super::forfeit::{Forfeit, GivenUp};
-use super::stats::Stats;
+use super::stats::MatchStats;
 use super::tick::frame_on_one_thread;
 use super::{MatchSetup, StartMatch, TickLimit, state_hash};
 use crate::rules::ScoreCard;
@@ -14,7 +14,7 @@ pub const TICKS_AN_UPDATE: u32 = 100;
 
 /// How a headless match stands or ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct MatchReport {
     /// The seat that won; `None` while it is undecided, and where nobody won.
     pub winner: Option<u8>,
     /// Whether the match is over, or there is none.
@@ -47,12 +47,12 @@ pub fn app(ticks: u32) -> App {
 }
 
 /// Plays a match to its end, or for `limit` ticks.
-pub fn play(setup: MatchSetup, limit: Option<u64>) -> Report {
+pub fn play(setup: MatchSetup, limit: Option<u64>) -> MatchReport {
     run(&mut app(TICKS_AN_UPDATE), setup, limit)
 }
 
 /// Plays a match like [`play`], in an app of [`app`] that may have more plugins.
-pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> Report {
+pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> MatchReport {
     if let Some(limit) = limit {
         app.insert_resource(TickLimit(limit));
     }
@@ -62,22 +62,22 @@ pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> Report {
         app.update();
         let report = report(app.world_mut());
         if report.over || limit.is_some_and(|limit| report.ticks >= limit) {
-            return Report { hash: state_hash(app.world_mut()), ..report };
+            return MatchReport { hash: state_hash(app.world_mut()), ..report };
         }
     }
 }
 
 /// The statistics of the match in progress, by seat.
-pub fn stats(world: &mut World) -> Vec<Stats> {
+pub fn stats(world: &mut World) -> Vec<MatchStats> {
     let mut matches = world.query::<&Match>();
     let seats = matches.single(world).map(|current| current.seats.clone()).unwrap_or_default();
-    seats.into_iter().filter_map(|seat| world.get::<Stats>(seat).cloned()).collect()
+    seats.into_iter().filter_map(|seat| world.get::<MatchStats>(seat).cloned()).collect()
 }
 
 /// How the match in progress stands; its hash is left at 0, since it costs more than the rest.
-pub fn report(world: &mut World) -> Report {
+pub fn report(world: &mut World) -> MatchReport {
     let mut matches = world.query::<&Match>();
-    let mut report = Report {
+    let mut report = MatchReport {
         winner: None,
         over: true,
         wins: [0; 2],

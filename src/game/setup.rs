@@ -17,8 +17,8 @@ pub enum SeatControl {
     Person,
     /// A computer player, set up like this.
     Computer(Box<ComputerSetup>),
-    /// Keys that come from a replay or from another program, where this player presses or pressed them.
-    Replay(PlayerRecord),
+    /// A replay or another program gives the keys. This player presses or pressed them there.
+    Elsewhere(PlayerRecord),
 }
 
 /// Who played a seat.
@@ -44,7 +44,7 @@ pub enum PlayerRecord {
 impl SeatControl {
     /// Whether a person presses the keys, or pressed them: here, at another machine, or in a recording.
     pub const fn is_persons(&self) -> bool {
-        matches!(self, Self::Person | Self::Replay(PlayerRecord::Person))
+        matches!(self, Self::Person | Self::Elsewhere(PlayerRecord::Person))
     }
 }
 
@@ -88,7 +88,7 @@ impl SeatSetup {
     pub fn can_play_by(&self, rules: &Rules) -> bool {
         match &self.control {
             SeatControl::Computer(computer) => computer.mind.plays(rules),
-            SeatControl::Person | SeatControl::Replay(_) => true,
+            SeatControl::Person | SeatControl::Elsewhere(_) => true,
         }
     }
 
@@ -113,10 +113,10 @@ impl SeatSetup {
     }
 
     /// Who plays the seat, as a replay notes it and another program is told.
-    pub fn player(&self) -> PlayerRecord {
+    pub fn player_record(&self) -> PlayerRecord {
         match &self.control {
             SeatControl::Person => PlayerRecord::Person,
-            SeatControl::Replay(player) => player.clone(),
+            SeatControl::Elsewhere(player) => player.clone(),
             SeatControl::Computer(setup) => PlayerRecord::Computer {
                 spec: self.spec.as_ref().map(Spec::to_string),
                 pace: setup.pace,

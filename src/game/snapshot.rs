@@ -77,8 +77,8 @@ impl Snapshot {
         self.bring_back(world, true)
     }
 
-    /// The same for ticks that run again with keys that are known: computer players, who press none in them, stay as
-    /// they are, and go on in new ticks.
+    /// Brings the match back to this state, but for its computer players, for ticks that run again with keys that are
+    /// known: computer players press none in those, and go on in new ticks. False as in [`restore`](Self::restore).
     pub fn restore_for_known_keys(&self, world: &mut World) -> bool {
         self.bring_back(world, false)
     }

@@ -41,7 +41,7 @@ pub enum SpectatingFault {
 pub enum SpectatorNews {
     /// A match has begun.
     Begun,
-    /// It has gone on.
+    /// The match has gone on: its recording has grown.
     Grown,
     /// The match has ended, and its recording is whole.
     Ended,

@@ -78,7 +78,7 @@ impl KeyPacket {
         let (mut last, mut through, mut count) = (self.after, self.through, 0_u64);
         for &KeyTick { tick, input } in &self.ticks {
             let mut bytes = Vec::new();
-            put(&mut bytes, tick - last);
+            push_varint(&mut bytes, tick - last);
             bytes.push(input.events().count() as u8);
             bytes.extend(input.events().map(byte_of));
             // What stands before the keys never has as many as a hundred bytes.
@@ -93,13 +93,13 @@ impl KeyPacket {
         bytes.extend(self.number.to_le_bytes());
         bytes.extend(self.clock.to_le_bytes());
         bytes.extend(self.echo.to_le_bytes());
-        put(&mut bytes, self.held.into());
-        put(&mut bytes, self.acknowledged);
-        put(&mut bytes, self.second);
+        push_varint(&mut bytes, self.held.into());
+        push_varint(&mut bytes, self.acknowledged);
+        push_varint(&mut bytes, self.second);
         bytes.extend(self.hash.to_le_bytes());
-        put(&mut bytes, self.after);
-        put(&mut bytes, through - self.after);
-        put(&mut bytes, count);
+        push_varint(&mut bytes, self.after);
+        push_varint(&mut bytes, through - self.after);
+        push_varint(&mut bytes, count);
         bytes.extend(keys);
         bytes
     }
@@ -160,7 +160,7 @@ pub(super) fn key_of(byte: u8) -> Option<KeyEvent> {
 }
 
 /// Appends a number to the bytes as a varint.
-fn put(bytes: &mut Vec<u8>, mut number: u64) {
+fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 128 {
         bytes.push(number as u8 | 128);
         number >>= 7;

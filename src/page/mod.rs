@@ -190,7 +190,7 @@ fn label_keys(mut settings: ResMut<Settings>) {
     }
 }
 
-/// Offers the generations that the page brings after the menu.
+/// Reads the opponents again once the page has fetched more of their files, after the menu was there.
 fn take_arrivals(mut opponents: ResMut<OpponentList>) {
     if browser::arrived() {
         opponents.read_again();

@@ -3,7 +3,7 @@
 
 use super::RunError;
 use crate::doors::files;
-use crate::storage::opponents::generations_in;
+use crate::storage::opponents::generation_files_in;
 use crate::storage::{FileError, generation, round, toml_files};
 use crate::train::{Generation, Trainer, UnfinishedRound};
 use std::any::Any;
@@ -80,7 +80,7 @@ impl RunFolder {
         let probe = self.path.join(".korobka-probe");
         files().write_whole(&probe, &PROBE).and_then(|()| files().remove(&probe)).map_err(unwritable)?;
         let earlier = self.earlier();
-        if let Some(path) = generations_in(&self.path).into_iter().find(|path| !earlier.contains(path)) {
+        if let Some(path) = generation_files_in(&self.path).into_iter().find(|path| !earlier.contains(path)) {
             return Err(RunError::OtherRecipe(path));
         }
         if let Some(path) = resume.filter(|_| !force).and_then(|file| self.later_round(file)) {
@@ -138,7 +138,7 @@ impl RunFolder {
             number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
         };
         let others = [self.path.join(HISTORY), self.round()].into_iter().filter(|path| files().is_file(path));
-        generations_in(&self.path).into_iter().filter(ours).chain(others).collect()
+        generation_files_in(&self.path).into_iter().filter(ours).chain(others).collect()
     }
 
     /// The path of the file for the round in progress, whether or not the file exists.

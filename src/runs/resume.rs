@@ -2,7 +2,7 @@
 
 use super::RunError;
 use crate::doors::files;
-use crate::storage::opponents::generations_in;
+use crate::storage::opponents::generation_files_in;
 use crate::storage::{generation, round};
 use crate::train::Trainer;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub fn newest_resume_file(folder: &Path) -> Result<PathBuf, RunError> {
     // A damaged round is passed over; the run sets it aside and computes it again.
     let round =
         inside.into_iter().filter(|path| is_round(&path)).find_map(|path| Some((round::read(&path).ok()?, path)));
-    let last = generations_in(folder).pop();
+    let last = generation_files_in(folder).pop();
     let reached = last.as_ref().and_then(|path| generation::read(path).ok()).map(|saved| saved.generation);
     match (round, last) {
         (Some((unfinished, path)), _) if reached.is_none_or(|reached| unfinished.round.generation > reached) => {

@@ -139,7 +139,7 @@ impl TrainingRun {
             self.begin(executor, monitor)?;
         }
         if self.trainer.round().is_some() {
-            executor::step(&mut self.trainer, executor, at_most, monitor);
+            executor::exchange_units(&mut self.trainer, executor, at_most, monitor);
             monitor.note_computing(&self.trainer, &executor.computing());
             if let Some(line) = executor.failure() {
                 return Err(RunError::Executor(line.to_owned()));
@@ -162,7 +162,7 @@ impl TrainingRun {
     /// An error if a file cannot be written.
     pub fn halt(&mut self, executor: &mut dyn Executor, monitor: &RunMonitor) -> Result<HaltedRun, RunError> {
         executor.drop_units();
-        executor.results(Duration::ZERO).into_iter().for_each(|result| self.trainer.take_result(result, monitor));
+        executor.take_results(Duration::ZERO).into_iter().for_each(|result| self.trainer.take_result(result, monitor));
         monitor.note_computing(&self.trainer, &[]);
         if self.begun && self.trainer.round().is_none() {
             (self.begun, self.unsaved) = (false, true);

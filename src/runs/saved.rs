@@ -4,7 +4,7 @@ use super::RunError;
 use super::folder::HISTORY;
 use crate::doors::files;
 use crate::storage::generation;
-use crate::storage::opponents::generations_in;
+use crate::storage::opponents::generation_files_in;
 use crate::train::summary::{GenerationSummary, HeldOutFigures, RunSummary};
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,7 +19,7 @@ pub fn read_run(folder: &Path) -> Result<RunSummary, RunError> {
     files().list(folder).map_err(unreadable)?;
     // Generations in folders inside this one are left out, since each of these folders has a run of its own.
     let mut run: Option<RunSummary> = None;
-    for path in generations_in(folder) {
+    for path in generation_files_in(folder) {
         let generation = generation::read(&path)?;
         match &mut run {
             None => run = Some(RunSummary::new(name(folder), &generation)),

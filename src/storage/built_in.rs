@@ -8,7 +8,7 @@ use crate::train::recipes::PUBLISHED as PUBLISHED_WEIGHTS;
 /// The word before the colon that names the controllers of the literature.
 pub const LITERATURE_WORD: &str = "literature";
 /// The word after the colon that names a recipe's published weights.
-pub const PUBLISHED: &str = "published";
+pub const PUBLISHED_WORD: &str = "published";
 
 /// A player that needs no file.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub fn all() -> Vec<BuiltInPlayer> {
     let published = PUBLISHED_WEIGHTS.iter().filter_map(|found| {
         let recipe = Recipe::named(found.recipe).ok().filter(|recipe| recipe.published().is_some())?;
         let about = format!("{}: {}", recipe.about, found.source);
-        Some(BuiltInPlayer { group: recipe.name, name: PUBLISHED.to_owned(), about, measured: None })
+        Some(BuiltInPlayer { group: recipe.name, name: PUBLISHED_WORD.to_owned(), about, measured: None })
     });
     let controllers = CONTROLLERS.iter().map(|controller| BuiltInPlayer {
         group: LITERATURE_WORD.to_owned(),
@@ -48,6 +48,6 @@ pub fn all() -> Vec<BuiltInPlayer> {
 }
 
 /// The names of all controllers, for messages.
-pub fn controllers() -> String {
+pub fn controller_names() -> String {
     CONTROLLERS.iter().map(|controller| controller.name).collect::<Vec<_>>().join(", ")
 }

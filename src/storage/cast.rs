@@ -11,18 +11,18 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastMember {
     /// The recipe, or the controller of the literature, that the name stands for.
-    pub of: &'static str,
+    pub stands_for: &'static str,
     /// The name that menus show.
     pub name: &'static str,
     /// The colour as red, green and blue.
     pub colour: [u8; 3],
 }
 
-/// The colour of players that are not in the table.
-pub const STRANGER: [u8; 3] = [198, 190, 176];
+/// The colour of players for whom neither the table nor the name of a file has one.
+pub const STRANGER_COLOUR: [u8; 3] = [198, 190, 176];
 
-const fn member(of: &'static str, name: &'static str, colour: [u8; 3]) -> CastMember {
-    CastMember { of, name, colour }
+const fn member(stands_for: &'static str, name: &'static str, colour: [u8; 3]) -> CastMember {
+    CastMember { stands_for, name, colour }
 }
 
 /// Every kind that has a name. The colours are far enough apart on a dark background, and none is darker
@@ -63,7 +63,7 @@ pub fn member_of(spec: &Spec) -> Option<&'static CastMember> {
         OpponentSource::Literature(name) => name,
         OpponentSource::File(_) | OpponentSource::Tbp(_) => return None,
     };
-    CAST.iter().find(|member| member.of == of)
+    CAST.iter().find(|member| member.stands_for == of)
 }
 
 /// What an opponent is called: "Ivan 7", "Ivan 7 #3", "Lina, as published", "Pierre".
@@ -110,13 +110,14 @@ fn named_file(path: &Path) -> (String, Option<usize>) {
     }
 }
 
-/// An opponent's colour: the one that a file's name asks for, else that of the table; [`STRANGER`] for all others.
+/// An opponent's colour: the one that a file's name asks for, else that of the table;
+/// [`STRANGER_COLOUR`] for all others.
 pub fn colour(spec: &Spec) -> [u8; 3] {
     let own = match &spec.source {
         OpponentSource::File(path) => named_file(path).1,
         _ => None,
     };
-    let of_cast = || member_of(spec).map_or(STRANGER, |member| member.colour);
+    let of_cast = || member_of(spec).map_or(STRANGER_COLOUR, |member| member.colour);
     own.map_or_else(of_cast, |own| OWN_COLOURS[own].0)
 }
 
@@ -130,7 +131,7 @@ mod tests {
     fn no_two_share_a_name_or_a_colour() {
         for (at, member) in CAST.iter().enumerate() {
             for other in &CAST[..at] {
-                assert_ne!(member.of, other.of);
+                assert_ne!(member.stands_for, other.stands_for);
                 assert_ne!(member.name, other.name);
                 let apart: u32 =
                     member.colour.iter().zip(other.colour).map(|(one, two)| u32::from(one.abs_diff(two))).sum();
@@ -142,10 +143,10 @@ mod tests {
     #[test]
     fn every_controller_and_shipped_recipe_is_of_the_cast() {
         for controller in &CONTROLLERS {
-            assert!(CAST.iter().any(|member| member.of == controller.name), "{} has a name", controller.name);
+            assert!(CAST.iter().any(|member| member.stands_for == controller.name), "{} has a name", controller.name);
         }
         for recipe in crate::train::Recipe::all() {
-            assert!(CAST.iter().any(|member| member.of == recipe.name), "{} has a name", recipe.name);
+            assert!(CAST.iter().any(|member| member.stands_for == recipe.name), "{} has a name", recipe.name);
         }
     }
 
@@ -156,7 +157,7 @@ mod tests {
         assert_eq!(specs.map(|words| title(&words.parse().unwrap())), read);
         let own = ["players/Strela~3.gen", "players/Strela~99.gen", "players/~3.gen"];
         assert_eq!(own.map(|words| title(&words.parse().unwrap())), ["Strela", "Strela~99", "~3"]);
-        let colours = [OWN_COLOURS[3].0, STRANGER, STRANGER];
+        let colours = [OWN_COLOURS[3].0, STRANGER_COLOUR, STRANGER_COLOUR];
         assert_eq!(own.map(|words| colour(&words.parse().unwrap())), colours);
     }
 }

@@ -1,6 +1,6 @@
 //! The way from a spec to a player: a generation's file is decoded once, and what comes of it plays everywhere.
 
-use super::built_in::{self, LITERATURE_WORD, PUBLISHED};
+use super::built_in::{self, LITERATURE_WORD, PUBLISHED_WORD};
 use super::opponents::{Catalog, OpponentError};
 use super::spec::{OpponentSource, Spec};
 use super::{cast, generation};
@@ -63,10 +63,11 @@ impl Catalog {
                 let weights = recipe.published().ok_or_else(|| self.not_published(&recipe.name))?;
                 let brain = recipe.brain(weights)?;
                 let cap = GameCap::from(&recipe);
-                alone(spec, Contestant { cap, ..standing(spec, &recipe.name, PUBLISHED, recipe.rules(), brain) })
+                alone(spec, Contestant { cap, ..standing(spec, &recipe.name, PUBLISHED_WORD, recipe.rules(), brain) })
             }
             OpponentSource::Literature(name) => {
-                let unknown = || OpponentError::NoController { name: name.clone(), known: built_in::controllers() };
+                let unknown =
+                    || OpponentError::NoController { name: name.clone(), known: built_in::controller_names() };
                 let found = literature::published_controller(name).ok_or_else(unknown)?;
                 let (brain, board) = (found.brain().map_err(RecipeError::from)?, BoardSize::default());
                 let rules = found.rules(board.width, board.visible);

@@ -1,7 +1,7 @@
 //! What a saved generation cost: the pieces that its run placed to get there.
 
 use super::generation;
-use super::opponents::generations_in;
+use super::opponents::generation_files_in;
 use crate::doors::files;
 use crate::train::Generation;
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ fn history_of(text: &str) -> Option<BTreeMap<u32, u64>> {
 /// Pieces by generation, from the files of this generation's run.
 fn saved(folder: &Path, of: &Generation) -> BTreeMap<u32, u64> {
     let same_run = |other: &Generation| other.seed == of.seed && other.recipe == of.recipe;
-    let read = generations_in(folder).into_iter().filter_map(|file| generation::read(&file).ok()).filter(same_run);
+    let read = generation_files_in(folder).into_iter().filter_map(|file| generation::read(&file).ok()).filter(same_run);
     read.map(|found| (found.generation, found.figures.pieces)).collect()
 }
 

@@ -4,8 +4,8 @@
 //! can gain fields, and the placements in three bytes each, both packed by deflate. A byte of hash for each turn and
 //! eight at the end tell whether a replay is the same match.
 
-use super::envelope::{self, FileError, Problem, packed, part_bytes, read_part, sane, unpacked};
-use super::label::Label;
+use super::envelope::{self, FileError, FormatProblem, ensure, packed, part_bytes, read_part, unpacked};
+use super::label::MatchLabel;
 use crate::doors::files;
 use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
 use crate::search::record::{DuelTurn, PlacedPiece};
@@ -29,14 +29,14 @@ const KIND: envelope::FileKind = envelope::FileKind {
     name: "match of placements",
     foreign: "not a match of placements; give a file that 'korobka match --level placements --replays' saved",
     newest: VERSION,
-    most: MAX_PAYLOAD,
+    max_payload: MAX_PAYLOAD,
 };
 
 /// A match as it lies on disk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedDuel {
     /// When and by which program it was played.
-    pub label: Label,
+    pub label: MatchLabel,
     /// Who played, by seat.
     pub players: [DuelPlayer; 2],
     /// How long they thought, in words.
@@ -62,7 +62,7 @@ pub struct DuelPlayer {
 #[derive(Serialize, Deserialize)]
 struct DuelHead {
     #[serde(default)]
-    label: Label,
+    label: MatchLabel,
     #[serde(default)]
     players: [DuelPlayer; 2],
     #[serde(default)]
@@ -110,7 +110,7 @@ pub fn is_duel_file(path: &Path) -> bool {
 ///
 /// # Errors
 /// When a part of the match cannot be encoded.
-pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
+pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, FormatProblem> {
     let SavedDuel { label, players, thinking, record } = saved;
     let head = DuelHead {
         label: label.clone(),
@@ -121,7 +121,7 @@ pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
         result: record.result,
     };
     let payload = DuelPayload {
-        head: packed(serde_json::to_string(&head).map_err(Problem::damaged)?.as_bytes()),
+        head: packed(serde_json::to_string(&head).map_err(FormatProblem::damaged)?.as_bytes()),
         sets: packed(&record.turns.iter().flatten().flat_map(|set| written(*set)).collect::<Vec<u8>>()),
         checks: record.checks.clone(),
         hash: record.hash,
@@ -133,20 +133,20 @@ pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
 ///
 /// # Errors
 /// When the bytes are of another kind or a later version, damaged or impossible.
-pub fn decode(bytes: &[u8]) -> Result<SavedDuel, Problem> {
+pub fn decode(bytes: &[u8]) -> Result<SavedDuel, FormatProblem> {
     let (_, payload) = KIND.open(bytes)?;
     let (DuelPayload { head, sets, checks, hash }, rest) = read_part::<MAX_PAYLOAD, _>(payload)?;
-    sane("there is more in it than a match", rest.is_empty())?;
+    ensure("there is more in it than a match", rest.is_empty())?;
     let DuelHead { label, players, thinking, mut duel, seed, result } =
-        serde_json::from_slice(&unpacked(&head, MAX_PAYLOAD)?).map_err(Problem::damaged)?;
-    duel.rules = duel.rules.checked().map_err(Problem::damaged)?;
+        serde_json::from_slice(&unpacked(&head, MAX_PAYLOAD)?).map_err(FormatProblem::damaged)?;
+    duel.rules = duel.rules.checked().map_err(FormatProblem::damaged)?;
     let usual = duel.rules.board == BoardSize::default() && duel.rules.pieces == PieceSet::Tetromino;
-    sane("a board or pieces that no such match has", usual && duel.rules.generator != GeneratorKind::Given)?;
+    ensure("a board or pieces that no such match has", usual && duel.rules.generator != GeneratorKind::Given)?;
     let sets = unpacked(&sets, MAX_PAYLOAD)?;
-    sane("a turn is cut", sets.len() == checks.len() * 2 * SET && checks.len() <= MAX_TURNS)?;
+    ensure("a turn is cut", sets.len() == checks.len() * 2 * SET && checks.len() <= MAX_TURNS)?;
     let sets = sets.as_chunks::<SET>().0.iter().map(|bytes| read_set(*bytes));
     let sets: Vec<Option<PlacedPiece>> =
-        sets.collect::<Option<_>>().ok_or_else(|| Problem::damaged("no placement is such"))?;
+        sets.collect::<Option<_>>().ok_or_else(|| FormatProblem::damaged("no placement is such"))?;
     let turns: Vec<DuelTurn> = sets.as_chunks::<2>().0.to_vec();
     Ok(SavedDuel { label, players, thinking, record: DuelRecord { duel, seed, turns, checks, hash, result } })
 }

@@ -53,7 +53,8 @@ pub struct Repertoire {
 }
 
 impl Repertoire {
-    /// A few words on it: what sends most of its lines. The bounds are half of what a player has who does little else.
+    /// Says in a few words what the player sends most of its lines by. Each bound is half of what a player has that
+    /// does little else.
     pub fn in_words(&self) -> String {
         let habits = [
             (self.longest_combo >= 8.0, "long combos"),
@@ -99,11 +100,11 @@ struct TournamentPlayer {
 /// Elo. A tournament's scale has its own zero. A later tournament under the same rules is shifted onto the scale of
 /// those before it by the players that it shares with them, who keep the Elo that they had.
 pub fn read(path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
-    parsed(&files().read_text(path).unwrap_or_default(), path)
+    parse(&files().read_text(path).unwrap_or_default(), path)
 }
 
-/// Reads the text of such a file as [`read`] does; `path` is named in the warnings.
-pub fn parsed(text: &str, path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
+/// Reads the text of a file of Elo as [`read`] does; `path` is named in the warnings.
+pub fn parse(text: &str, path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
     let (mut found, mut warnings) = (Vec::<GenerationElo>::new(), Vec::new());
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let place = format!("{}, line {}", path.display(), at + 1);
@@ -169,7 +170,7 @@ mod tests {
     }
 
     fn read(text: &str) -> (Vec<(String, f64)>, Vec<String>) {
-        let (found, warnings) = parsed(text, Path::new("elo.jsonl"));
+        let (found, warnings) = parse(text, Path::new("elo.jsonl"));
         (found.into_iter().map(|one| (format!("{} {}", one.recipe, one.generation), one.rating)).collect(), warnings)
     }
 

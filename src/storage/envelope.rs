@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// How many bytes come before the payload.
-pub const HEADER: usize = 18;
+pub const HEADER_BYTES: usize = 18;
 
 /// A kind of file: its first bytes, its name in messages and its limits.
 #[derive(Clone, Copy, Debug)]
@@ -28,12 +28,12 @@ pub struct FileKind {
     /// The newest version that this program reads.
     pub newest: u16,
     /// The largest payload that is believed, in bytes.
-    pub most: usize,
+    pub max_payload: usize,
 }
 
 /// What is wrong with the bytes of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Problem {
+pub enum FormatProblem {
     /// The file is of another kind. The text says which one is wanted.
     #[error("{0}")]
     Foreign(&'static str),
@@ -63,7 +63,7 @@ pub enum Problem {
 
 /// A file that cannot be read, or not be written.
 #[derive(Debug, Error)]
-pub enum FileError<P: std::error::Error = Problem> {
+pub enum FileError<P: std::error::Error = FormatProblem> {
     /// The system cannot read or write the file.
     #[error("cannot {what} {}: {}", path.display(), files::reason(source))]
     System {
@@ -84,36 +84,36 @@ pub enum FileError<P: std::error::Error = Problem> {
     },
 }
 
-impl Problem {
+impl FormatProblem {
     /// Contents that make no sense, on one line, whatever the reason's own form.
     pub fn damaged(reason: impl Display) -> Self {
         Self::Damaged(reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
 
-/// Says that something is as it must be.
+/// Checks a condition that the contents of a file must meet.
 ///
 /// # Errors
-/// An error that names what is wrong, unless `holds`.
-pub fn sane(what: &str, holds: bool) -> Result<(), Problem> {
-    if holds { Ok(()) } else { Err(Problem::damaged(what)) }
+/// An error that says `what` is wrong, if `holds` is false.
+pub fn ensure(what: &str, holds: bool) -> Result<(), FormatProblem> {
+    if holds { Ok(()) } else { Err(FormatProblem::damaged(what)) }
 }
 
 /// The bytes of a part of a payload, in bincode 2's standard configuration.
 ///
 /// # Errors
 /// An error if the part cannot be encoded.
-pub fn part_bytes(part: &impl Serialize) -> Result<Vec<u8>, Problem> {
-    bincode::serde::encode_to_vec(part, bincode::config::standard()).map_err(Problem::damaged)
+pub fn part_bytes(part: &impl Serialize) -> Result<Vec<u8>, FormatProblem> {
+    bincode::serde::encode_to_vec(part, bincode::config::standard()).map_err(FormatProblem::damaged)
 }
 
 /// Reads a part of a payload of at most `MOST` bytes, and what comes behind it.
 ///
 /// # Errors
 /// An error if the bytes are no such part.
-pub fn read_part<const MOST: usize, T: DeserializeOwned>(payload: &[u8]) -> Result<(T, &[u8]), Problem> {
+pub fn read_part<const MOST: usize, T: DeserializeOwned>(payload: &[u8]) -> Result<(T, &[u8]), FormatProblem> {
     let limits = bincode::config::standard().with_limit::<MOST>();
-    let (part, used) = bincode::serde::decode_from_slice(payload, limits).map_err(Problem::damaged)?;
+    let (part, used) = bincode::serde::decode_from_slice(payload, limits).map_err(FormatProblem::damaged)?;
     Ok((part, &payload[used..]))
 }
 
@@ -126,14 +126,14 @@ pub fn packed(bytes: &[u8]) -> Vec<u8> {
 ///
 /// # Errors
 /// An error if the bytes are none that were compressed, or stand for more.
-pub fn unpacked(bytes: &[u8], most: usize) -> Result<Vec<u8>, Problem> {
-    decompress_to_vec_with_limit(bytes, most).map_err(Problem::damaged)
+pub fn unpacked(bytes: &[u8], most: usize) -> Result<Vec<u8>, FormatProblem> {
+    decompress_to_vec_with_limit(bytes, most).map_err(FormatProblem::damaged)
 }
 
 impl FileKind {
     /// Puts a payload into its envelope.
     pub fn seal(&self, version: u16, payload: &[u8]) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(HEADER + payload.len());
+        let mut bytes = Vec::with_capacity(HEADER_BYTES + payload.len());
         bytes.extend(self.magic);
         bytes.extend(version.to_le_bytes());
         bytes.extend((payload.len() as u32).to_le_bytes());
@@ -146,37 +146,37 @@ impl FileKind {
     ///
     /// # Errors
     /// When the bytes are of another kind, of a later version, cut short, damaged, or larger than is believed.
-    pub fn open<'a>(&self, bytes: &'a [u8]) -> Result<(u16, &'a [u8]), Problem> {
+    pub fn open<'a>(&self, bytes: &'a [u8]) -> Result<(u16, &'a [u8]), FormatProblem> {
         let start = &bytes[..bytes.len().min(self.magic.len())];
         if start.is_empty() || start != &self.magic[..start.len()] {
-            return Err(Problem::Foreign(self.foreign));
+            return Err(FormatProblem::Foreign(self.foreign));
         }
-        let Some((header, payload)) = bytes.split_first_chunk::<HEADER>() else {
-            return Err(Problem::Truncated { expected: HEADER, found: bytes.len() });
+        let Some((header, payload)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
+            return Err(FormatProblem::Truncated { expected: HEADER_BYTES, found: bytes.len() });
         };
         let version = u16::from_le_bytes([header[8], header[9]]);
         if version > self.newest {
-            return Err(Problem::Newer { found: version, known: self.newest });
+            return Err(FormatProblem::Newer { found: version, known: self.newest });
         }
         if version == 0 {
-            return Err(Problem::damaged("format 0 was never written"));
+            return Err(FormatProblem::damaged("format 0 was never written"));
         }
         let length = u32::from_le_bytes([header[10], header[11], header[12], header[13]]) as usize;
-        if length > self.most {
+        if length > self.max_payload {
             return Err(self.too_large(length as u64));
         }
         if payload.len() < length {
-            return Err(Problem::Truncated { expected: HEADER + length, found: bytes.len() });
+            return Err(FormatProblem::Truncated { expected: HEADER_BYTES + length, found: bytes.len() });
         }
         let checksum = u32::from_le_bytes([header[14], header[15], header[16], header[17]]);
         if payload.len() > length || crc32fast::hash(payload) != checksum {
-            return Err(Problem::Checksum);
+            return Err(FormatProblem::Checksum);
         }
         Ok((version, payload))
     }
 
-    fn too_large(&self, bytes: u64) -> Problem {
-        Problem::damaged(format!("{bytes} bytes are more than any {} has", self.name))
+    fn too_large(&self, bytes: u64) -> FormatProblem {
+        FormatProblem::damaged(format!("{bytes} bytes are more than any {} has", self.name))
     }
 
     /// Writes a file whole; the bytes are what its format made, or why it could not.
@@ -196,7 +196,7 @@ impl FileKind {
     ///
     /// # Errors
     /// When the system cannot read the file, it is too large, or its bytes cannot be decoded.
-    pub fn read<T, P: std::error::Error + From<Problem>>(
+    pub fn read<T, P: std::error::Error + From<FormatProblem>>(
         &self,
         path: &Path,
         decode: impl FnOnce(&[u8]) -> Result<T, P>,
@@ -204,12 +204,12 @@ impl FileKind {
         let system = |source| FileError::System { what: "read", path: path.to_owned(), source };
         let format = |problem| FileError::Format { path: path.to_owned(), problem };
         let size = files().size(path).map_err(system)?;
-        if size > (HEADER + self.most) as u64 {
+        if size > (HEADER_BYTES + self.max_payload) as u64 {
             return Err(format(self.too_large(size).into()));
         }
         // A device says that it is empty, and may have no end.
-        let bytes = files().read_start(path, HEADER + self.most + 1).map_err(system)?;
-        if bytes.len() > HEADER + self.most {
+        let bytes = files().read_start(path, HEADER_BYTES + self.max_payload + 1).map_err(system)?;
+        if bytes.len() > HEADER_BYTES + self.max_payload {
             return Err(format(self.too_large(bytes.len() as u64).into()));
         }
         decode(&bytes).map_err(format)

@@ -5,7 +5,7 @@
 //! and version 3 a third; a generation is written as the first version that can hold it. No times, no paths, no thread
 //! counts: the same run writes the same bytes.
 
-use super::envelope::{self, FileError, Problem, part_bytes, read_part, sane};
+use super::envelope::{self, FileError, FormatProblem, ensure, part_bytes, read_part};
 use crate::train::generation::{Generation, GenerationFigures, HeldOutGames, HeldOutResult};
 use crate::train::recipe::{MAX_GAMES, MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
 use crate::train::{GameResult, Genome, LadderGeneration};
@@ -24,7 +24,7 @@ const KIND: envelope::FileKind = envelope::FileKind {
     name: "generation",
     foreign: "not a saved generation; give a file that 'korobka train' wrote",
     newest: VERSION,
-    most: MAX_PAYLOAD,
+    max_payload: MAX_PAYLOAD,
 };
 
 /// The first part of the payload.
@@ -72,9 +72,9 @@ pub fn read(path: &Path) -> Result<Generation, FileError> {
 ///
 /// # Errors
 /// When a part of the generation cannot be encoded.
-pub fn encode(generation: &Generation) -> Result<Vec<u8>, Problem> {
+pub fn encode(generation: &Generation) -> Result<Vec<u8>, FormatProblem> {
     let saved = GenerationPayload {
-        recipe: toml::to_string(&generation.recipe).map_err(Problem::damaged)?,
+        recipe: toml::to_string(&generation.recipe).map_err(FormatProblem::damaged)?,
         seed: generation.seed,
         generation: generation.generation,
         genomes: generation.genomes.len() as u32,
@@ -103,54 +103,54 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, Problem> {
 ///
 /// # Errors
 /// When the bytes are of another kind or a later version, damaged or impossible.
-pub fn decode(bytes: &[u8]) -> Result<Generation, Problem> {
+pub fn decode(bytes: &[u8]) -> Result<Generation, FormatProblem> {
     let (version, payload) = KIND.open(bytes)?;
     let (saved, rest) = read_part::<MAX_PAYLOAD, GenerationPayload>(payload)?;
     let (more, rest) = if version > 1 { read_part::<MAX_PAYLOAD, More>(rest)? } else { (More::default(), rest) };
     let (ladder, rest) = if version > 2 { read_part::<MAX_PAYLOAD, Rungs>(rest)? } else { (Rungs::new(), rest) };
-    sane("there is more in it than a generation", rest.is_empty())?;
+    ensure("there is more in it than a generation", rest.is_empty())?;
     checked(saved, more, ladder)
 }
 
 /// Checks that all parts fit the recipe and each other. A checksum guards against accidents; this
 /// guards against the rest.
-fn checked(saved: GenerationPayload, (games, state): More, ladder: Rungs) -> Result<Generation, Problem> {
-    let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| Problem::damaged(error.message()))?;
-    let recipe = recipe.checked().map_err(Problem::damaged)?;
+fn checked(saved: GenerationPayload, (games, state): More, ladder: Rungs) -> Result<Generation, FormatProblem> {
+    let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| FormatProblem::damaged(error.message()))?;
+    let recipe = recipe.checked().map_err(FormatProblem::damaged)?;
     let (count, length) = (saved.genomes as usize, recipe.genome_length());
-    sane("an impossible number of genomes", (1..=recipe.genomes().min(MAX_POPULATION + 1)).contains(&count))?;
-    sane("an impossible generation number", saved.generation <= MAX_GENERATION)?;
-    sane("the number of weights does not fit the recipe", saved.weights.len() == count * length)?;
-    sane("a weight is not a finite number", saved.weights.iter().all(|weight| weight.is_finite()))?;
-    sane("not a result for every genome", saved.results.len() == count)?;
-    sane("a fitness is not a finite number", saved.results.iter().all(|result| result.fitness.is_finite()))?;
-    sane("not a number of games for every genome", games.is_empty() || games.len() == count)?;
-    sane("an impossible number of games", games.iter().all(|games| (1..=MAX_GAMES).contains(games)))?;
+    ensure("an impossible number of genomes", (1..=recipe.genomes().min(MAX_POPULATION + 1)).contains(&count))?;
+    ensure("an impossible generation number", saved.generation <= MAX_GENERATION)?;
+    ensure("the number of weights does not fit the recipe", saved.weights.len() == count * length)?;
+    ensure("a weight is not a finite number", saved.weights.iter().all(|weight| weight.is_finite()))?;
+    ensure("not a result for every genome", saved.results.len() == count)?;
+    ensure("a fitness is not a finite number", saved.results.iter().all(|result| result.fitness.is_finite()))?;
+    ensure("not a number of games for every genome", games.is_empty() || games.len() == count)?;
+    ensure("an impossible number of games", games.iter().all(|games| (1..=MAX_GAMES).contains(games)))?;
     check_memory(&recipe, &state, &ladder)?;
-    sane("a ladder without matches", ladder.is_empty() || recipe.versus.is_some())?;
+    ensure("a ladder without matches", ladder.is_empty() || recipe.versus.is_some())?;
     let (held_out, figures) = (saved.held_out, saved.figures);
-    sane("too many held-out games", held_out.seeds.len() <= MAX_HELD_OUT_GAMES as usize)?;
+    ensure("too many held-out games", held_out.seeds.len() <= MAX_HELD_OUT_GAMES as usize)?;
     let mut ranked: Vec<u32> = held_out.ranking.iter().map(|rank| rank.genome).collect();
     ranked.sort_unstable();
     ranked.dedup();
     let distinct = ranked.len() == held_out.ranking.len() && ranked.iter().all(|&genome| genome < saved.genomes);
-    sane("a held-out rank of no genome", distinct)?;
+    ensure("a held-out rank of no genome", distinct)?;
     let finite = |rank: &HeldOutResult| [rank.score, rank.lines, rank.pieces].iter().all(|x| x.is_finite());
-    sane("a held-out figure is not a number", held_out.ranking.iter().all(finite))?;
+    ensure("a held-out figure is not a number", held_out.ranking.iter().all(finite))?;
     let means = [figures.best_fitness, figures.mean_fitness, figures.mean_score];
-    sane("a figure is not a number", means.iter().all(|mean| mean.is_finite()))?;
+    ensure("a figure is not a number", means.iter().all(|mean| mean.is_finite()))?;
     let genomes: Vec<Genome> = saved.weights.chunks(length).map(<[f64]>::to_vec).collect();
     let (seed, generation, results) = (saved.seed, saved.generation, saved.results);
     Ok(Generation { recipe, seed, generation, genomes, results, games, state, ladder, held_out, figures })
 }
 
 /// Checks that what the search remembers and the rungs of the ladder are of the recipe.
-pub(super) fn check_memory(recipe: &Recipe, state: &[f64], ladder: &[LadderGeneration]) -> Result<(), Problem> {
+pub(super) fn check_memory(recipe: &Recipe, state: &[f64], ladder: &[LadderGeneration]) -> Result<(), FormatProblem> {
     let length = recipe.genome_length();
     let remembered = recipe.strategy.search().state_length(length, recipe.population);
-    sane("the search's state does not fit the recipe", state.len() == remembered)?;
-    sane("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
-    sane("a rung of the ladder is no genome of the recipe", ladder.iter().all(|rung| is_genome(&rung.genome, length)))
+    ensure("the search's state does not fit the recipe", state.len() == remembered)?;
+    ensure("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
+    ensure("a rung of the ladder is no genome of the recipe", ladder.iter().all(|rung| is_genome(&rung.genome, length)))
 }
 
 /// Whether these are as many weights as a genome has, all of them numbers.

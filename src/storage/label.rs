@@ -1,11 +1,11 @@
-//! What a player keeps about a saved match, whether it is a replay of ticks or one of placements.
+//! What is noted about a saved match, whether it is a replay of ticks or one of placements.
 
 use serde::{Deserialize, Serialize};
 
-/// What a player keeps about a replay.
+/// What is noted about a saved match: its name, its date, and whether it is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Label {
+pub struct MatchLabel {
     /// A name of one's own; empty for none.
     pub name: String,
     /// Whether the match is kept for good: it is never removed by itself.
@@ -16,7 +16,7 @@ pub struct Label {
     pub program: String,
 }
 
-impl Label {
+impl MatchLabel {
     /// The label of a match recorded at this moment, in seconds since 1970 (UTC), by this program.
     pub fn for_recording(date: u64) -> Self {
         Self { name: String::new(), kept: false, date, program: env!("CARGO_PKG_VERSION").to_owned() }

@@ -53,11 +53,11 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::doors::{Memory, files};
+    use crate::doors::{MemoryFiles, files};
 
     #[test]
     fn a_manifest_lists_what_was_added_once_and_sorted() {
-        let (files, assets) = (Memory::default(), Path::new("assets"));
+        let (files, assets) = (MemoryFiles::default(), Path::new("assets"));
         assert_eq!(list_files(&files, assets), (Vec::new(), None), "a folder that is not there has no files");
         files.create_folders(&assets.join("b")).unwrap();
         let (found, warning) = list_files(&files, assets);

@@ -24,7 +24,7 @@ pub mod toml_files;
 pub use built_in::BuiltInPlayer;
 pub use contestants::Contestant;
 pub use envelope::FileError;
-pub use label::Label;
+pub use label::MatchLabel;
 pub use measured::MeasuredFigures;
 pub use opponents::{Catalog, CatalogEntry, OpponentError};
 pub use spec::{OpponentSource, Spec};

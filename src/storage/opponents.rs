@@ -26,15 +26,15 @@ pub struct CatalogEntry {
     pub ships: bool,
     /// The rules of the matches that it learned from, if it searches over placements as the champion does; `None` for
     /// the others, which learned alone.
-    pub home: Option<RuleSet>,
+    pub match_rules: Option<RuleSet>,
     /// How many genomes the file has.
     pub genomes: usize,
     /// The whole population's figures.
     pub figures: GenerationFigures,
     /// The best genome's figures on the held-out games; `None` if they were not played.
     pub best: Option<HeldOutResult>,
-    /// How many held-out games the figures of `best` are the mean of.
-    pub games: usize,
+    /// How many held-out games each of the compared genomes played: `best` has the means over them.
+    pub held_out_games: usize,
     /// The generation's Elo among those that ship; `None` if it was not measured.
     pub elo: Option<GenerationElo>,
 }
@@ -45,7 +45,7 @@ pub struct Catalog {
     /// Saved generations by recipe and number, those that ship before the user's.
     pub entries: Vec<CatalogEntry>,
     /// The players that need no file.
-    pub standing: Vec<BuiltInPlayer>,
+    pub built_in: Vec<BuiltInPlayer>,
     /// One line for each file that cannot be used.
     pub warnings: Vec<String>,
 }
@@ -131,7 +131,7 @@ impl Catalog {
     /// Adds the measured figures of the players that need no file, from the file at `path`.
     pub fn read_measured(&mut self, path: &Path) {
         let (found, warnings) = measured::read(path);
-        for standing in &mut self.standing {
+        for standing in &mut self.built_in {
             let spec = standing.spec();
             standing.measured = found.iter().find(|measured| measured.player == spec).cloned();
         }
@@ -143,7 +143,7 @@ impl Catalog {
         let (found, warnings) = elo::read(path);
         for entry in self.entries.iter_mut().filter(|entry| entry.ships) {
             let spec = entry.spec().to_string();
-            let this = |rated: &&GenerationElo| rated.player == spec && Some(rated.rules) == entry.home;
+            let this = |rated: &&GenerationElo| rated.player == spec && Some(rated.rules) == entry.match_rules;
             entry.elo = found.iter().find(this).cloned();
         }
         self.warnings.extend(warnings);
@@ -152,10 +152,10 @@ impl Catalog {
     /// Reads the generations that the manifest of the folder that ships lists, and those in the user's folder and in
     /// the folders in it. A file that cannot be used becomes a warning.
     pub fn from_folders(shipped: Option<&Path>, trained: Option<&Path>) -> Self {
-        let mut catalog = Self { standing: built_in::all(), ..Self::default() };
+        let mut catalog = Self { built_in: built_in::all(), ..Self::default() };
         let (shipped, warning) = shipped.map(|folder| manifest::list_files(files(), folder)).unwrap_or_default();
         catalog.warnings.extend(warning);
-        for (paths, ships) in [(shipped, true), (trained.map(generation_files).unwrap_or_default(), false)] {
+        for (paths, ships) in [(shipped, true), (trained.map(generation_files_below).unwrap_or_default(), false)] {
             for path in paths {
                 match generation::read(&path) {
                     Ok(generation) => catalog.entries.push(CatalogEntry::new(&generation, path, ships)),
@@ -215,35 +215,35 @@ impl CatalogEntry {
             generation: generation.generation,
             path,
             ships,
-            home: generation.recipe.placing.map(|_| generation.recipe.rule_set),
+            match_rules: generation.recipe.placing.map(|_| generation.recipe.rule_set),
             genomes: generation.genomes.len(),
             figures: generation.figures,
             best: generation.held_out.ranking.first().copied(),
-            games: generation.held_out.seeds.len(),
+            held_out_games: generation.held_out.seeds.len(),
             elo: None,
         }
     }
 
     /// Whether the player searches over placements.
     pub const fn searches(&self) -> bool {
-        self.home.is_some()
+        self.match_rules.is_some()
     }
 }
 
-/// The generation files of a folder, by name.
-pub fn generations_in(folder: &Path) -> Vec<PathBuf> {
+/// The files of generations directly in a folder, sorted by name.
+pub fn generation_files_in(folder: &Path) -> Vec<PathBuf> {
     let mut found = files().list(folder).unwrap_or_default();
     let is_generation = |path: &PathBuf| path.extension().is_some_and(|ending| ending == generation::EXTENSION);
     found.retain(|path| is_generation(path) && files().is_file(path));
     found
 }
 
-/// The generation files of a folder and of the folders in it, by name.
-pub fn generation_files(folder: &Path) -> Vec<PathBuf> {
+/// The files of generations in a folder and in the folders directly in it, sorted by path.
+pub fn generation_files_below(folder: &Path) -> Vec<PathBuf> {
     let inside = files().list(folder).unwrap_or_default();
     let folders = inside.iter().filter(|path| files().is_folder(path));
     let mut found: Vec<PathBuf> =
-        generations_in(folder).into_iter().chain(folders.flat_map(|path| generations_in(path))).collect();
+        generation_files_in(folder).into_iter().chain(folders.flat_map(|path| generation_files_in(path))).collect();
     found.sort();
     found
 }

@@ -4,7 +4,7 @@
 //! The [`envelope`] `KBROUND\0`, its payload in bincode 2's standard configuration. Gone once the round's generation
 //! is saved.
 
-use super::envelope::{self, FileError, Problem, part_bytes, read_part, sane};
+use super::envelope::{self, FileError, FormatProblem, ensure, part_bytes, read_part};
 use super::generation::{check_memory, is_genome};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{TrainingRound, UnfinishedRound};
@@ -20,7 +20,7 @@ const KIND: envelope::FileKind = envelope::FileKind {
     name: "round",
     foreign: "not a round of training; give a file that 'korobka train' wrote",
     newest: 1,
-    most: MAX_PAYLOAD,
+    max_payload: MAX_PAYLOAD,
 };
 
 /// The name of a run's file: `iwumbwe.round`. A run has one round in progress at most.
@@ -44,27 +44,27 @@ pub fn read(path: &Path) -> Result<UnfinishedRound, FileError> {
     KIND.read(path, decode)
 }
 
-fn encode(unfinished: &UnfinishedRound) -> Result<Vec<u8>, Problem> {
+fn encode(unfinished: &UnfinishedRound) -> Result<Vec<u8>, FormatProblem> {
     Ok(KIND.seal(1, &part_bytes(unfinished)?))
 }
 
 /// Decodes a round, and checks that all parts fit the recipe and each other. A checksum guards against accidents; this
 /// guards against the rest.
-fn decode(bytes: &[u8]) -> Result<UnfinishedRound, Problem> {
+fn decode(bytes: &[u8]) -> Result<UnfinishedRound, FormatProblem> {
     let (_, payload) = KIND.open(bytes)?;
     let (UnfinishedRound { round, results }, rest) = read_part::<MAX_PAYLOAD, _>(payload)?;
-    sane("there is more in it than a round", rest.is_empty())?;
-    let round = TrainingRound { recipe: round.recipe.checked().map_err(Problem::damaged)?, ..round };
+    ensure("there is more in it than a round", rest.is_empty())?;
+    let round = TrainingRound { recipe: round.recipe.checked().map_err(FormatProblem::damaged)?, ..round };
     let recipe = &round.recipe;
     let length = recipe.genome_length();
-    sane("an impossible generation number", round.generation <= MAX_GENERATION)?;
-    sane("an impossible number of genomes", round.genomes.len() == recipe.genomes())?;
-    sane("a genome does not fit the recipe", round.genomes.iter().all(|genome| is_genome(genome, length)))?;
+    ensure("an impossible generation number", round.generation <= MAX_GENERATION)?;
+    ensure("an impossible number of genomes", round.genomes.len() == recipe.genomes())?;
+    ensure("a genome does not fit the recipe", round.genomes.iter().all(|genome| is_genome(genome, length)))?;
     let rungs = recipe.versus.map_or(0, |versus| versus.rungs.into());
-    sane("too many rungs on the ladder", round.ladder.len() <= rungs)?;
+    ensure("too many rungs on the ladder", round.ladder.len() <= rungs)?;
     check_memory(recipe, &round.state, &round.ladder)?;
     let of_round = results.iter().all(|result| result.generation == round.generation);
-    sane("a result of another round", of_round)?;
-    sane("a fitness is not a finite number", results.iter().all(|result| result.result.fitness.is_finite()))?;
+    ensure("a result of another round", of_round)?;
+    ensure("a fitness is not a finite number", results.iter().all(|result| result.result.fitness.is_finite()))?;
     Ok(UnfinishedRound { round, results })
 }

@@ -1,6 +1,6 @@
 //! How to name an opponent in a few words. Knows no player.
 
-use super::built_in::{LITERATURE_WORD, PUBLISHED};
+use super::built_in::{LITERATURE_WORD, PUBLISHED_WORD};
 use super::opponents::OpponentError;
 use crate::doors::files;
 use crate::tbp::BotCommand;
@@ -48,8 +48,8 @@ pub fn command_in(words: &str) -> Option<&str> {
     words.strip_prefix(TBP)
 }
 
-/// The words of a program with this command, whole or still being typed.
-pub fn words_of(command: &str) -> String {
+/// The words by which a spec names the program that this command starts, whole or still being typed.
+pub fn program_words(command: &str) -> String {
     format!("{TBP}{command}")
 }
 
@@ -80,7 +80,7 @@ impl OpponentSource {
     pub fn catalog_place(&self) -> Option<(&str, String)> {
         match self {
             Self::Saved { recipe, generation } => Some((recipe, generation.to_string())),
-            Self::Published(recipe) => Some((recipe, PUBLISHED.to_owned())),
+            Self::Published(recipe) => Some((recipe, PUBLISHED_WORD.to_owned())),
             Self::Literature(name) => Some((LITERATURE_WORD, name.clone())),
             Self::File(_) | Self::Tbp(_) => None,
         }
@@ -106,7 +106,7 @@ impl FromStr for Spec {
             _ if source.is_empty() => return Err(wrong()),
             _ if is_file => OpponentSource::File(source.into()),
             Some((LITERATURE_WORD, name)) if !name.is_empty() => OpponentSource::Literature(name.to_owned()),
-            Some((recipe, PUBLISHED)) if !recipe.is_empty() => OpponentSource::Published(recipe.to_owned()),
+            Some((recipe, PUBLISHED_WORD)) if !recipe.is_empty() => OpponentSource::Published(recipe.to_owned()),
             Some((recipe, generation)) => OpponentSource::Saved {
                 recipe: recipe.to_owned(),
                 generation: generation.parse().map_err(|_| wrong())?,
@@ -147,7 +147,7 @@ impl fmt::Display for OpponentSource {
         match self {
             OpponentSource::Saved { recipe, generation } => write!(f, "{recipe}:{generation}"),
             OpponentSource::File(path) => write!(f, "{}", path.display()),
-            OpponentSource::Published(recipe) => write!(f, "{recipe}:{PUBLISHED}"),
+            OpponentSource::Published(recipe) => write!(f, "{recipe}:{PUBLISHED_WORD}"),
             OpponentSource::Literature(name) => write!(f, "{LITERATURE_WORD}:{name}"),
             OpponentSource::Tbp(command) => write!(f, "{TBP}{command}"),
         }

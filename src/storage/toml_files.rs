@@ -77,14 +77,14 @@ pub fn defaults_for_damaged<T: Default>(files: &dyn Files, path: &Path) -> Loade
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::doors::Memory;
+    use crate::doors::MemoryFiles;
     use std::collections::BTreeMap;
 
     type Numbers = BTreeMap<String, u32>;
 
     #[test]
     fn what_is_written_is_read_again_and_a_missing_file_is_the_defaults() {
-        let (files, path) = (Memory::default(), Path::new("/config/deep/numbers.toml"));
+        let (files, path) = (MemoryFiles::default(), Path::new("/config/deep/numbers.toml"));
         let fine = |value| LoadedFile { value, warning: None, writable: true };
         assert_eq!(read::<Numbers>(&files, path), fine(Numbers::new()));
         let numbers = Numbers::from([("one".to_owned(), 1)]);
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_damaged_file_is_set_aside_under_a_free_name_and_never_overwritten() {
-        let (files, path) = (Memory::default(), Path::new("/config/numbers.toml"));
+        let (files, path) = (MemoryFiles::default(), Path::new("/config/numbers.toml"));
         files.create_folders(Path::new("/config")).unwrap();
         for (number, bytes) in [(1, &b"one = "[..]), (2, b"\xff\xfe")] {
             files.write_whole(path, bytes).unwrap();

@@ -146,7 +146,7 @@ impl Menu<'_> {
         let before = (setting.get)(plan);
         let mut value = before;
         let text = value_text(setting, value);
-        match setting.shape {
+        match setting.allowed {
             AllowedValues::Number { low, high, step, .. } => {
                 self.number(setting.name, &mut value, low..=high, step, &text);
             }

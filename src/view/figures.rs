@@ -10,7 +10,7 @@ use super::numbers::{clock, with_thousands};
 use super::palette::{self, translucent};
 use super::sheet::{Art, SpriteSheet};
 use super::stage::{Stage, depth};
-pub use crate::game::modes::FigureKind as Counted;
+use crate::game::modes::FigureKind;
 use crate::game::modes::TrailToBeat;
 use crate::game::{Match, Paused};
 use bevy::prelude::*;
@@ -22,7 +22,7 @@ pub struct FigureDisplay {
     /// The player whose figure it is.
     pub player: Entity,
     /// What the figure counts.
-    pub counted: Counted,
+    pub counted: FigureKind,
     /// The value on show; `None` before the first.
     shown: Option<u64>,
     /// The tick of the round at which that value was taken.
@@ -31,7 +31,7 @@ pub struct FigureDisplay {
 
 impl FigureDisplay {
     /// A figure that shows nothing yet.
-    pub const fn new(player: Entity, counted: Counted) -> Self {
+    pub const fn new(player: Entity, counted: FigureKind) -> Self {
         Self { player, counted, shown: None, taken: 0 }
     }
 }
@@ -43,9 +43,9 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Left and right column in a match: what decides it, and what stands while it lasts.
-const VERSUS: [&[Counted]; 2] = [
-    &[Counted::Attack, Counted::Pace, Counted::Sent, Counted::Received],
-    &[Counted::Chain, Counted::Combo, Counted::Quads, Counted::Pieces],
+const VERSUS: [&[FigureKind]; 2] = [
+    &[FigureKind::Attack, FigureKind::Pace, FigureKind::Sent, FigureKind::Received],
+    &[FigureKind::Chain, FigureKind::Combo, FigureKind::Quads, FigureKind::Pieces],
 ];
 
 /// The ticks for which a rate stands before it changes.
@@ -55,27 +55,27 @@ const HOLD: u64 = 500;
 const EMBER: [u8; 3] = [255, 150, 110];
 
 /// What a figure is called; what is left is called by what the goal counts.
-fn label(counted: Counted, current: &Match) -> &'static str {
+fn label(counted: FigureKind, current: &Match) -> &'static str {
     match counted {
-        Counted::Points => "SCORE",
-        Counted::Level => "LEVEL",
-        Counted::Lines => "LINES",
-        Counted::Quads => "QUADS",
-        Counted::Time => "TIME",
-        Counted::Pieces => "PIECES",
-        Counted::Pace => "PIECES / SEC",
-        Counted::Sent => "SENT",
-        Counted::Received => "RECEIVED",
-        Counted::Attack => "ATTACK / MIN",
-        Counted::Chain => "BACK-TO-BACK",
-        Counted::Combo => "COMBO",
-        Counted::Left => modes::goal_left_label(current),
-        Counted::Ahead => "AHEAD OF BEST",
-        Counted::Waves => "ATTACKS",
-        Counted::Taken => "TAKEN BACK",
-        Counted::Split => "LAST SPLIT",
-        Counted::Keys => "KEYS A PIECE",
-        Counted::Finesse => "FINESSE",
+        FigureKind::Points => "SCORE",
+        FigureKind::Level => "LEVEL",
+        FigureKind::Lines => "LINES",
+        FigureKind::Quads => "QUADS",
+        FigureKind::Time => "TIME",
+        FigureKind::Pieces => "PIECES",
+        FigureKind::Pace => "PIECES / SEC",
+        FigureKind::Sent => "SENT",
+        FigureKind::Received => "RECEIVED",
+        FigureKind::Attack => "ATTACK / MIN",
+        FigureKind::Chain => "BACK-TO-BACK",
+        FigureKind::Combo => "COMBO",
+        FigureKind::Left => modes::goal_left_label(current),
+        FigureKind::Ahead => "AHEAD OF BEST",
+        FigureKind::Waves => "ATTACKS",
+        FigureKind::TakenBack => "TAKEN BACK",
+        FigureKind::Split => "LAST SPLIT",
+        FigureKind::Keys => "KEYS A PIECE",
+        FigureKind::Finesse => "FINESSE",
     }
 }
 
@@ -167,15 +167,15 @@ fn show(
             continue;
         }
         (figure.shown, figure.taken) = (Some(value), current.round_tick);
-        let goal = if matches!(figure.counted, Counted::Lines) { goal } else { 0 };
+        let goal = if matches!(figure.counted, FigureKind::Lines) { goal } else { 0 };
         match figure.counted {
-            Counted::Ahead => {
+            FigureKind::Ahead => {
                 write(&mut text, &modes::lead_text(value as i64, &current));
                 ink.set_if_neq(TextColor(palette::colour(modes::ahead_ink(value as i64))));
             }
-            Counted::Left => write(&mut text, &modes::goal_left_text(value, &current)),
-            Counted::Chain | Counted::Combo => {
-                let stands = if figure.counted == Counted::Chain { palette::GOLD } else { EMBER };
+            FigureKind::Left => write(&mut text, &modes::goal_left_text(value, &current)),
+            FigureKind::Chain | FigureKind::Combo => {
+                let stands = if figure.counted == FigureKind::Chain { palette::GOLD } else { EMBER };
                 write(&mut text, &if value > 0 { format!("×{value}") } else { "–".to_owned() });
                 ink.set_if_neq(TextColor(palette::colour(if value > 0 { stands } else { palette::ASH })));
             }
@@ -186,35 +186,35 @@ fn show(
 
 /// Whether a figure keeps the value that was taken at a tick: rates would flicker, so that they change twice a second
 /// only. After a jump in a replay the new one is shown at once.
-fn is_held(counted: Counted, taken: u64, now: u64) -> bool {
-    matches!(counted, Counted::Pace | Counted::Attack) && (taken..taken + HOLD).contains(&now)
+fn is_held(counted: FigureKind, taken: u64, now: u64) -> bool {
+    matches!(counted, FigureKind::Pace | FigureKind::Attack) && (taken..taken + HOLD).contains(&now)
 }
 
-fn value(counted: Counted, player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> u64 {
+fn value(counted: FigureKind, player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> u64 {
     let (score, tally) = (player.score, player.tally);
     let ticks = current.round_tick.max(1);
     match counted {
-        Counted::Points => score.0.score,
-        Counted::Level => score.0.level(current.rules.start_level).into(),
-        Counted::Lines => score.0.lines.into(),
-        Counted::Quads => score.0.tetrises.into(),
-        Counted::Time => current.round_tick / 100,
-        Counted::Pieces => score.0.pieces.into(),
-        Counted::Pace => u64::from(score.0.pieces) * 100_000 / ticks,
-        Counted::Sent => tally.sent.into(),
-        Counted::Received => tally.received.into(),
-        Counted::Chain if chains_have_value(current) => player.run.0.back_to_back.saturating_sub(1).into(),
-        Counted::Combo if chains_have_value(current) => player.run.0.combo.saturating_sub(1).into(),
+        FigureKind::Points => score.0.score,
+        FigureKind::Level => score.0.level(current.rules.start_level).into(),
+        FigureKind::Lines => score.0.lines.into(),
+        FigureKind::Quads => score.0.tetrises.into(),
+        FigureKind::Time => current.round_tick / 100,
+        FigureKind::Pieces => score.0.pieces.into(),
+        FigureKind::Pace => u64::from(score.0.pieces) * 100_000 / ticks,
+        FigureKind::Sent => tally.sent.into(),
+        FigureKind::Received => tally.received.into(),
+        FigureKind::Chain if chains_have_value(current) => player.run.0.back_to_back.saturating_sub(1).into(),
+        FigureKind::Combo if chains_have_value(current) => player.run.0.combo.saturating_sub(1).into(),
         // Chains and combos are worth nothing in this match.
-        Counted::Chain | Counted::Combo => 0,
-        Counted::Attack => u64::from(tally.attack) * 600_000 / ticks,
-        Counted::Left => modes::goal_left(player, current),
-        Counted::Ahead => modes::lead(player, current, rival) as u64,
-        Counted::Waves => player.feeding.waves.into(),
-        Counted::Taken => player.takes.back.into(),
-        Counted::Split => modes::last_split(player),
-        Counted::Keys => (player.round_figures().map_or(0.0, |figures| figures.kpp()) * 100.0) as u64,
-        Counted::Finesse => player
+        FigureKind::Chain | FigureKind::Combo => 0,
+        FigureKind::Attack => u64::from(tally.attack) * 600_000 / ticks,
+        FigureKind::Left => modes::goal_left(player, current),
+        FigureKind::Ahead => modes::lead_over_best(player, current, rival) as u64,
+        FigureKind::Waves => player.feeding.waves.into(),
+        FigureKind::TakenBack => player.takes.taken_back.into(),
+        FigureKind::Split => modes::last_split(player),
+        FigureKind::Keys => (player.round_figures().map_or(0.0, |figures| figures.kpp()) * 100.0) as u64,
+        FigureKind::Finesse => player
             .round_figures()
             .and_then(|figures| figures.finesse())
             .map_or(modes::NO_SHARE, |share| (share * 100.0) as u64),
@@ -222,16 +222,16 @@ fn value(counted: Counted, player: &FigureComponentsItem, current: &Match, rival
 }
 
 /// A value as it is written on screen; `goal` is the number of lines to clear, 0 for none.
-fn written(counted: Counted, value: u64, goal: u64) -> String {
+fn written(counted: FigureKind, value: u64, goal: u64) -> String {
     match counted {
-        Counted::Time => clock(value),
-        Counted::Split if value == 0 => "–".to_owned(),
-        Counted::Split => clock(value),
-        Counted::Finesse if value == modes::NO_SHARE => "–".to_owned(),
-        Counted::Finesse => format!("{value} %"),
-        Counted::Pace | Counted::Keys => format!("{}.{:02}", value / 100, value % 100),
-        Counted::Attack => format!("{}.{}", value / 10, value % 10),
-        Counted::Lines if goal > 0 => format!("{value} / {goal}"),
+        FigureKind::Time => clock(value),
+        FigureKind::Split if value == 0 => "–".to_owned(),
+        FigureKind::Split => clock(value),
+        FigureKind::Finesse if value == modes::NO_SHARE => "–".to_owned(),
+        FigureKind::Finesse => format!("{value} %"),
+        FigureKind::Pace | FigureKind::Keys => format!("{}.{:02}", value / 100, value % 100),
+        FigureKind::Attack => format!("{}.{}", value / 10, value % 10),
+        FigureKind::Lines if goal > 0 => format!("{value} / {goal}"),
         _ => with_thousands(value),
     }
 }
@@ -242,14 +242,14 @@ mod tests {
 
     #[test]
     fn figures_are_read_at_a_glance() {
-        assert_eq!(written(Counted::Pace, 105, 0), "1.05");
-        assert_eq!(written(Counted::Lines, 37, 150), "37 / 150");
+        assert_eq!(written(FigureKind::Pace, 105, 0), "1.05");
+        assert_eq!(written(FigureKind::Lines, 37, 150), "37 / 150");
     }
 
     #[test]
     fn a_rate_stands_for_half_a_second_and_changes_where_a_replay_jumps() {
-        let held = |now| is_held(Counted::Pace, 1000, now);
+        let held = |now| is_held(FigureKind::Pace, 1000, now);
         assert_eq!([1000, 1499, 1500, 26_800, 900].map(held), [true, true, false, false, false]);
-        assert!(!is_held(Counted::Pieces, 1000, 1001), "only rates flicker");
+        assert!(!is_held(FigureKind::Pieces, 1000, 1001), "only rates flicker");
     }
 }

@@ -3,7 +3,7 @@
 use super::ViewSystems;
 use super::boxes::panel;
 use super::danger::word_room;
-use super::figures::{Counted, FigureDisplay};
+use super::figures::FigureDisplay;
 use super::fonts::{Fonts, TextWeight, ellipsised, width_of, write};
 use super::lead::speeds_up_at;
 use super::palette::{self, colour, translucent};
@@ -11,6 +11,7 @@ use super::sheet::{Art, SpriteSheet};
 use super::stage::{Stage, depth};
 use crate::game::Match;
 use crate::game::components::PlayerName;
+use crate::game::modes::FigureKind;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
@@ -83,7 +84,7 @@ fn build_clock(
     let right = Vec3::new(middle + 44.0 * unit, clock.max.y - 20.0 * unit, depth::TEXT);
     let time = fonts.text("", TextWeight::ExtraBold, 30.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, right);
     if let Some(&player) = stage.players.first() {
-        commands.spawn((Name::new("Clock"), FigureDisplay::new(player, Counted::Time), time, ChildOf(stage.root)));
+        commands.spawn((Name::new("Clock"), FigureDisplay::new(player, FigureKind::Time), time, ChildOf(stage.root)));
     }
     // One round decides: the names stand alone.
     let counts = current.rules.first_to > 1;

@@ -24,7 +24,7 @@ pub(super) const FRAME: f32 = 9.0;
 pub(super) const METER: f32 = 18.0;
 /// How high the number over it is.
 pub(super) const METER_NUMBER: f32 = 30.0;
-/// How many of the others' places the first piece of the next queue takes.
+/// How high the place of the first piece in the next queue is, the others' places being 1 high.
 pub const FIRST_PIECE_SHARE: f32 = 1.5;
 /// How high the plate under a board is.
 pub(super) const PLATE_HEIGHT: f32 = 40.0;

@@ -6,7 +6,7 @@ use crate::game::Match;
 use crate::game::components::{Field, RoundTally, RunningStreak, Score};
 use crate::game::modes::{GarbageFeedState, Goal, ProgressTrail, lead_over};
 use crate::game::state::UndoHistory;
-use crate::game::stats::{PlayerFigures, Stats};
+use crate::game::stats::{MatchStats, PlayerFigures};
 use bevy::ecs::query::QueryData;
 
 /// Stands for a comparison with nothing.
@@ -22,7 +22,7 @@ pub(super) struct FigureComponents {
     trail: &'static ProgressTrail,
     pub(super) feeding: &'static GarbageFeedState,
     pub(super) takes: &'static UndoHistory,
-    stats: &'static Stats,
+    stats: &'static MatchStats,
 }
 
 impl FigureComponentsItem<'_, '_> {
@@ -77,8 +77,9 @@ pub(super) fn goal_left_text(value: u64, current: &Match) -> String {
     }
 }
 
-/// How far ahead of the best game, in tenths of a second or in points; [`NOTHING`] where there is no comparison.
-pub(super) fn lead(player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> i64 {
+/// How far the game is ahead of the best one so far, in tenths of a second or in points; [`NOTHING`] where there is no
+/// best one to compare it with.
+pub(super) fn lead_over_best(player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> i64 {
     let ahead = lead_over(current, player.score.0.score, player.trail, rival);
     match current.course.goal {
         Goal::Time { .. } => ahead.unwrap_or(NOTHING),

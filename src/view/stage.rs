@@ -269,8 +269,8 @@ fn near_seat<'a>(seats: impl Iterator<Item = &'a SeatSetup>) -> usize {
     let rank = |seat: &SeatSetup| match seat.control {
         SeatControl::Person => 0,
         SeatControl::Computer(_) => 1,
-        SeatControl::Replay(PlayerRecord::Person) => 2,
-        SeatControl::Replay(PlayerRecord::Computer { .. }) => 3,
+        SeatControl::Elsewhere(PlayerRecord::Person) => 2,
+        SeatControl::Elsewhere(PlayerRecord::Computer { .. }) => 3,
     };
     seats.enumerate().min_by_key(|(_, seat)| rank(seat)).map_or(0, |(at, _)| at)
 }
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn the_near_seat_is_that_of_who_plays_here() {
         let here = SeatSetup::person("You", Handling::default());
-        let elsewhere = |player| SeatSetup { control: SeatControl::Replay(player), ..here.clone() };
+        let elsewhere = |player| SeatSetup { control: SeatControl::Elsewhere(player), ..here.clone() };
         let person = elsewhere(PlayerRecord::Person);
         let computer = elsewhere(PlayerRecord::Computer {
             spec: None,

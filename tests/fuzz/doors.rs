@@ -10,7 +10,7 @@ use korobka::app::page_link::PageLink;
 use korobka::app::persistence::{Settings, puzzles, replay, reviews};
 use korobka::app::position::EditedPosition;
 use korobka::app::written_board;
-use korobka::doors::Memory;
+use korobka::doors::MemoryFiles;
 use korobka::doors::open_rooms::{ListRequest, RoomNotice};
 use korobka::doors::peer::{Identity, RelayAddress, RoomAddress};
 use korobka::fumen;
@@ -155,7 +155,7 @@ fn lobby(bytes: &[u8]) {
                 break;
             }
             side.set_ready(at % 3 > 0);
-            while side.next_outgoing().is_some() || side.news().is_some() {}
+            while side.next_outgoing().is_some() || side.next_signal().is_some() {}
             if let Some(agreed) = side.take_agreed_match() {
                 agreed.setup.rules.checked().expect("a match that is agreed on has possible rules");
             }
@@ -191,7 +191,7 @@ fn spectator(text: &str) {
 
 fn room(text: &str) {
     if let Ok(room) = RoomAddress::from_str(text) {
-        let places: Vec<String> = room.at.iter().map(ToString::to_string).collect();
+        let places: Vec<String> = room.places.iter().map(ToString::to_string).collect();
         let again = format!("{}@{}", room.code, places.join(","));
         assert_eq!(again.parse(), Ok(room), "a room is read as it was written");
     }
@@ -207,7 +207,7 @@ fn replay(bytes: &[u8]) {
     if saved.replay.ticks <= MOST_TICKS
         && let Ok(found) = survey(&Arc::new(saved.replay))
     {
-        assert!(matches!(found.verdict, ReplayCheck::Agrees | ReplayCheck::Differs { .. }));
+        assert!(matches!(found.check, ReplayCheck::Agrees | ReplayCheck::Differs { .. }));
     }
 }
 
@@ -223,7 +223,7 @@ fn duel(bytes: &[u8]) {
 }
 
 fn settings(bytes: &[u8]) {
-    let (files, path) = (Memory::default(), Path::new("settings.toml"));
+    let (files, path) = (MemoryFiles::default(), Path::new("settings.toml"));
     files.store_unwatched(path, bytes.to_vec());
     let clamped = toml_files::read::<Settings>(&files, path).value.clamped();
     toml_files::write(&files, path, &clamped).expect("settings can be written");

@@ -9,7 +9,7 @@ use korobka::app::persistence::Settings;
 use korobka::app::rated_match::RatedMatch;
 use korobka::app::{Overlay, Screen, Toasts};
 use korobka::game::components::Falling;
-use korobka::game::modes::{Options, Plan};
+use korobka::game::modes::{ModeOptions, Plan};
 use korobka::game::replay::{Recorder, ReplayCheck, TakenOver, recorder_plugin, survey};
 use korobka::game::{Action, Handling, Match, MatchSetup, Mode, Phase, SeatSetup, TickHappenings};
 use korobka::rules::{GravityRule, Rules};
@@ -93,10 +93,10 @@ fn a_piece_that_costs_much_is_taken_back_with_all_that_came_after_it() {
     assert!(heard.iter_current_update_messages().any(|happened| happened.outcome.hard_dropped.is_some()));
     game.release_for(0, Action::HardDrop, 1_200);
     let recorder = game.app.world_mut().remove_resource::<Recorder>().expect("it records");
-    assert_eq!(recorder.since(), 0, "nobody else has sat down");
+    assert_eq!(recorder.sit_down_tick(), 0, "nobody else has sat down");
     let replay = Arc::new(recorder.into_replay().expect("a game was played"));
     assert_eq!(replay.handovers.len(), 1);
-    assert_eq!(survey(&replay).expect("possible rules").verdict, ReplayCheck::Agrees);
+    assert_eq!(survey(&replay).expect("possible rules").check, ReplayCheck::Agrees);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn no_piece_of_a_round_that_is_over_is_taken_back() {
 
 #[test]
 fn a_piece_that_zen_takes_back_is_offered_no_more_and_its_successor_is_judged() {
-    let zen = Plan::of(Mode::Zen, &Options::default(), &Rules { countdown: 0, ..Rules::marathon() });
+    let zen = Plan::of(Mode::Zen, &ModeOptions::default(), &Rules { countdown: 0, ..Rules::marathon() });
     let mut game = coached_in(MatchSetup { mode: Mode::Zen, rules: zen.rules, course: zen.course, ..alone() }, 10);
     assert!(piled_up(&mut game, 7));
     game.tap(0, Action::Undo);

@@ -69,7 +69,7 @@ fn its_pieces_land_where_it_wants_them_and_its_replay_is_the_same_game_under_its
     let name = game.get::<PlayerName>(0).0.clone();
     let replay = recorded(&mut game);
     assert_eq!(replay.setup.seats[0].name, name);
-    assert_eq!(survey(&replay).unwrap().verdict, ReplayCheck::Agrees);
+    assert_eq!(survey(&replay).unwrap().check, ReplayCheck::Agrees);
 }
 
 #[test]
@@ -120,11 +120,11 @@ fn a_bot_that_dies_in_the_middle_loses_at_once_and_the_replay_says_so() {
     assert_eq!(given_up.why.lines().count(), 1);
     let replay = recorded(&mut game);
     assert_eq!((replay.result.forfeited, replay.result.winner, replay.result.over), (Some(1), Some(0), true));
-    assert_eq!(survey(&replay).unwrap().verdict, ReplayCheck::Agrees);
+    assert_eq!(survey(&replay).unwrap().check, ReplayCheck::Agrees);
     // Without the mark it would go on.
     let mut unmarked = Replay::clone(&replay);
     unmarked.result.forfeited = None;
-    assert_ne!(survey(&Arc::new(unmarked)).unwrap().verdict, ReplayCheck::Agrees);
+    assert_ne!(survey(&Arc::new(unmarked)).unwrap().check, ReplayCheck::Agrees);
 }
 
 #[test]

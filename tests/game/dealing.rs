@@ -6,7 +6,7 @@ use crate::support::{Game, Script, computer, persons, random_script, setup, stil
 use korobka::ai::Playfield;
 use korobka::game::components::{Falling, HoldSlot, Queue};
 use korobka::game::handling::InitialInput;
-use korobka::game::modes::{GameComparison, Options, Plan};
+use korobka::game::modes::{GameComparison, ModeOptions, Plan};
 use korobka::game::replay::{ReplayCheck, survey};
 use korobka::game::{Action, Handling, Mode, Pace, SeatSetup};
 use korobka::rules::random::Purpose;
@@ -17,7 +17,7 @@ fn shown(game: &Game, seat: usize) -> Vec<PieceKind> {
 }
 
 fn plan(dealer: Dealer) -> Plan {
-    Plan::of(Mode::Dealer, &Options { dealer, ..Options::default() }, &Rules::marathon())
+    Plan::of(Mode::Dealer, &ModeOptions { dealer, ..ModeOptions::default() }, &Rules::marathon())
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn games_with_dealers_replay_as_recorded() {
         for ((replay, _), what) in [(alone, "alone"), (versus, "versus")] {
             assert!(replay.beats.len() > 20, "{dealer:?} {what}: a game worth its name");
             let replay = filed(replay);
-            let verdict = |replay| survey(replay).expect("possible rules").verdict;
+            let verdict = |replay| survey(replay).expect("possible rules").check;
             assert_eq!(verdict(&replay), ReplayCheck::Agrees, "{dealer:?} {what}");
             // The dealer is part of the game: without it the same keys are another one.
             let mut other = (*replay).clone();

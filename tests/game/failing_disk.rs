@@ -2,7 +2,7 @@
 //! user, also for one whom the system forbids nothing.
 
 use korobka::doors::Files;
-use korobka::doors::disk::Disk;
+use korobka::doors::disk::DiskFiles;
 use korobka::doors::files::use_files;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -75,71 +75,71 @@ fn size(folder: &Path) -> u64 {
 
 impl Files for FailingDisk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        Disk.read(path)
+        DiskFiles.read(path)
     }
 
     fn read_start(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
-        Disk.read_start(path, most)
+        DiskFiles.read_start(path, most)
     }
 
     fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         // The old file stays until the new one is there.
-        self.check(path, bytes.len()).and_then(|()| Disk.write_whole(path, bytes))
+        self.check(path, bytes.len()).and_then(|()| DiskFiles.write_whole(path, bytes))
     }
 
     fn append_line(&self, path: &Path, line: &str) -> io::Result<()> {
-        self.check(path, line.len() + 1).and_then(|()| Disk.append_line(path, line))
+        self.check(path, line.len() + 1).and_then(|()| DiskFiles.append_line(path, line))
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send + Sync>> {
-        self.check(path, 0).and_then(|()| Disk.create(path))
+        self.check(path, 0).and_then(|()| DiskFiles.create(path))
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        Disk.list(folder)
+        DiskFiles.list(folder)
     }
 
     fn create_folders(&self, folder: &Path) -> io::Result<()> {
         match folder.is_dir() {
             true => Ok(()),
-            false => self.check(folder, 0).and_then(|()| Disk.create_folders(folder)),
+            false => self.check(folder, 0).and_then(|()| DiskFiles.create_folders(folder)),
         }
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
-        self.check(path, 0).and_then(|()| Disk.remove(path))
+        self.check(path, 0).and_then(|()| DiskFiles.remove(path))
     }
 
     fn remove_folder(&self, folder: &Path) -> io::Result<()> {
-        self.check(folder, 0).and_then(|()| Disk.remove_folder(folder))
+        self.check(folder, 0).and_then(|()| DiskFiles.remove_folder(folder))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.check(from, 0)?;
-        self.check(to, 0).and_then(|()| Disk.rename(from, to))
+        self.check(to, 0).and_then(|()| DiskFiles.rename(from, to))
     }
 
     fn size(&self, path: &Path) -> io::Result<u64> {
-        Disk.size(path)
+        DiskFiles.size(path)
     }
 
     fn is_file(&self, path: &Path) -> bool {
-        Disk.is_file(path)
+        DiskFiles.is_file(path)
     }
 
     fn is_folder(&self, path: &Path) -> bool {
-        Disk.is_folder(path)
+        DiskFiles.is_folder(path)
     }
 
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
-        Disk.real_path(path)
+        DiskFiles.real_path(path)
     }
 
     fn is_taken(&self, path: &Path) -> bool {
-        Disk.is_taken(path)
+        DiskFiles.is_taken(path)
     }
 
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
-        self.check(path, 0).and_then(|()| Disk.claim(path))
+        self.check(path, 0).and_then(|()| DiskFiles.claim(path))
     }
 }

@@ -4,7 +4,7 @@ use crate::modes_given::book;
 use crate::support::{Game, persons};
 use korobka::game::components::{Falling, Field, Phase};
 use korobka::game::handling::{InitialInput, SecondDirection, SoftDrop};
-use korobka::game::modes::{Goal, Options, Plan, line};
+use korobka::game::modes::{Goal, ModeOptions, Plan, line};
 use korobka::game::{Action, Handling, MatchSetup, Mode};
 use korobka::rules::{Board, Facing, GravityRule, LockDownRule, Matrix, PieceKind, Rules};
 
@@ -40,7 +40,7 @@ fn plan(mode: Mode) -> Plan {
             plan.course.start.queue.push_str("SZLJTI");
             plan
         }
-        _ => Plan::of(mode, &Options::default(), &Rules::marathon()),
+        _ => Plan::of(mode, &ModeOptions::default(), &Rules::marathon()),
     }
 }
 

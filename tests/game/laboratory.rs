@@ -165,8 +165,8 @@ impl Executor for Stalling {
         self.threads.submit(unit);
     }
 
-    fn results(&mut self, at_most: Duration) -> Vec<UnitResult> {
-        self.results.extend(self.threads.results(at_most));
+    fn take_results(&mut self, at_most: Duration) -> Vec<UnitResult> {
+        self.results.extend(self.threads.take_results(at_most));
         let given = self.results.len().min(self.left);
         self.left -= given;
         self.results.drain(..given).collect()

@@ -14,7 +14,7 @@ use korobka::game::headless;
 use korobka::game::replay::{ReplayCheck, survey};
 use korobka::runs::{RunMonitor, RunOptions, TrainingRun};
 use korobka::search::request::{Reply, SearchResponder};
-use korobka::storage::Label;
+use korobka::storage::MatchLabel;
 use serde_json::Value;
 use std::time::Duration;
 
@@ -72,11 +72,11 @@ fn a_link_holds_a_replay() {
     let (replay, _) = recorded(setup, Script::default(), 5000);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("one.replay");
-    replay::write(&file, &SavedReplay { label: Label::for_recording(0), replay }).unwrap();
+    replay::write(&file, &SavedReplay { label: MatchLabel::for_recording(0), replay }).unwrap();
     let text = replay_in_link(&file).unwrap();
     let held = |text: &str| format!("replay={text}").parse::<PageLink>().unwrap().replay();
     let read = held(&text).unwrap().expect("it holds one");
-    assert_eq!(survey(&read).unwrap().verdict, ReplayCheck::Agrees);
+    assert_eq!(survey(&read).unwrap().check, ReplayCheck::Agrees);
     for (broken, why) in [
         (text[..text.len() / 2].to_owned(), "cannot be watched"),
         (text.replace('A', "!"), "cannot be watched"),

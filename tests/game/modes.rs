@@ -9,9 +9,11 @@ use korobka::app::persistence::records::{BrokenRecords, GameFinish, Record, Reco
 use korobka::app::session;
 use korobka::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue, RoundTally, Score};
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
-use korobka::game::modes::{GarbageFeed, GarbageFeedState, Options, Plan, ProgressTrail, Survival, line, puzzle};
+use korobka::game::modes::{
+    GarbageFeed, GarbageFeedState, ModeOptions, Plan, ProgressTrail, SurvivalOptions, line, puzzle,
+};
 use korobka::game::state::UndoHistory;
-use korobka::game::stats::Stats;
+use korobka::game::stats::MatchStats;
 use korobka::game::{Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup};
 use korobka::rules::{Board, Facing, GravityRule, Matrix, Mino, PieceKind, Rules};
 
@@ -24,7 +26,7 @@ pub(crate) fn setup_of(mode: Mode, plan: Plan, seats: Vec<SeatSetup>, seed: u64)
     MatchSetup { mode, rules, course: plan.course, seed, seats }
 }
 
-fn plan(mode: Mode, options: Options) -> Plan {
+fn plan(mode: Mode, options: ModeOptions) -> Plan {
     Plan::of(mode, &options, &Rules::marathon())
 }
 
@@ -64,7 +66,7 @@ pub(crate) fn counted(game: &Game, records: &mut Records) -> BrokenRecords {
 #[test]
 fn a_marathon_ends_with_its_lines() {
     let single = Rules { goal_lines: 40, ..Rules::marathon() };
-    let plan = Plan::of(Mode::Marathon, &Options::default(), &single);
+    let plan = Plan::of(Mode::Marathon, &ModeOptions::default(), &single);
     assert_eq!(plan.course.id, "marathon-40", "each goal has a table of its own");
     let game = played(Mode::Marathon, plan, Pace::FASTEST, 600_000);
     assert_eq!((game.phase(), game.current().winner()), (Phase::Over { winner: Some(0) }, Some(0)), "the goal wins");
@@ -74,7 +76,7 @@ fn a_marathon_ends_with_its_lines() {
     assert_eq!(records.best("marathon-40").unwrap().score, game.get::<Score>(0).0.score, "points count");
     assert_eq!(records.marathon.games, 1, "and the older figures go on");
     let own = Rules { goal_lines: 40, start_level: 5, ..Rules::marathon() };
-    let course = Plan::of(Mode::Marathon, &Options::default(), &own).course;
+    let course = Plan::of(Mode::Marathon, &ModeOptions::default(), &own).course;
     assert_eq!(course.id, "marathon-40-own", "under other rules it is another contest");
 }
 
@@ -84,7 +86,7 @@ fn a_sprint_is_over_with_its_last_line() {
     for lines in SPRINTS {
         let game = played(
             Mode::Sprint,
-            plan(Mode::Sprint, Options { sprint: lines, ..Options::default() }),
+            plan(Mode::Sprint, ModeOptions { sprint: lines, ..ModeOptions::default() }),
             Pace::FASTEST,
             600_000,
         );
@@ -105,7 +107,7 @@ fn a_sprint_is_over_with_its_last_line() {
 
 #[test]
 fn a_sprint_that_tops_out_is_no_record() {
-    let mut game = begun(Mode::Sprint, plan(Mode::Sprint, Options::default()), 1, 1);
+    let mut game = begun(Mode::Sprint, plan(Mode::Sprint, ModeOptions::default()), 1, 1);
     game.doom(0);
     game.tick();
     assert_eq!(game.phase(), Phase::Over { winner: None }, "a top-out is no goal");
@@ -117,7 +119,7 @@ fn a_sprint_that_tops_out_is_no_record() {
 
 #[test]
 fn a_blitz_is_two_minutes() {
-    let game = played(Mode::Blitz, plan(Mode::Blitz, Options::default()), Pace::from_pps(1.5), 200_000);
+    let game = played(Mode::Blitz, plan(Mode::Blitz, ModeOptions::default()), Pace::from_pps(1.5), 200_000);
     assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "time ends it well");
     assert_eq!(game.current().round_tick, u64::from(BLITZ), "to the tick");
     assert_eq!(game.get::<ProgressTrail>(0).0.len(), 120, "the trail has the points of every second");
@@ -147,7 +149,7 @@ fn sweep(game: &mut Game) {
 #[test]
 fn a_dig_begins_with_cheese_and_ends_without() {
     for rows in DIGS {
-        let options = Options { dig: rows, ..Options::default() };
+        let options = ModeOptions { dig: rows, ..ModeOptions::default() };
         let mut game = Game::new(setup_of(Mode::Dig, plan(Mode::Dig, options), vec![person()], 4));
         let begun = cheese(&game.board(0));
         assert_eq!(begun.len(), 10, "ten rows lie on the board, of {rows}");
@@ -191,8 +193,8 @@ fn a_dig_begins_with_cheese_and_ends_without() {
 
 #[test]
 fn a_survival_comes_by_the_clock_and_ends_with_a_top_out() {
-    let survival = Survival { every: 1000, rows: 4, delay: 200, quicken: true };
-    let wild = plan(Mode::Survival, Options { survival, ..Options::default() });
+    let survival = SurvivalOptions { every: 1000, rows: 4, delay: 200, quicken: true };
+    let wild = plan(Mode::Survival, ModeOptions { survival, ..ModeOptions::default() });
     let mut game = begun(Mode::Survival, wild.clone(), 2, 1000);
     assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 0, "nothing comes before its time");
     game.tick();
@@ -217,13 +219,13 @@ fn a_survival_comes_by_the_clock_and_ends_with_a_top_out() {
     assert_eq!(counted(&game, &mut records).place, Some(1), "the longest life so far");
     let id = "survival-1000-4-200";
     assert_eq!(records.best(id).unwrap().time, game.current().round_tick, "its length counts");
-    assert_eq!(plan(Mode::Survival, Options::default()).course.id, "survival", "the usual one has the plain name");
+    assert_eq!(plan(Mode::Survival, ModeOptions::default()).course.id, "survival", "the usual one has the plain name");
 }
 
 #[test]
 fn own_clears_cancel_garbage_by_the_clock() {
-    let survival = Survival { every: 1000, rows: 4, delay: 5000, quicken: false };
-    let plan = plan(Mode::Survival, Options { survival, ..Options::default() });
+    let survival = SurvivalOptions { every: 1000, rows: 4, delay: 5000, quicken: false };
+    let plan = plan(Mode::Survival, ModeOptions { survival, ..ModeOptions::default() });
     let mut game = begun(Mode::Survival, plan, 2, 1001);
     assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 4);
     game.drop_clearing(0, 4, 1);
@@ -237,7 +239,7 @@ fn own_clears_cancel_garbage_by_the_clock() {
 
 #[test]
 fn zen_takes_back_and_sets_again_and_never_tops_out() {
-    let mut game = begun(Mode::Zen, plan(Mode::Zen, Options::default()), 3, 2);
+    let mut game = begun(Mode::Zen, plan(Mode::Zen, ModeOptions::default()), 3, 2);
     let state = |game: &Game| {
         let falling = game.get::<Falling>(0).piece;
         let shown: Vec<PieceKind> = game.get::<Queue>(0).0.shown().collect();
@@ -258,7 +260,7 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
     }
     game.tap(0, Action::Undo);
     assert_eq!(state(&game), states[0], "before the first piece there is nothing");
-    assert_eq!(game.get::<UndoHistory>(0).back, 3, "what was taken back is counted");
+    assert_eq!(game.get::<UndoHistory>(0).taken_back, 3, "what was taken back is counted");
     game.tap(0, Action::Redo);
     game.tap(0, Action::Redo);
     assert_eq!(state(&game), states[2], "two pieces are set again");
@@ -285,7 +287,7 @@ fn zen_takes_back_and_sets_again_and_never_tops_out() {
 
 #[test]
 fn a_hold_that_tops_out_in_zen_is_a_beginning_to_go_back_to() {
-    let mut game = begun(Mode::Zen, plan(Mode::Zen, Options::default()), 3, 2);
+    let mut game = begun(Mode::Zen, plan(Mode::Zen, ModeOptions::default()), 3, 2);
     let (mut board, held) = (game.board(0), game.piece(0).kind);
     (3..7).for_each(|x| (20..22).for_each(|y| board.fill(x, y)));
     game.set(0, Field(Matrix::from_board(&board)));
@@ -307,8 +309,8 @@ fn a_hold_that_tops_out_in_zen_is_a_beginning_to_go_back_to() {
 
 #[test]
 fn nothing_hurries_in_zen_and_in_puzzles() {
-    let puzzle = Plan { rules: puzzle::usual_rules(&Rules::marathon()), ..plan(Mode::Zen, Options::default()) };
-    for unhurried in [plan(Mode::Zen, Options::default()), puzzle] {
+    let puzzle = Plan { rules: puzzle::usual_rules(&Rules::marathon()), ..plan(Mode::Zen, ModeOptions::default()) };
+    for unhurried in [plan(Mode::Zen, ModeOptions::default()), puzzle] {
         let mut game = begun(Mode::Zen, unhurried, 3, 2);
         game.press_for(0, Action::SoftDrop, 61_000);
         assert_eq!(game.get::<Score>(0).0.pieces, 0, "a piece at rest waits for the hard drop");
@@ -336,13 +338,13 @@ fn between_two_pieces_the_one_that_has_just_locked_is_taken_back() {
         game.tap(0, Action::Undo);
         assert_eq!(game.piece(0), *piece);
     }
-    assert_eq!(game.get::<UndoHistory>(0).back, 3);
-    assert_eq!(game.get::<Stats>(0).total().keys, 3, "the keys of taking back are none of the pieces'");
+    assert_eq!(game.get::<UndoHistory>(0).taken_back, 3);
+    assert_eq!(game.get::<MatchStats>(0).total().keys, 3, "the keys of taking back are none of the pieces'");
 }
 
 #[test]
 fn nothing_is_taken_back_where_the_mode_does_not_say_so() {
-    let mut game = begun(Mode::Sprint, plan(Mode::Sprint, Options::default()), 3, 2);
+    let mut game = begun(Mode::Sprint, plan(Mode::Sprint, ModeOptions::default()), 3, 2);
     game.drop_piece(0);
     let board = game.board(0);
     let keys = game.get::<RoundTally>(0).keys;
@@ -391,10 +393,10 @@ fn a_player_that_is_watched_alone_plays_without_an_end_at_the_greatest_speed() {
 #[test]
 fn a_restart_is_a_fresh_start() {
     let plans = [
-        (Mode::Sprint, plan(Mode::Sprint, Options::default())),
-        (Mode::Dig, plan(Mode::Dig, Options::default())),
-        (Mode::Survival, plan(Mode::Survival, Options::default())),
-        (Mode::Zen, plan(Mode::Zen, Options::default())),
+        (Mode::Sprint, plan(Mode::Sprint, ModeOptions::default())),
+        (Mode::Dig, plan(Mode::Dig, ModeOptions::default())),
+        (Mode::Survival, plan(Mode::Survival, ModeOptions::default())),
+        (Mode::Zen, plan(Mode::Zen, ModeOptions::default())),
         (Mode::Puzzle, book().plan("08-cellar", &Rules::marathon()).expect("it ships")),
         (Mode::Custom, line::parse("strewn=8 attacks=on").unwrap()),
     ];
@@ -427,7 +429,7 @@ fn pace_is_told_against_the_best_game_at_the_same_line() {
     use korobka::game::modes::lead_over;
     let plan = Plan {
         rules: Rules { goal_lines: 4, gravity: GravityRule::Off, ..Rules::marathon() },
-        ..plan(Mode::Sprint, Options::default())
+        ..plan(Mode::Sprint, ModeOptions::default())
     };
     let mut game = begun(Mode::Sprint, plan, 7, 1);
     let best = [1000, 2000, 3000, 4000];

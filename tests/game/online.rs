@@ -20,7 +20,7 @@ use korobka::game::{
 use korobka::net::{KeyPacket, OnlineMatch, rollback};
 use korobka::rules::random::Purpose;
 use korobka::rules::{PieceKind, Random, Rules};
-use korobka::storage::Label;
+use korobka::storage::MatchLabel;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -120,7 +120,7 @@ impl Program {
 
 /// The bytes of a replay's file, as any program would write them.
 pub(crate) fn bytes(replay: &Replay) -> Vec<u8> {
-    replay::encode(&SavedReplay { label: Label::default(), replay: replay.clone() }).expect("a replay is encoded")
+    replay::encode(&SavedReplay { label: MatchLabel::default(), replay: replay.clone() }).expect("a replay is encoded")
 }
 
 /// The keys of a recorded match, by seat.
@@ -296,7 +296,7 @@ fn over_a_link(number: u64, played: &Played, reference: &Reference, conditions: 
                 }
             }
             let before = current(world).tick;
-            rollback::confirm(world);
+            rollback::confirm_ticks(world);
             let after = current(world).tick;
             // Only the end of the match takes ticks back for good.
             outcome.taken_back = outcome.taken_back.max(before - after);

@@ -3,7 +3,7 @@
 use crate::replays::{filed, recorded};
 use crate::support::{Script, brain, computer, setup, sorted_cells};
 use korobka::app::game_review::{ReviewJob, ReviewStage, ReviewSummary, ReviewedMove, open_review};
-use korobka::game::replay::{MarkKind, RecordedMove, Replay, decisions, survey};
+use korobka::game::replay::{RecordedMove, Replay, TimelineMarkKind, decisions, survey};
 use korobka::game::{Action, ComputerSetup, Handling, KeyEvent, Pace, SeatSetup};
 use korobka::mind::Mind;
 use korobka::movegen::{Landings, Moves, find};
@@ -29,7 +29,7 @@ fn each_move_leads_from_its_position_to_the_next_one() {
     let replay = filed(recorded(setup(rules, 5, seats), Script::default(), 120_000).0);
     let moves = decisions(&replay).expect("the search plays such a game");
     let marks = survey(&replay).expect("possible rules").marks;
-    let locks = |seat| marks.iter().filter(move |mark| mark.seat == seat && mark.kind == MarkKind::Lock);
+    let locks = |seat| marks.iter().filter(move |mark| mark.seat == seat && mark.kind == TimelineMarkKind::Lock);
     let (mut risen, mut held) = (0, 0);
     for seat in 0..2 {
         let own: Vec<&RecordedMove> = moves.iter().filter(|found| found.seat == seat).collect();

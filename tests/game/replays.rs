@@ -10,8 +10,8 @@ use crate::support::{
 use bevy::prelude::*;
 use korobka::app::persistence::replay::{SavedReplay, decode, encode};
 use korobka::game::replay::{
-    KeyChangeTick, MAX_TICKS, MarkKind, ReplayCheck, advance, end_playback, keep_snapshot, playback_plugin,
-    recorder_plugin, start_playback, survey,
+    KeyChangeTick, MAX_TICKS, ReplayCheck, TimelineMarkKind, end_playback, go_to_tick, playback_plugin,
+    recorder_plugin, start_playback, survey, take_due_snapshot,
 };
 use korobka::game::replay::{Recorder, Replay};
 use korobka::game::{
@@ -20,7 +20,7 @@ use korobka::game::{
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
-use korobka::storage::Label;
+use korobka::storage::MatchLabel;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -57,7 +57,8 @@ fn random_game(number: u64) -> (Replay, u64) {
 
 /// Through the bytes of a file and back.
 pub(crate) fn filed(replay: Replay) -> Arc<Replay> {
-    let bytes = encode(&SavedReplay { label: Label::for_recording(0), replay }).expect("every replay can be written");
+    let bytes =
+        encode(&SavedReplay { label: MatchLabel::for_recording(0), replay }).expect("every replay can be written");
     Arc::new(decode(&bytes).expect("what was written can be read").replay)
 }
 
@@ -70,11 +71,11 @@ fn random_versus_games_replay_as_recorded() {
             let (replay, hash) = random_game(number);
             let replay = filed(replay);
             let surveyed = survey(&replay).expect("possible rules");
-            assert_eq!(surveyed.verdict, ReplayCheck::Agrees, "game {number}: the same keys, the same game");
+            assert_eq!(surveyed.check, ReplayCheck::Agrees, "game {number}: the same keys, the same game");
             let mut app = playing(&replay);
-            while !advance(app.world_mut(), replay.ticks, 10_000) {}
+            while !go_to_tick(app.world_mut(), replay.ticks, 10_000) {}
             assert_eq!(state_hash(app.world_mut()), hash, "game {number}: and it ends in the same state");
-            surveyed.marks.iter().filter(|mark| mark.kind == MarkKind::Lock).count()
+            surveyed.marks.iter().filter(|mark| mark.kind == TimelineMarkKind::Lock).count()
         })
         .sum();
     assert!(locks > 100, "the games are worth something: {locks} pieces");
@@ -101,8 +102,7 @@ fn a_wrong_key_is_named_by_its_tick() {
         let (_, event) = &mut wrong.beats[at].keys[0];
         event.action = if event.action == Action::Half { Action::Left } else { Action::Half };
         let tick = wrong.beats[at].tick;
-        let ReplayCheck::Differs { tick: found, agreed } = survey(&filed(wrong)).expect("possible rules").verdict
-        else {
+        let ReplayCheck::Differs { tick: found, agreed } = survey(&filed(wrong)).expect("possible rules").check else {
             panic!("another key at tick {tick} is another game");
         };
         assert!(
@@ -121,7 +121,7 @@ fn a_missing_key_and_another_seed_are_noticed() {
     let whole = duel(5, 3);
     let mut missing = whole.clone();
     let gone: KeyChangeTick = missing.beats.remove(100);
-    match survey(&filed(missing)).expect("possible rules").verdict {
+    match survey(&filed(missing)).expect("possible rules").check {
         ReplayCheck::Differs { tick, .. } => {
             let after = whole.beats[101].tick.min(gone.tick.next_multiple_of(1000));
             assert_eq!(tick, after, "at the next tick that was written down");
@@ -131,10 +131,10 @@ fn a_missing_key_and_another_seed_are_noticed() {
     let mut seed = whole.clone();
     seed.setup.seed += 1;
     let first = whole.beats[0].tick;
-    assert_eq!(survey(&filed(seed)).expect("possible rules").verdict, ReplayCheck::Differs { tick: first, agreed: 0 });
+    assert_eq!(survey(&filed(seed)).expect("possible rules").check, ReplayCheck::Differs { tick: first, agreed: 0 });
     let mut short = whole;
     short.setup.rules.first_to = 1;
-    let verdict = survey(&filed(short)).expect("possible rules").verdict;
+    let verdict = survey(&filed(short)).expect("possible rules").check;
     assert!(matches!(verdict, ReplayCheck::Differs { .. }), "other rules are another game: {verdict:?}");
 }
 
@@ -154,20 +154,20 @@ fn jumping_anywhere_equals_a_straight_run() {
     let points: Vec<u64> = (0..=replay.ticks).step_by(1237).collect();
     let mut straight = Vec::new();
     for &point in &points {
-        assert!(advance(app.world_mut(), point, u64::MAX), "one step to tick {point}");
+        assert!(go_to_tick(app.world_mut(), point, u64::MAX), "one step to tick {point}");
         straight.push(state_hash(app.world_mut()));
     }
     let mut random = Random::new(1, Purpose::Games);
     for _ in 0..60 {
         let at = random.below(points.len() as u32) as usize;
         // In slices, as a window does it.
-        while !advance(app.world_mut(), points[at], 700) {}
+        while !go_to_tick(app.world_mut(), points[at], 700) {}
         assert_eq!(state_hash(app.world_mut()), straight[at], "after a jump to tick {}", points[at]);
         // Ticks that pass by themselves in between change nothing either.
         app.world_mut().insert_resource(Paused(random.chance(500)));
         for _ in 0..random.below(40) {
             app.update();
-            keep_snapshot(app.world_mut());
+            take_due_snapshot(app.world_mut());
         }
     }
     let world = app.world_mut();
@@ -184,7 +184,7 @@ fn a_replay_stops_at_its_end() {
     );
     assert_eq!((replay.ticks, replay.result.over), (3_000, false), "a match that was broken off");
     let mut app = playing(&Arc::new(replay));
-    while !advance(app.world_mut(), 2_990, u64::MAX) {}
+    while !go_to_tick(app.world_mut(), 2_990, u64::MAX) {}
     (0..50).for_each(|_| app.update());
     assert_eq!(current(app.world_mut()).tick, 3_000, "no tick beyond it");
 }
@@ -212,7 +212,7 @@ fn matches_are_handed_on_at_their_end_and_when_they_are_left() {
     let handed = &app.world().resource::<Recordings>().0;
     assert_eq!(handed.len(), 2, "handed on when another begins");
     assert_eq!((handed[1].setup.seed, handed[1].ticks, handed[1].result.over), (2, 1_500, false));
-    assert_eq!(survey(&handed[1]).expect("possible rules").verdict, ReplayCheck::Agrees, "and it plays as it was");
+    assert_eq!(survey(&handed[1]).expect("possible rules").check, ReplayCheck::Agrees, "and it plays as it was");
 }
 
 #[test]

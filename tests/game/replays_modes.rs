@@ -8,8 +8,8 @@ use crate::replays::{filed, playing, recorded};
 use crate::support::{Script, computer, random_script};
 use korobka::game::handling::SecondDirection;
 use korobka::game::modes::table::MODES;
-use korobka::game::modes::{Options, Plan, line};
-use korobka::game::replay::{Replay, ReplayCheck, advance, survey};
+use korobka::game::modes::{ModeOptions, Plan, line};
+use korobka::game::replay::{Replay, ReplayCheck, go_to_tick, survey};
 use korobka::game::{Action, Handling, KeyEvent, Mode, Pace, SeatSetup, state_hash};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, RuleSet, Rules};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// What a mode is played as here: a short game of it.
 fn plan(mode: Mode) -> Plan {
-    let options = Options { sprint: 20, dig: 10, ..Options::default() };
+    let options = ModeOptions { sprint: 20, dig: 10, ..ModeOptions::default() };
     match mode {
         Mode::Versus | Mode::Watch => Plan::from_rules(Rules { first_to: 1, ..Rules::versus() }),
         Mode::Puzzle => book().plan("08-cellar", &Rules::marathon()).expect("it ships"),
@@ -57,9 +57,9 @@ fn by_computers(mode: Mode) -> (Replay, u64) {
 fn verified((replay, hash): (Replay, u64), what: &str) -> Arc<Replay> {
     assert!(replay.beats.len() > 20, "{what}: a game worth its name, {} beats", replay.beats.len());
     let replay = filed(replay);
-    assert_eq!(survey(&replay).expect("possible rules").verdict, ReplayCheck::Agrees, "{what}");
+    assert_eq!(survey(&replay).expect("possible rules").check, ReplayCheck::Agrees, "{what}");
     let mut app = playing(&replay);
-    while !advance(app.world_mut(), replay.ticks, 10_000) {}
+    while !go_to_tick(app.world_mut(), replay.ticks, 10_000) {}
     assert_eq!(state_hash(app.world_mut()), hash, "{what}: it ends in the same state");
     replay
 }
@@ -100,8 +100,7 @@ fn an_altered_key_of_every_mode_is_named_by_its_tick() {
         let tick = replay.beats[beat].tick;
         let event = &mut replay.beats[beat].keys[0].1;
         event.down = !event.down;
-        let ReplayCheck::Differs { tick: named, agreed } = survey(&filed(replay)).expect("possible rules").verdict
-        else {
+        let ReplayCheck::Differs { tick: named, agreed } = survey(&filed(replay)).expect("possible rules").check else {
             panic!("{:?}: another key is another game", entry.mode);
         };
         assert_eq!(named, tick, "{:?}: the very tick of the key", entry.mode);

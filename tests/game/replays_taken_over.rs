@@ -6,7 +6,7 @@ use crate::support::{Script, computer, current, persons, setup};
 use bevy::prelude::*;
 use korobka::game::components::{PlayerName, RoundTally};
 use korobka::game::computer::Computer;
-use korobka::game::replay::{Replay, ReplayCheck, TakeOverReason, TakenOver, advance, survey, take_back, take_over};
+use korobka::game::replay::{Replay, ReplayCheck, TakeOverReason, TakenOver, go_to_tick, survey, take_back, take_over};
 use korobka::game::{
     Action, CurrentSetup, DeviceKeys, Handling, KeyEvent, Pace, Playback, Recorder, SeatSetup, Snapshot, state_hash,
 };
@@ -29,11 +29,11 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
     let replay = Arc::new(duel(8, 3));
     for point in [0, 1, 777, 5_000, 12_345] {
         let mut straight = playing(&replay);
-        while !advance(straight.world_mut(), point, u64::MAX) {}
+        while !go_to_tick(straight.world_mut(), point, u64::MAX) {}
         let mut app = playing(&replay);
         // Past it and back, as somebody does who looks for a place.
-        while !advance(app.world_mut(), point + 6_000, u64::MAX) {}
-        while !advance(app.world_mut(), point, u64::MAX) {}
+        while !go_to_tick(app.world_mut(), point + 6_000, u64::MAX) {}
+        while !go_to_tick(app.world_mut(), point, u64::MAX) {}
         let fast = Handling { das: 40, arr: 0, ..Handling::STANDARD };
         let seats = vec![SeatSetup::person("Me", fast), computer(Pace::from_pps(3.0), 0)];
         assert!(take_over(app.world_mut(), seats, TakeOverReason::TakeOver), "a replay plays");
@@ -58,11 +58,7 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
         let keys = |seat: usize| app.world().get::<RoundTally>(seats[seat]).expect("a tally").keys;
         assert!(keys(0) > 0 && keys(1) > 0, "with both playing");
         let replay = so_far(&app);
-        assert_eq!(
-            survey(&replay).expect("possible rules").verdict,
-            ReplayCheck::Agrees,
-            "tick {point}: a replay again"
-        );
+        assert_eq!(survey(&replay).expect("possible rules").check, ReplayCheck::Agrees, "tick {point}: a replay again");
         assert_eq!(replay.is_taken_over(), point > 0, "one that says who took over, unless it was from the start");
     }
 }
@@ -70,7 +66,7 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
 #[test]
 fn a_piece_taken_back_to_the_moment_of_taking_over_leaves_the_replay_true() {
     let mut app = playing(&Arc::new(duel(8, 3)));
-    while !advance(app.world_mut(), 5_000, u64::MAX) {}
+    while !go_to_tick(app.world_mut(), 5_000, u64::MAX) {}
     let seats = vec![SeatSetup::person("Me", Handling::STANDARD), computer(Pace::from_pps(3.0), 0)];
     assert!(take_over(app.world_mut(), seats, TakeOverReason::TakeOver), "a replay plays");
     let moment = Snapshot::take(app.world_mut()).expect("a match is in progress");
@@ -79,7 +75,7 @@ fn a_piece_taken_back_to_the_moment_of_taking_over_leaves_the_replay_true() {
     (0..2_000).for_each(|_| app.update());
     let replay = so_far(&app);
     assert_eq!(replay.seat(0).map(|seat| seat.name.as_str()), Some("Me"), "who took over still plays");
-    assert_eq!(survey(&replay).expect("possible rules").verdict, ReplayCheck::Agrees);
+    assert_eq!(survey(&replay).expect("possible rules").check, ReplayCheck::Agrees);
 }
 
 #[test]
@@ -88,7 +84,7 @@ fn keys_that_were_down_go_up() {
     let rules = Rules { countdown: 0, ..Rules::versus() };
     let (replay, _) = recorded(setup(rules, 3, persons(2, Handling::STANDARD)), Script(held), 900);
     let mut app = playing(&Arc::new(replay));
-    while !advance(app.world_mut(), 500, u64::MAX) {}
+    while !go_to_tick(app.world_mut(), 500, u64::MAX) {}
     assert!(take_over(app.world_mut(), persons(2, Handling::STANDARD), TakeOverReason::TakeOver));
     (0..100).for_each(|_| app.update());
     let last = so_far(&app).beats.last().cloned().expect("a key went up");
@@ -102,9 +98,9 @@ fn whoever_plays_on_in_an_own_replay_sits_down_there() {
     let replay = Arc::new(replay);
     for (reason, since) in [(TakeOverReason::TakeOver, 500), (TakeOverReason::Continue, 0)] {
         let mut app = playing(&replay);
-        while !advance(app.world_mut(), 500, u64::MAX) {}
+        while !go_to_tick(app.world_mut(), 500, u64::MAX) {}
         assert!(take_over(app.world_mut(), persons(2, Handling::STANDARD), reason), "a replay plays");
-        assert_eq!(app.world().resource::<Recorder>().since(), since, "{reason:?}");
+        assert_eq!(app.world().resource::<Recorder>().sit_down_tick(), since, "{reason:?}");
     }
 }
 
@@ -115,7 +111,7 @@ fn a_game_that_was_broken_off_continues_as_ones_own() {
     let (replay, hash) = recorded(setup(rules, 3, seats()), Script::default(), 9_000);
     let replay = Arc::new(replay);
     let mut app = playing(&replay);
-    while !advance(app.world_mut(), replay.ticks, 2_000) {}
+    while !go_to_tick(app.world_mut(), replay.ticks, 2_000) {}
     assert_eq!(state_hash(app.world_mut()), hash, "where it was broken off");
     assert!(take_over(app.world_mut(), seats(), TakeOverReason::Continue));
     let world = app.world_mut();
@@ -125,6 +121,6 @@ fn a_game_that_was_broken_off_continues_as_ones_own() {
     let longer = so_far(&app);
     assert!(!longer.is_taken_over(), "the same players");
     assert_eq!(longer.beats[..replay.beats.len()], replay.beats[..], "with the same beginning");
-    assert_eq!(survey(&longer).expect("possible rules").verdict, ReplayCheck::Agrees, "and plays as it was played");
+    assert_eq!(survey(&longer).expect("possible rules").check, ReplayCheck::Agrees, "and plays as it was played");
     assert!(!take_over(app.world_mut(), seats(), TakeOverReason::Continue), "nothing plays that could be taken over");
 }

@@ -123,7 +123,7 @@ fn open_with(host: &mut Program, computer: Option<SeatSetup>) -> RoomAddress {
     let is_here = |place: &RoomPlace| matches!(place, RoomPlace::Socket(address) if address.ip().is_loopback());
     let at: Vec<RoomPlace> = places.into_iter().filter(is_here).collect();
     assert!(!at.is_empty(), "the room can be reached on this machine");
-    RoomAddress { code: host.app.world().resource::<OnlineRoom>().code().expect("a code"), at }
+    RoomAddress { code: host.app.world().resource::<OnlineRoom>().code().expect("a code"), places: at }
 }
 
 /// A host and a guest in one room.
@@ -137,7 +137,7 @@ pub(crate) fn company_at(set: impl FnOnce(&mut Settings)) -> (Program, Program, 
     let (mut host, mut guest) = (Program::new("Anna"), Program::new("Boris"));
     set(&mut host.app.world_mut().resource_mut::<Settings>());
     let room = open(&mut host);
-    let written = format!("{}@{}", room.code, room.at[0]);
+    let written = format!("{}@{}", room.code, room.places[0]);
     let begin = Instant::now();
     join(&mut guest, written.parse().expect("an address"));
     until_met(&mut host, &mut guest);
@@ -233,7 +233,7 @@ fn a_computer_player_plays_for_its_host_and_the_other_is_told() {
     let (pieces, ticks) = (u64::from(replay.result.pieces[0]), replay.result.round_ticks);
     assert!(1000 * pieces > 2 * ticks, "{pieces} pieces in {ticks} ticks");
     assert!(pressed as u64 > 2 * pieces, "{pressed} presses and releases for {pieces} pieces");
-    assert_eq!(survey(replay).expect("it can be played").verdict, ReplayCheck::Agrees);
+    assert_eq!(survey(replay).expect("it can be played").check, ReplayCheck::Agrees);
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn whoever_leaves_in_the_middle_is_named_and_the_match_ends() {
     assert_eq!((replay.result.wins, replay.result.forfeited), ([0, 1], Some(0)));
     assert_eq!(guest.state(), RoomState::Closed);
     assert!(guest.is_playing(), "the match that is over stays to be looked at");
-    assert_eq!(survey(replay).expect("it can be played").verdict, ReplayCheck::Agrees);
+    assert_eq!(survey(replay).expect("it can be played").check, ReplayCheck::Agrees);
 }
 
 #[test]
@@ -318,7 +318,9 @@ fn a_host_of_another_version_is_a_line_that_says_so() {
     let port = port.recv().expect("it is bound");
     let at = vec![RoomPlace::Socket(([127, 0, 0, 1], port).into())];
     let mut guest = Program::new("Boris");
-    guest.room(|room, settings| room.join(settings, None, RoomAddress { code, at })).expect("there is a network");
+    guest
+        .room(|room, settings| room.join(settings, None, RoomAddress { code, places: at }))
+        .expect("there is a network");
     until([&mut guest], "the host refuses", |[guest]| guest.state() == RoomState::Closed);
     assert!(guest.told().contains("another version of korobka"), "{}", guest.told());
 }
@@ -335,7 +337,7 @@ pub(crate) async fn dial(room: RoomAddress, knows: bool) -> (iroh::Endpoint, Con
     let key = iroh::SecretKey::from_bytes(&keys.host).public();
     let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal);
     let endpoint = builder.relay_mode(iroh::RelayMode::Disabled).bind().await.expect("an endpoint");
-    let sockets = room.at.into_iter().filter_map(|place| match place {
+    let sockets = room.places.into_iter().filter_map(|place| match place {
         RoomPlace::Socket(address) => Some(iroh::TransportAddr::Ip(address)),
         RoomPlace::Relay(_) => None,
     });

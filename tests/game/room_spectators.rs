@@ -42,7 +42,7 @@ fn spectators_see_the_match_to_its_end_and_the_next_one() {
         for program in [&early, &late] {
             let watched = program.app.world().resource::<OnlineRoom>().watched_replay().expect("a match").clone();
             assert_eq!(watched.beats, host.recorded()[number - 1].beats);
-            assert!(matches!(survey(&watched).expect("possible rules").verdict, ReplayCheck::Agrees));
+            assert!(matches!(survey(&watched).expect("possible rules").check, ReplayCheck::Agrees));
         }
     }
     host.room(|room, _| room.leave());

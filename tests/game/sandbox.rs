@@ -2,7 +2,7 @@
 //! show what they say.
 
 use korobka::game::handling::{InitialInput, SecondDirection, SoftDrop};
-use korobka::game::sandbox::{KeyStroke, Lesson, Log, PieceEvent, Sandbox};
+use korobka::game::sandbox::{KeyStroke, Lesson, PieceEvent, Sandbox, SandboxLog};
 use korobka::game::{Action, Handling, KeyEvent};
 use korobka::movegen::Key;
 use korobka::rules::{Facing, PieceKind, Shift};
@@ -35,7 +35,7 @@ fn with_t(handling: Handling) -> Sandbox {
     (0..100).map(|seed| Sandbox::new(handling, seed)).find(is_t).expect("some seed begins with a T")
 }
 
-fn stroke(log: &Log, action: Action) -> &KeyStroke {
+fn stroke(log: &SandboxLog, action: Action) -> &KeyStroke {
     log.strokes.iter().rev().find(|stroke| stroke.action == action).expect("the key was pressed")
 }
 
@@ -83,10 +83,10 @@ fn finesse_names_the_keys_too_many_and_the_fewest() {
         tap(&mut sandbox, Action::Left);
     }
     tap(&mut sandbox, Action::HardDrop);
-    let verdict = sandbox.log().verdict.clone().expect("a piece has locked");
+    let verdict = sandbox.log().last_finesse.clone().expect("a piece has locked");
     assert_eq!(verdict.pressed, [(Action::Left, false); 3]);
     assert_eq!(verdict.fewest, Some(vec![Key::Hold(Shift::Left)]), "held to the wall it is one key");
-    assert_eq!((verdict.faults(), sandbox.log().clean), (Some(2), 0));
+    assert_eq!((verdict.faults(), sandbox.log().clean_in_a_row), (Some(2), 0));
 
     let mut sandbox = with_t(STANDARD);
     tap(&mut sandbox, Action::Clockwise);
@@ -95,9 +95,13 @@ fn finesse_names_the_keys_too_many_and_the_fewest() {
     release(&mut sandbox, Action::Right);
     tap(&mut sandbox, Action::HardDrop);
     let log = sandbox.log();
-    let verdict = log.verdict.as_ref().expect("a piece has locked");
+    let verdict = log.last_finesse.as_ref().expect("a piece has locked");
     assert_eq!(verdict.pressed, [(Action::Clockwise, false), (Action::Right, true)], "which of them were held");
-    assert_eq!((verdict.faults(), log.clean, log.cleanest), (Some(0), 1, 1), "two keys, and no way with fewer");
+    assert_eq!(
+        (verdict.faults(), log.clean_in_a_row, log.most_clean_in_a_row),
+        (Some(0), 1, 1),
+        "two keys, and no way with fewer"
+    );
     let lock = log.marks.iter().find(|mark| mark.1 == PieceEvent::Locked { dropped: true }).expect("it was dropped");
     assert_eq!(log.shown_ticks().map(|span| span.1), Some(lock.0), "the keys shown end with the lock");
 }
@@ -128,7 +132,7 @@ fn shown(lesson: Lesson, handling: Handling) -> (Sandbox, u32) {
     (sandbox, length)
 }
 
-fn locks(log: &Log) -> Vec<bool> {
+fn locks(log: &SandboxLog) -> Vec<bool> {
     let dropped = |mark: &(u64, PieceEvent)| match mark.1 {
         PieceEvent::Locked { dropped } => Some(dropped),
         PieceEvent::Spawned => None,

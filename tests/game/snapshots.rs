@@ -13,7 +13,7 @@ use korobka::game::modes::course::StartPosition;
 use korobka::game::modes::{GarbageFeed, Goal, ProgressTrail};
 use korobka::game::replay::{Replay, recorder_plugin};
 use korobka::game::state::{self, UndoHistory};
-use korobka::game::stats::Stats;
+use korobka::game::stats::MatchStats;
 use korobka::game::{
     Action, Course, DeviceKeys, FinishMatch, Forfeit, Handling, Match, MatchSetup, Mode, Pace, Paused, Phase,
     PhaseChanged, Recorder, SeatControl, SeatSetup, Snapshot, StartMatch, ThinkingPlace, TickHappenings,
@@ -111,7 +111,7 @@ impl Table {
         let world = self.app.world();
         seats
             .iter()
-            .map(|&seat| format!("{:?} {:?}\n", world.get::<Stats>(seat), world.get::<ProgressTrail>(seat)))
+            .map(|&seat| format!("{:?} {:?}\n", world.get::<MatchStats>(seat), world.get::<ProgressTrail>(seat)))
             .collect()
     }
 
@@ -218,7 +218,7 @@ fn goes_back_and_leaves_no_trace(number: u64) -> Worth {
     let world = table.app.world();
     worth.risen += seats.iter().filter_map(|&seat| world.get::<RoundTally>(seat)).map(|tally| tally.risen).sum::<u32>();
     worth.taken_back +=
-        seats.iter().filter_map(|&seat| world.get::<UndoHistory>(seat)).map(|takes| takes.back).sum::<u32>();
+        seats.iter().filter_map(|&seat| world.get::<UndoHistory>(seat)).map(|takes| takes.taken_back).sum::<u32>();
     worth
 }
 

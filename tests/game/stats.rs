@@ -2,12 +2,12 @@
 
 use crate::support::{Game, computer, persons, setup, still, still_versus};
 use korobka::game::forfeit::{Forfeit, GivenUp};
-use korobka::game::stats::{ClearKind, PlayerFigures, RoundLoss, Stats, deciding_attack};
+use korobka::game::stats::{ClearKind, MatchStats, PlayerFigures, RoundLoss, deciding_attack};
 use korobka::game::{Action, Handling, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::rules::{Facing, FallingPiece, GravityRule, PieceKind, Rules};
 
 fn total(game: &Game, seat: usize) -> PlayerFigures {
-    game.get::<Stats>(seat).total()
+    game.get::<MatchStats>(seat).total()
 }
 
 /// Puts a piece where pieces appear on an empty matrix.
@@ -65,7 +65,7 @@ fn the_figures_of_a_versus_game_are_those_counted_by_hand() {
     assert_eq!(left.dug, 9);
     assert_eq!(left.versus_score(), 18.0 * 100_000.0 / 410.0);
     let attacks: Vec<(u64, u32)> =
-        game.get::<Stats>(0).rounds[0].attacks.iter().map(|attack| (attack.tick, attack.lines)).collect();
+        game.get::<MatchStats>(0).rounds[0].attacks.iter().map(|attack| (attack.tick, attack.lines)).collect();
     assert_eq!(attacks, [(1, 4), (3, 5)]);
 }
 
@@ -91,16 +91,16 @@ fn every_round_has_figures_of_its_own_and_an_attack_that_decided_it() {
     game.drop_clearing(0, 4, 2);
     game.doom(1);
     game.ticks(3);
-    let stats = game.get::<Stats>(0);
+    let stats = game.get::<MatchStats>(0);
     assert_eq!(stats.rounds.len(), 1);
     assert_eq!(stats.rounds[0].ended, Some(Some(0)), "the round that ended in this tick is closed with its winner");
     assert_eq!(deciding_attack(&stats.rounds[0]).map(|attack| attack.lines), Some(4));
     assert_eq!(total(&game, 1).pieces, 1, "the lock that lost the round counts");
     let ended = stats.rounds[0].figures.ticks;
     game.ticks(2100);
-    assert_eq!(game.get::<Stats>(0).rounds[0].figures.ticks, ended, "nothing is counted between rounds");
+    assert_eq!(game.get::<MatchStats>(0).rounds[0].figures.ticks, ended, "nothing is counted between rounds");
     game.drop_clearing(0, 1, 2);
-    let stats = game.get::<Stats>(0);
+    let stats = game.get::<MatchStats>(0);
     assert_eq!(stats.rounds.len(), 2);
     assert_eq!((stats.rounds[1].figures.lines, stats.total().lines), (1, 5));
 }
@@ -113,7 +113,7 @@ fn a_graph_has_a_point_a_second() {
         vec![computer(Pace::from_pps(2.0), 0)],
     ));
     game.ticks(30_500);
-    let round = &game.get::<Stats>(0).rounds[0];
+    let round = &game.get::<MatchStats>(0).rounds[0];
     let ticks: Vec<u64> = round.samples.iter().map(|sample| sample.tick).collect();
     assert_eq!(ticks, (0..=30).map(|second| second * 1000).collect::<Vec<_>>());
     assert!(round.samples.windows(2).all(|pair| pair[0].pieces <= pair[1].pieces), "counts only grow");
@@ -180,7 +180,7 @@ fn keys_before_a_hold_are_not_the_next_pieces() {
 #[test]
 fn a_round_says_how_it_was_lost() {
     let rules = Rules { first_to: 1, round_limit: 5000, ..still_versus() };
-    let losses = |game: &Game| [0, 1].map(|seat| game.get::<Stats>(seat).rounds[0].loss);
+    let losses = |game: &Game| [0, 1].map(|seat| game.get::<MatchStats>(seat).rounds[0].loss);
     let mut game = Game::versus(rules);
     game.doom(1);
     game.ticks(5);
@@ -215,7 +215,7 @@ fn statistics_change_nothing_that_is_played() {
     game.ticks(5000);
     for _ in 0..5000 {
         plain.tick();
-        plain.set(0, Stats::default());
+        plain.set(0, MatchStats::default());
     }
     assert_eq!(game.hash(), plain.hash());
 }

@@ -227,7 +227,7 @@ fn a_whole_match(left: Occupant, right: Occupant) {
     let replay = machine.replay();
     assert_eq!((replay.result.over, replay.result.winner, replay.result.wins), (true, Some(0), [2, 1]));
     assert_eq!(
-        survey(&filed(replay)).expect("possible rules").verdict,
+        survey(&filed(replay)).expect("possible rules").check,
         ReplayCheck::Agrees,
         "its replay is the same match"
     );

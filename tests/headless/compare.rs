@@ -126,9 +126,9 @@ fn the_cost_of_a_generation_is_all_pieces_of_its_run_up_to_it() {
 fn everyone_that_needs_no_file_is_listed_and_can_be_played() {
     let home = tempfile::tempdir().unwrap();
     let catalog = Catalog::from_folders(None, None);
-    assert!(!catalog.standing.is_empty());
+    assert!(!catalog.built_in.is_empty());
     let listed = said(home.path(), "opponents");
-    for standing in &catalog.standing {
+    for standing in &catalog.built_in {
         let spec = standing.spec();
         let found = catalog.contestant(&spec.parse::<Spec>().unwrap()).unwrap();
         assert_eq!(found.name, spec.replace(':', " "));
@@ -137,7 +137,7 @@ fn everyone_that_needs_no_file_is_listed_and_can_be_played() {
         assert_eq!(spec.parse::<Spec>().unwrap().to_string(), spec);
     }
     let json = parsed(home.path(), "opponents --json");
-    assert_eq!(json["standing"].as_array().unwrap().len(), catalog.standing.len());
+    assert_eq!(json["standing"].as_array().unwrap().len(), catalog.built_in.len());
     let out = parsed(home.path(), "match literature:bcts iwumbwe:0 --games 1 --pps 10 --json");
     assert_eq!(out["results"].as_array().unwrap().len(), 1);
 }
@@ -162,11 +162,11 @@ fn the_shipped_figures_are_those_of_players_that_there_are() {
     assert_eq!(warnings, Vec::<String>::new());
     let mut catalog = Catalog::from_folders(None, None);
     catalog.read_measured(&file);
-    for standing in &catalog.standing {
+    for standing in &catalog.built_in {
         let measured = standing.measured.as_ref();
         assert!(measured.is_some_and(|measured| measured.games > 0), "{} was measured", standing.spec());
     }
-    assert_eq!(figures.len(), catalog.standing.len(), "nobody else was");
+    assert_eq!(figures.len(), catalog.built_in.len(), "nobody else was");
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn along_each_shipped_ladder_elo_rises_from_generation_to_generation() {
     assert_eq!(catalog.warnings, Vec::<String>::new());
     for (rules, stages, (count, matches), told) in LADDERS {
         let stage = |recipe: &str| stages.iter().position(|stage| *stage == recipe);
-        let mut ladder: Vec<_> = catalog.entries.iter().filter(|entry| entry.home == Some(rules)).collect();
+        let mut ladder: Vec<_> = catalog.entries.iter().filter(|entry| entry.match_rules == Some(rules)).collect();
         // Where garbage is announced it is the player that it began at, to the last bit.
         ladder.retain(|entry| entry.recipe != "champion-untold");
         assert!(ladder.iter().all(|entry| stage(&entry.recipe).is_some()), "{rules:?}: a recipe on no ladder");

@@ -3,7 +3,7 @@
 use super::training_units::advanced;
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
-use korobka::storage::envelope::Problem;
+use korobka::storage::envelope::FormatProblem;
 use korobka::storage::generation::{self, VERSION, decode, encode};
 use korobka::storage::{Catalog, OpponentError, Spec};
 use korobka::train::{EvaluatorKind, Generation, Recipe, Trainer};
@@ -72,8 +72,8 @@ fn a_file_cut_short_at_any_byte_is_refused() {
     for length in (0..bytes.len()).step_by(7).chain([1, 8, 17, 18, bytes.len() - 1]) {
         let error = decode(&bytes[..length]).unwrap_err();
         match length {
-            0 => assert!(matches!(error, Problem::Foreign(_))),
-            _ => assert!(matches!(error, Problem::Truncated { .. }), "{length} bytes: {error}"),
+            0 => assert!(matches!(error, FormatProblem::Foreign(_))),
+            _ => assert!(matches!(error, FormatProblem::Truncated { .. }), "{length} bytes: {error}"),
         }
     }
 }
@@ -86,12 +86,12 @@ fn other_files_later_files_and_altered_files_say_which_they_are() {
         bytes[at] = value;
         decode(&bytes).unwrap_err()
     };
-    assert!(matches!(decode(b"PK\x03\x04 something else").unwrap_err(), Problem::Foreign(_)));
-    assert_eq!(with(8, VERSION as u8 + 1), Problem::Newer { found: VERSION + 1, known: VERSION });
-    assert_eq!(with(500, !bytes[500]), Problem::Checksum);
-    assert!(matches!(with(13, 0xFF), Problem::Damaged(_)), "a length of four thousand millions");
+    assert!(matches!(decode(b"PK\x03\x04 something else").unwrap_err(), FormatProblem::Foreign(_)));
+    assert_eq!(with(8, VERSION as u8 + 1), FormatProblem::Newer { found: VERSION + 1, known: VERSION });
+    assert_eq!(with(500, !bytes[500]), FormatProblem::Checksum);
+    assert!(matches!(with(13, 0xFF), FormatProblem::Damaged(_)), "a length of four thousand millions");
     let longer = [bytes.as_slice(), b"more"].concat();
-    assert_eq!(decode(&longer).unwrap_err(), Problem::Checksum);
+    assert_eq!(decode(&longer).unwrap_err(), FormatProblem::Checksum);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn numbers_that_make_no_player_are_refused() {
         let mut generation = tiny().clone();
         change(&mut generation);
         let error = decode(&encode(&generation).unwrap()).unwrap_err();
-        assert!(matches!(error, Problem::Damaged(_)), "{error}");
+        assert!(matches!(error, FormatProblem::Damaged(_)), "{error}");
     };
     refused(|generation| generation.genomes[3][7] = f64::NAN);
     refused(|generation| generation.genomes[3][7] = f64::INFINITY);
@@ -121,7 +121,7 @@ fn numbers_that_make_no_player_are_refused() {
         let mut generation = adapting().clone();
         change(&mut generation);
         let error = decode(&encode(&generation).unwrap()).unwrap_err();
-        assert!(matches!(error, Problem::Damaged(_)), "{error}");
+        assert!(matches!(error, FormatProblem::Damaged(_)), "{error}");
     };
     refused(&|generation| generation.state.truncate(50));
     refused(&|generation| generation.state.clear());

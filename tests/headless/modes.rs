@@ -6,7 +6,7 @@ use korobka::app::persistence::puzzles::{self, PuzzleBook};
 use korobka::app::persistence::records::{GameFinish, KEPT, Record, Records};
 use korobka::game::Mode;
 use korobka::game::modes::entries::{AllowedValues, SETTINGS, value_text};
-use korobka::game::modes::{GameComparison, GarbageFeed, Options, Plan, line};
+use korobka::game::modes::{GameComparison, GarbageFeed, ModeOptions, Plan, line};
 use korobka::rules::random::Purpose;
 use korobka::rules::{GeneratorKind, Random, Rules};
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ fn every_option_of_the_rules_is_in_the_table() {
     leaves(&form(&usual), "", &mut all);
     let mut reached = BTreeSet::new();
     for setting in SETTINGS {
-        let values = match setting.shape {
+        let values = match setting.allowed {
             AllowedValues::Number { low, high, .. } => vec![low, high],
             AllowedValues::Choice(choices) => (0..choices.len() as u32).collect(),
             AllowedValues::Switch => vec![0, 1],
@@ -75,7 +75,7 @@ fn what_an_entry_sets_it_gives() {
             if !(setting.applies)(&plan) || random.chance(700) {
                 continue;
             }
-            let value = match setting.shape {
+            let value = match setting.allowed {
                 AllowedValues::Number { low, high, .. } => low + random.below(high - low + 1),
                 AllowedValues::Choice(choices) => random.below(choices.len() as u32),
                 AllowedValues::Switch => random.below(2),
@@ -271,7 +271,7 @@ fn a_marathon_by_other_rules_has_a_table_of_its_own_and_no_part_in_the_other_rec
     let mut records = Records::default();
     let marathon = |id: &str| GameFinish { mode: Mode::Marathon, ..finish(id, GameComparison::Score, 10, 5, true) };
     let quick = Rules { start_level: 5, ..Rules::marathon() };
-    let id = Plan::of(Mode::Marathon, &Options::default(), &quick).course.id;
+    let id = Plan::of(Mode::Marathon, &ModeOptions::default(), &quick).course.id;
     let broken = records.count(&marathon(&id));
     assert_eq!((broken.place, broken.score, broken.time), (Some(1), false, false));
     assert_eq!(records.marathon, Default::default());

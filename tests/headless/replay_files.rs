@@ -10,8 +10,8 @@ use korobka::game::modes::GarbageFeed;
 use korobka::game::replay::{Recorder, Replay, ReplayCheck, ReplayResult, decisions, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
-use korobka::storage::envelope::Problem;
-use korobka::storage::{Catalog, Label};
+use korobka::storage::envelope::FormatProblem;
+use korobka::storage::{Catalog, MatchLabel};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -31,7 +31,8 @@ fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
 
 fn saved() -> &'static SavedReplay {
     static SAVED: OnceLock<SavedReplay> = OnceLock::new();
-    SAVED.get_or_init(|| SavedReplay { label: Label::for_recording(1_000_000_000), replay: played(1, 2.0, 10_000) })
+    SAVED
+        .get_or_init(|| SavedReplay { label: MatchLabel::for_recording(1_000_000_000), replay: played(1, 2.0, 10_000) })
 }
 
 #[test]
@@ -47,7 +48,7 @@ fn what_is_written_is_read() {
         seed: u64::MAX,
         seats: persons,
     };
-    let empty = SavedReplay { label: Label::for_recording(0), replay: Replay::begin(&setup) };
+    let empty = SavedReplay { label: MatchLabel::for_recording(0), replay: Replay::begin(&setup) };
     assert_eq!(decode(&encode(&empty).unwrap()).unwrap(), empty, "also one without a tick");
 }
 
@@ -75,23 +76,23 @@ fn every_flipped_bit_and_every_cut_is_named() {
         wrong[at] ^= 1 << bit;
         let error = decode(&wrong).expect_err("a flipped bit is no replay");
         match at {
-            0..8 => assert!(matches!(error, ReplayError::File(Problem::Foreign(_)))),
+            0..8 => assert!(matches!(error, ReplayError::File(FormatProblem::Foreign(_)))),
             8..14 => {}
-            _ => assert_eq!(error, ReplayError::File(Problem::Checksum), "byte {at}"),
+            _ => assert_eq!(error, ReplayError::File(FormatProblem::Checksum), "byte {at}"),
         }
     }
     for length in 0..bytes.len() {
         match (length, decode(&bytes[..length])) {
-            (0, Err(ReplayError::File(Problem::Foreign(_)))) => {}
-            (1.., Err(ReplayError::File(Problem::Truncated { .. }))) => {}
+            (0, Err(ReplayError::File(FormatProblem::Foreign(_)))) => {}
+            (1.., Err(ReplayError::File(FormatProblem::Truncated { .. }))) => {}
             (_, other) => panic!("{length} bytes: {other:?}"),
         }
     }
     let mut later = bytes.clone();
     later[8] = 3;
-    assert_eq!(decode(&later), Err(Problem::Newer { found: 3, known: 2 }.into()));
+    assert_eq!(decode(&later), Err(FormatProblem::Newer { found: 3, known: 2 }.into()));
     let longer = [bytes.as_slice(), b"x"].concat();
-    assert_eq!(decode(&longer), Err(Problem::Checksum.into()), "something behind it");
+    assert_eq!(decode(&longer), Err(FormatProblem::Checksum.into()), "something behind it");
 }
 
 /// The bytes of a changed replay, its checksum in order.
@@ -104,7 +105,9 @@ fn forged(change: impl FnOnce(&mut Replay)) -> Result<SavedReplay, ReplayError> 
 #[test]
 fn a_checksum_in_order_is_not_believed_alone() {
     let damaged = |result: Result<SavedReplay, ReplayError>, words: &str| match result {
-        Err(ReplayError::File(Problem::Damaged(reason))) => assert!(reason.contains(words), "'{words}' in '{reason}'"),
+        Err(ReplayError::File(FormatProblem::Damaged(reason))) => {
+            assert!(reason.contains(words), "'{words}' in '{reason}'")
+        }
         other => panic!("'{words}': {other:?}"),
     };
     damaged(forged(|replay| replay.setup.rules.board.width = 200), "width is 200");
@@ -122,7 +125,7 @@ fn a_replay_that_ends_otherwise_than_it_says_is_not_verified() {
     let verdict = |change: fn(&mut ReplayResult)| {
         let mut replay = saved().replay.clone();
         change(&mut replay.result);
-        survey(&Arc::new(replay)).unwrap().verdict
+        survey(&Arc::new(replay)).unwrap().check
     };
     assert_eq!(verdict(|_| ()), ReplayCheck::Agrees);
     assert!(matches!(verdict(|result| result.over = !result.over), ReplayCheck::Differs { .. }));
@@ -134,7 +137,7 @@ fn a_two_minute_game_is_small() {
     let replay = played(2, 3.5, 120_000);
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
     let pieces: u32 = replay.result.pieces.iter().sum();
-    let saved = SavedReplay { label: Label::for_recording(0), replay };
+    let saved = SavedReplay { label: MatchLabel::for_recording(0), replay };
     let bytes = encode(&saved).unwrap();
     println!("two minutes, {pieces} pieces in the last round, {keys} presses and releases: {} bytes", bytes.len());
     assert!(keys > 4_000, "a real game: {keys} presses and releases");
@@ -150,7 +153,7 @@ fn a_replay_with_pieces_taken_back_still_plays() {
     let replay = Arc::new(read(&path).unwrap().replay);
     let keys = replay.beats.iter().flat_map(|beat| &beat.keys);
     assert!(keys.filter(|(_, key)| key.action == Action::Undo && key.down).count() >= 10, "pieces are taken back");
-    assert_eq!(survey(&replay).unwrap().verdict, ReplayCheck::Agrees);
+    assert_eq!(survey(&replay).unwrap().check, ReplayCheck::Agrees);
     let moves = decisions(&replay).unwrap();
     let counted: u32 = replay.result.pieces.iter().sum();
     assert_eq!(moves.len() as u32, counted, "what was taken back is no move");

@@ -305,9 +305,9 @@ impl Link for Near {
         self.said.pop_front().map(|message| LinkOutput::Line(serde_json::to_vec(&message).unwrap()))
     }
 
-    fn halt(&mut self, _: bool) {}
+    fn set_halted(&mut self, _: bool) {}
 
-    fn used(&self) -> Option<ProcessorUse> {
+    fn processor_use(&self) -> Option<ProcessorUse> {
         None
     }
 

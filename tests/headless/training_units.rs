@@ -94,7 +94,7 @@ impl Executor for Unruly {
         self.units.push(unit);
     }
 
-    fn results(&mut self, _: Duration) -> Vec<UnitResult> {
+    fn take_results(&mut self, _: Duration) -> Vec<UnitResult> {
         if !self.units.is_empty() {
             let at = self.any(self.units.len());
             let unit = self.units.swap_remove(at);

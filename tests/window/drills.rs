@@ -8,7 +8,7 @@ use korobka::app::persistence::replay::{SavedReplay, encode};
 use korobka::game::replay::{Recorder, Replay, decisions, recorder_plugin};
 use korobka::game::{ComputerSetup, Course, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
-use korobka::storage::{Catalog, Label};
+use korobka::storage::{Catalog, MatchLabel};
 use std::fs;
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn a_drill_is_tried_from_the_menu_and_judged() {
     let data = game.home.path().join("data");
     let folder = data.join("replays");
     fs::create_dir_all(&folder).unwrap();
-    let bytes = encode(&SavedReplay { label: Label::default(), replay: Replay::clone(&replay) }).unwrap();
+    let bytes = encode(&SavedReplay { label: MatchLabel::default(), replay: Replay::clone(&replay) }).unwrap();
     fs::write(folder.join("game-0001.replay"), bytes).unwrap();
     let drill = Drill {
         file: "game-0001.replay".to_owned(),

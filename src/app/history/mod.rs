@@ -22,7 +22,7 @@ use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::modes::StartPosition;
 use crate::game::replay::TakenOver;
-use crate::game::stats::Stats;
+use crate::game::stats::MatchStats;
 use crate::game::{Match, Mode, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths};
@@ -171,7 +171,7 @@ fn tell(mut history: ResMut<GameHistory>, mut toasts: ResMut<Toasts>) {
     }
 }
 
-type Sat = (&'static Seat, &'static SeatSetup, &'static Stats);
+type Sat = (&'static Seat, &'static SeatSetup, &'static MatchStats);
 
 /// Adds a match to the history once it is over, if exactly one person played it from its beginning. The first match of
 /// a new player is not added.

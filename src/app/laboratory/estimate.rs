@@ -100,7 +100,7 @@ impl TrialGames {
     /// cores of the plan; `None` while it is too early to say.
     fn look(&mut self) -> Option<Duration> {
         self.submit();
-        let mut results = self.executor.get().results(Duration::ZERO).len() as u32;
+        let mut results = self.executor.get().take_results(Duration::ZERO).len() as u32;
         // The results of a browser's workers come between two frames only.
         if cfg!(not(target_arch = "wasm32")) && self.first.is_some() {
             results += self.glance();
@@ -143,7 +143,7 @@ impl TrialGames {
         let (began, mut came) = (Moment::now(), 0);
         while began.elapsed() < GLANCE {
             self.submit();
-            let results = self.executor.get().results(GLANCE.saturating_sub(began.elapsed())).len() as u32;
+            let results = self.executor.get().take_results(GLANCE.saturating_sub(began.elapsed())).len() as u32;
             came += results;
             if results == 0 {
                 break;

@@ -62,11 +62,11 @@ mod tests {
             generation,
             path: PathBuf::new(),
             ships: true,
-            home: None,
+            match_rules: None,
             genomes: 1,
             figures: GenerationFigures { pieces, mean_score, ..GenerationFigures::default() },
             best: None,
-            games: 0,
+            held_out_games: 0,
             elo: None,
         };
         generations.iter().map(of).collect()

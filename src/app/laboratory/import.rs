@@ -3,7 +3,7 @@
 
 use crate::doors::files::{files, reason};
 use crate::storage::generation;
-use crate::storage::opponents::generation_files;
+use crate::storage::opponents::generation_files_below;
 use crate::train::Generation;
 use data_encoding::BASE64URL_NOPAD;
 use std::io;
@@ -68,7 +68,7 @@ fn put_among(found: &Generation, bytes: &[u8], generations: &Path) -> Result<Str
 
 /// Whether a folder holds generations of the same run as `found`, or none at all.
 fn is_of_run(folder: &Path, found: &Generation) -> bool {
-    let inside = generation_files(folder);
+    let inside = generation_files_below(folder);
     let first = inside.first().map(|path| generation::read(path));
     first.is_none_or(|first| first.is_ok_and(|first| first.recipe == found.recipe && first.seed == found.seed))
 }

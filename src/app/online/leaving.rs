@@ -5,7 +5,7 @@ use super::{OnlineRoom, RoomState};
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::{FinishedGame, GameOutcome, OnlineOpponent};
 use crate::game::replay::SetupRecord;
-use crate::game::stats::Stats;
+use crate::game::stats::MatchStats;
 use crate::game::{CurrentSetup, Match, Seat, SeatControl, SeatSetup};
 use crate::net::OnlineMatch;
 use crate::net::lobby::ClaimedRecord;
@@ -18,7 +18,7 @@ use bevy::prelude::*;
 pub(super) struct LeavableMatch<'w, 's> {
     online: Option<Res<'w, OnlineMatch>>,
     current: Option<Single<'w, 's, &'static Match>>,
-    seats: Query<'w, 's, (&'static Seat, &'static SeatSetup, &'static Stats)>,
+    seats: Query<'w, 's, (&'static Seat, &'static SeatSetup, &'static MatchStats)>,
     setup: Option<Res<'w, CurrentSetup>>,
     history: Option<ResMut<'w, GameHistory>>,
 }

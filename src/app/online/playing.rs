@@ -59,12 +59,12 @@ pub(super) fn receive_network_events(world: &mut World) {
         let room = world.resource::<OnlineRoom>();
         let other = room.lobby().and_then(|lobby| lobby.other_player()).map(|other| other.id.to_string());
         let mut between = vec!["you".to_owned(), other.unwrap_or_default()];
-        between.rotate_left(agreed.own);
+        between.rotate_left(agreed.own_seat);
         world.resource_mut::<RematchScore>().meet_by_id(between);
         world.trigger(StartMatch(agreed.setup));
         // That ends the match before with what belongs to it.
         world.flush();
-        match OnlineMatch::new(agreed.number, agreed.own, travel) {
+        match OnlineMatch::new(agreed.number, agreed.own_seat, travel) {
             Ok(online) => world.insert_resource(online),
             Err(fault) => return close(world, &fault.to_string(), &fault.to_string()),
         }
@@ -84,7 +84,7 @@ pub(super) fn receive_network_events(world: &mut World) {
             return close(world, &line, &fault.to_string());
         }
         // Before anything else: the last keys may have decided the match.
-        rollback::confirm(world);
+        rollback::confirm_ticks(world);
     }
     if let Err(line) = heard {
         // Whoever leaves a match that is not decided has lost it; the line is told with the result.

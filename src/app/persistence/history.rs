@@ -74,7 +74,7 @@ impl Foe {
 
     /// The colour of the player: red, green and blue.
     pub fn colour(&self) -> [u8; 3] {
-        self.spec.parse().map_or(cast::STRANGER, |spec| rivals::colour(&spec, self.pace, self.slips))
+        self.spec.parse().map_or(cast::STRANGER_COLOUR, |spec| rivals::colour(&spec, self.pace, self.slips))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a player has chosen for the modes for one and for the start of a versus match: two parts of the settings.
 
 use crate::game::Mode;
-use crate::game::modes::Options;
+use crate::game::modes::ModeOptions;
 use crate::rules::Dealer;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct SingleModeSettings {
     /// Whether the custom game is played against the computer player of versus.
     pub against: bool,
     /// The options of the modes.
-    pub options: Options,
+    pub options: ModeOptions,
 }
 
 impl Default for SingleModeSettings {
@@ -28,7 +28,7 @@ impl Default for SingleModeSettings {
             puzzle: "01-first-quad".to_owned(),
             custom: String::new(),
             against: false,
-            options: Options::default(),
+            options: ModeOptions::default(),
         }
     }
 }

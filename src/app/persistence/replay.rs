@@ -9,8 +9,8 @@ use super::replay_keys::{self, TimeAndKeyStreams};
 use crate::doors::files;
 use crate::game::Mode;
 use crate::game::replay::{HASH_EVERY, Handover, MAX_TICKS, Replay, ReplayResult as Outcome, SetupRecord};
-use crate::storage::Label;
-use crate::storage::envelope::{self, Problem, packed, part_bytes, read_part, sane, unpacked};
+use crate::storage::MatchLabel;
+use crate::storage::envelope::{self, FormatProblem, ensure, packed, part_bytes, read_part, unpacked};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use thiserror::Error;
@@ -27,7 +27,7 @@ const KIND: envelope::FileKind = envelope::FileKind {
     name: "replay",
     foreign: "not a replay; give a file that korobka saved",
     newest: VERSION,
-    most: MAX_PAYLOAD,
+    max_payload: MAX_PAYLOAD,
 };
 /// The longest name of a replay, in characters.
 pub const MAX_NAME: usize = 48;
@@ -36,7 +36,7 @@ pub const MAX_NAME: usize = 48;
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedReplay {
     /// The label: what the player has noted about the replay.
-    pub label: Label,
+    pub label: MatchLabel,
     /// The recorded game: its setup, its keys and its result.
     pub replay: Replay,
 }
@@ -45,7 +45,7 @@ pub struct SavedReplay {
 #[derive(Serialize, Deserialize)]
 struct ReplayHead {
     #[serde(default)]
-    label: Label,
+    label: MatchLabel,
     #[serde(flatten)]
     setup: SetupRecord,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -92,7 +92,7 @@ struct Payload1 {
 pub enum ReplayError {
     /// The envelope is wrong, or its contents are.
     #[error(transparent)]
-    File(#[from] Problem),
+    File(#[from] FormatProblem),
     /// The replay is of a mode that this program does not know.
     #[error("of the mode {0}, which this program does not know; use a newer korobka")]
     Mode(String),
@@ -170,18 +170,18 @@ pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
     let ReplayHead { label, mut setup, handovers, result } = head;
     setup.rules = setup.rules.checked().map_err(damaged)?;
     let seats = setup.seats.len();
-    sane("an impossible number of seats", (1..=2).contains(&seats))?;
-    sane("longer than a day", ticks <= MAX_TICKS)?;
-    sane("garbage beyond all limits", setup.course.feed.is_within_limits())?;
+    ensure("an impossible number of seats", (1..=2).contains(&seats))?;
+    ensure("longer than a day", ticks <= MAX_TICKS)?;
+    ensure("garbage beyond all limits", setup.course.feed.is_within_limits())?;
     let known = handovers.iter().all(|handover| usize::from(handover.seat) < seats && handover.tick <= ticks);
-    sane("somebody takes over a seat that is not there", known)?;
-    sane("a hash is cut", hashes.len().is_multiple_of(4))?;
+    ensure("somebody takes over a seat that is not there", known)?;
+    ensure("a hash is cut", hashes.len().is_multiple_of(4))?;
     let hashes: Vec<u32> = hashes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
     let beats = match keys {
         StoredKeys::One(keys) => replay_keys::decode_stream_v1(&keys, &checks, seats, ticks)?,
         StoredKeys::Two(streams) => replay_keys::decode_streams(&streams, &checks, seats, ticks)?,
     };
-    sane("hashes are missing", hashes.len() as u64 == ticks / HASH_EVERY)?;
+    ensure("hashes are missing", hashes.len() as u64 == ticks / HASH_EVERY)?;
     Ok(SavedReplay { label, replay: Replay { setup, handovers, beats, hashes, ticks, hash, result } })
 }
 
@@ -193,10 +193,10 @@ enum StoredKeys {
 
 fn read_payload<P: serde::de::DeserializeOwned>(payload: &[u8]) -> Result<P, ReplayError> {
     let (read, rest) = read_part::<MAX_PAYLOAD, P>(payload)?;
-    sane("there is more in it than a replay", rest.is_empty())?;
+    ensure("there is more in it than a replay", rest.is_empty())?;
     Ok(read)
 }
 
 fn damaged(reason: impl ToString) -> ReplayError {
-    Problem::damaged(reason.to_string()).into()
+    FormatProblem::damaged(reason.to_string()).into()
 }

@@ -8,7 +8,7 @@
 
 use crate::game::input::{Action, KeyEvent};
 use crate::game::replay::KeyChangeTick;
-use crate::storage::envelope::Problem;
+use crate::storage::envelope::FormatProblem;
 
 /// The flags in a key's byte.
 const SEAT: u8 = 1 << 5;
@@ -70,7 +70,7 @@ pub(super) fn decode_streams(
     checks: &[u8],
     seats: usize,
     ticks: u64,
-) -> Result<Vec<KeyChangeTick>, Problem> {
+) -> Result<Vec<KeyChangeTick>, FormatProblem> {
     let (mut times, mut keys) = (streams.times.as_slice(), streams.keys.as_slice());
     let (mut held, mut tick) = (KeysDown::default(), 0);
     let mut beats = Vec::with_capacity(checks.len());
@@ -80,7 +80,7 @@ pub(super) fn decode_streams(
         beats.push(KeyChangeTick { tick, check, keys });
     }
     if !times.is_empty() || !keys.is_empty() {
-        return Err(Problem::damaged("it has more keys than checks"));
+        return Err(FormatProblem::damaged("it has more keys than checks"));
     }
     Ok(beats)
 }
@@ -91,7 +91,7 @@ pub(super) fn decode_stream_v1(
     checks: &[u8],
     seats: usize,
     ticks: u64,
-) -> Result<Vec<KeyChangeTick>, Problem> {
+) -> Result<Vec<KeyChangeTick>, FormatProblem> {
     let mut tick = 0;
     let mut beats = Vec::with_capacity(checks.len());
     for &check in checks {
@@ -100,18 +100,18 @@ pub(super) fn decode_stream_v1(
         beats.push(KeyChangeTick { tick, check, keys });
     }
     if !bytes.is_empty() {
-        return Err(Problem::damaged("it has more keys than checks"));
+        return Err(FormatProblem::damaged("it has more keys than checks"));
     }
     Ok(beats)
 }
 
 /// Takes the next byte from the front.
-fn next(bytes: &mut &[u8]) -> Result<u8, Problem> {
-    bytes.split_off_first().copied().ok_or_else(|| Problem::damaged("its keys are cut"))
+fn next(bytes: &mut &[u8]) -> Result<u8, FormatProblem> {
+    bytes.split_off_first().copied().ok_or_else(|| FormatProblem::damaged("its keys are cut"))
 }
 
 /// Reads the tick of the next beat, which is after `tick` and not after `last`.
-fn later(tick: u64, bytes: &mut &[u8], last: u64) -> Result<u64, Problem> {
+fn later(tick: u64, bytes: &mut &[u8], last: u64) -> Result<u64, FormatProblem> {
     let (mut since, mut shift) = (0u64, 0);
     loop {
         let byte = next(bytes)?;
@@ -121,11 +121,11 @@ fn later(tick: u64, bytes: &mut &[u8], last: u64) -> Result<u64, Problem> {
             break;
         }
         if shift > 28 {
-            return Err(Problem::damaged("a key is a day late"));
+            return Err(FormatProblem::damaged("a key is a day late"));
         }
     }
     if since == 0 || tick + since > last {
-        return Err(Problem::damaged("a key is pressed at an impossible time"));
+        return Err(FormatProblem::damaged("a key is pressed at an impossible time"));
     }
     Ok(tick + since)
 }
@@ -135,21 +135,21 @@ fn chord(
     bytes: &mut &[u8],
     seats: usize,
     mut down: impl FnMut(u8, Action, bool) -> bool,
-) -> Result<Vec<(u8, KeyEvent)>, Problem> {
+) -> Result<Vec<(u8, KeyEvent)>, FormatProblem> {
     let mut keys = Vec::new();
     loop {
         let byte = next(bytes)?;
         let seat = u8::from(byte & SEAT != 0);
         let action = Action::ALL.get(usize::from(byte & 31)).copied();
         let Some(action) = action.filter(|_| usize::from(seat) < seats) else {
-            return Err(Problem::damaged("a key does what no key does"));
+            return Err(FormatProblem::damaged("a key does what no key does"));
         };
         keys.push((seat, KeyEvent { action, down: down(seat, action, byte & DOWN != 0) }));
         if byte & MORE == 0 {
             return Ok(keys);
         }
         if keys.len() > 2 * Action::ALL.len() {
-            return Err(Problem::damaged("more keys in a tick than there are"));
+            return Err(FormatProblem::damaged("more keys in a tick than there are"));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::doors::files;
 use crate::doors::files::reason;
 use crate::game::replay::Replay;
 use crate::rules::GeneratorKind;
-use crate::storage::{Label, calendar};
+use crate::storage::{MatchLabel, calendar};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -45,7 +45,7 @@ pub fn save(folder: &Path, replay: Replay, spared: &[String]) -> Result<PathBuf,
     });
     let mut paths = names.map(|name| folder.join(name));
     let path = paths.find(|path| !files().is_taken(path)).unwrap_or_else(|| folder.join(&stem));
-    let saved = SavedReplay { label: Label::for_recording(date), replay };
+    let saved = SavedReplay { label: MatchLabel::for_recording(date), replay };
     replay::write(&path, &saved)?;
     // The new one stays, also where a clock that was put back makes it the oldest.
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -120,7 +120,7 @@ pub fn outcome(replay: &Replay) -> String {
 ///
 /// # Errors
 /// An error if the file cannot be read as a replay, or cannot be written.
-pub fn relabel(path: &Path, change: impl FnOnce(&mut Label)) -> Result<(), ReplayFileError> {
+pub fn relabel(path: &Path, change: impl FnOnce(&mut MatchLabel)) -> Result<(), ReplayFileError> {
     let mut saved = replay::read(path)?;
     change(&mut saved.label);
     let name = saved.label.name.trim().chars().filter(|letter| !letter.is_control()).take(MAX_NAME);
@@ -179,7 +179,7 @@ pub fn keep_in_progress(path: &Path, replay: Replay) -> Result<(), ReplayFileErr
             source,
         })?;
     }
-    replay::write(path, &SavedReplay { label: Label::for_recording(calendar::now()), replay })
+    replay::write(path, &SavedReplay { label: MatchLabel::for_recording(calendar::now()), replay })
 }
 
 /// Reads the game in progress; `None` if there is no such file.

@@ -62,9 +62,9 @@ impl EditedPosition {
     /// The position that a game of this plan begins with; of a board that a seed strews, one of them.
     pub fn of_plan(plan: &Plan) -> Self {
         let (rules, start) = (plan.rules, &plan.course.start);
-        let kind = |letter| start::kind(rules.pieces, letter);
+        let kind = |letter| start::piece_of_letter(rules.pieces, letter);
         let (queue, hold) = (start.queue.chars().filter_map(kind).collect(), start.hold.and_then(kind));
-        Self { rules, matrix: start::matrix(&rules, start, 1), queue, hold, ..Self::default() }.clamped()
+        Self { rules, matrix: start::start_matrix(&rules, start, 1), queue, hold, ..Self::default() }.clamped()
     }
 
     /// The nearest position within the limits.
@@ -183,7 +183,8 @@ impl EditedPosition {
     fn pieces(&self, letters: &str, most: usize) -> Result<Vec<PieceKind>, String> {
         let set = self.rules.pieces;
         let piece = |letter: char| {
-            let found = start::kind(set, letter).or_else(|| start::kind(set, letter.to_ascii_uppercase()));
+            let found = start::piece_of_letter(set, letter)
+                .or_else(|| start::piece_of_letter(set, letter.to_ascii_uppercase()));
             let known = || set.kinds().map(PieceKind::letter).collect::<String>();
             found.ok_or_else(|| format!("There is no piece '{letter}': the letters are {}", known()))
         };

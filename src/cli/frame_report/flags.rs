@@ -4,7 +4,7 @@ use super::SharedMeasurements;
 use crate::cli::window::{self, ExtraPlugin, WindowOptions};
 use crate::cli::{Failure, say};
 use crate::doors::files;
-use crate::game::headless::Report;
+use crate::game::headless::MatchReport;
 use bevy::time::TimeUpdateStrategy;
 use clap::Args;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ impl FrameReportFlags {
     ///
     /// # Errors
     /// An error of the window, or an error if the report or the table of frames cannot be written.
-    pub(in crate::cli) fn open(&self, mut game: WindowOptions) -> Result<Option<Report>, Failure> {
+    pub(in crate::cli) fn open(&self, mut game: WindowOptions) -> Result<Option<MatchReport>, Failure> {
         if !self.frame_report {
             return window::run(game);
         }

@@ -3,7 +3,7 @@
 use crate::cli::Failure;
 use crate::cli::output::{counted, path_text, say};
 use crate::doors::files;
-use crate::storage::opponents::generation_files;
+use crate::storage::opponents::generation_files_below;
 use crate::storage::{generation, manifest};
 use crate::train::Generation;
 use clap::Args;
@@ -43,7 +43,7 @@ pub(super) fn run(flags: &ExportFlags) -> Result<(), Failure> {
         let (folder, why) = (flags.from.display(), files::reason(&error));
         return Err(Failure::new(format!("there are no generations in folder {folder}: {why}")));
     }
-    let sources = generation_files(&flags.from);
+    let sources = generation_files_below(&flags.from);
     if sources.is_empty() {
         return Err(Failure::new(format!("there are no generations in folder {}", flags.from.display())));
     }

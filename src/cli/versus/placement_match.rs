@@ -8,7 +8,7 @@ use crate::measure::Decider;
 use crate::rules::{Random, Rules};
 use crate::search::{DuelRecord, DuelResult, DuelSettings};
 use crate::storage::duels::{self, DuelPlayer, EXTENSION, SavedDuel};
-use crate::storage::{Catalog, Contestant, Label, calendar};
+use crate::storage::{Catalog, Contestant, MatchLabel, calendar};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -133,7 +133,7 @@ pub(super) fn play(
             seated.reverse();
         }
         let saved = SavedDuel {
-            label: Label::for_recording(calendar::now()),
+            label: MatchLabel::for_recording(calendar::now()),
             players: seated,
             thinking: terms.thinking_words(),
             record,

@@ -14,11 +14,11 @@ use crate::cli::output::counted;
 use crate::cli::{Failure, note, reaching};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::GivenUp;
-use crate::game::headless::{self, Report};
+use crate::game::headless::{self, MatchReport};
 use crate::game::replay::recorder_plugin;
 use crate::game::{Course, MatchSetup, Mode, Recorder, SeatControl, SeatSetup};
 use crate::rules::Random;
-use crate::storage::{Catalog, Label, calendar};
+use crate::storage::{Catalog, MatchLabel, calendar};
 use serde_json::json;
 use std::fmt::{self, Write};
 use std::path::Path;
@@ -40,7 +40,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
     let rules = rules.checked()?;
     make_replay_folder(flags.replays.as_deref(), EXTENSION)?;
     let count = u64::from(conditions.games.unwrap_or(DEFAULT_GAMES));
-    let games: Vec<Report> = try_map_in_order(conditions.jobs.threads(), 0..count, |game| {
+    let games: Vec<MatchReport> = try_map_in_order(conditions.jobs.threads(), 0..count, |game| {
         let seed = Random::derived_seed(conditions.seed, game);
         let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.to_vec() };
         let report = match &flags.replays {
@@ -57,12 +57,12 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
 }
 
 /// Plays one game and saves its replay.
-fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
+fn recorded(setup: MatchSetup, path: &Path) -> Result<MatchReport, Failure> {
     let mut app = headless::app(headless::TICKS_AN_UPDATE);
     app.add_plugins(recorder_plugin);
     let report = headless::run(&mut app, setup, None);
     if let Some(replay) = app.world_mut().remove_resource::<Recorder>().and_then(Recorder::into_replay) {
-        replay::write(path, &SavedReplay { label: Label::for_recording(calendar::now()), replay })?;
+        replay::write(path, &SavedReplay { label: MatchLabel::for_recording(calendar::now()), replay })?;
     }
     Ok(report)
 }
@@ -71,7 +71,7 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
 fn placements(seat: &SeatSetup) -> &'static str {
     match &seat.control {
         SeatControl::Computer(setup) => reaching::name(setup.mind.choice()),
-        SeatControl::Person | SeatControl::Replay(_) => "",
+        SeatControl::Person | SeatControl::Elsewhere(_) => "",
     }
 }
 
@@ -79,13 +79,13 @@ fn printed(
     flags: &MatchFlags,
     named: [&NamedEntrant; 2],
     seats: &[SeatSetup; 2],
-    games: &[Report],
+    games: &[MatchReport],
 ) -> Result<String, fmt::Error> {
     let won = |seat| games.iter().filter(|game| game.winner == Some(seat)).count();
     let ticks: u64 = games.iter().map(|game| game.ticks).sum();
     // Figures are of each game's last round; with one round a game that is the whole game.
     let minutes = games.iter().map(|game| game.round_ticks).sum::<u64>().max(1) as f64 / 60_000.0;
-    let a_minute = |count: &dyn Fn(&Report, usize) -> u32| {
+    let a_minute = |count: &dyn Fn(&MatchReport, usize) -> u32| {
         [0, 1].map(|seat| games.iter().map(|game| f64::from(count(game, seat))).sum::<f64>() / minutes)
     };
     let sent = a_minute(&|game, seat| game.tallies[seat].attack);

@@ -85,7 +85,7 @@ impl NearbySearch {
 fn read(service: &ResolvedService) -> Option<AnnouncedRoom> {
     let room: RoomAddress = service.get_property_val_str("room")?.parse().ok()?;
     // What is near is at addresses; a stranger's relay would learn who looks.
-    let is_near = !room.at.is_empty() && room.at.iter().all(RoomPlace::is_local);
+    let is_near = !room.places.is_empty() && room.places.iter().all(RoomPlace::is_local);
     let told = |word: &str| service.get_property_val_str(word).unwrap_or_default();
     is_near.then(|| AnnouncedRoom::read(told("name"), told("rules"), room))
 }
@@ -139,7 +139,9 @@ mod tests {
             }
         };
         let room =
-            AnnouncedRoom { host: "Анна".to_owned(), rules, room: RoomAddress { code, at: places[..1].to_vec() } };
+            AnnouncedRoom {
+                host: "Анна".to_owned(), rules, room: RoomAddress { code, places: places[..1].to_vec() }
+            };
         until(&|found| found.as_ref() == Some(&room));
         drop(announcement);
         until(&|found| found.is_none());

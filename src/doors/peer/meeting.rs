@@ -77,7 +77,8 @@ async fn program_has_freed_room(orders: &mut mpsc::UnboundedReceiver<Order>) {
 /// Why a meeting has failed, in one line for the player: there is no network, or nobody is there.
 struct MeetingFault(String);
 
-/// What goes on until the program drops its end; failures are told as an event.
+/// Opens the room or goes to it, and keeps the connection until the program drops its end of the wires. What fails is
+/// told as an event.
 pub(super) async fn run(meeting: PeerMeeting, mut wires: ThreadChannels) {
     // Stretching the code's keys takes a second or two of a page's time: its next frames first show what is going on.
     if cfg!(target_arch = "wasm32") {
@@ -391,11 +392,11 @@ async fn join(
     let alone = relay.as_ref().is_some_and(|way| way.alone);
     let own = relay.map(|way| RoomPlace::Relay(way.relay));
     // Whoever runs the room's own relay would learn the address that is not to be told.
-    let rooms = room.at.iter().filter(|place| !alone && (HAS_SOCKETS || place.relay().is_some())).cloned();
+    let rooms = room.places.iter().filter(|place| !alone && (HAS_SOCKETS || place.relay().is_some())).cloned();
     let places: Vec<RoomPlace> = rooms.chain(own).collect();
     let relays: Vec<RelayAddress> = places.iter().filter_map(RoomPlace::relay).cloned().collect();
     if places.is_empty() {
-        let line = match room.at.is_empty() {
+        let line = match room.places.is_empty() {
             true => "the code alone finds nobody: write where the room is behind it, or set a relay",
             false => "a page in a browser plays over a relay, and the room's code names none: set the host's relay",
         };

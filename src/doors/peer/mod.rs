@@ -68,7 +68,7 @@ pub enum PeerMeeting {
         key: [u8; 32],
         /// A relay that is tried beside the room's own.
         relay: Option<RelayUse>,
-        /// What it comes for.
+        /// Whether this program comes to play or to watch.
         role: RoomRole,
     },
 }
@@ -188,7 +188,7 @@ impl Peer {
         self.order(Order::Send(text));
     }
 
-    /// The spectators are told another match from now on.
+    /// From now on the spectators are told the texts of another match, and no more of the one before.
     pub fn begin_spectator_match(&self) {
         self.spectators.send_modify(SpectatorTexts::begin);
     }
@@ -203,7 +203,8 @@ impl Peer {
         self.order(Order::Close(line.to_owned()));
     }
 
-    /// The same, and waits until the other has been told, at most for [`GOODBYE_TIMEOUT`]: for when the program ends.
+    /// Ends the connection as [`close`](Self::close) does, and waits until the other has been told, at most
+    /// for [`GOODBYE_TIMEOUT`]: for when the program ends.
     pub fn close_and_wait(self, line: &str) {
         // A page that ends does not wait for anything.
         if cfg!(target_arch = "wasm32") {

@@ -55,7 +55,8 @@ impl RelaySearch {
         let listed = self.listed.borrow();
         // Whatever a notice says, its room is at the relay that was asked.
         let room = |notice: &RoomNotice| {
-            let room = RoomAddress { code: notice.code.parse().ok()?, at: vec![RoomPlace::Relay(self.relay.clone())] };
+            let room =
+                RoomAddress { code: notice.code.parse().ok()?, places: vec![RoomPlace::Relay(self.relay.clone())] };
             Some(AnnouncedRoom::read(&notice.host, &notice.rules, room))
         };
         listed.iter().filter_map(room).collect()

@@ -16,7 +16,7 @@ pub struct RoomAddress {
     /// The code from which the host's key is stretched.
     pub code: RoomCode,
     /// The places, which are all tried; none where the code and a relay of the guest's must do.
-    pub at: Vec<RoomPlace>,
+    pub places: Vec<RoomPlace>,
 }
 
 /// A place at which a host may be.
@@ -146,7 +146,7 @@ impl FromStr for RoomAddress {
         let text = linked.as_deref().unwrap_or(text);
         let (code, places) = text.trim().split_once('@').unwrap_or((text.trim(), ""));
         let places = places.split(',').map(str::trim).filter(|place| !place.is_empty());
-        Ok(Self { code: code.parse()?, at: places.take(MOST_PLACES).map(str::parse).collect::<Result<_, _>>()? })
+        Ok(Self { code: code.parse()?, places: places.take(MOST_PLACES).map(str::parse).collect::<Result<_, _>>()? })
     }
 }
 
@@ -159,9 +159,9 @@ mod tests {
     fn a_room_is_read_as_it_is_written() {
         let text = "K7QM2-XW9PA@192.168.1.5:47474,[2001:db8::5]:47474,https://relay.example,http://127.0.0.1:3340";
         let room: RoomAddress = text.parse().unwrap();
-        let places: Vec<String> = room.at.iter().map(ToString::to_string).collect();
+        let places: Vec<String> = room.places.iter().map(ToString::to_string).collect();
         assert_eq!(format!("{}@{}", room.code, places.join(",")), text);
-        assert_eq!("K7QM2-XW9PA".parse::<RoomAddress>().unwrap().at, []);
+        assert_eq!("K7QM2-XW9PA".parse::<RoomAddress>().unwrap().places, []);
     }
 
     #[test]

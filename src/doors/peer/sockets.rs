@@ -4,32 +4,32 @@ use super::RoomPlace;
 use iroh::Endpoint;
 use iroh::endpoint::Builder;
 
-/// The endpoint without sockets.
+/// Has the endpoint open no sockets, so that it goes over relays alone.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn without_sockets(builder: Builder) -> Builder {
     builder.clear_ip_transports()
 }
 
-/// The endpoint as it is.
+/// Changes nothing: in a browser an endpoint has no sockets.
 #[cfg(target_arch = "wasm32")]
 pub(super) fn without_sockets(builder: Builder) -> Builder {
     builder
 }
 
-/// The endpoint at this UDP port; 0 for any that is free.
+/// Has the endpoint open its socket at this UDP port; 0 for any that is free.
 ///
 /// # Errors
-/// One line: it cannot be at that port.
+/// One line: the endpoint cannot have that port.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn at_port(builder: Builder, port: u16) -> Result<Builder, String> {
     use std::net::{Ipv4Addr, SocketAddr};
     builder.bind_addr(SocketAddr::from((Ipv4Addr::UNSPECIFIED, port))).map_err(|error| error.to_string())
 }
 
-/// The endpoint as it is.
+/// Changes nothing: in a browser an endpoint has no port.
 ///
 /// # Errors
-/// None: it has the form that it has elsewhere.
+/// None. It returns a result as it does on other systems.
 #[cfg(target_arch = "wasm32")]
 pub(super) fn at_port(builder: Builder, _port: u16) -> Result<Builder, String> {
     Ok(builder)

@@ -109,8 +109,8 @@ impl Relay {
         self.address
     }
 
-    /// How many programs are connected that play, or want to.
-    pub fn connected(&self) -> usize {
+    /// How many programs are connected to play; those that only look at the list of rooms are left out.
+    pub fn connected_players(&self) -> usize {
         self.guests.connected().values().filter(|guest| !guest.looks).count()
     }
 }

@@ -31,9 +31,9 @@ pub(super) struct BotQuestion {
     /// Whether `think` is measured by the wall clock, as in a game that somebody watches, or as time of the processor.
     pub(super) by_wall: bool,
     /// The last placement that really locked, and whether a hold brought the piece; `None` if it is not known.
-    pub(super) went: Option<(Placement, bool)>,
+    pub(super) last_locked: Option<(Placement, bool)>,
     /// Whether this is the first question of a round.
-    pub(super) anew: bool,
+    pub(super) first_in_round: bool,
 }
 
 /// The answer to a question.
@@ -57,12 +57,13 @@ pub(super) struct BotVisit {
 /// What the game and the bot's thread share.
 #[derive(Debug, Default)]
 struct BotThreadState {
-    state: Mutex<Lying>,
+    state: Mutex<SharedBotState>,
     changed: Condvar,
 }
 
+/// What lies between the game and the bot's thread, behind a lock.
 #[derive(Debug, Default)]
-struct Lying {
+struct SharedBotState {
     name: Option<String>,
     answer: Option<BotAnswer>,
     /// Whether the bot has to leave now, even if the game still holds its visit.
@@ -70,7 +71,7 @@ struct Lying {
 }
 
 impl BotThreadState {
-    fn look(&self) -> MutexGuard<'_, Lying> {
+    fn look(&self) -> MutexGuard<'_, SharedBotState> {
         unpoisoned(self.state.lock())
     }
 
@@ -149,9 +150,9 @@ impl BotVisit {
     /// Sends a question to the bot's thread. An answer that nobody took is forgotten; after a fault nothing
     /// is asked any more.
     pub(super) fn ask(&self, question: BotQuestion) {
-        let mut lying = self.table.look();
-        if !matches!(lying.answer, Some(BotAnswer::Fault(_))) {
-            lying.answer = None;
+        let mut state = self.table.look();
+        if !matches!(state.answer, Some(BotAnswer::Fault(_))) {
+            state.answer = None;
             // If the thread has ended, `take` reports that as a fault.
             let _ = self.questions.send(question);
         }
@@ -170,19 +171,19 @@ impl BotVisit {
 
     /// Waits for the answer. A bot that gives none in time becomes a fault, which is an answer too.
     pub(super) fn wait(&self) {
-        let mut lying = self.table.look();
-        while lying.answer.is_none() && !self.is_deserted() {
-            lying = unpoisoned(self.table.changed.wait_timeout(lying, 10 * SLICE)).0;
+        let mut state = self.table.look();
+        while state.answer.is_none() && !self.is_deserted() {
+            state = unpoisoned(self.table.changed.wait_timeout(state, 10 * SLICE)).0;
         }
     }
 
     /// Takes the answer, which is given once; a fault is given at every call. `None` while there is no answer.
     pub(super) fn take(&self) -> Option<BotAnswer> {
-        let mut lying = self.table.look();
-        match &lying.answer {
+        let mut state = self.table.look();
+        match &state.answer {
             Some(BotAnswer::Fault(line)) => Some(BotAnswer::Fault(line.clone())),
             None if self.is_deserted() => Some(BotAnswer::Fault("nobody talks with the bot any more".to_owned())),
-            _ => lying.answer.take(),
+            _ => state.answer.take(),
         }
     }
 
@@ -203,7 +204,7 @@ impl Drop for BotVisit {
     }
 }
 
-/// The talk with a bot, in steps: passes questions to the bot and its decisions to the table.
+/// The talk with a bot, in steps: passes questions to the bot, and its decisions to what the game reads.
 struct Talk {
     guest: GuestBot,
     moves: Moves,
@@ -235,10 +236,10 @@ impl Talk {
         };
         match question {
             Ok(question) => {
-                let BotQuestion { state, think, by_wall, went, anew } = question;
+                let BotQuestion { state, think, by_wall, last_locked, first_in_round } = question;
                 guest.go_by_wall(by_wall);
-                match went {
-                    _ if anew => guest.begin_new_round(),
+                match last_locked {
+                    _ if first_in_round => guest.begin_new_round(),
                     Some((placement, hold)) => guest.tell_possibly_missed(placement, hold),
                     None => {}
                 }

@@ -89,7 +89,7 @@ pub struct Computer {
     /// Whether the falling piece came by a hold.
     held: bool,
     /// For a program, what has locked since the last question, and whether a hold brought it.
-    went: Option<(Placement, bool)>,
+    last_locked: Option<(Placement, bool)>,
 }
 
 impl Computer {
@@ -112,7 +112,7 @@ impl Computer {
             hand: ComputerHand::new(setup.pace, setup.slips, moves, random),
             round: None,
             held: false,
-            went: None,
+            last_locked: None,
         })
     }
 
@@ -123,7 +123,7 @@ impl Computer {
     pub(super) fn resumed_copy(&self) -> Self {
         let mut computer = self.clone();
         if computer.thinker.bot_visit().is_some() {
-            (computer.round, computer.went) = (None, None);
+            (computer.round, computer.last_locked) = (None, None);
             if matches!(computer.thought, ThoughtState::Asked) {
                 (computer.thought, computer.serial) = (ThoughtState::Idle, 0);
             }
@@ -239,13 +239,13 @@ fn think(
         computer.due = computer.hand.begin_piece(current.tick, patience);
         if let Some(guest) = thinker.bot_visit() {
             let time = computer.due.saturating_sub(current.tick) * 3 / 4;
-            let anew = computer.round.replace(current.round) != Some(current.round);
+            let first_in_round = computer.round.replace(current.round) != Some(current.round);
             guest.ask(BotQuestion {
                 state,
                 think: Duration::from_millis(time.clamp(GUESTS_TIME.0, GUESTS_TIME.1)),
                 by_wall: !thinking.is_inline(),
-                went: computer.went.take(),
-                anew,
+                last_locked: computer.last_locked.take(),
+                first_in_round,
             });
             if thinking.is_inline() {
                 guest.wait();
@@ -287,7 +287,7 @@ fn note(mut players: Query<(&mut Computer, &TickOutcome), Changed<TickOutcome>>)
         let held = computer.held || outcome.held;
         computer.held = held && outcome.locked.is_none();
         if let Some(locked) = outcome.locked {
-            computer.went = Some((Placement { piece: locked.piece, spin: locked.spin }, held));
+            computer.last_locked = Some((Placement { piece: locked.piece, spin: locked.spin }, held));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The shape of everything that can be set in a custom game: a number, one of some, or a switch, with its name and what
-//! it does. The entries themselves are in `settings`.
+//! What an option of a custom game consists of: its name, what it does, and the values that it can have, which are
+//! numbers, a list or on and off. The entries themselves are in `settings`.
 
 pub use super::settings::SETTINGS;
 
@@ -16,7 +16,7 @@ pub enum DisplayUnit {
     Permille,
     /// Millionths of a G, shown in G; one G is 60 rows a second.
     MicroG,
-    /// As [`Self::Ticks`], of a limit that 0 takes away.
+    /// The ticks of a limit, shown in seconds; 0 means that there is no limit.
     TickLimit,
 }
 
@@ -86,19 +86,19 @@ pub struct Setting {
     /// The heading under which the option stands.
     pub group: SettingGroup,
     /// The values that the option can have.
-    pub shape: AllowedValues,
+    pub allowed: AllowedValues,
     /// Whether the option means anything while the others are as in this plan.
     pub applies: fn(&Plan) -> bool,
     /// Reads the option's value from a plan; for a choice, the place in its list.
     pub get: fn(&Plan) -> u32,
-    /// Sets the option in a plan. The value has been checked against the shape.
+    /// Sets the option in a plan. The value has to be an allowed one.
     pub set: fn(&mut Plan, u32),
 }
 
 impl Setting {
-    /// Whether the value is one of the shape's.
+    /// Whether the option can have this value.
     pub fn allows(&self, value: u32) -> bool {
-        match self.shape {
+        match self.allowed {
             AllowedValues::Number { low, high, .. } => (low..=high).contains(&value),
             AllowedValues::Choice(choices) => (value as usize) < choices.len(),
             AllowedValues::Switch => value < 2,
@@ -108,7 +108,7 @@ impl Setting {
 
 /// The value as a player reads it.
 pub fn value_text(setting: &Setting, value: u32) -> String {
-    match setting.shape {
+    match setting.allowed {
         AllowedValues::Switch => if value == 0 { "Off" } else { "On" }.to_owned(),
         AllowedValues::Choice(choices) => {
             choices.get(value as usize).map_or(String::new(), |choice| choice.1.to_owned())

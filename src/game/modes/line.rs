@@ -124,7 +124,7 @@ pub fn differences(plan: &Plan, from: &Plan) -> Vec<String> {
 }
 
 fn word(setting: &Setting, value: u32) -> String {
-    match setting.shape {
+    match setting.allowed {
         AllowedValues::Number { .. } => value.to_string(),
         AllowedValues::Choice(choices) => {
             choices.get(value as usize).map_or(String::new(), |choice| choice.0.to_owned())
@@ -134,7 +134,7 @@ fn word(setting: &Setting, value: u32) -> String {
 }
 
 fn read(setting: &Setting, text: &str) -> Option<u32> {
-    let value = match setting.shape {
+    let value = match setting.allowed {
         AllowedValues::Number { .. } => text.parse().ok()?,
         AllowedValues::Choice(choices) => choices.iter().position(|choice| choice.0 == text)? as u32,
         AllowedValues::Switch => ["off", "on"].iter().position(|&word| word == text)? as u32,
@@ -143,7 +143,7 @@ fn read(setting: &Setting, text: &str) -> Option<u32> {
 }
 
 fn wrong(setting: &Setting, value: &str) -> GameLineError {
-    let range = match setting.shape {
+    let range = match setting.allowed {
         AllowedValues::Number { low, high, .. } => format!("{low}-{high}"),
         AllowedValues::Choice(choices) => choices.iter().map(|choice| choice.0).collect::<Vec<_>>().join(", "),
         AllowedValues::Switch => "on or off".to_owned(),

@@ -19,12 +19,12 @@ mod undo;
 pub use course::{Course, GameComparison, GarbageFeed, Goal, StartPosition};
 pub use feed::GarbageFeedState;
 pub use goal::FinishMatch;
-pub use plan::{Options, Plan, Survival, ZenOptions};
+pub use plan::{ModeOptions, Plan, SurvivalOptions, ZenOptions};
 pub use puzzle::{Puzzle, PuzzleError};
 pub use table::{FigureKind, ModeInfo};
 pub use trail::{ProgressTrail, TrailToBeat, lead_over};
 
-pub(super) use start::Fresh;
+pub(super) use start::RoundStart;
 
 use bevy::prelude::*;
 

@@ -15,10 +15,10 @@ pub struct Plan {
     pub course: Course,
 }
 
-/// What a player chooses for the modes.
+/// What a player chooses for the modes that can be played in several ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Options {
+pub struct ModeOptions {
     /// Lines of a sprint, one of [`SPRINTS`].
     pub sprint: u32,
     /// Rows of a dig, one of [`DIGS`].
@@ -26,7 +26,7 @@ pub struct Options {
     /// The dealer of the mode that has one.
     pub dealer: Dealer,
     /// How garbage comes in a survival.
-    pub survival: Survival,
+    pub survival: SurvivalOptions,
     /// How pieces fall in a zen.
     pub zen: ZenOptions,
 }
@@ -34,7 +34,7 @@ pub struct Options {
 /// How garbage comes in a survival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Survival {
+pub struct SurvivalOptions {
     /// Ticks between two attacks at first, 500-20,000.
     pub every: u32,
     /// Rows of an attack, 1-8.
@@ -67,29 +67,29 @@ const LEAST: u32 = 1000;
 /// Gravity where speed is the player's own: 0.02 G, as versus begins.
 pub(super) const SLOW: GravityRule = GravityRule::Ramp { base: 20_000, after: 0, growth: 0 };
 
-impl Default for Options {
+impl Default for ModeOptions {
     fn default() -> Self {
         Self {
             sprint: 40,
             dig: 10,
-            survival: Survival::default(),
+            survival: SurvivalOptions::default(),
             zen: ZenOptions::default(),
             dealer: Dealer::default(),
         }
     }
 }
 
-impl Default for Survival {
+impl Default for SurvivalOptions {
     fn default() -> Self {
         Self { every: 2500, rows: 1, delay: 500, quicken: true }
     }
 }
 
-impl Options {
+impl ModeOptions {
     /// The nearest options within the limits; a length that is not offered becomes the usual one.
     pub fn clamped(self) -> Self {
         let one_of = |value: u32, known: [u32; 3], usual| if known.contains(&value) { value } else { usual };
-        let survival = Survival {
+        let survival = SurvivalOptions {
             every: self.survival.every.clamp(500, 20_000),
             rows: self.survival.rows.clamp(1, 8),
             delay: self.survival.delay.min(5000),
@@ -108,7 +108,7 @@ impl Plan {
     /// The plan of a mode that options alone describe; `single` are the player's rules for games alone, of which a
     /// marathon takes all, the others what is a matter of taste. Puzzles and custom games have makers of their own, a
     /// match between two is as its rules say.
-    pub fn of(mode: Mode, options: &Options, single: &Rules) -> Self {
+    pub fn of(mode: Mode, options: &ModeOptions, single: &Rules) -> Self {
         let options = options.clamped();
         let taste = rules_of_taste(single);
         let course = |id: String, name: String, better| Course { id, name, better, ..Course::default() };
@@ -163,11 +163,11 @@ impl Plan {
         }
     }
 
-    fn survival(wishes: Survival, taste: Rules) -> Self {
-        let Survival { every, rows, delay, quicken } = wishes;
+    fn survival(wishes: SurvivalOptions, taste: Rules) -> Self {
+        let SurvivalOptions { every, rows, delay, quicken } = wishes;
         let mut rules = Rules { gravity: SLOW, ..taste };
         rules.garbage.travel = delay;
-        let usual = wishes == Survival::default();
+        let usual = wishes == SurvivalOptions::default();
         let pace = if quicken { "" } else { "-even" };
         let id = if usual { "survival".to_owned() } else { format!("survival-{every}-{rows}-{delay}{pace}") };
         let feed = GarbageFeed::Clock {

@@ -109,7 +109,7 @@ impl Puzzle {
         let board = self.checked_board(&rules)?;
         let queue: String = self.queue.chars().filter(|letter| !letter.is_whitespace() && *letter != ',').collect();
         for letter in queue.chars().chain(self.hold) {
-            start::kind(rules.pieces, letter).ok_or(PuzzleError::Piece(letter))?;
+            start::piece_of_letter(rules.pieces, letter).ok_or(PuzzleError::Piece(letter))?;
         }
         if queue.is_empty() && !self.endless {
             return Err(PuzzleError::NoPieces);

@@ -38,16 +38,16 @@ fn place<T: PartialEq>(values: &[T], value: &T) -> u32 {
 
 /// An entry for a field of the plan that is a number.
 macro_rules! field {
-    ($key:literal, $name:literal, $about:literal, $group:ident, $shape:expr, $($field:ident).+ : $of:ty) => {
-        field!($key, $name, $about, $group, $shape, $($field).+ : $of, ON)
+    ($key:literal, $name:literal, $about:literal, $group:ident, $allowed:expr, $($field:ident).+ : $of:ty) => {
+        field!($key, $name, $about, $group, $allowed, $($field).+ : $of, ON)
     };
-    ($key:literal, $name:literal, $about:literal, $group:ident, $shape:expr, $($field:ident).+ : $of:ty, $applies:expr) => {
+    ($key:literal, $name:literal, $about:literal, $group:ident, $allowed:expr, $($field:ident).+ : $of:ty, $applies:expr) => {
         Setting {
             key: $key,
             name: $name,
             about: $about,
             group: SettingGroup::$group,
-            shape: $shape,
+            allowed: $allowed,
             applies: $applies,
             get: |plan| plan.$($field).+ as u32,
             set: |plan, value| plan.$($field).+ = value as $of,
@@ -63,7 +63,7 @@ macro_rules! switch {
             name: $name,
             about: $about,
             group: SettingGroup::$group,
-            shape: AllowedValues::Switch,
+            allowed: AllowedValues::Switch,
             applies: ON,
             get: |plan| u32::from(plan.$($field).+),
             set: |plan, value| plan.$($field).+ = value != 0,
@@ -79,7 +79,7 @@ macro_rules! choice {
             name: $name,
             about: $about,
             group: SettingGroup::$group,
-            shape: AllowedValues::Choice(&[$(($word, $label)),+]),
+            allowed: AllowedValues::Choice(&[$(($word, $label)),+]),
             applies: ON,
             get: |plan| place(&[$($value),+], &plan.$($field).+),
             set: |plan, value| {
@@ -94,14 +94,14 @@ macro_rules! choice {
 /// An entry for a number that a value has only in one of its forms, as a ramp has its growth. Of several numbers under
 /// one name, the place of the one that is meant stands in brackets.
 macro_rules! inner {
-    ($key:literal, $name:literal, $about:expr, $group:ident, $shape:expr, $($field:ident).+,
+    ($key:literal, $name:literal, $about:expr, $group:ident, $allowed:expr, $($field:ident).+,
      $form:path => $inner:ident $([$at:literal])?) => {
         Setting {
             key: $key,
             name: $name,
             about: $about,
             group: SettingGroup::$group,
-            shape: $shape,
+            allowed: $allowed,
             applies: |plan| matches!(plan.$($field).+, $form { .. }),
             get: |plan| match plan.$($field).+ {
                 $form { $inner, .. } => $inner $([$at])?,
@@ -144,7 +144,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "Goal",
         about: "What wins the game, or at least its time",
         group: SettingGroup::Goal,
-        shape: AllowedValues::Choice(&[
+        allowed: AllowedValues::Choice(&[
             ("lines", "Lines"),
             ("time", "Time"),
             ("dig", "Dig"),
@@ -181,7 +181,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "Rows to dig",
         about: "Garbage rows under you, in all",
         group: SettingGroup::Goal,
-        shape: number(1, 1000, 1),
+        allowed: number(1, 1000, 1),
         applies: |plan| matches!(plan.course.goal, Goal::Rows { .. }),
         get: |plan| match plan.course.goal {
             Goal::Rows { rows } => rows,
@@ -204,7 +204,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "Gravity",
         about: "How pieces fall by themselves",
         group: SettingGroup::Falling,
-        shape: AllowedValues::Choice(&[("level", "By level"), ("clock", "By the clock"), ("off", "None")]),
+        allowed: AllowedValues::Choice(&[("level", "By level"), ("clock", "By the clock"), ("off", "None")]),
         applies: ON,
         get: |plan| match plan.rules.gravity {
             GravityRule::Curve => 0,
@@ -242,7 +242,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "Points",
         about: "How points are given",
         group: SettingGroup::Points,
-        shape: AllowedValues::Choice(&[("guideline", "Guideline"), ("nintendo", "Nintendo"), ("flat", "Your own")]),
+        allowed: AllowedValues::Choice(&[("guideline", "Guideline"), ("nintendo", "Nintendo"), ("flat", "Your own")]),
         applies: ON,
         get: |plan| match plan.rules.scoring {
             ScoringRule::Guideline => 0,
@@ -281,7 +281,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "Attacks by the clock",
         about: "Garbage that comes without an opponent",
         group: SettingGroup::Garbage,
-        shape: AllowedValues::Switch,
+        allowed: AllowedValues::Switch,
         applies: |plan| !matches!(plan.course.feed, GarbageFeed::Cheese { .. }),
         get: |plan| u32::from(matches!(plan.course.feed, GarbageFeed::Clock { .. })),
         set: |plan, value| {

@@ -8,33 +8,33 @@ use crate::rules::{Hold, Matrix, Mino, NextQueue, PieceKind, PieceSet, Random, R
 /// Cells that are strewn at random: two may fall together. Source: the fifth learner's puzzle boards.
 const STREWN: usize = 20;
 
-/// The state of a player at the start of a round.
-pub(in crate::game) struct Fresh {
+/// What a player has before the first piece of a round: the board, the queue, the hold slot and the garbage to come.
+pub(in crate::game) struct RoundStart {
     pub(in crate::game) matrix: Matrix,
     pub(in crate::game) queue: NextQueue,
     pub(in crate::game) hold: Hold,
     pub(in crate::game) feeding: GarbageFeedState,
 }
 
-impl Fresh {
+impl RoundStart {
     /// The start that rules, course and seed make. Both sides of a match get the same.
     pub(in crate::game) fn new(rules: &Rules, course: &Course, seed: u64) -> Self {
-        let mut matrix = matrix(rules, &course.start, seed);
+        let mut matrix = start_matrix(rules, &course.start, seed);
         let mut feeding = GarbageFeedState::new(course.feed, seed);
         if course.feed != GarbageFeed::None {
             raise_cheese(&mut matrix, &mut feeding, course.feed);
         }
         // Other letters are passed over.
         let given: Vec<PieceKind> =
-            course.start.queue.chars().filter_map(|letter| kind(rules.pieces, letter)).collect();
+            course.start.queue.chars().filter_map(|letter| piece_of_letter(rules.pieces, letter)).collect();
         let queue = if given.is_empty() { rules.queue(seed) } else { rules.queue_after(seed, &given) };
-        let hold = course.start.hold.and_then(|letter| kind(rules.pieces, letter));
+        let hold = course.start.hold.and_then(|letter| piece_of_letter(rules.pieces, letter));
         Self { matrix, queue, hold: Hold::of(hold), feeding }
     }
 }
 
 /// The board at the start of a round: as the course draws it, or with cells strewn over it by the seed.
-pub fn matrix(rules: &Rules, start: &StartPosition, seed: u64) -> Matrix {
+pub fn start_matrix(rules: &Rules, start: &StartPosition, seed: u64) -> Matrix {
     let mut matrix = Matrix::from_drawing(rules.board, start.board.iter().map(String::as_str));
     if start.strewn > 0 {
         let mut random = Random::new(seed, Purpose::Board);
@@ -50,6 +50,6 @@ pub fn matrix(rules: &Rules, start: &StartPosition, seed: u64) -> Matrix {
 }
 
 /// The piece of a set with this letter; `None` if the set has none.
-pub fn kind(set: PieceSet, letter: char) -> Option<PieceKind> {
+pub fn piece_of_letter(set: PieceSet, letter: char) -> Option<PieceKind> {
     set.kinds().find(|kind| kind.letter() == letter)
 }

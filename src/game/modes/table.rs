@@ -10,7 +10,7 @@ pub enum FigureKind {
     Points,
     /// The level that the player has reached.
     Level,
-    /// Lines cleared, of the goal if there is one.
+    /// Lines cleared; with a goal of lines also how many it asks for.
     Lines,
     /// Clears of four lines.
     Quads,
@@ -37,8 +37,8 @@ pub enum FigureKind {
     /// Attacks that have come by the clock.
     Waves,
     /// How often a piece was taken back.
-    Taken,
-    /// When the last ten lines were done.
+    TakenBack,
+    /// The time of the round at which the last full ten lines were cleared.
     Split,
     /// Keys pressed for each piece.
     Keys,
@@ -59,7 +59,7 @@ pub struct ModeInfo {
     pub about: &'static str,
     /// The figures in the left and the right column beside a lone board.
     pub panel: [[FigureKind; 3]; 2],
-    /// What stands large under a lone board.
+    /// The figure that stands large under a lone board.
     pub plate: FigureKind,
 }
 
@@ -118,7 +118,7 @@ pub const MODES: [ModeInfo; 11] = [
         id: "zen",
         name: "Zen",
         about: "No hurry, no end; take pieces back and set them again",
-        panel: [[Lines, Quads, Taken], [Time, Pieces, Pace]],
+        panel: [[Lines, Quads, TakenBack], [Time, Pieces, Pace]],
         plate: Points,
     },
     ModeInfo {
@@ -126,7 +126,7 @@ pub const MODES: [ModeInfo; 11] = [
         id: "puzzle",
         name: "Puzzle",
         about: "A given board, given pieces, one thing to do with them",
-        panel: [[Left, Pieces, Taken], [Lines, Quads, Pace]],
+        panel: [[Left, Pieces, TakenBack], [Lines, Quads, Pace]],
         plate: Time,
     },
     ModeInfo {

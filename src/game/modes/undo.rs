@@ -71,7 +71,7 @@ fn take_back(current: Single<&Match>, mut players: Query<PlayerState>) {
                 continue;
             };
             snapshot.put_back(&mut player);
-            player.takes.back += u32::from(event.action == Action::Undo);
+            player.takes.taken_back += u32::from(event.action == Action::Undo);
             player.takes.at = to;
             player.outcome.hard_dropped = None;
             player.outcome.taken_back = true;

@@ -14,13 +14,13 @@ pub enum DecisionsError {
     /// The recorded rules are not within their limits.
     #[error(transparent)]
     Rules(#[from] RuleError),
-    /// The search does not play such a game.
+    /// A review cannot judge moves on such a board or with such pieces.
     #[error("a review needs the usual board and the seven tetrominoes, this game has others")]
-    Unplayed,
+    Unsupported,
     /// The match goes to whoever reaches a goal first.
     #[error("a review judges a match by who tops out, and this one goes to whoever reaches its goal first")]
     Goal,
-    /// The replay is not the game that was recorded.
+    /// The replay is not the game that was recorded, as was first seen at this tick.
     #[error("the replay is not the game that was recorded: tick {0} differs")]
     Differs(u64),
 }
@@ -51,7 +51,7 @@ pub fn is_reviewable_game(rules: &Rules, course: &Course, seats: usize) -> bool 
     is_reviewable(rules) && (seats < 2 || !course.has_goal(rules))
 }
 
-/// A search for the moves of a recorded game in short steps.
+/// Plays a recorded game through in short steps and notes its moves.
 pub struct DecisionWalk(ReplayWalk);
 
 impl DecisionWalk {
@@ -62,7 +62,7 @@ impl DecisionWalk {
     pub fn begin(replay: &Arc<Replay>) -> Result<Self, DecisionsError> {
         let setup = &replay.setup;
         if !is_reviewable(&setup.rules) {
-            return Err(DecisionsError::Unplayed);
+            return Err(DecisionsError::Unsupported);
         }
         if !is_reviewable_game(&setup.rules, &setup.course, setup.seats.len()) {
             return Err(DecisionsError::Goal);

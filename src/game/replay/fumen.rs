@@ -15,13 +15,13 @@ pub enum ReplayFumenError {
     /// The recorded rules are not within their limits.
     #[error(transparent)]
     Rules(#[from] RuleError),
-    /// The notation has no words for the game.
+    /// A fumen cannot show the board or the pieces of the game.
     #[error("a fumen has boards of ten columns and the seven tetrominoes, this game has others")]
-    Words,
+    Unsupported,
     /// Nobody plays at that seat.
     #[error("the replay has {0} seats")]
     Seat(usize),
-    /// The replay is not the game that was recorded.
+    /// The replay is not the game that was recorded, as was first seen at this tick.
     #[error("the replay is not the game that was recorded: tick {0} differs")]
     Differs(u64),
     /// A round has more pieces than a fumen has pages.
@@ -54,11 +54,11 @@ struct WrittenRound {
 /// round in which no piece locked is one page without a piece, so that each round keeps its number.
 ///
 /// # Errors
-/// The notation has no words for the game, there is no such seat, or the replay is not the game that was recorded.
+/// A fumen cannot show the game, there is no such seat, or the replay is not the game that was recorded.
 pub fn rounds_as_fumens(replay: &Arc<Replay>, seat: u8) -> Result<Vec<Fumen>, ReplayFumenError> {
     let rules = &replay.setup.rules;
     if usize::from(rules.board.width) != crate::fumen::WIDTH || rules.pieces != PieceSet::Tetromino {
-        return Err(ReplayFumenError::Words);
+        return Err(ReplayFumenError::Unsupported);
     }
     let seats = replay.setup.seats.len();
     if usize::from(seat) >= seats {

@@ -33,7 +33,7 @@ pub struct Replay {
     pub result: ReplayResult,
 }
 
-/// A tick in which keys changed.
+/// A tick in which keys went down or up, and which keys these were.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyChangeTick {
     /// Ticks since the match began, from 1.
@@ -126,7 +126,7 @@ impl SeatRecord {
     pub fn of(seat: &SeatSetup) -> Self {
         Self {
             name: seat.name.clone(),
-            player: seat.player(),
+            player: seat.player_record(),
             handling: seat.handling.clamped(),
             handicap: seat.handicap,
             dealer: seat.dealer,
@@ -142,7 +142,7 @@ impl SeatRecord {
     pub fn to_seat_setup(&self) -> SeatSetup {
         SeatSetup {
             name: self.name.clone(),
-            control: SeatControl::Replay(self.player.clone()),
+            control: SeatControl::Elsewhere(self.player.clone()),
             handling: self.handling.clamped(),
             handicap: self.handicap,
             dealer: self.dealer,
@@ -181,7 +181,7 @@ impl Replay {
         Self::new(SetupRecord::of(setup))
     }
 
-    /// The same for a match of which only the record is known.
+    /// A replay, still empty, of a match that was set up like this.
     pub fn new(setup: SetupRecord) -> Self {
         Self {
             setup,
@@ -194,7 +194,7 @@ impl Replay {
         }
     }
 
-    /// The keys of a tick; `None` if none changed in it.
+    /// The keys that changed in a tick, with the hash after it; `None` if none changed.
     pub fn beat(&self, tick: u64) -> Option<&KeyChangeTick> {
         self.beats.binary_search_by_key(&tick, |beat| beat.tick).ok().map(|at| &self.beats[at])
     }
@@ -252,7 +252,7 @@ impl Replay {
 
     /// The tick at which the players sat down who played at the end; 0 where they played from the beginning. Taking a
     /// piece back is a handover to the same player, and no sitting down.
-    pub fn sat_down(&self) -> u64 {
+    pub fn sit_down_tick(&self) -> u64 {
         let (mut seats, mut since) = (self.setup.seats.clone(), 0);
         for handover in &self.handovers {
             match seats.get_mut(usize::from(handover.seat)) {

@@ -18,9 +18,9 @@ pub use decisions::{DecisionWalk, DecisionsError, decisions, is_reviewable, is_r
 pub use fumen::{ReplayFumenError, rounds_as_fumens};
 pub use log::{HASH_EVERY, Handover, KeyChangeTick, MAX_TICKS, Replay, ReplayResult, SeatRecord, SetupRecord};
 pub use move_notes::{MoveFinesse, MoveNotes, RecordedMove, SeenPlayer, move_notes_plugin, position_now};
-pub use playback::{Playback, advance, end_playback, keep_snapshot, start_playback};
+pub use playback::{Playback, end_playback, go_to_tick, start_playback, take_due_snapshot};
 pub use recorder::{Recorder, RecordingClosed};
-pub use survey::{Mark, MarkKind, Survey, Surveying, survey};
+pub use survey::{StepwiseSurvey, Survey, TimelineMark, TimelineMarkKind, survey};
 pub use take_over::{TakeOverReason, TakenOver, take_back, take_over};
 pub use walk::ReplayCheck;
 

@@ -58,7 +58,7 @@ pub fn start_playback(world: &mut World, replay: Arc<Replay>) -> Result<(), Rule
     world.trigger(StartMatch(setup));
     world.flush();
     world.insert_resource(Playback { replay, differs: None, agreed: 0, snapshots: Snapshots::default() });
-    keep_snapshot(world);
+    take_due_snapshot(world);
     Ok(())
 }
 
@@ -67,8 +67,8 @@ pub fn end_playback(world: &mut World) {
     world.remove_resource::<Playback>();
 }
 
-/// Takes a snapshot if one is due.
-pub fn keep_snapshot(world: &mut World) {
+/// Takes a snapshot of the replay that plays, for going back to, if the last one is old enough.
+pub fn take_due_snapshot(world: &mut World) {
     let Some(now) = current_tick(world) else { return };
     if !world.get_resource::<Playback>().is_some_and(|playback| playback.snapshots.is_due(now)) {
         return;
@@ -79,9 +79,9 @@ pub fn keep_snapshot(world: &mut World) {
     }
 }
 
-/// Brings the replay to the state after `tick` ticks, at most `most` ticks at a time; true once it is there. What
-/// happens on the way is neither shown nor heard, unless it is a single tick.
-pub fn advance(world: &mut World, tick: u64, most: u64) -> bool {
+/// Brings the replay to the state after `tick` ticks, forwards or backwards. Each call plays at most `most` ticks and
+/// returns whether the replay is there. What happens on the way is neither shown nor heard, unless it is a single tick.
+pub fn go_to_tick(world: &mut World, tick: u64, most: u64) -> bool {
     let Some(mut now) = current_tick(world) else { return true };
     let Some(playback) = world.get_resource::<Playback>() else { return true };
     let target = tick.min(playback.replay.ticks);
@@ -103,7 +103,7 @@ pub fn advance(world: &mut World, tick: u64, most: u64) -> bool {
                 schedule.run(world);
             }
         });
-        keep_snapshot(world);
+        take_due_snapshot(world);
         match current_tick(world) {
             Some(then) if then > now => now = then,
             // Over before its time: this is another game than the one recorded.

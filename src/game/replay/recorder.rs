@@ -45,7 +45,7 @@ impl Recorder {
     }
 
     /// The tick at which the players sat down who play now; 0 where they play from the beginning.
-    pub const fn since(&self) -> u64 {
+    pub const fn sit_down_tick(&self) -> u64 {
         self.since
     }
 

@@ -7,9 +7,9 @@ use crate::rules::RuleError;
 use bevy::prelude::*;
 use std::sync::Arc;
 
-/// Something to mark on a timeline.
+/// What is marked on the timeline of a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MarkKind {
+pub enum TimelineMarkKind {
     /// A round begins at this tick.
     Round,
     /// The player's piece locked.
@@ -22,35 +22,35 @@ pub enum MarkKind {
     TopOut,
 }
 
-/// Where something happened in a replay.
+/// A mark on the timeline of a replay: something that happened in a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct TimelineMark {
     /// The tick in which it happened, counted from the beginning of the match.
     pub tick: u64,
     /// The player's seat, 0 or 1; 0 for a round.
     pub seat: u8,
     /// What happened in that tick.
-    pub kind: MarkKind,
+    pub kind: TimelineMarkKind,
 }
 
-/// What a whole replay came to.
+/// What is known of a replay that was played through: whether it is the recorded game, and what happened in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
     /// Whether the replay is the game that was recorded.
-    pub verdict: ReplayCheck,
+    pub check: ReplayCheck,
     /// What happened, in order of ticks; up to the first difference.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<TimelineMark>,
 }
 
 #[derive(Resource, Default)]
-struct Marks(Vec<Mark>);
+struct Marks(Vec<TimelineMark>);
 
 /// Plays a replay to its end, or to its first difference, as fast as it runs.
 ///
 /// # Errors
 /// The recorded rules are not within their limits.
 pub fn survey(replay: &Arc<Replay>) -> Result<Survey, RuleError> {
-    let mut surveying = Surveying::begin(replay)?;
+    let mut surveying = StepwiseSurvey::begin(replay)?;
     loop {
         if let Some(survey) = surveying.step() {
             return Ok(survey);
@@ -58,10 +58,10 @@ pub fn survey(replay: &Arc<Replay>) -> Result<Survey, RuleError> {
     }
 }
 
-/// A survey in short steps.
-pub struct Surveying(ReplayWalk);
+/// A [`survey`] in short steps, for a program that goes on meanwhile.
+pub struct StepwiseSurvey(ReplayWalk);
 
-impl Surveying {
+impl StepwiseSurvey {
     /// Sets a replay up, at its beginning.
     ///
     /// # Errors
@@ -72,29 +72,29 @@ impl Surveying {
 
     /// Plays the next 250 ticks. Returns what the replay came to once it is through; that is the last step.
     pub fn step(&mut self) -> Option<Survey> {
-        let verdict = self.0.step()?;
-        Some(Survey { verdict, marks: self.0.take_notes::<Marks>().0 })
+        let check = self.0.step()?;
+        Some(Survey { check, marks: self.0.take_notes::<Marks>().0 })
     }
 }
 
 fn mark(current: Single<&Match>, players: Query<(&Seat, &TickOutcome)>, mut marks: ResMut<Marks>) {
-    let mut add = |seat, kind| marks.0.push(Mark { tick: current.tick, seat, kind });
+    let mut add = |seat, kind| marks.0.push(TimelineMark { tick: current.tick, seat, kind });
     if current.phase == Phase::Playing && current.round_tick == 0 {
-        add(0, MarkKind::Round);
+        add(0, TimelineMarkKind::Round);
     }
     for &seat in &current.seats {
         let Ok((seat, outcome)) = players.get(seat) else { continue };
         if outcome.locked.is_some() {
-            add(seat.0, MarkKind::Lock);
+            add(seat.0, TimelineMarkKind::Lock);
         }
         if outcome.cleared != 0 {
-            add(seat.0, MarkKind::Clear(outcome.cleared.count_ones() as u8));
+            add(seat.0, TimelineMarkKind::Clear(outcome.cleared.count_ones() as u8));
         }
         if outcome.sent > 0 {
-            add(seat.0, MarkKind::Attack(outcome.sent));
+            add(seat.0, TimelineMarkKind::Attack(outcome.sent));
         }
         if outcome.topped_out.is_some() {
-            add(seat.0, MarkKind::TopOut);
+            add(seat.0, TimelineMarkKind::TopOut);
         }
     }
 }

@@ -52,7 +52,7 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: TakeOverReaso
     }
     if world.contains_resource::<Recorder>() {
         // Whoever plays on in an own replay is the same player by name and keys, and sits down here all the same.
-        let since = if reason == TakeOverReason::TakeOver { current.tick } else { log.sat_down() };
+        let since = if reason == TakeOverReason::TakeOver { current.tick } else { log.sit_down_tick() };
         world.insert_resource(Recorder::from_replay(log, since));
     }
     true

@@ -1,7 +1,7 @@
 //! A replay played through without a window, in short steps, while systems look on and note what they see.
 
 use super::log::Replay;
-use super::playback::{Playback, advance, current_tick, end_playback, start_playback};
+use super::playback::{Playback, current_tick, end_playback, go_to_tick, start_playback};
 use crate::game::headless;
 use crate::game::tick::TickSystems;
 use crate::rules::RuleError;
@@ -60,7 +60,7 @@ impl ReplayWalk {
     /// been found to be another; that is the last step.
     pub(super) fn step(&mut self) -> Option<ReplayCheck> {
         let world = &mut self.world;
-        let there = advance(world, self.ticks, SLICE);
+        let there = go_to_tick(world, self.ticks, SLICE);
         let (differs, agreed) =
             world.get_resource::<Playback>().map_or((None, 0), |playback| (playback.differs, playback.agreed));
         let check = match (differs, current_tick(world)) {

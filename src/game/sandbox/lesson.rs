@@ -19,7 +19,7 @@ pub enum Lesson {
     EarlyTurn,
     /// A hold asked for before the piece is there: tapped, then held.
     EarlyHold,
-    /// Left pressed while right is held.
+    /// Left pressed while right is held: what a second direction does.
     Both,
     /// A hard drop just after a piece has locked by itself.
     Guard,
@@ -33,7 +33,7 @@ impl Lesson {
 
 /// The keys of a lesson, and the rules that let them be seen.
 #[derive(Clone, Debug)]
-pub struct Script {
+pub struct LessonScript {
     /// Tick, key and whether it goes down; in order.
     pub keys: Vec<(u32, Action, bool)>,
     /// Ticks until it begins again.
@@ -59,10 +59,10 @@ const WAIT: u32 = 400;
 
 impl Lesson {
     /// The script for this handling.
-    pub fn script(self, handling: &Handling) -> Script {
+    pub fn script(self, handling: &Handling) -> LessonScript {
         let (das, arr, dcd) = (u32::from(handling.das), u32::from(handling.arr), u32::from(handling.dcd));
         let mut keys = ScriptBuilder(Vec::new());
-        let mut script = Script {
+        let mut script = LessonScript {
             keys: Vec::new(),
             length: 0,
             queue: "TTTTTTT",
@@ -113,7 +113,7 @@ impl Lesson {
             }
         };
         keys.0.sort_by_key(|key| key.0);
-        Script { keys: keys.0, length: end + TAIL, ..script }
+        LessonScript { keys: keys.0, length: end + TAIL, ..script }
     }
 }
 

@@ -36,7 +36,7 @@ pub struct KeyStroke {
     pub refused: bool,
 }
 
-/// A moment besides the keys.
+/// What happened to a piece at one moment of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceEvent {
     /// A piece locked: dropped hard or by itself.
@@ -66,19 +66,19 @@ impl PieceFinesse {
 
 /// What was pressed in the sandbox, and what came of it.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Log {
+pub struct SandboxLog {
     /// Ticks since the log was begun first.
     pub now: u64,
-    /// The strokes, oldest first.
+    /// The keys that were pressed, oldest first.
     pub strokes: Vec<KeyStroke>,
-    /// The moments, oldest first.
+    /// The locks and spawns with their ticks, oldest first.
     pub marks: Vec<(u64, PieceEvent)>,
     /// The finesse of the last piece that locked; `None` before the first.
-    pub verdict: Option<PieceFinesse>,
-    /// Pieces without a fault, one after the other.
-    pub clean: u32,
-    /// The longest row of pieces without a fault so far.
-    pub cleanest: u32,
+    pub last_finesse: Option<PieceFinesse>,
+    /// How many pieces up to now were set without a key too many, one after the other.
+    pub clean_in_a_row: u32,
+    /// The most pieces so far that were set without a key too many, one after the other.
+    pub most_clean_in_a_row: u32,
     /// What was pressed for the piece in play.
     pressed: Vec<Action>,
     /// The matrix as it was when the piece appeared.
@@ -87,11 +87,11 @@ pub struct Log {
     piece: Option<(u64, Option<u64>)>,
 }
 
-impl Log {
+impl SandboxLog {
     /// Empties the log; the clock and the counts of clean pieces go on.
     pub(super) fn begin(&mut self) {
-        let (now, clean, cleanest) = (self.now, self.clean, self.cleanest);
-        *self = Self { now, clean, cleanest, ..Self::default() };
+        let (now, clean_in_a_row, most_clean_in_a_row) = (self.now, self.clean_in_a_row, self.most_clean_in_a_row);
+        *self = Self { now, clean_in_a_row, most_clean_in_a_row, ..Self::default() };
     }
 
     /// The ticks worth showing: from the first key of a piece to its lock, or to the last that was done or came while
@@ -214,14 +214,14 @@ const fn side_key(action: Action) -> bool {
 
 /// Adds the log and the system that writes it.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Log>();
+    app.init_resource::<SandboxLog>();
     app.add_systems(FixedUpdate, write.in_set(TickSystems::Report));
 }
 
 type Written =
     (&'static TickOutcome, &'static TickInput, &'static PressedKeys, &'static Handling, &'static Field, &'static Score);
 
-fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<Log>) {
+fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<SandboxLog>) {
     let log = &mut *log;
     log.now += 1;
     for (outcome, input, fingers, handling, field, score) in &players {
@@ -237,12 +237,12 @@ fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<Log>)
             let pressed = (0..log.pressed.len()).map(|nth| (log.pressed[nth], log.was_held(nth, log.pressed[nth])));
             let verdict = PieceFinesse { pressed: pressed.collect(), fewest };
             match verdict.faults() {
-                Some(0) => log.clean += 1,
-                Some(_) => log.clean = 0,
+                Some(0) => log.clean_in_a_row += 1,
+                Some(_) => log.clean_in_a_row = 0,
                 None => {}
             }
-            log.cleanest = log.cleanest.max(log.clean);
-            log.verdict = Some(verdict);
+            log.most_clean_in_a_row = log.most_clean_in_a_row.max(log.clean_in_a_row);
+            log.last_finesse = Some(verdict);
             log.marks.push((now, PieceEvent::Locked { dropped: outcome.hard_dropped.is_some() }));
             if let Some((_, to @ None)) = &mut log.piece {
                 *to = Some(now);

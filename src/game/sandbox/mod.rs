@@ -8,7 +8,7 @@ pub mod lesson;
 pub mod log;
 
 pub use lesson::Lesson;
-pub use log::{KeyStroke, Log, PieceEvent, PieceFinesse};
+pub use log::{KeyStroke, PieceEvent, PieceFinesse, SandboxLog};
 
 use super::components::{Falling, Field, HoldSlot, Match, Queue};
 use super::handling::Handling;
@@ -142,8 +142,8 @@ impl Sandbox {
     }
 
     /// What was pressed and what came of it.
-    pub fn log(&self) -> &Log {
-        self.app.world().resource::<Log>()
+    pub fn log(&self) -> &SandboxLog {
+        self.app.world().resource::<SandboxLog>()
     }
 
     /// Presses the keys of the lesson that are due; gives the ticks until the next one, or until the lesson's end.
@@ -207,7 +207,7 @@ impl Sandbox {
         world.flush();
         let found = world.query::<&Match>().single(world).ok().and_then(|current| current.seats.first().copied());
         self.seat = found.unwrap_or(Entity::PLACEHOLDER);
-        world.resource_mut::<Log>().begin();
+        world.resource_mut::<SandboxLog>().begin();
         self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
         self.app.update();
     }

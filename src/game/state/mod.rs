@@ -16,9 +16,9 @@ use super::components::{
 use super::computer::Computer;
 use super::handling::{Handling, PressedKeys};
 use super::input::{DeviceKeys, TickInput};
-use super::modes::{Fresh, GarbageFeedState, ProgressTrail};
+use super::modes::{GarbageFeedState, ProgressTrail, RoundStart};
 use super::setup::SeatSetup;
-use super::stats::Stats;
+use super::stats::MatchStats;
 use crate::rules::GarbageQueue;
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
@@ -63,7 +63,7 @@ player_state! {
     takes: UndoHistory,       [anew |_| UndoHistory::default()]                   [special |h, it| it.feed(h)]     []     [back];
     // Read by nothing that decides.
     trail: ProgressTrail,       [anew |_| ProgressTrail::default()]                   []                               []     [back];
-    stats: Stats,       [once |_| Stats::default()]                   []                               []     [back];
+    stats: MatchStats,  [once |_| MatchStats::default()]              []                               []     [back];
     // Emptied and filled in every tick: what a tick reads, and what it came to.
     input: TickInput,   [once |_| TickInput::default()]               []                               []     [back];
     outcome: TickOutcome,   [once |_| TickOutcome::default()]                 []                               []     [back];
@@ -83,13 +83,13 @@ pub(super) struct StartingSeat<'a> {
 pub(super) struct NewRound {
     seat: Seat,
     seed: u64,
-    fresh: Fresh,
+    fresh: RoundStart,
 }
 
 impl NewRound {
     /// The round with this seed of a match, for the player at this seat.
     pub(super) fn new(current: &Match, seed: u64, seat: Seat, dealing: PieceDealer) -> Self {
-        Self { seat, seed, fresh: Fresh::new(&dealing.apply_to(&current.rules), &current.course, seed) }
+        Self { seat, seed, fresh: RoundStart::new(&dealing.apply_to(&current.rules), &current.course, seed) }
     }
 
     /// A queue without garbage. Both sides get the same pieces but holes of their own.
@@ -104,7 +104,7 @@ pub struct UndoHistory {
     pub(super) snapshots: Vec<Arc<PieceSnapshot>>,
     pub(super) at: usize,
     /// How often a piece was taken back in this round.
-    pub back: u32,
+    pub taken_back: u32,
 }
 
 impl UndoHistory {
@@ -119,7 +119,7 @@ impl UndoHistory {
     }
 
     fn feed(&self, hash: &mut Fnv) {
-        hash.feed(&(self.undo_count() as u64, self.redo_count() as u64, self.back));
+        hash.feed(&(self.undo_count() as u64, self.redo_count() as u64, self.taken_back));
     }
 }
 

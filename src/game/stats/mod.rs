@@ -101,7 +101,7 @@ pub struct RoundStats {
 
 /// A player's statistics over a match.
 #[derive(Component, Clone, Debug)]
-pub struct Stats {
+pub struct MatchStats {
     /// The rounds so far, the one in progress last.
     pub rounds: Vec<RoundStats>,
     /// The matrix as it was when the piece appeared: nothing changes it before the piece locks.
@@ -110,13 +110,13 @@ pub struct Stats {
     pressed: u32,
 }
 
-impl Default for Stats {
+impl Default for MatchStats {
     fn default() -> Self {
         Self { rounds: Vec::new(), board: Board::new(BoardSize::default()), pressed: 0 }
     }
 }
 
-impl Stats {
+impl MatchStats {
     /// The figures of all rounds together.
     pub fn total(&self) -> PlayerFigures {
         self.rounds.iter().fold(PlayerFigures::default(), |sum, round| sum.combined_with(&round.figures))
@@ -189,7 +189,7 @@ type StatsComponents = (
     &'static Score,
     &'static super::components::RoundTally,
     &'static super::components::RunningStreak,
-    &'static mut Stats,
+    &'static mut MatchStats,
     LosingComponents,
 );
 

@@ -24,7 +24,7 @@ pub enum LobbyFault {
     Message(String),
     /// The other said what had no place: what only a host may say, an unknown quick word, or hello or a promise twice.
     #[error("the other program said {0} when it had no place")]
-    Order(&'static str),
+    OutOfPlace(&'static str),
     /// The programs are of different versions.
     #[error("the other program is korobka {theirs}, and this is {ours}; both need the same version")]
     Version {
@@ -52,11 +52,11 @@ pub enum LobbyFault {
 pub enum RoomSide {
     /// It opened the room, and sets the terms. Its seat is the first.
     Host,
-    /// It came.
+    /// It came to the room of the other.
     Guest,
 }
 
-/// What the other does that is not about the next match.
+/// News of the other side that has nothing to do with agreeing on the next match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LobbySignal {
     /// A quick word, by its number in [`QUICK_WORDS`].
@@ -77,7 +77,7 @@ pub struct AgreedMatch {
     /// The number that its packets carry.
     pub number: u32,
     /// The seat of this side, 0 or 1.
-    pub own: usize,
+    pub own_seat: usize,
     /// The setup, the same on both sides but for where the keys come from.
     pub setup: MatchSetup,
 }
@@ -284,7 +284,7 @@ impl Lobby {
     }
 
     /// Says a quick word.
-    pub fn say(&mut self, word: u8) {
+    pub fn say_word(&mut self, word: u8) {
         self.outgoing.push(LobbyMessage::Word { word });
     }
 
@@ -330,13 +330,13 @@ impl Lobby {
                 self.revision = revision;
                 self.forget_promises();
             }
-            LobbyMessage::Terms { .. } => return Err(LobbyFault::Order("the terms of another's room")),
+            LobbyMessage::Terms { .. } => return Err(LobbyFault::OutOfPlace("the terms of another's room")),
             LobbyMessage::Ready { revision, commitment, handling } => {
                 return self.hear_ready(revision, commitment, handling);
             }
             LobbyMessage::Reveal { part, to } => return self.hear_part(&part, &to),
             LobbyMessage::Word { word } if usize::from(word) < QUICK_WORDS.len() => self.note(LobbySignal::Word(word)),
-            LobbyMessage::Word { .. } => return Err(LobbyFault::Order("a word that there is not")),
+            LobbyMessage::Word { .. } => return Err(LobbyFault::OutOfPlace("a word that there is not")),
             // Where both did so at once, the match rests.
             LobbyMessage::Pause { rests, turn, begun } if begun == self.begun && (turn, rests) > self.rests => {
                 self.rests = (turn, rests);
@@ -347,7 +347,7 @@ impl Lobby {
             LobbyMessage::Spectators { count } if self.side == RoomSide::Guest => {
                 self.note(LobbySignal::Spectators(count));
             }
-            LobbyMessage::Spectators { .. } => return Err(LobbyFault::Order("the spectators of another's room")),
+            LobbyMessage::Spectators { .. } => return Err(LobbyFault::OutOfPlace("the spectators of another's room")),
         }
         Ok(())
     }
@@ -357,8 +357,8 @@ impl Lobby {
         (!self.outgoing.is_empty()).then(|| self.outgoing.remove(0).text())
     }
 
-    /// What the other has done, the oldest first; `None` when there is nothing new.
-    pub fn news(&mut self) -> Option<LobbySignal> {
+    /// Takes the oldest news of the other side; `None` when there is nothing new.
+    pub fn next_signal(&mut self) -> Option<LobbySignal> {
         (!self.news.is_empty()).then(|| self.news.remove(0))
     }
 
@@ -390,7 +390,7 @@ impl Lobby {
             return Err(LobbyFault::Engine);
         }
         if self.other.is_some() {
-            return Err(LobbyFault::Order("hello twice"));
+            return Err(LobbyFault::OutOfPlace("hello twice"));
         }
         let theirs = if self.side == RoomSide::Host { RoomSide::Guest } else { RoomSide::Host };
         if !player.id.has_signed(&hello_text(theirs, &self.connection), proof) {
@@ -416,7 +416,7 @@ impl Lobby {
         }
         match commitment {
             // Who knows this side's part must not promise another one.
-            Some(_) if self.promise.is_some() => return Err(LobbyFault::Order("ready twice")),
+            Some(_) if self.promise.is_some() => return Err(LobbyFault::OutOfPlace("ready twice")),
             Some(commitment) if commitment.len() > MOST_COMMITMENT => return Err(LobbyFault::Seed),
             Some(commitment) => {
                 self.promise = Some(commitment);
@@ -459,14 +459,14 @@ impl Lobby {
         let (seed, number) = seed::agreed_seed(host, guest);
         let seat = |player: &LobbyPlayer, handicap: u32, is_here: bool| {
             let is_persons = is_here && player.player == PlayerRecord::Person;
-            let control = if is_persons { SeatControl::Person } else { SeatControl::Replay(player.player.clone()) };
+            let control = if is_persons { SeatControl::Person } else { SeatControl::Elsewhere(player.player.clone()) };
             SeatSetup { handicap, control, ..SeatSetup::person(&player.name, player.handling) }
         };
         let players = if is_host { [&self.own, other] } else { [other, &self.own] };
         let seats = (0..2).map(|place| seat(players[place], terms.handicaps[place], (place == 0) == is_host)).collect();
         let setup = MatchSetup { mode: Mode::Versus, rules: terms.rules, course: Course::default(), seed, seats };
         self.played = Some(terms.clone());
-        self.agreed = Some(AgreedMatch { number, own: usize::from(!is_host), setup });
+        self.agreed = Some(AgreedMatch { number, own_seat: usize::from(!is_host), setup });
         // A pause that is told from here on is one of this match.
         self.news.retain(|news| !matches!(news, LobbySignal::Pause(_)));
         (self.begun, self.rests) = (Some(number), (0, false));

@@ -92,14 +92,14 @@ fn two_who_are_ready_agree_on_a_match_again_and_again() {
         room.deliver_all();
         let [Some(host), Some(guest)] = room.agreed() else { panic!("both have a match") };
         assert_eq!((host.number, host.setup.seed), (guest.number, guest.setup.seed));
-        assert_eq!([host.own, guest.own], [0, 1]);
+        assert_eq!([host.own_seat, guest.own_seat], [0, 1]);
         let names = |agreed: &AgreedMatch| agreed.setup.seats.iter().map(|seat| seat.name.clone()).collect::<Vec<_>>();
         assert_eq!(
             (names(&host), names(&guest)),
             (vec!["Anna".into(), "Boris".into()], vec!["Anna".into(), "Boris".into()])
         );
         assert!(
-            matches!(host.setup.seats[1].control, SeatControl::Replay(PlayerRecord::Person)),
+            matches!(host.setup.seats[1].control, SeatControl::Elsewhere(PlayerRecord::Person)),
             "its keys come from elsewhere"
         );
         assert_eq!(guest.setup.seats[1].handicap, 1500);
@@ -209,9 +209,9 @@ fn a_lost_connection_swallows_words_but_no_pause() {
     say_hello(&mut lobby);
     // Said before the connection was lost, it comes before the hello of the next one.
     lobby.receive(&LobbyMessage::Word { word: 0 }.text()).unwrap();
-    assert!(lobby.news().is_none());
+    assert!(lobby.next_signal().is_none());
     while lobby.next_outgoing().is_some() {}
-    lobby.say(1);
+    lobby.say_word(1);
     lobby.set_pause(true);
     say_hello(&mut lobby);
     let said: Vec<String> = std::iter::from_fn(|| lobby.next_outgoing()).collect();
@@ -237,7 +237,7 @@ fn reconnect(room: &mut Room) {
 }
 
 fn pauses(lobby: &mut Lobby) -> Vec<bool> {
-    let news = std::iter::from_fn(|| lobby.news());
+    let news = std::iter::from_fn(|| lobby.next_signal());
     news.filter_map(|news| if let LobbySignal::Pause(rests) = news { Some(rests) } else { None }).collect()
 }
 
@@ -291,7 +291,7 @@ fn terms_that_are_not_those_of_the_last_match_are_new_to_both() {
 fn a_guest_hears_after_a_lost_connection_that_no_spectator_is_left() {
     let mut room = playing();
     let spectators = |lobby: &mut Lobby| {
-        let news = std::iter::from_fn(|| lobby.news());
+        let news = std::iter::from_fn(|| lobby.next_signal());
         news.filter_map(|news| if let LobbySignal::Spectators(count) = news { Some(count) } else { None }).last()
     };
     room.sides[0].tell_spectators(3);
@@ -305,7 +305,7 @@ fn a_guest_hears_after_a_lost_connection_that_no_spectator_is_left() {
 #[test]
 fn who_has_another_match_than_the_other_hears_so_with_the_hello() {
     let not_in_match =
-        |lobby: &mut Lobby| std::iter::from_fn(|| lobby.news()).any(|news| news == LobbySignal::NotInMatch);
+        |lobby: &mut Lobby| std::iter::from_fn(|| lobby.next_signal()).any(|news| news == LobbySignal::NotInMatch);
     let mut room = playing();
     reconnect(&mut room);
     assert_eq!(room.sides.each_mut().map(not_in_match), [false, false]);
@@ -347,7 +347,7 @@ fn nothing_of_a_guest_that_does_not_come_back_is_left_for_the_next_one() {
     room.sides[1] = Lobby::guest(7, player("Clara"));
     reconnect(&mut room);
     assert_eq!(room.sides[0].other_player().unwrap().name, "Clara");
-    let news = room.sides.each_mut().map(|side| std::iter::from_fn(|| side.news()).collect::<Vec<_>>());
+    let news = room.sides.each_mut().map(|side| std::iter::from_fn(|| side.next_signal()).collect::<Vec<_>>());
     assert_eq!(news, [vec![], vec![LobbySignal::Spectators(0)]]);
     room.get_both_ready();
     assert!(room.agreed().iter().all(Option::is_some), "both have a match");
@@ -360,7 +360,7 @@ fn a_promise_cannot_be_changed_for_one_that_suits_better() {
     room.sides.iter_mut().for_each(|side| side.set_ready(true));
     assert!(room.deliver(1), "the guest's promise comes to the host");
     let other = ready(1, &"00".repeat(32));
-    assert_eq!(room.sides[0].receive(&other.text()), Err(LobbyFault::Order("ready twice")));
+    assert_eq!(room.sides[0].receive(&other.text()), Err(LobbyFault::OutOfPlace("ready twice")));
 }
 
 #[test]

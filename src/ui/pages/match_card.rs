@@ -122,7 +122,7 @@ pub(super) fn show(
 
 /// Whether somebody at another machine plays in it.
 fn is_online(setup: &MatchSetup) -> bool {
-    setup.seats.iter().any(|seat| matches!(seat.control, SeatControl::Replay(_)))
+    setup.seats.iter().any(|seat| matches!(seat.control, SeatControl::Elsewhere(_)))
 }
 
 /// The rating and speed of a player in words, as far as they are known.

@@ -120,7 +120,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
         found.iter().flat_map(|(rooms, place)| rooms.iter().zip(std::iter::repeat(place)))
     {
         if menu.button(&format!("{host}, {place}")) {
-            let places: Vec<String> = room.at.iter().map(ToString::to_string).collect();
+            let places: Vec<String> = room.places.iter().map(ToString::to_string).collect();
             wish = Some(OnlineWish::Join(format!("{}@{}", room.code, places.join(","))));
         }
         menu.explain_row(format!("Goes to this room, which is open to everybody. Its rules: {rules}"));

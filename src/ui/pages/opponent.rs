@@ -136,7 +136,7 @@ pub(super) fn paint_player_style(
     let inside = rect.shrink2(vec2(16.0, 10.0));
     let spec = words.parse::<Spec>().ok();
     let spec = spec.as_ref();
-    let colour = theme::colour(spec.map_or(cast::STRANGER, |spec| rivals::colour(spec, pace, slips)));
+    let colour = theme::colour(spec.map_or(cast::STRANGER_COLOUR, |spec| rivals::colour(spec, pace, slips)));
     let title = spec.map_or_else(|| words.to_owned(), |spec| rivals::title(spec, pace, slips));
     let line = |y: f32| pos2(inside.left(), inside.top() + y);
     painter.text(line(8.0), Align2::LEFT_CENTER, title, theme::extrabold(17.0), colour);
@@ -262,7 +262,7 @@ pub(super) fn card(
     }
     // The champion plays two games of each seed, whose lines are added up.
     let what = if chosen.is_some_and(|entry| entry.searches()) { "pairs of games" } else { "games" };
-    let games = chosen.map_or(0, |entry| entry.games);
+    let games = chosen.map_or(0, |entry| entry.held_out_games);
     let from = match (chosen, standing) {
         _ if elo.is_some() => {
             let terms = elo.map_or("", |elo| &elo.terms);
@@ -320,7 +320,7 @@ fn alike(points: &[GenerationPoint]) -> &'static str {
 /// How a player that searches plays, the rules it learned under, and whether they are those of the match. `None` for
 /// other players.
 fn at_home(entry: &CatalogEntry, rules: &Rules) -> Option<String> {
-    let home = entry.home?;
+    let home = entry.match_rules?;
     let style = entry.elo.as_ref().and_then(|elo| elo.style).map(|style| style.in_words());
     let learned = format!("learned under {}", home.title());
     let words = style.map_or_else(|| format!("It {learned}"), |style| format!("{style}; {learned}"));

@@ -8,7 +8,7 @@ use super::player::PlaybackCommand;
 use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::app::devices::labels::KeyLabels;
 use crate::app::watching::{SPEEDS, Watching};
-use crate::game::replay::MarkKind;
+use crate::game::replay::TimelineMarkKind;
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
 /// The height of the bar in points, in a wide window and in one that is higher than wide, where its buttons stand in
@@ -99,15 +99,17 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComma
             painter.line_segment(ends, Stroke::new(width, colour));
         };
         match mark.kind {
-            MarkKind::Lock => {}
-            MarkKind::Clear(lines) => line(f32::from(lines) * 2.6, 1.4, faded(colour, 0.8)),
-            MarkKind::Attack(lines) if lines >= 4 => lozenge(&painter, pos2(x, y + side * 15.0), 3.0, theme::IVORY),
-            MarkKind::Attack(_) => {}
-            MarkKind::TopOut => line(15.0, 3.0, theme::IVORY),
-            MarkKind::Round if mark.tick > 0 => {
+            TimelineMarkKind::Lock => {}
+            TimelineMarkKind::Clear(lines) => line(f32::from(lines) * 2.6, 1.4, faded(colour, 0.8)),
+            TimelineMarkKind::Attack(lines) if lines >= 4 => {
+                lozenge(&painter, pos2(x, y + side * 15.0), 3.0, theme::IVORY)
+            }
+            TimelineMarkKind::Attack(_) => {}
+            TimelineMarkKind::TopOut => line(15.0, 3.0, theme::IVORY),
+            TimelineMarkKind::Round if mark.tick > 0 => {
                 painter.vline(x, y - 14.0..=y + 14.0, Stroke::new(1.0, faded(GOLD, 0.8)));
             }
-            MarkKind::Round => {}
+            TimelineMarkKind::Round => {}
         }
     }
     let feel = track.expand2(vec2(8.0, 15.0));

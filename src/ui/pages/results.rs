@@ -22,7 +22,7 @@ use crate::app::session::{RematchScore, SessionRequest};
 use crate::app::watching::WatchReplay;
 use crate::game::modes::GameComparison;
 use crate::game::replay::Replay;
-use crate::game::stats::Stats;
+use crate::game::stats::MatchStats;
 use crate::game::{CurrentSetup, Forfeit, Mode, Seat};
 use crate::net::OnlineMatch;
 #[cfg(feature = "net")]
@@ -75,7 +75,7 @@ pub(super) fn show(
     setup: Option<Res<CurrentSetup>>,
     replays: Res<SavedReplays>,
     history: Res<GameHistory>,
-    (stats, forfeit, first_steps): (Query<(&Seat, &Stats)>, Res<Forfeit>, Res<FirstSteps>),
+    (stats, forfeit, first_steps): (Query<(&Seat, &MatchStats)>, Res<Forfeit>, Res<FirstSteps>),
     (room, making, map): (MatchRoom, Res<PuzzleMaking>, Res<KeyMap>),
     mut curve: Local<Option<Curve>>,
     mut opened: Local<f32>,
@@ -92,7 +92,7 @@ pub(super) fn show(
     let title = headline(&results);
     let (way_on, is_own) = room.after_the_match();
     let (mut replay, mut watch, mut review, mut another) = (None, false, false, None);
-    let mut stats: Vec<(u8, &Stats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
+    let mut stats: Vec<(u8, &MatchStats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
     stats.sort_by_key(|(seat, _)| *seat);
     let curves = Curve::all(stats.len() > 1);
     let mut shown_curve = curve.filter(|known| curves.iter().any(|(one, _)| one == known)).unwrap_or(curves[0].0);
@@ -215,7 +215,7 @@ struct ResultsPanel<'a> {
     results: &'a MatchResults,
     series: &'a RematchScore,
     history: &'a GameHistory,
-    stats: &'a [(u8, &'a Stats)],
+    stats: &'a [(u8, &'a MatchStats)],
     /// Whether it was the first match of a new player.
     is_first: bool,
     /// Whether "Rated" is on, and whether the rules were those under which matches are rated.
@@ -226,7 +226,7 @@ struct ResultsPanel<'a> {
 
 impl ResultsPanel<'_> {
     /// The statistics of the players with their colours and names, by seat.
-    fn players(&self) -> Vec<(&Stats, Color32, &str)> {
+    fn players(&self) -> Vec<(&MatchStats, Color32, &str)> {
         let colours = [theme::VERMILION, theme::RIVER];
         let versus = self.stats.len() > 1;
         let seats = self.stats.iter().zip(&self.results.seats);

@@ -4,7 +4,7 @@ use super::super::draw::spaced_text;
 use super::super::graph::{GraphLine, graph};
 use super::super::theme::{self, faded};
 use super::{clock, counted};
-use crate::game::stats::{Attack, ClearKind, RoundLoss, RoundSample, RoundStats, Stats, deciding_attack};
+use crate::game::stats::{Attack, ClearKind, MatchStats, RoundLoss, RoundSample, RoundStats, deciding_attack};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
 /// How many samples a rate is taken over.
@@ -62,7 +62,7 @@ impl Curve {
     }
 
     /// The line of a player over all rounds, one after the other.
-    fn line(self, stats: &Stats, colour: Color32) -> GraphLine {
+    fn line(self, stats: &MatchStats, colour: Color32) -> GraphLine {
         let mut points = Vec::new();
         let mut begin = 0.0;
         for round in &stats.rounds {
@@ -81,7 +81,12 @@ const LEAST: f32 = 110.0;
 const MOST: f32 = 300.0;
 
 /// Paints the graph. `players` has the statistics, colour and name of each seat.
-pub(super) fn paint_graph(painter: &Painter, rect: Rect, curve: (Curve, &str), players: &[(&Stats, Color32, &str)]) {
+pub(super) fn paint_graph(
+    painter: &Painter,
+    rect: Rect,
+    curve: (Curve, &str),
+    players: &[(&MatchStats, Color32, &str)],
+) {
     if rect.height() < LEAST {
         return;
     }
@@ -106,7 +111,7 @@ fn heading(painter: &Painter, rect: Rect, words: &str) -> f32 {
 
 /// Paints a line for each round of a match of two: who won it, how long it took, and the attack that decided it. If
 /// there is too little room, the last rounds are shown. Returns the height at which they end.
-pub(super) fn rounds(painter: &Painter, rect: Rect, players: &[(&Stats, Color32, &str)]) -> f32 {
+pub(super) fn rounds(painter: &Painter, rect: Rect, players: &[(&MatchStats, Color32, &str)]) -> f32 {
     let [left, right] = players else { return rect.top() };
     // Where menus are so large that no round has room, there is no heading either.
     if rect.height() < 20.0 + ROUND {
@@ -171,7 +176,7 @@ pub(super) fn attack_in_words(attack: &Attack) -> String {
 
 /// Paints how many clears of each kind there were, in two columns, with the counts of all players. Returns the height
 /// at which they end.
-pub(super) fn clears(painter: &Painter, rect: Rect, players: &[(&Stats, Color32, &str)]) -> f32 {
+pub(super) fn clears(painter: &Painter, rect: Rect, players: &[(&MatchStats, Color32, &str)]) -> f32 {
     let totals: Vec<_> = players.iter().map(|(stats, colour, _)| (stats.total(), *colour)).collect();
     let made = |kind: ClearKind| totals.iter().any(|(figures, _)| figures.clears_of(kind) > 0);
     let basic =

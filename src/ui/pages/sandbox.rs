@@ -11,7 +11,7 @@ use crate::app::devices::keys::Keycap;
 use crate::app::persistence::{Appearance, Settings};
 use crate::game::Action;
 use crate::game::handling::{Handling, InitialInput, SecondDirection, SoftDrop};
-use crate::game::sandbox::{KeyStroke, Lesson, Log, PieceFinesse, Sandbox, SandboxScene};
+use crate::game::sandbox::{KeyStroke, Lesson, PieceFinesse, Sandbox, SandboxLog, SandboxScene};
 use crate::movegen::Key;
 use crate::rules::{Facing, FallingPiece, Mino, PieceKind, Shift, Turn};
 use crate::view::skins::skin;
@@ -114,7 +114,7 @@ fn describe(
     column.words(&told, theme::ASH, 14.0, 2, rect.width());
     column.y = column.y.max(rect.top() + 172.0);
     column.title("Finesse");
-    match &log.verdict {
+    match &log.last_finesse {
         Some(verdict) if playing || sandbox.lesson().is_none() => {
             finesse(&mut column, verdict, log, (settings, by_gamepad))
         }
@@ -178,7 +178,7 @@ impl Column<'_> {
     }
 }
 
-fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &Log, (settings, by_gamepad): (&Settings, bool)) {
+fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &SandboxLog, (settings, by_gamepad): (&Settings, bool)) {
     let cap = |action: Action| keycap_of(action, settings, by_gamepad).unwrap_or_else(|| Keycap::Text("?".to_owned()));
     let pressed: Vec<(Keycap, bool)> = verdict.pressed.iter().map(|&(action, held)| (cap(action), held)).collect();
     column.keys("Pressed", &pressed);
@@ -201,8 +201,8 @@ fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &Log, (settings, by
     };
     let at = pos2(column.rect.left(), column.y + 10.0);
     let written = column.painter.text(at, Align2::LEFT_CENTER, words, theme::semibold(15.5), colour);
-    if log.cleanest > 0 {
-        let row = format!("{} clean in a row, at most {}", log.clean, log.cleanest);
+    if log.most_clean_in_a_row > 0 {
+        let row = format!("{} clean in a row, at most {}", log.clean_in_a_row, log.most_clean_in_a_row);
         let galley = column.painter.layout_no_wrap(row, theme::regular(14.0), theme::ASH);
         let beside = pos2(written.right() + 18.0, at.y);
         // In a narrow column it has a line of its own.
@@ -305,7 +305,7 @@ fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
 }
 
 /// What a direction did for the piece that is shown, in one sentence.
-fn told(stroke: &KeyStroke, log: &Log) -> String {
+fn told(stroke: &KeyStroke, log: &SandboxLog) -> String {
     let name = if stroke.action == Action::Left { "Left" } else { "Right" };
     let from = log.shown_ticks().map_or(0, |span| span.0);
     let held = stroke.up.unwrap_or(log.now) - stroke.down;

@@ -4,7 +4,7 @@
 use super::super::draw::{gradient_across, lozenge, mix_colours, spaced_text};
 use super::super::theme::{self, GOLD, IVORY, LEAF, LINE, NIGHT, RIVER, VERMILION, faded};
 use crate::game::Action;
-use crate::game::sandbox::{KeyStroke, Log, PieceEvent};
+use crate::game::sandbox::{KeyStroke, PieceEvent, SandboxLog};
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke as Line, StrokeKind, pos2, vec2};
 
 /// The lanes of the timeline: a name, and the actions that are shown in it.
@@ -47,7 +47,7 @@ impl TimelineScale {
 }
 
 /// Paints the timeline of the last keys; `playing` says whether a person pressed them.
-pub(super) fn paint(painter: &Painter, rect: Rect, log: &Log, playing: bool) {
+pub(super) fn paint(painter: &Painter, rect: Rect, log: &SandboxLog, playing: bool) {
     painter.rect(rect, CornerRadius::same(4), faded(NIGHT, 0.8), Line::new(1.0, faded(LINE, 0.8)), StrokeKind::Inside);
     let title = if playing { "YOUR LAST KEYS" } else { "THE KEYS" };
     let at = rect.left_top() + vec2(14.0, HEAD * 0.5 + 2.0);

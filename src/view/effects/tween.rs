@@ -50,7 +50,7 @@ pub enum Easing {
     Out,
     /// Slowly at first, then quicker.
     In,
-    /// The way in the first fifth of the time, then there, then fading for the last quarter.
+    /// All the way in the first fifth of the time, then at rest, and fading for the last quarter.
     Stay,
     /// Evenly, fading for the last quarter.
     Drift,
@@ -67,14 +67,14 @@ pub struct Tween {
     pub from: Pose,
     /// The pose it ends in.
     pub to: Pose,
-    /// How it goes from the one pose to the other.
-    pub course: Easing,
+    /// How it moves and fades on its way.
+    pub easing: Easing,
 }
 
 impl Tween {
     /// A tween from one pose to another in `life` seconds.
-    pub const fn new(from: Pose, to: Pose, life: f32, course: Easing) -> Self {
-        Self { age: 0.0, life, from, to, course }
+    pub const fn new(from: Pose, to: Pose, life: f32, easing: Easing) -> Self {
+        Self { age: 0.0, life, from, to, easing }
     }
 
     /// The same tween, beginning `delay` seconds later.
@@ -90,7 +90,7 @@ impl Tween {
     /// The pose of the tween at its present age.
     pub fn pose(&self) -> Pose {
         let time = (self.age / self.life).clamp(0.0, 1.0);
-        let (way, fade) = match self.course {
+        let (way, fade) = match self.easing {
             Easing::Out => (1.0 - (1.0 - time).powi(3), 1.0),
             Easing::In => (time * time, 1.0),
             Easing::Drift => (time, ((1.0 - time) / 0.25).min(1.0)),
@@ -188,11 +188,11 @@ mod tests {
     #[test]
     fn a_tween_begins_and_ends_where_it_should() {
         let (from, to) = (Pose::at(Vec2::ZERO).alpha(0.0), Pose::at(Vec2::new(4.0, 2.0)));
-        for course in [Easing::Out, Easing::In, Easing::Stay, Easing::Drift] {
-            let mut tween = Tween::new(from, to, 0.5, course).delayed(1.0);
-            assert_eq!(tween.pose().at, from.at, "{course:?} waits at its start");
+        for easing in [Easing::Out, Easing::In, Easing::Stay, Easing::Drift] {
+            let mut tween = Tween::new(from, to, 0.5, easing).delayed(1.0);
+            assert_eq!(tween.pose().at, from.at, "{easing:?} waits at its start");
             tween.age = 0.5;
-            assert!((tween.pose().at - to.at).length() < 1e-3, "{course:?} arrives");
+            assert!((tween.pose().at - to.at).length() < 1e-3, "{easing:?} arrives");
         }
         let still = Tween::new(from, to, 1.0, Easing::Out).without_motion();
         assert_eq!(still.to, Pose { alpha: 1.0, ..from }, "it stays where it begins");

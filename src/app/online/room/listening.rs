@@ -67,7 +67,7 @@ impl OnlineRoom {
                 PeerEvent::Failed(line) => self.last_line = Some(line),
             }
         }
-        while let Some(news) = self.lobby.as_mut().and_then(Lobby::news) {
+        while let Some(news) = self.lobby.as_mut().and_then(Lobby::next_signal) {
             match news {
                 LobbySignal::Word(word) => self.word = Some((word, Moment::now())),
                 LobbySignal::Pause(rests) => self.rests = Some(rests),

@@ -319,7 +319,7 @@ impl OnlineRoom {
 
     /// Says a quick word.
     pub fn say(&mut self, word: u8) {
-        self.with_lobby(|lobby| lobby.say(word));
+        self.with_lobby(|lobby| lobby.say_word(word));
     }
 
     /// Tells the other that the match rests, or goes on.
@@ -379,7 +379,7 @@ impl OnlineRoom {
     /// A line for both players: the own computer player cannot play by its rules.
     pub(super) fn take_agreed_match(&mut self) -> Result<Option<AgreedMatch>, String> {
         let Some(mut agreed) = self.lobby.as_mut().and_then(Lobby::take_agreed_match) else { return Ok(None) };
-        if let (Some(computer), Some(seat)) = (&self.computer, agreed.setup.seats.get_mut(agreed.own)) {
+        if let (Some(computer), Some(seat)) = (&self.computer, agreed.setup.seats.get_mut(agreed.own_seat)) {
             seat.control = computer.control.clone();
             seat.spec.clone_from(&computer.spec);
         }

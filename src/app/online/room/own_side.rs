@@ -15,7 +15,7 @@ pub(super) fn own_player(
 ) -> LobbyPlayer {
     let name = settings.online.name.clone();
     match computer {
-        Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player(), id, told },
+        Some(seat) => LobbyPlayer { name, handling: seat.handling, player: seat.player_record(), id, told },
         None => LobbyPlayer { name, handling: settings.handling, player: PlayerRecord::Person, id, told },
     }
 }
