@@ -3,7 +3,7 @@
 //!
 //! Games alone and matches of placements ask it.
 
-use crate::bots::{BotDecision, BotTimeouts, Fault, GuestBot};
+use crate::bots::{BotDecision, BotFault, BotTimeouts, GuestBot};
 use crate::doors::Moment;
 use crate::doors::clock::processor_time;
 use crate::mind::Mind;
@@ -43,7 +43,7 @@ pub struct Decider {
     at_work: AtWork,
     allowance: Allowance,
     /// The fault of a bot, which has lost it the game; `None` while there is none.
-    pub fault: Option<Fault>,
+    pub fault: Option<BotFault>,
     /// How many nodes were made and valued so far.
     pub nodes: u64,
     /// How many seconds were spent on all decisions so far.
