@@ -1,5 +1,8 @@
 // The clipboard: what the game copies, and what the user pastes.
 
+/** How many characters the player is shown of a text that cannot be copied. */
+const SHOWN = 200;
+
 /** Copies by selecting a text, where a page may not write to the clipboard: over http, or in an old browser. */
 function copySelected(text, canvas) {
     const area = document.body.appendChild(document.createElement("textarea"));
@@ -15,9 +18,10 @@ function copySelected(text, canvas) {
  * Listens for pasted text. `warnings` gets a line for the player where the browser does not let a text be copied or
  * read.
  *
- * @returns copy(text): puts a text into the clipboard; copyLink(parts): puts a link to this page there that opens what
- * its parts say, `name=value` on each line; askToPaste(): asks the browser for the text there; pasted(): what it has
- * found, or what the user has just pasted, if this was not asked since.
+ * @returns copy(text): puts a text into the clipboard, and says whether it does, as far as that is known at once;
+ * copyLink(parts): the same for a link to this page that opens what its parts say, `name=value` on each line;
+ * askToPaste(): asks the browser for the text there; pasted(): what it has found, or what the user has just pasted, if
+ * this was not asked since.
  */
 export function openClipboard(canvas, warnings) {
     let last;
@@ -30,14 +34,21 @@ export function openClipboard(canvas, warnings) {
     };
     // The browser tells what is pasted right after the key, before the game's next frame.
     document.addEventListener("paste", (event) => offer(event.clipboardData?.getData("text/plain") || undefined));
-    const copy = async (text) => {
-        try {
-            await navigator.clipboard.writeText(text);
-        } catch {
-            if (!copySelected(text, canvas)) {
-                warnings.push(`This browser does not let the page copy. What was to be copied: ${text.slice(0, 200)}`);
-            }
+    const copyOtherwise = (text) => {
+        const copied = copySelected(text, canvas);
+        if (!copied) {
+            const shown = text.length > SHOWN ? text.slice(0, SHOWN) + "…" : text;
+            warnings.push(`This browser does not let the page copy. What was to be copied: ${shown}`);
         }
+        return copied;
+    };
+    const copy = (text) => {
+        if (!navigator.clipboard?.writeText) {
+            return copyOtherwise(text);
+        }
+        // Whether the browser lets it is known only later.
+        navigator.clipboard.writeText(text).catch(() => copyOtherwise(text));
+        return true;
     };
     return {
         copy,

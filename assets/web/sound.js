@@ -36,18 +36,24 @@ export function listenForSound() {
 /** Milliseconds before music is fetched again that did not come. */
 const AGAIN = 10_000;
 
-/** The bytes of a file, fetched until it comes or `isWanted` says no. `tell` hears of what goes wrong at first. */
-async function fetchMusic(file, isWanted, tell) {
-    for (let told = false; isWanted(); told = true) {
+/** The bytes of a file, fetched until it comes or `signal` ends that. `tell` hears of what goes wrong at first. */
+async function fetchMusic(file, signal, tell) {
+    for (let told = false; !signal.aborted; told = true) {
         try {
-            const response = await fetch("assets/" + file);
+            const response = await fetch("assets/" + file, { signal });
             if (!response.ok) {
                 throw new Error(`the server says ${response.status}`);
             }
             return await response.arrayBuffer();
         } catch (error) {
+            if (signal.aborted) {
+                break;
+            }
             told || tell(`The music did not come, and is fetched again until it does: ${error.message}`);
-            await new Promise((resolve) => setTimeout(resolve, AGAIN));
+            await new Promise((resolve) => {
+                setTimeout(resolve, AGAIN);
+                signal.addEventListener("abort", resolve);
+            });
         }
     }
     return undefined;
@@ -58,26 +64,24 @@ async function fetchMusic(file, isWanted, tell) {
  *
  * @returns decode(file): begins; decoded(file): `undefined` until it is there, then once an object with `rate` and the
  * samples of `left` and `right`, or an exception that says why there is none; forgetDecoded(file): nobody will ask for
- * it, since its samples would be held for ever, 40 MB of them.
+ * it, since its samples would be held for ever, 40 MB of them, and a host that stalls would hold up the next file.
  */
 export function decodeMusic(warnings) {
+    /** What ends each file's way here, and what has come of it. */
     const files = new Map();
     let last = Promise.resolve();
-    const come = (file, found) => {
-        // What was forgotten on the way is not wanted any more.
-        if (files.has(file)) {
-            files.set(file, found);
-        }
-    };
     return {
         forgetDecoded(file) {
+            files.get(file)?.ending.abort();
             files.delete(file);
         },
         decode(file) {
-            files.set(file, undefined);
+            const ending = new AbortController();
+            const entry = { ending, found: undefined };
+            files.set(file, entry);
             last = last.then(async () => {
                 try {
-                    const bytes = await fetchMusic(file, () => files.has(file), (line) => warnings.push(line));
+                    const bytes = await fetchMusic(file, ending.signal, (line) => warnings.push(line));
                     if (!bytes) {
                         return;
                     }
@@ -85,16 +89,16 @@ export function decodeMusic(warnings) {
                     const context = new OfflineAudioContext(2, 1, 44100);
                     const sound = await context.decodeAudioData(bytes);
                     const channel = (number) => sound.getChannelData(Math.min(number, sound.numberOfChannels - 1));
-                    come(file, { rate: sound.sampleRate, left: channel(0), right: channel(1) });
+                    entry.found = { rate: sound.sampleRate, left: channel(0), right: channel(1) };
                 } catch (error) {
                     const line = `${file}: ${error?.message ?? error}`;
                     warnings.push(`The music cannot be played: ${line}`);
-                    come(file, { error: line });
+                    entry.found = { error: line };
                 }
             });
         },
         decoded(file) {
-            const found = files.get(file);
+            const found = files.get(file)?.found;
             if (!found) {
                 return undefined;
             }

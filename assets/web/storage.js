@@ -56,6 +56,9 @@ const done = (request) => new Promise((resolve, reject) => {
     request.onerror = () => reject(request.error);
 });
 
+/** Whether two files have the same bytes. */
+const isSame = (one, other) => one.length === other?.length && one.every((byte, at) => byte === other[at]);
+
 /**
  * Opens the storage.
  *
@@ -101,30 +104,50 @@ export async function openStorage() {
         database.onclose = () => lose("its database is gone");
     }
     let writing = Promise.resolve();
+    /** The file that this task has written last, as its bytes and the store of its transaction, which is still open. */
+    let written;
+    /** What the game keeps while an archive is taken in: it is written only if that fails. */
+    let held;
     const keep = (path, bytes) => {
+        const before = files.get(path);
         bytes === undefined ? files.delete(path) : files.set(path, bytes);
         if (!writes) {
+            held?.set(path, bytes);
             return;
         }
         let transaction;
         try {
-            // Each in a transaction of its own, in order: after a killed tab every file is whole, an old one or a new
-            // one.
+            // A renamed file is written again and then removed: on a full disk that refuses the one, the other must
+            // not happen either.
+            if (bytes === undefined && written && isSame(written.bytes, before)) {
+                written.store.delete(path);
+                return;
+            }
+            // Each other one in a transaction of its own, in order: after a killed tab every file is whole, an old one
+            // or a new one.
             transaction = database.transaction(STORE, "readwrite");
             const store = transaction.objectStore(STORE);
             bytes === undefined ? store.delete(path) : store.put(bytes, path);
-            transaction.commit?.();
+            written = bytes && { bytes, store };
         } catch (error) {
             return lose(error);
         }
-        const written = new Promise((resolve) => {
+        queueMicrotask(() => {
+            written = undefined;
+            try {
+                transaction.commit?.();
+            } catch {
+                // It has been aborted, which is told below.
+            }
+        });
+        const ended = new Promise((resolve) => {
             transaction.oncomplete = () => resolve();
             transaction.onabort = () => {
                 warnings.push(`${path} could not be kept: ${transaction.error?.message ?? "the browser says no"}`);
                 resolve();
             };
         });
-        writing = writing.then(() => written);
+        writing = writing.then(() => ended);
     };
     const download = () => {
         const own = [...files].map(([path, bytes]) => [path.slice(HOME.length), bytes]);
@@ -151,14 +174,21 @@ export async function openStorage() {
                 throw new Error(other ? `${other[0]} is no file of this game` : "there is no file in it");
             }
             await writing;
-            const transaction = database.transaction(STORE, "readwrite");
-            found.forEach(([name, bytes]) => transaction.objectStore(STORE).put(bytes.slice(), HOME + name));
-            await new Promise((resolve, reject) => {
-                transaction.oncomplete = resolve;
-                transaction.onabort = () => reject(transaction.error ?? new Error("the browser says no"));
-            });
-            // What the game keeps until the page is loaded again is of before.
+            // What the game keeps from now until the page is loaded again is of before.
             writes = false;
+            held = new Map();
+            try {
+                const transaction = database.transaction(STORE, "readwrite");
+                found.forEach(([name, bytes]) => transaction.objectStore(STORE).put(bytes.slice(), HOME + name));
+                await new Promise((resolve, reject) => {
+                    transaction.oncomplete = resolve;
+                    transaction.onabort = () => reject(transaction.error ?? new Error("the browser says no"));
+                });
+            } catch (error) {
+                writes = true;
+                held.forEach((bytes, path) => keep(path, bytes));
+                throw error;
+            }
             return true;
         } catch (error) {
             warnings.push(`${file.name} was not taken in: ${error?.message ?? error}`);

@@ -30,7 +30,10 @@ impl BoardCopier<'_, '_> {
         });
         match text {
             None => "A fumen is ten columns wide and 23 rows high, and has the seven usual pieces",
-            Some(text) if HAS_LINKS && self.clipboard.set_link(&[("board", &text)]) => "The link is copied",
+            Some(text) if HAS_LINKS => match self.clipboard.set_link(&[("board", &text)]) {
+                true => "The link is copied",
+                false => "There is no clipboard to copy to",
+            },
             Some(text) if self.clipboard.set(&text) => "The board is copied",
             Some(_) => "There is no clipboard to copy to",
         }

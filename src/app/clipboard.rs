@@ -74,19 +74,17 @@ pub struct Clipboard {
 
 #[cfg(target_arch = "wasm32")]
 impl Clipboard {
-    /// Puts a text into the clipboard. Always true.
+    /// Puts a text into the clipboard. False where the browser refuses at once.
     pub fn set(&mut self, text: &str) -> bool {
-        browser::copy(text);
         self.last = Some(text.to_owned());
-        true
+        browser::copy(text)
     }
 
     /// Puts the page's address into the clipboard with these names and values behind it,
-    /// which the page takes for a link. This always works, and gives true.
+    /// which the page takes for a link. False where the browser refuses at once.
     pub fn set_link(&mut self, parts: &[(&str, &str)]) -> bool {
         let lines: Vec<String> = parts.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        browser::copy_link(&lines.join("\n"));
-        true
+        browser::copy_link(&lines.join("\n"))
     }
 
     /// The text that was last pasted into the page or put there by this game; `None` if none was.

@@ -32,9 +32,10 @@ extern "C" {
     /// Tells the page that the app's schedules of a frame begin, or are done, for the figures of a frame.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = mark)]
     pub fn mark_schedules(done: bool);
-    /// Puts a text into the clipboard.
+    /// Puts a text into the clipboard. False where the browser refuses at once; where it does so later, the player
+    /// hears of it by [`warning`] alone.
     #[wasm_bindgen(js_namespace = korobkaHost)]
-    pub fn copy(text: &str);
+    pub fn copy(text: &str) -> bool;
     /// The text that the user has just pasted by the browser's own key, or that [`ask_to_paste`] has found, if this was
     /// not asked since; `None` if there is none.
     #[wasm_bindgen(js_namespace = korobkaHost)]
@@ -43,9 +44,9 @@ extern "C" {
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = askToPaste)]
     pub fn ask_to_paste();
     /// Puts the page's address into the clipboard with these parts behind it, which the page takes for a link:
-    /// `name=value` on each line.
+    /// `name=value` on each line. False as for [`copy`].
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = copyLink)]
-    pub fn copy_link(parts: &str);
+    pub fn copy_link(parts: &str) -> bool;
     /// Loads the page again with the program that has a network, at its page of rooms.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = goOnline)]
     pub fn go_online();

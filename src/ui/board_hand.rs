@@ -31,7 +31,7 @@ impl CellBoard for Board {
         x < self.width() && self.row(y) >> x & 1 == 1
     }
 
-    /// The same above the skyline: nothing happens.
+    /// Above the skyline nothing happens either.
     fn paint_cell(&mut self, x: usize, y: usize, filled: bool) {
         match filled {
             _ if y >= usize::from(self.size().visible) => {}
@@ -64,13 +64,14 @@ impl BoardHand {
     /// Adds the row that begins to paint with keys or buttons, and ends it. As long as they do not paint, it has this
     /// label, and this hint below.
     pub(super) fn row(&mut self, menu: &mut Menu, label: &str, hint: &str) {
-        let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it");
+        let stop = menu.by_device("You paint – Esc ends it", "You paint – B ends it", "You paint – a tap here ends it");
         if menu.button(if self.is_on { stop } else { label }) {
             self.is_on = !self.is_on;
         }
         let how = menu.by_device(
             "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
             "The cross moves over the board; A fills a cell, or empties it",
+            "A finger on the board fills a cell, or empties it",
         );
         menu.explain_row(if self.is_on { how } else { hint });
     }

@@ -82,9 +82,13 @@ impl Menu<'_> {
         (clicked.is_none() && self.is_chosen_in_focus(row), clicked)
     }
 
-    /// Of two texts the one that names keys, or the one that names a gamepad's buttons where one was used last.
-    pub fn by_device<'t>(&self, keys: &'t str, buttons: &'t str) -> &'t str {
-        if self.by_gamepad { buttons } else { keys }
+    /// Of three texts the one that names keys, a gamepad's buttons, or neither, for whoever plays by fingers.
+    pub fn by_device<'t>(&self, keys: &'t str, buttons: &'t str, fingers: &'t str) -> &'t str {
+        match (self.by_gamepad, self.by_keys) {
+            (true, _) => buttons,
+            (false, true) => keys,
+            (false, false) => fingers,
+        }
     }
 
     /// A text with what keys do besides at its end, where neither a gamepad nor fingers were used last.

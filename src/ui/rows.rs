@@ -339,7 +339,7 @@ impl Menu<'_> {
         } else if let Some(other) = clash {
             let end = row.rect.right_center() - vec2(14.0, 0.0);
             let words = painter.layout_no_wrap(format!("also {other}"), theme::semibold(13.5), theme::ALARM);
-            // A narrow row has no room for it; the line above the keys names the clash too.
+            // A narrow row has no room for it; the frame around the key tells of the clash too.
             if end.x - words.size().x >= at.x {
                 painter.galley(end - vec2(words.size().x, words.size().y / 2.0), words, theme::ALARM);
             }

@@ -165,9 +165,14 @@ pub fn text_in_room(painter: &Painter, at: Pos2, right: f32, words: &str, (font,
 
 /// Paints words at the left of `at`'s height, in smaller letters if they are wider than this room. Returns their place.
 pub fn fitting_text(painter: &Painter, at: Pos2, words: String, size: f32, ink: Color32, room: f32) -> Rect {
-    let wide = painter.layout_no_wrap(words.clone(), regular(size), ink).size().x;
-    let font = regular(if wide > room { size * room / wide } else { size });
+    let font = fitting_font(painter, &words, regular(size), room);
     painter.text(at, Align2::LEFT_CENTER, words, font, ink)
+}
+
+/// This font, smaller if the words would be wider than this room.
+pub fn fitting_font(painter: &Painter, words: &str, font: FontId, room: f32) -> FontId {
+    let wide = painter.layout_no_wrap(words.to_owned(), font.clone(), IVORY).size().x;
+    FontId { size: if wide > room { (font.size * room / wide).max(1.0) } else { font.size }, ..font }
 }
 
 /// A text in which no line ends between a figure and the word after it.

@@ -65,6 +65,9 @@ export const archiveTests = ({ browser, begin, picture, check, until, stored, ch
             transaction.objectStore("files").clear();
             await new Promise((resolve) => (transaction.oncomplete = resolve));
             database.close();`);
+        // What the game keeps meanwhile is of before, and is not written over what is taken in.
+        await browser.evaluate(
+            'setInterval(() => korobkaHost.keep("/home/data/one..two", new Uint8Array([3])), 1); return "";');
         await takeIn(bytes);
         await browser.wait("the page again", "return !document.body.dataset.same && document.body.dataset.screen");
         check(JSON.stringify(await checksums("/home")) === JSON.stringify(before), "everything is there again");
@@ -130,6 +133,8 @@ export const versionTests = ({ browser, check, until, folder, pictures }) => ({
             await wait();
             const shown = await browser.evaluate("return korobka.part('page.js')");
             check(shown.includes(`9${version}`), `the newest page is shown: ${shown}`);
+            const licences = await (await fetch(new URL("LIBRARIES.txt", host.address))).text();
+            check(/^wasm-bindgen .*: MIT/m.test(licences), "its libraries' licences come with it");
             await browser.evaluateLater(`await (await navigator.serviceWorker.getRegistration()).update();`);
             const replaced = async () => {
                 // The worker of the older version goes once no tab shows its page any more.

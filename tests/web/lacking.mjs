@@ -107,6 +107,31 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
             });
         },
 
+        async "a file that is renamed on a full disk stays under its old name"() {
+            // A file that is there already makes a request fail later, as a full disk does.
+            const source = `
+                const { put } = IDBObjectStore.prototype;
+                IDBObjectStore.prototype.put = function (bytes, path) {
+                    return globalThis.isFull ? this.add(bytes, "/home/data/old") : put.call(this, bytes, path);
+                };`;
+            const keep = (path, bytes) => `korobkaHost.keep("/home/data/${path}", ${bytes});`;
+            await visitWithout(source, "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                const bytes = "new TextEncoder().encode('kept')";
+                await browser.evaluate(keep("old", bytes) + keep("other", "new Uint8Array([1])"));
+                check((await stored("/home/data/old")) === "kept", "there is a file");
+                const rename = keep("new", bytes) + keep("old", "undefined");
+                await browser.evaluate(`isFull = true; ${rename} ${keep("other", "undefined")} isFull = false;`);
+                check(await says("new could not be kept"), "it says so");
+                check((await stored("/home/data/old")) === "kept", "the old file is there");
+                check((await stored("/home/data/other")) === null, "what is removed to make room is gone");
+                await browser.evaluate(keep("old", bytes) + rename);
+                check((await stored("/home/data/new")) === "kept", "there is room again: it has its new name");
+                check((await stored("/home/data/old")) === null, "and the old one is gone");
+                await browser.evaluate(keep("new", "undefined"));
+            });
+        },
+
         async "where nothing can fill the screen there is a line, and the game goes on"() {
             const source = `
                 for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"]) {
@@ -134,6 +159,13 @@ export const lackingTests = ({ browser, picture, check, until, stored, address, 
                 await browser.evaluate("korobkaHost.copyLink('custom=width=8')");
                 check(await says("does not let the page copy"), "it says so");
                 check(await says("#custom=width"), "and what was to be copied");
+                await browser.evaluate("korobkaHost.copy('y'.repeat(300))");
+                check(await says(`${"y".repeat(200)}…`), "of a long text it says that there is more");
+                // As over plain http, where the page knows at once.
+                const copied = await browser.evaluate(`
+                    Object.defineProperty(navigator, "clipboard", { value: undefined });
+                    return korobkaHost.copy("text");`);
+                check(copied === false, "the game hears that nothing was copied");
             });
         },
 

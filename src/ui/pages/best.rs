@@ -64,6 +64,7 @@ impl BestGamesTable<'_> {
         menu.explain_row(menu.by_device(
             "Enter watches it; Left and Right go through your best games",
             "A watches it; Left and Right go through your best games",
+            "A tap watches it; the arrows go through your best games",
         ));
         if step != 0 {
             at = place_after(at, step, with.len());
@@ -221,7 +222,9 @@ pub(super) fn watch(page: &mut Page, name: &str) {
 pub(super) fn paint_new_best(painter: &Painter, rect: Rect, words: &str, seconds: f32) {
     let glow = 0.5 + 0.5 * (seconds * 4.0).sin();
     painter.rect_filled(rect, 5, faded(theme::GOLD, 0.10 + 0.10 * glow));
-    spaced_text(painter, rect.center(), Align2::CENTER_CENTER, words, theme::extrabold(17.0), theme::GOLD, 2.0);
+    let gaps = 2.0 * words.chars().count() as f32;
+    let font = theme::fitting_font(painter, words, theme::extrabold(17.0), rect.width() - 12.0 - gaps);
+    spaced_text(painter, rect.center(), Align2::CENTER_CENTER, words, font, theme::GOLD, 2.0);
 }
 
 #[cfg(test)]

@@ -85,8 +85,9 @@ pub(super) fn show(
             let (opponent, pace) = opponent_in_link(&settings, &opponents).unzip();
             let all = [("custom", Some(now.clone())), ("opponent", opponent), ("pps", pace)];
             let parts: Vec<_> = all.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
-            clipboard.set_link(&parts);
+            let copied = clipboard.set_link(&parts);
             page.toasts.say(match settings.modes.against && parts.len() == 1 {
+                _ if !copied => "There is no clipboard to copy to",
                 true => "The link is copied, without the opponent, which others do not have",
                 false => "The link is copied",
             });
@@ -223,12 +224,11 @@ fn kept_rows(
     menu.explain_row("Games that you saved, one after the other");
     let name = here.as_deref().unwrap_or("– a name");
     wish = menu.typed_line_row("Save as", "custom-name", name, typing).map(CustomWish::Save).or(wish);
-    menu.explain_row(
-        menu.by_device(
-            "Enter begins and ends the name; Esc leaves it",
-            "A begins the name, Start ends it; B leaves it",
-        ),
-    );
+    menu.explain_row(menu.by_device(
+        "Enter begins and ends the name; Esc leaves it",
+        "A begins the name, Start ends it; B leaves it",
+        "A tap begins the name, Done ends it; Cancel leaves it",
+    ));
     if here.is_some() && menu.button("Delete this one") {
         wish = Some(CustomWish::Delete);
     }

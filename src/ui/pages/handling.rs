@@ -34,7 +34,11 @@ pub(super) fn rows(
 ) -> (Option<HandlingWish>, Lesson) {
     let (mut wish, mut lesson) = (None, Lesson::default());
     preset(menu, handling, own);
-    let stop = menu.by_device("You are playing – Esc ends it", "You are playing – Start ends it");
+    let stop = menu.by_device(
+        "You are playing – Esc ends it",
+        "You are playing – Start ends it",
+        "You are playing – a tap here ends it",
+    );
     if menu.button(if trying.on { stop } else { "Try it out" }) {
         trying.on = !trying.on;
     }
@@ -49,6 +53,7 @@ pub(super) fn rows(
     menu.explain_row(menu.by_device(
         "Enter begins and ends the name; it then stands among the presets",
         "A begins the name, Start ends it; it then stands among the presets",
+        "A tap begins the name, Done ends it; it then stands among the presets",
     ));
     if let Some(here) = here {
         let hint = "Takes it from the presets; the handling stays as it is now";
@@ -63,6 +68,7 @@ pub(super) fn rows(
     menu.explain_row(menu.by_device(
         "A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again",
         "A whole handling in a line: A, then write it, and Start",
+        "A whole handling in a line: a tap, then write it, and Done",
     ));
     let hint = "To keep it somewhere, or for somebody else";
     menu.asking_button(&mut wish, "Copy the line", HandlingWish::Copy, hint);

@@ -97,6 +97,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         menu.explain_row(menu.by_device(
             "Enter adds a key, the same again takes it away, Delete takes all; Esc or Start leaves it alone",
             "A adds one, the same again takes it away; Start leaves it alone",
+            "A tap, and then a key, adds it; the same again takes it away",
         ));
         if wipes {
             menu.nav.delete = false;

@@ -53,6 +53,7 @@ use crate::app::screens::{Overlay, Screen};
 use crate::view::numbers::{self, with_thousands};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
+use std::fmt::Display;
 
 /// Adds all pages, and what is painted over a match.
 pub(super) fn plugin(app: &mut App) {
@@ -99,9 +100,9 @@ fn clock(milliseconds: u64) -> String {
 }
 
 /// A count with what is counted, such as "1 row" or "2 rows".
-fn counted(count: impl Into<u64>, what: &str) -> String {
-    let count = count.into();
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
+    let plural = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {what}{plural}")
 }
 
 /// The words with a capital at their beginning.

@@ -129,12 +129,13 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     wish = menu.typed_line_row("Go to a room", "online-room", shown, typing).map(OnlineWish::Join).or(wish);
     // A page in a browser has no local network.
     let place = if cfg!(target_arch = "wasm32") { "https://relay.example.org" } else { "192.168.1.5:47474" };
-    menu.explain_row(match menu.by_gamepad {
-        true => format!("A, then what the other reads to you, such as K7QM2-XW9PA@{place}; Start goes"),
-        false => {
-            format!("Enter, then Ctrl and V paste what the other has copied, such as K7QM2-XW9PA@{place}; Enter goes")
-        }
-    });
+    let begin = menu.by_device(
+        "Enter, then Ctrl and V paste what the other has copied",
+        "A, then what the other reads to you",
+        "A tap, then what the other reads to you",
+    );
+    let go = menu.by_device("Enter", "Start", "Done");
+    menu.explain_row(format!("{begin}, such as K7QM2-XW9PA@{place}; {go} goes"));
     wish = menu.typed_line_row("Watch a room", "online-spectate", shown, typing).map(OnlineWish::Spectate).or(wish);
     menu.explain_row("The matches of others, some seconds behind; pasted like a room to go to");
     menu.heading("You");
@@ -144,6 +145,7 @@ fn ways_in(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings, open: 
     menu.explain_row(menu.by_device(
         "What the other reads; Enter begins and ends it",
         "What the other reads; A begins it, Start ends it",
+        "What the other reads; a tap begins it, Done ends it",
     ));
     menu.toggle("A computer plays for you", &mut online.computer);
     menu.explain_row(format!(

@@ -72,7 +72,11 @@ pub(super) fn show(
         _ => true,
     };
     let shown = page.panel(look, |menu| {
-        let resume = menu.by_device("Back to the game, by P or Esc as well", "Back to the game, by Start as well");
+        let resume = menu.by_device(
+            "Back to the game, by P or Esc as well",
+            "Back to the game, by Start as well",
+            "Back to the game",
+        );
         let items = [
             ("Resume", PauseChoice::Resume, resume),
             ("Restart", PauseChoice::Restart, restart.as_str()),

@@ -54,6 +54,7 @@ pub(super) fn show(
             let keys = menu.by_device(
                 "C copies the board as a fumen, E edits it",
                 "Left and right lead to the buttons: the board is copied as a fumen, or edited",
+                "Another tap begins it; the buttons copy the board as a fumen, or edit it",
             );
             menu.explain_row(format!("{}. {keys}", goal_of(&plan)));
             if focused {

@@ -116,7 +116,6 @@ fn show(
         *pointed = true;
     }
     page.stay_for(&[KeyCode::KeyK, KeyCode::KeyN, KeyCode::KeyL, KeyCode::KeyR]);
-    let by_gamepad = page.is_gamepad_used();
     let look = PanelLook { name: NAME, title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| {
         if replays.found.is_empty() {
@@ -130,7 +129,7 @@ fn show(
         menu.explain_row("Which are listed, the newest first; games given up within ten seconds are not kept");
         heads(menu);
         for found in replays.found.iter().filter(|found| listed.holds(found)) {
-            wish = row(menu, found, &asked, &typing, (now, by_gamepad)).or(wish);
+            wish = row(menu, found, &asked, &typing, now).or(wish);
         }
         wish
     })?;
@@ -155,8 +154,8 @@ fn show(
         }
         Some(ReplayWish::Link(path)) => match replay_in_link(&path) {
             Ok(text) => {
-                clipboard.set_link(&[("replay", &text)]);
-                page.toasts.say("The link is copied");
+                let copied = clipboard.set_link(&[("replay", &text)]);
+                page.toasts.say(if copied { "The link is copied" } else { "There is no clipboard to copy to" });
             }
             Err(line) => page.toasts.warn(line),
         },
@@ -194,13 +193,7 @@ fn heads(menu: &mut Menu) {
 }
 
 /// Adds the row of one replay: its name or players, its result, its date, and what can be done with it.
-fn row(
-    menu: &mut Menu,
-    found: &ReplayFile,
-    asked: &ReplayPrompts,
-    typing: &Typing,
-    (now, by_gamepad): (u64, bool),
-) -> Option<ReplayWish> {
+fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typing, now: u64) -> Option<ReplayWish> {
     let row = menu.row(ROW);
     menu.name_last_row("replay");
     if !menu.ui.is_rect_visible(row.rect) {
@@ -212,16 +205,26 @@ fn row(
         Ok(saved) => paint(menu, &row, saved, now, asked.naming.as_ref() == Some(&found.path), typing),
         Err(reason) => damaged(menu, &row, &found.path, reason),
     }
+    let keys = match HAS_LINKS {
+        true => "Enter watches it, R reviews it, K keeps it for good, N names it, L copies a link, Delete removes it",
+        false => "Enter watches it, R reviews it, K keeps it for good, N names it, Delete removes it",
+    };
     menu.explain_row(match &found.content {
-        Ok(_) if asked.naming.is_some() && by_gamepad => "Write a name; Start keeps it, B leaves it as it was",
-        Ok(_) if asked.naming.is_some() => "Type a name; Enter keeps it, Esc leaves it as it was",
-        Ok(_) if by_gamepad => "A watches it. Left and right lead to the buttons",
-        Ok(_) if HAS_LINKS => {
-            "Enter watches it, R reviews it, K keeps it for good, N names it, L copies a link, Delete removes it"
-        }
-        Ok(_) => "Enter watches it, R reviews it, K keeps it for good, N names it, Delete removes it",
-        Err(_) if by_gamepad => "It cannot be played, and is left as it is. Left and right lead to the button",
-        Err(_) => "It cannot be played, and is left as it is; Delete removes it",
+        Ok(_) if asked.naming.is_some() => menu.by_device(
+            "Type a name; Enter keeps it, Esc leaves it as it was",
+            "Write a name; Start keeps it, B leaves it as it was",
+            "Write a name; Done keeps it, Cancel leaves it as it was",
+        ),
+        Ok(_) => menu.by_device(
+            keys,
+            "A watches it. Left and right lead to the buttons",
+            "Another tap watches it. The buttons do the rest",
+        ),
+        Err(_) => menu.by_device(
+            "It cannot be played, and is left as it is; Delete removes it",
+            "It cannot be played, and is left as it is. Left and right lead to the button",
+            "It cannot be played, and is left as it is",
+        ),
     });
     let readable = found.content.as_ref().ok();
     if row.focused {

@@ -44,9 +44,9 @@ pub(super) struct MatchRoom<'w> {
 }
 
 impl MatchRoom<'_> {
-    /// What stands in place of the rematch where the other cannot agree to one now, and why; it leads there by itself.
-    /// Then whether the room is the player's own, whose rules are the player's to change. Without a room, as in a
-    /// program without a network, there is neither.
+    /// The words and the hint of the rematch where the other cannot agree to one now: who asks for it is led there.
+    /// With them, whether the room is the player's own, whose rules are the player's to change. Without a room, as in
+    /// a program without a network, there is neither.
     fn after_the_match(&self) -> (Option<[&'static str; 2]>, bool) {
         #[cfg(feature = "net")]
         if self.online.is_some() {

@@ -3,7 +3,7 @@
 
 use super::super::draw::spaced_text;
 use super::super::theme::{self, faded};
-use super::{best, clock, with_thousands};
+use super::{best, clock, counted, with_thousands};
 use crate::app::results::{MatchResults, SeatResult};
 use crate::game::modes::GameComparison;
 use crate::game::stats::PlayerFigures;
@@ -16,10 +16,7 @@ const LINE: f32 = 21.0;
 fn finesse(figures: &PlayerFigures) -> String {
     figures.finesse().map_or_else(
         || "–".to_owned(),
-        |share| {
-            let faults = if figures.faults == 1 { "fault" } else { "faults" };
-            format!("{:.0} %  ·  {} {faults}", (share * 100.0).floor(), figures.faults)
-        },
+        |share| format!("{:.0} %  ·  {}", (share * 100.0).floor(), counted(figures.faults, "fault")),
     )
 }
 
@@ -65,9 +62,10 @@ pub(super) fn alone(
         let half = rect.width() / 2.0;
         let y = rect.top() + 22.0 + row * 28.0;
         let left = rect.left() + column * half;
-        painter.text(pos2(left + 18.0, y), Align2::LEFT_CENTER, label, theme::regular(15.0), theme::ASH);
+        let label = painter.text(pos2(left + 18.0, y), Align2::LEFT_CENTER, label, theme::regular(15.0), theme::ASH);
         let at = pos2(left + half - 18.0, y);
-        painter.text(at, Align2::RIGHT_CENTER, value, theme::extrabold(16.0), theme::IVORY);
+        let font = theme::fitting_font(painter, value, theme::extrabold(16.0), at.x - label.right() - 8.0);
+        painter.text(at, Align2::RIGHT_CENTER, value, font, theme::IVORY);
     }
     rect.bottom()
 }
@@ -95,8 +93,10 @@ pub(super) fn duel(
     let rect = Rect::from_min_size(place.min, vec2(place.width(), (lines.len() + 1) as f32 * LINE + 14.0));
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
     for ((name, colour), x) in names.into_iter().zip([0.5, 2.5]) {
-        let at = pos2(rect.left() + rect.width() / 3.0 * x, rect.top() + 6.0 + LINE * 0.5);
-        painter.text(at, Align2::CENTER_CENTER, name, theme::extrabold(15.0), colour);
+        let third = rect.width() / 3.0;
+        let at = pos2(rect.left() + third * x, rect.top() + 6.0 + LINE * 0.5);
+        let font = theme::fitting_font(painter, name, theme::extrabold(15.0), third - 6.0);
+        painter.text(at, Align2::CENTER_CENTER, name, font, colour);
     }
     for ((label, values), row) in lines.into_iter().zip(1u8..) {
         let y = rect.top() + 6.0 + (f32::from(row) + 0.5) * LINE;
@@ -108,6 +108,7 @@ pub(super) fn duel(
 fn line(painter: &Painter, rect: Rect, y: f32, label: &str, values: &[String; 2]) {
     let third = rect.width() / 3.0;
     let text = |x: f32, words: &str, font, colour: Color32| {
+        let font = theme::fitting_font(painter, words, font, third - 6.0);
         painter.text(pos2(rect.left() + third * x, y), Align2::CENTER_CENTER, words, font, colour);
     };
     text(1.5, label, theme::regular(14.5), theme::ASH);

@@ -1,7 +1,7 @@
 //! What happened in a match, beside its results: the score with both names, the change of the rating, and what decided
 //! each round.
 
-use super::super::draw::{lozenge, spaced_text};
+use super::super::draw::{centred_text, lozenge, spaced_text};
 use super::super::theme::{self, faded};
 use super::clock;
 use crate::app::history::GameHistory;
@@ -26,7 +26,8 @@ pub(super) fn score(painter: &Painter, place: Rect, results: &MatchResults, seri
     for ((sum, colour), side) in results.seats.iter().zip(colours).zip([-1.0, 1.0]) {
         let align = if side < 0.0 { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
         let at = pos2(middle + side * 92.0, rect.top() + 40.0);
-        painter.text(at, align, &sum.name, theme::extrabold(24.0), colour);
+        let font = theme::fitting_font(painter, &sum.name, theme::extrabold(24.0), rect.width() / 2.0 - 106.0);
+        painter.text(at, align, &sum.name, font, colour);
         let at = pos2(middle + side * 20.0, rect.top() + 40.0);
         painter.text(at, align, sum.wins.to_string(), theme::extrabold(56.0), theme::IVORY);
     }
@@ -55,9 +56,12 @@ pub(super) fn rating(
     let Some(last) = history.last.as_ref().filter(|last| last.opponent.is_some()) else { return place.top() };
     let Some(rated) = last.rated else {
         let words = unrated(last, is_first, history.keeps_rating(), terms);
-        let rect = Rect::from_min_size(place.min, vec2(place.width(), 34.0));
+        // Under the rows of an upright window the longest needs two lines.
+        let high = if place.width() < 600.0 { 52.0 } else { 34.0 };
+        let rect = Rect::from_min_size(place.min, vec2(place.width(), high));
         painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
-        painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::ASH);
+        let look = (theme::semibold(15.0), rect.width() - 20.0);
+        centred_text(painter, rect.center(), Align2::CENTER_CENTER, words.to_owned(), look, theme::ASH);
         return rect.bottom();
     };
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 96.0));
@@ -72,9 +76,9 @@ pub(super) fn rating(
     let words = rating::figures(now, rated.deviation);
     let figure = painter.text(at, Align2::LEFT_CENTER, words, theme::extrabold(46.0), theme::IVORY);
     let at = figure.right_center() + vec2(14.0, 0.0);
-    if rating::may_be_below_zero(rated.rating, rated.deviation) {
-        // A rating that is not shown has no change to show either.
-        let below = format!("somewhere below {:.0}", rated.rating + rated.deviation * 2.0);
+    if rating::may_be_below_zero(now, rated.deviation) {
+        // A rating that is not shown has no change to show either, also while it moves.
+        let below = format!("somewhere below {:.0}", now + rated.deviation * 2.0);
         painter.text(at, Align2::LEFT_CENTER, below, theme::regular(14.0), theme::ASH);
     } else {
         let (sign, colour) = if rated.change < 0.0 { ("−", theme::VERMILION) } else { ("+", theme::LEAF) };
@@ -156,13 +160,49 @@ pub(super) fn paint_give_up_reason(painter: &Painter, place: Rect, line: &str) -
 /// Paints a line in gold with news that are no figure. Returns the height at which it ends.
 pub(super) fn news(painter: &Painter, place: Rect, line: &str) -> f32 {
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 26.0));
-    painter.text(rect.center(), Align2::CENTER_CENTER, line, theme::semibold(16.0), theme::GOLD);
+    let font = theme::fitting_font(painter, line, theme::semibold(16.0), rect.width() - 8.0);
+    painter.text(rect.center(), Align2::CENTER_CENTER, line, font, theme::GOLD);
     rect.bottom()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::menu::Cursor;
+    use super::super::super::test_frame::panel_frame;
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use crate::app::persistence::history::Foe;
+    use crate::app::results::SeatResult;
+    use crate::game::Pace;
+    use bevy_egui::egui::Shape;
+
+    #[test]
+    fn long_names_and_reasons_stay_within_a_narrow_side() {
+        let seat = || SeatResult { name: "Somebody with a long name".to_owned(), ..SeatResult::default() };
+        let (mut results, mut history) = (MatchResults::default(), GameHistory::default());
+        results.seats = vec![seat(), seat()];
+        let mode = Mode::Versus.entry().id.to_owned();
+        let foe = Foe { spec: String::new(), pace: Pace { milli_pps: 1000 }, slips: 0 };
+        history.last = Some(FinishedGame { mode, opponent: Some(foe), ..FinishedGame::default() });
+        let mut side = Rect::NOTHING;
+        let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            side = menu.side;
+            let painter = menu.side_painter();
+            let below = |y: f32| side.with_min_y(y);
+            let y = score(&painter, side, &results, &RematchScore::default());
+            let y = rating(&painter, below(y), (&history, false, [true; 2]), 0.0);
+            news(&painter, below(y), &"New record: best time, hardest opponent beaten, ".repeat(2));
+        });
+        let texts = shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => Some((text.galley.text(), text.visual_bounding_rect())),
+            _ => None,
+        });
+        let texts: Vec<_> = texts.collect();
+        assert!(texts.iter().any(|(words, _)| words.starts_with("Not rated")), "{texts:?}");
+        for (words, place) in &texts {
+            assert!(side.contains_rect(*place), "{words}: {place} in {side}");
+        }
+    }
 
     #[test]
     fn a_match_that_was_not_rated_says_why() {

@@ -51,7 +51,7 @@ pub(super) fn garbage(menu: &mut Menu, rules: &mut Rules) {
         menu.number(label, value, 0..=1000, 50, &text);
         menu.explain_row(hint);
     }
-    let text = format!("{} rows", garbage.cap);
+    let text = counted(garbage.cap, "row");
     menu.number("Most rows at once", &mut garbage.cap, 1..=40, 1, &text);
     menu.explain_row("Rows that rise at one lock, at most");
     let text = format!("{:.2} s", f64::from(garbage.travel) / 1000.0);

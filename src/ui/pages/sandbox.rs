@@ -120,7 +120,7 @@ fn describe(
         }
         _ => {
             let words = "Play a piece, and here stand the keys that you used for it and the fewest that there are.";
-            column.words(words, theme::ASH, 14.0, 2, rect.width());
+            column.words(words, theme::ASH, 14.0, 3, rect.width());
         }
     }
 }

@@ -41,6 +41,9 @@ const LOADS_ANEW: bool = cfg!(all(target_arch = "wasm32", not(feature = "net")))
 /// Seconds within which a second press counts as the answer to what the first one has asked.
 const ASKED: f32 = 8.0;
 
+/// The points between the upper edge of the window and the letters of the name.
+const ABOVE: f32 = 24.0;
+
 /// Half of the width of the list, in points.
 const MENU: f32 = 190.0;
 
@@ -79,12 +82,14 @@ pub(super) fn show(
     // The parts of the page share the height that there is.
     let list = rows as f32 * (TITLE_ROW + 4.0) + if next.is_some() { 7.0 } else { -4.0 };
     let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
-    // With a long list, the name stands a little higher.
-    let above = 92.0 - 11.0 * rows.saturating_sub(8) as f32;
-    let name = pos2(centre, top + above * (screen.height() / theme::REFERENCE.y).min(1.0));
     let foot = screen.bottom() - 84.0;
-    // The longest list has room under a smaller name.
-    let size = ((foot - list - 60.0 - name.y) / 0.66).clamp(72.0, 104.0).min(screen.width() * 0.082);
+    // The longest list has room under a smaller name. Its letters reach 0.36 of their size above their middle; the list
+    // begins 60 points under the line, which lies 0.66 of it below.
+    let size = ((foot - list - 60.0 - ABOVE) / (0.36 + 0.66)).clamp(60.0, 104.0).min(screen.width() * 0.082);
+    // With a long list, the name stands a little higher, but never at the edge.
+    let above = 92.0 - 9.0 * rows.saturating_sub(8) as f32;
+    let y = top + above * (screen.height() / theme::REFERENCE.y).min(1.0);
+    let name = pos2(centre, y.max(screen.top() + ABOVE + 0.36 * size));
     gilded_text(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
     let under = pos2(centre, name.y + size * 0.66);
     ornament::divider(&painter, under, 300.0_f32.min(screen.width() * 0.4), theme::GOLD);

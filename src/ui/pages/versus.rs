@@ -141,7 +141,7 @@ fn computer(
             wish = Some(VersusWish::Play);
         }
         let kind = if counts { "a rated match" } else { "a match that is not rated" };
-        menu.explain_row(format!("{} plays {kind}", menu.by_device("Enter", "A")));
+        menu.explain_row(format!("{} plays {kind}", menu.by_device("Enter", "A", "A tap")));
     }
     menu.heading("Laboratory players");
     let before_laboratory = menu.is_focus_above();

@@ -15,6 +15,7 @@ use crate::storage::calendar;
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Rect, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points};
 use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 /// The height of the curve, in points.
 const CURVE: f32 = 250.0;
@@ -208,15 +209,10 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (
             [values[at][0], window.iter().map(|point| point[1]).sum::<f64>() / window.len() as f64]
         })
         .collect();
-    let day = move |mark: GridMark, _: &std::ops::RangeInclusive<f64>| {
-        let day_of = |at: f64| {
-            let game = at.round();
-            let whole = (at - game).abs() < 0.01 && game >= 1.0;
-            whole.then(|| dates.get(game as usize - 1)).flatten().map(|date| calendar::format_day(*date))
-        };
-        // A day stands once, at the first mark that lies in it.
-        let day = day_of(mark.value).filter(|day| day_of(mark.value - mark.step_size).as_ref() != Some(day));
-        day.map_or_else(String::new, |day| day[5..].to_owned())
+    let day = move |mark: GridMark, range: &RangeInclusive<f64>| {
+        // So many games are as wide as a day needs.
+        let games = 52.0 * (range.end() - range.start()) / f64::from(place.width());
+        day_at(mark, 10_f64.powf(games.log10().ceil().max(0.0)), &dates)
     };
     still_plot("history")
         .custom_x_axes(vec![AxisHints::new_x().formatter(day).label_spacing(36.0..=52.0)])
@@ -227,6 +223,19 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&FinishedGame], (name, figure): (
             plot.points(dots);
             plot.line(Line::new("mean of ten", PlotPoints::from(mean)).color(theme::GOLD).width(2.0));
         });
+}
+
+/// The day of the game at a mark, for marks that are at least `step` games apart: the others have no room for it. A day
+/// stands once, at the first of these marks that lies in it.
+fn day_at(mark: GridMark, step: f64, dates: &[u64]) -> String {
+    let day_of = |at: f64| {
+        let game = at.round();
+        let whole = (at - game).abs() < 0.01 && game >= 1.0;
+        whole.then(|| dates.get(game as usize - 1)).flatten().map(|date| calendar::format_day(*date))
+    };
+    let has_room = mark.step_size > step * 0.99;
+    let day = day_of(mark.value).filter(|day| has_room && day_of(mark.value - step).as_ref() != Some(day));
+    day.map_or_else(String::new, |day| day[5..].to_owned())
 }
 
 /// Paints the figures of all chosen games together.
@@ -279,5 +288,19 @@ mod tests {
         let titles = titles(&games);
         let names = named(&games, |game| game.opponent.as_ref().and_then(|foe| titles.get(foe).cloned()));
         assert_eq!(names, ["Kolobok", "Matryoshka"]);
+    }
+
+    #[test]
+    fn a_day_stands_once_under_the_curve() {
+        // A mark has the largest step that leads to it.
+        let mark = |at: u32| {
+            let step_size = [100, 10].into_iter().find(|step| at.is_multiple_of(*step)).unwrap_or(1);
+            GridMark { value: at.into(), step_size: step_size.into() }
+        };
+        for (games, step) in [(9, 1.0), (15, 1.0), (120, 10.0)] {
+            let dates: Vec<u64> = vec![1_700_000_000; 120];
+            let days = (1..=games).map(|at| day_at(mark(at), step, &dates)).filter(|day| !day.is_empty());
+            assert_eq!(days.count(), 1, "{games} games of one day");
+        }
     }
 }

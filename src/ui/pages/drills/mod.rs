@@ -103,6 +103,7 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
         menu.explain_row(menu.by_device(
             "Enter plays on from there, as it was. C copies the board, E edits it, Delete removes the drill",
             "A plays on from there, as it was. Left and right lead to the buttons",
+            "Another tap plays on from there, as it was. The buttons do the rest",
         ));
         if clicked == Some(2) || focused && std::mem::take(&mut menu.nav.delete) {
             chosen = Some(DrillChoice::Remove(*at));
@@ -181,22 +182,27 @@ mod tests {
     use crate::app::persistence::faults::FaultHistory;
 
     #[test]
-    fn nothing_on_the_page_names_a_key_to_whoever_uses_a_gamepad() {
-        let texts = |by_gamepad: bool| {
+    fn nothing_on_the_page_names_a_key_to_whoever_uses_a_gamepad_or_fingers() {
+        let texts = |by: [bool; 2]| {
             let drills = Drills::unkept(DrillList { drills: vec![Drill::default()], ..DrillList::default() });
-            texts_of([by_gamepad, !by_gamepad], |menu| {
+            texts_of(by, |menu| {
                 moments(menu, &Drills::default());
                 moments(menu, &drills);
                 faults::rows(menu, &FaultHistory::default());
                 practice::rows(menu, None);
             })
         };
-        let [keys, buttons] = [false, true].map(texts);
+        let [keys, buttons, fingers] = [[false, true], [true, false], [false, false]].map(texts);
         for named in ["Enter plays on", "C copies", "Delete removes", "Enter makes one", "R begins again"] {
             assert!(keys.contains(named) && !buttons.contains(named), "{named}: {buttons}");
+            assert!(!fingers.contains(named), "{named}: {fingers}");
         }
         for named in ["A plays on", "A makes one"] {
             assert!(buttons.contains(named) && !keys.contains(named), "{named}: {keys}");
+            assert!(!fingers.contains(named), "{named}: {fingers}");
+        }
+        for named in ["Another tap plays on", "A tap makes one"] {
+            assert!(fingers.contains(named), "{named}: {fingers}");
         }
         assert!(!buttons.contains("(R in"), "where the list of replays is told of: {buttons}");
     }

@@ -29,6 +29,7 @@ pub(super) fn rows(menu: &mut Menu, made: Option<&PuzzleKind>) -> Option<DrillCh
         menu.explain_row(menu.by_device(
             "Enter makes one and begins it; U takes a piece back, R begins again",
             "A makes one and begins it; the pause begins it again",
+            "A tap makes one and begins it; the pause begins it again",
         ));
         if shown {
             let (goal, how) = about_kind(kind.goal);

@@ -4,8 +4,7 @@
 use super::super::super::draw::mix_colours;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::counted;
-use super::super::with_thousands;
+use super::super::{counted, with_thousands};
 use super::plot::{self, Band, PlotLine};
 use super::words::{differences_in_words, numbers_in_words};
 use super::{LaboratoryWish, curves};
@@ -61,7 +60,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Labor
     );
     let runs = comparison.conditions.len() * comparison.seeds as usize;
     if !running {
-        if menu.main_button(&format!("Begin {}", counted(runs as u64, "run"))) {
+        if menu.main_button(&format!("Begin {}", counted(runs, "run"))) {
             wish = Some(LaboratoryWish::Begin);
         }
         menu.explain_row("One after the other, all conditions with the first seed first; they go on while you play");

@@ -2,7 +2,7 @@
 
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::with_thousands;
+use super::super::{counted, with_thousands};
 use super::run::paint_board;
 use super::words::fitness_in_words;
 use super::{
@@ -40,7 +40,7 @@ pub(super) fn rows(
     };
     let count = saved.len();
     let next = menu.choose_place("Run", &run.summary.name, at, count).unwrap_or(at);
-    menu.explain_row(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
+    menu.explain_row(format!("{} on this machine; this one takes {}", counted(count, "run"), size(run.bytes)));
     if run.summary.generations.is_empty() {
         shown.hand.brush.stop();
         menu.note("Its first generation is not complete yet");
@@ -153,6 +153,7 @@ fn care_rows(
     menu.explain_row(menu.by_device(
         "The name of the run, and of its folder; Enter begins to type, and ends it",
         "The name of the run, and of its folder; A begins to type, and Start ends it",
+        "The name of the run, and of its folder; a tap begins to type, and Done ends it",
     ));
     if run.summary.generations.is_empty() {
         menu.disabled_row("Export charts", "", "There is no generation to draw yet");

@@ -150,7 +150,7 @@ fn nothing_yet(menu: &mut Menu, why: &str, what: &str) -> Option<LaboratoryWish>
     menu.explain_row(why);
     let (painter, side) = (menu.side_painter(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-    painter.text(side.center(), Align2::CENTER_CENTER, what, theme::regular(15.5), theme::ASH);
+    in_middle(&painter, side, what, 30.0);
     sets_up.then_some(LaboratoryWish::Room(0))
 }
 

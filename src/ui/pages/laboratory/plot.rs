@@ -41,21 +41,25 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
     let (low, high) = values().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
     let logarithmic = low >= 0.0 && high > 1000.0 && high > 50.0 * low.max(1.0);
     let scale = move |value: f64| if logarithmic { (value.max(0.0) + 1.0).log10() } else { value };
-    let mut x = written.right() + 18.0;
     let named: Vec<&PlotLine> = traces.iter().filter(|trace| !trace.name.is_empty()).take(3).collect();
-    // Each of the names may take as much of the line as the others.
-    let right = rect.right() - if logarithmic { 88.0 } else { 0.0 };
-    let room = (right - x) / named.len().max(1) as f32 - 33.0;
+    let size = |trace: &&PlotLine| painter.layout_no_wrap(trace.name.clone(), theme::regular(12.5), theme::ASH).size();
+    let (strokes, words) = (33.0 * named.len() as f32, named.iter().map(|trace| size(trace).x).sum::<f32>());
+    // Where the names have no room beside the title, they stand in a line of their own.
+    let beside = written.right() + 18.0..rect.right() - if logarithmic { 88.0 } else { 0.0 };
+    let is_below = !named.is_empty() && strokes + words > beside.end - beside.start;
+    let (line, down) = if is_below { (top.x..rect.right(), 18.0) } else { (beside, 0.0) };
+    let share = ((line.end - line.start - strokes) / words).clamp(0.1, 1.0);
+    let mut at = pos2(line.start, written.center().y + down);
     for trace in named {
-        painter.hline(x..=x + 14.0, written.center().y, Stroke::new(2.5, trace.ink));
-        let at = pos2(x + 19.0, written.center().y);
-        x = theme::fitting_text(&painter, at, trace.name.clone(), 12.5, theme::ASH, room).right() + 14.0;
+        painter.hline(at.x..=at.x + 14.0, at.y, Stroke::new(2.5, trace.ink));
+        let (beside, font) = (at + vec2(19.0, 0.0), theme::regular(12.5 * share));
+        at.x = painter.text(beside, Align2::LEFT_CENTER, &trace.name, font, theme::ASH).right() + 14.0;
     }
     if logarithmic {
         let at = pos2(rect.right() - 12.0, written.center().y);
         painter.text(at, Align2::RIGHT_CENTER, "logarithmic", theme::regular(12.0), theme::ASH);
     }
-    let place = Rect::from_min_max(rect.min + vec2(6.0, 36.0), rect.max - vec2(10.0, 4.0));
+    let place = Rect::from_min_max(rect.min + vec2(6.0, 36.0 + down), rect.max - vec2(10.0, 4.0));
     let mut child = ui.new_child(UiBuilder::new().id_salt(("plot", title)).max_rect(place));
     // The highest mark may lie at the upper edge, with half of its number above it.
     child.set_clip_rect(place.expand2(vec2(0.0, 7.0)).intersect(ui.clip_rect()));
@@ -105,5 +109,41 @@ fn short(value: f64) -> String {
         size if size >= 10.0 || size.fract() == 0.0 => format!("{value:.0}"),
         size if size >= 0.1 => format!("{value:.1}"),
         _ => format!("{value:.3}"),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::super::super::menu::Cursor;
+    use super::super::super::super::test_frame::panel_frame;
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use bevy_egui::egui::Shape;
+
+    #[test]
+    fn the_names_of_lines_have_room_beside_the_title_or_below_it() {
+        for width in [274.0, 394.0, 800.0] {
+            let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, 240.0));
+            let lines = ["best", "mean of those that played"].map(|name| {
+                let points = vec![[0.0, 1.0], [1.0, 90_000.0]];
+                PlotLine { name: name.to_owned(), points, ink: theme::GOLD, width: 2.0 }
+            });
+            let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                paint(&mut menu.side_panel_ui("plot", rect), rect, "Held-out games", (&lines, &[]), None);
+            });
+            let place = |words: &str| {
+                let found = shapes.iter().find_map(|clipped| match &clipped.shape {
+                    Shape::Text(text) if text.galley.text() == words => Some(text.visual_bounding_rect()),
+                    _ => None,
+                });
+                found.unwrap()
+            };
+            let all = ["Held-out games", "logarithmic", &lines[0].name, &lines[1].name].map(place);
+            for (at, one) in all.iter().enumerate() {
+                assert!(rect.contains_rect(*one) && one.height() > 6.0, "{width}: {all:?}");
+                assert!(!all[..at].iter().any(|other| other.intersects(*one)), "{width}: {all:?}");
+            }
+        }
     }
 }

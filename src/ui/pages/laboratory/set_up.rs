@@ -4,8 +4,7 @@
 use super::super::super::menu::Menu;
 use super::super::super::rows::place_after;
 use super::super::super::theme::{self, faded};
-use super::super::counted;
-use super::super::with_thousands;
+use super::super::{counted, with_thousands};
 use super::words::{value_in_words, without_noughts};
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature};
@@ -45,7 +44,7 @@ pub(super) fn rows(
         ));
     }
     if laboratory.waiting_run_count() > 0 && !running {
-        let runs = counted(laboratory.waiting_run_count() as u64, "waiting run");
+        let runs = counted(laboratory.waiting_run_count(), "waiting run");
         if laboratory.stopped_run().is_none() && menu.main_button(&format!("Train {runs}")) {
             wish = Some(LaboratoryWish::TrainNext);
         }
@@ -72,7 +71,7 @@ pub(super) fn rows(
         }
         None => {
             let runs = laboratory.comparison.conditions.len() * laboratory.comparison.seeds as usize;
-            let words = if runs == 0 { "Begin".to_owned() } else { format!("Begin {}", counted(runs as u64, "run")) };
+            let words = if runs == 0 { "Begin".to_owned() } else { format!("Begin {}", counted(runs, "run")) };
             if menu.main_button(&words) {
                 wish = Some(LaboratoryWish::Begin);
             }

@@ -202,7 +202,11 @@ fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path)
     if let Some(name) = menu.typed_line_row("Name", NAME, &shown(&naming.name), typing) {
         naming.name = name.chars().take(MOST_LETTERS).collect();
     }
-    menu.explain_row(menu.by_device("Enter begins to type, and ends it", "A begins to type, and Start ends it"));
+    menu.explain_row(menu.by_device(
+        "Enter begins to type, and ends it",
+        "A begins to type, and Start ends it",
+        "A tap begins to type, and Done ends it",
+    ));
     let colour = usize::from(naming.colour) % OWN_COLOURS.len();
     let next = menu.choose_place("Colour", OWN_COLOURS[colour].1, colour, OWN_COLOURS.len());
     menu.explain_row("The colour of its name and emblem; the emblem is made of the name");
@@ -259,8 +263,8 @@ fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Op
             wish = asked.then_some(LaboratoryWish::Dismiss(at));
             shown.dismisses = (!asked).then_some(at);
         }
-        let key = menu.by_device("Enter", "A");
-        menu.explain_row(format!("Plays as it was kept, whatever becomes of its run; {key} twice dismisses it"));
+        let twice = menu.by_device("Enter twice dismisses", "A twice dismisses", "two taps dismiss");
+        menu.explain_row(format!("Plays as it was kept, whatever becomes of its run; {twice} it"));
     }
     wish
 }

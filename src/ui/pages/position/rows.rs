@@ -101,10 +101,11 @@ fn parts(
 ) -> Option<PositionWish> {
     let mut wish = None;
     menu.heading("The position");
-    let label = menu.by_device("Paint with keys", "Paint with buttons");
+    let label = menu.by_device("Paint with keys", "Paint with buttons", "Paint with keys");
     let hint = menu.by_device(
         "Or with a gamepad. The mouse paints at any time, its right button only empties cells",
         "The mouse paints at any time, its right button only empties cells",
+        "A finger on the board paints at any time",
     );
     view.hand.row(menu, label, hint);
     if let Some(text) = menu.typed_line_row("Pieces", "position-pieces", &position.letters(), typing)
@@ -114,7 +115,7 @@ fn parts(
     }
     menu.explain_row(format!(
         "Their letters, the falling piece first, {MOST_PIECES} at most; {}",
-        menu.by_device("Enter begins and ends it", "A begins it, Start ends it")
+        menu.by_device("Enter begins and ends it", "A begins it, Start ends it", "a tap begins it, Done ends it")
     ));
     let bag = position.bag_letters();
     let shown = if bag.is_empty() { "– full" } else { &bag };
@@ -259,6 +260,7 @@ fn uses(
     menu.explain_row(menu.by_device(
         "Enter begins and ends the name; the puzzle is among the others then",
         "A begins the name, Start ends it; the puzzle is among the others then",
+        "A tap begins the name, Done ends it; the puzzle is among the others then",
     ));
     wish
 }
