@@ -12,7 +12,7 @@ use korobka::mind::Mind;
 use korobka::rules::Rules;
 use korobka::search::position::OffBoardState;
 use korobka::search::{
-    Bitboard, Garbage, GarbageDrip, Method, Search, SearchSettings, SoloSettings, State, Weights, solo,
+    Bitboard, GarbageDrip, Search, SearchMethod, SearchSettings, SoloSettings, State, WaitingGarbage, Weights, solo,
 };
 use korobka::storage::Catalog;
 use std::sync::{Arc, OnceLock};
@@ -61,7 +61,7 @@ fn states(stack: Stack) -> Vec<State> {
         let (mut search, mut states) = (Search::new(&rules()), Vec::new());
         for drip in [None, Some(GarbageDrip::Even { rows: 4, pieces: 8 })] {
             solo::play(&SoloSettings { rules: rules(), pieces: 300, drip, untold: false }, 1, |state| {
-                states.push(State { garbage: Garbage::default(), ..state.clone() });
+                states.push(State { garbage: WaitingGarbage::default(), ..state.clone() });
                 let choice = search.think(state, weights(), 3_000, &mut || false)?;
                 Some((choice.placement, choice.hold))
             });
@@ -101,7 +101,7 @@ fn sixty_four_thousand_nodes(bencher: Bencher, stack: Stack) {
 /// The same with four rows that rise with the third piece.
 #[divan::bench(args = STACKS, sample_count = 10)]
 fn with_garbage_waiting(bencher: Bencher, stack: Stack) {
-    let garbage = Garbage { rows: 4, due: 3, certain: true };
+    let garbage = WaitingGarbage { rows: 4, due: 3, certain: true };
     let states: Vec<State> = states(stack).into_iter().map(|state| State { garbage, ..state }).collect();
     think(bencher, &states, SearchSettings::default(), 64_000);
 }
@@ -109,7 +109,12 @@ fn with_garbage_waiting(bencher: Bencher, stack: Stack) {
 /// The other order of search.
 #[divan::bench(args = STACKS, sample_count = 10)]
 fn best_first(bencher: Bencher, stack: Stack) {
-    think(bencher, &states(stack), SearchSettings { method: Method::BestFirst, ..SearchSettings::default() }, 64_000);
+    think(
+        bencher,
+        &states(stack),
+        SearchSettings { method: SearchMethod::BestFirst, ..SearchSettings::default() },
+        64_000,
+    );
 }
 
 /// What 50 ms allow, on several threads.
@@ -126,8 +131,9 @@ fn threads(bencher: Bencher, threads: usize) {
 /// What a position is worth.
 #[divan::bench(args = STACKS, sample_count = 1000)]
 fn evaluation(bencher: Bencher, stack: Stack) {
-    let fields: Vec<Bitboard> = states(stack).iter().map(State::field).collect();
-    let off_board = OffBoardState { combo: 1, chain: 1, surge: 0, hold: 2, waiting: 0, garbage: 0, multiplier: 0 };
+    let fields: Vec<Bitboard> = states(stack).iter().map(State::bitboard).collect();
+    let off_board =
+        OffBoardState { combo: 1, chain: 1, surge: 0, hold: 2, waiting: 0, garbage: 0, multiplying_combo: 0 };
     bencher.counter(ItemsCount::new(fields.len())).bench_local(|| {
         let worth = |field: &Bitboard| weights().worth(black_box(field), field.height(), off_board);
         fields.iter().map(worth).sum::<f32>()

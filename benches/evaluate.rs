@@ -7,7 +7,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use korobka::ai::literature::published_controller;
 use korobka::ai::network::BATCH;
-use korobka::ai::wide::Width;
+use korobka::ai::wide::VectorWidth;
 use korobka::ai::{
     Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, Network, Playfield, Terrain, VisiblePosition,
 };
@@ -102,7 +102,7 @@ fn linear(bencher: Bencher, subject: Subject) {
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
         let mut contest = evaluator.landing_contest();
         land_all(black_box(&all), moment, |landed| contest.enter(landed));
-        contest.winner()
+        contest.greatest_value()
     });
 }
 
@@ -141,13 +141,13 @@ fn landings_features_network(bencher: Bencher) {
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
         let mut contest = brain.evaluator().landing_contest();
         land_all(black_box(&all), EvaluationMoment::BeforeClear, |landed| contest.enter(landed));
-        contest.winner()
+        contest.greatest_value()
     });
 }
 
 /// The network alone, by each width of vectors.
-#[divan::bench(args = Width::available())]
-fn network(bencher: Bencher, width: Width) {
+#[divan::bench(args = VectorWidth::available())]
+fn network(bencher: Bencher, width: VectorWidth) {
     let recipe = &Recipe::all()[0];
     let genome = &recipe.first_genomes(1, 3)[0];
     let network = Network::new(&recipe.layers(), genome).unwrap().with_width(width);

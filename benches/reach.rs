@@ -6,8 +6,8 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use korobka::movegen::drops::placements;
-use korobka::movegen::{Landings, Moves, fewest_keys_to, find, find_plainly, perft};
+use korobka::movegen::drops::straight_placements;
+use korobka::movegen::{Landings, Moves, fewest_keys_to, find_landings, find_landings_plainly, perft};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Random};
 
@@ -36,7 +36,8 @@ fn boards(garbage: bool) -> Vec<Board> {
     while found.len() < 1000 {
         turn += 1;
         let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
-        let best = placements(&board, kind, 20).map(|piece| worth(&board, piece)).max_by_key(|&(worth, _)| worth);
+        let best =
+            straight_placements(&board, kind, 20).map(|piece| worth(&board, piece)).max_by_key(|&(worth, _)| worth);
         board = best.map_or(Board::new(BoardSize::default()), |(_, board)| board);
         if garbage && turn % 4 == 0 {
             board.raise(!(1 << random.below(10)), false);
@@ -69,7 +70,7 @@ fn all(bencher: Bencher, garbage: bool, mut search: impl FnMut(&Board, PieceKind
 #[divan::bench(args = [false, true])]
 fn reach(bencher: Bencher, garbage: bool) {
     all(bencher, garbage, |board, kind, landings| {
-        find(board, kind, &Moves::default(), landings);
+        find_landings(board, kind, &Moves::default(), landings);
         black_box(&landings);
         0
     });
@@ -80,7 +81,7 @@ fn reach(bencher: Bencher, garbage: bool) {
 fn reach_with_half_turns(bencher: Bencher, garbage: bool) {
     let moves = Moves { half_turns: true, ..Moves::default() };
     all(bencher, garbage, |board, kind, landings| {
-        find(board, kind, &moves, landings);
+        find_landings(board, kind, &moves, landings);
         black_box(&landings);
         0
     });
@@ -90,7 +91,7 @@ fn reach_with_half_turns(bencher: Bencher, garbage: bool) {
 #[divan::bench(args = [false, true])]
 fn reach_and_list(bencher: Bencher, garbage: bool) {
     all(bencher, garbage, |board, kind, landings| {
-        find(board, kind, &Moves::default(), landings);
+        find_landings(board, kind, &Moves::default(), landings);
         let mut sum = 0;
         landings.each(|placement| sum += placement.piece.x as usize);
         sum
@@ -100,14 +101,14 @@ fn reach_and_list(bencher: Bencher, garbage: bool) {
 /// Straight drops, to compare.
 #[divan::bench(args = [false, true])]
 fn straight_drops(bencher: Bencher, garbage: bool) {
-    all(bencher, garbage, |board, kind, _| placements(board, kind, 22).map(|piece| piece.x as usize).sum());
+    all(bencher, garbage, |board, kind, _| straight_placements(board, kind, 22).map(|piece| piece.x as usize).sum());
 }
 
 /// The plain search, for what the flood does not take.
 #[divan::bench(args = [true], sample_count = 10)]
 fn plain(bencher: Bencher, garbage: bool) {
     all(bencher, garbage, |board, kind, landings| {
-        find_plainly(board, kind, &Moves::default(), landings);
+        find_landings_plainly(board, kind, &Moves::default(), landings);
         black_box(&landings);
         0
     });
@@ -117,7 +118,7 @@ fn plain(bencher: Bencher, garbage: bool) {
 #[divan::bench]
 fn keys_of_a_placement(bencher: Bencher) {
     let (board, moves, mut landings) = (boards(true)[500], Moves::default(), Landings::new());
-    find(&board, PieceKind::T, &moves, &mut landings);
+    find_landings(&board, PieceKind::T, &moves, &mut landings);
     let placement = landings.iter().last().unwrap();
     bencher.bench_local(|| fewest_keys_to(black_box(&board), &placement, &moves));
 }

@@ -3,7 +3,7 @@
 #[cfg(not(target_arch = "wasm32"))]
 use std::process::ExitCode;
 
-/// The frame report counts the main thread's allocations, the soak what all threads hold.
+/// Counts allocations: those of the main thread for the frame report, and what all threads hold for the soak.
 #[cfg(feature = "dev")]
 #[global_allocator]
 static ALLOCATOR: korobka::cli::allocations::CountingAllocator = korobka::cli::allocations::CountingAllocator;
@@ -22,7 +22,7 @@ fn main() {}
 pub mod exported {
     use wasm_bindgen::prelude::wasm_bindgen;
 
-    /// Puts a file there before the game starts.
+    /// Stores a file before the game starts: one of the assets, or one that the player's last visit has left.
     #[wasm_bindgen]
     pub fn put_file(path: &str, bytes: Vec<u8>) {
         korobka::page::put_file(path, bytes);

@@ -4,7 +4,7 @@
 //! speak the bot protocol.
 
 use crate::ai::{Brain, VisiblePosition};
-use crate::movegen::{PlacementChoice, Placements};
+use crate::movegen::{PlacementChoice, PlacementSource};
 use crate::rules::{BoardSize, GarbageKind, PieceSet, Rules};
 use crate::search::{Search, SearchSettings, Think, Thought, Weights};
 use crate::tbp::BotCommand;
@@ -25,7 +25,7 @@ impl Mind {
     /// Which placements the mind chooses from.
     pub fn choice(&self) -> PlacementChoice {
         match self {
-            Self::Brain(brain) => brain.style().placements.choice(),
+            Self::Brain(brain) => brain.settings().placements.choice(),
             Self::Searcher(_) | Self::Guest(_) => PlacementChoice::Reachable,
         }
     }
@@ -36,7 +36,7 @@ impl Mind {
     }
 
     /// The same mind choosing from these placements. A search and a bot always choose from everything within reach.
-    pub fn choosing(self, placements: Placements) -> Self {
+    pub fn choosing(self, placements: PlacementSource) -> Self {
         match self {
             Self::Brain(brain) => Self::Brain(Arc::new(brain.choosing(placements))),
             other @ (Self::Searcher(_) | Self::Guest(_)) => other,
@@ -74,7 +74,7 @@ impl Mind {
 
     /// Whether the mind can play under these rules. A search keeps boards of ten columns and tetrominoes, on which full
     /// rows clear, and the bot protocol has words for no others.
-    pub fn plays(&self, rules: &Rules) -> bool {
+    pub fn can_play(&self, rules: &Rules) -> bool {
         match self {
             Self::Brain(_) => true,
             Self::Searcher(_) | Self::Guest(_) => {

@@ -3,7 +3,7 @@
 use crate::games::rules;
 use korobka::bots::{BotTimeouts, GuestBot};
 use korobka::movegen::Placement;
-use korobka::review::{MoveTiming, PlayedMove, PlayedOut};
+use korobka::review::{MoveTiming, PlayedMove, PlayoutResult};
 use korobka::search::State;
 use korobka::tbp::BotCommand;
 use std::cell::{Cell, RefCell};
@@ -55,7 +55,7 @@ impl BotChecker {
                 }
             }
         };
-        let played = PlayedOut::of(&rules(), positions, [1000; 2], first, timing, seed, &decide);
+        let played = PlayoutResult::play(&rules(), positions, [1000; 2], first, timing, seed, &decide);
         self.faults += faults.get();
         played.score
     }

@@ -22,8 +22,7 @@ pub(crate) fn print(seed: u64, games: u64) {
             let mut by = |judge: &mut MoveJudge| {
                 let quick = judge.judge(&played)?;
                 let moves = [quick.best, played.choice()];
-                let score =
-                    if quick.is_first_choice() { None } else { playouts.compare(&played, moves, timing, PAIRS) };
+                let score = if quick.costs_nothing() { None } else { playouts.compare(&played, moves, timing, PAIRS) };
                 Some([quick.grade, score.map_or(quick.grade, |score| quick.with_playouts(&score).grade)])
             };
             Some([by(&mut usual)?, by(&mut longer)?])

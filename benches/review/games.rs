@@ -91,7 +91,7 @@ pub(crate) fn played(seed: u64, chance: u16, slips: [Option<u16>; 2], weights: [
             Some(found)
         };
         let now = u64::from(table.result().pieces) * u64::from(pace);
-        table.turn(&mut [&mut |state| decide(0, state), &mut |state| decide(1, state)]);
+        table.play_turn(&mut [&mut |state| decide(0, state), &mut |state| decide(1, state)]);
         let [left, right] = seen.map(RefCell::into_inner);
         if let (Some((state, (placement, hold), rank)), Some((opponent, ..))) = (left, right)
             && random.borrow_mut().chance(if rank > 0 { SLIPS_OFTENER * chance } else { chance })

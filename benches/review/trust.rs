@@ -61,7 +61,7 @@ pub(crate) fn print(seed: u64, games: u64, player: Option<&str>, bot: Option<(Bo
         let check = |(at, Taken { played, timing, rank }): (usize, Taken)| {
             let quick = judge.judge(&played)?;
             let moves = [quick.best, played.choice()];
-            let verdict = match quick.is_first_choice() {
+            let verdict = match quick.costs_nothing() {
                 true => quick,
                 false => {
                     playouts.compare(&played, moves, timing, 256).map_or(quick, |score| quick.with_playouts(&score))
@@ -73,7 +73,7 @@ pub(crate) fn print(seed: u64, games: u64, player: Option<&str>, bot: Option<(Bo
                 return None;
             }
             // The best move is compared with itself.
-            let pairs = if verdict.is_first_choice() { 0 } else { PAIRS };
+            let pairs = if verdict.costs_nothing() { 0 } else { PAIRS };
             let seeds = || (0..pairs).map(|at| (seed << 20) + 0x8_0000 + at);
             let cost = Cost::of(seeds().map(|seed| playouts.pair(&played, moves, timing, seed)));
             let by_bot = bot.as_ref().filter(|_| verdict.grade >= Grade::Mistake).map(|(command, think)| {

@@ -8,7 +8,7 @@ use super::landed::Landed;
 use super::reaching::PlacementDecision;
 use super::terrain::Terrain;
 use crate::movegen::drops::{DropOrder, MAX_DROPS, StraightDrop, drops, drops_in};
-use crate::movegen::{Placement, Placements};
+use crate::movegen::{Placement, PlacementSource};
 use crate::rules::{Board, FallingPiece, LastMove, PieceKind, Spin};
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +37,7 @@ pub enum EvaluationMoment {
 /// Which board the next piece lands on in a look ahead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum NextOn {
+pub enum NextPieceBoard {
     /// The board at the [`EvaluationMoment`] at which landings are valued.
     #[default]
     AsValued,
@@ -91,7 +91,7 @@ impl RankedPlacement {
 #[derive(Clone, Debug)]
 pub struct Brain {
     evaluator: Evaluator,
-    style: BrainSettings,
+    settings: BrainSettings,
     /// The most that a next piece adds to a value.
     ceiling: f64,
 }
@@ -110,14 +110,14 @@ pub struct BrainSettings {
     /// The order in which placements are tried: the first of equals wins.
     pub order: DropOrder,
     /// Which board the next piece lands on.
-    pub next_on: NextOn,
+    pub next_on: NextPieceBoard,
     /// What is added when the next piece has no placement; minus infinity is possible.
     pub no_next: f64,
     /// Whether a placement that leaves a cell above the skyline after the clear is worth minus infinity, and does not
     /// count as a placement of the next piece.
     pub avoids_overflow: bool,
     /// Which placements the brain chooses from.
-    pub placements: Placements,
+    pub placements: PlacementSource,
 }
 
 /// A placement of the falling or the held piece before the next one is looked at.
@@ -132,14 +132,14 @@ struct Candidate {
 }
 
 impl Brain {
-    /// A player that values landings by `evaluator` in this style.
-    pub fn new(evaluator: Evaluator, style: BrainSettings) -> Self {
-        let ceiling = match style.lookahead {
+    /// A player that values landings by `evaluator`, with these settings.
+    pub fn new(evaluator: Evaluator, settings: BrainSettings) -> Self {
+        let ceiling = match settings.lookahead {
             Lookahead::None => 0.0,
             // A landing without a next placement may add more than any placement.
-            Lookahead::NextPiece => evaluator.value_upper_bound().max(style.no_next),
+            Lookahead::NextPiece => evaluator.value_upper_bound().max(settings.no_next),
         };
-        Self { evaluator, style, ceiling }
+        Self { evaluator, settings, ceiling }
     }
 
     /// The evaluator that values landings.
@@ -148,13 +148,13 @@ impl Brain {
     }
 
     /// How the brain uses its evaluator.
-    pub fn style(&self) -> BrainSettings {
-        self.style
+    pub fn settings(&self) -> BrainSettings {
+        self.settings
     }
 
     /// The same brain, choosing from other placements.
-    pub fn choosing(&self, placements: Placements) -> Self {
-        Self { style: BrainSettings { placements, ..self.style }, ..self.clone() }
+    pub fn choosing(&self, placements: PlacementSource) -> Self {
+        Self { settings: BrainSettings { placements, ..self.settings }, ..self.clone() }
     }
 
     /// The most that a next piece adds to a value.
@@ -167,7 +167,7 @@ impl Brain {
     /// It is the first of [`Brain::rank`], found faster: candidates are looked into from the most promising on, until
     /// not even the greatest value that a next piece can add would make the next candidate the best.
     pub fn choose(&self, view: &VisiblePosition) -> Option<RankedPlacement> {
-        if let Placements::Reachable(moves) = &self.style.placements {
+        if let PlacementSource::Reachable(moves) = &self.settings.placements {
             return PlacementDecision::new(self, moves, view).choose();
         }
         let terrain = self.terrain(view);
@@ -187,7 +187,7 @@ impl Brain {
 
     /// All placements, the best first, equals in the order of the drops. Empty when the piece fits nowhere.
     pub fn rank(&self, view: &VisiblePosition) -> Vec<RankedPlacement> {
-        if let Placements::Reachable(moves) = &self.style.placements {
+        if let PlacementSource::Reachable(moves) = &self.settings.placements {
             return PlacementDecision::new(self, moves, view).rank();
         }
         let terrain = self.terrain(view);
@@ -198,17 +198,17 @@ impl Brain {
     }
 
     fn terrain(&self, view: &VisiblePosition) -> Terrain {
-        Terrain::of(view.board, usize::from(view.board.size().visible) + usize::from(self.style.rows_above))
+        Terrain::of(view.board, usize::from(view.board.size().visible) + usize::from(self.settings.rows_above))
     }
 
     /// The placements of the falling piece, then those of the piece that comes by holding it.
     fn candidates<'a>(&'a self, terrain: &'a Terrain, view: &VisiblePosition) -> impl Iterator<Item = Candidate> + 'a {
         self.pieces(view).into_iter().flatten().flat_map(move |(kind, next, hold)| {
-            drops_in(self.style.order, kind, terrain.width()).iter().filter_map(move |drop| {
+            drops_in(self.settings.order, kind, terrain.width()).iter().filter_map(move |drop| {
                 let landed = Landed::from_drop(terrain, drop)?;
                 let value = match self.loses(&landed) {
                     true => f64::NEG_INFINITY,
-                    false => landed.with_landing_at(self.style.moment, |landed| self.evaluator.value(landed)),
+                    false => landed.with_landing_at(self.settings.moment, |landed| self.evaluator.value(landed)),
                 };
                 Some(Candidate { drop, next, hold, value })
             })
@@ -219,7 +219,7 @@ impl Brain {
     /// the falling piece is held first.
     pub(super) fn pieces(&self, view: &VisiblePosition) -> [Option<(PieceKind, Option<PieceKind>, bool)>; 2] {
         let held = match (view.hold, view.next) {
-            _ if !self.style.holds || !view.can_hold => None,
+            _ if !self.settings.holds || !view.can_hold => None,
             (Some(held), next) => Some((held, next.first().copied(), true)),
             (None, [first, rest @ ..]) => Some((*first, rest.first().copied(), true)),
             (None, []) => None,
@@ -229,28 +229,32 @@ impl Brain {
 
     /// The value of a candidate's landing and the greatest that the next piece adds, together.
     fn value(&self, terrain: &Terrain, candidate: &Candidate) -> f64 {
-        let (Lookahead::NextPiece, Some(next)) = (self.style.lookahead, candidate.next) else { return candidate.value };
+        let (Lookahead::NextPiece, Some(next)) = (self.settings.lookahead, candidate.next) else {
+            return candidate.value;
+        };
         let Some(landed) = Landed::from_drop(terrain, candidate.drop) else { return candidate.value };
-        let ground = match (self.style.next_on, self.style.moment) {
-            (NextOn::Uncleared, _) | (NextOn::AsValued, EvaluationMoment::BeforeClear) => landed.terrain(),
-            (NextOn::Cleared, _) | (NextOn::AsValued, EvaluationMoment::AfterClear) => {
+        let ground = match (self.settings.next_on, self.settings.moment) {
+            (NextPieceBoard::Uncleared, _) | (NextPieceBoard::AsValued, EvaluationMoment::BeforeClear) => {
+                landed.terrain()
+            }
+            (NextPieceBoard::Cleared, _) | (NextPieceBoard::AsValued, EvaluationMoment::AfterClear) => {
                 landed.terrain().without_full_rows()
             }
         };
         let mut contest = self.evaluator.landing_contest();
-        for drop in drops_in(self.style.order, next, ground.width()) {
+        for drop in drops_in(self.settings.order, next, ground.width()) {
             if let Some(landed) = Landed::from_drop(&ground, drop)
                 && !self.loses(&landed)
             {
-                landed.with_landing_at(self.style.moment, |landed| contest.enter(landed));
+                landed.with_landing_at(self.settings.moment, |landed| contest.enter(landed));
             }
         }
-        candidate.value + contest.winner().unwrap_or(self.style.no_next)
+        candidate.value + contest.greatest_value().unwrap_or(self.settings.no_next)
     }
 
     /// Whether a landing loses the game. Always false for a player that does not avoid overflow.
     pub(super) fn loses(&self, landed: &Landed) -> bool {
-        self.style.avoids_overflow && landed.overflows(landed.rows() as u8 - self.style.rows_above)
+        self.settings.avoids_overflow && landed.overflows(landed.rows() as u8 - self.settings.rows_above)
     }
 }
 

@@ -54,9 +54,9 @@ pub struct Contribution {
 /// Measures a placement for this brain on `board`, the board before the piece falls. `None` where the piece does not
 /// fit.
 pub fn breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -> Option<ValueBreakdown> {
-    let (evaluator, style) = (brain.evaluator(), brain.style());
-    let terrain = Terrain::of(board, usize::from(board.size().visible) + usize::from(style.rows_above));
-    let drops = drops_in(style.order, choice.piece.kind, terrain.width());
+    let (evaluator, settings) = (brain.evaluator(), brain.settings());
+    let terrain = Terrain::of(board, usize::from(board.size().visible) + usize::from(settings.rows_above));
+    let drops = drops_in(settings.order, choice.piece.kind, terrain.width());
     let drop = drop_of(drops, choice.piece)?;
     let row = choice.piece.rows().0;
     let straight = drop.resting_row(terrain.heights()) as i8 == row;
@@ -65,7 +65,7 @@ pub fn breakdown(brain: &Brain, board: &Board, choice: &RankedPlacement) -> Opti
     let under = terrain.with_piece(drop, row);
     let landed =
         if straight { Landed::from_drop(&terrain, drop)? } else { Landed::with_piece_at_row(&under, drop, row) };
-    landed.with_landing_at(style.moment, |landed| {
+    landed.with_landing_at(settings.moment, |landed| {
         let inputs = evaluator.measure(landed);
         let sum = evaluator.weights();
         let share = |index: usize| sum.map(|(weights, _)| weights[index] * inputs[index]);

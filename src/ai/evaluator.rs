@@ -218,7 +218,7 @@ impl LandingContest<'_> {
 
     /// The greatest value of all landings that entered; `None` when none did.
     #[inline]
-    pub fn winner(mut self) -> Option<f64> {
+    pub fn greatest_value(mut self) -> Option<f64> {
         let Model::Network(network) = &self.evaluator.model else { return self.best };
         if self.waiting > 0 {
             // The rest of the batch repeats what has entered already.

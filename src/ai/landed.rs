@@ -55,10 +55,10 @@ impl<'a> Landed<'a> {
         counts.overhangs = overhangs.or(gaps).or(Vector::of(&drop.split)).columns();
         counts.fills = Vector::of(&old.fills).plus(Vector::of(&drop.fills)).columns();
         counts.heights = heights.max(Vector::of(&drop.tops).plus(at)).columns();
-        counts.covered += gaps.bits().count_ones() as u16 + u16::from(drop.inner_runs);
+        counts.covered += gaps.bits().count_ones() as u16 + u16::from(drop.inner_gaps);
         counts.hole_depth += deeper.sum() as u16 + u16::from(drop.inner_depth);
         counts.filled += u16::from(drop.minos);
-        counts.edges += u16::from(drop.edges);
+        counts.edge_cells += u16::from(drop.edge_minos);
 
         let full = full_row(ground.width);
         let before = ground.window(usize::from(row));
@@ -129,7 +129,7 @@ impl<'a> Landed<'a> {
 
     /// How many chunks of eight rows reach up to the highest column's top, at least one.
     #[inline]
-    pub fn chunks(&self) -> usize {
+    pub fn chunk_count(&self) -> usize {
         usize::from(self.highest()).div_ceil(WINDOW).max(1)
     }
 
@@ -173,7 +173,7 @@ impl<'a> Landed<'a> {
 
     /// 255 in the piece's columns, 0 elsewhere.
     #[inline]
-    pub fn covered_columns(&self) -> Columns {
+    pub fn piece_columns(&self) -> Columns {
         self.drop.map_or([0; 16], |drop| drop.covers)
     }
 
@@ -210,7 +210,7 @@ impl<'a> Landed<'a> {
     /// Changes between the walls and the cells beside them.
     #[inline]
     pub const fn wall_changes(&self) -> u16 {
-        2 * self.ground.rows as u16 - self.counts.edges
+        2 * self.ground.rows as u16 - self.counts.edge_cells
     }
 
     /// Changes between neighbouring cells within the columns, the floor left out.

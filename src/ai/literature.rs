@@ -22,7 +22,7 @@ pub struct PublishedController {
     /// Where the controller's features and weights are published.
     pub source: &'static str,
     /// The mean lines of a game by that source, on 10 x 20 under the rules above.
-    pub published: &'static str,
+    pub published_lines: &'static str,
     /// The controller's features by name.
     pub features: &'static [&'static str],
     /// The weights of the features, in the same order.
@@ -61,7 +61,7 @@ pub static CONTROLLERS: [PublishedController; 5] = [
         name: "dellacherie",
         about: "six features weighted by hand",
         source: "P. Dellacherie 2003, after C. Fahey, Tetris AI",
-        published: "about 5.2 million",
+        published_lines: "about 5.2 million",
         features: FEATURES.split_at(6).0,
         weights: &[-1.0, 1.0, -1.0, -1.0, -4.0, -1.0],
         lookahead: Lookahead::None,
@@ -70,7 +70,7 @@ pub static CONTROLLERS: [PublishedController; 5] = [
         name: "bcts",
         about: "Dellacherie's features and two on holes, weighted by the cross-entropy method",
         source: "C. Thiery and B. Scherrer, Building Controllers for Tetris, ICGA Journal 2009",
-        published: "35 million",
+        published_lines: "35 million",
         features: FEATURES.split_at(8).0,
         weights: &[-12.629, 6.601974, -9.215815, -19.77356, -13.08335, -10.48747, -1.611863, -24.04087],
         lookahead: Lookahead::None,
@@ -79,7 +79,7 @@ pub static CONTROLLERS: [PublishedController; 5] = [
         name: "dt-10",
         about: "nine features, weighted by classification-based policy iteration on a board of 10 rows",
         source: "V. Gabillon, M. Ghavamzadeh and B. Scherrer, NIPS 2013",
-        published: "about 29 million",
+        published_lines: "about 29 million",
         features: FEATURES_2013,
         weights: &[-2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27],
         lookahead: Lookahead::None,
@@ -88,7 +88,7 @@ pub static CONTROLLERS: [PublishedController; 5] = [
         name: "dt-20",
         about: "nine features, weighted by classification-based policy iteration on a board of 20 rows",
         source: "V. Gabillon, M. Ghavamzadeh and B. Scherrer, NIPS 2013",
-        published: "about 51 million",
+        published_lines: "about 51 million",
         features: FEATURES_2013,
         weights: &[-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89],
         lookahead: Lookahead::None,
@@ -97,7 +97,7 @@ pub static CONTROLLERS: [PublishedController; 5] = [
         name: "lee",
         about: "four features with a look at the next piece, weighted by a genetic algorithm",
         source: "Y. Lee, Tetris AI: the (near) perfect bot, 2013",
-        published: "2.18 million",
+        published_lines: "2.18 million",
         features: &["total-height", "lines", "holes", "bumpiness"],
         weights: &[-0.510066, 0.760666, -0.35663, -0.184483],
         lookahead: Lookahead::NextPiece,

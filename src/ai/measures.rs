@@ -110,12 +110,12 @@ pub(super) fn line_value(landed: &Landed) -> f64 {
     VALUES[usize::from(landed.lines()).min(4)]
 }
 
-/// How many empty cells lie below the tops of the columns that the landed piece covers. A piece that dropped straight is
-/// itself the top of each of these columns.
+/// How many empty cells lie below the tops of the columns that the landed piece covers. A piece that dropped straight
+/// is itself the top of each of these columns.
 #[inline]
 pub(super) fn vacant(landed: &Landed) -> f64 {
     let empty = heights(landed).minus(Vector::of(&landed.counts.fills));
-    f64::from(empty.and(Vector::of(&landed.covered_columns())).sum())
+    f64::from(empty.and(Vector::of(&landed.piece_columns())).sum())
 }
 
 #[inline]
@@ -184,7 +184,7 @@ pub(super) fn step_diversity(landed: &Landed) -> f64 {
 /// down. With `WITHIN` it counts the well cells only: a well of depth d counts 1 + 2 + .. + d.
 #[inline]
 pub(super) fn all_wells<const WITHIN: bool>(landed: &Landed) -> f64 {
-    f64::from(match landed.chunks() {
+    f64::from(match landed.chunk_count() {
         1 => wells::<1, WITHIN>(landed),
         2 => wells::<2, WITHIN>(landed),
         3 => wells::<3, WITHIN>(landed),

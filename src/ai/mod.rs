@@ -19,7 +19,7 @@ pub mod sigmoid;
 pub mod terrain;
 pub mod wide;
 
-pub use brain::{Brain, BrainSettings, EvaluationMoment, Lookahead, NextOn, RankedPlacement, VisiblePosition};
+pub use brain::{Brain, BrainSettings, EvaluationMoment, Lookahead, NextPieceBoard, RankedPlacement, VisiblePosition};
 pub use evaluator::{Evaluator, EvaluatorError};
 pub use features::Feature;
 pub use landed::Landed;

@@ -5,7 +5,7 @@
 //! for.
 
 use super::sigmoid::sigmoid;
-use super::wide::{self, Width};
+use super::wide::{self, VectorWidth};
 use thiserror::Error;
 
 /// The most inputs that a network can have.
@@ -50,7 +50,7 @@ pub struct Network {
     hidden: Vec<(usize, [Lanes; MAX_LAYER_NODES])>,
     /// The weights of the one output node and its number of inputs.
     last: (usize, Lanes),
-    width: Width,
+    width: VectorWidth,
 }
 
 impl Network {
@@ -86,7 +86,7 @@ impl Network {
                 row[..nodes].fill_with(|| weights.next().unwrap_or(0.0));
             }
         };
-        let width = Width::available().last().copied().unwrap_or(Width::Plain);
+        let width = VectorWidth::available().last().copied().unwrap_or(VectorWidth::Plain);
         let mut network = Self {
             width,
             inputs: layers[0],
@@ -127,7 +127,7 @@ impl Network {
     }
 
     /// The same network computed by vectors of another width: for tests and benches.
-    pub fn with_width(self, width: Width) -> Self {
+    pub fn with_width(self, width: VectorWidth) -> Self {
         Self { width, ..self }
     }
 

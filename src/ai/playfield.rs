@@ -113,7 +113,7 @@ impl Playfield {
             board: self.matrix.board(),
             falling: self.falling,
             hold: self.hold.piece(),
-            can_hold: self.rules.hold && self.hold.is_free(),
+            can_hold: self.rules.hold && self.hold.can_hold(),
             next: &next[..shown],
         })
     }
@@ -123,7 +123,7 @@ impl Playfield {
     /// be placed, or it does not fit there.
     pub fn place(&mut self, piece: FallingPiece, last: LastMove, hold: bool, now: u64) -> Option<PlacementOutcome> {
         let kind = match hold {
-            true if self.rules.hold && self.hold.is_free() => self.hold.piece().or(self.queue.first())?,
+            true if self.rules.hold && self.hold.can_hold() => self.hold.piece().or(self.queue.first())?,
             true => return None,
             false => self.falling,
         };
@@ -145,12 +145,13 @@ impl Playfield {
     fn lock(&mut self, piece: FallingPiece, last: LastMove, now: u64) -> PlacementOutcome {
         let spin = spin_of(self.matrix.board(), piece, last, self.rules.spins());
         self.matrix.place(piece);
-        let garbage = self.matrix.garbage_rows(self.matrix.board().full_rows()) as u8;
+        let garbage = self.matrix.garbage_rows_among(self.matrix.board().full_rows()) as u8;
         let rows = self.matrix.clear_full_rows();
         let lines = rows.count_ones() as u8;
         let clear = self.streak.advance(lines, spin, self.matrix.board().is_clear(), self.rules.attack.table);
         let clear = Clear { garbage, ..clear };
-        let points = self.score.count(self.rules.scoring, &clear, self.rules.start_level, self.streak.back_to_back);
+        let points =
+            self.score.count_lock(self.rules.scoring, &clear, self.rules.start_level, self.streak.back_to_back);
         let attack = self.rules.attack.packets(&clear, now, self.handicap);
         let taken_away = self.taken_away(lines);
         let opening = self.rules.attack.table.is_opener_phase(self.score.pieces);

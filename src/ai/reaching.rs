@@ -1,15 +1,15 @@
 //! Deciding among everything within reach: straight drops, tucks and spins alike.
 //!
 //! The rule is the one of straight drops (a landing's value and the best of the next piece's, the first of equals
-//! wins); only there are more placements. Straight drops come first, in the order of the style, and are valued by the
-//! column heights as in `brain`. For what lies below an overhang the terrain is counted anew. Keys and time play no
+//! wins); only there are more placements. Straight drops come first, in the order of the settings, and are valued by
+//! the column heights as in `brain`. For what lies below an overhang the terrain is counted anew. Keys and time play no
 //! part.
 
-use super::brain::{Brain, EvaluationMoment, Lookahead, NextOn, RankedPlacement, VisiblePosition};
+use super::brain::{Brain, EvaluationMoment, Lookahead, NextPieceBoard, RankedPlacement, VisiblePosition};
 use super::landed::Landed;
 use super::terrain::Terrain;
 use crate::movegen::drops::{StraightDrop, drops_in};
-use crate::movegen::{Landings, Moves, Placement, find};
+use crate::movegen::{Landings, Moves, Placement, find_landings};
 use crate::rules::{Board, FallingPiece, PieceKind};
 
 /// A board and the terrain of its considered rows.
@@ -50,7 +50,7 @@ pub(super) struct PlacementDecision<'a> {
 impl<'a> PlacementDecision<'a> {
     /// A decision about `view` for a player that makes these moves.
     pub(super) fn new(brain: &'a Brain, moves: &'a Moves, view: &'a VisiblePosition<'a>) -> Self {
-        let rows = usize::from(view.board.size().visible) + usize::from(brain.style().rows_above);
+        let rows = usize::from(view.board.size().visible) + usize::from(brain.settings().rows_above);
         Self { brain, moves, view, ground: BoardTerrain::new(*view.board, rows), landings: Landings::new() }
     }
 
@@ -85,7 +85,7 @@ impl<'a> PlacementDecision<'a> {
 
     /// The placements of the falling piece, then those of the piece that comes by holding it.
     fn candidates(&mut self) -> Vec<PlacementCandidate> {
-        let (brain, moment) = (self.brain, self.brain.style().moment);
+        let (brain, moment) = (self.brain, self.brain.settings().moment);
         let mut found = Vec::new();
         for (kind, next, hold) in brain.pieces(self.view).into_iter().flatten() {
             each(brain, &self.ground, kind, self.moves, &mut self.landings, |landed, Placement { piece, spin }| {
@@ -101,21 +101,21 @@ impl<'a> PlacementDecision<'a> {
 
     /// The value of a candidate's landing and the greatest that the next piece adds, together.
     fn value(&mut self, (candidate, next): &PlacementCandidate) -> f64 {
-        let (brain, style) = (self.brain, self.brain.style());
-        let (Lookahead::NextPiece, Some(next)) = (style.lookahead, *next) else { return candidate.value };
-        let clears = match style.next_on {
-            NextOn::Cleared => true,
-            NextOn::Uncleared => false,
-            NextOn::AsValued => style.moment == EvaluationMoment::AfterClear,
+        let (brain, settings) = (self.brain, self.brain.settings());
+        let (Lookahead::NextPiece, Some(next)) = (settings.lookahead, *next) else { return candidate.value };
+        let clears = match settings.next_on {
+            NextPieceBoard::Cleared => true,
+            NextPieceBoard::Uncleared => false,
+            NextPieceBoard::AsValued => settings.moment == EvaluationMoment::AfterClear,
         };
         let ground = self.ground.with(candidate.piece, clears);
         let mut contest = brain.evaluator().landing_contest();
         each(brain, &ground, next, self.moves, &mut self.landings, |landed, _| {
             if !brain.loses(landed) {
-                landed.with_landing_at(style.moment, |landed| contest.enter(landed));
+                landed.with_landing_at(settings.moment, |landed| contest.enter(landed));
             }
         });
-        candidate.value + contest.winner().unwrap_or(style.no_next)
+        candidate.value + contest.greatest_value().unwrap_or(settings.no_next)
     }
 }
 
@@ -130,9 +130,9 @@ fn each(
     landings: &mut Landings,
     mut show: impl FnMut(&Landed, Placement),
 ) {
-    find(&ground.board, kind, moves, landings);
+    find_landings(&ground.board, kind, moves, landings);
     let terrain = &ground.terrain;
-    let drops = drops_in(brain.style().order, kind, terrain.width());
+    let drops = drops_in(brain.settings().order, kind, terrain.width());
     let mut straight = 0;
     for drop in drops {
         let Some(landed) = Landed::from_drop(terrain, drop) else { continue };

@@ -44,7 +44,7 @@ pub(super) struct TerrainCounts {
     /// Changes between neighbours within the rows, walls left out.
     pub(super) row_changes: u16,
     /// Filled cells in the first and the last column.
-    pub(super) edges: u16,
+    pub(super) edge_cells: u16,
     /// Empty cells with a filled one directly above.
     pub(super) covered: u16,
     /// Filled cells in runs that stand on an empty cell.
@@ -108,7 +108,7 @@ impl Terrain {
             counts.filled += row.count_ones() as u16;
             counts.full += u16::from(row == full);
             counts.row_changes += ((row ^ row >> 1) & inner).count_ones() as u16;
-            counts.edges += (row & edges).count_ones() as u16;
+            counts.edge_cells += (row & edges).count_ones() as u16;
             self.nearly_full |= u64::from(is_nearly_full(row, full)) << y;
             if row != 0 {
                 top = y + 1;

@@ -11,7 +11,7 @@ use super::network::{MAX_INPUTS, Network};
 
 /// Which vector instructions to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Width {
+pub enum VectorWidth {
     /// The instructions that the program is built for: two numbers at once on x86-64.
     Plain,
     /// AVX2: four numbers at once.
@@ -22,40 +22,40 @@ pub enum Width {
     Avx512,
 }
 
-impl Width {
+impl VectorWidth {
     /// The widths that this machine has, the narrowest first; never empty.
-    pub fn available() -> Vec<Width> {
+    pub fn available() -> Vec<VectorWidth> {
         #[cfg(target_arch = "x86_64")]
         let wider = [
-            (Width::Avx2, std::arch::is_x86_feature_detected!("avx2")),
+            (VectorWidth::Avx2, std::arch::is_x86_feature_detected!("avx2")),
             (
-                Width::Avx512,
+                VectorWidth::Avx512,
                 std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq"),
             ),
         ];
         #[cfg(not(target_arch = "x86_64"))]
-        let wider: [(Width, bool); 0] = [];
+        let wider: [(VectorWidth, bool); 0] = [];
         let there = wider.into_iter().filter_map(|(width, there)| there.then_some(width));
-        std::iter::once(Width::Plain).chain(there).collect()
+        std::iter::once(VectorWidth::Plain).chain(there).collect()
     }
 }
 
 /// The output node's sum for each set of inputs, by vectors of this width. A width that the machine lacks gives way to
 /// the plain one.
 #[inline]
-pub(super) fn sums<const N: usize>(network: &Network, inputs: &[[f64; MAX_INPUTS]; N], width: Width) -> [f64; N] {
+pub(super) fn sums<const N: usize>(network: &Network, inputs: &[[f64; MAX_INPUTS]; N], width: VectorWidth) -> [f64; N] {
     match width {
-        Width::Plain => network.plain_sums(inputs),
+        VectorWidth::Plain => network.plain_sums(inputs),
         // SAFETY: the arm is taken only on a machine with the instructions of `avx2`; the check reads a cached flag.
         #[cfg(target_arch = "x86_64")]
-        Width::Avx2 if std::arch::is_x86_feature_detected!("avx2") => unsafe { avx2(network, inputs) },
+        VectorWidth::Avx2 if std::arch::is_x86_feature_detected!("avx2") => unsafe { avx2(network, inputs) },
         // SAFETY: likewise for `avx512`.
         #[cfg(target_arch = "x86_64")]
-        Width::Avx512
+        VectorWidth::Avx512
             if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq") =>
         unsafe { avx512(network, inputs) },
         #[cfg(target_arch = "x86_64")]
-        Width::Avx2 | Width::Avx512 => network.plain_sums(inputs),
+        VectorWidth::Avx2 | VectorWidth::Avx512 => network.plain_sums(inputs),
     }
 }
 

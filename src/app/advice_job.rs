@@ -114,7 +114,7 @@ fn champions_advice(weights: &Weights, rules: &Rules, state: &State) -> Result<C
     }
     let Some(worker) = kept.as_ref() else { return Err("there is nobody to think".to_owned()) };
     let request = AdviceRequest { rules: *rules, weights: Cow::Borrowed(weights), state: Cow::Borrowed(state) };
-    Ok(ChampionAnswer::Elsewhere(PendingRequest::begin(worker, request.line()?)))
+    Ok(ChampionAnswer::Elsewhere(PendingRequest::begin(worker, request.to_text_line()?)))
 }
 
 /// The advice in an answer. A worker that gave none is not asked again.

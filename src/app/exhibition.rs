@@ -106,7 +106,7 @@ impl Playing {
         let ([left, right], [left_side, right_side]) = (deciders.get(), sides);
         let mut first = |state: &State| shown_decision(left, left_side, state);
         let mut second = |state: &State| shown_decision(right, right_side, state);
-        table.turn(&mut [&mut first, &mut second]);
+        table.play_turn(&mut [&mut first, &mut second]);
     }
 }
 

@@ -9,7 +9,7 @@ use super::toasts::Toasts;
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::Priority;
 use crate::rules::{PieceKind, Rules, TopOutRule};
-use crate::solver::{FoundPuzzle, MOST_FOUND, PuzzleFinder, SolverGoal};
+use crate::solver::{FoundPuzzle, MOST_FOUND_PLACEMENTS, PuzzleFinder, SolverGoal};
 use bevy::prelude::*;
 
 /// The wish to have a puzzle made of a reviewed move's position.
@@ -82,8 +82,8 @@ fn keep(search: Res<PuzzleSearch>, mut commands: Commands) {
             Some((Some(found), _)) => save(position, &name, &found),
             Some((None, true)) => Err("No puzzle was found, but not every way was tried: edit the position".to_owned()),
             Some((None, false)) => Err(format!(
-                "No perfect clear, T-spin double or triple, or two lines are in the next {MOST_FOUND} pieces: edit the \
-                 position"
+                "No perfect clear, T-spin double or triple, or two lines are in the next {MOST_FOUND_PLACEMENTS} pieces: \
+                 edit the position"
             )),
             None => Err("The search for a puzzle broke off".to_owned()),
         };

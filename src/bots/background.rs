@@ -28,7 +28,7 @@ const REMEMBERED: usize = 4;
 
 /// How far to think about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
+pub enum ThinkingBudget {
     /// This many nodes, in one search: the same answer on every machine.
     Nodes(u64),
     /// Until an answer is asked for.
@@ -56,7 +56,7 @@ struct ThinkingThreadState {
 /// What the threads share: the position, the searches to make and what was found.
 #[derive(Debug)]
 struct OngoingSearch {
-    budget: Budget,
+    budget: ThinkingBudget,
     /// The position to think about; each position gets a new `number`.
     task: Option<Arc<State>>,
     number: u64,
@@ -82,7 +82,7 @@ impl ThinkingThreads {
     ///
     /// # Errors
     /// The error of the system, if it has no thread left.
-    pub fn new(budget: Budget, searches: Vec<Think>) -> io::Result<Self> {
+    pub fn new(budget: ThinkingBudget, searches: Vec<Think>) -> io::Result<Self> {
         let ongoing = OngoingSearch {
             budget,
             task: None,
@@ -114,12 +114,12 @@ impl ThinkingThreads {
 }
 
 impl PositionThinker for ThinkingThreads {
-    fn about(&mut self, state: Option<State>) {
+    fn think_about(&mut self, state: Option<State>) {
         let mut ongoing = self.shared.ongoing();
         ongoing.number += 1;
         ongoing.next = state.is_some().then_some(match ongoing.budget {
-            Budget::Nodes(nodes) => nodes,
-            Budget::UntilAsked => FIRST,
+            ThinkingBudget::Nodes(nodes) => nodes,
+            ThinkingBudget::UntilAsked => FIRST,
         });
         ongoing.task = state.map(Arc::new);
         ongoing.since = Moment::now();
@@ -131,13 +131,13 @@ impl PositionThinker for ThinkingThreads {
     }
 
     /// Waits for the one search where the budget is in nodes, else only until there is an answer at all.
-    fn asked(&mut self) -> Thoughts {
+    fn thoughts(&mut self) -> Thoughts {
         let mut ongoing = self.shared.ongoing();
         if ongoing.task.is_none() {
             return Thoughts::default();
         }
         let seconds = ongoing.since.elapsed().as_secs_f64();
-        if ongoing.budget == Budget::UntilAsked {
+        if ongoing.budget == ThinkingBudget::UntilAsked {
             if !ongoing.asked {
                 ongoing.given.push_back(seconds);
                 if ongoing.given.len() > REMEMBERED {
@@ -148,8 +148,8 @@ impl PositionThinker for ThinkingThreads {
             self.shared.end_if_answered(&ongoing);
         }
         let wanted = |ongoing: &OngoingSearch| match ongoing.budget {
-            Budget::Nodes(_) => ongoing.finished,
-            Budget::UntilAsked => ongoing.finished && ongoing.running == 0,
+            ThinkingBudget::Nodes(_) => ongoing.finished,
+            ThinkingBudget::UntilAsked => ongoing.finished && ongoing.running == 0,
         };
         while !wanted(&ongoing) && !ongoing.over {
             ongoing = unpoisoned(self.shared.changed.wait(ongoing));
@@ -160,7 +160,7 @@ impl PositionThinker for ThinkingThreads {
 
 impl Drop for ThinkingThreads {
     fn drop(&mut self) {
-        self.about(None);
+        self.think_about(None);
         self.shared.ongoing().over = true;
         self.shared.changed.notify_all();
         for thread in self.threads.drain(..) {
@@ -216,8 +216,8 @@ impl OngoingSearch {
         // After an answer was given no new search begins until the game goes on.
         let budget = self.next.take_if(|_| !self.asked || !self.finished)?;
         self.next = match self.budget {
-            Budget::Nodes(_) => None,
-            Budget::UntilAsked => self.after(budget),
+            ThinkingBudget::Nodes(_) => None,
+            ThinkingBudget::UntilAsked => self.after(budget),
         };
         Some((task, budget))
     }
@@ -292,19 +292,20 @@ mod tests {
 
     #[test]
     fn a_budget_of_nodes_is_one_search() {
-        let mut thinking = ThinkingThreads::new(Budget::Nodes(77), vec![search(u64::MAX), search(u64::MAX)]).unwrap();
-        thinking.about(Some(state()));
+        let mut thinking =
+            ThinkingThreads::new(ThinkingBudget::Nodes(77), vec![search(u64::MAX), search(u64::MAX)]).unwrap();
+        thinking.think_about(Some(state()));
         for _ in 0..2 {
-            let found = thinking.asked();
+            let found = thinking.thoughts();
             assert_eq!((found.best.map(|best| best.nodes), found.others.len()), (Some(77), 0));
         }
-        thinking.about(None);
-        assert_eq!(thinking.asked(), Thoughts::default());
+        thinking.think_about(None);
+        assert_eq!(thinking.thoughts(), Thoughts::default());
     }
 
     #[test]
     fn however_long_the_time_is_a_search_fills_what_it_can() {
-        let thinking = ThinkingThreads::new(Budget::UntilAsked, Vec::new()).unwrap();
+        let thinking = ThinkingThreads::new(ThinkingBudget::UntilAsked, Vec::new()).unwrap();
         for seconds in [0.1, 1.0, 30.0, 500.0] {
             let mut ongoing = thinking.shared.ongoing();
             (ongoing.given, ongoing.since) = ([seconds].into(), Moment::now());
@@ -318,18 +319,18 @@ mod tests {
 
     #[test]
     fn an_answer_is_there_at_any_moment() {
-        let mut thinking = ThinkingThreads::new(Budget::UntilAsked, vec![search(3 * FIRST)]).unwrap();
+        let mut thinking = ThinkingThreads::new(ThinkingBudget::UntilAsked, vec![search(3 * FIRST)]).unwrap();
         for _ in 0..50 {
-            thinking.about(Some(state()));
-            let best = thinking.asked().best;
+            thinking.think_about(Some(state()));
+            let best = thinking.thoughts().best;
             assert!(best.is_some_and(|best| best.nodes >= FIRST), "{best:?}");
         }
     }
 
     #[test]
     fn who_finds_no_move_says_so() {
-        let mut thinking = ThinkingThreads::new(Budget::UntilAsked, vec![Box::new(|_, _, _| None)]).unwrap();
-        thinking.about(Some(state()));
-        assert_eq!(thinking.asked().best, None);
+        let mut thinking = ThinkingThreads::new(ThinkingBudget::UntilAsked, vec![Box::new(|_, _, _| None)]).unwrap();
+        thinking.think_about(Some(state()));
+        assert_eq!(thinking.thoughts().best, None);
     }
 }

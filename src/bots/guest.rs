@@ -2,7 +2,7 @@
 //! moves, and is checked.
 //!
 //! [`GuestBot::poll`] never waits longer than its caller allows, so that a frame can ask as well as a command. Whatever
-//! a bot does wrong becomes a [`Fault`], which loses the game.
+//! a bot does wrong becomes a [`BotFault`], which loses the game.
 
 use crate::doors::Moment;
 use crate::doors::files::reason;
@@ -12,7 +12,7 @@ use crate::rules::Rules;
 use crate::search::State;
 use crate::tbp::BotCommand;
 use crate::tbp::front_end::{FrontEnd, UndescribableRules};
-use crate::tbp::message::{FromBot, Move, MoveInfo, ToBot, message_line, shortened};
+use crate::tbp::message::{FromBot, MoveInfo, TbpMove, ToBot, message_line, shortened};
 use std::io;
 use std::time::Duration;
 use thiserror::Error;
@@ -48,7 +48,7 @@ impl Default for BotTimeouts {
 /// The fault of a bot, which loses it the game.
 #[derive(Debug, Error)]
 #[error("TBP bot {bot}: {why}")]
-pub struct Fault {
+pub struct BotFault {
     /// The bot's name, if it said one, and its command.
     pub bot: String,
     /// What the bot did wrong.
@@ -63,7 +63,7 @@ pub enum BotFaultReason {
     NotStarted(#[from] std::io::Error),
     /// The protocol cannot describe the game.
     #[error(transparent)]
-    NoWords(#[from] UndescribableRules),
+    Undescribable(#[from] UndescribableRules),
     /// The bot refuses the rules of the game.
     #[error("refuses the rules: {0}")]
     Refuses(String),
@@ -152,7 +152,7 @@ pub struct GuestBot {
     /// The last line that was no message.
     said: Option<String>,
     /// The moves that the bot suggested last.
-    moves: Vec<Move>,
+    moves: Vec<TbpMove>,
 }
 
 impl GuestBot {
@@ -161,7 +161,7 @@ impl GuestBot {
     ///
     /// # Errors
     /// A fault, if the protocol cannot describe the game or the program cannot be started.
-    pub fn start(command: &BotCommand, rules: &Rules, waits: BotTimeouts, in_turns: bool) -> Result<Self, Fault> {
+    pub fn start(command: &BotCommand, rules: &Rules, waits: BotTimeouts, in_turns: bool) -> Result<Self, BotFault> {
         let start = || link::start(command, message_line(&ToBot::Quit).unwrap_or_default());
         Self::from_link(&command.to_string(), start, rules, waits, in_turns)
     }
@@ -176,8 +176,8 @@ impl GuestBot {
         rules: &Rules,
         waits: BotTimeouts,
         in_turns: bool,
-    ) -> Result<Self, Fault> {
-        let fault = |why| Fault { bot: format!("'{found_by}'"), why };
+    ) -> Result<Self, BotFault> {
+        let fault = |why| BotFault { bot: format!("'{found_by}'"), why };
         let front_end = FrontEnd::new(rules).map_err(|error| fault(error.into()))?;
         let link = link().map_err(|error| fault(error.into()))?;
         Ok(Self {
@@ -204,7 +204,7 @@ impl GuestBot {
     ///
     /// # Errors
     /// The fault of a bot that cannot play.
-    pub fn check_and_name(command: &BotCommand, rules: &Rules, waits: BotTimeouts) -> Result<String, Fault> {
+    pub fn check_and_name(command: &BotCommand, rules: &Rules, waits: BotTimeouts) -> Result<String, BotFault> {
         let mut guest = Self::start(command, rules, waits, false)?;
         while guest.stage == BotActivity::Starting {
             guest.poll(waits.start_up)?;
@@ -214,7 +214,7 @@ impl GuestBot {
 
     /// Sets whether the bot's time goes by the wall's clock alone. This is for a game that people watch, which must not
     /// wait for a bot that gets little of the processor.
-    pub fn go_by_wall(&mut self, by_wall: bool) {
+    pub fn set_by_wall_clock(&mut self, by_wall: bool) {
         self.by_wall = by_wall;
     }
 
@@ -225,7 +225,7 @@ impl GuestBot {
 
     /// Asks for a move in this position, after the bot has thought for the time `think`. An answer to an earlier
     /// question is not used any more.
-    pub fn begin(&mut self, state: &State, think: Duration) {
+    pub fn begin_decision(&mut self, state: &State, think: Duration) {
         self.link.set_halted(false);
         self.wanted = Some((state.clone(), think));
         if self.stage != BotActivity::Starting && self.stage != BotActivity::Over {
@@ -238,7 +238,7 @@ impl GuestBot {
     ///
     /// # Errors
     /// The fault of a bot that did something wrong.
-    pub fn poll(&mut self, wait: Duration) -> Result<Option<BotDecision>, Fault> {
+    pub fn poll(&mut self, wait: Duration) -> Result<Option<BotDecision>, BotFault> {
         let until = Moment::now() + wait;
         loop {
             if self.stage == BotActivity::Over {
@@ -269,8 +269,8 @@ impl GuestBot {
     ///
     /// # Errors
     /// The fault of a bot that did something wrong, now or earlier.
-    pub fn decide(&mut self, state: &State, think: Duration) -> Result<BotDecision, Fault> {
-        self.begin(state, think);
+    pub fn decide(&mut self, state: &State, think: Duration) -> Result<BotDecision, BotFault> {
+        self.begin_decision(state, think);
         loop {
             if let Some(decision) = self.poll(self.waits.answer)? {
                 return Ok(decision);
@@ -339,7 +339,7 @@ impl GuestBot {
     }
 
     /// Does what is due by now: asks the bot, or ends the wait for it.
-    fn act_on_time(&mut self) -> Result<(), Fault> {
+    fn act_on_time(&mut self) -> Result<(), BotFault> {
         let elapsed = self.since.0.elapsed();
         match self.stage {
             BotActivity::Starting if elapsed > self.waits.start_up => {
@@ -396,7 +396,7 @@ impl GuestBot {
     }
 
     /// Does what a line of the bot means; gives the decision, if the line has one.
-    fn heard(&mut self, heard: LinkOutput) -> Result<Option<BotDecision>, Fault> {
+    fn heard(&mut self, heard: LinkOutput) -> Result<Option<BotDecision>, BotFault> {
         let line = match heard {
             LinkOutput::Line(line) => line,
             LinkOutput::Endless => return Err(self.fault(BotFaultReason::Babbles("a line without end".to_owned()))),
@@ -409,7 +409,7 @@ impl GuestBot {
             (Ok(FromBot::Info { name, features, .. }), BotActivity::Starting) if self.name.is_empty() => {
                 let named = if name.trim().is_empty() { "a bot without a name" } else { name.trim() };
                 self.name = shortened(&named.split_whitespace().collect::<Vec<_>>().join(" "));
-                let rules = self.front_end.rules(&features);
+                let rules = self.front_end.rules_message(&features);
                 self.say(&rules);
             }
             (Ok(FromBot::Ready), BotActivity::Starting) if !self.name.is_empty() => self.tell(),
@@ -437,10 +437,10 @@ impl GuestBot {
 
     fn suggested(
         &mut self,
-        moves: Vec<Move>,
+        moves: Vec<TbpMove>,
         info: Option<MoveInfo>,
         often: u32,
-    ) -> Result<Option<BotDecision>, Fault> {
+    ) -> Result<Option<BotDecision>, BotFault> {
         if moves.is_empty() {
             // Some bots have no move before they have begun to think.
             if often >= MOST_QUESTIONS {
@@ -462,19 +462,19 @@ impl GuestBot {
         Ok(Some(BotDecision { placement, hold, info, spent }))
     }
 
-    fn silent(&mut self, what: &'static str, wait: Duration) -> Fault {
+    fn silent(&mut self, what: &'static str, wait: Duration) -> BotFault {
         let babble = self.said.take();
         self.fault(BotFaultReason::Silent { what, seconds: wait.as_secs_f32(), babble })
     }
 
     /// Ends the bot, and gives the fault with its name.
-    fn fault(&mut self, why: BotFaultReason) -> Fault {
+    fn fault(&mut self, why: BotFaultReason) -> BotFault {
         self.stage = BotActivity::Over;
         self.link.end();
         let bot = match &self.name[..] {
             "" => format!("'{}'", self.found_by),
             name => format!("{name} ('{}')", self.found_by),
         };
-        Fault { bot, why }
+        BotFault { bot, why }
     }
 }

@@ -4,5 +4,5 @@
 pub mod background;
 pub mod guest;
 
-pub use background::{Budget, ThinkingThreads};
-pub use guest::{BotDecision, BotTimeouts, Fault, GuestBot};
+pub use background::{ThinkingBudget, ThinkingThreads};
+pub use guest::{BotDecision, BotFault, BotTimeouts, GuestBot};

@@ -3,7 +3,7 @@
 
 use super::sequences::{self, PieceQueue, board_size};
 use super::{Failure, say};
-use crate::movegen::{Fall, Key, Landings, Moves, Placement, fewest_keys_to, find};
+use crate::movegen::{Key, Landings, Moves, Placement, SoftDropKind, fewest_keys_to, find_landings};
 use crate::rules::{Board, BoardSize, Shift, Spin, SpinRule, Turn};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -90,12 +90,12 @@ pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     }
     let moves = Moves {
         half_turns: arguments.half_turns,
-        spins: if arguments.all_spin { SpinRule::All } else { SpinRule::OfT },
-        fall: if arguments.soft_drop == SoftDropFlag::Rows { Fall::ByRows } else { Fall::ToGround },
+        spins: if arguments.all_spin { SpinRule::All } else { SpinRule::TOnly },
+        fall: if arguments.soft_drop == SoftDropFlag::Rows { SoftDropKind::ByRows } else { SoftDropKind::ToGround },
         spawn_row: None,
     };
     let mut landings = Landings::new();
-    find(&board, kind, &moves, &mut landings);
+    find_landings(&board, kind, &moves, &mut landings);
     let mut listed: Vec<Placement> = landings.iter().collect();
     listed
         .sort_by_key(|placement| (placement.piece.x, placement.piece.y, placement.piece.facing as u8, placement.spin));

@@ -55,7 +55,7 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     let rules = &replay.setup.rules;
     let review = |recorded: &RecordedMove| {
         let mut reviewer = MoveReviewer::new(rules, &weights);
-        let said = reviewer.look(&recorded.played, recorded.timing);
+        let said = reviewer.review_by_search(&recorded.played, recorded.timing);
         let review = reviewer.play_on(&recorded.played, recorded.timing, said, flags.games);
         ReviewedMove { recorded: recorded.clone(), review }
     };

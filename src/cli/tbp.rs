@@ -3,7 +3,7 @@
 use super::named_player::named_player;
 use super::thinking::SearchFlags;
 use super::{Failure, note};
-use crate::bots::{Budget, ThinkingThreads};
+use crate::bots::{ThinkingBudget, ThinkingThreads};
 use crate::rules::Rules;
 use crate::search::SearchSettings;
 use crate::storage::Catalog;
@@ -56,7 +56,7 @@ pub fn run(flags: &TbpFlags) -> Result<(), Failure> {
     let means = SearchSettings { spawn_row: Some(SPAWN_ROW), ..flags.using.search_settings() };
     let think = player.mind.thinking_function(&rules, means);
     let think = think.map_err(|_| Failure::new(format!("{words} is a bot already; give one of our own players")))?;
-    let budget = flags.nodes.map_or(Budget::UntilAsked, Budget::Nodes);
+    let budget = flags.nodes.map_or(ThinkingBudget::UntilAsked, ThinkingBudget::Nodes);
     let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, ThinkingThreads::new(budget, vec![think])?);
     let mut input = std::io::stdin().lock();
     if !say(&bot.info())? {

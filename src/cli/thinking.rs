@@ -6,7 +6,7 @@ use crate::doors::threads::HelperThreads;
 use crate::measure::decider::BOT_THINKING_TIME;
 use crate::measure::{ThinkingAllowance, ThinkingLimit};
 use crate::rules::Rules;
-use crate::search::{Method, SearchSettings};
+use crate::search::{SearchMethod, SearchSettings};
 use crate::storage::{Catalog, Contestant};
 use clap::{Args, ValueEnum};
 use std::time::Duration;
@@ -53,8 +53,8 @@ impl SearchFlags {
     /// The means in the form that a search takes; its helpers are threads of this program.
     pub fn search_settings(self) -> SearchSettings {
         let method = match self.search {
-            SearchOrderFlag::Beam => Method::Beam,
-            SearchOrderFlag::BestFirst => Method::BestFirst,
+            SearchOrderFlag::Beam => SearchMethod::Beam,
+            SearchOrderFlag::BestFirst => SearchMethod::BestFirst,
         };
         let (threads, memory) = (self.threads.into(), self.memory.into());
         SearchSettings { method, threads, helpers: Some(&HelperThreads), memory, spawn_row: None }

@@ -2,7 +2,7 @@
 
 use super::executor::Executor;
 use super::worker::{PendingRequest, Worker};
-use crate::search::request::line_of;
+use crate::search::request::json_line;
 use crate::train::recipe::RecipeError;
 use crate::train::request::{TrainingAnswer, TrainingOrder};
 use crate::train::{PreparedRound, TrainingRound, UnitResult, WorkUnit};
@@ -60,7 +60,7 @@ impl Executor for WorkerExecutor {
         self.found.clear();
         // A genome that does not fit its recipe is found here, not by every worker.
         PreparedRound::new(round)?;
-        match line_of(&TrainingOrder::Round(Box::new(round.clone()))) {
+        match json_line(&TrainingOrder::Round(Box::new(round.clone()))) {
             Ok(order) => self.workers.iter_mut().for_each(|hand| hand.begin(&order)),
             Err(line) => self.failure = Some(line),
         }
@@ -75,7 +75,7 @@ impl Executor for WorkerExecutor {
         // The worker with the fewest units, so that none is without while another has several.
         let open = self.workers.iter_mut().filter(|hand| hand.room() > 0);
         let Some(hand) = open.min_by_key(|hand| hand.units.len()) else { return };
-        match line_of(&TrainingOrder::Unit(unit)) {
+        match json_line(&TrainingOrder::Unit(unit)) {
             Ok(order) => hand.units.push_back((unit.number, PendingRequest::begin(&hand.worker, order))),
             Err(line) => self.failure = Some(line),
         }

@@ -56,9 +56,9 @@ pub struct FumenPage {
     pub comment: String,
     /// Whether the piece locks and full rows clear before the next page. Without it, `rises` and `mirrors` do nothing.
     pub locks: bool,
-    /// Whether the row below the floor rises after that.
+    /// Whether the row below the floor rises once the piece has locked.
     pub rises: bool,
-    /// Whether left and right are exchanged after that.
+    /// Whether left and right are exchanged before the next page, after any rise.
     pub mirrors: bool,
 }
 
@@ -106,7 +106,7 @@ impl FumenPage {
 /// Why a text is no fumen, or pages cannot be written as one. Pages are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FumenError {
-    /// The text has neither of the two marks.
+    /// The text has no mark of a version that can be read, `115@` or `110@`.
     #[error("this is no fumen of a known version: there is no v115@ or v110@ in it")]
     Version,
     /// A character that no fumen has.

@@ -67,14 +67,14 @@ impl FumenPicture {
         Self { rows: cells, waiting: waits.then(|| page.field.waiting.map(colour)) }
     }
 
-    /// Its width and height in pixels, where a cell is `cell` pixels wide.
+    /// The picture's width and height in pixels, where a cell is `cell` pixels wide.
     pub fn size(&self, cell: usize) -> (usize, usize) {
         let rows = self.rows.len() + usize::from(self.waiting.is_some());
         (WIDTH * cell + 1, rows * cell + 1)
     }
 
-    /// Its pixels, row by row from the top, each the number of one of [`COLOURS`]. A line a pixel wide stands at the
-    /// left and at the top of each cell, and around the whole.
+    /// The picture's pixels, row by row from the top, each the number of one of [`COLOURS`]. A line a pixel wide stands
+    /// at the left and at the top of each cell, and around the whole.
     pub fn pixels(&self, cell: usize) -> Vec<u8> {
         let (width, height) = self.size(cell);
         let mut pixels = vec![LINE; width * height];

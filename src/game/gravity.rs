@@ -36,7 +36,7 @@ pub(super) fn hard_drop(player: &mut ActingItem, rules: &Rules) {
         piece.last = LastMove::Other;
     }
     piece.piece = dropped;
-    player.score.0.drop(rules.scoring, rows.into(), true);
+    player.score.0.count_drop(rules.scoring, rows.into(), true);
     player.outcome.hard_dropped = Some(rows);
 }
 
@@ -84,7 +84,7 @@ fn fall(current: Single<&Match>, mut players: Query<Faller>) {
             outcome.landed = rows > 0;
         }
         if soft && rows > 0 {
-            score.0.drop(rules.scoring, rows.into(), false);
+            score.0.count_drop(rules.scoring, rows.into(), false);
             outcome.soft_dropped = rows;
         }
     }

@@ -87,7 +87,7 @@ impl SeatSetup {
     /// Whether whoever plays the seat can play by these rules; persons can by any.
     pub fn can_play_by(&self, rules: &Rules) -> bool {
         match &self.control {
-            SeatControl::Computer(computer) => computer.mind.plays(rules),
+            SeatControl::Computer(computer) => computer.mind.can_play(rules),
             SeatControl::Person | SeatControl::Elsewhere(_) => true,
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! Games alone and matches of placements ask it.
 
-use crate::bots::{BotDecision, BotTimeouts, Fault, GuestBot};
+use crate::bots::{BotDecision, BotFault, BotTimeouts, GuestBot};
 use crate::doors::Moment;
 use crate::doors::clock::processor_time;
 use crate::mind::Mind;
@@ -43,8 +43,8 @@ pub struct Decider {
     at_work: AtWork,
     allowance: ThinkingAllowance,
     /// The fault of a bot, which has lost it the game; `None` while there is none.
-    pub fault: Option<Fault>,
-    /// How many nodes were searched so far. A bot is counted with those that it reports.
+    pub fault: Option<BotFault>,
+    /// How many nodes were made and valued so far. A bot is counted with those that it reports.
     pub nodes: u64,
     /// How many seconds were spent on all decisions so far.
     pub seconds: f64,

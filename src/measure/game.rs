@@ -80,7 +80,7 @@ pub fn measured_game_seeds(seed: u64, count: usize) -> Vec<u64> {
 pub fn play(brain: &Brain, rules: &Rules, cap: GameCap, seed: u64) -> MeasuredGame {
     let mut field = Playfield::new(rules, seed);
     let mut game = MeasuredGame { seed, ..MeasuredGame::default() };
-    let style = brain.style();
+    let style = brain.settings();
     while field.top_out.is_none() && !game.capped {
         let (choice, high) =
             field.with_view(|view| (brain.choose(view), HighBoard::from_view(view, style.holds, style.rows_above)));

@@ -3,7 +3,7 @@
 //! Looks at boards before and after a placement; evaluators play no part. Definitions: `docs/lab/learners.md`.
 
 use crate::ai::VisiblePosition;
-use crate::movegen::placements;
+use crate::movegen::straight_placements;
 use crate::rules::board::MAX_WIDTH;
 use crate::rules::{Board, BoardSize, FallingPiece, PieceKind};
 
@@ -103,6 +103,6 @@ impl HighBoard {
             board.clear_full_rows();
             board.stack_height() <= self.height
         };
-        self.pieces.into_iter().flatten().any(|kind| placements(&self.board, kind, self.rows).any(stays))
+        self.pieces.into_iter().flatten().any(|kind| straight_placements(&self.board, kind, self.rows).any(stays))
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Players choose through this one interface.
 
-use super::drops::placements;
-use super::{Landings, Moves, Placement, find};
+use super::drops::straight_placements;
+use super::{Landings, Moves, Placement, find_landings};
 use crate::rules::{Board, PieceKind, Rules, Spin};
 use serde::{Deserialize, Serialize};
 
@@ -20,17 +20,17 @@ pub enum PlacementChoice {
 
 impl PlacementChoice {
     /// The placements that this choice gives under these rules.
-    pub fn to_placements(self, rules: &Rules) -> Placements {
+    pub fn to_placements(self, rules: &Rules) -> PlacementSource {
         match self {
-            PlacementChoice::Straight => Placements::StraightDrops,
-            PlacementChoice::Reachable => Placements::Reachable(Moves::of(rules)),
+            PlacementChoice::Straight => PlacementSource::StraightDrops,
+            PlacementChoice::Reachable => PlacementSource::Reachable(Moves::of(rules)),
         }
     }
 }
 
-/// Which placements a player chooses from, with the moves that lead there.
+/// Where a player's placements come from: straight drops, or all that certain moves reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Placements {
+pub enum PlacementSource {
     /// Placements of a piece that is turned and shifted above the stack, then dropped.
     #[default]
     StraightDrops,
@@ -38,18 +38,18 @@ pub enum Placements {
     Reachable(Moves),
 }
 
-impl Placements {
+impl PlacementSource {
     /// The choice that these placements come from.
     pub const fn choice(&self) -> PlacementChoice {
         match self {
-            Placements::StraightDrops => PlacementChoice::Straight,
-            Placements::Reachable(_) => PlacementChoice::Reachable,
+            PlacementSource::StraightDrops => PlacementChoice::Straight,
+            PlacementSource::Reachable(_) => PlacementChoice::Reachable,
         }
     }
 
     /// Calls `take` with every placement of `kind` that lies wholly in the lowest `rows` rows. Straight drops come in
-    /// the order of [`placements`], never with a spin; the others in the order of [`Landings::iter`]. `landings` is a
-    /// buffer for the search; its contents before the call do not matter.
+    /// the order of [`straight_placements`], never with a spin; the others in the order of [`Landings::iter`].
+    /// `landings` is a buffer for the search; its contents before the call do not matter.
     pub fn each(
         &self,
         board: &Board,
@@ -59,11 +59,11 @@ impl Placements {
         mut take: impl FnMut(Placement),
     ) {
         match self {
-            Placements::StraightDrops => {
-                placements(board, kind, rows).for_each(|piece| take(Placement { piece, spin: Spin::None }));
+            PlacementSource::StraightDrops => {
+                straight_placements(board, kind, rows).for_each(|piece| take(Placement { piece, spin: Spin::None }));
             }
-            Placements::Reachable(moves) => {
-                find(board, kind, moves, landings);
+            PlacementSource::Reachable(moves) => {
+                find_landings(board, kind, moves, landings);
                 landings.each(|placement| {
                     if (placement.piece.rows().1 as usize) < rows {
                         take(placement);

@@ -56,13 +56,13 @@ pub struct StraightDrop {
     /// 255 in the columns where the piece has a gap between its own minos, as some pentominoes have.
     pub(crate) split: Columns,
     /// The number of gaps between the piece's own minos.
-    pub(crate) inner_runs: u8,
+    pub(crate) inner_gaps: u8,
     /// The number of minos above such gaps.
     pub(crate) inner_depth: u8,
     /// The rows of such gaps: bit y is the piece's y-th row, counted from 0.
     pub(crate) inner_rows: u64,
     /// The number of minos in the first or the last column of the board.
-    pub(crate) edges: u8,
+    pub(crate) edge_minos: u8,
     /// The columns of the piece; the last one repeats where there are fewer than five.
     pub(crate) columns: [u8; MAX_MINOS],
 }
@@ -89,10 +89,10 @@ impl StraightDrop {
             fills: [0; MAX_WIDTH],
             runs: [0; MAX_WIDTH],
             split: [0; MAX_WIDTH],
-            inner_runs: 0,
+            inner_gaps: 0,
             inner_depth: 0,
             inner_rows: 0,
-            edges: 0,
+            edge_minos: 0,
             columns: [0; MAX_MINOS],
         };
         for &(column, row) in &shape.cells[..usize::from(piece.minos)] {
@@ -102,7 +102,7 @@ impl StraightDrop {
             drop.tops[column] = drop.tops[column].max(row + 1);
             drop.covers[column] = u8::MAX;
             drop.fills[column] += 1;
-            drop.edges += u8::from(column == 0 || column + 1 == width);
+            drop.edge_minos += u8::from(column == 0 || column + 1 == width);
         }
         for row in 0..drop.rows {
             drop.lanes |= 0x8000 << (16 * u32::from(row));
@@ -127,7 +127,7 @@ impl StraightDrop {
         if rows != 0 {
             // A mino above a gap always counts as standing on it; no piece has two gaps in a column.
             self.inner_rows |= rows;
-            self.inner_runs += 1;
+            self.inner_gaps += 1;
             self.inner_depth += self.fills[column] - run;
             self.split[column] = u8::MAX;
         }
@@ -191,7 +191,7 @@ fn all(order: DropOrder, kind: PieceKind, width: usize) -> Vec<StraightDrop> {
 }
 
 /// Where `kind` comes to rest by straight drops, wholly within the lowest `rows` rows, in the order of [`drops`].
-pub fn placements(board: &Board, kind: PieceKind, rows: usize) -> impl Iterator<Item = FallingPiece> {
+pub fn straight_placements(board: &Board, kind: PieceKind, rows: usize) -> impl Iterator<Item = FallingPiece> {
     let heights = board.column_heights();
     drops(kind, board.width()).iter().filter_map(move |drop| {
         let row = drop.resting_row(&heights);

@@ -3,7 +3,7 @@
 //!
 //! Time and gravity do not matter here: `hand` says whether fingers are fast enough.
 
-use super::{Fall, Moves, Placement};
+use super::{Moves, Placement, SoftDropKind};
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 use crate::rules::pieces::MAX_MINOS;
 use crate::rules::spin::spin_of;
@@ -37,12 +37,12 @@ const STATES: usize = 3 * 4 * COLUMNS * (MAX_ROWS + MARGIN);
 /// turns and shifts above the stack come first.
 ///
 /// ```
-/// use korobka::movegen::{Landings, Moves, fewest_keys_to, find};
+/// use korobka::movegen::{Landings, Moves, fewest_keys_to, find_landings};
 /// use korobka::rules::{Board, BoardSize, PieceKind, Rules};
 ///
 /// let (board, moves) = (Board::new(BoardSize::default()), Moves::of(&Rules::versus()));
 /// let mut landings = Landings::new();
-/// find(&board, PieceKind::I, &moves, &mut landings);
+/// find_landings(&board, PieceKind::I, &moves, &mut landings);
 /// let at_the_wall = landings.iter().find(|landing| landing.piece.cells().all(|(x, _)| x == 0)).ok_or("none")?;
 /// let keys = fewest_keys_to(&board, &at_the_wall, &moves).ok_or("out of reach")?;
 /// assert!(keys.len() <= 5, "a turn, a few shifts and the hard drop: {keys:?}");
@@ -138,7 +138,7 @@ impl<'a> KeySearch<'a> {
                     self.reach(next);
                 }
                 longer = match (key, moves.fall) {
-                    (Key::SoftDrop(rows), Fall::ByRows) => {
+                    (Key::SoftDrop(rows), SoftDropKind::ByRows) => {
                         after.lowered(board).map(|lower| (lower, LastMove::Other, Key::SoftDrop(rows + 1)))
                     }
                     _ => None,
@@ -187,7 +187,7 @@ fn pressed(board: &Board, piece: FallingPiece, key: Key, moves: &Moves) -> Optio
         Key::Turn(turn) => {
             piece.rotated(board, turn).map(|(after, kick)| (after, LastMove::Rotation { turn, kick }, key))
         }
-        Key::SoftDrop(_) if moves.fall == Fall::ToGround => {
+        Key::SoftDrop(_) if moves.fall == SoftDropKind::ToGround => {
             let after = piece.dropped(board);
             let rows = (piece.y - after.y) as u8;
             (rows > 0).then_some((after, LastMove::Other, Key::SoftDrop(rows)))

@@ -147,8 +147,8 @@ impl Landings {
         column < self.stride as i32 && word.is_some_and(|word| word >> bit & 1 == 1)
     }
 
-    /// The spin by which to lock on the cells of `piece`: the one that scores most where lines clear, else the one that
-    /// asks least of the hand. `None` if no landing has these cells.
+    /// The spin by which to lock on the cells of `piece`: where lines clear the fullest, since it scores most, else the
+    /// least, since it is the easiest to play. `None` if no landing has these cells.
     pub fn spin_to(&self, piece: FallingPiece, clears: bool) -> Option<Spin> {
         let mut spins = SPINS;
         if clears {

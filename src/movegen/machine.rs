@@ -10,7 +10,7 @@
 
 use super::flood::Flood;
 use super::landings::Landings;
-use super::perft::{Count, PerftBoard, WIDTH};
+use super::perft::{PerftBoard, PerftTask, WIDTH};
 use super::shapes::representative_kind;
 use super::{Moves, low_height, one_piece};
 use crate::rules::{Board, PieceKind};
@@ -80,7 +80,7 @@ pub(super) fn fill_by_flood(
 #[inline(always)]
 pub(super) fn count(
     instructions: Instructions,
-    count: &Count,
+    count: &PerftTask,
     field: PerftBoard,
     height: usize,
     queue: &[PieceKind],
@@ -182,7 +182,7 @@ macro_rules! copy {
 
             /// The number of placement sequences of `queue`, by the piece that it begins with.
             $(#[$features])?
-            pub(super) fn count(count: &Count, field: PerftBoard, height: usize, queue: &[PieceKind]) -> u64 {
+            pub(super) fn count(count: &PerftTask, field: PerftBoard, height: usize, queue: &[PieceKind]) -> u64 {
                 let Some(kind) = queue.first().filter(|_| height <= count.limit) else {
                     return count.count_slowly(field, queue);
                 };
@@ -200,7 +200,12 @@ macro_rules! copy {
 
             $(#[$features])?
             #[inline]
-            fn by_height<const P: usize>(count: &Count, field: PerftBoard, height: usize, queue: &[PieceKind]) -> u64 {
+            fn by_height<const P: usize>(
+                count: &PerftTask,
+                field: PerftBoard,
+                height: usize,
+                queue: &[PieceKind],
+            ) -> u64 {
                 match height {
                     ..6 => placed::<P, 1>(count, field, height, queue),
                     ..12 => placed::<P, 2>(count, field, height, queue),
@@ -211,7 +216,7 @@ macro_rules! copy {
             $(#[$features])?
             #[inline(never)]
             fn placed<const P: usize, const N: usize>(
-                count: &Count,
+                count: &PerftTask,
                 field: PerftBoard,
                 height: usize,
                 queue: &[PieceKind],

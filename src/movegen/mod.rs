@@ -1,9 +1,9 @@
 //! Every placement that a piece can reach from where it appears, by shifts, falls and turns with kicks, exactly.
 //!
-//! `find` takes a board and a piece and fills a buffer with all landings, by spin. The common case (a tetromino, a
-//! stack well below where pieces appear) is a flood over whole fields of bits; the rest takes a plainer search. Only
-//! the rules are used here: who chooses among the placements is not known, and `keys` works out how to get there. What
-//! was measured: `docs/lab/performance-placements.md`.
+//! `find_landings` takes a board and a piece and fills a buffer with all landings, by spin. The common case (a
+//! tetromino, a stack well below where pieces appear) is a flood over whole fields of bits; the rest takes a plainer
+//! search. Only the rules are used here: who chooses among the placements is not known, and `keys` works out how to get
+//! there. What was measured: `docs/lab/performance-placements.md`.
 
 mod choice;
 pub mod columns;
@@ -19,8 +19,8 @@ mod rows;
 mod shapes;
 mod spins;
 
-pub use choice::{PlacementChoice, Placements};
-pub use drops::{DropOrder, StraightDrop, placements};
+pub use choice::{PlacementChoice, PlacementSource};
+pub use drops::{DropOrder, StraightDrop, straight_placements};
 pub use hand::{HandTiming, PullRules, ticks_to_place};
 pub use keys::{Key, KeySearch, fewest_keys_to};
 pub use landings::{Landings, Placement};
@@ -34,7 +34,7 @@ use spins::Corners;
 
 /// How soft drop falls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Fall {
+pub enum SoftDropKind {
     /// Row by row: soft drop can be let go anywhere.
     #[default]
     ByRows,
@@ -50,7 +50,7 @@ pub struct Moves {
     /// Which pieces can spin: a landing says by which spin.
     pub spins: SpinRule,
     /// How the piece falls while soft drop is held.
-    pub fall: Fall,
+    pub fall: SoftDropKind,
     /// The row of the piece's lowest mino where it appears, or one higher where that is blocked. `None`: as in the
     /// game, above the skyline and one row down if that is free.
     pub spawn_row: Option<u8>,
@@ -84,29 +84,35 @@ impl Moves {
 /// Fills `landings` with every placement of `kind` that the moves reach.
 ///
 /// ```
-/// use korobka::movegen::{Landings, Moves, find};
+/// use korobka::movegen::{Landings, Moves, find_landings};
 /// use korobka::rules::{Board, BoardSize, PieceKind, Rules};
 ///
 /// let (board, moves) = (Board::new(BoardSize::default()), Moves::of(&Rules::versus()));
 /// let mut landings = Landings::new();
-/// find(&board, PieceKind::O, &moves, &mut landings);
+/// find_landings(&board, PieceKind::O, &moves, &mut landings);
 /// assert_eq!(landings.distinct_cell_count(), 9, "an O has nine places on an empty board of ten columns");
 /// ```
-pub fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
-    find_with(Instructions::best(), board, kind, moves, landings);
+pub fn find_landings(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+    find_landings_with(Instructions::best(), board, kind, moves, landings);
 }
 
-/// As [`find`], with the given instructions of the processor: for tests.
+/// As [`find_landings`], with the given instructions of the processor: for tests.
 #[inline(always)]
-pub fn find_with(instructions: Instructions, board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
-    if moves.fall != Fall::ByRows || !machine::fill_by_flood(instructions, board, kind, moves, landings) {
-        plain::find(board, kind, moves, landings);
+pub fn find_landings_with(
+    instructions: Instructions,
+    board: &Board,
+    kind: PieceKind,
+    moves: &Moves,
+    landings: &mut Landings,
+) {
+    if moves.fall != SoftDropKind::ByRows || !machine::fill_by_flood(instructions, board, kind, moves, landings) {
+        plain::find_landings(board, kind, moves, landings);
     }
 }
 
-/// As [`find`], by the plain search in every case: for tests.
-pub fn find_plainly(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
-    plain::find(board, kind, moves, landings);
+/// As [`find_landings`], by the plain search in every case: for tests.
+pub fn find_landings_plainly(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+    plain::find_landings(board, kind, moves, landings);
 }
 
 /// Rows between the stack and the lowest mino of a piece that has just appeared, so that it can turn and shift freely.
@@ -150,7 +156,7 @@ fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
         return;
     }
     let flood = Flood::of::<P, W>(field, width, |_| false, spread);
-    if moves.spins != SpinRule::OfT {
+    if moves.spins != SpinRule::TOnly {
         landings.set::<S, N>(kind, &spins::immobile_spins::<P, W, S, N>(&flood, width).map(words));
     } else {
         landings.set::<S, N>(kind, &[words(flood.landings::<P>())]);

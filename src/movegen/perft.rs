@@ -1,13 +1,13 @@
 //! Counting all ways to place a queue: the check that the search is exact, and its speed.
 //!
 //! On boards of ten columns with a low stack the count stays in fields of bits from piece to piece; elsewhere it goes
-//! by `find`. Counts are of placements distinct by cells, full rows cleared between pieces, no hold.
+//! by `find_landings`. Counts are of placements distinct by cells, full rows cleared between pieces, no hold.
 
 use super::flood::{Facings, Flood};
 use super::landings::Landings;
 use super::rows::Rows;
 use super::shapes::Shape;
-use super::{CLEARANCE, Fall, HEADROOM, Instructions, Moves, find_with, machine};
+use super::{CLEARANCE, HEADROOM, Instructions, Moves, SoftDropKind, find_landings_with, machine};
 use crate::rules::{Board, PieceKind};
 
 /// Columns of the boards that are counted as fields of bits.
@@ -23,17 +23,17 @@ pub fn perft(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
 
 /// As [`perft`], with the given instructions of the processor: for tests.
 pub fn perft_with(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
-    match Count::new(instructions, board, moves) {
+    match PerftTask::new(instructions, board, moves) {
         Some(count) => machine::count(instructions, &count, PerftBoard::of(board), board.stack_height(), queue),
         None => slowly(instructions, board, queue, moves),
     }
 }
 
-/// Counts by way of whole boards, one call of [`find_with`] for each position.
+/// Counts by way of whole boards, one call of [`find_landings_with`] for each position.
 fn slowly(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
     let [kind, rest @ ..] = queue else { return 1 };
     let mut landings = Landings::new();
-    find_with(instructions, board, *kind, moves, &mut landings);
+    find_landings_with(instructions, board, *kind, moves, &mut landings);
     if rest.is_empty() {
         return landings.distinct_cell_count() as u64;
     }
@@ -54,7 +54,7 @@ fn slowly(instructions: Instructions, board: &Board, queue: &[PieceKind], moves:
 }
 
 /// What stays the same while one count runs.
-pub(super) struct Count<'a> {
+pub(super) struct PerftTask<'a> {
     instructions: Instructions,
     /// An empty board of the size that is counted on.
     board: Board,
@@ -63,7 +63,7 @@ pub(super) struct Count<'a> {
     pub(super) limit: usize,
 }
 
-impl<'a> Count<'a> {
+impl<'a> PerftTask<'a> {
     /// `None` if boards like `board` cannot be counted as fields.
     fn new(instructions: Instructions, board: &Board, moves: &'a Moves) -> Option<Self> {
         let free = moves.free_row(board);
@@ -71,7 +71,8 @@ impl<'a> Count<'a> {
             .min(board.height() + CLEARANCE - HEADROOM)
             .min(PerftBoard::ROWS as usize - 2)
             .checked_sub(CLEARANCE)?;
-        let plain = board.width() == WIDTH as usize && board.solid_row_count() == 0 && moves.fall == Fall::ByRows;
+        let plain =
+            board.width() == WIDTH as usize && board.solid_row_count() == 0 && moves.fall == SoftDropKind::ByRows;
         (plain && board.stack_height() <= PerftBoard::ROWS as usize).then(|| Self {
             instructions,
             board: Board::new(board.size()),

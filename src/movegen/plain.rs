@@ -5,7 +5,7 @@
 
 use super::landings::Landings;
 use super::shapes::{Shape, TURNS, anchor_of, canonical, kick_offset, kick_test_count, piece_at, turned};
-use super::{Fall, Moves};
+use super::{Moves, SoftDropKind};
 use crate::rules::board::MAX_ROWS;
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, LastMove, PieceKind, Turn};
@@ -24,7 +24,7 @@ struct PlainFlood<'a> {
 }
 
 /// Finds where a piece can land and puts the landings into `landings`.
-pub(super) fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+pub(super) fn find_landings(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
     landings.begin(kind, 16, MAX_ROWS.div_ceil(4));
     let Some(spawn) = moves.spawn_piece(board, kind) else { return };
     let mut search = PlainFlood::new(board, kind.index(), moves);
@@ -130,8 +130,8 @@ impl<'a> PlainFlood<'a> {
             // What falls into this row from above, and stays where soft drop may be let go.
             falling &= usable[y];
             slid[y] |= match self.moves.fall {
-                Fall::ByRows => falling,
-                Fall::ToGround => falling & self.grounded[facing][y],
+                SoftDropKind::ByRows => falling,
+                SoftDropKind::ToGround => falling & self.grounded[facing][y],
             };
             falling |= reached[y];
         }

@@ -6,7 +6,7 @@ use super::explanation::{MoveExplainer, MoveReason};
 use super::judge::{MoveJudge, is_same_move};
 use crate::movegen::Placement;
 use crate::rules::Rules;
-use crate::search::request::line_of;
+use crate::search::request::json_line;
 use crate::search::{State, Weights};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -104,13 +104,13 @@ impl AdviceRequest<'_> {
     ///
     /// # Errors
     /// The text of JSON's error, if the request cannot be written as JSON.
-    pub fn line(&self) -> Result<String, String> {
-        line_of(self).map(|json| format!("{MARK}{json}"))
+    pub fn to_text_line(&self) -> Result<String, String> {
+        json_line(self).map(|json| format!("{MARK}{json}"))
     }
 }
 
-/// Answers a request that [`AdviceRequest::line`] has written; gives the [`PositionAdvice`] as JSON. `None` for a
-/// request of another kind.
+/// Answers a request that [`AdviceRequest::to_text_line`] has written; gives the [`PositionAdvice`] as JSON. `None`
+/// for a request of another kind.
 pub(super) fn answer_advice(request: &str) -> Option<Result<String, String>> {
     request.strip_prefix(MARK).map(advice_in_json)
 }
@@ -119,5 +119,5 @@ fn advice_in_json(json: &str) -> Result<String, String> {
     let request: AdviceRequest = serde_json::from_str(json).map_err(|error| format!("the request: {error}"))?;
     let rules = request.rules.checked().map_err(|error| error.to_string())?;
     let advice = MoveAdviser::new(&rules, &request.weights).advise(&request.state);
-    line_of(&advice)
+    json_line(&advice)
 }

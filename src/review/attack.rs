@@ -2,10 +2,10 @@
 //!
 //! A search judges a move by where it leads in the end; whether an attack was there for the taking is a plainer
 //! question, and has one answer. Only the pieces on show are placed. No garbage rises meanwhile, since nobody knows its
-//! holes. Where rules count cleared garbage, only the lowest rows count, as far as they hold it one above the other.
+//! holes. Where rules send more for cleared garbage, only the garbage at the bottom counts, up to the first other row.
 
 use super::judge::PlayedMove;
-use crate::movegen::{Landings, Moves, Placement, find};
+use crate::movegen::{Landings, Moves, Placement, find_landings};
 use crate::rules::board::MAX_ROWS;
 use crate::rules::pieces::MAX_MINOS;
 use crate::rules::{Board, Clear, FallingPiece, GarbageKind, Rules, Streak};
@@ -43,16 +43,16 @@ pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placem
     ways.most(&start, ATTACK_PLACEMENTS, first)
 }
 
-/// What a move left of the attack that was there.
+/// The most attack that was there before a move, and what the move left of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AttackChoice {
+pub struct AttackComparison {
     /// The most that the next placements could have attacked with.
     pub most: AttackPlan,
     /// The most lines once the move was made: its own and those of the placements after it.
     pub after_played: u32,
 }
 
-impl AttackChoice {
+impl AttackComparison {
     /// What a move that was made at tick `now` of its round left of the attack that was there.
     pub fn of(rules: &Rules, played: &PlayedMove, now: u64) -> Self {
         let most = |first| most_attack(rules, &played.state, now, first);
@@ -107,7 +107,7 @@ impl Ways<'_> {
             if first.is_some_and(|(placement, first_hold)| first_hold != hold || placement.piece.kind != kind) {
                 continue;
             }
-            find(&at.board, kind, &self.moves, &mut landings);
+            find_landings(&at.board, kind, &self.moves, &mut landings);
             let places = match first {
                 Some((placement, _)) if landings.contains(placement.piece, placement.spin) => vec![placement],
                 Some(_) => Vec::new(),

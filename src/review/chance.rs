@@ -12,7 +12,8 @@ pub struct ChanceModel {
     /// By how much the log odds of a win rise with a unit of value that one player's position is worth more than the
     /// other's.
     pub between_positions: f64,
-    /// By how much they rise with a unit of value that one move is worth more than another of the same position.
+    /// By how much the log odds of a win rise with a unit of value that one of a position's moves is worth more than
+    /// another of its moves.
     pub between_moves: f64,
 }
 

@@ -29,7 +29,7 @@ pub struct Explanation {
 /// A feature of positions, or an event on the way, that speaks for the best line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveReason {
-    /// The name of the group of features that says so much, as ablations have it.
+    /// The name of the group of features that speaks for the best line, as ablations have it.
     pub group: String,
     /// The name of the feature or event of that group that says most.
     pub feature: String,

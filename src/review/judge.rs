@@ -74,9 +74,9 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Whether nothing says that the best move is better than the one that was played. Where the search says so, no
-    /// matches are played on.
-    pub fn is_first_choice(&self) -> bool {
+    /// Whether nothing says that the best move is better than the one that was played. No matches are played on after
+    /// a move of which the search says so.
+    pub fn costs_nothing(&self) -> bool {
         self.played_chance >= self.best_chance
     }
 

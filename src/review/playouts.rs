@@ -53,19 +53,19 @@ pub struct PlayoutScore {
     pub net_lines: f64,
 }
 
-/// How a match ended that was played on.
+/// How a match that was played on from a position ended for the player of the left side.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PlayedOut {
+pub struct PlayoutResult {
     /// 1 for a win, 0.5 for a draw, 0 for a loss.
     pub score: f64,
     /// Lines sent less those that came, over the first ten pieces.
     pub net_lines: f64,
 }
 
-impl PlayedOut {
+impl PlayoutResult {
     /// Plays a match on from the positions of its two players, with their handicaps, after this first move of the left
     /// one. `decide` gives the other moves, by the side from 0 and what that side sees; whoever gives none has lost.
-    pub fn of(
+    pub fn play(
         rules: &Rules,
         positions: [&State; 2],
         handicaps: [u32; 2],
@@ -80,7 +80,9 @@ impl PlayedOut {
         let mut table = DuelState::from_positions(&duel, positions, timing.now, seed).with_handicaps(handicaps);
         let (mut first, mut net_lines) = (Some(first), 0.0);
         while !table.is_over() {
-            table.turn(&mut [&mut |state| first.take().or_else(|| decide(0, state)), &mut |state| decide(1, state)]);
+            table.play_turn(&mut [&mut |state| first.take().or_else(|| decide(0, state)), &mut |state| {
+                decide(1, state)
+            }]);
             let DuelResult { sides: [own, other], pieces } = table.result();
             if *pieces <= NET_PIECES {
                 net_lines = f64::from(own.sent) - f64::from(other.sent);
@@ -124,7 +126,7 @@ impl Playouts {
         most: u32,
     ) -> Option<PlayoutScore> {
         let (mut differences, mut net_lines) = (Vec::new(), 0.0);
-        let seed = played.state.field().hash();
+        let seed = played.state.bitboard().hash();
         for at in 0..u64::from(most) {
             let [first, second] = self.played_out(played, moves, timing, Random::derived_seed(seed, at))?;
             differences.push(first.score - second.score);
@@ -160,7 +162,7 @@ impl Playouts {
         moves: [(Placement, bool); 2],
         timing: MoveTiming,
         seed: u64,
-    ) -> Option<[PlayedOut; 2]> {
+    ) -> Option<[PlayoutResult; 2]> {
         let opponent = played.opponent.as_ref()?;
         let (positions, handicaps) = ([&played.state, opponent], played.handicaps);
         let search = RefCell::new(&mut self.search);
@@ -168,6 +170,6 @@ impl Playouts {
             let best = search.borrow_mut().think(state, &self.weights, self.nodes, &mut || false)?;
             Some((best.placement, best.hold))
         };
-        Some(moves.map(|first| PlayedOut::of(&self.rules, positions, handicaps, first, timing, seed, &think)))
+        Some(moves.map(|first| PlayoutResult::play(&self.rules, positions, handicaps, first, timing, seed, &think)))
     }
 }

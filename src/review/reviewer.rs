@@ -2,7 +2,7 @@
 //! attack that was there. It can be asked for from elsewhere, as in a Web Worker: one JSON object each way.
 
 use super::advice::answer_advice;
-use super::attack::AttackChoice;
+use super::attack::AttackComparison;
 use super::chance::ChanceModel;
 use super::explanation::{Explanation, MoveExplainer};
 use super::grade::Grade;
@@ -10,7 +10,7 @@ use super::judge::{Judgement, MoveJudge, PlayedMove};
 use super::playouts::{MoveTiming, Playouts};
 use crate::rules::Rules;
 use crate::search::Weights;
-use crate::search::request::line_of;
+use crate::search::request::json_line;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ pub struct MoveReview {
     /// The verdict; `None` where no piece had a place, and before anything is said.
     pub judgement: Option<Judgement>,
     /// What the move left of the attack that was there; nothing, unless the move cost something.
-    pub attack: AttackChoice,
+    pub attack: AttackComparison,
     /// Why the best move is worth more; nothing, unless the move cost something.
     pub explanation: Explanation,
 }
@@ -65,7 +65,7 @@ impl MoveReviewer {
     }
 
     /// The review of a move by the search alone.
-    pub fn look(&mut self, played: &PlayedMove, timing: MoveTiming) -> MoveReview {
+    pub fn review_by_search(&mut self, played: &PlayedMove, timing: MoveTiming) -> MoveReview {
         let review = MoveReview { judgement: self.judge.judge(played), ..MoveReview::default() };
         self.with_details(review, played, timing)
     }
@@ -77,16 +77,16 @@ impl MoveReviewer {
             return MoveReview { judgement: review.judgement, ..MoveReview::default() };
         };
         let attack = match &played.opponent {
-            Some(_) => AttackChoice::of(&self.rules, played, timing.now),
-            None => AttackChoice::default(),
+            Some(_) => AttackComparison::of(&self.rules, played, timing.now),
+            None => AttackComparison::default(),
         };
         MoveReview { attack, explanation: self.explainer.explain(played, best), ..review }
     }
 
-    /// What [`Self::look`] has said of a move, and what at most `pairs` pairs of matches say that are played on.
-    /// Nothing is played on after the best move, or with 0 pairs.
+    /// What [`Self::review_by_search`] has said of a move, and what at most `pairs` pairs of matches say that are
+    /// played on. Nothing is played on after the best move, or with 0 pairs.
     pub fn play_on(&mut self, played: &PlayedMove, timing: MoveTiming, said: MoveReview, pairs: u32) -> MoveReview {
-        let Some(judgement) = said.judgement.filter(|judgement| !judgement.is_first_choice()) else { return said };
+        let Some(judgement) = said.judgement.filter(|judgement| !judgement.costs_nothing()) else { return said };
         let moves = [judgement.best, played.choice()];
         let Some(score) = self.playouts.compare(played, moves, timing, pairs) else { return said };
         let review = MoveReview { judgement: Some(judgement.with_playouts(&score)), ..said };
@@ -127,7 +127,8 @@ pub fn answer_review(request: &str) -> Result<String, String> {
     let request: ReviewRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
     let rules = request.rules.checked().map_err(|error| error.to_string())?;
     let mut reviewer = MoveReviewer::new(&rules, &request.weights);
-    let said = request.said.map(Cow::into_owned).unwrap_or_else(|| reviewer.look(&request.played, request.timing));
+    let said =
+        request.said.map(Cow::into_owned).unwrap_or_else(|| reviewer.review_by_search(&request.played, request.timing));
     let review = reviewer.play_on(&request.played, request.timing, said, request.pairs);
-    line_of(&review)
+    json_line(&review)
 }

@@ -87,7 +87,7 @@ impl AttackRules {
     /// then the clear's own, then what a perfect clear adds. Most tables send a clear as one packet.
     pub fn packets(&self, clear: &Clear, tick: u64, handicap: u32) -> Packets {
         let [surge, own, perfect] = self.parts(clear, tick, handicap);
-        if !self.table.table().apart {
+        if !self.table.table().in_packets {
             return Packets::single((surge + own + perfect).min(MOST));
         }
         // A third, rounded, twice, and what is left of it.
@@ -178,7 +178,7 @@ impl AttackTable {
     /// Whether a player who has placed `pieces` pieces in the round, counting the one that clears, is in the opener
     /// phase, in which a packet may cancel up to twice its lines. `GarbageQueue::cancel_packets` says when it does.
     pub const fn is_opener_phase(self, pieces: u32) -> bool {
-        pieces <= self.table().opener
+        pieces <= self.table().opener_pieces
     }
 
     /// Whether a T that cannot move after a turn is a mini where its corners give no spin, under rules where every

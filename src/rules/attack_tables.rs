@@ -27,9 +27,9 @@ pub(super) struct ClearValues {
     pub(super) surge_above: Option<u16>,
     /// Whether a clear is sent in packets: what the end of a chain sends in three, and what a perfect clear adds in one
     /// of its own.
-    pub(super) apart: bool,
-    /// The pieces of the opener phase, in which a packet may cancel twice its lines.
-    pub(super) opener: u32,
+    pub(super) in_packets: bool,
+    /// How many pieces the opener phase lasts, in which a packet may cancel twice its lines.
+    pub(super) opener_pieces: u32,
     /// Whether, where every piece can spin, a T without three corners is a mini too if it cannot move.
     pub(super) immobile_t: bool,
 }
@@ -69,8 +69,8 @@ const LINE_FOR_LINE: ClearValues = ClearValues {
     perfect_chains: false,
     garbage_bonus: false,
     surge_above: None,
-    apart: false,
-    opener: 0,
+    in_packets: false,
+    opener_pieces: 0,
     immobile_t: false,
 };
 
@@ -108,15 +108,15 @@ const TETRIO_2: ClearValues = ClearValues {
     perfect_chains: true,
     garbage_bonus: true,
     surge_above: Some(4),
-    apart: true,
-    opener: 14,
+    in_packets: true,
+    opener_pieces: 14,
     immobile_t: true,
     ..GUIDELINE
 };
 
 impl AttackTable {
     /// Whether a difficult clear sends more where garbage is among its rows.
-    pub const fn rewards_garbage(self) -> bool {
+    pub const fn rewards_clearing_garbage(self) -> bool {
         self.table().garbage_bonus
     }
 

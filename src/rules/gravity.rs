@@ -15,8 +15,8 @@ impl Gravity {
     /// 20 G: 1200 rows a second.
     pub const MAX: Self = Self::from_micro_g(20_000_000);
 
-    /// The gravity of `micro_g` millionths of a G; one G is 60 rows a second. Rounded up, as everywhere here: a second
-    /// of one row a second is a whole row, not the last fraction less.
+    /// The gravity of `micro_g` millionths of a G; one G is 60 rows a second. Rounded up, as everywhere here, so
+    /// that at one row a second a piece has fallen a whole row after a second, not a fraction less.
     pub const fn from_micro_g(micro_g: u64) -> Self {
         Self(((micro_g as u128 * 60) << 32).div_ceil(1_000_000_000) as u64)
     }

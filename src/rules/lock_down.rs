@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What restarts the timer of a resting piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum LockKind {
+pub enum LockDownKind {
     /// A move or rotation, a limited number of times until the next new lowest row.
     #[default]
     Extended,
@@ -23,7 +23,7 @@ pub enum LockKind {
 #[serde(default)]
 pub struct LockDownRule {
     /// What restarts the timer of a resting piece.
-    pub kind: LockKind,
+    pub kind: LockDownKind,
     /// Ticks a piece may rest before it locks, 1-59999; [`NEVER`](Self::NEVER) and more lock no piece by time.
     pub delay: u32,
     /// How many moves may restart the timer until the next new lowest row, for the extended kind.
@@ -32,7 +32,7 @@ pub struct LockDownRule {
 
 impl Default for LockDownRule {
     fn default() -> Self {
-        Self { kind: LockKind::Extended, delay: 500, resets: 15 }
+        Self { kind: LockDownKind::Extended, delay: 500, resets: 15 }
     }
 }
 
@@ -41,7 +41,7 @@ impl LockDownRule {
     pub const NEVER: u32 = 60_000;
 
     /// The rule of games without hurry: only a hard drop locks a piece.
-    pub const UNHURRIED: Self = Self { kind: LockKind::Infinite, delay: Self::NEVER, resets: 15 };
+    pub const UNHURRIED: Self = Self { kind: LockDownKind::Infinite, delay: Self::NEVER, resets: 15 };
 }
 
 /// The lock-down clock of one piece.
@@ -71,9 +71,9 @@ impl LockDown {
     /// Notes that the piece moved or turned; `grounded` says whether it rested on something before or after it.
     pub fn note_move(&mut self, rule: LockDownRule, grounded: bool) {
         let restarts = match rule.kind {
-            LockKind::Extended => self.resets < rule.resets,
-            LockKind::Infinite => true,
-            LockKind::Classic => false,
+            LockDownKind::Extended => self.resets < rule.resets,
+            LockDownKind::Infinite => true,
+            LockDownKind::Classic => false,
         };
         // Moves in free fall cost nothing: the count is of moves that bought time.
         if restarts && (grounded || self.rested > 0) {
@@ -92,7 +92,7 @@ impl LockDown {
     /// Notes one tick, at rest if `grounded`; returns true when the piece locks.
     pub fn tick(&mut self, rule: LockDownRule, grounded: bool) -> bool {
         // Whoever has no moves left gains none by turning the piece up from the stack again and again.
-        let is_used_up = rule.kind == LockKind::Extended && self.resets > 0 && self.resets >= rule.resets;
+        let is_used_up = rule.kind == LockDownKind::Extended && self.resets > 0 && self.resets >= rule.resets;
         self.rested = self.rested.saturating_add(u32::from(grounded || is_used_up));
         grounded && self.rested >= rule.delay && rule.delay < LockDownRule::NEVER
     }

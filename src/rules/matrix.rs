@@ -137,7 +137,7 @@ impl Matrix {
     }
 
     /// How many of the rows whose bit is set in `rows` hold garbage.
-    pub fn garbage_rows(&self, rows: u64) -> u32 {
+    pub fn garbage_rows_among(&self, rows: u64) -> u32 {
         (0..self.board.height()).filter(|&y| rows >> y & 1 == 1 && self.minos[y].contains(&Mino::Garbage)).count()
             as u32
     }

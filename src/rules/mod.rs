@@ -32,7 +32,7 @@ pub use falling::{FallingPiece, LastMove, Shift};
 pub use garbage::{GarbageKind, GarbageQueue, GarbageRules};
 pub use gravity::{Gravity, GravityRule};
 pub use kicks::Turn;
-pub use lock_down::{LockDown, LockDownRule, LockKind};
+pub use lock_down::{LockDown, LockDownKind, LockDownRule};
 pub use matrix::{Matrix, Mino};
 pub use options::{RuleError, Rules};
 pub use packets::Packets;

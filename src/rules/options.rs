@@ -90,7 +90,7 @@ impl Rules {
             half_turns: false,
             all_spin: false,
             gravity: GravityRule::Curve,
-            lock_down: LockDownRule { kind: super::LockKind::Extended, delay: 500, resets: 15 },
+            lock_down: LockDownRule { kind: super::LockDownKind::Extended, delay: 500, resets: 15 },
             entry_delay: 0,
             clear_delay: 0,
             top_out: TopOutRule::Guideline,
@@ -138,7 +138,7 @@ impl Rules {
     /// Which pieces spin. Under some tables of attacks `all_spin` also lets a T spin that cannot move.
     pub const fn spins(&self) -> SpinRule {
         match (self.all_spin, self.attack.table.spins_immobile_t()) {
-            (false, _) => SpinRule::OfT,
+            (false, _) => SpinRule::TOnly,
             (true, false) => SpinRule::All,
             (true, true) => SpinRule::AllAndImmobileT,
         }

@@ -216,7 +216,7 @@ impl Hold {
     }
 
     /// Whether the falling piece may be held: the slot has not been used for it yet.
-    pub const fn is_free(self) -> bool {
+    pub const fn can_hold(self) -> bool {
         !self.used
     }
 

@@ -54,7 +54,7 @@ impl ScoreCard {
 
     /// Counts a lock and its clear; gives the points it brought. `start` is the first level, `streak` the number of
     /// difficult clears in a row.
-    pub fn count(&mut self, rule: ScoringRule, clear: &Clear, start: u32, streak: u16) -> u64 {
+    pub fn count_lock(&mut self, rule: ScoringRule, clear: &Clear, start: u32, streak: u16) -> u64 {
         let points = match rule {
             ScoringRule::Guideline => guideline_points(clear) * u64::from(self.level(start)),
             ScoringRule::Nintendo => {
@@ -78,7 +78,7 @@ impl ScoreCard {
 
     /// Adds the points of a drop by `cells` rows: 1 a row for a soft drop, 2 for a hard one. Only the guideline's rule
     /// gives points for drops.
-    pub fn drop(&mut self, rule: ScoringRule, cells: u32, hard: bool) {
+    pub fn count_drop(&mut self, rule: ScoringRule, cells: u32, hard: bool) {
         if rule == ScoringRule::Guideline {
             self.score += u64::from(cells) * if hard { 2 } else { 1 };
         }

@@ -28,7 +28,7 @@ pub enum Spin {
 pub enum SpinRule {
     /// The T alone, by its corners.
     #[default]
-    OfT,
+    TOnly,
     /// The T by its corners; every other piece that cannot move after a turn is a mini.
     All,
     /// As [`SpinRule::All`], and a T that cannot move after a turn is a mini where its corners give no spin: TETR.IO's
@@ -61,7 +61,7 @@ pub fn spin_of(board: &Board, piece: FallingPiece, last: LastMove, spins: SpinRu
     let LastMove::Rotation { turn, kick } = last else { return Spin::None };
     let mini_if = |mini| if mini { Spin::Mini } else { Spin::None };
     if !piece.kind.spins_by_corners() {
-        return mini_if(spins != SpinRule::OfT && is_stuck(board, piece));
+        return mini_if(spins != SpinRule::TOnly && is_stuck(board, piece));
     }
     let (front, back) = filled_corners(board, piece);
     match (front, back) {

@@ -9,7 +9,7 @@ use super::node::{Node, PieceOption, WorldTask, child, piece_options};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{World, WorldResult};
-use crate::movegen::{Landings, Moves, Placement, find};
+use crate::movegen::{Landings, Moves, Placement, find_landings};
 use crate::rules::{Board, Rules};
 
 /// The highest stack, in rows, from which the search goes on.
@@ -197,7 +197,7 @@ impl Beam {
         let mut nodes = 0;
         for PieceOption { kind, hold, taken, swaps } in piece_options(task.world, parent, can_hold) {
             let moves = if depth == 0 { &self.moves } else { &self.ahead };
-            find(board, kind, moves, &mut self.landings);
+            find_landings(board, kind, moves, &mut self.landings);
             let (landings, candidates) = (&self.landings, &mut self.candidates);
             let (firsts, finals, only) = (&mut self.firsts, &mut self.finals, self.only);
             landings.each(|placement| {

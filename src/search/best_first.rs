@@ -12,7 +12,7 @@ use super::node::{Node, PieceOption, WorldTask, child, piece_options};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{World, WorldResult};
-use crate::movegen::{Landings, Moves, Placement, find};
+use crate::movegen::{Landings, Moves, Placement, find_landings};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, Random, Rules};
 use std::collections::HashMap;
@@ -133,7 +133,7 @@ impl BestFirst {
         self.edges.reserve_exact(edges);
         self.entries.reserve_exact(edges / EDGES);
         self.enter(Node::root(state, task.rules), 0);
-        let mut random = Random::new(state.field().hash(), Purpose::Search);
+        let mut random = Random::new(state.bitboard().hash(), Purpose::Search);
         let mut nodes = self.expand(&task, 0, Some(state), layers);
         self.back_up(0);
         let mut depth = 1;
@@ -251,7 +251,7 @@ impl BestFirst {
         for PieceOption { kind, hold, taken, swaps } in
             piece_options(task.world, &parent, root.map_or(task.rules.hold, State::can_swap))
         {
-            find(&board, kind, moves, &mut self.landings);
+            find_landings(&board, kind, moves, &mut self.landings);
             self.landings.each(|placement| {
                 nodes += 1;
                 let Some(node) = child(task, &parent, placement, depth, hold) else { return };

@@ -32,7 +32,7 @@ pub struct BestMove {
 
 /// In which order a world is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
+pub enum SearchMethod {
     /// Layer by layer: every layer sets one piece down.
     #[default]
     Beam,
@@ -44,7 +44,7 @@ pub enum Method {
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
     /// In which order each world is searched.
-    pub method: Method,
+    pub method: SearchMethod,
     /// Threads, at least 1, counting the caller's own. Worlds are searched side by side, so that more than eight bring
     /// nothing.
     pub threads: usize,
@@ -58,7 +58,7 @@ pub struct SearchSettings {
 
 impl Default for SearchSettings {
     fn default() -> Self {
-        Self { method: Method::Beam, threads: 1, helpers: None, memory: 200, spawn_row: None }
+        Self { method: SearchMethod::Beam, threads: 1, helpers: None, memory: 200, spawn_row: None }
     }
 }
 
@@ -98,15 +98,15 @@ impl Searcher {
 /// ```
 /// use korobka::ai::Playfield;
 /// use korobka::rules::Rules;
-/// use korobka::search::features::names;
-/// use korobka::search::{Garbage, Search, State, Weights};
+/// use korobka::search::features::weight_names;
+/// use korobka::search::{WaitingGarbage, Search, State, Weights};
 ///
 /// // A player who dislikes holes and height; trained weights are among the saved generations.
 /// let weight = |name: &str| if matches!(name, "holes" | "height") { -1.0 } else { 0.0 };
-/// let genome: Vec<f64> = names().map(weight).collect();
+/// let genome: Vec<f64> = weight_names().map(weight).collect();
 /// let weights = Weights::new(&genome)?;
 /// let rules = Rules::versus();
-/// let state = State::of(&Playfield::new(&rules, 1), Garbage::default());
+/// let state = State::of(&Playfield::new(&rules, 1), WaitingGarbage::default());
 /// let best = Search::new(&rules).think(&state, &weights, 1_000, &mut || false).ok_or("no place")?;
 /// assert_eq!(best.placement.piece.rows().0, 0, "the first piece lies on the floor");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -201,8 +201,8 @@ impl Search {
         let bytes = (means.memory as u64).saturating_mul(1 << 20) / MAX_WORLDS;
         let moves = Moves { spawn_row: means.spawn_row, ..Moves::of(rules) };
         let searcher = || match means.method {
-            Method::Beam => Searcher::Beam(Beam::new(rules, moves, bytes)),
-            Method::BestFirst => Searcher::BestFirst(BestFirst::new(rules, moves, bytes)),
+            SearchMethod::Beam => Searcher::Beam(Beam::new(rules, moves, bytes)),
+            SearchMethod::BestFirst => Searcher::BestFirst(BestFirst::new(rules, moves, bytes)),
         };
         let threads = if means.helpers.is_some() { means.threads.clamp(1, MAX_WORLDS as usize) } else { 1 };
         let searchers = (0..threads).map(|_| searcher()).collect();

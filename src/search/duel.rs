@@ -4,7 +4,7 @@
 //! The rules are the game's own (`ai::Playfield`), the clock goes by pieces. Each side has its own pieces and holes, so
 //! that swapping the sides is another game. The players are functions, whether they search or not.
 
-use super::state::{Garbage, OpponentInfo, State};
+use super::state::{OpponentInfo, State, WaitingGarbage};
 use crate::ai::Playfield;
 use crate::movegen::Placement;
 use crate::rules::random::Purpose;
@@ -140,7 +140,7 @@ impl DuelState {
     }
 
     /// Lets each player set one piece down.
-    pub fn turn(&mut self, players: &mut [Decide; 2]) {
+    pub fn play_turn(&mut self, players: &mut [Decide; 2]) {
         let Self { duel, fields, result, began } = self;
         let now = *began + u64::from(result.pieces) * u64::from(duel.pace);
         let mut sent = [Packets::default(); 2];
@@ -151,9 +151,9 @@ impl DuelState {
         });
         for at in 0..2 {
             let (field, side) = (&mut fields[at], &mut result.sides[at]);
-            let waiting = Garbage::waiting(&field.garbage, now, duel.pace.into());
+            let waiting = WaitingGarbage::from_queue(&field.garbage, now, duel.pace.into());
             let state = State { rival: rivals[at], ..State::of(field, waiting) };
-            let state = if duel.untold { state.without_opponent_info() } else { state };
+            let state = if duel.untold { state.without_garbage_and_opponent_info() } else { state };
             let decided = players[at](&state);
             let outcome =
                 decided.and_then(|(placed, hold)| field.place(placed.piece, placed.spin.sample_last_move(), hold, now));
@@ -184,7 +184,7 @@ impl DuelState {
 pub fn play(duel: &DuelSettings, seed: u64, mut players: [Decide; 2]) -> DuelResult {
     let mut table = DuelState::new(duel, seed);
     while !table.is_over() {
-        table.turn(&mut players);
+        table.play_turn(&mut players);
     }
     table.result
 }

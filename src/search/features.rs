@@ -22,7 +22,7 @@ pub struct PositionFeature {
     /// The number that the feature's value is divided by.
     pub unit: f32,
     /// Works out the feature's value for a position on the whole field.
-    pub of: fn(&DerivedPosition<4>) -> i32,
+    pub measure: fn(&DerivedPosition<4>) -> i32,
 }
 
 /// The columns in which pieces appear, in every row of a word.
@@ -35,18 +35,18 @@ macro_rules! features {
             name: $name,
             about: $about,
             unit: $unit,
-            of: |$position: &DerivedPosition<4>| $value,
+            measure: |$position: &DerivedPosition<4>| $value,
         }),*];
 
         /// The number of features.
-        pub const COUNT: usize = [$($name),*].len();
+        pub const FEATURE_COUNT: usize = [$($name),*].len();
 
         /// The names of the weights that are added to the features' where garbage is not announced.
-        static UNTOLD_FEATURES: [&str; COUNT] = [$(concat!("untold-", $name)),*];
+        static UNTOLD_FEATURES: [&str; FEATURE_COUNT] = [$(concat!("untold-", $name)),*];
 
         /// The values of all features.
         #[inline(always)]
-        pub(super) fn measure_features<const N: usize>(position: &DerivedPosition<N>) -> [i32; COUNT] {
+        pub(super) fn measure_features<const N: usize>(position: &DerivedPosition<N>) -> [i32; FEATURE_COUNT] {
             [$({ let $position = position; $value }),*]
         }
     };
@@ -66,7 +66,7 @@ features! {
     "row-transitions" 8.0 "changes between filled and empty along the rows of the stack" |g| g.row_transitions();
     "column-transitions" 5.0 "changes between filled and empty along the columns" |g| g.column_transitions();
     "wells" 3.0 "cells open to the sky between two higher columns" |g| count(g.wells());
-    "well-depth" 3.0 "the deepest well" |g| g.deepest();
+    "well-depth" 3.0 "the deepest well" |g| g.deepest_well();
     "lacking-1" 2.0 "rows that lack one cell" |g| g.rows_lacking(1);
     "lacking-2" 2.0 "rows that lack two cells" |g| g.rows_lacking(2);
     "lacking-3" 2.0 "rows that lack three cells" |g| g.rows_lacking(3);
@@ -112,7 +112,7 @@ features! {
     "garbage-rows" 4.0 "rows of garbage on the board, where clears of them send more"
         |g| i32::from(g.off_board.garbage);
     "ready-combo" 16.0 "clears in a row so far where they multiply, times the lines that a quad and T-spin doubles would send"
-        |g| i32::from(g.off_board.multiplier.min(20)) * 4 * (g.quad_ready() + g.t_double_count(g.slots[0]));
+        |g| i32::from(g.off_board.multiplying_combo.min(20)) * 4 * (g.quad_ready() + g.t_double_count(g.slots[0]));
 }
 
 macro_rules! events {
@@ -154,9 +154,9 @@ pub struct OpponentProduct {
     /// One line about the product.
     pub about: &'static str,
     /// The name of the feature or event whose weight the product adds to.
-    pub of: &'static str,
+    pub adds_to: &'static str,
     /// Works out the factor from the opponent, usually near 1.
-    pub by: fn(&OpponentInfo) -> f32,
+    pub factor: fn(&OpponentInfo) -> f32,
 }
 
 /// How far the opponent's stack and the garbage that waits for it pass the tenth row, in units of five rows: 0 to 4.
@@ -174,64 +174,65 @@ pub static PRODUCTS: &[OpponentProduct] = &[
     OpponentProduct {
         name: "sent-high",
         about: "lines that arrive, by the opponent's height in tens",
-        of: "sent",
-        by: |rival| f32::from(rival.height) / 10.0,
+        adds_to: "sent",
+        factor: |rival| f32::from(rival.height) / 10.0,
     },
     OpponentProduct {
         name: "sent-brink",
         about: "lines that arrive, by how far its stack and what it has coming pass the tenth row",
-        of: "sent",
-        by: brink,
+        adds_to: "sent",
+        factor: brink,
     },
     OpponentProduct {
         name: "sent-idle",
         about: "lines that arrive while it has no combo to cancel them with",
-        of: "sent",
-        by: |rival| f32::from(u8::from(rival.combo == 0)),
+        adds_to: "sent",
+        factor: |rival| f32::from(u8::from(rival.combo == 0)),
     },
     OpponentProduct {
         name: "outlook-brink",
         about: "the outlook, by how far the opponent is beyond the tenth row",
-        of: "outlook",
-        by: brink,
+        adds_to: "outlook",
+        factor: brink,
     },
     OpponentProduct {
         name: "height-combo",
         about: "the own height, by the opponent's combo",
-        of: "height",
-        by: running,
+        adds_to: "height",
+        factor: running,
     },
     OpponentProduct {
         name: "outlook-combo",
         about: "the outlook, by the opponent's combo",
-        of: "outlook",
-        by: running,
+        adds_to: "outlook",
+        factor: running,
     },
     OpponentProduct {
         name: "clears-combo",
         about: "a clear, which holds garbage up, by the opponent's combo",
-        of: "clears",
-        by: running,
+        adds_to: "clears",
+        factor: running,
     },
 ];
 
 /// Weights that came after the recipe `champion`, whose games are played alone and do not teach them.
 const LATER: [&str; 4] = ["height-waiting", "outlook-waiting", "waiting-in-combo", "sent"];
 
-/// The weights of what is always 0 under the guideline, whose champions have no use for them.
-pub const CHAINS: [&str; 3] = ["chain", "surge", "ended-chain"];
+/// The weights of chains of difficult clears. What they measure is always 0 under the guideline, so that its champions
+/// have no use for them.
+pub const CHAIN_WEIGHTS: [&str; 3] = ["chain", "surge", "ended-chain"];
 
-/// Weights of the same kind that came after the recipes which use those.
+/// Further weights of what is always 0 under the guideline, later than the recipes that use [`CHAIN_WEIGHTS`].
 const LATER_CHAINS: [&str; 2] = ["garbage-rows", "ready-combo"];
 
 /// Whether the weight of this name counts under the guideline.
 pub fn counts_in_guideline(name: &&str) -> bool {
-    !CHAINS.iter().chain(&LATER_CHAINS).any(|rare| *rare == name.trim_start_matches("untold-"))
+    !CHAIN_WEIGHTS.iter().chain(&LATER_CHAINS).any(|rare| *rare == name.trim_start_matches("untold-"))
 }
 
 /// The names of a genome's weights in their order: features, events, products with the opponent; then what features and
 /// events are worth more where garbage is not announced.
-pub fn names() -> impl Iterator<Item = &'static str> {
+pub fn weight_names() -> impl Iterator<Item = &'static str> {
     general_weight_names().chain(untold_weight_names())
 }
 
@@ -250,7 +251,7 @@ pub fn untold_weight_names() -> impl Iterator<Item = &'static str> {
 /// other way round. `None` if there is no such weight, as for products.
 pub fn counterpart(name: &str) -> Option<&'static str> {
     let pair = |one: &str, other: &str| one.strip_prefix("untold-") == Some(other);
-    names().find(|other| pair(name, other) || pair(other, name))
+    weight_names().find(|other| pair(name, other) || pair(other, name))
 }
 
 /// The names of the weights that games without an opponent teach.

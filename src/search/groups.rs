@@ -1,12 +1,12 @@
 //! Groups of features and events that belong together, for leaving them out: ablations ask what a group is worth.
 
-use super::features::{names, untold_weight_names};
+use super::features::{untold_weight_names, weight_names};
 
 /// The name of a group, and the names of the weights in it.
 pub type WeightGroup = (&'static str, &'static [&'static str]);
 
 /// The name of the group of all weights that count only where garbage is not announced.
-pub const UNTOLD: &str = "untold";
+pub const UNTOLD_GROUP: &str = "untold";
 
 /// The groups; every weight that counts everywhere is in one of them.
 pub static GROUPS: &[WeightGroup] = &[
@@ -68,10 +68,10 @@ pub static GROUPS: &[WeightGroup] = &[
 /// The weights that a word names: all of a group, or a single one. `None` if the word is neither.
 pub fn weights_named(word: &str) -> Option<Vec<&'static str>> {
     let group = match word {
-        UNTOLD => Some(untold_weight_names().collect()),
+        UNTOLD_GROUP => Some(untold_weight_names().collect()),
         _ => GROUPS.iter().find(|(name, _)| *name == word).map(|(_, weights)| weights.to_vec()),
     };
-    group.or_else(|| names().find(|name| *name == word).map(|name| vec![name]))
+    group.or_else(|| weight_names().find(|name| *name == word).map(|name| vec![name]))
 }
 
 #[cfg(test)]
@@ -86,10 +86,10 @@ mod tests {
             assert_eq!(groups, 1, "{name}");
         }
         for (group, weights) in GROUPS {
-            assert!(names().all(|name| name != *group), "{group}");
-            assert!(weights.iter().all(|weight| names().any(|name| name == *weight)), "{group}");
+            assert!(weight_names().all(|name| name != *group), "{group}");
+            assert!(weights.iter().all(|weight| weight_names().any(|name| name == *weight)), "{group}");
         }
-        assert!(names().all(|name| name != UNTOLD));
+        assert!(weight_names().all(|name| name != UNTOLD_GROUP));
         assert_eq!(weights_named("t-slots").map(|weights| weights.len()), Some(4));
         assert_eq!((weights_named("attack"), weights_named("attacks")), (Some(vec!["attack"]), None));
     }

@@ -7,7 +7,7 @@ use super::beam::Beam;
 use super::features::{EVENTS, FEATURES};
 use super::groups::{GROUPS, WeightGroup};
 use super::node::{BROKEN_COMBO_UNIT, EMPTY_HOLD, Node, WorldTask, child, piece_options};
-use super::state::{Garbage, State};
+use super::state::{State, WaitingGarbage};
 use super::weights::Weights;
 use super::worlds::World;
 use crate::movegen::{Moves, Placement};
@@ -146,7 +146,7 @@ fn position(begun: &State, rules: &Rules, world: &World, node: &Node) -> State {
         queue: world.queue[usize::from(node.used).min(world.queue.len())..].to_vec(),
         bag: Vec::new(),
         streak: Streak { combo: node.combo.into(), back_to_back: node.chain.into() },
-        garbage: Garbage { rows: node.waiting, ..begun.garbage },
+        garbage: WaitingGarbage { rows: node.waiting, ..begun.garbage },
         rival: begun.rival,
         untold: begun.untold,
         garbage_rows: node.garbage,
@@ -155,19 +155,19 @@ fn position(begun: &State, rules: &Rules, world: &World, node: &Node) -> State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::features::names;
+    use super::super::features::weight_names;
     use super::*;
     use crate::ai::Playfield;
     use crate::rules::{Board, FallingPiece, Spin};
 
     #[test]
     fn without_the_hold_slot_no_move_of_a_line_holds() {
-        let genome: Vec<f64> = (1..=names().count()).map(|at| (at as f64 * 0.73).cos()).collect();
+        let genome: Vec<f64> = (1..=weight_names().count()).map(|at| (at as f64 * 0.73).cos()).collect();
         let weights = Weights::new(&genome).unwrap_or_else(|wrong| panic!("{wrong}"));
         let mut held = [0, 0];
         for (rules, held) in [false, true].map(|hold| Rules { hold, ..Rules::versus() }).iter().zip(&mut held) {
             for seed in 0..6 {
-                let state = State::of(&Playfield::new(rules, seed), Garbage::default());
+                let state = State::of(&Playfield::new(rules, seed), WaitingGarbage::default());
                 let ranked = crate::search::Search::new(rules).rank(&state, &weights, 2_000);
                 let first = (ranked[0].placement(), ranked[0].hold);
                 let line = LineFollower::new(rules).follow(&state, &weights, first, 500);
@@ -179,14 +179,14 @@ mod tests {
 
     #[test]
     fn a_combo_that_ends_is_told_by_its_clears() {
-        let genome: Vec<f64> = names().map(|name| -f64::from(u8::from(name == "broken-combo"))).collect();
+        let genome: Vec<f64> = weight_names().map(|name| -f64::from(u8::from(name == "broken-combo"))).collect();
         let (weights, rules) = (Weights::new(&genome).unwrap_or_else(|wrong| panic!("{wrong}")), Rules::versus());
         let board = Board::from_drawing(rules.board, "XXXXXX....");
         let state = State {
             board,
             queue: vec![PieceKind::I, PieceKind::O],
             streak: Streak { combo: 4, back_to_back: 0 },
-            ..State::of(&Playfield::new(&rules, 9), Garbage::default())
+            ..State::of(&Playfield::new(&rules, 9), WaitingGarbage::default())
         };
         // An I that lies flat clears the row at its right end, and at its left end nothing.
         let [clears, ends] = [6, 0].map(|x| {
@@ -206,12 +206,12 @@ mod tests {
 
     #[test]
     fn what_the_groups_say_adds_up_to_what_the_first_line_is_worth_more() {
-        let genome: Vec<f64> = (1..=names().count()).map(|at| (at as f64 * 0.37).sin()).collect();
+        let genome: Vec<f64> = (1..=weight_names().count()).map(|at| (at as f64 * 0.37).sin()).collect();
         let (weights, rules) = (Weights::new(&genome).unwrap_or_else(|wrong| panic!("{wrong}")), Rules::versus());
         let (mut follower, mut field) = (LineFollower::new(&rules), Playfield::new(&rules, 9));
         let mut told = 0;
         for _ in 0..12 {
-            let state = State::of(&field, Garbage { rows: 3, due: 1, certain: false });
+            let state = State::of(&field, WaitingGarbage { rows: 3, due: 1, certain: false });
             let ranked = crate::search::Search::new(&rules).rank(&state, &weights, 2_000);
             let firsts = [ranked[0], ranked[ranked.len() / 2]].map(|ranked| (ranked.placement(), ranked.hold));
             let lines = firsts.map(|first| follower.follow(&state, &weights, first, 500));

@@ -25,13 +25,13 @@ pub mod weights;
 mod worlds;
 
 pub use comparison::MoveComparison;
-pub use decision::{BestMove, Method, Search, SearchSettings, StepwiseDecision};
+pub use decision::{BestMove, Search, SearchMethod, SearchSettings, StepwiseDecision};
 pub use duel::{DuelResult, DuelSettings};
 pub use field::Bitboard;
 pub use line::{LineDifference, LineFollower};
 pub use record::DuelRecord;
 pub use side_by_side::{Helpers, Job};
 pub use solo::{GarbageDrip, SoloGame, SoloResult, SoloSettings};
-pub use state::{Garbage, OpponentInfo, State};
+pub use state::{OpponentInfo, State, WaitingGarbage};
 pub use thought::{Think, Thought};
-pub use weights::{Weights, WrongLength};
+pub use weights::{Weights, WrongGenomeLength};

@@ -54,7 +54,7 @@ impl Node {
     pub(super) fn root(state: &State, rules: &Rules) -> Self {
         let longest_chain = rules.attack.table.longest_chain();
         Self {
-            field: state.field(),
+            field: state.bitboard(),
             gained: 0.0,
             value: 0.0,
             first: 0,
@@ -63,7 +63,7 @@ impl Node {
             combo: state.streak.combo.min(255) as u8,
             chain: state.streak.back_to_back.min(u16::from(longest_chain)) as u8,
             waiting: state.garbage.rows,
-            garbage: if rules.attack.table.rewards_garbage() { state.garbage_rows } else { 0 },
+            garbage: if rules.attack.table.rewards_clearing_garbage() { state.garbage_rows } else { 0 },
         }
     }
 
@@ -94,7 +94,7 @@ pub(super) struct PieceOption {
     pub swaps: bool,
 }
 
-/// The turns that are possible: with the falling piece and, if it may be held, with the piece that comes in its place.
+/// The pieces that can be set down next: the falling one and, if it may be held, the one that comes in its place.
 #[inline(always)]
 pub(super) fn piece_options(world: &World, parent: &Node, can_hold: bool) -> impl Iterator<Item = PieceOption> {
     let used = usize::from(parent.used);
@@ -145,7 +145,7 @@ pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth
         let most = task.rules.garbage.cap.min(u8::MAX.into()) as u8;
         let rows = if task.world.certain { node.waiting } else { node.waiting.min(most) };
         field.raise(rows.into(), task.world.hole);
-        if task.rules.attack.table.rewards_garbage() {
+        if task.rules.attack.table.rewards_clearing_garbage() {
             node.garbage = node.garbage.saturating_add(rows).min(ROWS as u8);
         }
         node.waiting -= rows;
@@ -157,7 +157,7 @@ pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth
     }
     node.field = field;
     let surge = task.rules.attack.table.surge(node.chain.into()) as u8;
-    let multiplier = if task.rules.attack.combo == ComboTable::Multiplier { node.combo } else { 0 };
+    let multiplying_combo = if task.rules.attack.combo == ComboTable::Multiplier { node.combo } else { 0 };
     let off_board = OffBoardState {
         combo: node.combo,
         chain: node.chain,
@@ -165,7 +165,7 @@ pub(super) fn child(task: &WorldTask, parent: &Node, placement: Placement, depth
         hold: node.hold,
         waiting: node.waiting,
         garbage: node.garbage,
-        multiplier,
+        multiplying_combo,
     };
     node.value = node.gained + task.weights.worth(&node.field, height, off_board);
     Some(node)
@@ -210,11 +210,11 @@ mod tests {
     use super::*;
     use crate::ai::Playfield;
     use crate::rules::{Board, Facing, FallingPiece, GarbageRules, RuleSet};
-    use crate::search::Garbage;
+    use crate::search::WaitingGarbage;
 
     /// An empty board with an I to set down.
     fn empty(rules: &Rules) -> State {
-        let begun = State::of(&Playfield::new(rules, 1), Garbage::default());
+        let begun = State::of(&Playfield::new(rules, 1), WaitingGarbage::default());
         State { queue: vec![PieceKind::I], bag: Vec::new(), ..begun }
     }
 
@@ -222,7 +222,7 @@ mod tests {
     fn waiting(garbage: GarbageRules, clears: bool) -> u8 {
         let rules = Rules { garbage, ..Rules::versus() };
         let drawing = if clears { "XXXXXX....\nXXXXXXXXX." } else { "XXXXX.....\nXXXXXXXXX." };
-        let garbage = Garbage { rows: 12, due: 1, certain: false };
+        let garbage = WaitingGarbage { rows: 12, due: 1, certain: false };
         let state = State { board: Board::from_drawing(rules.board, drawing), garbage, ..empty(&rules) };
         let world = World { queue: state.queue.clone(), due: 1, certain: false, hole: 0 };
         let task = WorldTask { rules: &rules, weights: &Weights::ZERO, world: &world };

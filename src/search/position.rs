@@ -27,7 +27,7 @@ pub struct OffBoardState {
     /// Rows of garbage on the board, where clears of them send more; else 0.
     pub garbage: u8,
     /// Clears in a row so far, where they multiply what a clear sends; else 0.
-    pub multiplier: u8,
+    pub multiplying_combo: u8,
 }
 
 /// A position with everything that its features are worked out from.
@@ -245,7 +245,7 @@ impl<const N: usize> DerivedPosition<N> {
 
     /// The depth in rows of the deepest column between two higher ones or walls.
     #[inline(always)]
-    pub fn deepest(&self) -> i32 {
+    pub fn deepest_well(&self) -> i32 {
         let mut heights = [BEYOND; WIDTH + 2];
         heights[1..=WIDTH].copy_from_slice(&self.heights);
         let mut deepest = 0;

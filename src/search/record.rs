@@ -53,7 +53,7 @@ impl DuelRecord {
         while !table.is_over() {
             let mut turn: DuelTurn = [None; 2];
             let [one, two] = &mut turn;
-            table.turn(&mut [&mut |state| noted(left(state), one), &mut |state| noted(right(state), two)]);
+            table.play_turn(&mut [&mut |state| noted(left(state), one), &mut |state| noted(right(state), two)]);
             turns.push(turn);
             hash = hash_of(&table);
             checks.push(check_of(hash));
@@ -70,7 +70,7 @@ impl DuelRecord {
                 return Some(number);
             }
             let [one, two] = *turn;
-            table.turn(&mut [&mut |state| again(one, state), &mut |state| again(two, state)]);
+            table.play_turn(&mut [&mut |state| again(one, state), &mut |state| again(two, state)]);
             if check_of(hash_of(&table)) != check {
                 return Some(number);
             }

@@ -24,7 +24,7 @@ pub struct SearchRequest<'a> {
 
 /// The placements of the falling piece, the best first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Reply {
+pub struct SearchReply {
     /// The placements with their values; empty when no piece has a place.
     pub placements: Vec<RankedPlacement>,
 }
@@ -44,7 +44,7 @@ impl SearchResponder {
         Self { search: None, underway: None }
     }
 
-    /// Begins a request, written by [`line_of`]. It replaces the request that was under way.
+    /// Begins a request, written by [`json_line`]. It replaces the request that was under way.
     ///
     /// # Errors
     /// One line of text, if the request cannot be read or its rules are outside their limits.
@@ -59,7 +59,7 @@ impl SearchResponder {
         Ok(())
     }
 
-    /// Thinks one step further; the last step gives the [`Reply`] as JSON, the others `None`.
+    /// Thinks one step further; the last step gives the [`SearchReply`] as JSON, the others `None`.
     ///
     /// # Errors
     /// One line of text, where no request was begun, or the answer cannot be written as JSON.
@@ -71,12 +71,12 @@ impl SearchResponder {
         if !underway.is_finished() {
             return Ok(None);
         }
-        let reply = Reply { placements: underway.ranked() };
+        let reply = SearchReply { placements: underway.ranked() };
         self.underway = None;
-        line_of(&reply).map(Some)
+        json_line(&reply).map(Some)
     }
 
-    /// Answers a request in one go; gives the [`Reply`] as JSON.
+    /// Answers a request in one go; gives the [`SearchReply`] as JSON.
     ///
     /// # Errors
     /// The errors of [`begin`](Self::begin) and of [`step`](Self::step).
@@ -94,11 +94,11 @@ impl SearchResponder {
 ///
 /// # Errors
 /// The text of JSON's error, if it cannot be written as JSON.
-pub fn line_of(request: &impl Serialize) -> Result<String, String> {
+pub fn json_line(request: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(request).map_err(|error| error.to_string())
 }
 
-impl Reply {
+impl SearchReply {
     /// Reads a reply that [`SearchResponder::answer`] has written.
     ///
     /// # Errors
@@ -113,12 +113,12 @@ impl Reply {
 mod tests {
     use super::*;
     use crate::ai::Playfield;
-    use crate::search::Garbage;
+    use crate::search::WaitingGarbage;
 
     fn request(seed: u64) -> (Weights, State) {
-        let genome: Vec<f64> = (0..Weights::length()).map(|at| (at as f64 * 0.37).sin()).collect();
+        let genome: Vec<f64> = (0..Weights::genome_length()).map(|at| (at as f64 * 0.37).sin()).collect();
         let field = Playfield::new(&Rules::default(), seed);
-        let mut state = State::of(&field, Garbage { rows: 2, due: 1, certain: false });
+        let mut state = State::of(&field, WaitingGarbage { rows: 2, due: 1, certain: false });
         (0..3).for_each(|_| assert!(state.board.raise(0b11_1110_1111, false)));
         (Weights::new(&genome).unwrap(), state)
     }
@@ -130,7 +130,7 @@ mod tests {
             let (weights, state) = request(seed);
             let request =
                 SearchRequest { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state), nodes };
-            let answer = Reply::read(&responder.answer(&line_of(&request).unwrap()).unwrap()).unwrap();
+            let answer = SearchReply::read(&responder.answer(&json_line(&request).unwrap()).unwrap()).unwrap();
             assert_eq!(answer.placements, Search::new(&rules).rank(&state, &weights, nodes), "seed {seed}");
             assert!(!answer.placements.is_empty());
         }
@@ -142,7 +142,7 @@ mod tests {
         let lines = [0, 1].map(|seed| {
             let (weights, state) = request(seed);
             let (weights, state) = (Cow::Borrowed(&weights), Cow::Borrowed(&state));
-            line_of(&SearchRequest { rules, weights, state, nodes: 30_000 }).unwrap()
+            json_line(&SearchRequest { rules, weights, state, nodes: 30_000 }).unwrap()
         });
         responder.begin(&lines[0]).unwrap();
         assert_eq!(responder.step(), Ok(None), "three worlds, three steps");

@@ -3,7 +3,7 @@
 //! The rules are the game's own (`ai::Playfield`). Garbage drips: rows rise after a certain number of pieces, whatever
 //! was cleared. The player is a function, whether it searches or not.
 
-use super::state::{Garbage, State};
+use super::state::{State, WaitingGarbage};
 use crate::ai::Playfield;
 use crate::movegen::Placement;
 use crate::rules::random::Purpose;
@@ -84,8 +84,8 @@ pub struct SoloResult {
 }
 
 impl SoloResult {
-    /// Lines sent for each piece.
-    pub fn attack_a_piece(&self) -> f64 {
+    /// Lines sent for each piece, on average.
+    pub fn attack_per_piece(&self) -> f64 {
         f64::from(self.attack) / f64::from(self.pieces.max(1))
     }
 
@@ -131,12 +131,14 @@ impl SoloGame {
     /// The position as the player sees it before the next piece.
     pub fn state(&self) -> State {
         match self.rise {
-            _ if self.course.untold => State::of(&self.field, Garbage::default()).without_opponent_info(),
+            _ if self.course.untold => {
+                State::of(&self.field, WaitingGarbage::default()).without_garbage_and_opponent_info()
+            }
             Some(Rise { rows, at, .. }) => {
                 let due = (at - self.result.pieces).min(255) as u8;
-                State::of(&self.field, Garbage { rows, due, certain: true })
+                State::of(&self.field, WaitingGarbage { rows, due, certain: true })
             }
-            None => State::of(&self.field, Garbage::default()),
+            None => State::of(&self.field, WaitingGarbage::default()),
         }
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// Garbage on its way to a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Garbage {
+pub struct WaitingGarbage {
     /// How many rows wait.
     pub rows: u8,
     /// The number of the piece with whose lock the rows rise; 1 is the falling piece.
@@ -18,10 +18,10 @@ pub struct Garbage {
     pub certain: bool,
 }
 
-impl Garbage {
+impl WaitingGarbage {
     /// The garbage that waits in a queue, and with which of the player's pieces it may rise, if the falling piece locks
     /// at tick `locks` of the round and every further one takes `pace` ticks.
-    pub fn waiting(queue: &GarbageQueue, locks: u64, pace: u64) -> Self {
+    pub fn from_queue(queue: &GarbageQueue, locks: u64, pace: u64) -> Self {
         let first = queue.waiting().map(|attack| attack.due).min().unwrap_or(locks);
         let pieces = first.saturating_sub(locks).div_ceil(pace.max(1));
         Self { rows: queue.rows().min(255) as u8, due: (1 + pieces).min(255) as u8, certain: false }
@@ -63,7 +63,7 @@ pub struct State {
     /// The player's combo and back-to-back so far.
     pub streak: Streak,
     /// The garbage that waits for the player.
-    pub garbage: Garbage,
+    pub garbage: WaitingGarbage,
     /// What is known of the opponent.
     pub rival: OpponentInfo,
     /// Whether garbage is not announced, so that more rows can rise than `garbage` says.
@@ -77,7 +77,7 @@ pub struct State {
 impl State {
     /// The position that the player of a field sees, with the garbage that waits for that player. Nothing is known of
     /// an opponent.
-    pub fn of(field: &Playfield, garbage: Garbage) -> Self {
+    pub fn of(field: &Playfield, garbage: WaitingGarbage) -> Self {
         field.with_view(|view: &VisiblePosition| Self {
             board: *view.board,
             hold: view.hold,
@@ -93,8 +93,8 @@ impl State {
     }
 
     /// The same position for a player who knows neither what garbage waits nor anything of the opponent.
-    pub fn without_opponent_info(self) -> Self {
-        Self { garbage: Garbage::default(), rival: OpponentInfo::default(), untold: true, ..self }
+    pub fn without_garbage_and_opponent_info(self) -> Self {
+        Self { garbage: WaitingGarbage::default(), rival: OpponentInfo::default(), untold: true, ..self }
     }
 
     /// Whether the falling piece may be held for another that is known, the held one or the next on show. A search
@@ -104,7 +104,7 @@ impl State {
     }
 
     /// The cells that the search keeps: the lowest 24 rows of ten columns.
-    pub fn field(&self) -> Bitboard {
+    pub fn bitboard(&self) -> Bitboard {
         Bitboard::of(&self.board)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Sums are made in a fixed order, so that every machine gets the same bits.
 
-use super::features::{COUNT, EVENTS, FEATURES, PRODUCTS, measure_features, names};
+use super::features::{EVENTS, FEATURE_COUNT, FEATURES, PRODUCTS, measure_features, weight_names};
 use super::field::Bitboard;
 use super::position::{DerivedPosition, OffBoardState};
 use super::state::State;
@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The number of features, rounded up to whole vectors of four.
-const PADDED: usize = COUNT.next_multiple_of(4);
+const PADDED: usize = FEATURE_COUNT.next_multiple_of(4);
 
 /// A genome with the wrong number of weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the champion has {wanted} weights, not {found}")]
-pub struct WrongLength {
+pub struct WrongGenomeLength {
     /// How many weights a genome has.
     pub wanted: usize,
     /// How many weights were given.
@@ -41,29 +41,29 @@ pub const EVENT_COUNT: usize = 17;
 /// The number of products with the opponent.
 pub const PRODUCT_COUNT: usize = 7;
 /// The number of weights that count everywhere.
-const TOLD_COUNT: usize = COUNT + EVENT_COUNT + PRODUCT_COUNT;
+const TOLD_COUNT: usize = FEATURE_COUNT + EVENT_COUNT + PRODUCT_COUNT;
 /// The number of weights that count only where garbage is not announced.
-const UNTOLD_COUNT: usize = COUNT + EVENT_COUNT;
+const UNTOLD_COUNT: usize = FEATURE_COUNT + EVENT_COUNT;
 
 impl From<Weights> for Vec<f64> {
     fn from(weights: Weights) -> Self {
-        let told = weights.features[..COUNT].iter().chain(&weights.events).chain(&weights.products);
+        let told = weights.features[..FEATURE_COUNT].iter().chain(&weights.events).chain(&weights.products);
         let numbers = told.chain(&weights.untold);
         numbers.copied().map(f64::from).collect()
     }
 }
 
 impl TryFrom<Vec<f64>> for Weights {
-    type Error = WrongLength;
+    type Error = WrongGenomeLength;
 
     /// Takes the numbers that the search multiplies with; [`Self::new`] takes a genome's, which it divides by the units
     /// of the features.
-    fn try_from(numbers: Vec<f64>) -> Result<Self, WrongLength> {
+    fn try_from(numbers: Vec<f64>) -> Result<Self, WrongGenomeLength> {
         let mut weights = Self::new(&numbers)?;
-        for (to, from) in weights.features.iter_mut().zip(&numbers[..COUNT]) {
+        for (to, from) in weights.features.iter_mut().zip(&numbers[..FEATURE_COUNT]) {
             *to = *from as f32;
         }
-        for (to, from) in weights.untold[..COUNT].iter_mut().zip(&numbers[TOLD_COUNT..]) {
+        for (to, from) in weights.untold[..FEATURE_COUNT].iter_mut().zip(&numbers[TOLD_COUNT..]) {
             *to = *from as f32;
         }
         Ok(weights)
@@ -80,27 +80,27 @@ impl Weights {
     };
 
     /// How many numbers a whole genome has.
-    pub fn length() -> usize {
-        names().count()
+    pub fn genome_length() -> usize {
+        weight_names().count()
     }
 
     /// Makes weights of a genome: one number for each feature, event and product, each for one unit; then, or not at
     /// all, what features and events are worth more where garbage is not announced.
     ///
     /// # Errors
-    /// [`WrongLength`], if the genome has another number of weights than these two.
-    pub fn new(genome: &[f64]) -> Result<Self, WrongLength> {
-        if ![TOLD_COUNT, Self::length()].contains(&genome.len()) {
-            return Err(WrongLength { wanted: Self::length(), found: genome.len() });
+    /// [`WrongGenomeLength`], if the genome has another number of weights than these two.
+    pub fn new(genome: &[f64]) -> Result<Self, WrongGenomeLength> {
+        if ![TOLD_COUNT, Self::genome_length()].contains(&genome.len()) {
+            return Err(WrongGenomeLength { wanted: Self::genome_length(), found: genome.len() });
         }
         let mut weights = Self::ZERO;
         for (to, (from, feature)) in weights.features.iter_mut().zip(genome.iter().zip(FEATURES)) {
             *to = *from as f32 / feature.unit;
         }
-        for (to, (from, _)) in weights.events.iter_mut().zip(genome[COUNT..].iter().zip(EVENTS)) {
+        for (to, (from, _)) in weights.events.iter_mut().zip(genome[FEATURE_COUNT..].iter().zip(EVENTS)) {
             *to = *from as f32;
         }
-        for (to, from) in weights.products.iter_mut().zip(&genome[COUNT + EVENTS.len()..]) {
+        for (to, from) in weights.products.iter_mut().zip(&genome[FEATURE_COUNT + EVENTS.len()..]) {
             *to = *from as f32;
         }
         let untold = &genome[TOLD_COUNT..];
@@ -114,9 +114,9 @@ impl Weights {
     /// The weights with those named in `left_out` set to 0.
     pub fn without(&self, left_out: &[&str]) -> Self {
         let mut weights = self.clone();
-        let told = weights.features[..COUNT].iter_mut().chain(&mut weights.events).chain(&mut weights.products);
+        let told = weights.features[..FEATURE_COUNT].iter_mut().chain(&mut weights.events).chain(&mut weights.products);
         told.chain(&mut weights.untold)
-            .zip(names())
+            .zip(weight_names())
             .filter(|(_, name)| left_out.contains(name))
             .for_each(|(weight, _)| *weight = 0.0);
         weights
@@ -145,13 +145,13 @@ impl Weights {
     pub fn for_position(&self, state: &State) -> Self {
         let mut here = self.clone();
         if state.untold {
-            let own = here.features[..COUNT].iter_mut().chain(&mut here.events);
+            let own = here.features[..FEATURE_COUNT].iter_mut().chain(&mut here.events);
             own.zip(self.untold).for_each(|(weight, more)| *weight += more);
         }
         for (product, weight) in PRODUCTS.iter().zip(self.products).filter(|(_, weight)| *weight != 0.0) {
-            let worth = weight * (product.by)(&state.rival);
-            let feature = FEATURES.iter().position(|feature| feature.name == product.of);
-            let event = EVENTS.iter().position(|event| event.0 == product.of);
+            let worth = weight * (product.factor)(&state.rival);
+            let feature = FEATURES.iter().position(|feature| feature.name == product.adds_to);
+            let event = EVENTS.iter().position(|event| event.0 == product.adds_to);
             if let Some(at) = feature {
                 here.features[at] += worth / FEATURES[at].unit;
             } else if let Some(at) = event {
@@ -182,7 +182,7 @@ impl Weights {
                 sums[at] += weights[at] * values[at] as f32;
             }
         }
-        for (at, (weight, value)) in self.features[COUNT - rest.len()..].iter().zip(rest).enumerate() {
+        for (at, (weight, value)) in self.features[FEATURE_COUNT - rest.len()..].iter().zip(rest).enumerate() {
             sums[at] += weight * *value as f32;
         }
         (sums[0] + sums[1]) + (sums[2] + sums[3])

@@ -63,7 +63,7 @@ pub(super) fn many_worlds(state: &State, count: usize) -> Vec<World> {
 
 /// `count` worlds with this many guessed pieces each.
 fn guess(state: &State, count: usize, guessed: usize) -> Vec<World> {
-    let seed = state.field().hash();
+    let seed = state.bitboard().hash();
     // Where no piece falls there is nothing to decide about but the held one.
     let guessed = if state.queue.is_empty() { 0 } else { guessed };
     (0..count)

@@ -4,7 +4,7 @@ use super::{KnownPieces, Solver, SolverGoal};
 use crate::rules::{Board, PieceKind, Rules};
 
 /// Looks for what can be made of a position with the pieces that are known: the most that they can do within
-/// [`MOST_FOUND`] placements.
+/// [`MOST_FOUND_PLACEMENTS`] placements.
 #[derive(Clone, Debug)]
 pub struct PuzzleFinder {
     rules: Rules,
@@ -13,14 +13,14 @@ pub struct PuzzleFinder {
     hold: Option<PieceKind>,
     /// The most positions that one step looks at.
     nodes: u64,
-    /// Whether a step has come to their end without an answer.
+    /// Whether a step has looked at so many positions and found no answer.
     gave_up: bool,
     /// What is still to be tried, the last first.
     tasks: Vec<(SolverGoal, u32)>,
 }
 
 /// The most placements of a puzzle that is found in a position.
-pub const MOST_FOUND: u32 = 4;
+pub const MOST_FOUND_PLACEMENTS: u32 = 4;
 
 /// What is looked for in a position, what is worth most first.
 const SOUGHT: [SolverGoal; 6] = [
@@ -49,7 +49,8 @@ impl PuzzleFinder {
     /// A finder for a position with these pieces, the falling one first, that looks at no more than `nodes` positions
     /// in a step.
     pub fn new(rules: &Rules, board: &Board, queue: &[PieceKind], hold: Option<PieceKind>, nodes: u64) -> Self {
-        let tasks = SOUGHT.iter().rev().flat_map(|goal| (1..=MOST_FOUND).rev().map(|pieces| (*goal, pieces)));
+        let tasks =
+            SOUGHT.iter().rev().flat_map(|goal| (1..=MOST_FOUND_PLACEMENTS).rev().map(|pieces| (*goal, pieces)));
         let (queue, tasks) = (queue.to_vec(), tasks.collect());
         Self { rules: *rules, board: *board, queue, hold, nodes, gave_up: false, tasks }
     }
@@ -59,8 +60,8 @@ impl PuzzleFinder {
         self.gave_up
     }
 
-    /// Tries one goal with one number of pieces. `None` where there is more to try; `Some(None)`
-    /// once nothing was found.
+    /// Tries one goal with one number of pieces. `None` where there is more to try; `Some(None)` once everything was
+    /// tried and nothing was found.
     pub fn step(&mut self) -> Option<Option<FoundPuzzle>> {
         let Some((goal, placements)) = self.tasks.pop() else { return Some(None) };
         // With a hold slot a piece more than are placed is of use.

@@ -1,4 +1,4 @@
-//! What a way of placing pieces can be made to reach, and where it cannot reach it any more.
+//! What placements are to reach, and tests that say early that it is out of reach.
 
 use super::KnownPieces;
 use crate::rules::{Board, PieceKind, Spin};

@@ -15,7 +15,7 @@ pub struct KnownPieces<'a> {
 
 impl KnownPieces<'_> {
     /// The piece to place, after a hold or without one, with the pieces that are left. `None` where there is none or
-    /// it is not known, and where the piece on hold is like the one that falls: to change them changes nothing.
+    /// it is not known, and where the piece on hold is like the one that falls: exchanging the two changes nothing.
     pub fn take(self, hold: bool) -> Option<(PieceKind, Self)> {
         let (falling, rest) = match self.queue {
             [falling, rest @ ..] => (Some(*falling), rest),

@@ -10,7 +10,7 @@ mod known_pieces;
 mod made_puzzle;
 mod ways;
 
-pub use finder::{FoundPuzzle, MOST_FOUND, PuzzleFinder};
+pub use finder::{FoundPuzzle, MOST_FOUND_PLACEMENTS, PuzzleFinder};
 pub use goal::SolverGoal;
 pub use known_pieces::KnownPieces;
 pub use made_puzzle::{MadePuzzle, PuzzleMaker};

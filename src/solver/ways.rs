@@ -1,7 +1,7 @@
 //! All ways to place the next pieces until a goal is reached: whether there is one, and how many there are.
 
 use super::{KnownPieces, SolverGoal};
-use crate::movegen::{Landings, Moves, Placement, find};
+use crate::movegen::{Landings, Moves, Placement, find_landings};
 use crate::rules::{Board, FallingPiece, PieceKind, Rules, Spin, TopOutRule};
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
@@ -124,7 +124,7 @@ impl Solver {
             if hold && at.pieces.queue.first() == Some(&kind) {
                 continue;
             }
-            find(&at.board, kind, &self.moves, &mut landings);
+            find_landings(&at.board, kind, &self.moves, &mut landings);
             landings.each(|placement| {
                 let fuller = match placement.spin {
                     Spin::None => &[Spin::Mini, Spin::Full][..],

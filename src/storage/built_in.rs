@@ -41,7 +41,7 @@ pub fn all() -> Vec<BuiltInPlayer> {
     let controllers = CONTROLLERS.iter().map(|controller| BuiltInPlayer {
         group: LITERATURE_WORD.to_owned(),
         name: controller.name.to_owned(),
-        about: format!("{}; {} lines by its source", controller.about, controller.published),
+        about: format!("{}; {} lines by its source", controller.about, controller.published_lines),
         measured: None,
     });
     published.chain(controllers).collect()

@@ -5,7 +5,7 @@ use super::opponents::{Catalog, OpponentError};
 use super::spec::{OpponentSource, Spec};
 use super::{cast, generation};
 use crate::ai::{Brain, literature};
-use crate::bots::{BotTimeouts, Fault, GuestBot};
+use crate::bots::{BotFault, BotTimeouts, GuestBot};
 use crate::measure::GameCap;
 use crate::mind::Mind;
 use crate::rules::{BoardSize, Rules};
@@ -159,7 +159,7 @@ impl Contestant {
     ///
     /// # Errors
     /// When the program cannot be started or does not speak the protocol.
-    pub fn with_checked_program(mut self, rules: &Rules) -> Result<Self, Fault> {
+    pub fn with_checked_program(mut self, rules: &Rules) -> Result<Self, BotFault> {
         if let Mind::Guest(command) = &self.mind {
             self.name = GuestBot::check_and_name(command, rules, BotTimeouts::default())?;
         }

@@ -1,8 +1,8 @@
 //! The bot's side of the protocol: what each message of a front end does, and what is answered. Lines come in and
 //! answers go out; pipes are elsewhere.
 
-use super::message::{FromBot, Move, MoveInfo, ToBot, shortened};
-use super::position::{Position, move_of};
+use super::message::{FromBot, MoveInfo, TbpMove, ToBot, shortened};
+use super::position::{TbpPosition, move_of};
 use super::thoughts::PositionThinker;
 use crate::ai::{Brain, VisiblePosition, literature};
 use crate::movegen::{Landings, Moves, Placement, PlacementChoice};
@@ -38,7 +38,7 @@ pub struct Bot {
     landings: Landings,
     spares: Option<Brain>,
     thinking: Box<dyn PositionThinker>,
-    position: Option<Position>,
+    position: Option<TbpPosition>,
 }
 
 impl Bot {
@@ -79,7 +79,7 @@ impl Bot {
             // Whatever deals the pieces: only those that are shown are searched.
             ToBot::Rules { .. } => BotReaction::Say(FromBot::Ready),
             ToBot::Start(start) => self.change(|position| {
-                *position = Some(Position::from_start(&start));
+                *position = Some(TbpPosition::from_start(&start));
                 Ok(())
             }),
             ToBot::Play { made } => self.change(|position| {
@@ -113,10 +113,10 @@ impl Bot {
     }
 
     /// Changes the position and thinks about the new one; a message that cannot be used changes nothing.
-    fn change(&mut self, change: impl FnOnce(&mut Option<Position>) -> Result<(), String>) -> BotReaction {
+    fn change(&mut self, change: impl FnOnce(&mut Option<TbpPosition>) -> Result<(), String>) -> BotReaction {
         match change(&mut self.position) {
             Ok(()) => {
-                self.thinking.about(self.position.as_ref().map(Position::state));
+                self.thinking.think_about(self.position.as_ref().map(TbpPosition::state));
                 BotReaction::Nothing
             }
             Err(why) => BotReaction::Complain(format!("ignored: {why}")),
@@ -127,8 +127,8 @@ impl Bot {
         let Some(position) = &self.position else {
             return BotReaction::Complain("ignored: a question without a start".to_owned());
         };
-        let thoughts = self.thinking.asked();
-        let mut moves: Vec<Move> = Vec::new();
+        let thoughts = self.thinking.thoughts();
+        let mut moves: Vec<TbpMove> = Vec::new();
         let mut add = |placement: Placement| {
             let made = move_of(placement);
             if moves.len() < MOST_MOVES && !moves.iter().any(|known| known.location == made.location) {
@@ -148,7 +148,7 @@ impl Bot {
 }
 
 /// Moves for a front end that refuses the best one, the best of them first; empty if no piece has a place.
-fn spares(position: &Position, brain: Option<&Brain>, moves: &Moves, landings: &mut Landings) -> Vec<Placement> {
+fn spares(position: &TbpPosition, brain: Option<&Brain>, moves: &Moves, landings: &mut Landings) -> Vec<Placement> {
     let state = position.state();
     let ranked = brain.zip(state.queue.split_first()).map(|(brain, (&falling, next))| {
         brain.rank(&VisiblePosition { board: &state.board, falling, hold: state.hold, can_hold: true, next })
@@ -161,7 +161,7 @@ fn spares(position: &Position, brain: Option<&Brain>, moves: &Moves, landings: &
     let mut all = Vec::new();
     let by_hold = state.hold.or(state.queue.get(1).copied());
     for kind in state.queue.first().copied().into_iter().chain(by_hold) {
-        crate::movegen::find(&state.board, kind, moves, landings);
+        crate::movegen::find_landings(&state.board, kind, moves, landings);
         all.extend(landings.iter());
     }
     all.sort_by_key(|placement| placement.piece.rows().1);

@@ -2,7 +2,7 @@
 //!
 //! The protocol names a piece's centre under true rotation, the rules the lower left corner of its rotation box.
 
-use super::message::{Letter, Location};
+use super::message::{Letter, TbpLocation};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 
 /// The centres of pieces in a box of three by three, the same for every facing.
@@ -23,9 +23,9 @@ fn centre(kind: PieceKind, facing: Facing) -> (i8, i8) {
 }
 
 /// The location of a tetromino as the protocol writes it.
-pub fn location_of(piece: FallingPiece) -> Location {
+pub fn location_of(piece: FallingPiece) -> TbpLocation {
     let (x, y) = centre(piece.kind, piece.facing);
-    Location {
+    TbpLocation {
         kind: Letter(piece.kind),
         orientation: piece.facing.into(),
         x: i64::from(piece.x) + i64::from(x),
@@ -34,7 +34,7 @@ pub fn location_of(piece: FallingPiece) -> Location {
 }
 
 /// The piece at a location; `None` for a centre that lies far off the board, outside of -5 to 50.
-pub fn piece_of(location: &Location) -> Option<FallingPiece> {
+pub fn piece_of(location: &TbpLocation) -> Option<FallingPiece> {
     if !(-5..=50).contains(&location.x) || !(-5..=50).contains(&location.y) {
         return None;
     }
@@ -68,7 +68,7 @@ mod tests {
             for orientation in
                 [TbpOrientation::North, TbpOrientation::East, TbpOrientation::South, TbpOrientation::West]
             {
-                let location = Location { kind, orientation, x: 4, y: 7 };
+                let location = TbpLocation { kind, orientation, x: 4, y: 7 };
                 let piece = piece_of(&location).unwrap();
                 let mut expected: Vec<(i8, i8)> = minos.iter().map(|&(x, y)| (4 + x, 7 + y)).collect();
                 let mut cells: Vec<(i8, i8)> = piece.cells().collect();
@@ -93,8 +93,8 @@ mod tests {
 
     #[test]
     fn what_lies_far_off_is_no_piece() {
-        let far = Location { kind: Letter(PieceKind::T), orientation: TbpOrientation::North, x: i64::MAX, y: 0 };
+        let far = TbpLocation { kind: Letter(PieceKind::T), orientation: TbpOrientation::North, x: i64::MAX, y: 0 };
         assert_eq!(piece_of(&far), None);
-        assert_eq!(piece_of(&Location { x: 0, y: -9, ..far }), None);
+        assert_eq!(piece_of(&TbpLocation { x: 0, y: -9, ..far }), None);
     }
 }

@@ -2,11 +2,11 @@
 //! there is no clock.
 
 use super::coordinates::location_of;
-use super::message::{Move, PendingAttack, TbpRows, ToBot};
-use super::position::{Position, full_if_empty};
+use super::message::{PendingAttack, TbpMove, TbpRows, ToBot};
+use super::position::{TbpPosition, full_if_empty};
 use crate::movegen::{Landings, Moves, Placement};
 use crate::rules::{Board, GeneratorKind, PieceKind, PieceSet, Rules};
-use crate::search::{Garbage, State};
+use crate::search::{State, WaitingGarbage};
 use thiserror::Error;
 
 /// The error for rules that the protocol has no words for.
@@ -25,7 +25,7 @@ pub struct FrontEnd {
     /// Whether the bot understands messages on garbage that waits.
     tells_pending: bool,
     /// The position as the bot knows it; `None` before a game and between two games.
-    known: Option<Position>,
+    known: Option<TbpPosition>,
     /// Whether something was played that no message can say. The bot is started anew then, and only the count of pieces
     /// goes on.
     strayed: bool,
@@ -51,7 +51,7 @@ impl FrontEnd {
     }
 
     /// The message with the rules, for a bot that has listed its `features`.
-    pub fn rules(&mut self, features: &[String]) -> ToBot {
+    pub fn rules_message(&mut self, features: &[String]) -> ToBot {
         let lists = |name: &str| features.iter().any(|feature| feature == name);
         (self.tells_garbage, self.tells_pending) = (lists("garbage"), lists("pending_garbage"));
         // A bot may rely on what a start tells of the randomizer that was named: only the seven-bag's is told.
@@ -91,14 +91,14 @@ impl FrontEnd {
             None => None,
         };
         self.strayed = false;
-        let position = Position::from_state(state, bag);
+        let position = TbpPosition::from_state(state, bag);
         let start = ToBot::Start(position.start_message());
         let stop = self.known.replace(position).map(|_| ToBot::Stop);
         stop.into_iter().chain([start]).collect()
     }
 
     /// The bag at the end of the queue, counted on from the known position; `None` where that cannot be done.
-    fn bag_from(&self, known: &Position, state: &State) -> Option<Vec<PieceKind>> {
+    fn bag_from(&self, known: &TbpPosition, state: &State) -> Option<Vec<PieceKind>> {
         let mut known = known.clone();
         let more = state.queue.strip_prefix(&known.queue[..])?;
         more.iter().for_each(|&kind| known.append(kind));
@@ -132,7 +132,7 @@ impl FrontEnd {
     ///
     /// # Errors
     /// In words, why the first of the moves cannot be made; the others cannot be made either.
-    pub fn first_valid(&mut self, moves: &[Move]) -> Result<(Placement, bool), String> {
+    pub fn first_valid(&mut self, moves: &[TbpMove]) -> Result<(Placement, bool), String> {
         let Some(known) = &self.known else { return Err("nothing was asked".to_owned()) };
         let mut why = None;
         for made in moves {
@@ -149,7 +149,7 @@ impl FrontEnd {
 
     /// Notes the placement that was really made, and gives the message that says so. Cells that have two names get the
     /// one that the bot gave them in `moves`.
-    pub fn note_played(&mut self, placement: Placement, hold: bool, moves: &[Move]) -> ToBot {
+    pub fn note_played(&mut self, placement: Placement, hold: bool, moves: &[TbpMove]) -> ToBot {
         if let Some(known) = &mut self.known {
             known.play(placement, hold);
         }
@@ -157,11 +157,11 @@ impl FrontEnd {
         let named = moves.iter().map(|made| made.location).find(|location| {
             super::coordinates::piece_of(location).is_some_and(|piece| piece.fills_same_cells(placement.piece))
         });
-        ToBot::Play { made: Move { location: named.unwrap_or(own), spin: placement.spin } }
+        ToBot::Play { made: TbpMove { location: named.unwrap_or(own), spin: placement.spin } }
     }
 
     /// Whether `moves`, which the bot suggested, has one with these cells and this hold.
-    pub fn suggests(&mut self, placement: Placement, hold: bool, moves: &[Move]) -> bool {
+    pub fn suggests(&mut self, placement: Placement, hold: bool, moves: &[TbpMove]) -> bool {
         let Some(known) = &self.known else { return false };
         let mut judged =
             moves.iter().filter_map(|made| known.reachable_placement(made, &self.moves, &mut self.landings).ok());
@@ -185,8 +185,8 @@ impl FrontEnd {
 }
 
 /// The garbage that waits, as the protocol's attacks.
-fn pending(garbage: &Garbage) -> Vec<PendingAttack> {
-    let Garbage { rows, due, certain } = *garbage;
+fn pending(garbage: &WaitingGarbage) -> Vec<PendingAttack> {
+    let WaitingGarbage { rows, due, certain } = *garbage;
     let attack = PendingAttack { rows: rows.into(), piece: due.max(1).into(), certain };
     Some(attack).filter(|attack| attack.rows > 0).into_iter().collect()
 }
@@ -205,7 +205,7 @@ fn risen(before: &Board, after: &Board) -> Option<TbpRows> {
 }
 
 /// A move in words for people.
-fn words(made: &Move) -> String {
+fn words(made: &TbpMove) -> String {
     let location = &made.location;
     let facing = format!("{:?}", location.orientation).to_lowercase();
     format!("{} {facing} at column {}, row {}", location.kind.0.letter(), location.x, location.y)
@@ -282,7 +282,7 @@ mod tests {
         {
             let features: Vec<String> = features.iter().map(|&feature| feature.to_owned()).collect();
             let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
-            front_end.rules(&features);
+            front_end.rules_message(&features);
             front_end.position_messages(&state("", "TIOSZL", None));
             front_end.note_played(flat('T', 0), false, &[]);
             let now = state(".#........\n###.......\n#########.\n########.#", "IOSZLJ", None);
@@ -304,7 +304,7 @@ mod tests {
     fn who_plays_something_else_starts_the_bot_anew_and_counts_the_bag_on() {
         let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
         front_end.position_messages(&state("", "TIOSZL", None));
-        let suggested = [Move { location: location_of(flat('T', 3).piece), spin: Spin::None }];
+        let suggested = [TbpMove { location: location_of(flat('T', 3).piece), spin: Spin::None }];
         assert!(front_end.suggests(flat('T', 3), false, &suggested));
         assert!(!front_end.suggests(flat('T', 0), false, &suggested));
         front_end.note_unsuggested(flat('T', 0), false);
@@ -324,14 +324,14 @@ mod tests {
         front_end.position_messages(&state("", "STOIZL", None));
         let flat = location_of(flat('S', 0).piece);
         // The same cells, facing south.
-        let south = crate::tbp::message::Location {
+        let south = crate::tbp::message::TbpLocation {
             orientation: crate::tbp::message::TbpOrientation::South,
             y: flat.y + 1,
             ..flat
         };
-        let high = crate::tbp::message::Location { y: 9, ..flat };
-        let wrong = crate::tbp::message::Location { kind: Letter(PieceKind::Z), ..flat };
-        let moves = [wrong, high, south].map(|location| Move { location, spin: Spin::None });
+        let high = crate::tbp::message::TbpLocation { y: 9, ..flat };
+        let wrong = crate::tbp::message::TbpLocation { kind: Letter(PieceKind::Z), ..flat };
+        let moves = [wrong, high, south].map(|location| TbpMove { location, spin: Spin::None });
         let (placement, hold) = front_end.first_valid(&moves).unwrap();
         assert_eq!((location_of(placement.piece), hold), (flat, false));
         assert_eq!(front_end.note_played(placement, hold, &moves), ToBot::Play { made: moves[2] });

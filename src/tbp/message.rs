@@ -35,7 +35,7 @@ pub enum ToBot {
     Play {
         /// The move that was made.
         #[serde(rename = "move")]
-        made: Move,
+        made: TbpMove,
     },
     /// A piece that comes to the end of the queue.
     NewPiece {
@@ -139,7 +139,7 @@ pub enum FromBot {
     /// Moves, the best first; no move at all means that the bot gives up.
     Suggestion {
         /// The moves, the best first.
-        moves: Vec<Move>,
+        moves: Vec<TbpMove>,
         /// How the bot found the moves; `None` where it does not say.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "if_readable")]
         move_info: Option<MoveInfo>,
@@ -169,9 +169,9 @@ pub struct MoveInfo {
 
 /// Where a piece is set down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Move {
+pub struct TbpMove {
     /// The place where the piece is set down.
-    pub location: Location,
+    pub location: TbpLocation,
     /// The spin by which the piece gets there, by the bot's own account.
     #[serde(default, deserialize_with = "spin")]
     pub spin: Spin,
@@ -179,7 +179,7 @@ pub struct Move {
 
 /// A piece by its centre under true rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Location {
+pub struct TbpLocation {
     /// Which piece it is.
     #[serde(rename = "type")]
     pub kind: Letter,
@@ -307,8 +307,8 @@ mod tests {
 
     #[test]
     fn messages_are_written_as_the_protocol_says() {
-        let location = Location { kind: Letter(PieceKind::T), orientation: TbpOrientation::South, x: 4, y: 1 };
-        let play = ToBot::Play { made: Move { location, spin: Spin::Full } };
+        let location = TbpLocation { kind: Letter(PieceKind::T), orientation: TbpOrientation::South, x: 4, y: 1 };
+        let play = ToBot::Play { made: TbpMove { location, spin: Spin::Full } };
         assert_eq!(
             message_line(&play).unwrap(),
             "{\"type\":\"play\",\"move\":{\"location\":{\"type\":\"T\",\"orientation\":\"south\",\"x\":4,\"y\":1},\
@@ -341,8 +341,8 @@ mod tests {
         let suggestion = r#"{"type":"suggestion","moves":[{"location":{"type":"I","orientation":"east","x":0,"y":2},
             "spin":"unsure","score":3}],"move_info":{"nodes":-1}}"#;
         let read: FromBot = serde_json::from_str(suggestion).unwrap();
-        let location = Location { kind: Letter(PieceKind::I), orientation: TbpOrientation::East, x: 0, y: 2 };
-        let expected = FromBot::Suggestion { moves: vec![Move { location, spin: Spin::None }], move_info: None };
+        let location = TbpLocation { kind: Letter(PieceKind::I), orientation: TbpOrientation::East, x: 0, y: 2 };
+        let expected = FromBot::Suggestion { moves: vec![TbpMove { location, spin: Spin::None }], move_info: None };
         assert_eq!(read, expected, "an unreadable spin is none, an unreadable move_info is left out");
     }
 

@@ -16,5 +16,5 @@ pub use bot::{Bot, BotReaction, SPAWN_ROW};
 pub use command::BotCommand;
 pub use front_end::FrontEnd;
 pub use message::{FromBot, ToBot};
-pub use position::Position;
+pub use position::TbpPosition;
 pub use thoughts::{PositionThinker, Thoughts};

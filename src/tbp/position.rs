@@ -4,10 +4,10 @@
 //! written is elsewhere.
 
 use super::coordinates::{location_of, piece_of};
-use super::message::{Letter, Move, PendingAttack, ROWS, Randomizer, StartMessage, TbpRows, WIDTH};
-use crate::movegen::{Landings, Moves, Placement, find};
+use super::message::{Letter, PendingAttack, ROWS, Randomizer, StartMessage, TbpMove, TbpRows, WIDTH};
+use crate::movegen::{Landings, Moves, Placement, find_landings};
 use crate::rules::{AttackTable, Board, BoardSize, PieceKind, PieceSet, Streak};
-use crate::search::{Garbage, OpponentInfo, State};
+use crate::search::{OpponentInfo, State, WaitingGarbage};
 use thiserror::Error;
 
 /// The size of the protocol's board.
@@ -18,7 +18,7 @@ const MOST_SEEN: usize = 24;
 
 /// A position as both sides of the protocol know it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Position {
+pub struct TbpPosition {
     /// The board without the current piece.
     pub board: Board,
     /// The held piece; `None` if the slot is empty.
@@ -30,7 +30,7 @@ pub struct Position {
     /// What is left in the bag after the queue, never empty; `None` where that is not known.
     pub bag: Option<Vec<PieceKind>>,
     /// The garbage that waits; `None` where that is not known.
-    pub garbage: Option<Garbage>,
+    pub garbage: Option<WaitingGarbage>,
 }
 
 /// Why a move cannot be made.
@@ -52,7 +52,7 @@ fn full_bag() -> Vec<PieceKind> {
     PieceSet::Tetromino.kinds().collect()
 }
 
-impl Position {
+impl TbpPosition {
     /// The position that a start message describes.
     pub fn from_start(start: &StartMessage) -> Self {
         let bag = match &start.randomizer {
@@ -131,7 +131,7 @@ impl Position {
     /// # Errors
     /// Why the move cannot be made: by the piece or by the room on the board. Whether any keys lead there is not looked
     /// at.
-    pub fn placement_of(&self, made: &Move) -> Result<(Placement, bool), ImpossibleMove> {
+    pub fn placement_of(&self, made: &TbpMove) -> Result<(Placement, bool), ImpossibleMove> {
         let hold = self.needs_hold(made.location.kind.0)?;
         let piece = piece_of(&made.location).filter(|&piece| self.board.fits(piece)).ok_or(ImpossibleMove::NoRoom)?;
         Ok((Placement { piece, spin: made.spin }, hold))
@@ -144,12 +144,12 @@ impl Position {
     /// Why the move cannot be made.
     pub fn reachable_placement(
         &self,
-        made: &Move,
+        made: &TbpMove,
         moves: &Moves,
         landings: &mut Landings,
     ) -> Result<(Placement, bool), ImpossibleMove> {
         let (Placement { piece, .. }, hold) = self.placement_of(made)?;
-        find(&self.board, piece.kind, moves, landings);
+        find_landings(&self.board, piece.kind, moves, landings);
         let mut after = self.board;
         after.place(piece);
         let spin = landings.spin_to(piece, after.full_rows() != 0).ok_or(ImpossibleMove::OutOfReach)?;
@@ -187,7 +187,7 @@ impl Position {
     pub fn set_waiting_garbage(&mut self, attacks: &[PendingAttack]) {
         let rows = attacks.iter().fold(0u32, |rows, attack| rows.saturating_add(attack.rows));
         let first = attacks.iter().map(|attack| attack.piece).min().unwrap_or(0);
-        self.garbage = Some(Garbage {
+        self.garbage = Some(WaitingGarbage {
             rows: rows.min(255) as u8,
             due: first.min(255) as u8,
             certain: !attacks.is_empty() && attacks.iter().all(|attack| attack.certain),
@@ -215,8 +215,8 @@ pub fn full_if_empty(bag: Vec<PieceKind>) -> Vec<PieceKind> {
 }
 
 /// A placement as a move of the protocol.
-pub fn move_of(placement: Placement) -> Move {
-    Move { location: location_of(placement.piece), spin: placement.spin }
+pub fn move_of(placement: Placement) -> TbpMove {
+    TbpMove { location: location_of(placement.piece), spin: placement.spin }
 }
 
 #[cfg(test)]
@@ -225,9 +225,9 @@ mod tests {
     use super::*;
     use crate::rules::{FallingPiece, Spin};
 
-    fn position(board: &str, queue: &str, hold: Option<PieceKind>) -> Position {
+    fn position(board: &str, queue: &str, hold: Option<PieceKind>) -> TbpPosition {
         let queue: Vec<PieceKind> = queue.chars().filter_map(PieceKind::from_letter).collect();
-        Position {
+        TbpPosition {
             board: Board::from_drawing(SIZE, board),
             hold,
             queue,
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn the_bag_is_never_empty() {
-        let mut position = Position { bag: Some(vec![PieceKind::J]), ..position("", "TIOSZL", None) };
+        let mut position = TbpPosition { bag: Some(vec![PieceKind::J]), ..position("", "TIOSZL", None) };
         position.append(PieceKind::J);
         assert_eq!(position.bag.as_ref().map(|bag| bag.len()), Some(7));
         position.append(PieceKind::S);
@@ -262,12 +262,12 @@ mod tests {
         let position = position("##........\n#...######\n##.#######", "T", None);
         let (moves, mut landings) = (Moves::default(), Landings::new());
         let south = FallingPiece { kind: PieceKind::T, facing: crate::rules::Facing::South, x: 1, y: 0 };
-        let made = Move { location: location_of(south), spin: Spin::None };
+        let made = TbpMove { location: location_of(south), spin: Spin::None };
         let (placement, hold) = position.reachable_placement(&made, &moves, &mut landings).unwrap();
         assert_eq!((placement.spin, hold), (Spin::Full, false), "it clears two lines by a turn, whatever the bot says");
-        let buried = Move { location: location_of(south.moved(0, -1)), spin: Spin::None };
+        let buried = TbpMove { location: location_of(south.moved(0, -1)), spin: Spin::None };
         assert_eq!(position.reachable_placement(&buried, &moves, &mut landings), Err(ImpossibleMove::NoRoom));
-        let floating = Move { location: location_of(south.moved(3, 8)), spin: Spin::None };
+        let floating = TbpMove { location: location_of(south.moved(3, 8)), spin: Spin::None };
         assert_eq!(position.reachable_placement(&floating, &moves, &mut landings), Err(ImpossibleMove::OutOfReach));
     }
 

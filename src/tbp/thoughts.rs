@@ -20,8 +20,8 @@ pub struct Thoughts {
 /// Thinks about one position at a time, beside the game or when it is asked.
 pub trait PositionThinker: Debug + Send {
     /// Thinks about this position from now on; with `None` about no position.
-    fn about(&mut self, state: Option<State>);
+    fn think_about(&mut self, state: Option<State>);
 
     /// The result of the thinking about the position; the default if there is no position.
-    fn asked(&mut self) -> Thoughts;
+    fn thoughts(&mut self) -> Thoughts;
 }

@@ -6,7 +6,7 @@ use super::recipe::{Genome, PopulationShape, Recipe, RecipeError, Strategy};
 use super::search::GenomeSearch;
 use crate::ai::{Brain, BrainSettings};
 use crate::search::Weights;
-use crate::search::features::names;
+use crate::search::features::weight_names;
 
 impl Recipe {
     /// The player that a genome makes.
@@ -30,7 +30,7 @@ impl Recipe {
             return Err(wrong("this one does not; its genomes are brains"));
         }
         let weight = |name| self.inputs().position(|input| input == name).and_then(|at| genome.get(at).copied());
-        let whole: Vec<f64> = names().map(|name| weight(name).unwrap_or(0.0)).collect();
+        let whole: Vec<f64> = weight_names().map(|name| weight(name).unwrap_or(0.0)).collect();
         Weights::new(&whole).map_err(|_| wrong("a genome has a weight a feature"))
     }
 

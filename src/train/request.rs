@@ -4,7 +4,7 @@
 //! without rounding, and a recipe, which may have infinite numbers, travels as TOML text.
 
 use super::round::{PreparedRound, TrainingRound, UnitResult, WorkUnit};
-use crate::search::request::line_of;
+use crate::search::request::json_line;
 use serde::{Deserialize, Serialize};
 
 /// What a worker is asked to do.
@@ -49,7 +49,7 @@ impl TrainingResponder {
         Self { round: None }
     }
 
-    /// Does what an order says, written by [`line_of`], and gives the [`TrainingAnswer`] as JSON.
+    /// Does what an order says, written by [`json_line`], and gives the [`TrainingAnswer`] as JSON.
     ///
     /// # Errors
     /// One line of text, if the order cannot be read, a genome of its round does not fit the recipe, or the round has
@@ -66,7 +66,7 @@ impl TrainingResponder {
                 TrainingAnswer::Result(result.ok_or("the order to train: the worker has no round with this unit")?)
             }
         };
-        line_of(&answer)
+        json_line(&answer)
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
             let mut trainer = trainer(name)?;
             let round = trainer.begin(&SilentProgress).clone();
             let (mut responder, prepared) = (TrainingResponder::new(), PreparedRound::new(&round)?);
-            let sent = line_of(&TrainingOrder::Round(Box::new(round.clone()))).unwrap();
+            let sent = json_line(&TrainingOrder::Round(Box::new(round.clone()))).unwrap();
             assert_eq!(
                 serde_json::from_str::<TrainingOrder>(&sent).unwrap(),
                 TrainingOrder::Round(Box::new(round.clone())),
@@ -99,7 +99,7 @@ mod tests {
             for _ in 0..3 {
                 let unit = trainer.hand_out().unwrap();
                 let there =
-                    TrainingAnswer::read(&responder.answer(&line_of(&TrainingOrder::Unit(unit)).unwrap()).unwrap())
+                    TrainingAnswer::read(&responder.answer(&json_line(&TrainingOrder::Unit(unit)).unwrap()).unwrap())
                         .unwrap();
                 let here = prepared.compute(&unit, &|| false).unwrap();
                 let TrainingAnswer::Result(there) = there else { panic!("{name}: {there:?}") };
@@ -114,9 +114,9 @@ mod tests {
     fn an_order_that_cannot_be_followed_is_one_line() -> Result<(), RecipeError> {
         let mut trainer = trainer("lin")?;
         let round = trainer.begin(&SilentProgress).clone();
-        let unit = line_of(&TrainingOrder::Unit(trainer.hand_out().unwrap())).unwrap();
+        let unit = json_line(&TrainingOrder::Unit(trainer.hand_out().unwrap())).unwrap();
         let foreign =
-            line_of(&TrainingOrder::Round(Box::new(TrainingRound { genomes: vec![vec![1.0]], ..round }))).unwrap();
+            json_line(&TrainingOrder::Round(Box::new(TrainingRound { genomes: vec![vec![1.0]], ..round }))).unwrap();
         let mut responder = TrainingResponder::new();
         for bad in ["", "{}", "{\"round\":{}}", &unit, &foreign] {
             let line = responder.answer(bad).unwrap_err();

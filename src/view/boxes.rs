@@ -149,7 +149,7 @@ fn show(
     for mut small in &mut pieces {
         let Ok((queue, hold)) = players.get(small.player) else { continue };
         let now = match small.source {
-            PieceSlot::Hold => hold.0.piece().map(|kind| (kind, hold.0.is_free())),
+            PieceSlot::Hold => hold.0.piece().map(|kind| (kind, hold.0.can_hold())),
             PieceSlot::Next(place) => queue.0.shown().nth(place).map(|kind| (kind, true)),
         };
         if small.shown == now {

@@ -50,7 +50,7 @@ pub(super) fn goal_left(player: &FigureComponentsItem, current: &Match) -> u64 {
         Goal::Lines => lines.into(),
         Goal::Time { ticks } => u64::from(ticks).saturating_sub(current.round_tick).div_ceil(100),
         Goal::Rows { rows } => rows.saturating_sub(player.tally.dug).into(),
-        Goal::Garbage => player.field.0.garbage_rows(u64::MAX).into(),
+        Goal::Garbage => player.field.0.garbage_rows_among(u64::MAX).into(),
         Goal::Perfect => player.field.0.board().count().into(),
         Goal::Spins { count } => count.saturating_sub(player.score.0.spins).into(),
         Goal::SpinClear { .. } => 1,

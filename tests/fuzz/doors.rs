@@ -23,7 +23,7 @@ use korobka::net::spectating::SpectatedMatch;
 use korobka::net::{KeyPacket, LEAST_TRAVEL, OnlineMatch};
 use korobka::review::{MoveTiming, PlayedMove};
 use korobka::rules::{FallingPiece, Rules, Spin};
-use korobka::search::{Garbage, State};
+use korobka::search::{State, WaitingGarbage};
 use korobka::solver::SolverGoal;
 use korobka::storage::{Spec, duels, generation, toml_files};
 use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, FrontEnd, PositionThinker, Thoughts};
@@ -85,7 +85,7 @@ fn mended(bytes: &[u8]) -> Vec<u8> {
 fn review(text: &str) {
     let reviews = reviews::reviews_in(text).unwrap_or_default();
     let field = Playfield::new(&Rules::versus(), 1);
-    let state = State::of(&field, Garbage::default());
+    let state = State::of(&field, WaitingGarbage::default());
     let piece = FallingPiece::spawn(state.queue[0], state.board.size()).dropped(&state.board);
     let placement = Placement { piece, spin: Spin::None };
     let recorded = RecordedMove {
@@ -287,9 +287,9 @@ fn bot(text: &str) {
 struct Thoughtless;
 
 impl PositionThinker for Thoughtless {
-    fn about(&mut self, _state: Option<State>) {}
+    fn think_about(&mut self, _state: Option<State>) {}
 
-    fn asked(&mut self) -> Thoughts {
+    fn thoughts(&mut self) -> Thoughts {
         Thoughts::default()
     }
 }

@@ -8,7 +8,7 @@ use korobka::game::{ComputerSetup, Pace, SeatSetup, ThinkingPlace};
 use korobka::mind::Mind;
 use korobka::rules::{BoardSize, GravityRule, PieceSet, Rules};
 use korobka::search::Weights;
-use korobka::search::features::names;
+use korobka::search::features::weight_names;
 use korobka::search::request::SearchResponder;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,7 +30,7 @@ fn slipping(pace: Pace, slips: u8) -> SeatSetup {
         ("attack", 2.0),
     ];
     let weight = |name: &str| wanted.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1);
-    let weights = Weights::new(&names().map(weight).collect::<Vec<_>>()).unwrap();
+    let weights = Weights::new(&weight_names().map(weight).collect::<Vec<_>>()).unwrap();
     SeatSetup::computer("Search", ComputerSetup { mind: Mind::Searcher(Arc::new(weights)), pace, slips })
 }
 

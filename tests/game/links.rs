@@ -13,7 +13,7 @@ use korobka::doors::ThreadExecutor;
 use korobka::game::headless;
 use korobka::game::replay::{ReplayCheck, survey};
 use korobka::runs::{RunMonitor, RunOptions, TrainingRun};
-use korobka::search::request::{Reply, SearchResponder};
+use korobka::search::request::{SearchReply, SearchResponder};
 use korobka::storage::MatchLabel;
 use serde_json::Value;
 use std::time::Duration;
@@ -25,7 +25,7 @@ fn golden() -> Value {
 #[test]
 fn the_worker_gives_its_golden_answer() {
     let answer = SearchResponder::new().answer(include_str!("../web/request.json")).unwrap();
-    let first = serde_json::to_value(Reply::read(&answer).unwrap().placements[0]).unwrap();
+    let first = serde_json::to_value(SearchReply::read(&answer).unwrap().placements[0]).unwrap();
     assert_eq!(serde_json::json!({ "piece": first["piece"], "hold": first["hold"] }), golden()["answer"]);
 }
 

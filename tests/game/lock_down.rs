@@ -2,10 +2,10 @@
 
 use crate::support::{Game, still};
 use korobka::game::{Action, Handling};
-use korobka::rules::{Facing, GravityRule, LockKind, PieceKind, Rules};
+use korobka::rules::{Facing, GravityRule, LockDownKind, PieceKind, Rules};
 
 /// A T on the floor.
-fn grounded(kind: LockKind) -> Game {
+fn grounded(kind: LockDownKind) -> Game {
     let mut rules = still();
     rules.lock_down.kind = kind;
     let mut game = Game::alone(rules, Handling::STANDARD);
@@ -23,7 +23,7 @@ fn until_locked(game: &mut Game, most: u32) -> Option<u32> {
 
 #[test]
 fn a_resting_piece_locks_after_half_a_second() {
-    for kind in [LockKind::Extended, LockKind::Infinite, LockKind::Classic] {
+    for kind in [LockDownKind::Extended, LockDownKind::Infinite, LockDownKind::Classic] {
         assert_eq!(until_locked(&mut grounded(kind), 2000), Some(500), "{kind:?}: 500 ticks of rest");
     }
 }
@@ -41,7 +41,7 @@ fn a_fallen_piece_rests_from_the_tick_it_lands() {
 }
 
 /// Moves the grounded piece every 400 ticks; gives how many moves it made before it locked.
-fn moves_before_lock(kind: LockKind, most: u32) -> u32 {
+fn moves_before_lock(kind: LockDownKind, most: u32) -> u32 {
     let mut game = grounded(kind);
     for moves in 0..most {
         for _ in 0..398 {
@@ -57,10 +57,14 @@ fn moves_before_lock(kind: LockKind, most: u32) -> u32 {
 
 #[test]
 fn moves_and_turns_restart_the_clock_as_often_as_the_rule_says() {
-    assert_eq!(moves_before_lock(LockKind::Extended, 40), 16, "extended: fifteen moves buy time, the sixteenth none");
-    assert_eq!(moves_before_lock(LockKind::Classic, 40), 1, "classic: no move buys time");
-    assert_eq!(moves_before_lock(LockKind::Infinite, 40), 40, "infinite: every move does");
-    let mut game = grounded(LockKind::Extended);
+    assert_eq!(
+        moves_before_lock(LockDownKind::Extended, 40),
+        16,
+        "extended: fifteen moves buy time, the sixteenth none"
+    );
+    assert_eq!(moves_before_lock(LockDownKind::Classic, 40), 1, "classic: no move buys time");
+    assert_eq!(moves_before_lock(LockDownKind::Infinite, 40), 40, "infinite: every move does");
+    let mut game = grounded(LockDownKind::Extended);
     game.ticks(499);
     game.press_for(0, Action::Clockwise, 1);
     assert!(game.outcome(0).turned.is_some() && game.outcome(0).locked.is_none(), "a turn buys time as well");
@@ -68,7 +72,7 @@ fn moves_and_turns_restart_the_clock_as_often_as_the_rule_says() {
 
 #[test]
 fn a_refused_move_buys_no_time() {
-    let mut game = grounded(LockKind::Extended);
+    let mut game = grounded(LockDownKind::Extended);
     game.give(0, PieceKind::T, Facing::North, 0, -1);
     game.ticks(400);
     game.tap(0, Action::Left);
@@ -77,7 +81,7 @@ fn a_refused_move_buys_no_time() {
 
 #[test]
 fn a_new_lowest_row_starts_the_count_anew() {
-    let mut game = grounded(LockKind::Extended);
+    let mut game = grounded(LockDownKind::Extended);
     game.draw(0, "#####.....");
     game.give(0, PieceKind::O, Facing::North, 3, 1);
     for step in 0..14 {
@@ -97,12 +101,12 @@ fn a_new_lowest_row_starts_the_count_anew() {
 
 #[test]
 fn a_hard_drop_locks_at_once_and_a_soft_drop_does_not() {
-    let mut game = grounded(LockKind::Infinite);
+    let mut game = grounded(LockDownKind::Infinite);
     game.give(0, PieceKind::T, Facing::North, 4, 10);
     game.press_for(0, Action::HardDrop, 1);
     let outcome = game.outcome(0);
     assert_eq!((outcome.hard_dropped, outcome.locked.map(|locked| locked.piece.y)), (Some(11), Some(-1)), "hard drop");
-    let mut soft = grounded(LockKind::Extended);
+    let mut soft = grounded(LockDownKind::Extended);
     soft.press(0, Action::SoftDrop);
     assert_eq!(until_locked(&mut soft, 1000), Some(500), "soft drop on the ground does not lock sooner");
 }

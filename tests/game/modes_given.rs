@@ -7,7 +7,7 @@ use korobka::app::persistence::records::Records;
 use korobka::game::components::{Falling, Field, Queue};
 use korobka::game::modes::{Goal, Plan, line};
 use korobka::game::{Action, Mode, Pace, Phase};
-use korobka::movegen::{Landings, Moves, Placement, find};
+use korobka::movegen::{Landings, Moves, Placement, find_landings};
 use korobka::rules::{Facing, LastMove, Matrix, Mino, PieceKind, Rules, Spin, Turn};
 
 pub(crate) fn book() -> PuzzleBook {
@@ -40,7 +40,7 @@ impl Search<'_> {
         let done = match self.plan.course.goal {
             Goal::Lines => lines >= self.plan.rules.goal_lines,
             Goal::Perfect => matrix.board().is_clear(),
-            Goal::Garbage => matrix.garbage_rows(u64::MAX) == 0,
+            Goal::Garbage => matrix.garbage_rows_among(u64::MAX) == 0,
             Goal::Spins { count } => spins >= count,
             _ => false,
         };
@@ -65,7 +65,7 @@ impl Search<'_> {
         }
         for (holds, kind, rest, hold) in ways {
             let mut landings = Landings::default();
-            find(matrix.board(), kind, &self.moves, &mut landings);
+            find_landings(matrix.board(), kind, &self.moves, &mut landings);
             for placement in landings.iter() {
                 let mut after = matrix.clone();
                 after.place(placement.piece);

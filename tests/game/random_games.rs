@@ -10,7 +10,7 @@ use korobka::game::handling::{InitialInput, SecondDirection, SoftDrop};
 use korobka::game::{Action, Handling, MatchSetup, Phase, SeatSetup};
 use korobka::rules::random::Purpose;
 use korobka::rules::{
-    AttackTable, BoardSize, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockKind, PieceSet, Random, Rules,
+    AttackTable, BoardSize, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockDownKind, PieceSet, Random, Rules,
     ScoringRule, TopOut, TopOutRule,
 };
 use rayon::prelude::*;
@@ -77,7 +77,7 @@ pub(crate) fn rules(random: &mut Random) -> Rules {
             buffer: 3 + random.below(18) as u8,
         },
     };
-    rules.lock_down.kind = pick(random, &[LockKind::Extended, LockKind::Infinite, LockKind::Classic]);
+    rules.lock_down.kind = pick(random, &[LockDownKind::Extended, LockDownKind::Infinite, LockDownKind::Classic]);
     rules.lock_down.delay = pick(random, &[1, 2, 50, 500]);
     rules.attack.table = pick(random, &[AttackTable::Guideline, AttackTable::LineForLine]);
     rules.attack.combo = pick(random, &[ComboTable::Classic, ComboTable::Modern, ComboTable::Multiplier]);

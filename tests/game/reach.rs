@@ -6,7 +6,7 @@ use crate::support::{Game, persons, setup, sorted_cells};
 use korobka::game::components::Field;
 use korobka::game::handling::SoftDrop;
 use korobka::game::{Action, Handling, Phase};
-use korobka::movegen::{Fall, Key, Landings, Moves, Placement, fewest_keys_to, find};
+use korobka::movegen::{Key, Landings, Moves, Placement, SoftDropKind, fewest_keys_to, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, GravityRule, Matrix, PieceKind, PieceSet, Random, Rules, Shift, Spin, Turn};
 
@@ -93,13 +93,13 @@ fn keys_pressed_in_the_game_lead_to_every_placement_with_its_spin() {
     let mut landings = Landings::new();
     let (mut tried, mut spins, mut soft) = (0, 0, 0);
     for number in 0.. {
-        let moves = Moves { half_turns: number % 2 == 0, fall: Fall::ByRows, ..Moves::default() };
+        let moves = Moves { half_turns: number % 2 == 0, fall: SoftDropKind::ByRows, ..Moves::default() };
         let rules =
             Rules { gravity: GravityRule::Off, half_turns: moves.half_turns, goal_lines: 0, ..Rules::marathon() };
         let mut game = Game::alone(Rules { countdown: 0, ..rules }, handling);
         let board = ragged(&mut random);
         let kind = if number % 3 == 0 { PieceKind::T } else { PieceSet::Tetromino.kind(random.below(7) as usize) };
-        find(&board, kind, &moves, &mut landings);
+        find_landings(&board, kind, &moves, &mut landings);
         for placement in landings.iter() {
             let keys = follow(&mut game, &board, &placement, &moves);
             tried += 1;

@@ -6,10 +6,10 @@ use korobka::app::game_review::{ReviewJob, ReviewStage, ReviewSummary, ReviewedM
 use korobka::game::replay::{RecordedMove, Replay, TimelineMarkKind, decisions, survey};
 use korobka::game::{Action, ComputerSetup, Handling, KeyEvent, Pace, SeatSetup};
 use korobka::mind::Mind;
-use korobka::movegen::{Landings, Moves, find};
+use korobka::movegen::{Landings, Moves, find_landings};
 use korobka::review::{Grade, MoveReview, MoveReviewer, ReviewRequest, answer_review};
 use korobka::rules::{PieceSet, Rules};
-use korobka::search::request::line_of;
+use korobka::search::request::json_line;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -51,7 +51,7 @@ fn each_move_leads_from_its_position_to_the_next_one() {
             assert_eq!(left, &there[..left.len()]);
             // It can be reached from where pieces appear, with that spin.
             let mut landings = Landings::new();
-            find(&state.board, piece.kind, &Moves::of(&rules), &mut landings);
+            find_landings(&state.board, piece.kind, &Moves::of(&rules), &mut landings);
             assert!(
                 landings
                     .iter()
@@ -95,13 +95,13 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     let (moves, weights) = open_review(&replay).expect("it can be reviewed");
     let mut reviewer = MoveReviewer::new(&rules, &weights);
     let mut review = |recorded: RecordedMove| {
-        let review = reviewer.look(&recorded.played, recorded.timing);
+        let review = reviewer.review_by_search(&recorded.played, recorded.timing);
         ReviewedMove { recorded, review }
     };
     // As a worker elsewhere answers: from text to text.
     let (timing, played) = (moves[3].timing, Cow::Borrowed(&moves[3].played));
     let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, timing, said: None, pairs: 0 };
-    let answer: MoveReview = serde_json::from_str(&answer_review(&line_of(&request).unwrap()).unwrap()).unwrap();
+    let answer: MoveReview = serde_json::from_str(&answer_review(&json_line(&request).unwrap()).unwrap()).unwrap();
     assert_eq!(answer, review(moves[3].clone()).review);
     let doubted =
         moves.iter().map(|recorded| review(recorded.clone())).find(|reviewed| reviewed.review.fault().is_some());
@@ -110,7 +110,7 @@ fn a_review_of_a_match_has_a_verdict_for_each_move() {
     let (timing, played) = (recorded.timing, Cow::Borrowed(&recorded.played));
     let said = Some(Cow::Borrowed(&said));
     let request = ReviewRequest { rules, weights: Cow::Borrowed(&weights), played, timing, said, pairs: 4 };
-    let answer: MoveReview = serde_json::from_str(&answer_review(&line_of(&request).unwrap()).unwrap()).unwrap();
+    let answer: MoveReview = serde_json::from_str(&answer_review(&json_line(&request).unwrap()).unwrap()).unwrap();
     assert_eq!(answer, played_on);
     assert_eq!(answer.judgement.map(|judgement| judgement.pairs), Some(4));
     let judged: Vec<ReviewedMove> = moves.into_iter().map(review).collect();

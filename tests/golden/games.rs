@@ -6,11 +6,12 @@
 
 use korobka::ai::brain::{BrainSettings, EvaluationMoment, Lookahead};
 use korobka::ai::{Brain, Evaluator, Playfield};
-use korobka::movegen::{Landings, Moves, find};
+use korobka::movegen::{Landings, Moves, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{FallingPiece, GeneratorKind, PieceKind, Random, Rules, ScoringRule, Spin, Streak, TopOutRule};
 use korobka::search::{
-    BestMove, DuelRecord, DuelSettings, Garbage, Method, OpponentInfo, Search, SearchSettings, State, Weights,
+    BestMove, DuelRecord, DuelSettings, OpponentInfo, Search, SearchMethod, SearchSettings, State, WaitingGarbage,
+    Weights,
 };
 
 /// What the network sees.
@@ -43,7 +44,7 @@ const PIECES: u32 = 100;
 /// The hash of `DECISIONS` decisions in positions drawn from their numbers, by the beam and by best-first search.
 pub(crate) fn decisions(weights: &Weights) -> u64 {
     let rules = Rules::versus();
-    let [mut beam, mut best_first] = [Method::Beam, Method::BestFirst]
+    let [mut beam, mut best_first] = [SearchMethod::Beam, SearchMethod::BestFirst]
         .map(|method| Search::with_settings(&rules, SearchSettings { method, ..SearchSettings::default() }));
     let mut hash = Hash::default();
     for (number, nodes) in (0..DECISIONS).zip(NODES.into_iter().cycle()) {
@@ -132,7 +133,7 @@ fn position(number: u64) -> State {
         field.matrix.raise(Some(hole));
     }
     for _ in 0..random.below(12) {
-        find(field.matrix.board(), field.falling, &Moves::of(&rules), &mut landings);
+        find_landings(field.matrix.board(), field.falling, &Moves::of(&rules), &mut landings);
         let places: Vec<_> = landings.iter().collect();
         let drawn = [(); 4].map(|()| places.get(random.below(places.len() as u32) as usize));
         let lowest = drawn.into_iter().flatten().min_by_key(|place| place.piece.rows().1);
@@ -144,7 +145,7 @@ fn position(number: u64) -> State {
     let mut below = |bound| random.below(bound);
     field.streak = Streak { combo: below(6) as u16, back_to_back: below(3) as u16 };
     let hold = PieceKind::from_index(below(8) as usize).filter(|kind| kind.index() < 7);
-    let garbage = Garbage { rows: below(9) as u8, due: 1 + below(4) as u8, certain: below(3) == 0 };
+    let garbage = WaitingGarbage { rows: below(9) as u8, due: 1 + below(4) as u8, certain: below(3) == 0 };
     let rival = OpponentInfo { height: below(20) as u8, waiting: below(9) as u8, combo: below(6) as u8 };
     State { hold, rival, ..State::of(&field, garbage) }
 }

@@ -2,9 +2,9 @@
 
 use super::reach::cells;
 use korobka::ai::{
-    Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, NextOn, Terrain, VisiblePosition,
+    Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, NextPieceBoard, Terrain, VisiblePosition,
 };
-use korobka::movegen::{DropOrder, placements};
+use korobka::movegen::{DropOrder, straight_placements};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, PieceSet, Random};
 use korobka::train::Recipe;
@@ -35,10 +35,10 @@ fn with(board: &Board, piece: FallingPiece) -> Board {
 /// The rule as the recipe states it, without any shortcut.
 fn plain(brain: &Brain, view: &VisiblePosition) -> Vec<(FallingPiece, f64)> {
     let value = |board: &Board| brain.evaluator().value(&Landed::without_piece(&Terrain::of(board, 22)));
-    placements(view.board, view.falling, 22)
+    straight_placements(view.board, view.falling, 22)
         .map(|piece| {
             let landed = with(view.board, piece);
-            let next = placements(&landed, view.next[0], 22).map(|next| value(&with(&landed, next)));
+            let next = straight_placements(&landed, view.next[0], 22).map(|next| value(&with(&landed, next)));
             (piece, value(&landed) + next.fold(0.0, f64::max))
         })
         .collect()
@@ -69,7 +69,7 @@ fn among_equals_the_first_wins() {
     let brain = Brain::new(evaluator, BrainSettings { rows_above: 2, holds: false, ..BrainSettings::default() });
     let board = Board::new(Recipe::named("iwumbwe").unwrap().board);
     let view = VisiblePosition { board: &board, falling: PieceKind::T, hold: None, can_hold: false, next: &[] };
-    let first = placements(&board, PieceKind::T, 22).next();
+    let first = straight_placements(&board, PieceKind::T, 22).next();
     assert_eq!(brain.choose(&view).map(|ranked| ranked.piece), first);
     assert_eq!(brain.rank(&view).first().map(|ranked| ranked.piece), first);
 }
@@ -123,7 +123,7 @@ fn plain_placements(board: &Board, kind: PieceKind, order: DropOrder, rows: usiz
 
 /// What a style says, without any shortcut: every placement, whether it holds first, and its value.
 fn plain_ranking(brain: &Brain, view: &VisiblePosition) -> Vec<(FallingPiece, bool, f64)> {
-    let style = brain.style();
+    let style = brain.settings();
     let visible = usize::from(view.board.size().visible);
     let rows = visible + usize::from(style.rows_above);
     let cleared = |board: &Board| {
@@ -142,7 +142,9 @@ fn plain_ranking(brain: &Brain, view: &VisiblePosition) -> Vec<(FallingPiece, bo
             let own = if loses(&landed) { f64::NEG_INFINITY } else { value(&landed) };
             let (Some(next), Lookahead::NextPiece) = (next, style.lookahead) else { return (piece, hold, own) };
             let ground = match (style.next_on, style.moment) {
-                (NextOn::Cleared, _) | (NextOn::AsValued, EvaluationMoment::AfterClear) => cleared(&landed),
+                (NextPieceBoard::Cleared, _) | (NextPieceBoard::AsValued, EvaluationMoment::AfterClear) => {
+                    cleared(&landed)
+                }
                 _ => landed,
             };
             let nexts = plain_placements(&ground, next, style.order, rows).into_iter().map(|next| with(&ground, next));
@@ -173,7 +175,7 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
             rows_above: pick(5) as u8,
             holds: pick(2) == 1,
             order: [DropOrder::ColumnOuter, DropOrder::FacingOuter][pick(2)],
-            next_on: [NextOn::AsValued, NextOn::Uncleared, NextOn::Cleared][pick(3)],
+            next_on: [NextPieceBoard::AsValued, NextPieceBoard::Uncleared, NextPieceBoard::Cleared][pick(3)],
             no_next: [0.0, -100_000.0, f64::NEG_INFINITY][pick(3)],
             avoids_overflow: pick(2) == 1,
             ..BrainSettings::default()

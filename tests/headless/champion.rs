@@ -1,13 +1,13 @@
 //! The champion's field, features and search against the rules' own board, counted cell by cell.
 
 use korobka::ai::Playfield;
-use korobka::movegen::{Landings, Moves, find};
+use korobka::movegen::{Landings, Moves, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin};
-use korobka::search::features::{COUNT, EVENTS, FEATURES, PRODUCTS, names};
+use korobka::search::features::{EVENTS, FEATURE_COUNT, FEATURES, PRODUCTS, weight_names};
 use korobka::search::position::{DerivedPosition, OffBoardState};
 use korobka::search::{
-    Bitboard, DuelSettings, Garbage, GarbageDrip, OpponentInfo, Search, SoloSettings, State, Weights, duel, solo,
+    Bitboard, DuelSettings, GarbageDrip, OpponentInfo, Search, SoloSettings, State, WaitingGarbage, Weights, duel, solo,
 };
 
 /// A slot for a T-spin double.
@@ -15,9 +15,9 @@ const DOUBLE: &str = "##........\n#...######\n##.#######";
 
 /// Weights by name, the others 0.
 pub(crate) fn weights(some: &[(&str, f64)]) -> Weights {
-    some.iter().for_each(|(name, _)| assert!(names().any(|known| known == *name), "{name}"));
+    some.iter().for_each(|(name, _)| assert!(weight_names().any(|known| known == *name), "{name}"));
     let genome: Vec<f64> =
-        names().map(|name| some.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1)).collect();
+        weight_names().map(|name| some.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1)).collect();
     Weights::new(&genome).unwrap()
 }
 
@@ -34,7 +34,7 @@ fn each_board(seed: u64, count: usize, mut look: impl FnMut(&Board, PieceKind)) 
     for _ in 0..count {
         let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
         look(&board, kind);
-        find(&board, kind, &Moves::default(), &mut landings);
+        find_landings(&board, kind, &Moves::default(), &mut landings);
         let anywhere = landings.iter().nth(random.below(landings.len().max(1) as u32) as usize);
         let tidily =
             search.think(&State { board, ..state("", &kind.letter().to_string(), None) }, &weights, 100, &mut || false);
@@ -59,7 +59,7 @@ fn a_field_clears_and_rises_as_the_board_does() {
     each_board(3, 2_000, |board, kind| {
         let field = Bitboard::of(board);
         assert_eq!((field.board(), field.height(), field.count()), (*board, board.stack_height(), board.count()));
-        find(board, kind, &Moves::default(), &mut landings);
+        find_landings(board, kind, &Moves::default(), &mut landings);
         for placement in landings.iter() {
             let mut after = *board;
             after.place(placement.piece);
@@ -95,7 +95,7 @@ fn several_rows_clear_wherever_they_lie() {
         (0..rows[0]).for_each(|y| board.fill(0, y));
         let field = Bitboard::of(&board);
         let (mut landings, mut most) = (Landings::new(), 0);
-        find(&board, PieceKind::I, &Moves { spawn_row: Some(22), ..Moves::default() }, &mut landings);
+        find_landings(&board, PieceKind::I, &Moves { spawn_row: Some(22), ..Moves::default() }, &mut landings);
         for placement in landings.iter() {
             let mut expected = board;
             expected.place(placement.piece);
@@ -165,12 +165,12 @@ fn counted(board: &Board) -> Vec<(&'static str, i32)> {
 
 #[test]
 fn features_are_what_they_say_counted_cell_by_cell() {
-    let mut seen = [0i32; COUNT];
+    let mut seen = [0i32; FEATURE_COUNT];
     let mut compare = |board: &Board| {
         let ground = DerivedPosition::<4>::new(&Bitboard::of(board), OffBoardState::default());
         for (name, expected) in counted(board) {
             let at = FEATURES.iter().position(|feature| feature.name == name).unwrap();
-            assert_eq!((FEATURES[at].of)(&ground), expected, "{name} of {board:?}");
+            assert_eq!((FEATURES[at].measure)(&ground), expected, "{name} of {board:?}");
             seen[at] += expected;
         }
     };
@@ -186,11 +186,11 @@ fn features_are_what_they_say_counted_cell_by_cell() {
 
 #[test]
 fn every_name_is_there_once_and_a_genome_has_a_weight_for_each() {
-    let all: std::collections::HashSet<&str> = names().collect();
-    assert_eq!(all.len(), 2 * (COUNT + EVENTS.len()) + PRODUCTS.len());
-    assert_eq!(names().count(), all.len(), "no name twice");
-    assert!(PRODUCTS.iter().all(|product| all.contains(product.of)), "a product is of a feature or an event");
-    assert_eq!(Weights::length(), all.len());
+    let all: std::collections::HashSet<&str> = weight_names().collect();
+    assert_eq!(all.len(), 2 * (FEATURE_COUNT + EVENTS.len()) + PRODUCTS.len());
+    assert_eq!(weight_names().count(), all.len(), "no name twice");
+    assert!(PRODUCTS.iter().all(|product| all.contains(product.adds_to)), "a product is of a feature or an event");
+    assert_eq!(Weights::genome_length(), all.len());
     let error = Weights::new(&[1.0, 2.0]).unwrap_err().to_string();
     assert!(error.contains(&all.len().to_string()) && error.contains('2'), "{error}");
 }
@@ -202,7 +202,7 @@ pub(crate) fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
         hold: hold.and_then(PieceKind::from_letter),
         queue: queue.chars().filter_map(PieceKind::from_letter).collect(),
         bag: Vec::new(),
-        ..State::of(&Playfield::new(&Rules::versus(), 1), Garbage::default())
+        ..State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default())
     }
 }
 
@@ -237,7 +237,7 @@ fn the_budget_is_kept_and_the_answer_depends_on_nothing_else() {
     let mut used = Search::new(&Rules::versus());
     let mut field = Playfield::new(&Rules::versus(), 9);
     for turn in 0..30 {
-        let state = State::of(&field, Garbage::default());
+        let state = State::of(&field, WaitingGarbage::default());
         for budget in [1, 500, 5_000] {
             let choice = used.think(&state, &tidy(), budget, &mut || false).unwrap();
             let fresh = Search::new(&Rules::versus()).think(&state, &tidy(), budget, &mut || false).unwrap();
@@ -255,7 +255,7 @@ fn the_budget_is_kept_and_the_answer_depends_on_nothing_else() {
 #[test]
 fn it_answers_when_it_is_stopped_at_once() {
     let field = Playfield::new(&Rules::versus(), 4);
-    let state = State::of(&field, Garbage::default());
+    let state = State::of(&field, WaitingGarbage::default());
     let choice = Search::new(&Rules::versus()).think(&state, &tidy(), 1_000_000, &mut || true).unwrap();
     assert!(choice.nodes < 1_000, "{choice:?}");
 }
@@ -332,11 +332,11 @@ fn who_gives_up_loses() {
 #[test]
 fn the_opponent_counts_in_what_lines_sent_and_the_own_board_are_worth() {
     let quad = state("##........\n#########.\n#########.\n#########.\n#########.", "IOSZ", None);
-    let worth = |of: (&str, f64), garbage: Garbage, rival: OpponentInfo| {
+    let worth = |of: (&str, f64), garbage: WaitingGarbage, rival: OpponentInfo| {
         let state = State { garbage, rival, ..quad.clone() };
         Search::new(&Rules::versus()).think(&state, &weights(&[of]), 1_500, &mut || false).unwrap().worth
     };
-    let (nothing, nobody) = (Garbage::default(), OpponentInfo::default());
+    let (nothing, nobody) = (WaitingGarbage::default(), OpponentInfo::default());
     let high = OpponentInfo { height: 15, waiting: 5, combo: 10 };
     assert_eq!(worth(("sent-high", 2.0), nothing, high), 12.0, "four lines, two each, by one and a half tens of rows");
     assert_eq!(worth(("sent-brink", 1.0), nothing, high), 8.0, "ten rows above the tenth are two fives");
@@ -346,7 +346,7 @@ fn the_opponent_counts_in_what_lines_sent_and_the_own_board_are_worth() {
     assert!(plain < 0.0 && worth(("height-combo", -1.0), nothing, nobody) == 0.0);
 
     // What waiting garbage takes away does not arrive; what was attacked with is the same.
-    let waiting = |rows| Garbage { rows, due: 9, certain: false };
+    let waiting = |rows| WaitingGarbage { rows, due: 9, certain: false };
     assert_eq!([0, 3, 9].map(|rows| worth(("sent", 1.0), waiting(rows), nobody)), [4.0, 1.0, 0.0]);
     assert_eq!([0, 3, 9].map(|rows| worth(("attack", 1.0), waiting(rows), nobody)), [4.0; 3]);
 }

@@ -2,7 +2,7 @@
 
 use super::cli_errors::{assert_one_line, json, korobka_on, printed, words};
 use korobka::rules::RuleSet;
-use korobka::search::features::{counterpart, general_weight_names, names, untold_weight_names};
+use korobka::search::features::{counterpart, general_weight_names, untold_weight_names, weight_names};
 use korobka::search::groups;
 use korobka::storage::generation;
 use korobka::train::Recipe;
@@ -163,7 +163,7 @@ fn a_run_of_matches_begins_at_a_player_and_ends_in_the_same_bytes_however_it_is_
 
     let first = generation::decode(&whole[0]).unwrap();
     let (mean, origin) = ((first.recipe, first.genomes[0].clone()), best_of("champion-0005.gen"));
-    for name in names() {
+    for name in weight_names() {
         assert_eq!(weight(&mean, name), weight(&origin, name), "{name}");
     }
     let rungs = |at: usize| -> Vec<u32> {
@@ -236,7 +236,7 @@ fn opposites_that_play_a_rival_stand_against_it_and_fixed_weights_stay() {
         assert_eq!((read.recipe.rule_set, read.recipe.against.as_str()), (RuleSet::Tetrio, "champion:25"));
         assert_eq!(read.ladder.len(), 1, "nobody else climbs the ladder of one rung");
         let rung = (read.recipe.clone(), read.ladder[0].genome.clone());
-        assert!(names().all(|name| weight(&rung, name) == weight(&rival, name)), "the rung is the rival");
+        assert!(weight_names().all(|name| weight(&rung, name) == weight(&rival, name)), "the rung is the rival");
         for genome in read.genomes.iter().map(|genome| (read.recipe.clone(), genome.clone())) {
             assert!(
                 fixed.iter().all(|name| (weight(&genome, name) - weight(&origin, name)).abs() < 1e-6),

@@ -5,11 +5,11 @@ use super::champion::{tidy, weights};
 use korobka::ai::Playfield;
 use korobka::doors::threads::HelperThreads;
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin, Streak};
-use korobka::search::{BestMove, Garbage, Method, Search, SearchSettings, State};
+use korobka::search::{BestMove, Search, SearchMethod, SearchSettings, State, WaitingGarbage};
 
-const METHODS: [Method; 2] = [Method::Beam, Method::BestFirst];
+const METHODS: [SearchMethod; 2] = [SearchMethod::Beam, SearchMethod::BestFirst];
 
-fn search(method: Method, threads: usize) -> Search {
+fn search(method: SearchMethod, threads: usize) -> Search {
     Search::with_settings(
         &Rules::versus(),
         SearchSettings { method, threads, helpers: Some(&HelperThreads), ..SearchSettings::default() },
@@ -18,13 +18,13 @@ fn search(method: Method, threads: usize) -> Search {
 
 /// Some positions of a game, with garbage waiting in every second of them.
 fn positions(count: usize) -> Vec<(Playfield, State)> {
-    let (mut field, mut player) = (Playfield::new(&Rules::versus(), 9), search(Method::Beam, 1));
+    let (mut field, mut player) = (Playfield::new(&Rules::versus(), 9), search(SearchMethod::Beam, 1));
     let position = |at: usize| {
-        let garbage = Garbage { rows: (at % 2 * 4) as u8, due: 3, certain: false };
+        let garbage = WaitingGarbage { rows: (at % 2 * 4) as u8, due: 3, certain: false };
         let state = State::of(&field, garbage);
         let before = field.clone();
         for _ in 0..3 {
-            let state = State::of(&field, Garbage::default());
+            let state = State::of(&field, WaitingGarbage::default());
             let choice = player.think(&state, &tidy(), 300, &mut || false).unwrap();
             assert!(play(&mut field, choice));
         }
@@ -145,7 +145,7 @@ fn best_first_search_sees_what_the_beam_sees() {
         ..positions(1).pop().unwrap().1
     };
     let attack = weights(&[("attack", 1.0)]);
-    let mut best_first = search(Method::BestFirst, 1);
+    let mut best_first = search(SearchMethod::BestFirst, 1);
     let quad = State {
         streak: Streak::default(),
         ..state("#########.\n#########.\n#########.\n#########.", "OSZ", Some('I'))

@@ -7,7 +7,7 @@ use korobka::ai::literature::published_controller;
 use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
 use korobka::measure::game::play;
 use korobka::measure::{GameCap, measured_game_seeds};
-use korobka::movegen::placements;
+use korobka::movegen::straight_placements;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Dealer, GeneratorKind, PieceKind, PieceSet, Random, Rules, TopOutRule};
 
@@ -57,7 +57,7 @@ fn tried(rules: &Rules, judge: &Brain, board: &Board, pieces: &[PieceKind], so_f
     let mut best = SequenceValue { above: u8::MAX, sum: f64::NEG_INFINITY };
     let ranked = judge.rank(&VisiblePosition { board, falling: *kind, hold: None, can_hold: false, next: &[] });
     let rows = usize::from(rules.board.visible + ROWS_ABOVE);
-    assert_eq!(ranked.len(), placements(board, *kind, rows).count(), "every straight drop is looked at");
+    assert_eq!(ranked.len(), straight_placements(board, *kind, rows).count(), "every straight drop is looked at");
     for choice in ranked {
         let mut after = *board;
         after.place(choice.piece);

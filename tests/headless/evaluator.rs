@@ -52,7 +52,7 @@ fn a_list_measured_in_one_go_has_the_bits_of_its_entries_and_their_sum_in_order(
             assert_eq!(evaluator.value(landed), sum, "{names:?}");
             let mut contest = evaluator.landing_contest();
             contest.enter(landed);
-            assert_eq!(contest.winner(), Some(sum), "{names:?} in a contest");
+            assert_eq!(contest.greatest_value(), Some(sum), "{names:?} in a contest");
         });
     }
 }

@@ -2,7 +2,7 @@
 
 use korobka::ai::network::{BATCH, MAX_INPUTS, Network, NetworkError};
 use korobka::ai::sigmoid::sigmoid;
-use korobka::ai::wide::Width;
+use korobka::ai::wide::VectorWidth;
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
 
@@ -76,7 +76,7 @@ fn a_network_equals_the_plain_sums_to_the_last_bit() {
             inputs[..layers[0]].fill_with(|| random.range(0.0, 200.0));
             let network = Network::new(&layers, &weights).unwrap();
             let expected = plain(&layers, &weights, &inputs[..layers[0]]);
-            for width in Width::available() {
+            for width in VectorWidth::available() {
                 let value = network.clone().with_width(width).value(&inputs);
                 assert_eq!(value.to_bits(), expected.to_bits(), "layers {layers:?}, {width:?}");
                 let sums = network.clone().with_width(width).sums(&[inputs; BATCH]);

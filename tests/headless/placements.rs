@@ -1,7 +1,7 @@
 //! Straight drops, against the first document's list and against dropping a piece row by row.
 
 use super::reach::cells;
-use korobka::movegen::drops::{drops, placements};
+use korobka::movegen::drops::{drops, straight_placements};
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, Facing, FallingPiece, PieceKind, PieceSet, Random};
@@ -28,20 +28,21 @@ fn plain(board: &Board, kind: PieceKind, rows: usize) -> Vec<FallingPiece> {
 fn a_t_has_the_34_placements_of_the_documents_first_test_in_its_order() {
     let board = Board::from_drawing(BoardSize::default(), "0010011110\n0011101111");
     let found: Vec<(i8, u8)> =
-        placements(&board, PieceKind::T, 22).map(|piece| (piece.x, piece.facing as u8)).collect();
+        straight_placements(&board, PieceKind::T, 22).map(|piece| (piece.x, piece.facing as u8)).collect();
     let mut expected = vec![(-1, 1), (0, 0), (0, 1), (0, 2), (0, 3)];
     (1..=7).for_each(|x| (0..4).for_each(|facing| expected.push((x, facing))));
     expected.push((8, 3));
     assert_eq!(found, expected);
     // Its rows count from the top of 22: (0, 19), (0, 20), (0, 21) and (1, 20).
-    let first = placements(&board, PieceKind::T, 22).next().unwrap();
+    let first = straight_placements(&board, PieceKind::T, 22).next().unwrap();
     assert_eq!(cells(first), [(0, 0), (0, 1), (0, 2), (1, 1)]);
 }
 
 #[test]
 fn each_kind_has_its_number_of_placements_on_an_empty_board() {
     let board = Board::new(BoardSize::default());
-    let counts: Vec<usize> = PieceSet::Tetromino.kinds().map(|kind| placements(&board, kind, 22).count()).collect();
+    let counts: Vec<usize> =
+        PieceSet::Tetromino.kinds().map(|kind| straight_placements(&board, kind, 22).count()).collect();
     assert_eq!(counts, [17, 34, 34, 9, 17, 34, 17], "I J L O S T Z");
 }
 
@@ -67,7 +68,7 @@ fn placements_are_the_plain_drops_with_equal_cells_kept_once_where_they_come_fir
                 expected.push(piece);
             }
         }
-        let found: Vec<FallingPiece> = placements(&board, kind, rows).collect();
+        let found: Vec<FallingPiece> = straight_placements(&board, kind, rows).collect();
         assert_eq!(found, expected, "{kind:?} on {:?}", board.rows());
     }
 }

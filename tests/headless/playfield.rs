@@ -1,7 +1,7 @@
 //! The placement level: order of a lock's consequences, and what is refused.
 
 use korobka::ai::Playfield;
-use korobka::movegen::placements;
+use korobka::movegen::straight_placements;
 use korobka::rules::{
     Board, FallingPiece, GarbageKind, LastMove, Matrix, PieceKind, Rules, ScoringRule, TopOut, TopOutRule,
 };
@@ -61,7 +61,7 @@ fn cleared_lines_take_solid_garbage_away_before_they_attack() {
     let mut field = field(rules, "xxxxxxxxx.\nxxxxxxxxx.\nxxxxxxxxx.", PieceKind::I);
     field.matrix.raise(None);
     field.matrix.raise(None);
-    let upright = placements(field.matrix.board(), PieceKind::I, 22).last().unwrap();
+    let upright = straight_placements(field.matrix.board(), PieceKind::I, 22).last().unwrap();
     let outcome = field.place(upright, LastMove::Other, false, 0).unwrap();
     assert_eq!((outcome.clear.lines, outcome.attack, outcome.sent), (3, 3, 1));
     assert_eq!(field.matrix.board().solid_row_count(), 0);
@@ -96,8 +96,8 @@ fn what_is_not_possible_changes_nothing() {
 fn holding_swaps_before_the_piece_is_set_down() {
     let mut field = field(Rules::versus(), "", PieceKind::T);
     let first = field.queue.first().unwrap();
-    let piece = placements(field.matrix.board(), first, 20).next().unwrap();
+    let piece = straight_placements(field.matrix.board(), first, 20).next().unwrap();
     field.place(piece, LastMove::Other, true, 0).unwrap();
     assert_eq!(field.hold.piece(), Some(PieceKind::T));
-    assert!(field.hold.is_free(), "the next piece may be held");
+    assert!(field.hold.can_hold(), "the next piece may be held");
 }

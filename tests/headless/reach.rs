@@ -1,7 +1,7 @@
 //! Reachable placements against walking every way cell by cell with the rules' own functions.
 
 use super::reach_boards::{SPINS, boards, count};
-use korobka::movegen::{Fall, Landings, Moves, find, find_plainly};
+use korobka::movegen::{Landings, Moves, SoftDropKind, find_landings, find_landings_plainly};
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
     Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, PieceSet, Shift, Spin, SpinRule, Turn,
@@ -28,8 +28,8 @@ fn walked(board: &Board, kind: PieceKind, moves: &Moves) -> BTreeSet<(Cells, Spi
         next.extend(piece.shifted(board, Shift::Right).map(|moved| (moved, LastMove::Other)));
         match (moves.fall, piece.lowered(board)) {
             (_, None) => _ = found.insert((cells(piece), spin_of(board, piece, last, moves.spins))),
-            (Fall::ByRows, Some(lower)) => next.push((lower, LastMove::Other)),
-            (Fall::ToGround, Some(_)) => next.push((piece.dropped(board), LastMove::Other)),
+            (SoftDropKind::ByRows, Some(lower)) => next.push((lower, LastMove::Other)),
+            (SoftDropKind::ToGround, Some(_)) => next.push((piece.dropped(board), LastMove::Other)),
         }
         for turn in [Turn::Clockwise, Turn::Counterclockwise, Turn::Half] {
             if (turn.is_quarter() || moves.half_turns)
@@ -57,7 +57,7 @@ fn listed(landings: &Landings, board: &Board) -> BTreeSet<(Cells, Spin)> {
 
 fn compare(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
     let expected = walked(board, kind, moves);
-    for search in [find, find_plainly] {
+    for search in [find_landings, find_landings_plainly] {
         search(board, kind, moves, landings);
         let found = listed(landings, board);
         assert!(
@@ -98,7 +98,7 @@ fn pentominoes_and_instant_soft_drop_are_found_too() {
     let mut landings = Landings::new();
     for (index, board) in boards(2, count(400, 10_000)).into_iter().enumerate() {
         let half_turns = index % 2 == 0;
-        let fall = if index % 4 < 2 { Fall::ToGround } else { Fall::ByRows };
+        let fall = if index % 4 < 2 { SoftDropKind::ToGround } else { SoftDropKind::ByRows };
         let moves = Moves { half_turns, fall, spins: SPINS[index % 5 % 3], ..Moves::default() };
         let set = if index % 3 == 0 { PieceSet::Tetromino } else { PieceSet::Pentomino };
         let kind = set.kind(index / 3);
@@ -119,7 +119,7 @@ fn an_immobile_t_is_found_as_a_mini() {
         let moves = Moves { half_turns: index % 2 == 0, spins: SpinRule::AllAndImmobileT, ..Moves::default() };
         compare(&board, PieceKind::T, &moves, &mut landings);
         let with = minis(&landings);
-        find(&board, PieceKind::T, &Moves { spins: SpinRule::All, ..moves }, &mut landings);
+        find_landings(&board, PieceKind::T, &Moves { spins: SpinRule::All, ..moves }, &mut landings);
         more += with - minis(&landings);
     }
     assert!(more > 20, "{more} minis by an immobile T that its corners say nothing of");
@@ -147,7 +147,7 @@ fn a_blocked_piece_has_no_placement() {
     let mut board = Board::new(Default::default());
     (0..22).for_each(|y| board.fill(4, y));
     let mut landings = Landings::new();
-    find(&board, PieceKind::T, &Moves::default(), &mut landings);
+    find_landings(&board, PieceKind::T, &Moves::default(), &mut landings);
     assert!(landings.is_empty());
 }
 
@@ -156,7 +156,7 @@ fn a_blocked_piece_has_no_placement() {
 fn a_t_spin_triple_is_found_as_a_full_spin() {
     let board = Board::from_drawing(Default::default(), "xx........\nx.........\nx.xxxxxxxx\nx..xxxxxxx\nx.xxxxxxxx");
     let mut landings = Landings::new();
-    find(&board, PieceKind::T, &Moves::default(), &mut landings);
+    find_landings(&board, PieceKind::T, &Moves::default(), &mut landings);
     let triple = FallingPiece { kind: PieceKind::T, facing: Facing::East, x: 0, y: 0 };
     assert!(landings.contains(triple, Spin::Full), "{:?}", landings.iter().collect::<Vec<_>>());
     assert!(!landings.contains(triple, Spin::None), "there is no other way in");

@@ -1,12 +1,12 @@
 //! Boards to try placements on: random ones, tight ones with overhangs and caves, and ones from play.
 
-use korobka::movegen::drops::placements;
+use korobka::movegen::drops::straight_placements;
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceSet, Random, SpinRule};
 
 /// Every rule of which pieces spin.
-pub(super) const SPINS: [SpinRule; 3] = [SpinRule::OfT, SpinRule::All, SpinRule::AllAndImmobileT];
+pub(super) const SPINS: [SpinRule; 3] = [SpinRule::TOnly, SpinRule::All, SpinRule::AllAndImmobileT];
 
 /// How many boards a test takes: a few in every run, all with KOROBKA_NIGHTLY set.
 pub(super) fn count(usual: usize, nightly: usize) -> usize {
@@ -107,7 +107,7 @@ fn played(size: BoardSize, random: &mut Random, found: &mut Vec<Board>) {
     let careful = random.chance(700);
     for turn in 0..60 {
         let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
-        let landings: Vec<_> = placements(&board, kind, usize::from(size.visible)).collect();
+        let landings: Vec<_> = straight_placements(&board, kind, usize::from(size.visible)).collect();
         if landings.is_empty() {
             break;
         }

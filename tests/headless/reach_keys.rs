@@ -3,7 +3,7 @@
 use super::reach::{cells, drawing};
 use super::reach_boards::{SPINS, boards, count};
 use korobka::movegen::{
-    Fall, HandTiming, Key, Landings, Moves, Placement, PullRules, fewest_keys_to, find, ticks_to_place,
+    HandTiming, Key, Landings, Moves, Placement, PullRules, SoftDropKind, fewest_keys_to, find_landings, ticks_to_place,
 };
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
@@ -45,9 +45,9 @@ fn the_keys_to_every_placement_lead_there_with_its_spin() {
     let (mut tried, mut spins, mut soft) = (0, 0, 0);
     for (index, board) in boards(3, 1_000).into_iter().enumerate() {
         let kind = if index % 3 == 0 { PieceKind::T } else { PieceSet::Tetromino.kind(index / 4 + index) };
-        let fall = if index % 5 == 0 { Fall::ToGround } else { Fall::ByRows };
+        let fall = if index % 5 == 0 { SoftDropKind::ToGround } else { SoftDropKind::ByRows };
         let moves = Moves { half_turns: index % 2 == 0, spins: SPINS[index % 4 % 3], fall, spawn_row: None };
-        find(&board, kind, &moves, &mut landings);
+        find_landings(&board, kind, &moves, &mut landings);
         for placement in landings.iter() {
             let keys = fewest_keys_to(&board, &placement, &moves)
                 .unwrap_or_else(|| panic!("{placement:?}\n{}", drawing(&board)));
@@ -76,7 +76,7 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
         let turns = turns.into_iter().filter(|turn| turn.is_quarter() || moves.half_turns).map(Key::Turn);
         let every: Vec<Key> = shifts.into_iter().chain(turns).chain(rows()).collect();
         let Some(start) = moves.spawn_piece(&board, kind) else { continue };
-        find(&board, kind, &moves, &mut landings);
+        find_landings(&board, kind, &moves, &mut landings);
         // All that up to three keys before the hard drop reach, by their number.
         let mut reached: Vec<Vec<(FallingPiece, LastMove)>> = vec![vec![(start, LastMove::Other)]];
         for _ in 0..3 {
@@ -111,12 +111,12 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
 fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
     let (board, moves, mut landings) = (Board::new(Default::default()), Moves::default(), Landings::new());
     let keys_of = |kind, column: i8, facing: u8, landings: &mut Landings| {
-        find(&board, kind, &moves, landings);
+        find_landings(&board, kind, &moves, landings);
         let placed = landings.iter().find(|p| p.piece.facing as u8 == facing && cells(p.piece)[0].0 == column).unwrap();
         fewest_keys_to(&board, &placed, &moves).unwrap()
     };
     for kind in PieceSet::Tetromino.kinds() {
-        find(&board, kind, &moves, &mut landings);
+        find_landings(&board, kind, &moves, &mut landings);
         let half = Moves { half_turns: true, ..moves };
         for placement in landings.iter() {
             let turns = [0, 1, 2, 1][placement.piece.facing as usize];
@@ -132,7 +132,7 @@ fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
 const HAND: HandTiming = HandTiming { das: 133, arr: 10, soft_drop: Some(20), pause: 50, think: 0 };
 
 fn pull(gravity: Gravity) -> PullRules {
-    PullRules { gravity, lock_down: LockDownRule::default(), spins: SpinRule::OfT }
+    PullRules { gravity, lock_down: LockDownRule::default(), spins: SpinRule::TOnly }
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_hand_without_gravity_does_whatever_the_keys_say() {
     let mut tried = 0;
     for (index, board) in boards(8, 200).into_iter().enumerate() {
         let kind = PieceSet::Tetromino.kind(index);
-        find(&board, kind, &moves, &mut landings);
+        find_landings(&board, kind, &moves, &mut landings);
         for placement in landings.iter() {
             let (keys, start) =
                 (fewest_keys_to(&board, &placement, &moves).unwrap(), moves.spawn_piece(&board, kind).unwrap());
@@ -164,7 +164,7 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     let moves = Moves::default();
     let start = moves.spawn_piece(&board, PieceKind::I).unwrap();
     let mut landings = Landings::new();
-    find(&board, PieceKind::I, &moves, &mut landings);
+    find_landings(&board, PieceKind::I, &moves, &mut landings);
     let left = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
     let keys = fewest_keys_to(&board, &left, &moves).unwrap();
     let at = |level, hand| ticks_to_place(&board, start, &keys, &left, &hand, &pull(GravityRule::Curve.at(level, 0)));
@@ -174,7 +174,7 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     assert_eq!(at(1, HAND), at(10, HAND), "falling a few rows costs no time");
     // At 20 G an I cannot be turned upright at the wall before it lies on the floor; but there it still can.
     let tower = Board::from_drawing(Default::default(), &"..xx......\n".repeat(12));
-    find(&tower, PieceKind::I, &moves, &mut landings);
+    find_landings(&tower, PieceKind::I, &moves, &mut landings);
     let beyond = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
     let way = korobka::movegen::fewest_keys_to(&tower, &beyond, &moves).unwrap();
     let level =

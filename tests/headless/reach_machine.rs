@@ -4,7 +4,7 @@
 
 use super::reach::drawing;
 use super::reach_boards::{SPINS, boards, count};
-use korobka::movegen::{Instructions, Landings, Moves, find_with, perft_with};
+use korobka::movegen::{Instructions, Landings, Moves, find_landings_with, perft_with};
 use korobka::rules::{Board, PieceKind, PieceSet};
 
 #[test]
@@ -13,8 +13,8 @@ fn later_instructions_find_the_same_placements() {
     for (index, board) in boards(4, count(4_000, 100_000)).into_iter().enumerate() {
         let moves = Moves { half_turns: index % 2 == 0, spins: SPINS[index % 3], ..Moves::default() };
         for kind in PieceSet::Tetromino.kinds() {
-            find_with(Instructions::PLAIN, &board, kind, &moves, &mut plain);
-            find_with(Instructions::best(), &board, kind, &moves, &mut best);
+            find_landings_with(Instructions::PLAIN, &board, kind, &moves, &mut plain);
+            find_landings_with(Instructions::best(), &board, kind, &moves, &mut best);
             assert!(plain.iter().eq(best.iter()), "{kind:?} {moves:?}\n{}", drawing(&board));
         }
     }

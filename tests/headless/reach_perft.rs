@@ -1,6 +1,6 @@
 //! Counts of all ways to place a queue: the known ones, and both ways of counting against each other.
 
-use korobka::movegen::{Landings, Moves, Placements, find_plainly, perft};
+use korobka::movegen::{Landings, Moves, PlacementSource, find_landings_plainly, perft};
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceKind, Random, Spin};
@@ -49,7 +49,7 @@ fn without_clears(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
 fn ways(board: &Board, queue: &[PieceKind], moves: &Moves, clears: bool) -> u64 {
     let [kind, rest @ ..] = queue else { return 1 };
     let mut landings = Landings::new();
-    find_plainly(board, *kind, moves, &mut landings);
+    find_landings_plainly(board, *kind, moves, &mut landings);
     let mut cells: Vec<_> = landings.iter().map(|placement| placement.piece).collect();
     cells.sort_by_key(|piece| (piece.facing as u8, piece.x, piece.y));
     cells.dedup();
@@ -97,17 +97,19 @@ fn counting_clears_rows_and_goes_on_where_the_stack_is_too_high_for_fields() {
 fn a_choice_of_placements_is_straight_drops_or_all_within_reach() {
     let board = Board::from_drawing(BoardSize::default(), "xx........\nx.........\nx.xxxxxxxx\nx..xxxxxxx\nx.xxxxxxxx");
     let mut landings = Landings::new();
-    let mut listed = |choice: Placements, rows| {
+    let mut listed = |choice: PlacementSource, rows| {
         let mut list = Vec::new();
         choice.each(&board, PieceKind::T, rows, &mut landings, |placement| list.push(placement));
         list
     };
     let (straight, reachable) =
-        (listed(Placements::StraightDrops, 22), listed(Placements::Reachable(Moves::default()), 22));
+        (listed(PlacementSource::StraightDrops, 22), listed(PlacementSource::Reachable(Moves::default()), 22));
     assert!(straight.iter().all(|drop| reachable.contains(drop)), "reach is more than dropping");
     assert!(reachable.iter().any(|placement| placement.spin == Spin::Full) && straight.len() < reachable.len());
-    assert!(listed(Placements::Reachable(Moves::default()), 4).iter().all(|placement| placement.piece.rows().1 < 4));
-    assert_eq!(Placements::default(), Placements::StraightDrops);
+    assert!(
+        listed(PlacementSource::Reachable(Moves::default()), 4).iter().all(|placement| placement.piece.rows().1 < 4)
+    );
+    assert_eq!(PlacementSource::default(), PlacementSource::StraightDrops);
 }
 
 /// Rows that clear are mostly a floor like any other; only where something lies open under them are there other places.

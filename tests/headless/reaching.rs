@@ -5,19 +5,20 @@ use crate::reach::cells;
 use crate::reach_boards::SPINS;
 use korobka::ai::features::FEATURES;
 use korobka::ai::{
-    Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, NextOn, Playfield, Terrain, VisiblePosition,
+    Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, NextPieceBoard, Playfield, Terrain,
+    VisiblePosition,
 };
-use korobka::movegen::{Landings, Moves, Placement, PlacementChoice, Placements, find};
+use korobka::movegen::{Landings, Moves, Placement, PlacementChoice, PlacementSource, find_landings};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, SpinRule};
 use korobka::train::Recipe;
 use korobka::train::game::play;
 
 const MOVES: Moves =
-    Moves { half_turns: true, spins: SpinRule::OfT, fall: korobka::movegen::Fall::ByRows, spawn_row: None };
+    Moves { half_turns: true, spins: SpinRule::TOnly, fall: korobka::movegen::SoftDropKind::ByRows, spawn_row: None };
 
 fn style() -> BrainSettings {
-    BrainSettings { rows_above: 2, placements: Placements::Reachable(MOVES), ..BrainSettings::default() }
+    BrainSettings { rows_above: 2, placements: PlacementSource::Reachable(MOVES), ..BrainSettings::default() }
 }
 
 fn one_feature(name: &str, moment: EvaluationMoment) -> Brain {
@@ -46,7 +47,8 @@ fn seen(board: &Board, falling: PieceKind) -> VisiblePosition<'_> {
 fn by_cells(board: &Board, kind: PieceKind) -> Vec<Vec<(i8, i8)>> {
     let mut landings = Landings::new();
     let mut found = Vec::new();
-    Placements::Reachable(MOVES).each(board, kind, 22, &mut landings, |placement| found.push(cells(placement.piece)));
+    PlacementSource::Reachable(MOVES)
+        .each(board, kind, 22, &mut landings, |placement| found.push(cells(placement.piece)));
     found.sort();
     found.dedup();
     found
@@ -90,7 +92,9 @@ fn everything_within_reach_is_valued_as_it_lies_before_and_after_the_clear() {
 fn the_next_pieces_best_is_added_over_everything_within_its_reach() {
     let mut random = Random::new(12, Purpose::Games);
     let recipe = Recipe::named("iwumbwe").unwrap();
-    for (round, next_on) in (0..60).zip([NextOn::AsValued, NextOn::Cleared, NextOn::Uncleared].into_iter().cycle()) {
+    for (round, next_on) in
+        (0..60).zip([NextPieceBoard::AsValued, NextPieceBoard::Cleared, NextPieceBoard::Uncleared].into_iter().cycle())
+    {
         let own = recipe.brain(&recipe.first_genomes(1, round)[0]).unwrap();
         let style = BrainSettings { lookahead: Lookahead::NextPiece, next_on, no_next: -0.5, ..style() };
         let brain = Brain::new(own.evaluator().clone(), style);
@@ -106,7 +110,7 @@ fn the_next_pieces_best_is_added_over_everything_within_its_reach() {
             let mut after = board;
             after.place(choice.piece);
             let own = value(&after);
-            if next_on == NextOn::Cleared {
+            if next_on == NextPieceBoard::Cleared {
                 after.clear_full_rows();
             }
             let mut landings = Landings::new();
@@ -157,7 +161,7 @@ fn a_last_move_gives_every_placement_its_spin() {
         for spins_of in SPINS {
             let others = spins_of == SpinRule::All;
             let kind = if others { PieceSet::Tetromino.kind(random.below(7) as usize) } else { PieceKind::T };
-            find(&board, kind, &Moves { spins: spins_of, ..MOVES }, &mut landings);
+            find_landings(&board, kind, &Moves { spins: spins_of, ..MOVES }, &mut landings);
             for Placement { piece, spin } in landings.iter() {
                 let given = korobka::rules::spin::spin_of(&board, piece, spin.sample_last_move(), spins_of);
                 assert_eq!(given, spin, "{piece:?} on {:?}", board.rows());
@@ -178,7 +182,7 @@ fn a_recipe_keeps_its_choice_and_says_nothing_of_straight_drops() {
     let read: Recipe = toml::from_str(&text).unwrap();
     assert_eq!(read, reachable);
     let brain = read.brain(&vec![0.0; read.genome_length()]).unwrap();
-    assert_eq!(brain.style().placements, Placements::Reachable(Moves::of(&read.rules())));
+    assert_eq!(brain.settings().placements, PlacementSource::Reachable(Moves::of(&read.rules())));
 }
 
 #[test]

@@ -3,13 +3,14 @@
 
 use super::champion::tidy;
 use korobka::ai::Playfield;
-use korobka::movegen::{Landings, Moves, Placement, find};
+use korobka::movegen::{Landings, Moves, Placement, find_landings};
 use korobka::review::{
-    AttackChoice, ChanceModel, Grade, MoveExplainer, MoveJudge, MoveTiming, PlayedMove, PlayedOut, Playouts, accuracy,
+    AttackComparison, ChanceModel, Grade, MoveExplainer, MoveJudge, MoveTiming, PlayedMove, PlayoutResult, Playouts,
+    accuracy,
 };
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Rules, Spin};
 use korobka::search::duel::DuelState;
-use korobka::search::{DuelSettings, Garbage, State};
+use korobka::search::{DuelSettings, State, WaitingGarbage};
 use std::collections::BTreeSet;
 
 /// A unit of value changes the chance by a good deal.
@@ -21,7 +22,7 @@ fn judge() -> MoveJudge {
 
 /// The position of a new game, with this board.
 pub(crate) fn on(drawing: &str) -> State {
-    let state = State::of(&Playfield::new(&Rules::versus(), 4), Garbage::default());
+    let state = State::of(&Playfield::new(&Rules::versus(), 4), WaitingGarbage::default());
     State { board: Board::from_drawing(BoardSize::default(), drawing), ..state }
 }
 
@@ -129,11 +130,11 @@ fn chances_of_both_sides_are_one_together_and_accuracy_is_a_percentage() {
 fn a_match_goes_on_from_the_position_that_it_was_given() {
     let mut field = Playfield::new(&Rules::versus(), 31);
     for _ in 0..4 {
-        let state = State::of(&field, Garbage::default());
+        let state = State::of(&field, WaitingGarbage::default());
         let (placement, hold) = judge().moves(&state)[0];
         field.place(placement.piece, placement.spin.sample_last_move(), hold, 0).unwrap();
     }
-    let garbage = Garbage { rows: 5, due: 3, certain: false };
+    let garbage = WaitingGarbage { rows: 5, due: 3, certain: false };
     let state = State::of(&field, garbage);
     let (mut futures, pace) = (BTreeSet::new(), 250);
     for seed in 0..20 {
@@ -141,7 +142,7 @@ fn a_match_goes_on_from_the_position_that_it_was_given() {
         let mut table = DuelState::from_positions(&duel, [&state, &state], 9000, seed);
         let mut seen: Vec<State> = Vec::new();
         while seen.len() < 20 && !table.is_over() {
-            table.turn(&mut [
+            table.play_turn(&mut [
                 &mut |now| {
                     seen.push(now.clone());
                     judge().moves(now).first().copied()
@@ -169,12 +170,12 @@ fn a_match_goes_on_from_the_position_that_it_was_given() {
 fn playouts_prefer_the_move_that_does_not_lose() {
     // Eight rows rise with this piece, unless it clears: a stack of seventeen does not survive them.
     let letters = "IOTLJSZ".chars().filter_map(PieceKind::from_letter);
-    let garbage = Garbage { rows: 8, due: 1, certain: false };
+    let garbage = WaitingGarbage { rows: 8, due: 1, certain: false };
     let state = State { queue: letters.collect(), hold: None, garbage, ..on(&"XXXXXXXXX.\n".repeat(17)) };
     let good = judge().moves(&state)[0];
     assert_eq!(good.0.piece.rows(), (0, 3), "the I goes down the shaft");
     let mut landings = Landings::new();
-    find(&state.board, state.queue[0], &Moves::of(&Rules::versus()), &mut landings);
+    find_landings(&state.board, state.queue[0], &Moves::of(&Rules::versus()), &mut landings);
     let bad = (landings.iter().find(|placement| placement.piece.rows().0 >= 17).unwrap(), false);
     let mut playouts = Playouts::new(&Rules::versus(), tidy(), 100);
     let timing = MoveTiming { now: 9000, pace: 250 };
@@ -198,7 +199,7 @@ fn a_match_that_is_played_on_keeps_the_handicaps() {
     let (quad, timing) = ((Placement { piece, spin: Spin::None }, false), MoveTiming { now: 9000, pace: 250 });
     // The other side gives up at once, so that this clear is all that is sent.
     let sent = |handicaps| {
-        PlayedOut::of(&Rules::versus(), [&state, &state], handicaps, quad, timing, 1, &|_, _| None).net_lines
+        PlayoutResult::play(&Rules::versus(), [&state, &state], handicaps, quad, timing, 1, &|_, _| None).net_lines
     };
     assert_eq!([[1000, 1000], [2000, 1000], [0, 1000]].map(sent), [4.0, 8.0, 0.0]);
 }
@@ -212,7 +213,7 @@ fn a_hold_that_brings_the_same_piece_is_none() {
     assert_eq!((plain.choice(), held.choice()), ((plain.placement, false), (plain.placement, false)));
     assert_eq!(judge().judge(&held), judge().judge(&plain));
     let rules = Rules::versus();
-    assert_eq!(AttackChoice::of(&rules, &held, 0), AttackChoice::of(&rules, &plain, 0));
+    assert_eq!(AttackComparison::of(&rules, &held, 0), AttackComparison::of(&rules, &plain, 0));
     let empty = PlayedMove { state: State { hold: None, ..state }, ..held };
     assert!(empty.choice().1, "from an empty slot comes the next piece");
 }

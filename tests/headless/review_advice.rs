@@ -39,7 +39,7 @@ fn the_same_question_has_the_same_answer_here_and_elsewhere() {
     again.advise(&on("XXXXX.....\nXXXX......"));
     assert_eq!(again.advise(&state), said, "whatever was asked before");
     let request = AdviceRequest { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state) };
-    let answer = answer_review(&request.line().unwrap()).unwrap();
+    let answer = answer_review(&request.to_text_line().unwrap()).unwrap();
     assert_eq!(serde_json::from_str::<PositionAdvice>(&answer).unwrap(), said);
     for bad in ["advice ", "advice {}", "advice [1]"] {
         let line = answer_review(bad).unwrap_err();

@@ -105,7 +105,7 @@ fn hold_works_once_a_piece() {
     let next = queue.first();
     assert_eq!(hold.swap(PieceKind::T, &mut queue), next, "an empty slot gives the queue's first piece");
     assert_eq!(hold.piece(), Some(PieceKind::T), "the falling piece is held");
-    assert!(!hold.is_free(), "a used slot is closed");
+    assert!(!hold.can_hold(), "a used slot is closed");
     assert_eq!(hold.swap(PieceKind::I, &mut queue), None, "hold works once a piece");
     assert_eq!(hold.piece(), Some(PieceKind::T), "a refused hold changes nothing");
     hold.mark_unused();

@@ -314,8 +314,8 @@ fn a_matrix_is_drawn_as_it_was_read_and_knows_its_rows_of_garbage() {
     let matrix = Matrix::from_drawing(SMALL, rows.into_iter());
     assert_eq!(matrix.drawing(), rows.join("/"));
     // From the floor: garbage, a piece, garbage, a piece.
-    assert_eq!(matrix.garbage_rows(0b1111), 2);
-    assert_eq!([0b0001, 0b0010, 0b0100, 0b1000, 0b1_0000].map(|row| matrix.garbage_rows(row)), [1, 0, 1, 0, 0]);
+    assert_eq!(matrix.garbage_rows_among(0b1111), 2);
+    assert_eq!([0b0001, 0b0010, 0b0100, 0b1000, 0b1_0000].map(|row| matrix.garbage_rows_among(row)), [1, 0, 1, 0, 0]);
     assert_eq!(Matrix::new(SMALL).drawing(), "");
 }
 

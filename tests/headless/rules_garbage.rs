@@ -191,7 +191,7 @@ fn an_ordinary_row_clears_once_its_hole_is_filled_and_a_solid_one_never() {
     matrix.raise(Some(3));
     assert_eq!(matrix.board().row(0), 0b11_1111_0111, "a garbage row is full but for its hole");
     assert_eq!((matrix.mino(3, 0), matrix.mino(4, 0)), (Mino::Empty, Mino::Garbage), "its minos are garbage");
-    assert_eq!(matrix.garbage_rows(1), 1, "it counts as a garbage row");
+    assert_eq!(matrix.garbage_rows_among(1), 1, "it counts as a garbage row");
     let mut solid = Matrix::new(size);
     solid.raise(None);
     assert_eq!(solid.board().row(0), solid.board().full_row(), "a solid row is full");

@@ -1,6 +1,6 @@
 //! Gravity and lock down, against the published numbers.
 
-use korobka::rules::{Gravity, GravityRule, LockDown, LockDownRule, LockKind, Rules};
+use korobka::rules::{Gravity, GravityRule, LockDown, LockDownKind, LockDownRule, Rules};
 
 /// Ticks until a piece under this gravity has fallen `rows` rows.
 fn ticks(gravity: Gravity, rows: u64) -> u64 {
@@ -62,7 +62,7 @@ fn without_gravity_nothing_falls() {
     assert_eq!(GravityRule::Off.at(20, 1_000_000), Gravity(0), "gravity off");
 }
 
-const EXTENDED: LockDownRule = LockDownRule { kind: LockKind::Extended, delay: 500, resets: 15 };
+const EXTENDED: LockDownRule = LockDownRule { kind: LockDownKind::Extended, delay: 500, resets: 15 };
 
 /// Ticks of rest until it locks.
 fn rest(lock: &mut LockDown, rule: LockDownRule) -> u32 {
@@ -78,7 +78,7 @@ fn the_default_is_extended_half_a_second_fifteen_moves() {
 
 #[test]
 fn a_piece_locks_after_half_a_second_of_rest() {
-    for kind in [LockKind::Extended, LockKind::Infinite, LockKind::Classic] {
+    for kind in [LockDownKind::Extended, LockDownKind::Infinite, LockDownKind::Classic] {
         let rule = LockDownRule { kind, ..EXTENDED };
         assert_eq!(rest(&mut LockDown::new(3), rule), 500, "{kind:?}: 500 ticks of rest");
     }
@@ -142,8 +142,10 @@ fn moves_in_free_fall_are_not_counted() {
 
 #[test]
 fn infinite_restarts_without_end_and_classic_never() {
-    let (infinite, classic) =
-        (LockDownRule { kind: LockKind::Infinite, ..EXTENDED }, LockDownRule { kind: LockKind::Classic, ..EXTENDED });
+    let (infinite, classic) = (
+        LockDownRule { kind: LockDownKind::Infinite, ..EXTENDED },
+        LockDownRule { kind: LockDownKind::Classic, ..EXTENDED },
+    );
     let mut lock = LockDown::new(3);
     for moves in 0..100 {
         assert!((0..499).all(|_| !lock.tick(infinite, true)), "infinite: move {moves} restarted the clock");

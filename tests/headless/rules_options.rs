@@ -1,8 +1,8 @@
 //! Options: limits, presets, and their way through files.
 
 use korobka::rules::{
-    AttackTable, BoardSize, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockKind, PieceKind, PieceSet, Rules,
-    ScoringRule, TopOutRule,
+    AttackTable, BoardSize, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockDownKind, PieceKind, PieceSet,
+    Rules, ScoringRule, TopOutRule,
 };
 use korobka::train::Recipe;
 
@@ -39,7 +39,7 @@ fn unusual() -> Rules {
         round_limit: 20,
         ..Rules::marathon()
     };
-    rules.lock_down.kind = LockKind::Classic;
+    rules.lock_down.kind = LockDownKind::Classic;
     rules.lock_down.delay = 300;
     rules.lock_down.resets = 4;
     rules.attack.table = AttackTable::LineForLine;

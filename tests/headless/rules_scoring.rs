@@ -12,7 +12,7 @@ struct Game {
 impl Game {
     fn lock(&mut self, lines: u8, spin: Spin, perfect: bool) -> u64 {
         let clear = self.streak.advance(lines, spin, perfect, AttackTable::Guideline);
-        self.card.count(ScoringRule::Guideline, &clear, 1, self.streak.back_to_back)
+        self.card.count_lock(ScoringRule::Guideline, &clear, 1, self.streak.back_to_back)
     }
 
     fn plain(&mut self, lines: u8) -> u64 {
@@ -41,7 +41,7 @@ fn points_are_times_the_level_before_the_clear() {
         let mut card = ScoreCard { lines: 8, ..ScoreCard::default() };
         let clear = Streak::default().advance(4, Spin::None, false, AttackTable::Guideline);
         assert_eq!(
-            card.count(ScoringRule::Guideline, &clear, level, 1),
+            card.count_lock(ScoringRule::Guideline, &clear, level, 1),
             800 * u64::from(level),
             "a quad at level {level} is worth 800 x {level}, though it ends the level"
         );
@@ -109,11 +109,11 @@ fn a_perfect_clear_adds_its_bonus() {
 #[test]
 fn drops_give_points_a_cell_whatever_the_level() {
     let mut card = ScoreCard { lines: 90, ..ScoreCard::default() };
-    card.drop(ScoringRule::Guideline, 7, false);
+    card.count_drop(ScoringRule::Guideline, 7, false);
     assert_eq!(card.score, 7, "a soft drop gives 1 a cell");
-    card.drop(ScoringRule::Guideline, 7, true);
+    card.count_drop(ScoringRule::Guideline, 7, true);
     assert_eq!(card.score, 21, "a hard drop gives 2 a cell");
-    card.drop(ScoringRule::Nintendo, 7, true);
+    card.count_drop(ScoringRule::Nintendo, 7, true);
     assert_eq!(card.score, 21, "Nintendo scoring gives nothing for drops");
 }
 
@@ -123,7 +123,7 @@ fn nintendo_points_are_times_the_level_and_one_a_piece() {
         for (lines, base) in [(0, 0), (1, 40), (2, 100), (3, 300), (4, 1200)] {
             let mut card = ScoreCard { lines: before, ..ScoreCard::default() };
             let clear = Clear { lines, combo: 3, back_to_back: true, perfect: true, ..Clear::default() };
-            let points = card.count(ScoringRule::Nintendo, &clear, 1, 0);
+            let points = card.count_lock(ScoringRule::Nintendo, &clear, 1, 0);
             assert_eq!(points, base * (level + 1) + 1, "{lines} lines after {before}: {base} x ({level} + 1) + 1");
         }
     }
@@ -153,10 +153,10 @@ fn flat_scoring_gives_its_own_points_at_every_level() {
     for _ in 0..10 {
         for (lines, expected) in [(0, 3), (1, 42), (2, 122), (3, 302), (4, 1202), (5, 1202)] {
             let clear = Clear { lines, ..Clear::default() };
-            assert_eq!(card.count(rule, &clear, 1, 0), expected, "{lines} lines at level {}", card.level(1));
+            assert_eq!(card.count_lock(rule, &clear, 1, 0), expected, "{lines} lines at level {}", card.level(1));
         }
     }
     let before = card.score;
-    card.drop(rule, 20, true);
+    card.count_drop(rule, 20, true);
     assert_eq!(card.score, before, "drops are worth nothing");
 }

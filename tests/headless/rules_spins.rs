@@ -18,7 +18,7 @@ fn played(mut board: Board, piece: FallingPiece, turn: Turn) -> (Spin, u8, u32) 
     assert!(board.fits(piece), "the set-up has room for the piece");
     let (turned, kick) = piece.rotated(&board, turn).expect("the set-up has room for the turn");
     assert_eq!(turned.lowered(&board), None, "the piece rests where it was turned to");
-    let spin = spin_of(&board, turned, LastMove::Rotation { turn, kick }, SpinRule::OfT);
+    let spin = spin_of(&board, turned, LastMove::Rotation { turn, kick }, SpinRule::TOnly);
     board.place(turned);
     (spin, kick, board.clear_full_rows().count_ones())
 }
@@ -90,7 +90,7 @@ fn the_fifth_kick_makes_a_mini_full() {
     assert_eq!(result, (Spin::Full, 4, 2), "one front corner and both back ones, by the fifth kick: full");
     let turned = t(Facing::West, 4, 0);
     for (turn, kick) in [(Turn::Counterclockwise, 3), (Turn::Half, 4)] {
-        let spin = spin_of(&board(one_front_corner), turned, LastMove::Rotation { turn, kick }, SpinRule::OfT);
+        let spin = spin_of(&board(one_front_corner), turned, LastMove::Rotation { turn, kick }, SpinRule::TOnly);
         assert_eq!(
             spin,
             Spin::Mini,
@@ -128,7 +128,7 @@ fn the_last_action_must_be_the_rotation() {
     let board = board(DOUBLE);
     let turned = t(Facing::South, 3, 0);
     assert_eq!(
-        spin_of(&board, turned, LastMove::Other, SpinRule::OfT),
+        spin_of(&board, turned, LastMove::Other, SpinRule::TOnly),
         Spin::None,
         "a piece moved into place does not spin"
     );
@@ -140,7 +140,7 @@ fn two_corners_are_no_spin() {
     let turned = t(Facing::South, 3, 0);
     assert!(low.fits(turned), "the T lies in the notch");
     let last = LastMove::Rotation { turn: Turn::Clockwise, kick: 0 };
-    assert_eq!(spin_of(&low, turned, last, SpinRule::OfT), Spin::None, "two filled corners are no spin");
+    assert_eq!(spin_of(&low, turned, last, SpinRule::TOnly), Spin::None, "two filled corners are no spin");
 }
 
 #[test]
@@ -150,12 +150,12 @@ fn a_t_on_the_floor_counts_the_floor() {
     let flat = t(Facing::North, 3, -1);
     assert!(empty.fits(flat), "a T lies flat on the floor with its box one row below");
     assert_eq!(
-        spin_of(&empty, flat, last, SpinRule::OfT),
+        spin_of(&empty, flat, last, SpinRule::TOnly),
         Spin::None,
         "the floor fills the two back corners: no spin yet"
     );
     let beside = board("...#......\n..........");
-    assert_eq!(spin_of(&beside, flat, last, SpinRule::OfT), Spin::Mini, "floor and one front corner: a mini");
+    assert_eq!(spin_of(&beside, flat, last, SpinRule::TOnly), Spin::Mini, "floor and one front corner: a mini");
 }
 
 /// An S just turned upright in a slot that holds it on all four sides.
@@ -177,7 +177,7 @@ fn stuck_s() -> (Board, FallingPiece, LastMove) {
 fn a_piece_that_cannot_move_after_a_rotation_is_a_mini_under_all_spin() {
     let (board, s, last) = stuck_s();
     assert_eq!(spin_of(&board, s, last, SpinRule::All), Spin::Mini, "all-spin: stuck on all four sides is a mini");
-    assert_eq!(spin_of(&board, s, last, SpinRule::OfT), Spin::None, "without all-spin only the T spins");
+    assert_eq!(spin_of(&board, s, last, SpinRule::TOnly), Spin::None, "without all-spin only the T spins");
     assert_eq!(spin_of(&board, s, LastMove::Other, SpinRule::All), Spin::None, "all-spin asks for a rotation too");
 }
 
@@ -219,7 +219,7 @@ fn a_t_that_cannot_move_after_a_rotation_is_a_mini_where_the_rules_have_it() {
         Spin::Mini,
         "no three corners, but stuck: a mini"
     );
-    for spins in [SpinRule::OfT, SpinRule::All] {
+    for spins in [SpinRule::TOnly, SpinRule::All] {
         assert_eq!(spin_of(&board, turned, last, spins), Spin::None, "{spins:?}: a T spins by its corners");
     }
     assert_eq!(
@@ -256,11 +256,11 @@ fn the_corners_give_a_t_no_less_for_that_rule() {
 #[test]
 fn the_rules_say_which_pieces_spin() {
     let plain = |all_spin| Rules { all_spin, ..Rules::versus() }.spins();
-    assert_eq!((plain(false), plain(true)), (SpinRule::OfT, SpinRule::All));
+    assert_eq!((plain(false), plain(true)), (SpinRule::TOnly, SpinRule::All));
     for set in RuleSet::ALL {
-        let expected = if set == RuleSet::Tetrio2 { SpinRule::AllAndImmobileT } else { SpinRule::OfT };
+        let expected = if set == RuleSet::Tetrio2 { SpinRule::AllAndImmobileT } else { SpinRule::TOnly };
         assert_eq!(set.rules().spins(), expected, "{}", set.name());
     }
     let off = Rules { all_spin: false, ..RuleSet::Tetrio2.rules() };
-    assert_eq!(off.spins(), SpinRule::OfT, "the option switches it off there too");
+    assert_eq!(off.spins(), SpinRule::TOnly, "the option switches it off there too");
 }

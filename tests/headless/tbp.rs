@@ -2,7 +2,7 @@
 
 use super::champion::{state, tidy};
 use super::champion_commands::trained;
-use korobka::bots::{BotTimeouts, Budget, GuestBot, ThinkingThreads};
+use korobka::bots::{BotTimeouts, GuestBot, ThinkingBudget, ThinkingThreads};
 use korobka::doors::link::{Link, LinkOutput, ProcessorUse};
 use korobka::movegen::Placement;
 use korobka::rules::random::Purpose;
@@ -29,7 +29,7 @@ fn bot(nodes: u64) -> Bot {
         let choice = search.think(state, &weights, budget, stop)?;
         Some(Thought { placement: choice.placement, hold: choice.hold, nodes: choice.nodes, depth: choice.depth })
     });
-    Bot::new("Test", &rules(), ThinkingThreads::new(Budget::Nodes(nodes), vec![think]).unwrap())
+    Bot::new("Test", &rules(), ThinkingThreads::new(ThinkingBudget::Nodes(nodes), vec![think]).unwrap())
 }
 
 fn hear(bot: &mut Bot, lines: &[&str]) -> Vec<BotReaction> {
@@ -269,11 +269,11 @@ struct WhenAsked {
 }
 
 impl PositionThinker for WhenAsked {
-    fn about(&mut self, state: Option<State>) {
+    fn think_about(&mut self, state: Option<State>) {
         self.state = state;
     }
 
-    fn asked(&mut self) -> Thoughts {
+    fn thoughts(&mut self) -> Thoughts {
         let choice = self.state.as_ref().and_then(|state| self.search.think(state, &tidy(), 300, &mut || false));
         let thought = |choice: korobka::search::BestMove| Thought {
             placement: choice.placement,
@@ -354,19 +354,19 @@ fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
     let state = |queue: &str| state("", queue, None);
     let mut guest = GuestBot::start(&ours(1), &rules(), BotTimeouts::default(), false).unwrap();
     for_a_component(&guest);
-    guest.begin(&state("TIOSZL"), Duration::ZERO);
+    guest.begin_decision(&state("TIOSZL"), Duration::ZERO);
     // Until the first question is out, perhaps answered, and not looked at.
     let mut first = None;
     while first.is_none() {
         first = guest.poll(Duration::ZERO).unwrap();
         std::thread::sleep(Duration::from_millis(1));
     }
-    guest.begin(&state("TIOSZL"), Duration::ZERO);
+    guest.begin_decision(&state("TIOSZL"), Duration::ZERO);
     guest.poll(Duration::ZERO).unwrap();
     for _ in 0..3 {
-        guest.begin(&state("OJOJOJ"), Duration::ZERO);
+        guest.begin_decision(&state("OJOJOJ"), Duration::ZERO);
         guest.poll(Duration::ZERO).unwrap();
-        guest.begin(&state("SZSZSZ"), Duration::ZERO);
+        guest.begin_decision(&state("SZSZSZ"), Duration::ZERO);
         let decision = loop {
             if let Some(decision) = guest.poll(Duration::from_millis(5)).unwrap() {
                 break decision;

@@ -4,7 +4,7 @@
 
 use super::champion;
 use super::cli_errors::{assert_one_line, json, korobka_here, printed};
-use korobka::bots::{BotTimeouts, Fault, GuestBot};
+use korobka::bots::{BotTimeouts, BotFault, GuestBot};
 use korobka::measure::decider::{Decider, ThinkingAllowance, ThinkingLimit};
 use korobka::mind::Mind;
 use korobka::rules::Rules;
@@ -52,7 +52,7 @@ fn state() -> State {
 /// Short, for bots that use all of it; a bot that is only slow on a busy machine does not come here.
 const SHORT: BotTimeouts = BotTimeouts { start_up: Duration::from_secs(3), answer: Duration::from_millis(300) };
 
-fn fault(command: &BotCommand) -> Fault {
+fn fault(command: &BotCommand) -> BotFault {
     let mut guest = match GuestBot::start(command, &Rules::versus(), SHORT, true) {
         Ok(guest) => guest,
         Err(fault) => return fault,

@@ -7,7 +7,7 @@ use crate::game::replay::RecordedMove;
 use crate::review::{MoveReview, MoveReviewer, ReviewRequest};
 use crate::rules::Rules;
 use crate::search::Weights;
-use crate::search::request::line_of;
+use crate::search::request::json_line;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ impl JudgingPlace {
         let (played, timing) = (&recorded.played, recorded.timing);
         match &mut self.by {
             JudgedBy::Thread(reviewer) => Ok(AskedReview::Given(Box::new(match said {
-                None => reviewer.look(played, timing),
+                None => reviewer.review_by_search(played, timing),
                 Some(said) => reviewer.play_on(played, timing, said, pairs),
             }))),
             JudgedBy::Worker(worker, weights) => {
@@ -76,7 +76,7 @@ impl JudgingPlace {
                     said: said.map(Cow::Owned),
                     pairs,
                 };
-                line_of(&request).map(|line| AskedReview::Pending(PendingRequest::begin(worker, line)))
+                json_line(&request).map(|line| AskedReview::Pending(PendingRequest::begin(worker, line)))
             }
         }
     }

@@ -125,7 +125,7 @@ impl ReviewProgress {
     fn doubted(&self) -> VecDeque<usize> {
         let cost = |reviewed: &ReviewedMove| {
             let judgement = reviewed.review.judgement?;
-            let open = !judgement.is_first_choice() && judgement.pairs == 0;
+            let open = !judgement.costs_nothing() && judgement.pairs == 0;
             let against = reviewed.recorded.played.opponent.is_some();
             (open && against).then_some(judgement.loss())
         };

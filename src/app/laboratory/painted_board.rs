@@ -125,12 +125,12 @@ impl Judge {
 
     /// Whether the values depend on the next piece.
     pub fn looks_ahead(&self) -> bool {
-        self.brain.style().lookahead == Lookahead::NextPiece
+        self.brain.settings().lookahead == Lookahead::NextPiece
     }
 
     /// Whether the player may place the held piece instead.
     pub fn may_hold(&self) -> bool {
-        self.brain.style().holds
+        self.brain.settings().holds
     }
 
     /// Whether a value is a weighted sum of features, and not a network's.

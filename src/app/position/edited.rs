@@ -4,7 +4,7 @@ use crate::game::modes::{Plan, start};
 use crate::game::replay::is_reviewable;
 use crate::movegen::Moves;
 use crate::rules::{Board, BoardSize, Matrix, Mino, PieceKind, PieceSet, Rules, Streak};
-use crate::search::{Garbage, OpponentInfo, State};
+use crate::search::{OpponentInfo, State, WaitingGarbage};
 
 /// The most pieces of a position, the falling one among them.
 pub const MOST_PIECES: usize = 14;
@@ -49,7 +49,7 @@ impl EditedPosition {
     /// A position of a game under these rules. What is beyond the limits is brought within them.
     pub fn of_state(state: &State, rules: &Rules) -> Self {
         // Where clears of garbage send more, the player's own rows must not pass for it.
-        let matrix = match rules.attack.table.rewards_garbage() {
+        let matrix = match rules.attack.table.rewards_clearing_garbage() {
             true => Matrix::with_garbage_rows(&state.board, state.garbage_rows.into()),
             false => Matrix::from_board(&state.board),
         };
@@ -107,7 +107,8 @@ impl EditedPosition {
             return;
         }
         // As in `of_state`: where clears of garbage send more, what a player paints must not pass for it.
-        let own = if self.rules.attack.table.rewards_garbage() { Mino::Piece(PieceKind::O) } else { Mino::Garbage };
+        let own =
+            if self.rules.attack.table.rewards_clearing_garbage() { Mino::Piece(PieceKind::O) } else { Mino::Garbage };
         match filled {
             // A cell of a piece that is painted over keeps its colour.
             true if self.is_filled(x, y) => {}
@@ -119,7 +120,7 @@ impl EditedPosition {
     /// Gives the position other rules of attack. Where the new rules alone reward clears of garbage, grey cells become
     /// those of pieces, as in [`set_cell`](Self::set_cell), since nobody has said that they are garbage.
     pub fn set_rules(&mut self, rules: Rules) {
-        let rewards = |rules: &Rules| rules.attack.table.rewards_garbage();
+        let rewards = |rules: &Rules| rules.attack.table.rewards_clearing_garbage();
         if rewards(&rules) && !rewards(&self.rules) {
             let size = self.size();
             for (x, y) in (0..size.rows()).flat_map(|y| (0..usize::from(size.width)).map(move |x| (x, y))) {
@@ -228,7 +229,7 @@ impl EditedPosition {
             // The pieces that are not seen come before a full bag too.
             bag: self.queue.iter().skip(SEEN).chain(&self.bag).copied().collect(),
             streak: self.streak,
-            garbage: Garbage { rows: self.garbage as u8, due: 1, certain: false },
+            garbage: WaitingGarbage { rows: self.garbage as u8, due: 1, certain: false },
             rival: OpponentInfo::default(),
             untold: false,
             garbage_rows: self.matrix.lowest_garbage_rows(),

@@ -80,7 +80,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     let Some(games) = played else { return Ok(()) };
     let results: Vec<SoloResult> = games.iter().map(|game| game.0).collect();
     let faults = games.iter().filter(|game| game.3.is_some()).count();
-    let attacks: Vec<f64> = results.iter().map(SoloResult::attack_a_piece).collect();
+    let attacks: Vec<f64> = results.iter().map(SoloResult::attack_per_piece).collect();
     let (nodes, seconds) = (games.iter().map(|game| game.1).sum::<u64>(), games.iter().map(|game| game.2).sum::<f64>());
     let pieces: u64 = results.iter().map(|result| u64::from(result.pieces)).sum();
     let (centre, interval) = (mean(&attacks), interval(&attacks));

@@ -8,7 +8,7 @@ use crate::cli::reaching::{self, with_asked_placements};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play;
 use crate::measure::{GameCap, MeasuredGame, Measurement, measured_game_seeds};
-use crate::movegen::Placements;
+use crate::movegen::PlacementSource;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
 use crate::storage::{Contestant, OpponentError};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -88,7 +88,7 @@ impl EvaluateFlags {
             Some(_) => Lookahead::NextPiece,
             None => return own,
         };
-        Brain::new(own.evaluator().clone(), BrainSettings { lookahead, ..own.style() })
+        Brain::new(own.evaluator().clone(), BrainSettings { lookahead, ..own.settings() })
     }
 
     /// Plays the games of these players, one player after the other.
@@ -138,7 +138,7 @@ impl EvaluateFlags {
             "dealer": self.conditions.dealing.dealer,
             "piece_set": rules.pieces,
             "lookahead": lookahead(&player.brain),
-            "placements": reaching::name(player.brain.style().placements.choice()),
+            "placements": reaching::name(player.brain.settings().placements.choice()),
             "hold": rules.hold,
             "cap": { "lines": cap.lines, "pieces": cap.pieces, "score": cap.score },
         })
@@ -154,7 +154,7 @@ impl MeasuredPlayer {
 
 /// How many next pieces the player looks at, 0 or 1.
 pub(super) fn lookahead(brain: &Brain) -> u8 {
-    match brain.style().lookahead {
+    match brain.settings().lookahead {
         Lookahead::None => 0,
         Lookahead::NextPiece => 1,
     }
@@ -162,9 +162,9 @@ pub(super) fn lookahead(brain: &Brain) -> u8 {
 
 /// How a player looks ahead, for people.
 pub(super) fn looks(player: &PlayerToMeasure) -> String {
-    let reach = match player.brain.style().placements {
-        Placements::StraightDrops => "",
-        Placements::Reachable(_) => ", everything within reach",
+    let reach = match player.brain.settings().placements {
+        PlacementSource::StraightDrops => "",
+        PlacementSource::Reachable(_) => ", everything within reach",
     };
     format!("lookahead {}{reach}", lookahead(&player.brain))
 }

@@ -9,7 +9,7 @@ use crate::cli::Failure;
 use crate::measure::match_score::{MatchScore, elo_in_words};
 use crate::mind::Mind;
 use crate::search::duel::SideCounts;
-use crate::search::groups::{GROUPS, UNTOLD, weights_named};
+use crate::search::groups::{GROUPS, UNTOLD_GROUP, weights_named};
 use crate::storage::{Catalog, Contestant, duels};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -46,7 +46,7 @@ fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> 
     }
     let mut left_out = Vec::new();
     for word in words {
-        let groups = || GROUPS.iter().map(|group| group.0).chain([UNTOLD]).collect::<Vec<_>>().join(", ");
+        let groups = || GROUPS.iter().map(|group| group.0).chain([UNTOLD_GROUP]).collect::<Vec<_>>().join(", ");
         let found = weights_named(word).ok_or_else(|| {
             Failure::new(format!(
                 "--ablate {word}: no such weight; give names, as 'korobka recipes --json' lists those of the champion, or groups: {}",

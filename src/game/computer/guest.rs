@@ -9,7 +9,7 @@ use crate::ai::brain::RankedPlacement;
 use crate::bots::{BotDecision, BotTimeouts, GuestBot};
 use crate::doors::steps::{Step, StepwiseWork};
 use crate::doors::threads::{self, unpoisoned};
-use crate::movegen::{Landings, Moves, Placement, find};
+use crate::movegen::{Landings, Moves, Placement, find_landings};
 use crate::rules::Rules;
 use crate::search::State;
 use crate::tbp::BotCommand;
@@ -237,13 +237,13 @@ impl Talk {
         match question {
             Ok(question) => {
                 let BotQuestion { state, think, by_wall, last_locked, first_in_round } = question;
-                guest.go_by_wall(by_wall);
+                guest.set_by_wall_clock(by_wall);
                 match last_locked {
                     _ if first_in_round => guest.begin_new_round(),
                     Some((placement, hold)) => guest.tell_possibly_missed(placement, hold),
                     None => {}
                 }
-                guest.begin(&state, think);
+                guest.begin_decision(&state, think);
                 *asked = Some(state);
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -274,7 +274,7 @@ fn ranked(state: &State, decision: &BotDecision, moves: &Moves, landings: &mut L
         hold,
         value,
     };
-    find(&state.board, wanted.piece.kind, moves, landings);
+    find_landings(&state.board, wanted.piece.kind, moves, landings);
     let shared = |placement: &Placement| {
         placement.piece.cells().filter(|cell| wanted.piece.cells().any(|known| known == *cell)).count()
     };

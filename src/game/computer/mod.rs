@@ -27,7 +27,7 @@ use crate::mind::Mind;
 use crate::movegen::{Placement, PlacementChoice};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
-use crate::search::{Garbage, OpponentInfo, State};
+use crate::search::{OpponentInfo, State, WaitingGarbage};
 use bevy::prelude::*;
 use guest::{BotAnswer, BotQuestion};
 use hand::ComputerHand;
@@ -220,11 +220,11 @@ fn think(
         let state = State {
             board: *field.0.board(),
             hold: hold.0.piece(),
-            can_hold: current.rules.hold && hold.0.is_free(),
+            can_hold: current.rules.hold && hold.0.can_hold(),
             queue: std::iter::once(in_play.piece.kind).chain(queue.0.shown()).collect(),
             bag: queue.0.left_in_bag(),
             streak: run.0,
-            garbage: Garbage::waiting(&incoming.0, current.round_tick + pace, pace),
+            garbage: WaitingGarbage::from_queue(&incoming.0, current.round_tick + pace, pace),
             rival: everybody.iter().find(|(other, ..)| *other != here).map_or(OpponentInfo::default(), seen),
             untold: false,
             garbage_rows: field.0.lowest_garbage_rows(),

@@ -9,9 +9,9 @@ use crate::ai::brain::{Brain, RankedPlacement, VisiblePosition};
 use crate::doors::threads::unpoisoned;
 use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
-use crate::movegen::{Moves, Placements};
+use crate::movegen::{Moves, PlacementSource};
 use crate::rules::Rules;
-use crate::search::request::{SearchRequest, line_of};
+use crate::search::request::{SearchRequest, json_line};
 use crate::search::{Search, State, Weights};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
@@ -58,8 +58,10 @@ impl Thinker {
     pub(super) fn new(mind: &Mind, rules: &Rules, pace: Pace, moves: Option<Moves>) -> Self {
         match (mind, moves) {
             (Mind::Brain(brain), None) => Self::Brain(Arc::clone(brain)),
-            (Mind::Brain(brain), Some(moves)) => Self::Brain(Arc::new(brain.choosing(Placements::Reachable(moves)))),
-            (Mind::Searcher(_) | Mind::Guest(_), _) if !mind.plays(rules) => Self::Misplaced,
+            (Mind::Brain(brain), Some(moves)) => {
+                Self::Brain(Arc::new(brain.choosing(PlacementSource::Reachable(moves))))
+            }
+            (Mind::Searcher(_) | Mind::Guest(_), _) if !mind.can_play(rules) => Self::Misplaced,
             (Mind::Guest(command), moves) => {
                 Self::Guest(Arc::new(BotVisit::begin(command, rules, moves.unwrap_or_else(|| Moves::of(rules)))))
             }
@@ -91,7 +93,7 @@ impl Thinker {
     pub(super) fn request(&self, state: &State) -> Option<String> {
         let Self::Searcher { weights, rules, nodes, .. } = self else { return None };
         let (weights, state) = (Cow::Borrowed(weights.as_ref()), Cow::Borrowed(state));
-        line_of(&SearchRequest { rules: *rules, weights, state, nodes: *nodes }).ok()
+        json_line(&SearchRequest { rules: *rules, weights, state, nodes: *nodes }).ok()
     }
 
     /// The evaluator; `None` where something else decides.

@@ -4,7 +4,7 @@ use super::thinker::Thinker;
 use crate::ai::brain::RankedPlacement;
 use crate::doors::worker::{PendingRequest, Worker};
 use crate::search::State;
-use crate::search::request::Reply;
+use crate::search::request::SearchReply;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use std::sync::{Arc, OnceLock};
@@ -85,7 +85,7 @@ impl PendingThought {
                 if self.answer.get().is_none()
                     && let Some(answer) = by_worker.request.answer()
                 {
-                    let placements = answer.and_then(|line| Reply::read(&line)).map(|reply| reply.placements);
+                    let placements = answer.and_then(|line| SearchReply::read(&line)).map(|reply| reply.placements);
                     let _ = self.answer.set(placements.unwrap_or_else(|error| {
                         warn!("a computer player thinks without its worker: {error}");
                         by_worker.thinker.rank(&by_worker.state)

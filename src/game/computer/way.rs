@@ -9,7 +9,7 @@ use crate::ai::brain::RankedPlacement;
 use crate::game::components::InPlay;
 use crate::game::handling::{Handling, SoftDrop};
 use crate::game::input::Action;
-use crate::movegen::{self, Fall, Key, KeySearch, Moves, Placement, PullRules, ticks_to_place};
+use crate::movegen::{self, Key, KeySearch, Moves, Placement, PullRules, SoftDropKind, ticks_to_place};
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, FallingPiece, Gravity, LastMove, Rules, Shift, Turn};
 
@@ -56,7 +56,7 @@ impl HandView<'_> {
 
 /// The moves that the rules and this handling allow: soft drop goes to the ground at once, or row by row.
 pub(super) fn moves(rules: &Rules, handling: &Handling) -> Moves {
-    let fall = if handling.soft_drop == SoftDrop::Instant { Fall::ToGround } else { Fall::ByRows };
+    let fall = if handling.soft_drop == SoftDrop::Instant { SoftDropKind::ToGround } else { SoftDropKind::ByRows };
     Moves { fall, ..Moves::of(rules) }
 }
 

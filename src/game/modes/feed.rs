@@ -62,7 +62,7 @@ impl GarbageFeedState {
 pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut GarbageFeedState, feed: GarbageFeed) -> (u32, bool) {
     let GarbageFeed::Cheese { shown, .. } = feed else { return (0, true) };
     let size = matrix.board().size();
-    let mut here = matrix.garbage_rows(u64::MAX);
+    let mut here = matrix.garbage_rows_among(u64::MAX);
     let (mut risen, mut kept) = (0, true);
     let shown = shown.min(u32::from(size.visible).saturating_sub(FREE_ROWS).max(1));
     while here < shown && feeding.left > 0 {

@@ -41,7 +41,7 @@ pub(in crate::game) fn reached(course: &Course, rules: &Rules, at: &GoalProgress
         Goal::Lines => rules.goal_lines > 0 && at.score.lines >= rules.goal_lines,
         Goal::Time { ticks } => at.round_tick >= u64::from(ticks),
         Goal::Rows { rows } => at.dug >= rows,
-        Goal::Garbage => placed && at.matrix.garbage_rows(u64::MAX) == 0,
+        Goal::Garbage => placed && at.matrix.garbage_rows_among(u64::MAX) == 0,
         // A board that a top-out has emptied is no perfect clear.
         Goal::Perfect => at.outcome.clear.is_some_and(|clear| clear.perfect),
         Goal::Spins { count } => at.score.spins >= count,
@@ -75,7 +75,7 @@ fn wipe(current: Single<&Match>, mut players: Query<WipedPlayer, With<Score>>) {
         if standing.0.take().is_some() {
             if matches!(current.course.feed, GarbageFeed::Cheese { .. }) {
                 // The rows that go with the matrix rise again, or the goal would be out of reach.
-                feeding.left += field.0.garbage_rows(u64::MAX);
+                feeding.left += field.0.garbage_rows_among(u64::MAX);
             }
             *field = Field(Matrix::new(current.rules.board));
             *run = RunningStreak(Streak::default());

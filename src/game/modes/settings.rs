@@ -5,8 +5,8 @@ use super::course::{GarbageFeed, Goal};
 use super::entries::{AllowedValues, DisplayUnit, Setting, SettingGroup};
 use super::plan::Plan;
 use crate::rules::{
-    AttackTable, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockDownRule, LockKind, PieceSet, ScoringRule,
-    TopOutRule,
+    AttackTable, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockDownKind, LockDownRule, PieceSet,
+    ScoringRule, TopOutRule,
 };
 
 const ON: fn(&Plan) -> bool = |_| true;
@@ -223,13 +223,13 @@ pub static SETTINGS: &[Setting] = &[
         rules.gravity, GravityRule::Ramp => growth),
     field!("level", "First level", "Where the speed begins", Falling, number(1, 20, 1), rules.start_level: u32),
     choice!("lock", "Lock down", "What gives a piece at rest more time", Falling, rules.lock_down.kind,
-        [LockKind::Extended => "extended" "Extended", LockKind::Infinite => "infinite" "Infinite",
-         LockKind::Classic => "classic" "Classic"]),
+        [LockDownKind::Extended => "extended" "Extended", LockDownKind::Infinite => "infinite" "Infinite",
+         LockDownKind::Classic => "classic" "Classic"]),
     field!("lock-delay", "Lock delay", "How long a piece may rest; with the longest it never locks by itself", Falling,
         ticks(1, LockDownRule::NEVER, 50),
         rules.lock_down.delay: u32),
     field!("lock-resets", "Moves at rest", "How many moves give a piece at rest more time", Falling, number(0, 99, 1),
-        rules.lock_down.resets: u32, |plan| plan.rules.lock_down.kind == LockKind::Extended),
+        rules.lock_down.resets: u32, |plan| plan.rules.lock_down.kind == LockDownKind::Extended),
     field!("entry-delay", "Entry delay", "Between a lock and the next piece", Falling, ticks(0, 10_000, 10),
         rules.entry_delay: u32),
     field!("clear-delay", "Clear delay", "More of it when rows clear", Falling, ticks(0, 10_000, 10),

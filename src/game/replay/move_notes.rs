@@ -14,7 +14,7 @@ use crate::game::tick::TickSystems;
 use crate::movegen::Placement;
 use crate::review::{MoveTiming, PlayedMove};
 use crate::rules::{GeneratorKind, PieceKind};
-use crate::search::{Garbage, OpponentInfo, State};
+use crate::search::{OpponentInfo, State, WaitingGarbage};
 use bevy::ecs::query::ROQueryItem;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
@@ -302,11 +302,11 @@ fn state_of(current: &Match, player: SeenItem, opponent: Option<SeenItem>) -> St
     State {
         board: *field.0.board(),
         hold: hold.0.piece(),
-        can_hold: current.rules.hold && hold.0.is_free(),
+        can_hold: current.rules.hold && hold.0.can_hold(),
         queue: in_play.into_iter().chain(queue.0.shown()).collect(),
         bag: queue.0.left_in_bag(),
         streak: run.0,
-        garbage: Garbage { rows: incoming.0.rows().min(255) as u8, due: 1, certain: false },
+        garbage: WaitingGarbage { rows: incoming.0.rows().min(255) as u8, due: 1, certain: false },
         rival: opponent.map_or_else(OpponentInfo::default, |(_, field, _, _, _, run, incoming, _)| {
             OpponentInfo::of(field.0.board(), incoming.0.rows(), run.0)
         }),

@@ -1,7 +1,7 @@
 //! The words that some numbers of a recipe take, and what each means.
 
 use super::super::recipe::{Fitness, MutationDirection, RecipeError, SeedChoice};
-use crate::ai::{Lookahead, NextOn};
+use crate::ai::{Lookahead, NextPieceBoard};
 use crate::movegen::PlacementChoice;
 use crate::rules::{GeneratorKind, PieceSet};
 
@@ -38,10 +38,10 @@ pub(super) const PIECE_SETS: [Word<PieceSet>; 2] = [
 ];
 
 /// The boards that the next piece can land on in a look ahead.
-pub(super) const NEXT_ON: [Word<NextOn>; 3] = [
-    ("as-valued", "The board as it is valued", NextOn::AsValued),
-    ("cleared", "The board with its full rows gone", NextOn::Cleared),
-    ("uncleared", "The board with its full rows still there", NextOn::Uncleared),
+pub(super) const NEXT_ON: [Word<NextPieceBoard>; 3] = [
+    ("as-valued", "The board as it is valued", NextPieceBoard::AsValued),
+    ("cleared", "The board with its full rows gone", NextPieceBoard::Cleared),
+    ("uncleared", "The board with its full rows still there", NextPieceBoard::Uncleared),
 ];
 
 /// The ways to choose which games a genome plays.

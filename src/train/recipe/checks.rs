@@ -5,7 +5,7 @@ use super::{
     ParticleSwarm, PopulationShape, RandomSearch, Recipe, RecipeError, Strategy, TrainingMatchSettings,
 };
 use crate::rules::{RuleSet, Rules};
-use crate::search::features::names;
+use crate::search::features::weight_names;
 use crate::search::groups;
 
 /// The most genomes in a population.
@@ -94,7 +94,7 @@ impl Recipe {
             return wrong("give it a board of 10x20 and tetrominoes");
         }
         if self.evaluator != EvaluatorKind::Linear
-            || self.features.iter().any(|name| !names().any(|known| known == name))
+            || self.features.iter().any(|name| !weight_names().any(|known| known == name))
         {
             return wrong("its features are the champion's, each with a weight");
         }

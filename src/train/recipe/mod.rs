@@ -21,7 +21,7 @@ pub use matches::{ChampionSettings, TrainingMatchSettings};
 pub use strategy::{CmaEs, NarrowingGeneration, ParticleSwarm, RandomSearch, Strategy};
 
 use crate::ai::evaluator::EvaluatorError;
-use crate::ai::{EvaluationMoment, Evaluator, Lookahead, Network, NextOn};
+use crate::ai::{EvaluationMoment, Evaluator, Lookahead, Network, NextPieceBoard};
 use crate::movegen::{DropOrder, PlacementChoice};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, Rules, ScoringRule, TopOutRule};
 use serde::{Deserialize, Serialize};
@@ -149,7 +149,7 @@ pub struct Recipe {
     pub order: DropOrder,
     /// Which board the next piece lands on in a look ahead.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub next_on: NextOn,
+    pub next_on: NextPieceBoard,
     /// What is added to the value of a placement when the next piece has none; minus infinity is possible.
     #[serde(default, skip_serializing_if = "is_default")]
     pub no_next: f64,

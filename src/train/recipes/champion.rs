@@ -52,7 +52,7 @@ pub(super) fn untold_recipe() -> Recipe {
     Recipe {
         name: "champion-untold".into(),
         about: "the same where garbage is not announced: what its weights are worth more or less there".into(),
-        features: features::names().filter(features::counts_in_guideline).map(str::to_owned).collect(),
+        features: features::weight_names().filter(features::counts_in_guideline).map(str::to_owned).collect(),
         versus: Some(TrainingMatchSettings { untold: true, ..TrainingMatchSettings::only() }),
         only_new: true,
         ..duel_recipe()
@@ -67,7 +67,7 @@ pub(super) fn alone(rule_set: RuleSet, name: &str) -> Recipe {
             "the champion's search under the rules {}: for lines sent a piece, from nothing",
             rule_set.name()
         ),
-        features: features::solo_weight_names().chain(features::CHAINS).map(str::to_owned).collect(),
+        features: features::solo_weight_names().chain(features::CHAIN_WEIGHTS).map(str::to_owned).collect(),
         rule_set,
         ..recipe()
     }
@@ -82,7 +82,7 @@ fn matches(rule_set: RuleSet, name: &str, lines_for_win: u16) -> Recipe {
     Recipe {
         name: name.into(),
         about: format!("the same under the rules {}, by matches in which garbage is not announced", rule_set.name()),
-        features: features::names().map(str::to_owned).collect(),
+        features: features::weight_names().map(str::to_owned).collect(),
         fixed: ["opponent", "garbage", "untold"].map(String::from).to_vec(),
         rule_set,
         only_new: false,

@@ -17,7 +17,7 @@ use super::recipe::{
     InitialPopulation, Mutation, MutationDirection, MutationScope, NarrowingGeneration, ParentChoice, ParticleSwarm,
     RandomSearch, Recipe, RecipeError, SeedChoice, Strategy, TrainingMatchSettings,
 };
-use crate::ai::{EvaluationMoment, Lookahead, NextOn};
+use crate::ai::{EvaluationMoment, Lookahead, NextPieceBoard};
 use crate::movegen::{DropOrder, PlacementChoice};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, ScoringRule, TopOutRule};
 
@@ -111,7 +111,7 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
         penalty: 0,
         hold: false,
         order: DropOrder::ColumnOuter,
-        next_on: NextOn::AsValued,
+        next_on: NextPieceBoard::AsValued,
         no_next: 0.0,
         avoids_overflow: false,
         placements: PlacementChoice::Straight,

@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::counted;
-use crate::rules::{GarbageKind, GravityRule, LockKind, RuleSet, Rules};
+use crate::rules::{GarbageKind, GravityRule, LockDownKind, RuleSet, Rules};
 
 /// The row for the attack rules: what clears send, and which spins count.
 pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
@@ -89,12 +89,16 @@ pub(super) fn settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     menu.explain_row(of_some("Turn a piece by 180 degrees with one key"));
     menu.toggle("All-spin", &mut rules.all_spin);
     menu.explain_row(of_some("Spins count for every piece, not for T alone"));
-    let kinds = [(LockKind::Extended, "Extended"), (LockKind::Infinite, "Infinite"), (LockKind::Classic, "Classic")];
+    let kinds = [
+        (LockDownKind::Extended, "Extended"),
+        (LockDownKind::Infinite, "Infinite"),
+        (LockDownKind::Classic, "Classic"),
+    ];
     menu.pick("A piece locks", &kinds, &mut rules.lock_down.kind);
     menu.explain_row(of_some(match rules.lock_down.kind {
-        LockKind::Extended => "Moves and turns restart the half second of rest, fifteen times a row",
-        LockKind::Infinite => "Every move and turn restarts the half second of rest",
-        LockKind::Classic => "Only falling further restarts the half second of rest",
+        LockDownKind::Extended => "Moves and turns restart the half second of rest, fifteen times a row",
+        LockDownKind::Infinite => "Every move and turn restarts the half second of rest",
+        LockDownKind::Classic => "Only falling further restarts the half second of rest",
     }));
     let gravities =
         [(GravityRule::Curve, "By level"), (GravityRule::VERSUS, "Rising slowly"), (GravityRule::Off, "None")];

@@ -121,7 +121,7 @@ fn words(reviewed: &ReviewedMove, rules: &Rules) -> Vec<(String, Color32)> {
         Some(_) => words.push((format!("{}: the best move", move_in_words(reviewed.played())), theme::ASH)),
         None => {}
     }
-    let cost = reviewed.review.judgement.filter(|judgement| judgement.pairs > 0 || !judgement.is_first_choice());
+    let cost = reviewed.review.judgement.filter(|judgement| judgement.pairs > 0 || !judgement.costs_nothing());
     if let Some(judgement) = cost {
         let [from, to] = [judgement.best_chance, judgement.played_chance].map(|chance| 100.0 * chance);
         let sure = 196.0 * judgement.error;
