@@ -4,7 +4,7 @@
 
 use super::champion;
 use super::cli_errors::{assert_one_line, json, korobka_here, printed};
-use korobka::bots::{BotTimeouts, BotFault, GuestBot};
+use korobka::bots::{BotFault, BotTimeouts, GuestBot};
 use korobka::measure::decider::{Decider, ThinkingAllowance, ThinkingLimit};
 use korobka::mind::Mind;
 use korobka::rules::Rules;
