@@ -105,12 +105,24 @@ async function visit(link, name) {
     await screen(name);
 }
 
-/** Chooses an item of the menu, this many from its end, which leads to this screen. */
-async function choose(fromEnd, name) {
-    for (let times = 0; times < fromEnd; times += 1) {
+/** Puts the focus on an item of the menu, this many from its end. */
+async function pointAt(fromEnd) {
+    let presses = fromEnd;
+    if (await browser.evaluate("return document.body.dataset.screen === 'Title'")) {
+        // Wherever the title begins, going back leads to its last item.
+        await browser.press("Escape", 120);
+        await sleep(300);
+        presses -= 1;
+    }
+    for (let times = 0; times < presses; times += 1) {
         await browser.press("Up", 120);
         await sleep(300);
     }
+}
+
+/** Chooses an item of the menu, this many from its end, which leads to this screen. */
+async function choose(fromEnd, name) {
+    await pointAt(fromEnd);
     await go("Enter", name);
     await sleep(800);
 }
@@ -358,10 +370,7 @@ const tests = {
         }
         await sleep(1000);
         // The last of the title is the help, the laboratory the fourth from below.
-        for (let times = 0; times < 4; times += 1) {
-            await browser.press("Up", 120);
-            await sleep(300);
-        }
+        await pointAt(4);
         await go("Enter", "Laboratory");
         // A worker plays some games for the estimate of how long a run takes, and ends.
         const isOver = () => browser.evaluate("return training.opened > 0 && training.workers === 0");
@@ -424,10 +433,7 @@ const tests = {
         await visit("", "Title");
         check(JSON.stringify(await checksums(path)) === JSON.stringify(files), "it is kept when the page is left");
         await sleep(1000);
-        for (let times = 0; times < 4; times += 1) {
-            await browser.press("Up", 120);
-            await sleep(300);
-        }
+        await pointAt(4);
         await go("Enter", "Laboratory");
         for (const key of ["Up", "Right", "Right"]) {
             await sleep(400);
