@@ -4,7 +4,7 @@ use super::{Failure, note};
 use crate::storage::{Catalog, Contestant, Spec};
 
 /// Finds the player that a SPEC names. Where own runs have a generation of the same name, a line on standard error says
-/// which is meant.
+/// which of the two is meant.
 ///
 /// # Errors
 /// When the words are no SPEC, or name no player.

@@ -3,8 +3,7 @@
 use super::{KnownPieces, Solver, SolverGoal};
 use crate::rules::{Board, PieceKind, Rules};
 
-/// Looks for what can be made of a position with the pieces that are known: the most that they can do within
-/// [`MOST_FOUND_PLACEMENTS`] placements.
+/// Looks for the most that the known pieces of a position can do within [`MOST_FOUND_PLACEMENTS`] placements.
 #[derive(Clone, Debug)]
 pub struct PuzzleFinder {
     rules: Rules,

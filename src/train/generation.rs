@@ -23,8 +23,7 @@ pub struct HeldOutResult {
     pub capped: u32,
 }
 
-/// The held-out games, on which the best of every generation are compared, and what came of them. They are the same
-/// games for all.
+/// The held-out games and what came of them. The best of every generation play the same ones, by which they are compared.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeldOutGames {
     /// The seeds of the games.

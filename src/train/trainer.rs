@@ -165,8 +165,7 @@ impl Trainer {
         Ok(Self { last: Some(generation), ..Self::at(recipe, seed) })
     }
 
-    /// A run that goes on with a round that was broken off. The results of the round are still to be given to
-    /// [`Self::take_result`].
+    /// A run that goes on with a round that was broken off: [`Self::take_result`] is still to be given its results.
     ///
     /// # Errors
     /// An error if the round's recipe is impossible.

@@ -44,8 +44,8 @@ pub(super) fn panel_frame(nav: NavigationSteps, cursor: &mut Cursor, body: impl 
     frame_beside(vec2(460.0, 400.0), SideRoom { rect, scale: 1.0 }, nav, cursor, body)
 }
 
-/// All texts of a column of fewer than twenty rows, with the explanation of each row, where a gamepad was used last, a
-/// keyboard, or neither.
+/// All texts of a column of fewer than twenty rows, with the explanation of each row. The flags say whether a gamepad
+/// was used last, and whether a keyboard was.
 pub(super) fn texts_of([by_gamepad, by_keys]: [bool; 2], mut rows: impl FnMut(&mut Menu)) -> String {
     let mut texts = String::new();
     for at in 0..20 {

@@ -75,8 +75,8 @@ pub struct RecipeNumber {
     pub values: PossibleValues,
     /// Reads the number off a recipe, as text that [`set`](Self::set) takes; empty where the recipe has no such number.
     pub text: fn(&Recipe) -> String,
-    /// Sets the number in a recipe to the value that the text says. The other numbers may make this value impossible,
-    /// which [`Recipe::checked`] says.
+    /// Sets the number in a recipe to the value that the text says. [`Recipe::checked`] says whether the other numbers
+    /// make this value impossible.
     ///
     /// # Errors
     /// An error if the text is no value of this number, or the recipe has no such number.
