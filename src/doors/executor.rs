@@ -28,8 +28,8 @@ pub trait Executor {
     fn computing(&self) -> Vec<u32> {
         Vec::new()
     }
-    /// Takes the results that have come back, in any order. If there are none yet, this waits for the first, for the time
-    /// `at_most` and no longer.
+    /// Takes the results that have come back, in any order. If there are none yet, this waits for the first, for the
+    /// time `at_most` and no longer.
     fn take_results(&mut self, at_most: Duration) -> Vec<UnitResult>;
     /// Why the executor cannot go on, in one line; `None` while nothing is wrong. Units that it was given may be lost
     /// then.

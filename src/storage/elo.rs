@@ -53,8 +53,8 @@ pub struct Repertoire {
 }
 
 impl Repertoire {
-    /// Says in a few words what the player sends most of its lines by. Each bound is half of what a player has that does
-    /// hardly anything else.
+    /// Says in a few words what the player sends most of its lines by. Each bound is half of what a player has that
+    /// does hardly anything else.
     pub fn in_words(&self) -> String {
         let habits = [
             (self.longest_combo >= 8.0, "long combos"),

@@ -23,7 +23,7 @@ pub struct HeldOutResult {
     pub capped: u32,
 }
 
-/// The held-out games and what came of them. The best of every generation play the same ones, by which they are compared.
+/// The held-out games and what came of them. The best of every generation play the same ones and are compared by them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeldOutGames {
     /// The seeds of the games.

@@ -255,8 +255,8 @@ pub struct WinRecord {
 }
 
 impl WinRecord {
-    /// Counts the games against the computer players that `counts` picks. A game that was neither won nor lost counts as
-    /// a game that was drawn.
+    /// Counts the games against the computer players that `counts` picks. A game that was neither won nor lost counts
+    /// as a game that was drawn.
     pub fn from_games_against(games: &[FinishedGame], counts: impl Fn(&Foe) -> bool) -> Self {
         Self::from_games(games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)))
     }

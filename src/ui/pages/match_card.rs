@@ -22,7 +22,7 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
 /// The least height of the card, in points.
 const HEIGHT: f32 = 132.0;
-/// The same in a window that is higher than wide, where the players stand one above the other.
+/// The least height of the card, in points, where the players stand one above the other in an upright window.
 const UPRIGHT_HEIGHT: f32 = 270.0;
 
 /// How many figures stand at the left of a board, one below the other.

@@ -76,8 +76,8 @@ pub(super) fn match_rows(menu: &mut Menu, rules: &mut Rules) {
     first_to(menu, rules);
 }
 
-/// The rows of the settings for the rules of a game for one. With `versus` they are those of a match, which has attacks,
-/// garbage and rounds besides.
+/// The rows of the settings for the rules of a game for one. With `versus` they are those of a match, which has
+/// attacks, garbage and rounds besides.
 pub(super) fn settings_rows(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     menu.toggle("Hold", &mut rules.hold);
     menu.explain_row("Put a piece aside for later, once a piece");
