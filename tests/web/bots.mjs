@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The tests of bots, with what main.mjs lends them. */
-export const botTests = ({ browser, begin, visit, go, picture, check, until, stored, folder }) => {
+export const botTests = ({ browser, begin, visit, go, pointAt, picture, check, until, stored, folder }) => {
     const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
     const press = async (key, times = 1) => {
         for (let time = 0; time < times; time += 1) {
@@ -40,8 +40,7 @@ export const botTests = ({ browser, begin, visit, go, picture, check, until, sto
         }
         await visit("", "Title");
         await sleep(1000);
-        // From below: above it there may be a match to go on with.
-        await press("Up", 7);
+        await pointAt(7);
         await go("Enter", "Watch");
         await sleep(800);
         for (const key of keys) {

@@ -37,8 +37,8 @@ export const editorTests = ({ browser, visit, choose, screen, picture, check, un
             // A browser shows a gamepad to a page from its first press on.
             await press("leftmost");
             await sleep(1500);
-            // Up from the first row is the last. The games for one are the tenth from there, the editor is their last.
-            await press(...times(10, "up"), "lower");
+            // Back leads to the last row. The games for one are the tenth from there, the editor is their last.
+            await press("rightmost", ...times(9, "up"), "lower");
             await screen("Single");
             await sleep(800);
             await press("up", "lower");

@@ -472,7 +472,7 @@ const tests = {
     ...linkTests({ ...lent, go, choose, screen, checksums }),
     ...archiveTests({ ...lent, begin, checksums, folder, pictures }),
     ...frameTests({ ...lent, figures }),
-    ...botTests({ ...lent, begin, go, folder }),
+    ...botTests({ ...lent, begin, go, pointAt, folder }),
     ...fingerTests(lent),
     ...deviceTests(lent),
     ...editorTests({ ...lent, choose, screen }),
