@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub enum Mind {
     /// An evaluator that weighs the boards after each placement.
     Brain(Arc<Brain>),
-    /// Weights of the champion, for its search.
+    /// A player that searches with these weights, as the champion does.
     Searcher(Arc<Weights>),
     /// The command of a bot that speaks the bot protocol. The bot is started anew for every match.
     Guest(Arc<BotCommand>),

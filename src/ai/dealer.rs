@@ -30,7 +30,7 @@ pub const BEAM_WIDTH: usize = 32;
 /// Rows above the skyline that a piece may lie in, as for the controllers of the literature.
 const ROWS_ABOVE: u8 = 4;
 
-/// The value of a way for the player: of setting down some pieces one after the other.
+/// What a sequence of placements, one after the other, is worth to the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SequenceValue {
     /// How many landings left a cell above the skyline after the clear. Fewer are better, whatever the sum.

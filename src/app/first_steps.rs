@@ -66,7 +66,7 @@ impl FirstSteps {
     }
 
     /// The skills that the player has not used yet; none if the match is not the first one.
-    pub fn unused(&self) -> impl Iterator<Item = Skill> {
+    pub fn unused_skills(&self) -> impl Iterator<Item = Skill> {
         Skill::ALL.into_iter().filter(|skill| self.on && !self.used[*skill as usize])
     }
 
@@ -148,8 +148,8 @@ mod tests {
         (steps.read, steps.cleared) = (true, true);
         assert_eq!(steps.prompt(), None);
         steps.used[Skill::Move as usize] = true;
-        assert!(steps.unused().all(|skill| skill != Skill::Move) && steps.unused().count() == 4);
+        assert!(steps.unused_skills().all(|skill| skill != Skill::Move) && steps.unused_skills().count() == 4);
         steps.on = false;
-        assert_eq!(steps.unused().count(), 0, "other matches teach nothing");
+        assert_eq!(steps.unused_skills().count(), 0, "other matches teach nothing");
     }
 }

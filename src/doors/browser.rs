@@ -72,7 +72,7 @@ extern "C" {
     /// What the keys type, `KeyZ y` on each line, if the browser has told it since this was last asked; `None` if not.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = keyLabels)]
     pub fn key_labels() -> Option<String>;
-    /// The next line of text that the page has for the player; `None` if there is none.
+    /// The next warning that the game shows for the page, in one line; `None` if there is none.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn warning() -> Option<String>;
 

@@ -9,7 +9,7 @@ use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Asks for the placements of the falling piece.
+/// What a search is asked: the falling piece's position, and by which rules and weights to judge its placements.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchRequest<'a> {
     /// The rules that decide what clears send and where pieces can go.

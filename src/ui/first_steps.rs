@@ -52,7 +52,7 @@ pub(super) fn show(
     let Some((seat, ..)) = stage.seats().find(|(.., player)| is_person(*player)) else { return Ok(()) };
     let over = BoardPainter::new(&mut contexts, "first steps")?;
     let foot = over.rect(seat.plate);
-    let skills: Vec<Skill> = steps.unused().collect();
+    let skills: Vec<Skill> = steps.unused_skills().collect();
     if !skills.is_empty() && !fingers.shown {
         keys_line(&over.painter, foot, &skills, (&settings, keyboard.is_gamepad_used()));
     }

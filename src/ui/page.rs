@@ -474,8 +474,8 @@ impl Page<'_, '_> {
         self.sounds.write(sound);
     }
 
-    /// Takes over settings that a page has changed on a copy, if they differ.
-    pub fn apply_settings(&mut self, settings: Settings) {
+    /// Puts settings that a page has changed on a copy in place of the player's, if they differ.
+    pub fn replace_settings(&mut self, settings: Settings) {
         self.settings.set_if_neq(settings);
     }
 }

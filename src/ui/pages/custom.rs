@@ -124,7 +124,7 @@ pub(super) fn show(
         Some(CustomWish::Watch(replay)) => best::watch_replay(&mut page, &replay),
         Some(CustomWish::Play) | None => {}
     }
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     if play {
         page.commands.trigger(SessionRequest::New(Mode::Custom));
     } else if shown.back {

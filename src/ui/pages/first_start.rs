@@ -97,7 +97,7 @@ pub(super) fn show(mut page: Page, mut question: Local<usize>, mut first_steps: 
             _ => *question = at - 1,
         }
     }
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     Ok(())
 }
 

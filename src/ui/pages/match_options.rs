@@ -68,7 +68,7 @@ pub(super) fn show(mut page: Page, library: Res<Library>) -> Result {
         menu.heading("Garbage");
         rules::garbage(menu, rules);
     })?;
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     if shown.back {
         page.next_screen.set(Screen::Versus);
     }

@@ -47,7 +47,7 @@ pub(super) fn show(
         let replay = best.row(menu, &mut place);
         (start, best.show(menu, menu.side).or(replay), board)
     })?;
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     if let Some(board) = shown.inner.2.filter(|board| !board.trim().is_empty()) {
         match written_board::setup(&board, &page.settings, new_seed()) {
             Ok(setup) => {

@@ -14,7 +14,7 @@ pub(super) fn show(mut page: Page) -> Result {
     let (music, playing) = page.music.shown();
     let look = PanelLook { name: "music", title: "Music", row_width: 620.0, side_size: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| rows(menu, (&music, playing), &mut settings))?;
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     if let Some(order) = shown.inner {
         page.music.order(order);
     }

@@ -98,7 +98,7 @@ pub(super) fn show(
     if let Err(line) = done {
         page.toasts.warn(line);
     }
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     if shown.back {
         room.leave();
         page.go_back();

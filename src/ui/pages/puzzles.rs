@@ -70,7 +70,7 @@ pub(super) fn show(
     if let Some(id) = chosen {
         settings.modes.puzzle = id;
     }
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     if let Some((wish, position)) = wish {
         wish.fulfil(&mut page, &mut clipboard, position);
     } else if start {

@@ -98,7 +98,7 @@ pub(super) fn show(
     if let Some(order) = order {
         page.music.order(order);
     }
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     if shown.back {
         capture.stop();
         page.go_back();

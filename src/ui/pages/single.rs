@@ -63,6 +63,6 @@ pub(super) fn show(mut page: Page, records: Res<Records>, library: Res<Library>,
     } else if shown.back {
         page.go_back();
     }
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     Ok(())
 }

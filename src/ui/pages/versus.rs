@@ -65,7 +65,7 @@ pub(super) fn show(
             friend(menu, &mut settings, &pads, &own)
         }
     })?;
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     match shown.inner {
         Some(VersusWish::Play) => page.commands.trigger(SessionRequest::New(Mode::Versus)),
         Some(VersusWish::Rules) => page.next_screen.set(Screen::Match),

@@ -67,7 +67,7 @@ pub(super) fn show(
         }
         start
     })?;
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     if shown.inner {
         page.commands.trigger(SessionRequest::New(Mode::Watch));
     } else if shown.back {

@@ -27,7 +27,7 @@ fn called(phase: Phase) -> Option<u32> {
     }
 }
 
-/// What is called out, on each board.
+/// Marks the text over a board that calls out the countdown.
 #[derive(Component)]
 struct Call;
 

@@ -143,7 +143,7 @@ pub struct Effects<'w, 's> {
     pub commands: Commands<'w, 's>,
     /// The sheet with the pictures.
     pub sheet: Res<'w, SpriteSheet>,
-    /// The scene with its boards and their layout.
+    /// The scene that is drawn, which says where each board lies.
     pub stage: Res<'w, Stage>,
     fonts: Res<'w, Fonts>,
     strength: Res<'w, EffectStrength>,

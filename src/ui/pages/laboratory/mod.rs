@@ -301,7 +301,7 @@ fn show(
                 settings.follow_renamed(&before, &after);
                 shown.follow_renamed(&before, &after);
             }
-            page.apply_settings(settings);
+            page.replace_settings(settings);
         }),
         Some(LaboratoryWish::Export(run)) => laboratory
             .export(run)

@@ -311,7 +311,7 @@ pub(super) fn begin(
     let mut settings = page.settings.clone();
     change(&mut settings);
     setup(mode, &settings, opponents, &library.book, 0).map_err(|error| format!("Cannot start: {error}"))?;
-    page.apply_settings(settings);
+    page.replace_settings(settings);
     page.commands.trigger(SessionRequest::New(mode));
     Ok(())
 }

@@ -31,7 +31,7 @@ fn heights(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMar
         .collect()
 }
 
-/// The highest column as a mark; `power` gives what its height adds.
+/// A mark on the highest column. `power` turns a height in rows into what it adds to the feature.
 fn highest(example: &ExampleBoard, power: impl Fn(f64) -> f64) -> Vec<FeatureMark> {
     let all = heights(example, power);
     all.into_iter().max_by(|one, two| one.adds.total_cmp(&two.adds)).into_iter().collect()
