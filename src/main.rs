@@ -13,11 +13,12 @@ fn main() -> ExitCode {
     korobka::cli::main(std::env::args_os())
 }
 
-/// A page has no command line: its script calls what is exported.
+/// The program's entry in a page, where it does nothing: a page has no command line, and its script
+/// calls what is exported.
 #[cfg(target_arch = "wasm32")]
 fn main() {}
 
-/// What the page's script calls (`assets/web/page.js`).
+/// The functions that the page's script calls (`assets/web/page.js`).
 #[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod exported {
     use wasm_bindgen::prelude::wasm_bindgen;
@@ -28,7 +29,7 @@ pub mod exported {
         korobka::page::put_file(path, bytes);
     }
 
-    /// Starts the game. `link` is what follows the page's address, `name=value` a line.
+    /// Starts the game. `link` is what follows the page's address, with `name=value` on each line.
     #[wasm_bindgen]
     pub fn run(link: &str) {
         korobka::page::run(link);

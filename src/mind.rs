@@ -13,11 +13,12 @@ use std::sync::Arc;
 /// What a computer player decides with.
 #[derive(Clone, Debug)]
 pub enum Mind {
-    /// An evaluator that weighs the boards after each placement.
+    /// A player that weighs the boards after each placement by an evaluator.
     Brain(Arc<Brain>),
-    /// A player that searches with these weights, as the champion does.
+    /// A player that searches with these weights of the champion.
     Searcher(Arc<Weights>),
-    /// The command of a bot that speaks the bot protocol. The bot is started anew for every match.
+    /// A player that is another program: the command of a bot that speaks the bot protocol. The bot is started
+    /// anew for every match.
     Guest(Arc<BotCommand>),
 }
 
@@ -30,7 +31,7 @@ impl Mind {
         }
     }
 
-    /// Whether this mind is weights for the search.
+    /// Whether this mind decides by the champion's search.
     pub const fn searches(&self) -> bool {
         matches!(self, Self::Searcher(_))
     }

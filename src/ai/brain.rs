@@ -87,7 +87,7 @@ impl RankedPlacement {
     }
 }
 
-/// An evaluator and how it is used.
+/// A computer player that decides by an evaluator of landings, used as its settings say.
 #[derive(Clone, Debug)]
 pub struct Brain {
     evaluator: Evaluator,
@@ -109,9 +109,9 @@ pub struct BrainSettings {
     pub holds: bool,
     /// The order in which placements are tried: the first of equals wins.
     pub order: DropOrder,
-    /// Which board the next piece lands on.
+    /// Which board the next piece lands on in a look ahead.
     pub next_on: NextPieceBoard,
-    /// What is added when the next piece has no placement; minus infinity is possible.
+    /// What is added to a placement's value when the next piece has no placement; minus infinity is possible.
     pub no_next: f64,
     /// Whether a placement that leaves a cell above the skyline after the clear is worth minus infinity, and does not
     /// count as a placement of the next piece.
@@ -124,7 +124,7 @@ pub struct BrainSettings {
 #[derive(Clone, Copy)]
 struct Candidate {
     drop: &'static StraightDrop,
-    /// The piece that comes after it.
+    /// The piece that comes after the one that is placed.
     next: Option<PieceKind>,
     hold: bool,
     /// The value of the landing, without the next piece.

@@ -114,7 +114,7 @@ pub fn feature_contributions(brain: &Brain, this: &ValueBreakdown, that: &ValueB
     weights
 }
 
-/// The weight that speaks most for the first placement; `None` when none is above zero.
+/// The contribution that speaks most for the first placement; `None` when none is above zero.
 pub fn strongest_contribution(weights: &[Contribution]) -> Option<Contribution> {
     let most = weights.iter().copied().reduce(|most, weight| if weight.weight > most.weight { weight } else { most });
     most.filter(|most| most.weight > 0.0)

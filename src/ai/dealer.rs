@@ -25,12 +25,12 @@ use std::sync::OnceLock;
 
 /// The published controller by whose values the dealer judges.
 const CONTROLLER: &str = "bcts";
-/// How many beginnings are followed after each landing, where more than one piece is still to come.
+/// How many sequences of landings are followed after each piece, where the dealer looks at more than two pieces.
 pub const BEAM_WIDTH: usize = 32;
 /// Rows above the skyline that a piece may lie in, as for the controllers of the literature.
 const ROWS_ABOVE: u8 = 4;
 
-/// What a sequence of placements, one after the other, is worth to the player.
+/// The value of a sequence of placements, in which the player sets down some pieces one after the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SequenceValue {
     /// How many landings left a cell above the skyline after the clear. Fewer are better, whatever the sum.
@@ -50,13 +50,13 @@ pub struct DealerSight<'a> {
     pub falling: PieceKind,
 }
 
-/// The beginning of a way: the board after some landings, and their value.
+/// A sequence of landings as far as it was followed: the board after it, and its value.
 struct PathNode {
     terrain: Terrain,
     worth: SequenceValue,
 }
 
-/// A landing after a beginning, which is the one at place `from`.
+/// One more landing after the sequence at index `from`, and the value of the two together.
 struct PathStep {
     from: usize,
     drop: &'static StraightDrop,
@@ -65,15 +65,15 @@ struct PathStep {
 
 impl SequenceValue {
     const START: Self = Self { above: 0, sum: 0.0 };
-    /// The value of having no way at all.
+    /// The value where the pieces cannot be placed one after the other at all.
     const NONE: Self = Self { above: u8::MAX, sum: f64::NEG_INFINITY };
 
-    /// Compares two values; the one that the player likes better is the greater.
+    /// Compares the values of two sequences; the one that the player likes better is the greater.
     pub fn compare(&self, other: &Self) -> Ordering {
         other.above.cmp(&self.above).then(self.sum.total_cmp(&other.sum))
     }
 
-    /// This value with one more landing.
+    /// The value of this sequence with one more landing.
     fn and(self, landed: &Landed, skyline: u8) -> Self {
         let value = evaluator()
             .map_or(0.0, |evaluator| landed.with_landing_at(EvaluationMoment::AfterClear, |it| evaluator.value(it)));
@@ -81,7 +81,7 @@ impl SequenceValue {
     }
 }
 
-/// The controller's evaluator, built once; `None` if it cannot be built.
+/// The evaluator of the published controller by which the dealer judges, built once; `None` if it cannot be built.
 fn evaluator() -> Option<&'static Evaluator> {
     static EVALUATOR: OnceLock<Option<Evaluator>> = OnceLock::new();
     let build = || Some(published_controller(CONTROLLER)?.brain().ok()?.evaluator().clone());
@@ -102,8 +102,8 @@ impl DealerSight<'_> {
         }
     }
 
-    /// Of `choices`, the piece that leaves the player the worst best way, after the pieces in `known`; the first of
-    /// equals. `None` if there are no choices.
+    /// Of `choices`, the piece after which the player's best sequence of placements is worth least, the pieces in
+    /// `known` being placed before it; the first of equals. `None` if there are no choices.
     pub fn worst_piece(&self, known: &[PieceKind], choices: &[PieceKind]) -> Option<PieceKind> {
         // One choice needs no thought.
         if choices.len() < 2 {
@@ -114,7 +114,7 @@ impl DealerSight<'_> {
         choices.iter().map(worth).min_by(|a, b| a.1.compare(&b.1)).map(|(kind, _)| kind)
     }
 
-    /// The value of the player's best way to set these pieces down one after the other.
+    /// The value of the player's best sequence of placements of these pieces, one after the other.
     pub fn best_value(&self, pieces: &[PieceKind]) -> SequenceValue {
         let skyline = self.rules.board.visible;
         let terrain = Terrain::of(self.board, usize::from(skyline + ROWS_ABOVE));
@@ -137,7 +137,7 @@ impl DealerSight<'_> {
 }
 
 impl PathNode {
-    /// All landings of `kind` after this beginning, which is the one at place `from`.
+    /// All landings of `kind` after this sequence of landings, which is the one at index `from`.
     fn landings(&self, from: usize, kind: PieceKind, skyline: u8) -> impl Iterator<Item = PathStep> + '_ {
         drops(kind, self.terrain.width()).iter().filter_map(move |drop| {
             let worth = self.worth.and(&Landed::from_drop(&self.terrain, drop)?, skyline);
@@ -145,7 +145,7 @@ impl PathNode {
         })
     }
 
-    /// The beginning with one more landing and its full rows gone; `None` if the piece cannot land there.
+    /// This sequence with one more landing and its full rows gone; `None` if the piece cannot land there.
     fn after(&self, step: &PathStep) -> Option<Self> {
         let terrain = Landed::from_drop(&self.terrain, step.drop)?.terrain().without_full_rows();
         Some(Self { terrain, worth: step.worth })

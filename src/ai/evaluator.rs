@@ -40,11 +40,11 @@ enum Model {
     Network(Box<Network>),
 }
 
-/// Features and the model over them.
+/// An evaluator of landings: the features that it measures, and the model that makes one value of them.
 #[derive(Clone)]
 pub struct Evaluator {
     features: Vec<&'static Feature>,
-    /// The same features as one function, if the program has it.
+    /// The set that measures all these features in one go, if the program has such a set.
     set: Option<&'static FeatureSet>,
     powers: Powers,
     model: Model,
@@ -119,7 +119,8 @@ impl Evaluator {
         }
     }
 
-    /// As [`Self::measure`], but always entry by entry through the table of features.
+    /// The values of the features for a landing, as [`Self::measure`] gives them, but always worked out one by one
+    /// through the table of features.
     pub fn measure_each(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
         let mut values = [0.0; MAX_INPUTS];
         for (value, feature) in values.iter_mut().zip(&self.features) {

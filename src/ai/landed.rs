@@ -18,7 +18,7 @@ const LOW: u128 = LANES * 0x7FFF;
 #[derive(Clone, Copy, Debug)]
 pub struct Landed<'a> {
     ground: &'a Terrain,
-    /// The counts with the piece in it.
+    /// What is counted over the terrain with the piece in it.
     pub(super) counts: TerrainCounts,
     /// The piece's cells from `row` on, 16 bits a row; 0 once the cells are part of `ground`.
     mask: u128,

@@ -17,15 +17,15 @@ const ROWS_ABOVE: u8 = 4;
 pub struct PublishedController {
     /// The name that flags use for the controller.
     pub name: &'static str,
-    /// One line about its features and how they were weighted.
+    /// One line of text about the controller's features and how they were weighted.
     pub about: &'static str,
     /// Where the controller's features and weights are published.
     pub source: &'static str,
-    /// The mean lines of a game by that source, on 10 x 20 under the rules above.
+    /// The mean lines of a game by `source`, on a board of 10 x 20, with uniformly drawn pieces.
     pub published_lines: &'static str,
     /// The controller's features by name.
     pub features: &'static [&'static str],
-    /// The weights of the features, in the same order.
+    /// The weights of the features, in the order of `features`.
     pub weights: &'static [f64],
     /// How far the controller looks ahead.
     pub lookahead: Lookahead,
@@ -45,9 +45,10 @@ pub const FEATURES: &[&str] = &[
     "diversity",
 ];
 
-/// The features for the controllers of policy iteration, whose wells end where a neighbour is empty. No source says so.
-/// Of three ways to count wells, these two and that of MDPTetris' `get_well_sums_fast`, this is the one with which both
-/// controllers come to their published lines on ten rows (docs/lab/learners.md).
+/// The features for the controllers of policy iteration, whose wells end where a neighbour is empty. No source
+/// says so. Of three ways to count wells (`cumulative-wells`, `well-depths` and that of MDPTetris'
+/// `get_well_sums_fast`), `well-depths` is the one with which both controllers come to their published lines
+/// on ten rows (docs/lab/learners.md).
 const FEATURES_2013: &[&str] = &{
     let mut features = [""; FEATURES.len()];
     features.copy_from_slice(FEATURES);

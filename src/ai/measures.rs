@@ -10,7 +10,7 @@ use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 
 /// The lowest bit of each of a chunk's rows.
 const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
-/// Chunks of eight rows that hold every board.
+/// How many chunks of eight rows it takes to hold any board.
 const MAX_CHUNKS: usize = MAX_ROWS.div_ceil(8);
 
 /// By board width: 255 in each column of the board, 0 past it.
@@ -57,7 +57,8 @@ pub(super) fn holes(landed: &Landed) -> f64 {
     f64::from(heights(landed).sum() - u32::from(landed.filled()))
 }
 
-/// A pair of neighbours shows how deep the lower one is below the other, whichever side it lies on.
+/// The greatest difference in height between two neighbouring columns: it shows how deep the lower one is below the
+/// other, whichever side it lies on.
 #[inline]
 pub(super) fn deepest_well(landed: &Landed) -> f64 {
     f64::from(steps(landed).greatest())
@@ -68,8 +69,8 @@ pub(super) fn bumpiness(landed: &Landed) -> f64 {
     f64::from(steps(landed).sum())
 }
 
-/// Works with whole numbers up to the last step, so that the only roundings are a square root's (exact to the last bit
-/// by IEEE 754 on every machine) and a division's.
+/// The standard deviation of the column heights. It works with whole numbers up to the last step, so that the only
+/// roundings are a square root's (exact to the last bit by IEEE 754 on every machine) and a division's.
 #[inline]
 pub(super) fn height_deviation(landed: &Landed) -> f64 {
     let (sum, squares, width) = (heights(landed).sum(), heights(landed).squares(), landed.width() as u32);
@@ -131,7 +132,7 @@ pub(super) fn relief(landed: &Landed) -> f64 {
     f64::from(landed.highest() - (u8::MAX - depths.greatest()))
 }
 
-/// Adds the columns' powers from left to right, so that the sum is the same on every machine.
+/// The sum of the column heights' powers, added from left to right, so that it is the same on every machine.
 #[inline]
 pub(super) fn height_power(landed: &Landed, powers: &Powers) -> f64 {
     landed.heights()[..landed.width()].iter().fold(0.0, |sum, &height| sum + powers.0[usize::from(height & 63)])
@@ -180,8 +181,8 @@ pub(super) fn step_diversity(landed: &Landed) -> f64 {
     f64::from(up + down + seen(right, heights))
 }
 
-/// For every well cell (empty, both neighbours filled, walls being filled) counts the empty cells from it straight
-/// down. With `WITHIN` it counts the well cells only: a well of depth d counts 1 + 2 + .. + d.
+/// The sum over every well cell (empty, both neighbours filled, walls being filled) of the empty cells from it straight
+/// down. With `WITHIN` only well cells are counted: a well of depth d gives 1 + 2 + .. + d.
 #[inline]
 pub(super) fn all_wells<const WITHIN: bool>(landed: &Landed) -> f64 {
     f64::from(match landed.chunk_count() {
@@ -192,7 +193,8 @@ pub(super) fn all_wells<const WITHIN: bool>(landed: &Landed) -> f64 {
     })
 }
 
-/// With `WITHIN` counts down to where a neighbour is empty, otherwise to the next filled cell.
+/// What [`all_wells`] gives for a board of at most `CHUNKS` chunks of eight rows. With `WITHIN` it counts down to where
+/// a neighbour is empty, otherwise to the next filled cell.
 #[inline]
 fn wells<const CHUNKS: usize, const WITHIN: bool>(landed: &Landed) -> u32 {
     let full = LANES * ((1u128 << landed.width()) - 1);

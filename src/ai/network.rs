@@ -36,7 +36,7 @@ pub enum NetworkError {
         /// How many weights were given.
         found: usize,
     },
-    /// The weight at this place is infinite or not a number.
+    /// The weight at this index is infinite or not a number.
     #[error("weight {0} is not a finite number")]
     NotFinite(usize),
 }
@@ -119,8 +119,8 @@ impl Network {
         sum
     }
 
-    /// The sums of several sets of inputs. Faster than one by one: while one waits for its logistic function, another
-    /// goes on.
+    /// The sums of the output node for several sets of inputs. Faster than one by one: while one waits for its logistic
+    /// function, another goes on.
     #[inline]
     pub fn sums(&self, inputs: &[[f64; MAX_INPUTS]; BATCH]) -> [f64; BATCH] {
         wide::sums(self, inputs, self.width)

@@ -62,7 +62,7 @@ pub struct Playfield {
     pub hold: Hold,
     /// The player's combo and back-to-back so far.
     pub streak: Streak,
-    /// The points and counts so far.
+    /// The player's points and counts so far.
     pub score: ScoreCard,
     /// The garbage on its way to the player.
     pub garbage: GarbageQueue,

@@ -120,8 +120,8 @@ impl<'a> PlacementDecision<'a> {
 }
 
 /// Calls `show` with every landing of `kind` within reach that lies wholly in the considered rows. Each set of cells
-/// comes once, with the spin that is worth most: first the straight drops in the style's order, then the others in the
-/// order of [`Landings::each`].
+/// comes once, with the spin that is worth most: first the straight drops in the brain's order, then the others in
+/// the order of [`Landings::each`].
 fn each(
     brain: &Brain,
     ground: &BoardTerrain,

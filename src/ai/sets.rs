@@ -12,13 +12,13 @@ use super::network::MAX_INPUTS;
 /// A list of features, and the functions that work the whole list out.
 pub(super) struct FeatureSet {
     names: &'static [&'static str],
-    /// The features' values, in order; 0 past the last.
+    /// The function that gives the features' values for a landing, in order; 0 past the last.
     pub(super) measure: fn(&Landed, &Powers) -> [f64; MAX_INPUTS],
-    /// The weighted sum of the features, added in order.
+    /// The function that gives the weighted sum of the features for a landing, added in order.
     pub(super) weigh: fn(&Landed, &Powers, &[f64; MAX_INPUTS]) -> f64,
 }
 
-/// The place of a feature in the table. An unknown name does not build.
+/// The index of a feature in the table of features. An unknown name does not build.
 const fn place(name: &str) -> usize {
     let mut at = 0;
     while !same(TABLE[at].name.as_bytes(), name.as_bytes()) {
@@ -69,7 +69,7 @@ macro_rules! set {
     };
 }
 
-/// The lists of the learners and of the literature.
+/// The lists of features of the learners and of the literature.
 static SETS: [FeatureSet; 12] = [
     set!("deepest-well" "total-height" "holes" "bumpiness" "full-rows" "row-transitions" "height-deviation" "pits"
         "column-transitions"),

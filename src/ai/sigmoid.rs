@@ -10,7 +10,7 @@ const ROUNDER: f64 = 6_755_399_441_055_744.0;
 const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
 /// The rest of ln 2.
 const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
-/// Beyond this e^x leaves the range of normal numbers.
+/// The greatest x, above or below 0, for which e^x is kept in the range of normal numbers.
 const LIMIT: f64 = 708.0;
 
 /// The logistic function, 1 / (1 + e^-x): between 0 and 1.

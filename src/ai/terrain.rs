@@ -15,7 +15,7 @@ pub(super) const WINDOW: usize = 8;
 /// but a column that reaches beyond them is as high as there are considered rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terrain {
-    /// The rows from the floor, and empty ones so that a window fits everywhere.
+    /// The cells of each row as bits, from the floor up, with empty rows above so that a window fits everywhere.
     pub(super) cells: [u16; MAX_ROWS + WINDOW],
     pub(super) counts: TerrainCounts,
     /// Rows with exactly one empty cell: bit y is row y.
@@ -33,7 +33,7 @@ pub struct Terrain {
 /// What is counted over the considered rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TerrainCounts {
-    /// Rows up to each column's topmost filled cell.
+    /// The height of each column: rows up to its topmost filled cell.
     pub(super) heights: Columns,
     /// Filled cells of each column.
     pub(super) fills: Columns,

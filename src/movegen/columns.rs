@@ -50,13 +50,13 @@ mod vector {
             Self(sse2!(_mm_set1_epi8(value as i8)))
         }
 
-        /// Each column's right neighbour; 0 for the last column.
+        /// A vector in which each column has the number of its right neighbour; 0 for the last column.
         #[inline(always)]
         pub(crate) fn right_neighbours(self) -> Self {
             Self(sse2!(_mm_srli_si128::<1>(self.0)))
         }
 
-        /// Each column's left neighbour; 0 for the first column.
+        /// A vector in which each column has the number of its left neighbour; 0 for the first column.
         #[inline(always)]
         pub(crate) fn left_neighbours(self) -> Self {
             Self(sse2!(_mm_slli_si128::<1>(self.0)))
@@ -88,32 +88,32 @@ mod vector {
             Self(sse2!(_mm_min_epu8(self.0, other.0)))
         }
 
-        /// The sum, which must stay below 256.
+        /// The sum of two vectors, column by column. Every sum must stay below 256.
         #[inline(always)]
         pub(crate) fn plus(self, other: Self) -> Self {
             Self(sse2!(_mm_add_epi8(self.0, other.0)))
         }
 
-        /// The difference, 0 where it would be negative.
+        /// This vector less the other, column by column, 0 where that would be negative.
         #[inline(always)]
         pub(crate) fn minus(self, other: Self) -> Self {
             Self(sse2!(_mm_subs_epu8(self.0, other.0)))
         }
 
-        /// 255 where both are the same, 0 elsewhere.
+        /// A vector with 255 in the columns where both vectors have the same number, 0 elsewhere.
         #[inline(always)]
         pub(crate) fn same(self, other: Self) -> Self {
             Self(sse2!(_mm_cmpeq_epi8(self.0, other.0)))
         }
 
-        /// The sum over all columns.
+        /// The sum of the numbers of all columns.
         #[inline(always)]
         pub(crate) fn sum(self) -> u32 {
             let halves = sse2!(_mm_sad_epu8(self.0, _mm_setzero_si128()));
             sse2!(_mm_cvtsi128_si32(_mm_add_epi32(halves, _mm_unpackhi_epi64(halves, halves)))) as u32
         }
 
-        /// The sum of the squares over all columns.
+        /// The sum of the squares of the numbers of all columns.
         #[inline(always)]
         pub(crate) fn squares(self) -> u32 {
             let zero = sse2!(_mm_setzero_si128());
@@ -145,7 +145,7 @@ mod vector {
     use super::Columns;
 
     /// A number from 0 to 255 for each of sixteen columns, in an array, for processors other than x86-64. Its methods
-    /// do in a loop what those of the other vector do in one instruction for all columns.
+    /// do in a loop what those of the vector for x86-64 do in one instruction for all columns.
     #[derive(Clone, Copy)]
     pub(crate) struct Vector(Columns);
 
@@ -171,13 +171,13 @@ mod vector {
             Self([value; 16])
         }
 
-        /// Each column's right neighbour; 0 for the last column.
+        /// A vector in which each column has the number of its right neighbour; 0 for the last column.
         #[inline(always)]
         pub(crate) fn right_neighbours(self) -> Self {
             Self((u128::from_le_bytes(self.0) >> 8).to_le_bytes())
         }
 
-        /// Each column's left neighbour; 0 for the first column.
+        /// A vector in which each column has the number of its left neighbour; 0 for the first column.
         #[inline(always)]
         pub(crate) fn left_neighbours(self) -> Self {
             Self((u128::from_le_bytes(self.0) << 8).to_le_bytes())
@@ -209,31 +209,31 @@ mod vector {
             self.zip(other, u8::min)
         }
 
-        /// The sum, which must stay below 256.
+        /// The sum of two vectors, column by column. Every sum must stay below 256.
         #[inline(always)]
         pub(crate) fn plus(self, other: Self) -> Self {
             self.zip(other, u8::wrapping_add)
         }
 
-        /// The difference, 0 where it would be negative.
+        /// This vector less the other, column by column, 0 where that would be negative.
         #[inline(always)]
         pub(crate) fn minus(self, other: Self) -> Self {
             self.zip(other, u8::saturating_sub)
         }
 
-        /// 255 where both are the same, 0 elsewhere.
+        /// A vector with 255 in the columns where both vectors have the same number, 0 elsewhere.
         #[inline(always)]
         pub(crate) fn same(self, other: Self) -> Self {
             self.zip(other, |a, b| if a == b { u8::MAX } else { 0 })
         }
 
-        /// The sum over all columns.
+        /// The sum of the numbers of all columns.
         #[inline(always)]
         pub(crate) fn sum(self) -> u32 {
             self.0.iter().map(|&value| u32::from(value)).sum()
         }
 
-        /// The sum of the squares over all columns.
+        /// The sum of the squares of the numbers of all columns.
         #[inline(always)]
         pub(crate) fn squares(self) -> u32 {
             self.0.iter().map(|&value| u32::from(value) * u32::from(value)).sum()

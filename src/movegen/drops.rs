@@ -14,10 +14,10 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DropOrder {
-    /// Columns of the rotation box from the left, the four facings within each.
+    /// Columns of the rotation box are tried from the left, and in each the four facings.
     #[default]
     ColumnOuter,
-    /// The four facings, columns from the left within each.
+    /// The four facings are tried one by one, and in each the columns from the left.
     FacingOuter,
 }
 
@@ -57,9 +57,9 @@ pub struct StraightDrop {
     pub(crate) split: Columns,
     /// The number of gaps between the piece's own minos.
     pub(crate) inner_gaps: u8,
-    /// The number of minos above such gaps.
+    /// The number of minos above gaps between the piece's own minos.
     pub(crate) inner_depth: u8,
-    /// The rows of such gaps: bit y is the piece's y-th row, counted from 0.
+    /// The rows of gaps between the piece's own minos: bit y is the piece's y-th row, counted from 0.
     pub(crate) inner_rows: u64,
     /// The number of minos in the first or the last column of the board.
     pub(crate) edge_minos: u8,

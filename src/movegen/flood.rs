@@ -1,5 +1,5 @@
-//! The search itself: it spreads all positions of a facing at once, from the open sky down, by shifts, rows down and
-//! turns.
+//! The flood search: it spreads all positions of a facing at once, from the open sky down, by shifts,
+//! rows down and turns.
 //!
 //! The search starts from every position that nothing lies above, which is right where the piece appears well above the
 //! stack (the caller checks), and looks at the stack's rows and one more: see `docs/design/placements.md` for why one
@@ -9,7 +9,7 @@
 use super::rows::Rows;
 use super::shapes::{Shape, TURNS, canonical, canonical_count, kick_offset, kick_test_count, turned};
 
-/// The four facings of a piece, or one where all are alike.
+/// A field of positions for each of the four facings of a piece; only the first is used where all are alike.
 pub(super) type Facings<const S: u32, const N: usize> = [Rows<S, N>; 4];
 
 /// Repeats a block for each facing or test as a constant.
@@ -35,13 +35,14 @@ const fn known<const W: u32>(width: u32) -> u32 {
     if W > 0 { W } else { width }
 }
 
-/// The columns that a facing's anchor can be in.
+/// The first and the last column that a facing's anchor can be in.
 #[inline(always)]
 fn range<const P: usize, const F: usize, const W: u32>(width: u32) -> (i32, i32) {
     const { Shape::of(P, F) }.range(known::<W>(width))
 }
 
-/// Whether a move by `dx` from one facing's columns can come in again at the other side, in the other facing's columns.
+/// Whether a bit moved by `dx` columns, from where one facing can be, can come in again at the other side of the field,
+/// where the other facing can be.
 const fn wraps(kind: usize, from: usize, to: usize, dx: i32, width: u32, row: u32) -> bool {
     let (from, to) = (Shape::of(kind, from).range(width), Shape::of(kind, to).range(width));
     let mut x = from.0;
@@ -75,7 +76,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         flood
     }
 
-    /// The flood with only the positions that nothing lies above.
+    /// A flood that has reached only the positions that nothing lies above.
     #[inline(always)]
     fn open<const P: usize, const W: u32>(field: Rows<S, N>, width: u32) -> Self {
         let covered = field.with_all_below();
@@ -201,7 +202,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         }
     }
 
-    /// Shifts and falls of one facing until nothing more is reached.
+    /// Adds what one facing reaches by shifts and falls, until nothing more is reached.
     #[inline(always)]
     fn slide<const P: usize, const F: usize, const W: u32>(&mut self, width: u32) {
         let usable = self.usable[const { canonical(P, F) }];
@@ -262,7 +263,7 @@ const fn turned_differently(kind: usize) -> bool {
     canonical_count(kind) > 1
 }
 
-/// The positions one column to either side.
+/// The positions that shifts by one column to either side lead to.
 #[inline(always)]
 pub(super) fn shifted_positions<const P: usize, const F: usize, const W: u32, const S: u32, const N: usize>(
     reached: Rows<S, N>,

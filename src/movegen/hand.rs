@@ -34,10 +34,10 @@ pub struct PullRules {
     pub spins: SpinRule,
 }
 
-/// Soft drop falls at least as if gravity were one row a second, as in the game.
+/// The least gravity that soft drop multiplies: one row a second, as in the game.
 const LEAST_SOFT_DROP: Gravity = Gravity(Gravity::ROW.div_ceil(1000));
 
-/// The most ticks that a piece is played: ten minutes, longer than in any game.
+/// The most ticks for which a piece is played: ten minutes, longer than in any game.
 const MOST_TICKS: u32 = 600_000;
 
 /// The ticks after which `keys`, pressed from `start` on, have locked the piece on the placement's cells with its spin.

@@ -66,8 +66,8 @@ pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, move
     KeySearch::new(board, start, LastMove::Other, moves).keys_to(placement)
 }
 
-/// All ways of one piece from where it is. They are found only as far as they are asked for, so that one search serves
-/// many placements.
+/// A search for the fewest keys that bring one piece from where it is to a placement. It goes only as far as it is
+/// asked for, so that one search serves many placements.
 #[derive(Clone, Debug)]
 pub struct KeySearch<'a> {
     board: &'a Board,
@@ -87,7 +87,7 @@ pub struct KeySearch<'a> {
 type LockedCells = (PieceCells, Spin);
 
 impl<'a> KeySearch<'a> {
-    /// A search for the ways of a piece whose last move was `last`.
+    /// A search that starts where `piece` is, whose last move was `last`.
     pub fn new(board: &'a Board, piece: FallingPiece, last: LastMove, moves: &'a Moves) -> Self {
         let start = (piece, spin_of(board, piece, last, moves.spins));
         let mut ways =
@@ -203,7 +203,7 @@ fn index((piece, spin): PieceState) -> usize {
     ((row * COLUMNS + column) * 4 + piece.facing as usize) * 3 + spin as usize
 }
 
-/// The keys from the start to a state, and the hard drop after them.
+/// The keys that lead from the start to a state, and the hard drop after them.
 fn traced(came: &[Option<(PieceState, Key)>], start: PieceState, mut state: PieceState) -> Vec<Key> {
     let mut keys = vec![Key::HardDrop];
     while state != start {

@@ -25,13 +25,14 @@ pub struct Placement {
 #[derive(Clone, Debug)]
 pub struct Landings {
     kind: PieceKind,
-    /// Bits from one row to the next: 10 or 16.
+    /// How many bits lie between the same column of one row and the next: 10 or 16.
     stride: u32,
     /// Words in use for each facing, at most [`MAX_WORDS`].
     words: usize,
     /// Spins that may occur, counted from none in the order of the rules: 1 to 3.
     spins: usize,
-    /// Bits by spin and facing; past `spins` and `words` stands what an earlier search left.
+    /// The positions of landings as bits, by spin and facing; past `spins` and `words` stands what
+    /// an earlier search left.
     bits: [[[u64; MAX_WORDS]; 4]; 3],
 }
 
@@ -63,7 +64,7 @@ impl Landings {
         self.bits[spin][facing][row / to_a_word] |= u64::from(bits) << (row % to_a_word * self.stride as usize);
     }
 
-    /// Takes all landings at once, by spin and facing; spins that are not given have none.
+    /// Sets the landings of all facings at once, by spin; spins that are not given have none.
     #[inline(always)]
     pub(super) fn set<const S: u32, const N: usize>(&mut self, kind: PieceKind, spins: &[[[u64; N]; 4]]) {
         (self.kind, self.stride, self.words, self.spins) = (kind, S, N, spins.len());

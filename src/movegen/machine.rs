@@ -19,7 +19,8 @@ use std::sync::LazyLock;
 /// Which instructions the search uses: those that the program is built for, or those of later machines too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instructions {
-    /// Only ever set where the machine has what [`late`] is compiled for.
+    /// Whether to use the instructions of later machines: only ever set where the machine has what
+    /// [`late`] is compiled for.
     late: bool,
 }
 
@@ -47,8 +48,8 @@ impl Instructions {
     }
 }
 
-/// Whether one copy has to serve boards of all heights, and the plain search all other widths: in the page's own
-/// program, whose bytes are waited for, and whose long searches are done by workers.
+/// Whether one compiled copy of the flood has to serve boards of all heights, and the plain search all other widths: in
+/// the page's own program, whose bytes are waited for, and whose long searches are done by workers.
 const FEW_COPIES: bool = cfg!(all(feature = "page", target_arch = "wasm32"));
 
 /// Fills `landings` by the flood. False, with `landings` as they were, if no copy of the flood serves this board and
@@ -94,7 +95,7 @@ pub(super) fn count(
     plain::count(count, field, height, queue)
 }
 
-/// A copy of everything that is not taken in by its caller.
+/// Compiles a copy of all functions of the search that are not taken in by their callers.
 macro_rules! copy {
     ($name:ident $(#[$features:meta])?) => {
         mod $name {

@@ -45,9 +45,9 @@ pub enum SoftDropKind {
 /// What a piece may do on its way to a placement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Moves {
-    /// Whether the piece makes half turns.
+    /// Whether the piece may make half turns.
     pub half_turns: bool,
-    /// Which pieces can spin: a landing says by which spin.
+    /// Which pieces can spin, and by what: this decides the spins of landings.
     pub spins: SpinRule,
     /// How the piece falls while soft drop is held.
     pub fall: SoftDropKind,
@@ -62,7 +62,7 @@ impl Moves {
         Self { half_turns: rules.half_turns, spins: rules.spins(), ..Self::default() }
     }
 
-    /// The piece where it starts; `None` if there is no room for it.
+    /// The piece where these moves let it start; `None` if there is no room for it.
     pub fn spawn_piece(&self, board: &Board, kind: PieceKind) -> Option<FallingPiece> {
         let piece = FallingPiece::spawn(kind, board.size());
         let fits = |piece: &FallingPiece| board.fits(*piece);

@@ -10,7 +10,7 @@ use super::shapes::Shape;
 use super::{CLEARANCE, HEADROOM, Instructions, Moves, SoftDropKind, find_landings_with, machine};
 use crate::rules::{Board, PieceKind};
 
-/// Columns of the boards that are counted as fields of bits.
+/// The number of columns of boards that are counted as fields of bits.
 pub(super) const WIDTH: u32 = 10;
 
 /// A field of ten columns and 24 rows.
@@ -59,12 +59,12 @@ pub(super) struct PerftTask<'a> {
     /// An empty board of the size that is counted on.
     board: Board,
     pub(super) moves: &'a Moves,
-    /// The highest stack that the flood is right for.
+    /// The height in rows of the highest stack that the flood is right for.
     pub(super) limit: usize,
 }
 
 impl<'a> PerftTask<'a> {
-    /// `None` if boards like `board` cannot be counted as fields.
+    /// The task of counting on boards like `board`; `None` if these cannot be counted as fields.
     fn new(instructions: Instructions, board: &Board, moves: &'a Moves) -> Option<Self> {
         let free = moves.free_row(board);
         let limit = free
@@ -138,7 +138,7 @@ impl<'a> PerftTask<'a> {
     }
 }
 
-/// What it takes to place one facing of a piece.
+/// The cells of one facing of a piece as bits, and where they lie from its anchor.
 #[derive(Clone, Copy)]
 struct Placed {
     /// The facing's cells as bits of a field, moved so that the first column is column 0.
@@ -149,7 +149,7 @@ struct Placed {
     rows: usize,
 }
 
-/// The four facings of a piece, by its place in the table.
+/// The cells of the four facings of a piece, which is given by its index in the table of pieces.
 const fn placed(kind: usize) -> [Placed; 4] {
     let mut all = [Placed { cells: 0, left: 0, rows: 0 }; 4];
     let mut facing = 0;
@@ -166,11 +166,11 @@ const fn placed(kind: usize) -> [Placed; 4] {
     all
 }
 
-/// The last column of a word's rows.
+/// A mask of the bits of a word: the last column of every row.
 const LAST: u64 = PerftBoard::LOWEST << 9;
 
-/// The last cell of each full row of a word: a carry from the first column arrives there where all before it are
-/// filled.
+/// A bit in the last column for each full row of a word: a carry from the first column arrives there where all
+/// before it are filled.
 #[inline(always)]
 fn full(word: u64) -> u64 {
     word & ((word & !LAST) + PerftBoard::LOWEST) & LAST

@@ -13,7 +13,8 @@ use crate::rules::{Board, LastMove, PieceKind, Turn};
 /// One bit for each column and row; index 0 is the floor's row.
 type BitGrid = [u16; MAX_ROWS];
 
-/// The positions of each facing: where it fits, where it fits and cannot fall, and where it can get.
+/// The plain search of one piece. It keeps positions of each facing: where the piece fits, where it fits and cannot
+/// fall, and where it can get.
 struct PlainFlood<'a> {
     kind: usize,
     board: &'a Board,

@@ -7,7 +7,7 @@ use super::rows::Rows;
 use super::shapes::{Shape, TURNS, canonical};
 use crate::rules::PieceKind;
 
-/// The place of the T in the table of pieces.
+/// The index of the T in the table of pieces.
 const T: usize = PieceKind::T.index();
 
 /// Positions of each facing by the corners of the T's box that are filled.

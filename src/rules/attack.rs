@@ -1,4 +1,4 @@
-//! What a clear sends.
+//! How many lines a clear sends: by a table for clears and one for combos, and by the time of the round.
 //!
 //! The tables of the games that people play are in `attack_tables`, those of combos here. All numbers are integers:
 //! logarithms are worked out into tables and thresholds.
@@ -17,7 +17,7 @@ pub enum AttackTable {
     /// same numbers.
     #[default]
     Guideline,
-    /// As many lines as were cleared, nothing more.
+    /// A clear sends as many lines as it clears, nothing more.
     LineForLine,
     /// TETR.IO's first season: a chain adds more the longer it is, a perfect clear ten.
     Tetrio,
@@ -32,8 +32,8 @@ pub enum AttackTable {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ComboTable {
-    /// Adds 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4 lines, then 5: the first number is for a clear with no clear right before
-    /// it.
+    /// Adds 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4 lines, then 5, as the combo grows: the first number is for a clear with no
+    /// clear right before it.
     #[default]
     Classic,
     /// Adds 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3 lines, then 4.
@@ -66,7 +66,7 @@ pub struct AttackRules {
     pub combo: ComboTable,
     /// Ticks into the round from which on attacks grow (margin time).
     pub margin: u32,
-    /// Growth of attacks in each second after that, in thousandths, 0-1000.
+    /// Growth of attacks in each second after the margin time, in thousandths, 0-1000.
     pub growth: u32,
 }
 

@@ -58,7 +58,7 @@ pub(super) enum PerfectClearBonus {
     More(u32),
 }
 
-/// Every cleared line sends one line. Source: the count of the fifth learner's document.
+/// The values under which every cleared line sends one line. Source: the count of the fifth learner's document.
 const LINE_FOR_LINE: ClearValues = ClearValues {
     plain: [0, 1, 2, 3, 4],
     mini: [0, 1, 2, 3, 4],
@@ -74,8 +74,9 @@ const LINE_FOR_LINE: ClearValues = ClearValues {
     immobile_t: false,
 };
 
-/// The guideline's versus games and, number for number, Puyo Puyo Tetris between two players of Tetris. Sources:
-/// <https://tetris.wiki/Garbage>, <https://shiwehi.com/tetris/template/karyoku.php>, and `libtetris` of Cold Clear.
+/// The values of the guideline's versus games and, number for number, of Puyo Puyo Tetris between two players of
+/// Tetris. Sources: <https://tetris.wiki/Garbage>, <https://shiwehi.com/tetris/template/karyoku.php>, and
+/// `libtetris` of Cold Clear.
 const GUIDELINE: ClearValues = ClearValues {
     plain: [0, 0, 1, 2, 4],
     mini: [0, 0, 1, 2, 4],
@@ -86,8 +87,8 @@ const GUIDELINE: ClearValues = ClearValues {
     ..LINE_FOR_LINE
 };
 
-/// Jstris. Source: its guide, <https://github.com/jezevec10/jstris-guide>, `guide.md` and `usermode.md`: a mini of two
-/// rows is worth what a full spin is.
+/// The values of Jstris. Source: its guide, <https://github.com/jezevec10/jstris-guide>, `guide.md` and `usermode.md`:
+/// a mini of two rows is worth what a full spin is.
 const JSTRIS: ClearValues = ClearValues {
     mini: [0, 0, 4, 6, 6],
     mini_single_chains: false,
@@ -95,14 +96,15 @@ const JSTRIS: ClearValues = ClearValues {
     ..GUIDELINE
 };
 
-/// TETR.IO's first season. Sources: <https://github.com/chouhy/Tetrio-Attack-Table> and, for the same and its presets,
-/// <https://github.com/halp1/triangle> (`garbageCalcV2`).
+/// The values of TETR.IO's first season. Sources: <https://github.com/chouhy/Tetrio-Attack-Table> and, for the same and
+/// its presets, <https://github.com/halp1/triangle> (`garbageCalcV2`).
 const TETRIO: ClearValues =
     ClearValues { chain: ChainBonus::Levels, perfect: PerfectClearBonus::More(10), ..GUIDELINE };
 
-/// TETR.IO's second season, by the options of its league since BETA 1.5.0. Source: <https://github.com/halp1/triangle>:
-/// preset "tetra league" with its spins "all-mini+" and its opener phase of 14 pieces, and the engine's three packets
-/// of a chain that ends, which <https://github.com/61bi-234469/s2-bot-lab> has among its examples too.
+/// The values of TETR.IO's second season, by the options of its league since BETA 1.5.0. Source:
+/// <https://github.com/halp1/triangle>: preset "tetra league" with its spins "all-mini+" and its opener phase of 14
+/// pieces, and the engine's three packets of a chain that ends, which <https://github.com/61bi-234469/s2-bot-lab> has
+/// among its examples too.
 const TETRIO_2: ClearValues = ClearValues {
     perfect: PerfectClearBonus::More(5),
     perfect_chains: true,
@@ -135,8 +137,8 @@ impl AttackTable {
 /// How many chains and combos have an entry of their own; longer ones are worth as much as the last.
 const ENTRIES: usize = 128;
 
-/// What a chain of this many difficult clears adds, in millionths of a line: 1 + floor(L), and from two on a third of
-/// what L goes beyond its whole and 1, where L = ln(1 + 0.8 b). Source: TETR.IO's first season, as above.
+/// What a chain of b difficult clears adds, in millionths of a line: 1 + floor(L), and from two on a third of what L
+/// goes beyond its whole and 1, where L = ln(1 + 0.8 b). Source: that of `TETRIO`.
 pub(super) static CHAIN_LEVELS: [u64; ENTRIES] = {
     let mut levels = [0; ENTRIES];
     let mut chain = 1;
@@ -150,8 +152,8 @@ pub(super) static CHAIN_LEVELS: [u64; ENTRIES] = {
     levels
 };
 
-/// The least that a combo of this many sends, in millionths of a line: ln(1 + 1.25 c) from two on. Longer
-/// combos send what the longest here does. Source: as above.
+/// The least that a clear sends with c clears in a row before it, in millionths of a line: ln(1 + 1.25 c) from c = 2
+/// on. Longer combos send what the longest here does. Source: that of `TETRIO`.
 pub(super) static LEAST_COMBO_LINES: [u64; ENTRIES] = {
     let mut least = [0; ENTRIES];
     let mut combo = 2;

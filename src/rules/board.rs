@@ -64,7 +64,7 @@ pub struct Board {
 #[derive(Serialize, Deserialize)]
 struct BoardRecord {
     size: BoardSize,
-    /// From the floor up to the highest row that is not empty.
+    /// The bits of the rows from the floor up to the highest that is not empty.
     rows: Vec<u16>,
     solid: u8,
 }
@@ -281,13 +281,15 @@ impl Board {
     }
 }
 
-/// A box row's bits moved to the board's column `x`. The caller has checked, or masks, the walls.
+/// The bits of a row of the rotation box, moved to where its left column is column `x` of the board. The caller has
+/// checked, or masks, the walls.
 #[inline]
 const fn shifted(bits: u16, x: i8) -> u16 {
     if x >= 0 { bits << x } else { bits >> -x }
 }
 
-/// Drops the rows whose bit is set in `removed` and fills up with `blank` from the top.
+/// Takes out the rows whose bit is set in `removed`, lets those above come down, and fills up with
+/// `blank` from the top.
 pub(super) fn compact<T: Copy>(rows: &mut [T], removed: u64, blank: T) {
     let mut to = 0;
     for from in 0..rows.len() {

@@ -10,26 +10,26 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dealer {
-    /// Any piece at any time, with one on show.
+    /// A dealer that gives any piece at any time, with one on show.
     #[default]
     #[serde(rename = "free-1")]
     Free1,
-    /// Any piece at any time, with two on show.
+    /// A dealer that gives any piece at any time, with two on show.
     #[serde(rename = "free-2")]
     Free2,
-    /// Any piece at any time, with three on show.
+    /// A dealer that gives any piece at any time, with three on show.
     #[serde(rename = "free-3")]
     Free3,
-    /// Each kind once in seven pieces, with one on show.
+    /// A dealer that gives each kind once in seven pieces, with one on show.
     #[serde(rename = "bag-1")]
     Bag1,
-    /// Each kind once in seven pieces, with two on show.
+    /// A dealer that gives each kind once in seven pieces, with two on show.
     #[serde(rename = "bag-2")]
     Bag2,
-    /// Each kind once in seven pieces, with three on show.
+    /// A dealer that gives each kind once in seven pieces, with three on show.
     #[serde(rename = "bag-3")]
     Bag3,
-    /// S and Z in turn, whatever the board.
+    /// A dealer that gives S and Z in turn, whatever the board.
     #[serde(rename = "s-z")]
     SZ,
 }

@@ -11,19 +11,19 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(i8)]
 pub enum Shift {
-    /// One column to the left.
+    /// A shift of one column to the left.
     Left = -1,
-    /// One column to the right.
+    /// A shift of one column to the right.
     Right = 1,
 }
 
-/// The last successful action of a piece; a spin asks for it.
+/// The kind of a piece's last successful action, on which its spin depends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LastMove {
-    /// A shift, a fall, or nothing yet.
+    /// The last action was a shift or a fall, or there was none yet.
     #[default]
     Other,
-    /// A turn, by the `kick`-th test of its kick table (0 in place).
+    /// The last action was a turn, by the `kick`-th test of its kick table (0 in place).
     Rotation {
         /// The turn that was asked for.
         turn: Turn,

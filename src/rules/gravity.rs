@@ -12,7 +12,7 @@ pub struct Gravity(pub u64);
 impl Gravity {
     /// One row a tick, the unit of the fixed point.
     pub const ROW: u64 = 1 << 32;
-    /// 20 G: 1200 rows a second.
+    /// The greatest gravity of a game: 20 G, which is 1200 rows a second.
     pub const MAX: Self = Self::from_micro_g(20_000_000);
 
     /// The gravity of `micro_g` millionths of a G; one G is 60 rows a second. Rounded up, as everywhere here, so
@@ -31,9 +31,9 @@ impl Gravity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GravityRule {
-    /// The guideline's curve by level.
+    /// Gravity follows the guideline's curve by level.
     Curve,
-    /// A constant, and after a while a growth each second, at most 20 G. The versus default.
+    /// Gravity is constant at first and after a while grows each second, to 20 G at most. The versus default.
     Ramp {
         /// Gravity at the start, in millionths of a G.
         base: u32,
@@ -47,7 +47,7 @@ pub enum GravityRule {
 }
 
 impl GravityRule {
-    /// 0.02 G, after two minutes 0.0035 G more each second.
+    /// The gravity of versus games: 0.02 G, after two minutes 0.0035 G more each second.
     pub const VERSUS: Self = Self::Ramp { base: 20_000, after: 120_000, growth: 3_500 };
 
     /// Gravity at `level` (1 is the first), `tick` ticks into the round.
@@ -63,7 +63,8 @@ impl GravityRule {
     }
 }
 
-/// Gravity at levels 1 to 19. Only products and a quotient of doubles, at compile time: the same on every machine.
+/// The guideline's gravity at levels 1 to 19. Only products and a quotient of doubles, at compile time: the
+/// same on every machine.
 static CURVE: [Gravity; 19] = {
     let mut curve = [Gravity::MAX; 19];
     let mut level = 1;

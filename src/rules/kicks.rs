@@ -27,7 +27,8 @@ impl Turn {
 
 type Kicks = &'static [(i8, i8)];
 
-/// Kicks of 0->R, R->2, 2->L, L->0: indexed by the facing before the turn, as all tables here.
+/// The kicks of J, L, S, T and Z in the clockwise turns 0->R, R->2, 2->L, L->0: indexed by the facing before the turn,
+/// as all tables here.
 const JLSTZ_CLOCKWISE: [Kicks; 4] = [
     &[(-1, 0), (-1, 1), (0, -2), (-1, -2)],
     &[(1, 0), (1, -1), (0, 2), (1, 2)],
@@ -35,7 +36,8 @@ const JLSTZ_CLOCKWISE: [Kicks; 4] = [
     &[(-1, 0), (-1, -1), (0, 2), (-1, 2)],
 ];
 
-/// Kicks of 0->L, R->0, 2->R, L->2.
+/// The kicks of J, L, S, T and Z in the counterclockwise turns 0->L, R->0, 2->R, L->2, indexed by the
+/// facing before the turn.
 const JLSTZ_COUNTERCLOCKWISE: [Kicks; 4] = [
     &[(1, 0), (1, 1), (0, -2), (1, -2)],
     &[(1, 0), (1, -1), (0, 2), (1, 2)],
@@ -43,7 +45,7 @@ const JLSTZ_COUNTERCLOCKWISE: [Kicks; 4] = [
     &[(-1, 0), (-1, -1), (0, 2), (-1, 2)],
 ];
 
-/// Kicks of 0->2, R->L, 2->0, L->R.
+/// The kicks of J, L, S, T and Z in the half turns 0->2, R->L, 2->0, L->R, indexed by the facing before the turn.
 const JLSTZ_HALF: [Kicks; 4] = [
     &[(0, 1), (1, 1), (-1, 1), (1, 0), (-1, 0)],
     &[(1, 0), (1, 2), (1, 1), (0, 2), (0, 1)],

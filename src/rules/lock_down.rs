@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LockDownKind {
-    /// A move or rotation, a limited number of times until the next new lowest row.
+    /// A move or rotation restarts the timer, a limited number of times until the next new lowest row.
     #[default]
     Extended,
-    /// Every move or rotation.
+    /// Every move or rotation restarts the timer, without limit.
     Infinite,
-    /// Only falling to a new lowest row.
+    /// Only falling to a new lowest row restarts the timer.
     Classic,
 }
 

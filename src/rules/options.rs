@@ -38,7 +38,7 @@ pub struct Rules {
     pub lock_down: LockDownRule,
     /// Ticks between a lock and the next piece, 0-10000 (7 frames, 117, in the older games).
     pub entry_delay: u32,
-    /// Ticks more when rows cleared, 0-10000 (35 frames, 583, in the older games).
+    /// Ticks that a clear adds to the wait for the next piece, 0-10000 (35 frames, 583, in the older games).
     pub clear_delay: u32,
     /// Which overflows lose the game.
     pub top_out: TopOutRule,
@@ -54,9 +54,9 @@ pub struct Rules {
     pub garbage: GarbageRules,
     /// How many rounds win a match, 1-10.
     pub first_to: u8,
-    /// Ticks before each round, 0-60000.
+    /// Ticks of the countdown before each round, 0-60000.
     pub countdown: u32,
-    /// Ticks after which a round goes to the side that received fewer lines; 0 never.
+    /// Ticks after which a round ends and goes to the side that received fewer lines; with 0 no round ends by time.
     pub round_limit: u32,
 }
 
@@ -66,7 +66,7 @@ impl Default for Rules {
     }
 }
 
-/// A rule that is outside its limits.
+/// The error that an option of the rules is outside its limits.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("rules: {what} is {value}, must be {range}")]
 pub struct RuleError {
@@ -129,13 +129,13 @@ impl Rules {
         }
     }
 
-    /// Two players, every cleared line sends one: the preset against the straight-drop learners, who clear many
-    /// singles.
+    /// The preset for two players where every cleared line sends one. It is for games against the straight-drop
+    /// learners, who clear many singles.
     pub const fn line_for_line() -> Self {
         super::RuleSet::LineForLine.rules()
     }
 
-    /// Which pieces spin. Under some tables of attacks `all_spin` also lets a T spin that cannot move.
+    /// Which pieces can spin, and by what. Under some tables of attacks `all_spin` also lets a T spin that cannot move.
     pub const fn spins(&self) -> SpinRule {
         match (self.all_spin, self.attack.table.spins_immobile_t()) {
             (false, _) => SpinRule::TOnly,
@@ -149,7 +149,7 @@ impl Rules {
         NextQueue::new(Generator::new(self.generator, self.pieces, seed), usize::from(self.next))
     }
 
-    /// As [`Self::queue`], but deals `given` first, in this order.
+    /// A new queue of pieces for these rules, seeded with `seed`, that deals `given` first, in this order.
     pub fn queue_after(&self, seed: u64, given: &[super::PieceKind]) -> NextQueue {
         NextQueue::new(Generator::with_given(self.generator, self.pieces, seed, given), usize::from(self.next))
     }

@@ -5,7 +5,7 @@
 /// The most packets of one clear: three of a chain that ends, the clear's own, and the perfect clear's.
 pub const MAX_PACKETS: usize = 5;
 
-/// Lines in the order in which they are sent; a place of 0 lines is no packet.
+/// The packets of one clear: the lines of each in the order in which they are sent. A packet of 0 lines is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Packets([u32; MAX_PACKETS]);
 
@@ -44,7 +44,7 @@ impl Packets {
         })
     }
 
-    /// The packets cut off after the first `most` lines.
+    /// These packets up to the first `most` lines in all; what goes beyond is cut off.
     pub fn at_most(self, mut most: u32) -> Self {
         self.map(|packet| {
             let kept = most.min(packet);

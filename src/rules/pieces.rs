@@ -24,7 +24,7 @@ pub enum Facing {
 }
 
 impl Facing {
-    /// All four, clockwise from spawn.
+    /// All four facings, clockwise from spawn.
     pub const ALL: [Facing; 4] = [Facing::North, Facing::East, Facing::South, Facing::West];
 
     /// The facing after `quarters` clockwise quarter turns.
@@ -36,11 +36,11 @@ impl Facing {
 /// Which kick table a piece uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KickClass {
-    /// J, L, S, T and Z, and the pentominoes except I and X.
+    /// The kicks of J, L, S, T and Z, and of the pentominoes except I and X.
     Jlstz,
-    /// The I of four minos and the I of five.
+    /// The kicks of the I of four minos and the I of five.
     I,
-    /// The O and the pentomino X, which neither kick nor move when they turn.
+    /// No kicks at all: the O and the pentomino X neither kick nor move when they turn.
     None,
 }
 
@@ -74,7 +74,7 @@ pub struct Piece {
     pub facings: [PieceShape; 4],
 }
 
-/// A piece by its place in the table: 0-6 are I, J, L, O, S, T, Z; 7-24 the one-sided pentominoes.
+/// A kind of piece, by its index in the table of pieces: 0-6 are I, J, L, O, S, T, Z; 7-24 the one-sided pentominoes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u8")]
 pub struct PieceKind(u8);
@@ -103,12 +103,12 @@ impl PieceKind {
     /// The Z tetromino: two pairs of minos, the upper one a column further left.
     pub const Z: Self = Self(6);
 
-    /// The kind at place `index` of the table; `None` past its end.
+    /// The kind at this index of the table of pieces; `None` past its end.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < PIECES.len() { Some(Self(index as u8)) } else { None }
     }
 
-    /// The kind's place in the table, 0-24.
+    /// The kind's index in the table of pieces, 0-24.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -258,8 +258,8 @@ const fn entry(letter: char, side: i8, pattern: &str, kicks: KickClass, colour: 
 
 use KickClass::{I, Jlstz, None as NoKick};
 
-/// Colours by the guideline: I light blue, J dark blue, L orange, O yellow, S green, Z red, T magenta.
-/// The pentominoes take neighbouring hues.
+/// The table of all pieces. Colours by the guideline: I light blue, J dark blue, L orange, O yellow, S green, Z red, T
+/// magenta. The pentominoes take neighbouring hues.
 pub static PIECES: [Piece; 25] = [
     entry('I', 4, "..../xxxx/..../....", I, [49, 199, 239]),
     entry('J', 3, "x../xxx/...", Jlstz, [70, 96, 222]),

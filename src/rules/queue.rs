@@ -51,8 +51,8 @@ impl Generator {
         Self::with_given(kind, set, seed, &[])
     }
 
-    /// As [`Self::new`], but deals `given` first, in this order. A generator whose pieces a dealer chooses ignores
-    /// `given`.
+    /// A generator as [`Self::new`] makes it, which deals `given` first, in this order. A generator whose pieces a
+    /// dealer chooses ignores `given`.
     pub fn with_given(kind: GeneratorKind, set: PieceSet, seed: u64, given: &[PieceKind]) -> Self {
         let given = if kind.is_dealt() { &[] } else { given };
         let bag = given.iter().rev().copied().collect();

@@ -12,23 +12,24 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Purpose {
-    /// The order of pieces.
+    /// The stream that draws the order of pieces.
     Pieces = 1,
-    /// The holes of garbage rows.
+    /// The stream that draws the holes of garbage rows.
     Garbage = 2,
-    /// The intervals and slips of a computer player's hand.
+    /// The stream that draws the intervals and slips of a computer player's hand.
     Hand = 3,
-    /// The operators of an evolution.
+    /// The stream that the operators of an evolution draw from.
     Evolution = 4,
-    /// Deriving the seeds of several rounds or games from one.
+    /// The stream that derives the seeds of several rounds or games from one.
     Games = 5,
-    /// The first population of an evolution.
+    /// The stream that draws the first population of an evolution.
     Initial = 6,
-    /// The holes of a cheese: the rows that a dig begins with.
+    /// The stream that draws the holes of a cheese: of the rows that a dig begins with.
     Cheese = 7,
-    /// The cells of a random start board.
+    /// The stream that draws the cells of a random start board.
     Board = 8,
-    /// The guesses of a search: pieces that are not on show yet, and which line it follows next.
+    /// The stream that draws the guesses of a search: pieces that are not on show yet, and which line of
+    /// moves it follows next.
     Search = 9,
 }
 

@@ -11,16 +11,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoringRule {
-    /// Guideline points times the level.
+    /// Clears and drops give the guideline's points, clears times the level.
     #[default]
     Guideline,
     /// 40/100/300/1200 x (lines / 10 + 1), and 1 per landed piece.
     Nintendo,
     /// Points that no level multiplies.
     Flat {
-        /// For each landed piece.
+        /// Points for each landed piece.
         piece: u32,
-        /// For a landing that clears 0, 1, 2, 3 and 4 or more lines.
+        /// Points for a landing that clears 0, 1, 2, 3 and 4 or more lines.
         lines: [u32; 5],
     },
 }

@@ -30,7 +30,7 @@ pub enum RuleSet {
     Jstris,
     /// The rules of Puyo Puyo Tetris between two players of Tetris.
     Ppt,
-    /// Every cleared line sends one line.
+    /// Rules under which every cleared line sends one line.
     LineForLine,
 }
 

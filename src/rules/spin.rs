@@ -10,7 +10,7 @@ use super::kicks::Turn;
 use super::pieces::Facing;
 use serde::{Deserialize, Serialize};
 
-/// How a piece got to where it locks.
+/// The spin with which a piece locks, which makes its clear count for more, or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Spin {
@@ -26,10 +26,10 @@ pub enum Spin {
 /// Which pieces can spin under the rules of a game, and by what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SpinRule {
-    /// The T alone, by its corners.
+    /// Only the T can spin, by the filled corners of its box.
     #[default]
     TOnly,
-    /// The T by its corners; every other piece that cannot move after a turn is a mini.
+    /// The T spins by the filled corners of its box; every other piece that cannot move after a turn is a mini.
     All,
     /// As [`SpinRule::All`], and a T that cannot move after a turn is a mini where its corners give no spin: TETR.IO's
     /// "all-mini+".
@@ -48,7 +48,7 @@ impl Spin {
     }
 }
 
-/// The test of a quarter turn that makes any T-spin full: the last, by one column and two rows.
+/// The number of the kick test of a quarter turn that makes any T-spin full: the last, by one column and two rows.
 const FULL_KICK: u8 = 4;
 
 /// The spin of a piece that locks here after `last`.

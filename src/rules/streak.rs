@@ -26,7 +26,7 @@ pub struct Clear {
 }
 
 impl Clear {
-    /// Four or more lines, or a spin with lines: what back-to-back counts.
+    /// Whether the clear is difficult, as back-to-back counts it: four or more lines, or a spin with lines.
     pub const fn is_difficult(&self) -> bool {
         self.lines >= 4 || (self.lines > 0 && !matches!(self.spin, Spin::None))
     }

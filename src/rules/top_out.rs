@@ -20,12 +20,13 @@ pub enum TopOut {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TopOutRule {
-    /// Block out, and lock out of a piece wholly above the skyline. Source: the 2009 guideline.
+    /// Block out loses, and so does lock out of a piece wholly above the skyline. Source: the 2009 guideline.
     #[default]
     Guideline,
-    /// Block out only: the first learner's document.
+    /// Only block out loses. Source: the first learner's document.
     BlockOutOnly,
-    /// Block out, and lock out of a piece with any cell above the skyline once full rows are gone: the learners' rule.
+    /// Block out loses, and so does lock out of a piece with any cell above the skyline once full rows are
+    /// gone: the learners' rule.
     PartialLockOut,
 }
 

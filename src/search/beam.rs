@@ -1,5 +1,5 @@
-//! A beam by layers, in one world of what is to come: every layer sets one piece down, equal positions are merged, and
-//! the most promising go on.
+//! Beam search by layers in one world, which is a guess of what is to come: every layer sets one piece down, equal
+//! positions are merged, and the most promising go on.
 //!
 //! How wide a layer may be follows from the nodes left, so that the budget is used up at the last piece. All memory is
 //! kept from search to search and bounded by the budget. The beam takes the world's pieces and garbage for certain;
@@ -18,17 +18,18 @@ pub(super) const MAX_STACK_HEIGHT: usize = 20;
 /// any stack from which the search goes on. The first piece starts where it really does; the exact search of places
 /// over a high stack costs a thousand times as much.
 pub(super) const AHEAD_SPAWN_ROW: u8 = 22;
-/// Placements of a position, before any was counted.
+/// How many placements a position is taken to have before those of any position were counted.
 const USUAL: u64 = 50;
-/// More places than a piece ever has.
+/// A bound on the placements of one piece on one board: more than any piece ever has.
 const MOST_PLACES: usize = 256;
-/// Bytes counted for one place of a layer: four candidates, their slots in the table, and the node that goes on. It is
-/// a fixed number, because the width follows from it: the same memory must give the same width, and the same answer, on
-/// every machine.
+/// The memory in bytes that is counted for each position of a layer's width: four candidates, their slots in the table,
+/// and the node that goes on. It is a fixed number, because the width follows from it: the same memory must give the
+/// same width, and the same answer, on every machine.
 const BYTES_A_PLACE: u64 = 336;
-/// Bytes counted for the narrowest layer, a fixed number for the same reason.
+/// The memory in bytes that is counted for the narrowest layer, a fixed number, so that the width of layers, which
+/// follows from the memory, is the same on every machine.
 const BYTES_ANYHOW: u64 = 45_056;
-/// The widest that a layer can be: candidates and their slots are counted in 32 bits.
+/// The most positions that a layer can keep: candidates and their slots are counted in 32 bits.
 const WIDEST: u64 = 1 << 27;
 
 const _: () = {
@@ -37,26 +38,26 @@ const _: () = {
     assert!(place as u64 <= BYTES_A_PLACE && anyhow as u64 <= BYTES_ANYHOW, "a beam takes more memory than is counted");
 };
 
-/// A child that may go on to the next layer.
+/// A candidate for the next layer: a position with its hash, which goes on if it is among the best.
 #[derive(Clone, Copy, Debug)]
 struct BeamCandidate {
     hash: u64,
     node: Node,
 }
 
-/// The beam and its memory.
+/// The beam search of one world at a time, and the memory that it uses again.
 #[derive(Clone, Debug)]
 pub(super) struct Beam {
     rules: Rules,
-    /// How wide a layer may be, by the memory.
+    /// The most positions that a layer may keep within the search's memory.
     widest: u64,
     moves: Moves,
-    /// The moves of all pieces after the first.
+    /// The moves that pieces after the first can make.
     ahead: Moves,
     landings: Landings,
     layer: Vec<Node>,
     candidates: Vec<BeamCandidate>,
-    /// Places of candidates by hash, plus 1; 0 is a free slot.
+    /// A hash table of the candidates: in each slot an index in `candidates` plus 1, or 0 where the slot is free.
     table: Vec<u32>,
     firsts: Vec<(Placement, bool)>,
     finals: Vec<f32>,
@@ -83,8 +84,8 @@ impl Beam {
         }
     }
 
-    /// The value of the best line of a world that begins with this move, with about `budget` nodes. `None` if no line
-    /// from it lasts as long as the pieces of the world.
+    /// The value of the best line of moves that begins with this move in a world, found with about `budget` nodes.
+    /// `None` if no line from it lasts as long as the pieces of the world.
     pub(super) fn value_after(
         &mut self,
         first: (Placement, bool),
@@ -100,8 +101,8 @@ impl Beam {
         found.filter(|found| found.depth as usize >= layers).map(|found| found.worth)
     }
 
-    /// The best line of a world with about `budget` nodes. `stop` is asked after each position and ends the search with
-    /// the best line known so far. `None` when no piece has a place.
+    /// Searches a world for the best line of moves with about `budget` nodes. `stop` is asked after each position and
+    /// ends the search with the best line known so far. `None` when no piece has a place.
     pub(super) fn run(
         &mut self,
         state: &State,

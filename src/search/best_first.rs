@@ -21,14 +21,15 @@ use std::collections::HashMap;
 const NONE: u32 = u32::MAX;
 /// The chance to pass over a move for the next best one, at each position on the way down, in thousandths.
 const CURIOUS: u16 = 300;
-/// More first moves than there ever are.
+/// A bound on the first moves of a position: more than there ever are.
 const MOST_FIRST: usize = 512;
 /// The most moves that a position keeps.
 const KEPT: usize = 40;
-/// Edges counted for each entry, at least; a position has some twenty.
+/// How many edges are assumed for each position, at least, when memory is counted; a position really has some twenty.
 const EDGES: usize = 8;
-/// Bytes counted for an edge, with its share of an entry and of the table, where an entry takes 40. It is a fixed
-/// number, because the same memory must give the same graph, and the same answer, on every machine.
+/// The memory in bytes that is counted for an edge, with its share of a position's entry and of the hash table,
+/// where an entry takes 40. It is a fixed number, because the same memory must give the same graph, and the same
+/// answer, on every machine.
 const BYTES_AN_EDGE: u64 = 42;
 
 const _: () = assert!(
@@ -45,12 +46,12 @@ struct GraphNode {
     worth: f32,
     /// The range of this position's moves in `edges`, once they were made.
     edges: (u32, u32),
-    /// The last edge that was found to lead here; the others follow by [`Edge::next`].
+    /// The index of the edge that was last found to lead to this position; [`Edge::next`] gives the others one by one.
     from: u32,
     /// How many pieces were set down before this position.
     depth: u8,
     expanded: bool,
-    /// Whether nothing below is left to be looked at.
+    /// Whether nothing is left to be searched below this position.
     done: bool,
 }
 
@@ -58,13 +59,13 @@ struct GraphNode {
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     parent: u32,
-    /// The entry that the move leads to; [`NONE`] until it was first taken.
+    /// The index of the position that the move leads to; [`NONE`] until the move was first taken.
     child: u32,
-    /// The next edge that leads to the same entry, or [`NONE`].
+    /// The index of the next edge that leads to the same position, or [`NONE`].
     next: u32,
-    /// What the move itself earns, less what the first line's move of this depth did.
+    /// The value of the events of the move itself, less how much the first line's move of this depth changed the value.
     gain: f32,
-    /// `gain` and the value of the best line behind the move.
+    /// `gain` plus the value of the best line of moves that follows.
     worth: f32,
     placement: Placement,
     hold: u8,
@@ -72,7 +73,7 @@ struct Edge {
     swaps: bool,
 }
 
-/// The graph and its memory.
+/// The best-first search of one world at a time: its graph, and the memory that it uses again.
 #[derive(Clone, Debug)]
 pub(super) struct BestFirst {
     rules: Rules,
@@ -89,13 +90,13 @@ pub(super) struct BestFirst {
     table: HashMap<u64, u32>,
     /// By depth, how much the best move of the first line changed the value.
     levels: Vec<f32>,
-    /// Entries whose value has changed, and must be passed up.
+    /// The indices of positions whose value has changed, and must be passed up to those that lead to them.
     changed: Vec<u32>,
 }
 
 impl BestFirst {
-    /// A graph under these rules, on a board of the usual size, for pieces that make these moves. It takes at most
-    /// `bytes` of memory.
+    /// A search with an empty graph under these rules, on a board of the usual size, for pieces that make these moves.
+    /// It takes at most `bytes` of memory.
     pub(super) fn new(rules: &Rules, moves: Moves, bytes: u64) -> Self {
         Self {
             rules: *rules,
@@ -113,8 +114,8 @@ impl BestFirst {
         }
     }
 
-    /// The best line of a world with about `budget` nodes. `stop` is asked after each position and ends the search with
-    /// the best line known so far. `None` when no piece has a place.
+    /// Searches a world for the best line of moves with about `budget` nodes. `stop` is asked after each position and
+    /// ends the search with the best line known so far. `None` when no piece has a place.
     pub(super) fn run(
         &mut self,
         state: &State,
@@ -171,7 +172,7 @@ impl BestFirst {
         self.edges.capacity() * size_of::<Edge>() + self.entries.capacity() * size_of::<GraphNode>() + table
     }
 
-    /// The entry of a position: the one that is known already, or a new one.
+    /// The index of a position in the graph, to which the position is added unless it is known already.
     fn enter(&mut self, node: Node, depth: u8) -> u32 {
         let new = self.entries.len() as u32;
         let at = *self.table.entry(node.hash()).or_insert(new);
@@ -185,7 +186,7 @@ impl BestFirst {
     }
 
     /// Goes from the first position down to one whose moves were not made yet, or that turns out to have nothing left
-    /// to look at; gives its entry.
+    /// to look at; gives the index of that position.
     fn descend(&mut self, task: &WorldTask, random: &mut Random, curious: u16) -> u32 {
         let mut at = 0;
         loop {
@@ -225,8 +226,8 @@ impl BestFirst {
         }
     }
 
-    /// The best move that has something left below it, among those that come after `than` in order of value; `None` if
-    /// there is none.
+    /// The index of the best move that has something left to be searched below it, among those that come after `than`
+    /// in order of value; `None` if there is none.
     fn best_below(&self, (start, end): (u32, u32), than: Option<usize>) -> Option<usize> {
         let worth = |at: usize| self.edges[at].worth;
         let after =

@@ -62,7 +62,7 @@ impl Default for SearchSettings {
     }
 }
 
-/// The search of one world at a time, and the memory that it uses again.
+/// A searcher of one world at a time, by one of the methods, with the memory that it uses again.
 #[derive(Clone, Debug)]
 pub(super) enum Searcher {
     Beam(Beam),
@@ -70,7 +70,7 @@ pub(super) enum Searcher {
 }
 
 impl Searcher {
-    /// The best line of a world with about `budget` nodes; `None` when no piece has a place.
+    /// Searches a world for the best line of moves with about `budget` nodes; `None` when no piece has a place.
     pub(super) fn run(
         &mut self,
         state: &State,
@@ -129,7 +129,7 @@ pub struct StepwiseDecision {
     worlds: Vec<World>,
     /// How many nodes each world may use.
     share: u64,
-    /// The place in `worlds` of the world to search next.
+    /// The index in `worlds` of the world to search next.
     next: usize,
     election: Election,
 }
@@ -180,7 +180,7 @@ struct Election {
     votes: Vec<Vote>,
 }
 
-/// A first move, and what all worlds together gave for it.
+/// A first move, and the votes that all worlds together gave it.
 #[derive(Clone, Copy, Debug)]
 struct Vote {
     placement: Placement,
@@ -228,8 +228,9 @@ impl Search {
         self.election.choice()
     }
 
-    /// All first moves for a hand that cannot reach the best one: the decided move first, then those that have votes,
-    /// most first, then the others in the order in which they were found. Empty when no piece has a place.
+    /// Ranks all first moves, for a player whose keys cannot reach the best one: the decided move first, then
+    /// those that have votes, most first, then the others in the order in which they were found. Empty when no
+    /// piece has a place.
     pub fn rank(&mut self, state: &State, weights: &Weights, budget: u64) -> Vec<RankedPlacement> {
         self.think(state, weights, budget, &mut || false);
         self.election.ranked()

@@ -129,7 +129,7 @@ impl DuelState {
         &self.fields
     }
 
-    /// The counts so far.
+    /// The counts of the match so far.
     pub const fn result(&self) -> &DuelResult {
         &self.result
     }

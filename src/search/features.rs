@@ -17,7 +17,7 @@ use crate::rules::attack::classic_combo;
 pub struct PositionFeature {
     /// The feature's name in recipes and files.
     pub name: &'static str,
-    /// One line about the feature.
+    /// One line of text about the feature.
     pub about: &'static str,
     /// The number that the feature's value is divided by.
     pub unit: f32,
@@ -25,7 +25,7 @@ pub struct PositionFeature {
     pub measure: fn(&DerivedPosition<4>) -> i32,
 }
 
-/// The columns in which pieces appear, in every row of a word.
+/// A mask of the bits of a word: in every row of it the four columns in which pieces appear.
 const SPAWN: u64 = 0b00_0111_1000 * FIRST_COLUMN;
 
 macro_rules! features {
@@ -117,7 +117,8 @@ features! {
 
 macro_rules! events {
     ($($name:literal $about:literal;)*) => {
-        /// What counts on the way, in the order of the weights that follow the features'.
+        /// The events on the way to a position, each with its name and a line of text about it, in the order of the
+        /// weights that follow the features'.
         pub static EVENTS: &[(&str, &str)] = &[$(($name, $about)),*];
 
         /// The names of the weights that are added to the events' where garbage is not announced.
@@ -145,13 +146,13 @@ events! {
     "ended-chain" "difficult clears after the first of a chain that a clear ended";
 }
 
-/// What a feature or an event is worth more because of the opponent. Nothing about the opponent changes while one piece
-/// is thought about, so that it only changes what one's own moves are worth.
+/// A product with the opponent: what a feature or an event is worth more because of the opponent. Nothing about the
+/// opponent changes while one piece is thought about, so that it only changes what one's own moves are worth.
 #[derive(Clone, Copy, Debug)]
 pub struct OpponentProduct {
     /// The product's name in recipes and files.
     pub name: &'static str,
-    /// One line about the product.
+    /// One line of text about the product.
     pub about: &'static str,
     /// The name of the feature or event whose weight the product adds to.
     pub adds_to: &'static str,
@@ -215,14 +216,15 @@ pub static PRODUCTS: &[OpponentProduct] = &[
     },
 ];
 
-/// Weights that came after the recipe `champion`, whose games are played alone and do not teach them.
+/// The names of weights that are younger than the recipe `champion`. Its games are played alone and do not teach them.
 const LATER: [&str; 4] = ["height-waiting", "outlook-waiting", "waiting-in-combo", "sent"];
 
-/// The weights of chains of difficult clears. What they measure is always 0 under the guideline, so that its champions
-/// have no use for them.
+/// The names of the weights of chains of difficult clears. What they measure is always 0 under the guideline, so that
+/// its champions have no use for them.
 pub const CHAIN_WEIGHTS: [&str; 3] = ["chain", "surge", "ended-chain"];
 
-/// Further weights of what is always 0 under the guideline, later than the recipes that use [`CHAIN_WEIGHTS`].
+/// The names of further weights of what is always 0 under the guideline, younger than the
+/// recipes that use [`CHAIN_WEIGHTS`].
 const LATER_CHAINS: [&str; 2] = ["garbage-rows", "ready-combo"];
 
 /// Whether the weight of this name counts under the guideline.
@@ -269,7 +271,7 @@ fn combos(combo: u8, rows: i32) -> i32 {
     SUMS[end] - SUMS[at]
 }
 
-/// At each place the lines that the classic table gives for all combos below it.
+/// A table of sums: at each index the lines that the classic combo table gives for all combos below that index.
 static SUMS: [i32; 48] = {
     let mut sums = [0; 48];
     let mut at = 0;

@@ -13,11 +13,11 @@ pub(super) const ROWS_PER_WORD: usize = 6;
 pub(super) const WORDS: usize = 4;
 /// How many rows the field holds: the 20 visible ones and four above.
 pub const ROWS: usize = ROWS_PER_WORD * WORDS;
-/// The bits of a word that are in use.
+/// A mask of the bits of a word that are in use.
 pub(super) const USED_BITS: u64 = (1 << 60) - 1;
-/// The first column of every row of a word.
+/// A mask of the bits of a word: the first column of every row.
 pub(super) const FIRST_COLUMN: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
-/// The last column of every row of a word.
+/// A mask of the bits of a word: the last column of every row.
 pub(super) const LAST_COLUMN: u64 = FIRST_COLUMN << 9;
 /// The bits of a full row.
 pub(super) const FULL_ROW: u64 = (1 << WIDTH) - 1;
@@ -26,7 +26,7 @@ pub(super) const FULL_ROW: u64 = (1 << WIDTH) - 1;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bitboard(pub(super) [u64; WORDS]);
 
-/// What it takes to place one facing of a tetromino.
+/// The cells of one facing of a tetromino as bits, and where they lie in the rotation box.
 #[derive(Clone, Copy)]
 struct PieceMask {
     /// The cells as bits of a field, the lowest row and first column at bit 0.
@@ -59,7 +59,7 @@ static SHAPES: [[PieceMask; 4]; 7] = {
     all
 };
 
-/// The last column of each full row of a word.
+/// A bit in the last column for each full row of a word.
 #[inline(always)]
 const fn full_rows(word: u64) -> u64 {
     // A carry from the first column arrives in the last where all before it are filled.
@@ -67,7 +67,7 @@ const fn full_rows(word: u64) -> u64 {
 }
 
 impl Bitboard {
-    /// The lowest 24 rows of a board of ten columns.
+    /// The field of the lowest 24 rows of a board of ten columns.
     pub fn of(board: &Board) -> Self {
         let mut field = Self::default();
         for (y, &row) in board.rows().iter().enumerate().take(ROWS) {

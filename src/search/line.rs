@@ -16,14 +16,15 @@ use crate::rules::{PieceKind, Rules, Streak};
 /// The most memory that a search takes, in bytes.
 const MEMORY: u64 = 16 << 20;
 
-/// Follows lines under the same rules, and keeps the memory of the search for the next one.
+/// Follows lines of moves under the same rules, and keeps the memory of the search from one line to the next.
 #[derive(Clone, Debug)]
 pub struct LineFollower {
     rules: Rules,
     beam: Beam,
 }
 
-/// What a group of weights speaks for one of two lines, and which of its features or events says most of it.
+/// How much a group of weights speaks for the first of two lines of moves, and which of its features or events
+/// says most of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineDifference {
     /// The name of the group.
@@ -68,8 +69,8 @@ impl LineFollower {
         line
     }
 
-    /// What speaks for the first of two lines of a position, by groups of weights, those that say most first; groups
-    /// that speak against it come last. Empty where one of the lines cannot be followed to its end.
+    /// What speaks for the first of two lines of moves of a position, by groups of weights, those that say most first;
+    /// groups that speak against it come last. Empty where one of the lines cannot be followed to its end.
     pub fn differences(
         &self,
         state: &State,
@@ -83,7 +84,8 @@ impl LineFollower {
         found
     }
 
-    /// What one group speaks for the first of two lines; `None` where it has no feature or event.
+    /// How much one group of weights speaks for the first of two lines of moves; `None` where it has
+    /// no feature or event.
     fn difference(
         &self,
         state: &State,
@@ -105,8 +107,8 @@ impl LineFollower {
         Some(LineDifference { group, more: sum, feature, measured: [one? * unit, other? * unit] })
     }
 
-    /// The value of the position at a line's end and of all events on the way; `None` where a move cannot be made, or
-    /// loses.
+    /// The value of the position at the end of a line of moves and of all events on the way; `None` where a move cannot
+    /// be made, or loses.
     fn value(&self, state: &State, weights: &Weights, line: &[(Placement, bool)]) -> Option<f32> {
         let world = shown(state);
         let task = WorldTask { rules: &self.rules, weights, world: &world };
@@ -127,7 +129,7 @@ fn shown(state: &State) -> World {
     World { queue: state.queue.clone(), due: u8::MAX, certain: state.garbage.certain, hole: 0 }
 }
 
-/// The position after a move; `None` where it cannot be made, or loses.
+/// The position after a move; `None` where the move cannot be made, or loses.
 fn after(task: &WorldTask, node: &Node, chosen: (Placement, bool), depth: usize, can_hold: bool) -> Option<Node> {
     let (placement, hold) = chosen;
     let option = piece_options(task.world, node, if depth > 0 { task.rules.hold } else { can_hold })

@@ -35,7 +35,7 @@ pub(super) struct Node {
     pub gained: f32,
     /// `gained` and the value of the position together.
     pub value: f32,
-    /// The first move of the line, as a place in the list of first moves.
+    /// The first move of the line that leads here, as an index in the list of first moves.
     pub first: u16,
     /// How many pieces of the queue are used up.
     pub used: u8,

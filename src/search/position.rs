@@ -8,7 +8,7 @@ use super::field::{Bitboard, FIRST_COLUMN, LAST_COLUMN, USED_BITS, WIDTH};
 /// A field of bits in `N` words.
 pub(super) type Bits<const N: usize> = [u64; N];
 
-/// A height in rows that no column has.
+/// A height in rows that is greater than that of any column.
 const BEYOND: i32 = 99;
 
 /// What the value of a position depends on besides the board.
@@ -18,9 +18,9 @@ pub struct OffBoardState {
     pub combo: u8,
     /// Difficult clears in a row so far, as far as the rules count them.
     pub chain: u8,
-    /// Lines that the end of that chain sends under the rules.
+    /// Lines that the end of the chain of difficult clears sends under the rules.
     pub surge: u8,
-    /// The held piece's place in the table, 0-6, or 7 for none.
+    /// The held piece's index in the table of pieces, 0-6, or 7 for none.
     pub hold: u8,
     /// Rows of garbage that wait.
     pub waiting: u8,
@@ -50,7 +50,7 @@ pub struct DerivedPosition<const N: usize> {
     pub lacking: [Bits<N>; 5],
     /// Bits in the first column, one for each row of the stack.
     pub rows: Bits<N>,
-    /// The windows of two, three and four columns over the lowest part of the stack.
+    /// The windows of two, three and four neighbouring columns over the lowest part of the stack.
     pub windows: [ColumnWindow; 3],
     /// Where the centre of a T that points down into a slot would be: first slots that have an overhang and are open
     /// beside it, then slots that still lack the overhang.

@@ -24,7 +24,7 @@ pub struct PlacedPiece {
     pub at: (i8, i8),
 }
 
-/// Both sides' pieces; `None` for a side that had no move, or gave up.
+/// One turn of a match: the pieces that the two sides set down; `None` for a side that had no move, or gave up.
 pub type DuelTurn = [Option<PlacedPiece>; 2];
 
 /// A match: its turns, and hashes to check a replay of them.
@@ -36,9 +36,9 @@ pub struct DuelRecord {
     pub seed: u64,
     /// The pieces that both sides set down, turn by turn.
     pub turns: Vec<DuelTurn>,
-    /// Eight bits of the hash after every turn.
+    /// Eight bits of the hash of the match after each turn.
     pub checks: Vec<u8>,
-    /// The hash after the last one.
+    /// The hash of the match after the last turn.
     pub hash: u64,
     /// The result of the match.
     pub result: DuelResult,
@@ -101,7 +101,8 @@ fn noted(decided: Option<(Placement, bool)>, into: &mut Option<PlacedPiece>) -> 
     decided
 }
 
-/// The placement of `set` for the piece that comes now; `None` if there was none, or no piece is left.
+/// The placement that was written down as `set`, of the piece that comes now; `None` if nothing was written down, or
+/// no piece is left.
 fn again(set: Option<PlacedPiece>, state: &State) -> Option<(Placement, bool)> {
     let PlacedPiece { hold, facing, spin, at: (x, y) } = set?;
     let kind: PieceKind = match hold {
@@ -111,7 +112,8 @@ fn again(set: Option<PlacedPiece>, state: &State) -> Option<(Placement, bool)> {
     Some((Placement { piece: FallingPiece { kind, facing, x, y }, spin }, hold))
 }
 
-/// A hash of both sides: FNV-1a, 64 bits. Source: the public reference by Fowler, Noll and Vo.
+/// A hash of the playfields and counts of both sides: FNV-1a, 64 bits. Source: the public reference by
+/// Fowler, Noll and Vo.
 fn hash_of(table: &DuelState) -> u64 {
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     let mut feed = |value: u64| {

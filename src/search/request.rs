@@ -9,7 +9,7 @@ use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// What a search is asked: the falling piece's position, and by which rules and weights to judge its placements.
+/// What a search is asked: to value the placements of the falling piece in a position, by these rules and weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchRequest<'a> {
     /// The rules that decide what clears send and where pieces can go.
@@ -22,7 +22,7 @@ pub struct SearchRequest<'a> {
     pub nodes: u64,
 }
 
-/// The placements of the falling piece, the best first.
+/// What a search answers: the placements of the falling piece, the best first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchReply {
     /// The placements with their values; empty when no piece has a place.

@@ -101,7 +101,7 @@ impl SoloResult {
 pub struct SoloGame {
     course: SoloSettings,
     field: Playfield,
-    /// Draws the garbage of the game and its holes.
+    /// The random numbers that decide the garbage of the game and its holes.
     holes: Random,
     rise: Option<Rise>,
     result: SoloResult,

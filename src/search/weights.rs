@@ -56,8 +56,8 @@ impl From<Weights> for Vec<f64> {
 impl TryFrom<Vec<f64>> for Weights {
     type Error = WrongGenomeLength;
 
-    /// Takes the numbers that the search multiplies with; [`Self::new`] takes a genome's, which it divides by the units
-    /// of the features.
+    /// Makes weights of the numbers that the search multiplies with; [`Self::new`] takes a genome's, which it divides
+    /// by the units of the features.
     fn try_from(numbers: Vec<f64>) -> Result<Self, WrongGenomeLength> {
         let mut weights = Self::new(&numbers)?;
         for (to, from) in weights.features.iter_mut().zip(&numbers[..FEATURE_COUNT]) {
@@ -71,7 +71,7 @@ impl TryFrom<Vec<f64>> for Weights {
 }
 
 impl Weights {
-    /// Weights that count nothing.
+    /// Weights that are all 0.
     pub(super) const ZERO: Self = Self {
         features: [0.0; PADDED],
         events: [0.0; EVENT_COUNT],
@@ -122,8 +122,8 @@ impl Weights {
         weights
     }
 
-    /// These weights with all features and events but the one of this name set to 0, products and what is added where
-    /// garbage is not announced too.
+    /// These weights with all set to 0 but that of the feature or event of this name; what is added where garbage is
+    /// not announced goes too.
     pub(super) fn only(&self, name: &str) -> Self {
         let mut alone = Self::single(name);
         alone.features.iter_mut().zip(self.features).for_each(|(one, weight)| *one *= weight);
@@ -131,7 +131,7 @@ impl Weights {
         alone
     }
 
-    /// Weights that count the feature or event of this name, once for each that it measures, and nothing else.
+    /// Weights of 1 for the feature or event of this name, by its plain count, and of 0 for everything else.
     pub(super) fn single(name: &str) -> Self {
         let mut single = Self::ZERO;
         let of_features = single.features.iter_mut().zip(FEATURES).filter(|(_, feature)| feature.name == name);

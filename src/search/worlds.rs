@@ -12,7 +12,7 @@ use crate::rules::{PieceKind, Random};
 
 /// How many pieces are guessed after those on show.
 const GUESSED: usize = 2;
-/// How many nodes of the budget it takes for one world more.
+/// How many nodes the budget of a decision must have for each world that it looks at.
 const NODES: u64 = 8_000;
 /// The most worlds that a decision looks at.
 pub(super) const MAX_WORLDS: u64 = 8;
@@ -26,18 +26,18 @@ pub(super) struct World {
     pub queue: Vec<PieceKind>,
     /// The number of the piece with whose lock the waiting garbage rises; 1 is the falling piece.
     pub due: u8,
-    /// Whether clears neither cancel that garbage nor keep it waiting.
+    /// Whether clears neither cancel the waiting garbage nor keep it waiting.
     pub certain: bool,
-    /// The column of the garbage's hole.
+    /// The column of the hole in the waiting garbage.
     pub hole: usize,
 }
 
 /// The result of the search of one world.
 #[derive(Clone, Debug)]
 pub(super) struct WorldResult {
-    /// The first move of the best line, as a place in `firsts`.
+    /// The first move of the best line, as an index in `firsts`.
     pub first: usize,
-    /// The value of that line.
+    /// The value of the best line of moves.
     pub worth: f32,
     /// How many positions were made and valued.
     pub nodes: u64,
@@ -56,7 +56,7 @@ pub(super) fn worlds(state: &State, budget: u64) -> Vec<World> {
     guess(state, count, if budget < LEAST { 0 } else { GUESSED })
 }
 
-/// As many worlds as are asked for, whatever is spent on each.
+/// `count` worlds of a position, each with the usual number of guessed pieces, however many nodes are spent on it.
 pub(super) fn many_worlds(state: &State, count: usize) -> Vec<World> {
     guess(state, count, GUESSED)
 }

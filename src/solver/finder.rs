@@ -1,4 +1,5 @@
-//! What can be made of a position: the most that the next pieces can do there, by every way.
+//! A search for the most that the next pieces can do in a position, such as a perfect clear, by every
+//! way to place them.
 
 use super::{KnownPieces, Solver, SolverGoal};
 use crate::rules::{Board, PieceKind, Rules};
@@ -12,16 +13,16 @@ pub struct PuzzleFinder {
     hold: Option<PieceKind>,
     /// The most positions that one step looks at.
     nodes: u64,
-    /// Whether a step has looked at so many positions and found no answer.
+    /// Whether a step has looked at its most positions and found no answer.
     gave_up: bool,
-    /// What is still to be tried, the last first.
+    /// The goals still to be tried, each with a number of placements; the last comes first.
     tasks: Vec<(SolverGoal, u32)>,
 }
 
 /// The most placements of a puzzle that is found in a position.
 pub const MOST_FOUND_PLACEMENTS: u32 = 4;
 
-/// What is looked for in a position, what is worth most first.
+/// The goals that are looked for in a position, the one that is worth most first.
 const SOUGHT: [SolverGoal; 6] = [
     SolverGoal::PerfectClear,
     SolverGoal::SpinClear { lines: 3 },
@@ -34,13 +35,13 @@ const SOUGHT: [SolverGoal; 6] = [
 /// A goal that can be reached from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundPuzzle {
-    /// What can be reached.
+    /// The goal that can be reached.
     pub goal: SolverGoal,
     /// The pieces that are needed, in their order; the held one comes besides.
     pub queue: Vec<PieceKind>,
-    /// How many ways there are.
+    /// How many ways to place the pieces reach the goal.
     pub ways: u64,
-    /// How many pieces each of them places.
+    /// How many pieces each of these ways places.
     pub placements: u32,
 }
 
@@ -54,7 +55,8 @@ impl PuzzleFinder {
         Self { rules: *rules, board: *board, queue, hold, nodes, gave_up: false, tasks }
     }
 
-    /// Whether something worth more, or anything at all, may have been overlooked because a step was too long.
+    /// Whether a goal that is worth more, or any goal at all, may have been overlooked because a step ran out of
+    /// positions that it may look at.
     pub const fn gave_up(&self) -> bool {
         self.gave_up
     }

@@ -1,32 +1,32 @@
-//! What placements are to reach, and tests that say early that it is out of reach.
+//! The goals that placements are to reach, and tests that say early that a goal is out of reach.
 
 use super::KnownPieces;
 use crate::rules::{Board, PieceKind, Spin};
 use serde::{Deserialize, Serialize};
 
-/// The cells of a tetromino.
+/// The number of cells of a tetromino.
 const MINOS: u32 = 4;
 
-/// What is to be reached.
+/// A goal that some placements are to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SolverGoal {
-    /// That not a single cell is left.
+    /// The goal that not a single cell is left on the board.
     PerfectClear,
-    /// That so many lines are cleared, by however many placements.
+    /// The goal that so many lines are cleared, by however many placements.
     Lines {
         /// The number of lines that have to be cleared.
         lines: u8,
     },
-    /// That a full spin clears at least so many lines at once, 1 to 3.
+    /// The goal that a full spin clears at least so many lines at once, 1 to 3.
     SpinClear {
-        /// The number of lines that have to be cleared.
+        /// The least number of lines that the spin has to clear.
         lines: u8,
     },
 }
 
 impl SolverGoal {
-    /// Whether a placement has reached the goal that cleared `lines` lines by `spin` and left `board`, with `cleared`
-    /// lines in all.
+    /// Whether the goal is reached by a placement that clears `lines` lines by `spin` and leaves `board`, with
+    /// `cleared` lines in all.
     pub(super) fn is_reached(self, board: &Board, (lines, cleared): (u32, u32), spin: Spin) -> bool {
         match self {
             Self::PerfectClear => board.is_clear(),
@@ -70,7 +70,7 @@ pub(super) fn may_clear_all(board: &Board, left: u32) -> bool {
     is_whole
 }
 
-/// False where `left` tetrominoes have surely too few cells to fill so many rows.
+/// False where `left` tetrominoes have surely too few cells to fill `lines` rows.
 fn may_clear_lines(board: &Board, lines: usize, left: u32) -> bool {
     let width = board.width() as u32;
     let rows = board.stack_height() + MINOS as usize * left as usize;

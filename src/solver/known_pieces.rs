@@ -2,7 +2,7 @@
 
 use crate::rules::PieceKind;
 
-/// The piece that falls, those on show after it, and the one on hold.
+/// The pieces that a player knows of: the one that falls, those on show after it, and the one on hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KnownPieces<'a> {
     /// The pieces in their order; the first is the one that falls.

@@ -6,9 +6,10 @@ use crate::rules::queue::Generator;
 use crate::rules::random::Purpose;
 use crate::rules::{Board, GeneratorKind, Matrix, PieceKind, Random, Rules};
 
-/// The rows that a perfect clear takes: the usual height, of ten tetrominoes in all.
+/// How many rows the perfect clear of a puzzle takes: the usual height, of ten tetrominoes in all.
 const PERFECT_CLEAR_ROWS: usize = 4;
-/// How many pieces are placed before other goals are looked for: the fewest, and how many more at most.
+/// How many pieces make the position of a puzzle whose goal is not a perfect clear: the fewest, and how
+/// many more at most.
 const BEFORE_A_CLEAR: (u32, u32) = (7, 8);
 /// How many landings are drawn for a piece, of which the one with the lowest and smoothest stack is taken.
 const DRAWN_LANDINGS: u32 = 6;
@@ -63,7 +64,7 @@ impl PuzzleMaker {
         Some(MadePuzzle { matrix, queue, ways })
     }
 
-    /// How many ways there are with all pieces; 0 where there is one with fewer.
+    /// How many ways solve a puzzle with all of its pieces; 0 where there is a way with fewer.
     fn count(&self, board: &Board, pieces: KnownPieces) -> Result<u64, OutOfNodes> {
         let mut solver = Solver::new(&self.rules, self.goal, NODES);
         for fewer in 1..self.pieces {
@@ -93,7 +94,8 @@ impl PuzzleMaker {
     }
 }
 
-/// How rough a stack is: its height, the steps from column to column, and four for every covered cell.
+/// A number that says how rough a stack is: its height, the steps from column to column, and four
+/// for every covered cell.
 fn roughness(board: &Board) -> i32 {
     let heights = &board.column_heights()[..board.width()];
     let steps: i32 = heights.windows(2).map(|pair| i32::from(pair[0].abs_diff(pair[1]))).sum();

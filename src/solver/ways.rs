@@ -6,10 +6,10 @@ use crate::rules::{Board, FallingPiece, PieceKind, Rules, Spin, TopOutRule};
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
-/// A placement of a solution, and whether the piece comes out of the hold slot.
+/// A placement of a solution, and whether the falling piece is held before it.
 pub type SolverMove = (Placement, bool);
 
-/// The search needs more positions than it was given.
+/// The error that a search needs more positions than it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the search needs more positions than it was given")]
 pub struct OutOfNodes;
@@ -24,7 +24,7 @@ pub struct Solver {
     nodes_left: u64,
 }
 
-/// A position on a way.
+/// A position on a way to the goal, with the pieces and the placements that are left.
 #[derive(Clone, Copy)]
 struct WayPosition<'a> {
     board: Board,
@@ -47,7 +47,7 @@ impl Solver {
     /// A way that reaches the goal with the last of exactly so many placements; `None` if there is none.
     ///
     /// # Errors
-    /// If the search came to its end without an answer.
+    /// [`OutOfNodes`], if the search has used up its positions without an answer.
     pub fn first_way(
         &mut self,
         board: &Board,
@@ -65,7 +65,7 @@ impl Solver {
     /// placements does, by its cells.
     ///
     /// # Errors
-    /// If the search came to its end before all were counted.
+    /// [`OutOfNodes`], if the search has used up its positions before all ways were counted.
     pub fn count_ways(&mut self, board: &Board, pieces: KnownPieces, placements: u32) -> Result<u64, OutOfNodes> {
         self.count(WayPosition { board: *board, pieces, left: placements, cleared: 0 }, &mut HashMap::new())
     }
