@@ -6,7 +6,8 @@ use super::game::GameResult;
 pub trait Progress {
     /// The games of a generation with this number of genomes begin: about `games` of them, heats included.
     fn generation_started(&self, _generation: u32, _genomes: usize, _games: usize) {}
-    /// All parts of a game of the genome at `index` have ended.
+    /// A game of the genome at `index` has ended, with this result as it counts for the genome. A game that counts
+    /// against that of the opposite genome is told once both have ended.
     fn game_played(&self, _index: usize, _result: &GameResult) {}
     /// The held-out games begin: `games` of them, over all genomes that play them.
     fn held_out_started(&self, _games: usize) {}

@@ -116,11 +116,8 @@ impl RoundSchedule {
         }
         self.missing -= 1;
         let at = self.games.partition_point(|game| game.units.end <= number);
-        if let Some(result) = self.games.get(at).and_then(|game| self.joined(game)) {
-            match self.is_held_out() {
-                true => progress.held_out_game_played(&result),
-                false => progress.game_played(self.games[at].genome, &result),
-            }
+        if let Some(game) = self.games.get(at) {
+            self.tell(game, progress);
         }
         if self.missing > 0 {
             return None;
@@ -144,8 +141,36 @@ impl RoundSchedule {
         Some(join_parts(&self.settings, &parts?))
     }
 
-    fn all_joined(&self) -> Vec<GameResult> {
-        self.games.iter().filter_map(|game| self.joined(game)).collect()
+    /// The game of the current heat against which this one counts: that of the opposite genome, if one was drawn and
+    /// plays in the heat.
+    fn opposite_game(&self, game: &ScheduledGame) -> Option<&ScheduledGame> {
+        let other = self.round.opposite_genome(game.genome)?;
+        let at = self.games.binary_search_by_key(&(other, game.game), |game| (game.genome, game.game)).ok()?;
+        self.games.get(at)
+    }
+
+    /// The result of a game of the current heat as it counts for its genome: of two opposite genomes, each has half the
+    /// difference of the two as its fitness, with its own sign. `None` until the games of both have ended.
+    fn counted(&self, game: &ScheduledGame) -> Option<GameResult> {
+        let result = self.joined(game)?;
+        let Some(other) = self.opposite_game(game) else { return Some(result) };
+        Some(GameResult { fitness: (result.fitness - self.joined(other)?.fitness) / 2.0, ..result })
+    }
+
+    /// Tells of a game that a new result may have ended. A game that counts against another is told with that one, so
+    /// that what is shown of a genome is already what is saved.
+    fn tell(&self, game: &ScheduledGame, progress: &dyn Progress) {
+        if self.is_held_out() {
+            if let Some(result) = self.joined(game) {
+                progress.held_out_game_played(&result);
+            }
+            return;
+        }
+        for game in [Some(game), self.opposite_game(game)].into_iter().flatten() {
+            if let Some(result) = self.counted(game) {
+                progress.game_played(game.genome, &result);
+            }
+        }
     }
 
     /// How many games each genome has played.
@@ -224,14 +249,9 @@ impl RoundSchedule {
 
     /// Adds the results of the current heat's games to those of the genomes that played them.
     fn close_heat(&mut self) {
-        // Of two opposite genomes, each has half the difference of the two as its fitness, with its own sign.
-        let raw = self.all_joined();
-        for (game, result) in self.games.iter().zip(&raw) {
-            let other = self.round.opposite_genome(game.genome).and_then(|other| {
-                self.games.binary_search_by_key(&(other, game.game), |game| (game.genome, game.game)).ok()
-            });
-            let fitness = other.map_or(result.fitness, |other| (result.fitness - raw[other].fitness) / 2.0);
-            self.played[game.genome].push(GameResult { fitness, ..*result });
+        let counted: Vec<Option<GameResult>> = self.games.iter().map(|game| self.counted(game)).collect();
+        for (game, result) in self.games.iter().zip(counted) {
+            self.played[game.genome].extend(result);
         }
         for &genome in &self.chosen {
             self.results[genome] = GameResult::mean_of(&self.played[genome]);
@@ -240,7 +260,8 @@ impl RoundSchedule {
     }
 
     fn held_out(&self) -> HeldOutGames {
-        held_out::rank_held_out(held_out::seeds(self.round.recipe.held_out_games), &self.chosen, &self.all_joined())
+        let results: Vec<GameResult> = self.games.iter().filter_map(|game| self.joined(game)).collect();
+        held_out::rank_held_out(held_out::seeds(self.round.recipe.held_out_games), &self.chosen, &results)
     }
 
     fn generation(&self) -> Generation {

@@ -10,9 +10,14 @@ use std::path::Path;
 
 /// Two generations of a tiny run; the file of the last.
 pub(crate) fn trained(folder: &Path) -> String {
-    let out = folder.join("run");
+    trained_with("", &folder.join("run"))
+}
+
+/// Two generations of a tiny run with more flags, in this folder; the file of the last.
+fn trained_with(flags: &str, out: &Path) -> String {
     let tiny = "train --recipe champion --population 6 --generations 1 --piece-cap 30 --nodes 100 --held-out-games 1";
-    printed(korobka_on("2", &[words(tiny), vec!["--no-charts", "--out", out.to_str().unwrap()]].concat()));
+    let folder = vec!["--no-charts", "--out", out.to_str().unwrap()];
+    printed(korobka_on("2", &[words(tiny), words(flags), folder].concat()));
     out.join("champion-0001.gen").to_str().unwrap().to_owned()
 }
 
@@ -33,6 +38,21 @@ fn a_trained_generation_plays_alone_and_in_matches_the_same_on_any_number_of_thr
     assert_eq!(text.lines().count(), 5, "{text}");
     let columns = text.lines().map(|line| line.split(',').count());
     assert!(columns.eq([15; 5]), "{text}");
+}
+
+#[test]
+fn a_seed_whose_pieces_a_player_learned_by_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let trained = |name: &str, flags: &str| trained_with(flags, &folder.path().join(name));
+    let [fixed, shared] = [("fixed", "--game-seeds fixed --seed 7"), ("shared", "--game-seeds shared --seed 7")]
+        .map(|(name, flags)| trained(name, flags));
+    for (player, seed, is_named) in [(&fixed, "7", true), (&fixed, "8", false), (&shared, "7", false)] {
+        let sent = ["evaluate", player, "--lines-sent", "--piece-cap", "5", "--games", "1", "--nodes", "50", "--seed"];
+        let output = korobka_on("1", &[&sent[..], &[seed]].concat());
+        let notes = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(notes.contains("take another --seed"), is_named, "{player}, seed {seed}: {notes}");
+        assert!(printed(output).contains(&format!("seed {seed}\n")));
+    }
 }
 
 #[test]

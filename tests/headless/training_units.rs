@@ -7,10 +7,11 @@ use korobka::storage::generation::encode;
 use korobka::storage::round;
 use korobka::train::recipe::RecipeError;
 use korobka::train::{
-    ExtraGamesHeat, GameCounts, Generation, PreparedRound, Recipe, SeedChoice, SilentProgress, Strategy, Trainer,
-    TrainingRound, UnitResult, WorkUnit,
+    ExtraGamesHeat, GameCounts, GameResult, Generation, PreparedRound, Progress, Recipe, SeedChoice, SilentProgress,
+    Strategy, Trainer, TrainingRound, UnitResult, WorkUnit,
 };
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 /// The trainer's next generation, computed on so many threads.
@@ -174,6 +175,38 @@ fn a_heat_waits_for_the_one_before_it() {
     let units: Vec<WorkUnit> = std::iter::from_fn(|| trainer.hand_out()).collect();
     assert_eq!(units.len(), 3);
     assert!(units.iter().all(|unit| unit.game == 2 && !unit.held_out));
+}
+
+/// The fitness of each game that was told of a genome.
+#[derive(Default)]
+struct ToldGames(RefCell<HashMap<usize, Vec<f64>>>);
+
+impl Progress for ToldGames {
+    fn game_played(&self, index: usize, result: &GameResult) {
+        self.0.borrow_mut().entry(index).or_default().push(result.fitness);
+    }
+}
+
+#[test]
+fn the_fitness_told_during_a_round_is_the_one_saved() {
+    for recipe in recipes() {
+        let (mut trainer, told) = (Trainer::new(recipe.clone(), 3).unwrap(), ToldGames::default());
+        let round = PreparedRound::new(trainer.begin(&told)).unwrap();
+        while trainer.round().is_some() {
+            let units: Vec<WorkUnit> = std::iter::from_fn(|| trainer.hand_out()).collect();
+            for unit in units.iter().rev() {
+                trainer.take_result(round.compute(unit, &|| false).unwrap(), &told);
+            }
+        }
+        let (generation, told) = (trainer.last_generation().unwrap(), told.0.into_inner());
+        for (genome, saved) in generation.results.iter().enumerate() {
+            let games = &told[&genome];
+            assert_eq!(games.len() as u32, generation.games.get(genome).copied().unwrap_or(1), "{}", recipe.name);
+            let mean = games.iter().sum::<f64>() / games.len() as f64;
+            let differs = (mean - saved.fitness).abs() > 1e-9 * saved.fitness.abs().max(1.0);
+            assert!(!differs, "{}, genome {genome}: {mean} told, {} saved", recipe.name, saved.fitness);
+        }
+    }
 }
 
 #[test]

@@ -11,7 +11,8 @@ use crate::measure::Decider;
 use crate::measure::statistics::{Interval, deviation, mean, mean_interval};
 use crate::rules::{Random, Rules};
 use crate::search::{GarbageDrip, SoloResult, SoloSettings, solo};
-use crate::storage::Catalog;
+use crate::storage::{Catalog, Contestant, generation};
+use crate::train::SeedChoice;
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -63,6 +64,7 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     let set = conditions.rules.unwrap_or_default();
     let rules = conditions.dealing.apply_to(Rules { half_turns: false, ..set.rules() });
     let player = contestant(&Catalog::load(), spec, &rules)?;
+    note_games_of_training(&player, &rules, seed);
     let course = SoloSettings { rules, pieces: limit, drip: garbage, untold };
     let one = |game: u32| {
         let mut decider = Decider::new(&player.mind, thinking.allowance(), &rules);
@@ -159,6 +161,19 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
         writeln!(out, "{:.2} million nodes a second, {pace:.2} ms a piece", speed / 1e6)?;
     }
     say(&out)
+}
+
+/// Says on standard error where the player learned by the pieces of these games. A run whose games are the same in all
+/// generations derives their seeds from its own as they are derived here.
+fn note_games_of_training(player: &Contestant, rules: &Rules, seed: u64) {
+    let Some(Ok(learned)) = player.path.as_deref().map(generation::read) else { return };
+    let is_same = learned.seed == seed && learned.recipe.rules().generator == rules.generator;
+    if is_same && learned.recipe.games.seeds == SeedChoice::Fixed {
+        note(format_args!(
+            "{} learned by games with these pieces, those of seed {seed}; take another --seed for new ones",
+            player.name
+        ));
+    }
 }
 
 /// The 95 % interval of the mean; `None` of too few games to say anything.

@@ -195,8 +195,8 @@ pub fn usual_rules(single: &Rules) -> Rules {
     }
 }
 
-/// The lowest rows that random boards fill, easiest first. Source: the fifth learner's document, from row 11, 9, 8 and
-/// 7 of 20 down.
+/// The lowest rows that random boards fill, easiest first. Source: the program of the fifth learner's author, from row
+/// 11, 9, 8 and 7 of 20 down.
 pub const RANDOM_BOARD_ROWS: [u8; 4] = [9, 11, 12, 13];
 
 /// The plan of a random board: twenty cells strewn over its lowest rows, all to be cleared.

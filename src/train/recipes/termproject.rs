@@ -18,7 +18,7 @@ static STEPS: [(f64, u32, u8); 9] = [
 pub(super) static PUBLISHED: PublishedGenome = PublishedGenome {
     recipe: "termproject",
     genome: &[5.9288669341469555, 1.9162926946223073, 3.3878742140370637, 4.641363224169059],
-    source: "the document's final weights, after about 25 hours of training",
+    source: "the author's final weights, after about 25 hours of training",
 };
 
 pub(super) fn recipe() -> Recipe {
