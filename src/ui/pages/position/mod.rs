@@ -7,6 +7,7 @@ mod side;
 use super::super::board_hand::BoardHand;
 use super::super::page::{Page, PaintingOrder, PanelLook};
 use super::board_wish::BoardWish;
+use super::mode::undo_in_words;
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::persistence::puzzles::{own_folder, write_new};
 use crate::app::position::{
@@ -95,10 +96,11 @@ fn show(
     }
     let look = PanelLook { name: "position", title: "Position", row_width: 450.0, side_size: vec2(420.0, 520.0) };
     let leave = if paints { "Stop painting" } else { "Back" };
+    let undo = undo_in_words(&page.settings, [page.is_gamepad_used(), page.is_keyboard_used()]);
     let mut in_stroke = false;
     let shown = page.panel_left_by(leave, look, |menu| {
         let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.shortcut));
-        let (asked, on_board) = rows::show(menu, &editor, &mut position, &mut view, &mut typing);
+        let (asked, on_board) = rows::show(menu, &editor, &mut position, &mut view, &mut typing, undo.as_deref());
         in_stroke = side::show(menu, &mut position, &mut view.hand, on_board.as_ref());
         asked.or(wish)
     })?;
