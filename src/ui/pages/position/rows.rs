@@ -18,8 +18,8 @@ const MOST_LINES: u32 = 20;
 /// The most lines that a spin clears at once.
 const MOST_SPUN: u32 = 3;
 
-/// Adds all rows; `undo` says which keys take a piece back. Returns what the player asks for, and what is to be shown on
-/// the board beside the rows.
+/// Adds all rows; `undo` says which keys take a piece back. Returns what the player asks for, and what is to be shown
+/// on the board beside the rows.
 pub(super) fn show(
     menu: &mut Menu,
     editor: &PositionEditor,
