@@ -3,7 +3,7 @@
 
 use super::drills::Drills;
 use super::results::table_id;
-use super::saving::{SettingsSaver, spawn_after};
+use super::saving::{self, SettingsSaver, spawn_after};
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
@@ -127,6 +127,22 @@ impl SavedReplays {
         }));
     }
 
+    /// Writes the names of saved replays into the records of their games. The game is counted in the frame in which it
+    /// ends, and its replay is saved in that frame or another: either may come first.
+    fn name_in(&mut self, records: &mut Records, saving: &mut SettingsSaver) {
+        let now = calendar::now();
+        self.filed.retain(|filed| {
+            if !records.lacks_replay(&filed.id, filed.date, ATTACH) {
+                return now.saturating_sub(filed.date) <= ATTACH;
+            }
+            saving.refresh(records);
+            let name = filed.path.file_name().unwrap_or_default().to_string_lossy();
+            records.attach_replay(&filed.id, filed.date, ATTACH, &name);
+            saving.note_records_changed();
+            false
+        });
+    }
+
     /// The game of this seed takes the place of the one that could be continued, which is saved among the replays.
     fn make_way(&mut self, seed: u64, spared: &SparedReplays) {
         if let Some(older) = self.broken_off.take_if(|older| older.setup.seed != seed) {
@@ -173,7 +189,8 @@ pub(super) fn plugin(app: &mut App) {
         replays.read_again();
     });
     app.add_systems(OnEnter(Overlay::Pause), save_progress).add_systems(Update, (collect, save_at_times));
-    app.add_systems(Last, leave.run_if(on_message::<AppExit>));
+    let at_end = (leave, name_in_records).chain().before(saving::write);
+    app.add_systems(Last, at_end.run_if(on_message::<AppExit>));
 }
 
 /// Looks for a game in progress that was saved, unless another program that runs has its game there. One that cannot be
@@ -233,20 +250,9 @@ fn collect(
     {
         replays.found = block_on(reading);
     }
-    // The game is counted in the frame in which it ends; its replay is saved in that frame or another. Either may come
-    // first. While records are being written nothing is read again, since a frame would wait for it.
+    // While records are being written nothing is read again, since a frame would wait for it.
     if !replays.filed.is_empty() && !saving.is_writing_records() {
-        let now = calendar::now();
-        replays.filed.retain(|filed| {
-            if !records.lacks_replay(&filed.id, filed.date, ATTACH) {
-                return now.saturating_sub(filed.date) <= ATTACH;
-            }
-            saving.refresh(&mut records);
-            let name = filed.path.file_name().unwrap_or_default().to_string_lossy();
-            records.attach_replay(&filed.id, filed.date, ATTACH, &name);
-            saving.note_records_changed();
-            false
-        });
+        replays.name_in(&mut records, &mut saving);
     }
     if let Some(written) = replays.in_progress.take_if(|task| task.is_finished()).map(block_on) {
         // The player is told once of a disk that stays full, and not every few seconds of the game.
@@ -340,16 +346,25 @@ fn leave(
         Some(playing) => replays.file(Arc::new(playing.clone()), playing.sit_down_tick(), &spared),
         None => {}
     }
-    let filed = std::mem::take(&mut replays.writing).into_iter().map(|writing| block_on(writing).map(|_| ()));
-    for written in filed.chain(replays.in_progress.take().map(block_on)) {
-        if let Err(error) = written {
-            warn!("a replay was not saved: {error}");
+    for written in std::mem::take(&mut replays.writing).into_iter().map(block_on) {
+        match written {
+            Ok(filed) => replays.filed.push(filed),
+            Err(error) => warn!("a replay was not saved: {error}"),
         }
+    }
+    if let Some(Err(error)) = replays.in_progress.take().map(block_on) {
+        warn!("a replay was not saved: {error}");
     }
     let (Some(replay), Some(path)) = (playing, path) else { return };
     if let Err(error) = replays::keep_in_progress(&path, replay.clone()) {
         warn!("the game in progress was not saved: {error}");
     }
+}
+
+/// Names the replays in the records that were saved only when the program ended. This waits for records that are being
+/// written, and comes before they are written for the last time.
+fn name_in_records(mut replays: ResMut<SavedReplays>, mut records: ResMut<Records>, mut saving: ResMut<SettingsSaver>) {
+    replays.name_in(&mut records, &mut saving);
 }
 
 /// Reads a replay. `None`, with a toast and a line in the log, if the file cannot be read as a replay.
@@ -374,6 +389,34 @@ mod tests {
     use crate::rules::Rules;
     use bevy::tasks::TaskPool;
     use std::io::{self, ErrorKind};
+
+    /// A replay of a game of this kind, saved as `a.replay`.
+    fn filed(id: &str, date: u64) -> Filed {
+        let (rules, course) = (Rules::marathon(), Course::default());
+        let setup = MatchSetup { mode: Mode::Sprint, rules, course, seed: 1, seats: Vec::new() };
+        let (setup, result) = (SetupRecord::of(&setup), ReplayResult::default());
+        let (handovers, beats, hashes) = Default::default();
+        let replay = Arc::new(Replay { setup, handovers, beats, hashes, ticks: 0, hash: 0, result });
+        Filed { id: id.to_owned(), date, path: "folder/a.replay".into(), replay }
+    }
+
+    #[test]
+    fn a_replay_that_is_saved_while_the_program_ends_is_named_in_its_record() -> io::Result<()> {
+        let pool = IoTaskPool::get_or_init(TaskPool::default);
+        let (home, id, date) = (tempfile::tempdir()?, "sprint-40".to_owned(), calendar::now());
+        let mut records = Records::default();
+        records.tables.entry(id.clone()).or_default().best.push(Record { date, ..Record::default() });
+        let saved = filed(&id, date);
+        let writing = vec![pool.spawn(async move { Ok(saved) })];
+        let mut app = App::new();
+        app.insert_resource(SavedReplays { writing, ..SavedReplays::default() }).insert_resource(records);
+        app.insert_resource(SettingsSaver::of_records(home.path())).insert_resource(State::new(Screen::Title));
+        app.init_resource::<Recorder>().add_systems(Last, (leave, name_in_records).chain());
+        app.update();
+        let replay = app.world().resource::<Records>().best(&id).and_then(|best| best.replay.as_deref());
+        assert_eq!(replay, Some("a.replay"));
+        Ok(())
+    }
 
     #[test]
     fn a_disk_that_stays_full_is_told_once_and_again_after_there_was_room() {
@@ -408,12 +451,7 @@ mod tests {
         let mut others = own.clone();
         others.versus.games = 5;
         others.write_to(home.path())?;
-        let (rules, course) = (Rules::marathon(), Course::default());
-        let setup = MatchSetup { mode: Mode::Sprint, rules, course, seed: 1, seats: Vec::new() };
-        let (setup, result) = (SetupRecord::of(&setup), ReplayResult::default());
-        let (handovers, beats, hashes) = Default::default();
-        let replay = Arc::new(Replay { setup, handovers, beats, hashes, ticks: 0, hash: 0, result });
-        let filed = vec![Filed { id: id.clone(), date, path: "folder/a.replay".into(), replay }];
+        let filed = vec![filed(&id, date)];
         let mut app = App::new();
         app.insert_resource(SavedReplays { filed, ..SavedReplays::default() }).init_resource::<Toasts>();
         app.insert_resource(own).insert_resource(SettingsSaver::of_records(home.path())).add_systems(Update, collect);

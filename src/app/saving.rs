@@ -135,7 +135,8 @@ fn tell(mut saving: ResMut<SettingsSaver>, mut toasts: ResMut<Toasts>) {
     }
 }
 
-fn write(
+/// Writes what has changed: a while after the last change of the settings, and all of it when the program ends.
+pub(super) fn write(
     mut saving: ResMut<SettingsSaver>,
     settings: Res<Settings>,
     records: Res<Records>,

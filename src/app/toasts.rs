@@ -39,6 +39,12 @@ impl Toasts {
         self.push(text.into(), 8.0, true);
     }
 
+    /// Shows that what was just told as done went wrong, in place of the messages that are no warnings.
+    pub fn warn_instead(&mut self, text: impl Into<String>) {
+        self.0.retain(|toast| toast.grave);
+        self.warn(text);
+    }
+
     /// The newest message; `None` if no message is on screen.
     pub fn last(&self) -> Option<&str> {
         self.0.back().map(|toast| toast.text.as_str())
@@ -65,5 +71,20 @@ impl Toasts {
         while self.0.len() > 4 {
             self.0.pop_front();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_went_wrong_after_all_replaces_what_was_told_as_done() {
+        let mut toasts = Toasts::default();
+        toasts.warn("The disk is full");
+        toasts.say("The line is copied");
+        toasts.warn_instead("The browser does not let the page copy");
+        let shown: Vec<&str> = toasts.iter().map(|toast| toast.text.as_str()).collect();
+        assert_eq!(shown, ["The disk is full", "The browser does not let the page copy"]);
     }
 }

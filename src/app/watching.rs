@@ -138,10 +138,14 @@ impl Watching {
     }
 }
 
+/// Moving the replay on show on, or to where it jumps. What shows a single tick of it comes after this.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MoveReplay;
+
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(playback_plugin).add_observer(watch);
     app.add_systems(OnEnter(Screen::Replay), begin).add_systems(OnExit(Screen::Replay), end);
-    app.add_systems(Update, follow.run_if(resource_exists::<Watching>));
+    app.add_systems(Update, follow.in_set(MoveReplay).run_if(resource_exists::<Watching>));
 }
 
 fn watch(wish: On<WatchReplay>, mut commands: Commands, mut screen: ResMut<NextState<Screen>>) {

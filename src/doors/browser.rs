@@ -33,7 +33,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = mark)]
     pub fn mark_schedules(done: bool);
     /// Puts a text into the clipboard. False where the browser refuses at once; where it does so later, the player
-    /// hears of it by [`warning`] alone.
+    /// hears of it by [`warning`], in place of the message that it is copied.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn copy(text: &str) -> bool;
     /// The text that the user has just pasted by the browser's own key, or that [`ask_to_paste`] has found, if this was

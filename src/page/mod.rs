@@ -197,9 +197,10 @@ fn take_arrivals(mut opponents: ResMut<OpponentList>) {
     }
 }
 
-/// Shows the player what the page's script has to say.
+/// Shows the player what the page's script has to say. What a browser refuses is known only after the game has told it
+/// as done, as that a text is copied.
 fn warn_player(mut toasts: ResMut<Toasts>) {
     while let Some(line) = browser::warning() {
-        toasts.warn(line);
+        toasts.warn_instead(line);
     }
 }

@@ -135,6 +135,11 @@ impl BoardHand {
         begins
     }
 
+    /// Whether a stroke of the mouse is under way.
+    pub(super) const fn is_in_stroke(&self) -> bool {
+        self.stroke.is_some()
+    }
+
     /// Ends the stroke, since no button of the mouse is down.
     pub(super) fn lift(&mut self) {
         self.stroke = None;

@@ -69,6 +69,8 @@ pub struct PositionAnswer {
 struct ReplayMoment {
     replay: Arc<Replay>,
     tick: u64,
+    /// The place of its speed in [`SPEEDS`](super::watching::SPEEDS).
+    speed: usize,
     /// The screen that leaving the replay leads to.
     back: Screen,
 }
@@ -216,6 +218,7 @@ fn open(
     let moment = |watching: Res<Watching>| ReplayMoment {
         replay: Arc::clone(&watching.replay),
         tick: watching.tick(),
+        speed: watching.speed,
         back: watching.back,
     };
     editor.moment = watching.map(moment);
@@ -253,9 +256,9 @@ fn leave(
 ) {
     let back = editor.opened_at.take().unwrap_or(Screen::Single);
     match editor.moment.take() {
-        Some(ReplayMoment { replay, tick, back }) => {
+        Some(ReplayMoment { replay, tick, speed, back }) => {
             let mut watching = Watching::from_moment(replay, tick, None);
-            watching.back = back;
+            (watching.speed, watching.back) = (speed, back);
             commands.insert_resource(watching);
             screen.set(Screen::Replay);
         }

@@ -73,7 +73,7 @@ pub static NUMBERS: [RecipeNumber; 30] = [
     RecipeNumber {
         name: "board",
         title: "Board",
-        about: "The board: columns x visible rows, 4x4 to 16x40",
+        about: "The board: 4 to 16 columns and 4 to 40 visible rows",
         section: RecipeSection::Games,
         values: PossibleValues::Text("WxH", &["10x20", "10x16", "10x10", "8x16", "6x12", "12x24", "4x8"]),
         text: |recipe| format!("{}x{}", recipe.board.width, recipe.board.visible),

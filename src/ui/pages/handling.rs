@@ -42,9 +42,11 @@ pub(super) fn rows(
     if menu.button(if trying.on { stop } else { "Try it out" }) {
         trying.on = !trying.on;
     }
-    menu.explain_row(
+    menu.explain_row(menu.by_device(
         "Your keys play on the small board; every setting acts there at once. A click on the board does the same",
-    );
+        "Your buttons play on the small board; every setting acts there at once",
+        "Keys or a gamepad play on the small board; every setting acts there at once. A tap on it does the same",
+    ));
     settings(menu, handling, &mut lesson);
     menu.heading("Your own");
     let here = own.saved.name_of(handling).map(str::to_owned);

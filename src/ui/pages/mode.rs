@@ -110,13 +110,8 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
         Mode::Zen => {
             menu.toggle("Gravity", &mut options.zen.gravity);
             menu.explain_row("Whether pieces fall by themselves");
-            let caps = [Action::Undo, Action::Redo].map(|action| keycap_of(action, settings, menu.by_gamepad));
-            let back = match &caps {
-                [Some(undo), Some(redo)] if menu.by_keys || menu.by_gamepad => {
-                    format!("{} takes a piece back, {} sets it again. ", spoken(undo), spoken(redo))
-                }
-                _ => String::new(),
-            };
+            let back = undo_in_words(settings, [menu.by_gamepad, menu.by_keys]);
+            let back = back.map_or(String::new(), |back| format!("{back}. "));
             menu.note(&format!("{back}Topping out empties the board. Finish it from the pause menu."));
         }
         _ => menu.note("Two minutes from the first piece. Ten lines are a level, and points grow with it."),
@@ -131,6 +126,18 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     let text = rules.next.to_string();
     menu.number("Next pieces shown", &mut rules.next, 1..=6, 1, &text);
     menu.explain_row("How far ahead you see");
+}
+
+/// Which keys, or buttons of a gamepad, take a piece back and set it again. The flags say whether a gamepad was used
+/// last, and whether a keyboard was. `None` where fingers play, or where one of the two has no key.
+pub(super) fn undo_in_words(settings: &Settings, [by_gamepad, by_keys]: [bool; 2]) -> Option<String> {
+    let caps = [Action::Undo, Action::Redo].map(|action| keycap_of(action, settings, by_gamepad));
+    match &caps {
+        [Some(undo), Some(redo)] if by_gamepad || by_keys => {
+            Some(format!("{} takes a piece back, {} sets it again", spoken(undo), spoken(redo)))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

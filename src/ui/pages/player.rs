@@ -99,7 +99,8 @@ fn show(
     let mut ui = page.canvas()?;
     let high = player_bar::height(ui.max_rect().size());
     inset.set_if_neq(FootInset((high * ui.ctx().pixels_per_point()).round()));
-    orders.extend(player_bar::show(&mut ui, &watching, &page.settings.key_labels, page.is_gamepad_used()));
+    let by = [page.is_gamepad_used(), page.is_keyboard_used()];
+    orders.extend(player_bar::show(&mut ui, &watching, &page.settings.key_labels, by));
     for order in orders {
         if order == PlaybackCommand::Copy {
             page.toasts.say(copier.copy());

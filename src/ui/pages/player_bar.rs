@@ -37,9 +37,14 @@ enum ButtonContent<'a> {
     Piece(ArrowDirection),
 }
 
-/// Shows the bar, with the keys as they are labelled, or with a gamepad's buttons if one is used. Returns what
-/// the mouse asks for.
-pub(super) fn show(ui: &mut Ui, watching: &Watching, labels: &KeyLabels, by_gamepad: bool) -> Option<PlaybackCommand> {
+/// Shows the bar, with the keys as they are labelled, or with a gamepad's buttons, or with neither. The flags say
+/// whether a gamepad was used last, and whether a keyboard was. Returns what the mouse asks for.
+pub(super) fn show(
+    ui: &mut Ui,
+    watching: &Watching,
+    labels: &KeyLabels,
+    [by_gamepad, by_keys]: [bool; 2],
+) -> Option<PlaybackCommand> {
     let screen = ui.max_rect();
     let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - height(screen.size())), screen.max);
     let painter = ui.painter().clone();
@@ -55,7 +60,7 @@ pub(super) fn show(ui: &mut Ui, watching: &Watching, labels: &KeyLabels, by_game
             let at = pos2(bar.center().x, bar.bottom() - 17.0);
             painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(14.5), theme::VERMILION);
         }
-        None if theme::is_upright(screen.size()) => {}
+        None if theme::is_upright(screen.size()) || !(by_gamepad || by_keys) => {}
         None => keys(&painter, watching, labels, by_gamepad, bar),
     }
     order
@@ -318,7 +323,33 @@ fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, by_gamepad: 
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::test_frame::texts_of;
     use super::*;
+    use crate::game::replay::{Replay, ReplayResult, SetupRecord};
+    use crate::game::{Course, Handling, MatchSetup, Mode, SeatSetup};
+    use crate::rules::Rules;
+    use std::sync::Arc;
+
+    #[test]
+    fn the_bar_tells_of_keys_of_buttons_or_of_neither_as_its_player_uses_them() {
+        let (rules, course) = (Rules::marathon(), Course::default());
+        let seats = vec![SeatSetup::person("You", Handling::default())];
+        let setup = SetupRecord::of(&MatchSetup { mode: Mode::Marathon, rules, course, seed: 1, seats });
+        let (handovers, beats, hashes) = Default::default();
+        let result = ReplayResult::default();
+        let replay = Replay { setup, handovers, beats, hashes, ticks: 9, hash: 0, result };
+        let watching = Watching::new(Arc::new(replay));
+        let texts = |by: [bool; 2]| {
+            texts_of(by, |menu| {
+                let mut ui = menu.side_panel_ui("bar", menu.side);
+                show(&mut ui, &watching, &KeyLabels::default(), by);
+            })
+        };
+        let [keys, pad, fingers] = [[false, true], [true, false], [false, false]].map(texts);
+        assert!(keys.contains("Space\n") && keys.contains("Play on\n"), "{keys}");
+        assert!(pad.contains("Select\n") && !pad.contains("Space\n"), "{pad}");
+        assert!(fingers.contains("Leave\n") && !fingers.contains("Copy the board\n"), "{fingers}");
+    }
 
     #[test]
     fn exact_times_have_thousandths_and_hours_when_there_are_any() {

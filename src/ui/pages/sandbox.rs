@@ -43,7 +43,12 @@ pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, [pla
     let width = if playing { 2.0 } else { 1.0 };
     painter.rect_stroke(board.expand(2.0), CornerRadius::same(3), Line::new(width, edge), StrokeKind::Outside);
     let words = Rect::from_min_max(pos2(board.right() + 22.0, upper.top()), upper.max);
-    describe(&painter, words, sandbox, &scene, settings, [playing, by_gamepad]);
+    let back = menu.by_device(
+        "Esc gives the keys back to the menu.",
+        "Start gives the buttons back to the menu.",
+        "A tap on the board ends it.",
+    );
+    describe(&painter, words, sandbox, &scene, back, settings, [playing, by_gamepad]);
     let below = Rect::from_min_max(pos2(side.left(), side.bottom() - TIMELINE), side.max);
     timeline::paint(&painter, below, sandbox.log(), playing);
     clicked
@@ -86,21 +91,19 @@ fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &SandboxScene, 
     }
 }
 
-/// Paints the words beside the board.
+/// Paints the words beside the board; `back` says how playing on it ends.
 fn describe(
     painter: &Painter,
     rect: Rect,
     sandbox: &Sandbox,
     scene: &SandboxScene,
+    back: &str,
     settings: &Settings,
     [playing, by_gamepad]: [bool; 2],
 ) {
     let (title, sentence) = match sandbox.lesson() {
         Some(lesson) if !playing => explained(lesson, &settings.handling),
-        _ => {
-            let back = if by_gamepad { "Start gives the buttons" } else { "Esc gives the keys" };
-            ("You play", format!("Every setting acts at once. {back} back to the menu."))
-        }
+        _ => ("You play", format!("Every setting acts at once. {back}")),
     };
     let mut column = Column { painter, rect, y: rect.top() };
     pieces(painter, rect, scene, &settings.appearance);
@@ -327,4 +330,24 @@ fn told(stroke: &KeyStroke, log: &SandboxLog) -> String {
         }
     };
     format!("{name}, {held} ms: {slid}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_frame::texts_of;
+    use super::*;
+
+    #[test]
+    fn whoever_plays_hears_how_it_ends_by_keys_by_buttons_or_by_fingers() {
+        let (sandbox, settings) = (Sandbox::new(Handling::STANDARD, 1), Settings::default());
+        let texts = |by: [bool; 2]| {
+            texts_of(by, |menu| {
+                show(menu, &sandbox, &settings, [true, by[0]]);
+            })
+        };
+        let [keys, pad, fingers] = [[false, true], [true, false], [false, false]].map(texts);
+        assert!(keys.contains("Esc gives the keys back"), "{keys}");
+        assert!(pad.contains("Start gives the buttons back"), "{pad}");
+        assert!(fingers.contains("A tap on the board ends it") && !fingers.contains("Esc"), "{fingers}");
+    }
 }

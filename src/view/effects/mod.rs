@@ -18,6 +18,7 @@ mod top_out;
 pub mod tween;
 
 use super::ViewSystems;
+use crate::app::watching::MoveReplay;
 use crate::game::{Match, Paused};
 use crate::rules::AttackTable;
 use bevy::prelude::*;
@@ -25,8 +26,10 @@ use tween::Tween;
 
 /// Adds the effects of all moments, and the system that moves them.
 pub(super) fn plugin(app: &mut App) {
-    // Before the effects of a single tick, at which a replay that stands still has been stepped on.
-    app.add_systems(Update, forget_at_jump.after(ViewSystems::Build).before(ViewSystems::React));
+    // Between a step of a replay that stands still and the effects of its tick, which would go with the older ones if
+    // the step were noticed a frame late.
+    let forget = forget_at_jump.after(ViewSystems::Build).after(MoveReplay).before(ViewSystems::React);
+    app.add_systems(Update, forget);
     app.add_systems(Update, tween::animate.in_set(ViewSystems::Animate));
     app.add_plugins((
         clear::plugin,
@@ -95,5 +98,31 @@ mod tests {
             assert!(lives_at(&mut app, tick, paused), "tick {tick}");
         }
         assert!(!lives_at(&mut app, 5000, true));
+    }
+
+    #[test]
+    fn the_effects_of_a_step_outlive_the_frame_of_the_step() {
+        let mut app = App::new();
+        app.insert_resource(Paused(true)).add_plugins(plugin);
+        // The effects themselves need a stage.
+        app.configure_sets(Update, (ViewSystems::React, ViewSystems::Animate).run_if(|| false));
+        let step = |mut current: Single<&mut Match>, mut frame: Local<u32>| {
+            *frame += 1;
+            if *frame == 2 {
+                current.tick += 1;
+            }
+        };
+        let show = |current: Single<Ref<Match>>, mut commands: Commands| {
+            if current.is_changed() && !current.is_added() {
+                let pose = Pose::at(Vec2::ZERO);
+                commands.spawn(Tween::new(pose, pose, 1.0, Easing::Out));
+            }
+        };
+        app.add_systems(Update, show.after(forget_at_jump)).add_systems(Update, step.in_set(MoveReplay).before(show));
+        app.world_mut().spawn(Match::new(Mode::Watch, Rules::versus(), Course::default(), 0));
+        for _ in 0..4 {
+            app.update();
+        }
+        assert_eq!(app.world_mut().query::<&Tween>().iter(app.world()).count(), 1);
     }
 }

@@ -31,35 +31,41 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[Pl
     let painter = ui.painter().clone();
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let top = rect.min + vec2(14.0, 10.0);
-    let written = painter.text(top, Align2::LEFT_TOP, title, theme::semibold(14.5), theme::GOLD);
+    let values = || traces.iter().flat_map(|trace| &trace.points).map(|point| point[1]);
+    let (low, high) = values().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
+    let logarithmic = low >= 0.0 && high > 1000.0 && high > 50.0 * low.max(1.0);
+    let end = rect.right() - if logarithmic { 88.0 } else { 0.0 };
+    // A long title has several lines in an upright window.
+    let lines = theme::paragraph(&painter, title, theme::semibold(14.5), theme::GOLD, end - 12.0 - top.x);
+    let written = Rect::from_min_size(top, lines.size());
+    let row = written.height() / lines.rows.len().max(1) as f32;
+    painter.galley(top, lines, theme::GOLD);
     if traces.iter().all(|trace| trace.points.is_empty()) {
         let words = "Its first point comes with the first generation";
         painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(13.5), theme::ASH);
         return;
     }
-    let values = || traces.iter().flat_map(|trace| &trace.points).map(|point| point[1]);
-    let (low, high) = values().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
-    let logarithmic = low >= 0.0 && high > 1000.0 && high > 50.0 * low.max(1.0);
     let scale = move |value: f64| if logarithmic { (value.max(0.0) + 1.0).log10() } else { value };
     let named: Vec<&PlotLine> = traces.iter().filter(|trace| !trace.name.is_empty()).take(3).collect();
     let size = |trace: &&PlotLine| painter.layout_no_wrap(trace.name.clone(), theme::regular(12.5), theme::ASH).size();
     let (strokes, words) = (33.0 * named.len() as f32, named.iter().map(|trace| size(trace).x).sum::<f32>());
     // Where the names have no room beside the title, they stand in a line of their own.
-    let beside = written.right() + 18.0..rect.right() - if logarithmic { 88.0 } else { 0.0 };
+    let beside = written.right() + 18.0..end;
     let is_below = !named.is_empty() && strokes + words > beside.end - beside.start;
     let (line, down) = if is_below { (top.x..rect.right(), 18.0) } else { (beside, 0.0) };
     let share = ((line.end - line.start - strokes) / words).clamp(0.1, 1.0);
-    let mut at = pos2(line.start, written.center().y + down);
+    let mut at = pos2(line.start, written.bottom() - row / 2.0 + down);
     for trace in named {
         painter.hline(at.x..=at.x + 14.0, at.y, Stroke::new(2.5, trace.ink));
         let (beside, font) = (at + vec2(19.0, 0.0), theme::regular(12.5 * share));
         at.x = painter.text(beside, Align2::LEFT_CENTER, &trace.name, font, theme::ASH).right() + 14.0;
     }
     if logarithmic {
-        let at = pos2(rect.right() - 12.0, written.center().y);
+        let at = pos2(rect.right() - 12.0, top.y + row / 2.0);
         painter.text(at, Align2::RIGHT_CENTER, "logarithmic", theme::regular(12.0), theme::ASH);
     }
-    let place = Rect::from_min_max(rect.min + vec2(6.0, 36.0 + down), rect.max - vec2(10.0, 4.0));
+    let place =
+        Rect::from_min_max(rect.min + vec2(6.0, 36.0 + written.height() - row + down), rect.max - vec2(10.0, 4.0));
     let mut child = ui.new_child(UiBuilder::new().id_salt(("plot", title)).max_rect(place));
     // The highest mark may lie at the upper edge, with half of its number above it.
     child.set_clip_rect(place.expand2(vec2(0.0, 7.0)).intersect(ui.clip_rect()));
@@ -123,14 +129,16 @@ mod tests {
 
     #[test]
     fn the_names_of_lines_have_room_beside_the_title_or_below_it() {
-        for width in [274.0, 394.0, 800.0] {
+        let long = "Held-out games: the mean of each condition's runs, with its 95 % interval";
+        let cases = [(274.0, "Held-out games"), (394.0, "Held-out games"), (800.0, "Held-out games"), (362.0, long)];
+        for (width, title) in cases {
             let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, 240.0));
             let lines = ["best", "mean of those that played"].map(|name| {
                 let points = vec![[0.0, 1.0], [1.0, 90_000.0]];
                 PlotLine { name: name.to_owned(), points, ink: theme::GOLD, width: 2.0 }
             });
             let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
-                paint(&mut menu.side_panel_ui("plot", rect), rect, "Held-out games", (&lines, &[]), None);
+                paint(&mut menu.side_panel_ui("plot", rect), rect, title, (&lines, &[]), None);
             });
             let place = |words: &str| {
                 let found = shapes.iter().find_map(|clipped| match &clipped.shape {
@@ -139,7 +147,8 @@ mod tests {
                 });
                 found.unwrap()
             };
-            let all = ["Held-out games", "logarithmic", &lines[0].name, &lines[1].name].map(place);
+            let title = theme::kept_together(title);
+            let all = [title.as_str(), "logarithmic", &lines[0].name, &lines[1].name].map(place);
             for (at, one) in all.iter().enumerate() {
                 assert!(rect.contains_rect(*one) && one.height() > 6.0, "{width}: {all:?}");
                 assert!(!all[..at].iter().any(|other| other.intersects(*one)), "{width}: {all:?}");

@@ -6,7 +6,7 @@ use crate::train::Recipe;
 use crate::train::numbers::{self, ABLATE, PossibleValues, RecipeNumber};
 use crate::train::summary::shown_fitness;
 
-/// The value of a number as a person reads it, such as "1,500", "never" or "8 x 16".
+/// The value of a number as a person reads it, such as "1,500", "never" or "8 × 16".
 pub(super) fn value_in_words(number: &RecipeNumber, value: &str) -> String {
     match number.values {
         PossibleValues::OrNever(_) if value == "0" => "never".to_owned(),
@@ -18,7 +18,7 @@ pub(super) fn value_in_words(number: &RecipeNumber, value: &str) -> String {
             words().into_iter().find(|(word, _)| *word == value).map_or(String::new(), |(_, about)| about.to_owned())
         }
         PossibleValues::Words(_) => value.replace('-', " "),
-        PossibleValues::Text(..) => value.replace('x', " x "),
+        PossibleValues::Text(..) => value.replace('x', " × "),
         PossibleValues::Real(..) => value.to_owned(),
     }
 }
@@ -94,7 +94,7 @@ mod tests {
         };
         let feature = own.features[0].replace('-', " ");
         assert_eq!(said(&[("ablate", &own.features[0])]), format!("without {feature}"));
-        assert_eq!(said(&[("population", "1500"), ("board", "8x16")]), "Genomes: 1,500, Board: 8 x 16");
+        assert_eq!(said(&[("population", "1500"), ("board", "8x16")]), "Genomes: 1,500, Board: 8 × 16");
         let all = said(&[("population", "1500"), ("ablate", &own.features[0])]);
         assert_eq!(all, format!("without {feature}, Genomes: 1,500"));
         assert_eq!(said(&[]), "");

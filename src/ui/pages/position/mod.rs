@@ -7,6 +7,7 @@ mod side;
 use super::super::board_hand::BoardHand;
 use super::super::page::{Page, PaintingOrder, PanelLook};
 use super::board_wish::BoardWish;
+use super::mode::undo_in_words;
 use crate::app::clipboard::{Clipboard, PastedText};
 use crate::app::persistence::puzzles::{own_folder, write_new};
 use crate::app::position::{
@@ -54,6 +55,8 @@ struct PositionView {
     hand: BoardHand,
     /// Whether the stroke of the mouse that is under way has changed something.
     has_changed: bool,
+    /// How many rows the board shows. They stay as they are during a stroke, or the cells would move under the mouse.
+    rows: usize,
     /// Whether every place of the falling piece is shown.
     shows_places: bool,
     /// The place that is looked at, counted from the left.
@@ -69,7 +72,7 @@ impl Default for PositionView {
     fn default() -> Self {
         let goal = SolverGoal::PerfectClear;
         let hand = BoardHand::default();
-        Self { hand, has_changed: false, shows_places: false, place: 0, moves: 0, goal, lines: 4 }
+        Self { hand, has_changed: false, rows: 0, shows_places: false, place: 0, moves: 0, goal, lines: 4 }
     }
 }
 
@@ -84,6 +87,7 @@ fn show(
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
+    let view = &mut *view;
     let mut position = editor.position().clone();
     let paints = view.hand.keys_paint(true);
     page.keep_focus_for(&[KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyZ]);
@@ -95,11 +99,12 @@ fn show(
     }
     let look = PanelLook { name: "position", title: "Position", row_width: 450.0, side_size: vec2(420.0, 520.0) };
     let leave = if paints { "Stop painting" } else { "Back" };
+    let undo = undo_in_words(&page.settings, [page.is_gamepad_used(), page.is_keyboard_used()]);
     let mut in_stroke = false;
     let shown = page.panel_left_by(leave, look, |menu| {
         let wish = by_key.or_else(|| PositionWish::of_key(menu.nav.shortcut));
-        let (asked, on_board) = rows::show(menu, &editor, &mut position, &mut view, &mut typing);
-        in_stroke = side::show(menu, &mut position, &mut view.hand, on_board.as_ref());
+        let (asked, on_board) = rows::show(menu, &editor, &mut position, view, &mut typing, undo.as_deref());
+        in_stroke = side::show(menu, &mut position, (&mut view.hand, &mut view.rows), on_board.as_ref());
         asked.or(wish)
     })?;
     // A stroke is one change, from the first cell that it changes on.

@@ -18,13 +18,15 @@ const MOST_LINES: u32 = 20;
 /// The most lines that a spin clears at once.
 const MOST_SPUN: u32 = 3;
 
-/// Adds all rows. Returns what is asked for, and what is to be shown on the board.
+/// Adds all rows; `undo` says which keys take a piece back. Returns what the player asks for, and what is to be shown
+/// on the board beside the rows.
 pub(super) fn show(
     menu: &mut Menu,
     editor: &PositionEditor,
     position: &mut EditedPosition,
     view: &mut PositionView,
     typing: &mut Typing,
+    undo: Option<&str>,
 ) -> (Option<PositionWish>, Option<OnBoard>) {
     let problem = position.problem();
     let mut wish = question(menu, editor, position, problem.as_deref());
@@ -43,7 +45,7 @@ pub(super) fn show(
     let line = advised.map(|advised| OnBoard::Line(line_on_board(position.matrix.board(), &advised.line)));
     wish = parts(menu, editor, position, view, typing).or(wish);
     let places = places(menu, position, view, problem.as_deref()).filter(|_| in_focus.is_none());
-    wish = uses(menu, editor, position, view, typing).or(wish);
+    wish = uses(menu, editor, position, view, typing, undo).or(wish);
     (wish, places.or(line))
 }
 
@@ -204,13 +206,15 @@ fn uses(
     position: &mut EditedPosition,
     view: &mut PositionView,
     typing: &mut Typing,
+    undo: Option<&str>,
 ) -> Option<PositionWish> {
     let mut wish = None;
     menu.heading("What to do with it");
     if menu.button("Play on from here") {
         wish = Some(PositionWish::Play(PlayFromPosition::Alone));
     }
-    menu.explain_row(menu.with_keys("Alone, without hurry or end", "; U takes a piece back, Y sets it again"));
+    let undo = undo.map_or(String::new(), |undo| format!("; {undo}"));
+    menu.explain_row(format!("Alone, without hurry or end{undo}"));
     if menu.button("Play it against your opponent") {
         wish = Some(PositionWish::Play(PlayFromPosition::Against));
     }
@@ -267,7 +271,29 @@ fn uses(
 
 #[cfg(test)]
 mod tests {
-    use super::kept_focus;
+    use super::super::super::super::test_frame::texts_of;
+    use super::super::super::mode::undo_in_words;
+    use super::*;
+    use crate::app::persistence::Settings;
+    use crate::game::input::Action;
+
+    #[test]
+    fn the_keys_that_take_a_piece_back_are_those_that_are_bound() {
+        let mut settings = Settings::default();
+        settings.keys.0.insert(Action::Undo, vec!["KeyO".to_owned()]);
+        let texts = |by: [bool; 2]| {
+            let undo = undo_in_words(&settings, by);
+            texts_of(by, |menu| {
+                let (mut position, mut view) = (EditedPosition::default(), PositionView::default());
+                let (editor, mut typing) = (PositionEditor::default(), Typing::default());
+                uses(menu, &editor, &mut position, &mut view, &mut typing, undo.as_deref());
+            })
+        };
+        let [keys, pad, fingers] = [[false, true], [true, false], [false, false]].map(texts);
+        assert!(keys.contains("Alone, without hurry or end; O takes a piece back, Y sets it again"), "{keys}");
+        assert!(pad.contains(" takes a piece back") && !pad.contains("O takes"), "{pad}");
+        assert!(!fingers.contains(" takes a piece back"), "{fingers}");
+    }
 
     #[test]
     fn the_focus_stays_on_its_row_when_moves_come_and_go() {

@@ -40,20 +40,24 @@ impl CellBoard for EditedPosition {
     }
 }
 
-/// Shows the board and takes what the mouse and the keys paint. True while a stroke of the mouse is under way.
+/// Shows the board with `rows` rows and takes what the mouse and the keys paint. True while a stroke of the mouse is
+/// under way, during which the rows stay as they were.
 pub(super) fn show(
     menu: &mut Menu,
     position: &mut EditedPosition,
-    hand: &mut BoardHand,
+    (hand, rows): (&mut BoardHand, &mut usize),
     on_board: Option<&OnBoard>,
 ) -> bool {
+    if !hand.is_in_stroke() {
+        *rows = shown_rows(position, on_board);
+    }
     let side = menu.side;
     let mut ui = menu.side_panel_ui("position", side);
     let painter = ui.painter().clone();
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     let inside = side.shrink(14.0);
     let room = Rect::from_min_max(inside.min + vec2(METER, 0.0), inside.max - vec2(PIECES, 0.0));
-    let well = PaintedWell::paint(&painter, room, &position.matrix, rows(position, on_board));
+    let well = PaintedWell::paint(&painter, room, &position.matrix, *rows);
     well.grid(&painter);
     meter(&painter, &well, position.garbage);
     pieces(&painter, inside.with_min_x(well.rect.right() + 22.0), position);
@@ -76,7 +80,7 @@ pub(super) fn show(
 }
 
 /// How many rows are shown, so that all that is shown on the board has room.
-fn rows(position: &EditedPosition, on_board: Option<&OnBoard>) -> usize {
+fn shown_rows(position: &EditedPosition, on_board: Option<&OnBoard>) -> usize {
     let highest = match on_board {
         None => 0,
         Some(OnBoard::Line(line)) => {
@@ -207,4 +211,26 @@ fn places(painter: &Painter, well: &PaintedWell, all: &[Placement], at: usize) {
         well.mino(&painter, (x.into(), y.into()), colour);
     }
     well.outline(&painter, &cells, Stroke::new(2.5, theme::GOLD));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::menu::Cursor;
+    use super::super::super::super::test_frame::panel_frame;
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+
+    #[test]
+    fn the_board_keeps_its_rows_during_a_stroke() {
+        let (mut position, mut hand, mut rows) = (EditedPosition::default(), BoardHand::default(), 24);
+        hand.stroke_to([0, 0], false, &mut position);
+        let mut rows_after_a_frame = || {
+            panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
+                show(menu, &mut position, (&mut hand, &mut rows), None);
+            });
+            rows
+        };
+        // No button of the mouse is down in these frames, so that the stroke ends in the first.
+        assert_eq!([rows_after_a_frame(), rows_after_a_frame()], [24, 20]);
+    }
 }
