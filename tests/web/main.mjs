@@ -511,7 +511,7 @@ const tests = {
 
     ...versionTests({ ...lent, folder, pictures }),
     ...lackingTests({ ...lent, folder }),
-    ...brokenTests({ ...lent, damaged: (change) => {
+    ...brokenTests({ ...lent, folder, damaged: (change) => {
         damage = change;
     } }),
 };
