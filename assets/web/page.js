@@ -1,7 +1,7 @@
 // The page: loads the game, brings what a browser has in place of a disk and threads, and says what goes wrong in one line.
 //
 // The game calls `korobkaHost` (src/doors/browser.rs and browser_bot.rs say what each function must do).
-import { contexts, decodeMusic, hasSound, listenForSound } from "./sound.js";
+import { contexts, decodeMusic, hasSound, listenForSound, silence } from "./sound.js";
 import { openBots } from "./bots.js";
 import { openClipboard } from "./clipboard.js";
 import { unpack } from "./archive.js";
@@ -15,6 +15,8 @@ const byId = (id) => document.getElementById(id);
 /** Shows a line in place of the game: something that the page cannot go on without is missing. */
 function fail(line) {
     showFailure(line);
+    // Else the music would go on, and the game itself where the graphics alone are gone.
+    silence();
     // A canvas that fills the screen would hide the line.
     leaveFullScreen();
 }
@@ -27,6 +29,16 @@ let reason;
 
 /** A file of this version of the page, which all lie in one folder. */
 const part = (name) => new URL(name, import.meta.url);
+
+/** Milliseconds without a byte of a file after which the player is told. */
+const STALLED = 20_000;
+
+/** Says that a download rests: a host that sends nothing more ends nothing by itself, and neither does the page. */
+function tellStalled() {
+    if (!document.body.dataset.failed) {
+        byId("told").textContent = "Nothing has come for 20 seconds: is there a network? Wait, or load the page again.";
+    }
+}
 
 /** A file as the host answers, or as the browser has kept it, by the kind of `cache`. */
 async function fetchPart(name, cache) {
@@ -42,15 +54,22 @@ async function fetchPart(name, cache) {
  * `size` is an error.
  */
 async function fetchCounted(name, type, size, count, cache) {
-    const response = await fetchPart(name, cache);
+    let stalled = setTimeout(tellStalled, STALLED);
+    const response = await fetchPart(name, cache).catch((error) => {
+        clearTimeout(stalled);
+        throw error;
+    });
     let came = 0;
     const counted = response.body.pipeThrough(new TransformStream({
         transform(chunk, controller) {
+            clearTimeout(stalled);
+            stalled = setTimeout(tellStalled, STALLED);
             came += chunk.byteLength;
             count(chunk.byteLength);
             controller.enqueue(chunk);
         },
         flush(controller) {
+            clearTimeout(stalled);
             if (came !== size) {
                 // Whoever reads the bytes says no more than that it could not.
                 reason ??= `${name} has ${came} bytes where it should have ${size}`;
@@ -95,6 +114,10 @@ async function importProgram(warnings) {
 }
 
 async function load() {
+    if (!globalThis.WebAssembly) {
+        return fail("This browser has no WebAssembly, in which the game is written. Another browser, or WebAssembly " +
+            "allowed in its settings, will do.");
+    }
     if (!hasWebgl2()) {
         return fail("This browser has no WebGL2, with which the game is drawn. Another browser, or graphics allowed " +
             "in its settings, will do.");

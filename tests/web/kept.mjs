@@ -238,6 +238,23 @@ export const brokenTests = ({ browser, visit, picture, check, until, stored, add
             await browser.console();
         },
 
+        async "a download that stalls is told, and goes on when the host does"() {
+            await visit("?mode=zen", "Play");
+            await forgetPage();
+            let goOn;
+            const stall = (bytes) => new Promise((resolve) => {
+                goOn = () => resolve(bytes);
+            });
+            damaged((path, bytes) => path.endsWith("/korobka_bg.wasm") ? stall(bytes) : bytes);
+            await browser.open(address);
+            const says = async () => (await browser.evaluate("return document.body.innerText")).includes("Nothing has come");
+            check(await until(says, 30), "it says so");
+            damaged((_, bytes) => bytes);
+            goOn();
+            await browser.wait("a page", "return document.body.dataset.screen");
+            await browser.console();
+        },
+
         async "what is kept for days without a network may lack a part, or have half of one"() {
             // A site of its own, which nobody has visited before.
             const host = await serve(folder);
