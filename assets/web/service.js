@@ -11,7 +11,9 @@ const PATIENCE = 4000;
 
 self.addEventListener("install", (event) => {
     // As the host has them now: what the browser has of an earlier version under the same name would be kept for good.
-    const fresh = FILES.map((name) => new Request(name, { cache: "no-cache" }));
+    // Only what lies in the folder of a version never changes, and what the page has loaded of it is not sent again.
+    const cache = (name) => /^\d+\//.test(name) ? "default" : "no-cache";
+    const fresh = FILES.map((name) => new Request(name, { cache: cache(name) }));
     event.waitUntil(caches.open(PAGE).then((cache) => cache.addAll(fresh)));
 });
 

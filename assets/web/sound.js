@@ -36,6 +36,8 @@ export function listenForSound() {
     for (const kind of ["keydown", "pointerdown", "touchend"]) {
         globalThis.addEventListener(kind, wake, { capture: true, passive: true });
     }
+    // A button of a gamepad, which is no such event, counts for some browsers too.
+    setInterval(() => navigator.userActivation?.hasBeenActive && wake(), 1000);
     document.addEventListener("visibilitychange", () => {
         document.hidden ? contexts.forEach((context) => context.suspend()) : wake();
     });
