@@ -7,14 +7,14 @@ import { fileURLToPath } from "node:url";
 
 const TYPES = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".json": "application/json",
-    ".wasm": "application/wasm", ".svg": "image/svg+xml", ".ogg": "audio/ogg", ".tar": "application/x-tar",
+    ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png", ".ogg": "audio/ogg", ".tar": "application/x-tar",
     ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8",
 };
 
 /**
  * Starts a server on the loopback address. `change(name, bytes)` gives other bytes for a file, or `undefined` if there
- * is to be no such file: so a test shows what a broken host does. `pageAge` is how long browsers keep the page without
- * asking.
+ * is to be no such file, or a promise of either: so a test shows what a broken host does. `pageAge` is how long browsers
+ * keep the page without asking.
  *
  * @returns its address, the bytes that it has sent by file, and close().
  */
@@ -27,7 +27,7 @@ export async function serve(folder, port = 0, change = (_, bytes) => bytes, page
             const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
             const name = path.endsWith("/") ? path + "index.html" : path;
             const type = TYPES[extname(name)] ?? "application/octet-stream";
-            const plain = change(name, await readFile(join(folder, name)));
+            const plain = await change(name, await readFile(join(folder, name)));
             // What lies in the folder of a version never changes: then what the page has loaded is not sent again for the
             // days without a network.
             const age = /^\/\d+\//.test(name) ? "max-age=31536000, immutable" : pageAge;

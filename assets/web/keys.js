@@ -1,10 +1,26 @@
 // Keys belong to the game while it has the focus: none of them scrolls or leaves the page.
 
+/** A Mac does not tell that a key is let go while Command is down: then all of them are let go with Command. */
+function releaseWithCommand(canvas) {
+    const down = new Map();
+    canvas.addEventListener("keydown", ({ code, key }) => down.set(code, key));
+    canvas.addEventListener("blur", () => down.clear());
+    canvas.addEventListener("keyup", (event) => {
+        down.delete(event.code);
+        if (event.key === "Meta") {
+            const left = [...down];
+            down.clear();
+            left.forEach(([code, key]) => canvas.dispatchEvent(new KeyboardEvent("keyup", { code, key })));
+        }
+    });
+}
+
 /** Keeps the browser's own meaning of keys away, but for those with Ctrl, Alt or Meta and the function keys. */
 export function tidyKeys(canvas) {
     // F11 is the game's own full screen: with the browser's as well there would be two.
     const browsers = (event) => event.ctrlKey || event.altKey || event.metaKey || /^F(?!11$)\d+$/.test(event.key);
     canvas.addEventListener("keydown", (event) => browsers(event) || event.preventDefault());
+    releaseWithCommand(canvas);
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     // A file that is dropped on the page would be shown in place of the game.
     for (const kind of ["dragover", "drop"]) {

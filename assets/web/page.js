@@ -1,7 +1,7 @@
 // The page: loads the game, brings what a browser has in place of a disk and threads, and says what goes wrong in one line.
 //
 // The game calls `korobkaHost` (src/doors/browser.rs and browser_bot.rs say what each function must do).
-import { contexts, decodeMusic, hasSound, listenForSound } from "./sound.js";
+import { contexts, decodeMusic, hasSound, listenForSound, silence } from "./sound.js";
 import { openBots } from "./bots.js";
 import { openClipboard } from "./clipboard.js";
 import { unpack } from "./archive.js";
@@ -14,9 +14,9 @@ const byId = (id) => document.getElementById(id);
 
 /** Shows a line in place of the game: something that the page cannot go on without is missing. */
 function fail(line) {
-    byId("loading").className = "failed";
-    byId("told").textContent = line;
-    document.body.dataset.failed = line;
+    showFailure(line);
+    // Else the music would go on, and the game itself where the graphics alone are gone.
+    silence();
     // A canvas that fills the screen would hide the line.
     leaveFullScreen();
 }
@@ -30,23 +30,46 @@ let reason;
 /** A file of this version of the page, which all lie in one folder. */
 const part = (name) => new URL(name, import.meta.url);
 
+/** Milliseconds without a byte of a file after which the player is told. */
+const STALLED = 20_000;
+
+/** Says that a download rests: a host that sends nothing more ends nothing by itself, and neither does the page. */
+function tellStalled() {
+    if (!document.body.dataset.failed) {
+        byId("told").textContent = "Nothing has come for 20 seconds: is there a network? Wait, or load the page again.";
+    }
+}
+
+/** A file as the host answers, or as the browser has kept it, by the kind of `cache`. */
+async function fetchPart(name, cache) {
+    const response = await fetch(part(name), { cache });
+    if (!response.ok) {
+        throw new Error(`${name}: the server says ${response.status}`);
+    }
+    return response;
+}
+
 /**
  * The bytes of a file, counted as they come: the host may have packed them for the way. A file of another length than
  * `size` is an error.
  */
-async function fetchCounted(name, type, size, count) {
-    const response = await fetch(part(name));
-    if (!response.ok) {
-        throw new Error(`${name}: the server says ${response.status}`);
-    }
+async function fetchCounted(name, type, size, count, cache) {
+    let stalled = setTimeout(tellStalled, STALLED);
+    const response = await fetchPart(name, cache).catch((error) => {
+        clearTimeout(stalled);
+        throw error;
+    });
     let came = 0;
     const counted = response.body.pipeThrough(new TransformStream({
         transform(chunk, controller) {
+            clearTimeout(stalled);
+            stalled = setTimeout(tellStalled, STALLED);
             came += chunk.byteLength;
             count(chunk.byteLength);
             controller.enqueue(chunk);
         },
         flush(controller) {
+            clearTimeout(stalled);
             if (came !== size) {
                 // Whoever reads the bytes says no more than that it could not.
                 reason ??= `${name} has ${came} bytes where it should have ${size}`;
@@ -91,14 +114,18 @@ async function importProgram(warnings) {
 }
 
 async function load() {
+    if (!globalThis.WebAssembly) {
+        return fail("This browser has no WebAssembly, in which the game is written. Another browser, or WebAssembly " +
+            "allowed in its settings, will do.");
+    }
     if (!hasWebgl2()) {
         return fail("This browser has no WebGL2, with which the game is drawn. Another browser, or graphics allowed " +
             "in its settings, will do.");
     }
-    const sizes = await (await fetch(part("sizes.json"))).json();
+    const sizes = await (await fetchPart("sizes.json")).json();
     const early = [];
     const { default: start, put_file, run } = await importProgram(early).catch(() => {
-        fail("A part of the page could not be loaded. Load it again, or come back later.");
+        failParts("A part of the page could not be loaded. Load it again, or come back later.");
         return {};
     });
     if (!start) {
@@ -137,12 +164,18 @@ async function load() {
     bring(assets);
     let arrived = false;
     /** Brings the generations that the ladder's first rungs do not play. */
-    const bringGenerations = async () => {
-        const counted = linked ? count : () => {};
+    const bringGenerations = async (cache) => {
+        const counted = linked && !cache ? count : () => {};
         try {
-            bring(await (await fetchCounted(generations, "application/x-tar", sizes[generations], counted)).arrayBuffer());
+            const response = await fetchCounted(generations, "application/x-tar", sizes[generations], counted, cache);
+            bring(await response.arrayBuffer());
             arrived = true;
         } catch (error) {
+            if (!cache) {
+                // What the browser has kept may be what is broken.
+                reason = undefined;
+                return bringGenerations("reload");
+            }
             storage.warnings.push(`Only the ladder's first players are here: ${error.message}. Load the page again.`);
         }
     };
@@ -184,6 +217,8 @@ async function load() {
         screen(name, overlay) {
             if (!document.body.dataset.screen) {
                 byId("loading").className = "over";
+                // A failure that comes later is a first one again.
+                history.replaceState(null, "");
                 byId("game").focus();
                 performance.mark("menu");
                 linked || bringGenerations();
@@ -248,4 +283,8 @@ byId("game").addEventListener("webglcontextlost", () => {
 });
 listenForSound();
 tidyKeys(byId("game"));
-load().catch((error) => fail(`The game could not be loaded: ${reason ?? error.message ?? error}. Load the page again.`));
+load().catch((error) => {
+    // A mistake of the game's own is in no part that came broken.
+    const end = error instanceof WebAssembly.RuntimeError ? fail : failParts;
+    end(`The game could not be loaded: ${reason ?? error.message ?? error}. Load the page again.`);
+});

@@ -11,7 +11,9 @@ const PATIENCE = 4000;
 
 self.addEventListener("install", (event) => {
     // As the host has them now: what the browser has of an earlier version under the same name would be kept for good.
-    const fresh = FILES.map((name) => new Request(name, { cache: "no-cache" }));
+    // Only what lies in the folder of a version never changes, and what the page has loaded of it is not sent again.
+    const cache = (name) => /^\d+\//.test(name) ? "default" : "no-cache";
+    const fresh = FILES.map((name) => new Request(name, { cache: cache(name) }));
     event.waitUntil(caches.open(PAGE).then((cache) => cache.addAll(fresh)));
 });
 
@@ -52,16 +54,20 @@ async function newestPage(request) {
 /** What was kept of a request, if anything. A browser whose disk is full or broken may refuse all of its cache. */
 const kept = (request) => caches.match(request).catch(() => undefined);
 
-/** A file that was kept, or else from the host. Music is kept once it has been played. */
+/**
+ * A file that was kept, or else from the host. Music is kept once it has been played. What the page asks for past all
+ * that is kept did not come whole: from then on the host's is kept.
+ */
 async function file(request) {
     const found = await kept(request);
-    if (found) {
+    if (found && request.cache !== "reload") {
         return found;
     }
-    const response = await fetch(request);
-    if (response.status === 200 && request.url.includes("/assets/music/")) {
+    const response = await fetch(request).catch((error) => found ?? Promise.reject(error));
+    const place = request.url.includes("/assets/music/") ? MUSIC : found && PAGE;
+    if (response !== found && response.status === 200 && place) {
         const copy = response.clone();
-        await caches.open(MUSIC).then((cache) => cache.put(request, copy)).catch(() => {});
+        await caches.open(place).then((cache) => cache.put(request, copy)).catch(() => {});
     }
     return response;
 }

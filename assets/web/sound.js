@@ -17,10 +17,18 @@ globalThis.AudioContext = class extends Original {
 /** Whether the browser can sound at all. */
 export const hasSound = Original !== SilentContext;
 
+let isSilenced = false;
+
+/** Ends all sound for good. */
+export function silence() {
+    isSilenced = true;
+    contexts.forEach((context) => context.suspend());
+}
+
 /** Lets the game's sound begin with the first key or click, and rest while nobody sees the page. */
 export function listenForSound() {
     const wake = () => {
-        if (!document.hidden) {
+        if (!document.hidden && !isSilenced) {
             // iOS has a state of its own for a telephone call.
             contexts.filter(({ state }) => state !== "running" && state !== "closed").forEach((context) => context.resume());
         }
@@ -28,6 +36,8 @@ export function listenForSound() {
     for (const kind of ["keydown", "pointerdown", "touchend"]) {
         globalThis.addEventListener(kind, wake, { capture: true, passive: true });
     }
+    // A button of a gamepad, which is no such event, counts for some browsers too.
+    setInterval(() => navigator.userActivation?.hasBeenActive && wake(), 1000);
     document.addEventListener("visibilitychange", () => {
         document.hidden ? contexts.forEach((context) => context.suspend()) : wake();
     });

@@ -74,6 +74,23 @@ export const deviceTests = ({ browser, picture, check, until, address }) => {
             await pad.takeAway();
         },
 
+        async "keys are let go with the Command key of a Mac, which does not tell of them"() {
+            await browser.open(address);
+            await browser.wait("a page", "return document.body.dataset.screen");
+            const released = await browser.evaluate(`
+                const canvas = document.getElementById("game");
+                const released = [];
+                canvas.addEventListener("keyup", ({ code }) => released.push(code));
+                const send = (kind, code, key) => canvas.dispatchEvent(new KeyboardEvent(kind, { code, key }));
+                send("keydown", "KeyX", "x");
+                send("keyup", "KeyX", "x");
+                send("keydown", "MetaLeft", "Meta");
+                send("keydown", "KeyY", "y");
+                send("keyup", "MetaLeft", "Meta");
+                return released.sort().join(" ");`);
+            check(released === "KeyX KeyY MetaLeft", `each is let go once: ${released}`);
+        },
+
         async "F11 fills the screen and gives it back"() {
             await browser.open(address);
             await browser.wait("a page", "return document.body.dataset.screen");

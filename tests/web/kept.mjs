@@ -153,45 +153,137 @@ export const versionTests = ({ browser, check, until, folder, pictures }) => ({
 });
 
 /** The tests of a page that does not come whole. Their lines on the console are not ours: they come last. */
-export const brokenTests = ({ browser, visit, picture, check, until, stored, address, damaged }) => ({
-    async "a part that is cut off, broken or missing is one line, and nothing that was kept is lost"() {
-        await visit("?mode=zen", "Play");
-        const keeps = () => stored("/home/config/settings.toml");
-        const first = await keeps();
-        await browser.press("m", 120);
-        check(await until(async () => (await keeps()) !== first, 20), "the settings are written");
-        const settings = await keeps();
-        // What the browser has of the page from earlier visits would hide what the host does; the database stays.
-        const forgetPage = async () => {
-            await browser.evaluateLater(`
-                for (const worker of await navigator.serviceWorker.getRegistrations()) {
-                    await worker.unregister();
-                }
-                await Promise.all((await caches.keys()).map((name) => caches.delete(name)));`);
-            await browser.send("POST", "/goog/cdp/execute", { cmd: "Network.clearBrowserCache", params: {} });
-        };
-        const broken = [
-            ["korobka_bg.wasm", (bytes) => bytes.subarray(0, bytes.length / 2), "loaded"],
-            ["korobka_bg.wasm", (bytes) => Buffer.from(bytes).fill(0xff, 4096, 8192), "loaded"],
-            ["assets.tar", (bytes) => bytes.subarray(0, 30_000), "assets.tar has 30000 bytes where it should have"],
-            ["page.js", () => undefined, "A part of the page could not be loaded"],
-            ["korobka.js", () => Buffer.from("nonsense ("), "A part of the page could not be loaded"],
-            ["sizes.json", () => Buffer.from("{"), "The game could not be loaded"],
-        ];
-        for (const [name, change, line] of broken) {
+export const brokenTests = ({ browser, visit, picture, check, until, stored, address, folder, damaged }) => {
+    const failed = () => browser.evaluate("return document.body?.dataset.failed");
+    // What the browser has of the page from earlier visits would hide what the host does; the database stays.
+    const forgetPage = async () => {
+        await browser.evaluateLater(`
+            for (const worker of await navigator.serviceWorker.getRegistrations()) {
+                await worker.unregister();
+            }
+            await Promise.all((await caches.keys()).map((name) => caches.delete(name)));`);
+        await browser.send("POST", "/goog/cdp/execute", { cmd: "Network.clearBrowserCache", params: {} });
+    };
+    /** Opens the page, which is to say that something is wrong, and gives what it says. */
+    const openBroken = async (name) => {
+        await browser.open(address);
+        check(await until(failed, 90), `${name}: a line`);
+        const [said, shown] = [await failed(), await browser.evaluate("return document.body.innerText")];
+        check(shown.includes(said), `${name}: the line is seen: ${said}`);
+        return said;
+    };
+    const half = (bytes) => bytes.subarray(0, bytes.length / 2);
+    const none = () => undefined;
+
+    return {
+        async "a part that is cut off, broken or missing is one line, and nothing that was kept is lost"() {
+            await visit("?mode=zen", "Play");
+            const keeps = () => stored("/home/config/settings.toml");
+            const first = await keeps();
+            await browser.press("m", 120);
+            check(await until(async () => (await keeps()) !== first, 20), "the settings are written");
+            const settings = await keeps();
+            const broken = [
+                ["korobka_bg.wasm", half, "loaded"],
+                ["korobka_bg.wasm", (bytes) => Buffer.from(bytes).fill(0xff, 4096, 8192), "loaded"],
+                ["assets.tar", (bytes) => bytes.subarray(0, 30_000), "assets.tar has 30000 bytes where it should have"],
+                ["page.js", none, "A part of the page could not be loaded"],
+                ["korobka.js", () => Buffer.from("nonsense ("), "A part of the page could not be loaded"],
+                ["sizes.json", () => Buffer.from("{"), "The game could not be loaded"],
+            ];
+            for (const [name, change, line] of broken) {
+                await forgetPage();
+                damaged((path, bytes) => path.endsWith(`/${name}`) ? change(bytes) : bytes);
+                const said = await openBroken(name);
+                check(said.includes(line), `${name}: it says ${said}`);
+                await picture(`broken-${name}`);
+            }
             await forgetPage();
-            damaged((path, bytes) => path.endsWith(`/${name}`) ? change(bytes) : bytes);
+            damaged((_, bytes) => bytes);
+            await visit("?mode=zen", "Play");
+            check((await keeps()) === settings, "the settings are as they were");
+            await browser.console();
+        },
+
+        async "a page that came in part is whole when it is loaded again, whatever the browser has kept of it"() {
+            const whole = () => damaged((_, bytes) => bytes);
+            /** Loads the page again, as the line says, by the button beside the line or by the browser's own. */
+            const again = async (name, byButton) => {
+                const isSeen = await browser.evaluate("return document.getElementById('again')?.checkVisibility()");
+                check(isSeen, `${name}: there is a button to load it again, as an installed page has no other`);
+                if (byButton) {
+                    await browser.press("Enter");
+                } else {
+                    await browser.send("POST", "/refresh", {});
+                }
+                const isThere = () => browser.evaluate("return document.body?.dataset.screen");
+                check(await until(isThere, 90), `${name}: then it is there`);
+                check(!(await failed()), `${name}: and says ${await failed()}`);
+            };
+            const broken = [
+                ["korobka_bg.wasm", half, /_bg\.wasm has \d+ bytes where it should have \d+\. Load the page again/],
+                ["korobka_bg.wasm", none, /korobka_bg\.wasm: the server says 404\. Load the page again/],
+                ["sizes.json", none, /sizes\.json: the server says 404\. Load the page again/],
+                ["sound.js", half, /A part of the page could not be loaded\. Load it again/],
+            ];
+            await visit("?mode=zen", "Play");
+            for (const [at, [name, change, line]] of broken.entries()) {
+                await forgetPage();
+                damaged((path, bytes) => path.endsWith(`/${name}`) ? change(bytes) : bytes);
+                const said = await openBroken(name);
+                check(line.test(said), `${name}: it says ${said}`);
+                whole();
+                await again(name, at % 2 === 0);
+            }
+            await browser.console();
+        },
+
+        async "a download that stalls is told, and goes on when the host does"() {
+            await visit("?mode=zen", "Play");
+            await forgetPage();
+            let goOn;
+            const stall = (bytes) => new Promise((resolve) => {
+                goOn = () => resolve(bytes);
+            });
+            damaged((path, bytes) => path.endsWith("/korobka_bg.wasm") ? stall(bytes) : bytes);
             await browser.open(address);
-            const failed = () => browser.evaluate("return document.body.dataset.failed");
-            check(await until(failed, 60), `${name}: a line`);
-            const [said, shown] = [await failed(), await browser.evaluate("return document.body.innerText")];
-            check(said.includes(line) && shown.includes(said), `${name}: it says ${said}`);
-            await picture(`broken-${name}`);
-        }
-        await forgetPage();
-        damaged((_, bytes) => bytes);
-        await visit("?mode=zen", "Play");
-        check((await keeps()) === settings, "the settings are as they were");
-        await browser.console();
-    },
-});
+            const says = async () => (await browser.evaluate("return document.body.innerText")).includes("Nothing has come");
+            check(await until(says, 30), "it says so");
+            damaged((_, bytes) => bytes);
+            goOn();
+            await browser.wait("a page", "return document.body.dataset.screen");
+            await browser.console();
+        },
+
+        async "what is kept for days without a network may lack a part, or have half of one"() {
+            // A site of its own, which nobody has visited before.
+            const host = await serve(folder);
+            const open = async () => {
+                await browser.open(host.address);
+                await browser.wait("a page", "return document.body?.dataset.screen");
+            };
+            try {
+                await open();
+                for (const kept of ["new Response((await found.blob()).slice(0, 30_000))", "undefined"]) {
+                    const spoil = () => browser.evaluateLater(`
+                        for (const name of await caches.keys()) {
+                            const cache = await caches.open(name);
+                            const found = await cache.match(korobka.part("assets.tar"));
+                            if (found) {
+                                const other = ${kept};
+                                await (other ? cache.put(found.url, other) : cache.delete(found.url));
+                                return true;
+                            }
+                        }
+                        return false;`);
+                    check(await until(spoil, 60), "a part is kept");
+                    await browser.open("about:blank");
+                    await open();
+                }
+            } finally {
+                host.close();
+                await browser.console();
+            }
+        },
+    };
+};

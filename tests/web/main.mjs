@@ -498,6 +498,11 @@ const tests = {
             const names = await caches.keys();
             return (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length)));`);
         check(kept[0] > 20, `files are kept: ${kept}`);
+        const [module, bytes] = await browser.evaluate(`
+            const { name, encodedBodySize } = performance.getEntriesByType("resource").find(
+                ({ name }) => name.endsWith("/korobka_bg.wasm"));
+            return [new URL(name).pathname, encodedBodySize];`);
+        check(host.sent.get(module) === bytes, `it is sent once: ${host.sent.get(module)} bytes where ${bytes} were loaded`);
         host.close();
         await browser.open(host.address + "?mode=versus&opponent=champion:8&seed=3");
         await screen("Play");
@@ -511,7 +516,7 @@ const tests = {
 
     ...versionTests({ ...lent, folder, pictures }),
     ...lackingTests({ ...lent, folder }),
-    ...brokenTests({ ...lent, damaged: (change) => {
+    ...brokenTests({ ...lent, folder, damaged: (change) => {
         damage = change;
     } }),
 };
