@@ -88,7 +88,7 @@ pub struct Computer {
     round: Option<u32>,
     /// Whether the falling piece came by a hold.
     held: bool,
-    /// What a bot's piece that locked last became, and whether a hold brought it; `None` once the bot was told.
+    /// Where the bot's last piece locked, and whether a hold brought it; `None` once the bot was told.
     last_locked: Option<(Placement, bool)>,
 }
 
