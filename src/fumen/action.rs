@@ -3,10 +3,10 @@
 use super::field::{FumenField, KINDS, WIDTH, piece_number};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 
-/// The facings by their numbers.
+/// The facings of pieces in the order of a fumen's numbers for them.
 const FACINGS: [Facing; 4] = [Facing::South, Facing::East, Facing::North, Facing::West];
 
-/// What a page does.
+/// What a fumen says of a page besides its field: the piece, and what happens then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PageAction {
     pub(super) piece: Option<FallingPiece>,
@@ -19,7 +19,7 @@ pub(super) struct PageAction {
 }
 
 impl PageAction {
-    /// Reads the number of a page whose fields have `rows` rows above the floor.
+    /// Reads what a page does from its number, where fields have `rows` rows above the floor.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -48,7 +48,7 @@ impl PageAction {
         Ok(Self { piece, rises, mirrors, guideline_colours, comments, locks })
     }
 
-    /// Writes the number of a page whose fields have `rows` rows above the floor.
+    /// Writes what a page does as its number, where fields have `rows` rows above the floor.
     ///
     /// # Errors
     /// What cannot be written.
@@ -70,7 +70,7 @@ impl PageAction {
     }
 }
 
-/// The cell that stands for the place of a piece, counted from the lower left corner of the piece's cells.
+/// The cell of a piece whose column and row a fumen writes, counted from the lower left corner of the piece's cells.
 const fn anchor(kind: PieceKind, facing: Facing) -> (i8, i8) {
     let lies = matches!(facing, Facing::North | Facing::South);
     match kind {
@@ -88,13 +88,13 @@ const fn anchor(kind: PieceKind, facing: Facing) -> (i8, i8) {
     }
 }
 
-/// The column and row by which a fumen names the place of a piece.
+/// The column and row of the cell by which a fumen says where a piece lies.
 fn place_of(piece: FallingPiece) -> (i8, i8) {
     let (shape, anchor) = (piece.kind.shape(piece.facing), anchor(piece.kind, piece.facing));
     (piece.x + shape.columns.0 + anchor.0, piece.y + shape.span.0 + anchor.1)
 }
 
-/// The piece at the place that a fumen names.
+/// The piece that lies where a fumen's column and row say.
 fn piece_at(kind: PieceKind, facing: Facing, (x, y): (i8, i8)) -> FallingPiece {
     let (shape, anchor) = (kind.shape(facing), anchor(kind, facing));
     FallingPiece { kind, facing, x: x - shape.columns.0 - anchor.0, y: y - shape.span.0 - anchor.1 }

@@ -5,15 +5,15 @@ use super::symbols::{SymbolReader, SymbolWriter};
 use super::{FumenError, LONGEST_COMMENT};
 use crate::rules::FallingPiece;
 
-/// The first and the last sign of a written comment, as its numbers count them: plain ASCII without control characters.
+/// The first and the last character that a written comment can have: plain ASCII without control characters.
 const SIGNS: std::ops::RangeInclusive<u8> = b' '..=b'~';
-/// A written comment is cut into groups of four signs; a group is one number to this base.
+/// The base of the numbers in which a comment is written: it is cut into groups of four characters, each one number.
 const BASE: u32 = 96;
 const GROUP: usize = 4;
-/// How many signs of the fumen a group takes.
+/// How many signs of the fumen a group of four characters of a comment takes.
 const GROUP_SIGNS: usize = 5;
 
-/// What the comment of a page is if nothing new is written there.
+/// The comment that a page has if nothing new is written there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Comment {
     /// A plain text, which stays.
@@ -23,7 +23,7 @@ pub(super) enum Comment {
 }
 
 impl Comment {
-    /// The state after this comment is written.
+    /// The comment that pages have from the one on which this text is written.
     pub(super) fn new(text: &str) -> Self {
         Quiz::read(text).map_or_else(|| Self::Text(text.to_owned()), Self::Quiz)
     }
@@ -36,7 +36,7 @@ impl Comment {
         }
     }
 
-    /// Goes on past a page on which this piece lies. A quiz uses the piece up if it locks.
+    /// Carries the comment on to the page after the one on which this piece lies. A quiz uses the piece up if it locks.
     pub(super) fn advance(&mut self, piece: Option<FallingPiece>, locks: bool) {
         let Self::Quiz(quiz) = self else { return };
         let used = piece.filter(|_| locks).and_then(|piece| quiz.after_placing(piece.kind));

@@ -77,7 +77,8 @@ fn data(text: &str) -> Option<(&str, usize)> {
     })
 }
 
-/// Reads how a page's field differs from `before`; `None` if it does not.
+/// Reads a page's field, which is written as what differs from `before`, the field that the page before has left;
+/// `None` if nothing does.
 fn changed(
     reader: &mut SymbolReader,
     before: &FumenField,

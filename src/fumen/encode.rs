@@ -46,7 +46,8 @@ impl Fumen {
     }
 }
 
-/// The runs of cells that differ by the same number, as they are written.
+/// The numbers that write how the field `after` differs from `before`: one for each run of cells whose
+/// difference is the same.
 fn runs(before: &FumenField, after: &FumenField) -> Vec<u32> {
     let differences: Vec<i32> =
         after.numbers(ROWS).zip(before.numbers(ROWS)).map(|(after, before)| after - before + UNCHANGED).collect();

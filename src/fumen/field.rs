@@ -115,7 +115,7 @@ impl FumenField {
     }
 }
 
-/// The number of a cell, 0 to 8.
+/// The number by which a fumen writes a cell, 0 to 8.
 fn number(cell: Mino) -> i32 {
     match cell {
         Mino::Empty => 0,

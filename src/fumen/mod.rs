@@ -36,7 +36,7 @@ pub const MOST_PAGES: usize = 10_000;
 /// The most characters of a comment, once every sign outside plain ASCII is written as `%u3042` or `%E9`.
 pub const LONGEST_COMMENT: usize = 4095;
 
-/// A sequence of pages.
+/// A fumen: a sequence of pages, each with a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fumen {
     /// The pages, in order; at least one once it is decoded.
@@ -45,7 +45,7 @@ pub struct Fumen {
     pub guideline_colours: bool,
 }
 
-/// A position, and what is done there.
+/// A page of a fumen: a position, and what is done there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FumenPage {
     /// The field before the piece is placed.
@@ -80,12 +80,13 @@ impl FumenPage {
         Self { field, comment: comment.text(), ..Self::default() }
     }
 
-    /// The pieces that the comment tells, if it tells any.
+    /// The quiz that the comment is, which tells pieces to come; `None` if it is another text.
     pub fn quiz(&self) -> Option<Quiz> {
         Quiz::read(&self.comment)
     }
 
-    /// Does to `field` what happens before the next page.
+    /// Does to `field` what this page says before the next one: the piece locks, full rows clear, the field
+    /// rises and is mirrored.
     fn act_on(&self, field: &mut FumenField) {
         if !self.locks {
             return;
@@ -109,7 +110,7 @@ pub enum FumenError {
     /// The text has no mark of a version that can be read, `115@` or `110@`.
     #[error("this is no fumen of a known version: there is no v115@ or v110@ in it")]
     Version,
-    /// A character that no fumen has.
+    /// The text has a character that no fumen has.
     #[error("a fumen has no '{0}' in it")]
     Character(char),
     /// The text ends within a page, or before the first.
@@ -118,7 +119,7 @@ pub enum FumenError {
         /// The page that is not whole.
         page: usize,
     },
-    /// A value that cannot be.
+    /// A page has a value that cannot be.
     #[error("page {page} of the fumen is damaged: {what}")]
     Damaged {
         /// The page with the value.

@@ -33,14 +33,14 @@ const LINE: u8 = 1;
 const GARBAGE: u8 = 2;
 const FLOOR: u8 = 3;
 const FIRST_PIECE: u8 = 4;
-/// Rows that are always seen.
+/// The fewest rows that a picture shows.
 const LEAST_ROWS: usize = 6;
 
 /// A picture of one page: rows of cells from the top down, each the number of a colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FumenPicture {
     rows: Vec<[u8; WIDTH]>,
-    /// The row below the floor, where something waits in it.
+    /// The row below the floor, where something waits in that row on any page.
     waiting: Option<[u8; WIDTH]>,
 }
 
@@ -123,7 +123,7 @@ impl FumenPicture {
     }
 }
 
-/// How many rows of a page have something in them, the piece among it.
+/// How many rows from the floor up are needed to show all cells of a page and its piece.
 fn highest(page: &FumenPage) -> usize {
     let filled = page.field.rows.iter().rposition(|row| *row != <[Mino; WIDTH]>::default()).map_or(0, |y| y + 1);
     let piece = page.piece.iter().flat_map(|piece| piece.cells()).map(|(_, y)| y + 1).max().unwrap_or(0);

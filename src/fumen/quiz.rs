@@ -7,14 +7,14 @@ use std::fmt;
 /// The mark by which a quiz begins.
 const MARK: &str = "#Q=";
 
-/// The pieces that are to come, and the text behind them.
+/// What a quiz comment says: the pieces that are to come, and the text behind them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quiz {
     /// The piece on hold.
     pub hold: Option<PieceKind>,
     /// The piece in play.
     pub current: Option<PieceKind>,
-    /// The pieces after it, in order.
+    /// The pieces after the one in play, in order.
     pub next: Vec<PieceKind>,
     /// What follows behind the semicolon; `None` without one.
     pub then: Option<String>,
@@ -60,8 +60,8 @@ impl Quiz {
         Some(Self { hold, current, next: next.collect(), then: quiz.then })
     }
 
-    /// The quiz as it stands at the beginning of a page: with a current piece, if any is left. The plain text that
-    /// follows once all pieces are used.
+    /// The quiz as it stands at the beginning of a page: with a current piece, if any is left. Once all pieces are
+    /// used, the plain text that follows is the error.
     pub(super) fn normalized(self) -> Result<Self, String> {
         let mut quiz = self.begun()?;
         if quiz.current.is_none() {
@@ -73,7 +73,8 @@ impl Quiz {
         if quiz.current.is_none() { Err(quiz.then.unwrap_or_default()) } else { Ok(quiz) }
     }
 
-    /// This quiz if it has a piece left, else the one behind its semicolon, or the text there.
+    /// This quiz if it has a piece left, else the one behind its semicolon; the error is the text there if
+    /// it is no quiz.
     fn begun(&self) -> Result<Self, String> {
         if self.hold.is_some() || self.current.is_some() || !self.next.is_empty() {
             return Ok(self.clone());

@@ -3,16 +3,16 @@
 use super::FumenError;
 
 const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/// How many signs there are.
+/// How many signs fumens are written with: the base of their numbers.
 pub(super) const BASE: u32 = SIGNS.len() as u32;
 
-/// Takes numbers off a text.
+/// Reads numbers from the signs of a fumen.
 pub(super) struct SymbolReader {
     digits: std::vec::IntoIter<u8>,
 }
 
 impl SymbolReader {
-    /// Reads `text`; question marks and blanks in it mean nothing.
+    /// A reader of the signs in `text`; question marks and blanks in it mean nothing.
     ///
     /// # Errors
     /// [`FumenError::Character`] for any other sign that no fumen has.
@@ -36,31 +36,31 @@ impl SymbolReader {
         Some(digits.zip(powers).map(|(digit, power)| u32::from(digit) * power).sum())
     }
 
-    /// Whether nothing is left.
+    /// Whether no sign is left to read.
     pub(super) fn is_empty(&self) -> bool {
         self.digits.len() == 0
     }
 }
 
-/// Gathers numbers for a text.
+/// Writes numbers as the signs of a fumen.
 #[derive(Default)]
 pub(super) struct SymbolWriter {
     digits: Vec<u8>,
 }
 
 impl SymbolWriter {
-    /// Adds the lowest `count` digits of `number`.
+    /// Writes the lowest `count` digits of `number`, one sign each.
     pub(super) fn put(&mut self, number: u32, count: usize) {
         let rest = std::iter::successors(Some(number), |rest| Some(rest / BASE));
         self.digits.extend(rest.take(count).map(|rest| (rest % BASE) as u8));
     }
 
-    /// The place of the sign that was added last.
+    /// The index of the sign that was added last.
     pub(super) fn last_place(&self) -> usize {
         self.digits.len().saturating_sub(1)
     }
 
-    /// Adds 1 to the sign at `place`, unless it is the last of the 64. Returns whether it did.
+    /// Adds 1 to the digit of the sign at index `place`, unless it is the last of the 64. Returns whether it did.
     pub(super) fn increase(&mut self, place: usize) -> bool {
         match self.digits.get_mut(place) {
             Some(digit) if u32::from(*digit) + 1 < BASE => {
@@ -71,7 +71,8 @@ impl SymbolWriter {
         }
     }
 
-    /// The text, with a question mark after 42 signs and then after every 47, as all writers of fumen have it.
+    /// The text of all signs, with a question mark after 42 signs and then after every 47, as all writers
+    /// of fumen have it.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(self.digits.len() * 48 / 47 + 1);
         for (at, digit) in self.digits.iter().enumerate() {

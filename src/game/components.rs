@@ -41,18 +41,19 @@ pub struct InPlay {
     pub last: LastMove,
     /// The clock of lock down: how long the piece has rested, and how many moves restarted it.
     pub lock: LockDown,
-    /// The part of a row it has fallen, in units of 2^-32 rows.
+    /// The part of a row that the piece has fallen since its last whole row, in units of 2^-32 rows.
     pub fraction: u64,
 }
 
-/// The falling piece, or the wait for the next one.
+/// A player's falling piece, or the wait for the next one.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Falling {
     /// The piece in play; `None` while the player waits for the next one.
     pub piece: Option<InPlay>,
-    /// Ticks until the next one appears, while there is none.
+    /// Ticks until the next piece appears, while none is in play.
     pub wait: u32,
-    /// How many pieces have been put in play in this round, holds included: tells one piece from the next.
+    /// A number that goes up with every piece put in play, holds included, and goes on from round to round: tells one
+    /// piece from the next.
     pub serial: u32,
 }
 
@@ -135,19 +136,19 @@ pub struct LockedPiece {
 /// sounds or records it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TickOutcome {
-    /// Columns moved by a key or its repeat.
+    /// How many columns keys and their repeats have shifted the piece.
     pub shifted: u8,
     /// The turn that succeeded; `None` if nothing turned.
     pub turned: Option<Turn>,
     /// The request that could not be done; `None` if nothing was refused.
     pub refused: Option<RefusedRequest>,
-    /// The piece was put on hold.
+    /// Whether the piece was put on hold.
     pub held: bool,
     /// Rows fallen by soft drop.
     pub soft_dropped: u8,
     /// Rows fallen by a hard drop, 0 for a piece that lay on the stack already; `None` without a hard drop.
     pub hard_dropped: Option<u8>,
-    /// The piece came to rest on something.
+    /// Whether the piece came to rest on something.
     pub landed: bool,
     /// The piece that locked; `None` if none did.
     pub locked: Option<LockedPiece>,
@@ -165,13 +166,13 @@ pub struct TickOutcome {
     pub cancelled: u32,
     /// Lines that went to the opponent.
     pub sent: u32,
-    /// Lines that came from the opponent.
+    /// Lines of garbage that came from the opponent or by the clock.
     pub received: u32,
     /// Garbage rows that rose into the matrix.
     pub risen: u32,
     /// The piece that appeared; `None` if none did.
     pub spawned: Option<PieceKind>,
-    /// Pieces were taken back or set again, so that the player stands at another one than before.
+    /// Whether pieces were taken back or set again, so that the player stands at another one than before.
     pub taken_back: bool,
     /// Why the player lost in this tick; `None` if the player did not.
     pub topped_out: Option<TopOut>,
@@ -184,32 +185,32 @@ impl TickOutcome {
     }
 }
 
-/// A kind of game. The table of `modes` has a name and a line on each.
+/// A kind of game. The table of `modes` has a name and a line of text for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// One player, levels, a goal of lines or none.
+    /// A game for one with levels, to a goal of lines or without end.
     #[default]
     Marathon,
-    /// Against an opponent, with garbage.
+    /// A match against an opponent, with garbage.
     Versus,
-    /// Two computer players against each other.
+    /// A match of two computer players against each other.
     Watch,
-    /// One player, a given number of lines as fast as possible.
+    /// A game for one, over a given number of lines as fast as possible.
     Sprint,
-    /// One player, as many points as possible in two minutes.
+    /// A game for one, for as many points as possible in two minutes.
     Blitz,
-    /// One player, garbage to be dug away.
+    /// A game for one, with garbage to be dug away.
     Dig,
-    /// One player, garbage by the clock.
+    /// A game for one, with garbage by the clock.
     Survival,
-    /// One player, no end, pieces can be taken back.
+    /// A game for one without end, in which pieces can be taken back.
     Zen,
-    /// One player, a given board and given pieces.
+    /// A game for one, with a given board and given pieces.
     Puzzle,
-    /// Every rule as the player likes it, alone or against a computer player.
+    /// A game with every rule as the player likes it, alone or against a computer player.
     Custom,
-    /// One player, against a dealer of bad pieces.
+    /// A game for one, against a dealer of bad pieces.
     Dealer,
 }
 
@@ -295,7 +296,8 @@ impl Match {
         matches!(self.phase, Phase::Playing)
     }
 
-    /// Whether its player can take pieces back. Never against an opponent, whose attacks would be taken back too.
+    /// Whether the match's player can take pieces back. Never against an opponent, whose attacks would
+    /// be taken back too.
     pub const fn has_undo(&self) -> bool {
         self.course.undo && self.seats.len() == 1
     }

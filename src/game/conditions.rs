@@ -7,11 +7,11 @@
 use super::components::Match;
 use bevy::prelude::*;
 
-/// Holds the game still: no tick passes.
+/// A switch that holds the game still: no tick passes.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paused(pub bool);
 
-/// The match stops before this tick, for runs of a given length.
+/// How many ticks of the match are played before it stops, for runs of a given length.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct TickLimit(pub u64);
 

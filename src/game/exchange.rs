@@ -25,7 +25,7 @@ type Sending = (
     &'static mut TickOutcome,
 );
 
-/// Turns clears into attacks and hands them over, packet by packet.
+/// Turns clears into attacks, cancels waiting garbage with them, and gives the rest to the opponent, packet by packet.
 pub(super) fn send_attacks(current: Single<&Match>, mut players: Query<Sending>) {
     // Alone there is nobody to attack, but garbage by the clock can be cancelled.
     let alone = current.seats.len() < 2;
@@ -59,13 +59,13 @@ pub(super) fn send_attacks(current: Single<&Match>, mut players: Query<Sending>)
     for (seat, _, _, _, mut incoming, mut tally, mut outcome) in &mut players {
         let received = sent[1 - seat.index()];
         received.iter().for_each(|rows| incoming.0.receive(rows, current.round_tick, &rules.garbage));
-        outcome.received = received.total();
-        tally.received += outcome.received;
+        outcome.received += received.total();
+        tally.received += received.total();
     }
 }
 
-/// Moves the garbage that is due into the matrix of every player who locked a piece without clearing and did
-/// not lose by it.
+/// Moves the garbage that is due into the matrix of every player who locked a piece and did not lose by it. Where the
+/// rules say that clears block garbage, none rises for a player who cleared.
 pub(super) fn raise_garbage(
     current: Single<&Match>,
     mut players: Query<(&mut Field, &mut IncomingGarbage, &mut RoundTally, &mut ToppedOut, &mut TickOutcome)>,

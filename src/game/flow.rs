@@ -15,7 +15,7 @@ use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 use std::cmp::Ordering;
 
-/// Ticks between a decided round and the next countdown, or the end of the match.
+/// Ticks between a decided round and the next countdown. After the round that decides the match there is no pause.
 const ROUND_OVER: u32 = 2000;
 
 /// Adds the system that begins each tick, and the one that ends rounds.
@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, decide.in_set(TickSystems::Flow));
 }
 
-/// Empties the facts of the last tick and moves the clock.
+/// Begins a tick: empties what the last tick's outcome and input were, and moves the clock.
 fn begin(mut current: Single<&mut Match>, mut players: Query<(&mut TickOutcome, &mut TickInput)>) {
     for (mut outcome, mut input) in &mut players {
         outcome.set_if_neq(TickOutcome::default());

@@ -10,12 +10,12 @@ use bevy::prelude::*;
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forfeit(pub Option<GivenUp>);
 
-/// A match that was given up.
+/// Who gave a match up, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenUp {
     /// The seat that gave up, 0 or 1.
     pub seat: u8,
-    /// Why, in a line; empty in a replay.
+    /// Why the player gave up, in a line of text; empty in a replay.
     pub why: String,
 }
 

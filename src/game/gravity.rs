@@ -8,7 +8,8 @@ use super::tick::TickSystems;
 use crate::rules::{Gravity, LastMove, Rules};
 use bevy::prelude::*;
 
-/// Soft drop falls at least as if gravity were one row a second, so that it works with gravity off.
+/// The least gravity from which the speed of soft drop is reckoned, one row a second, so that it
+/// works with gravity off.
 const LEAST_SOFT_DROP: Gravity = Gravity(Gravity::ROW.div_ceil(1000));
 
 /// Adds the system by which pieces fall.
@@ -16,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, fall.in_set(TickSystems::Fall));
 }
 
-/// Soft drop was pressed: the first row comes at once. A drop that waits for its rate feels late.
+/// Starts a soft drop when its key goes down: the piece's first row is due at once, since a drop that waits feels late.
 pub(super) fn start_soft_drop(falling: &mut Falling) {
     if let Some(piece) = &mut falling.piece {
         piece.fraction = Gravity::ROW;

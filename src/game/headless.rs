@@ -9,7 +9,7 @@ use crate::rules::ScoreCard;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 
-/// Ticks an update: so many that the work around the fixed schedules hardly counts.
+/// How many ticks each update of a headless app plays: so many that the work around the fixed schedules hardly counts.
 pub const TICKS_AN_UPDATE: u32 = 100;
 
 /// How a headless match stands or ended.
@@ -27,7 +27,7 @@ pub struct MatchReport {
     pub hash: u64,
     /// The last round's points and counts, by seat.
     pub scores: Vec<ScoreCard>,
-    /// The last round's exchange, by seat.
+    /// The counts of attacks, garbage and keys in the last round, by seat.
     pub tallies: Vec<RoundTally>,
     /// Ticks of the last round.
     pub round_ticks: u64,
@@ -35,7 +35,7 @@ pub struct MatchReport {
     pub given_up: Option<GivenUp>,
 }
 
-/// An app with the game alone, `ticks` ticks an update.
+/// Makes an app with the game alone, which plays `ticks` ticks in each update.
 pub fn app(ticks: u32) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, super::plugin));
@@ -51,7 +51,7 @@ pub fn play(setup: MatchSetup, limit: Option<u64>) -> MatchReport {
     run(&mut app(TICKS_AN_UPDATE), setup, limit)
 }
 
-/// Plays a match like [`play`], in an app of [`app`] that may have more plugins.
+/// Plays a match like [`play`], in an app that [`app`] made and that may have more plugins.
 pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> MatchReport {
     if let Some(limit) = limit {
         app.insert_resource(TickLimit(limit));

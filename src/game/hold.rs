@@ -7,7 +7,8 @@ use super::handling::InitialInput;
 use super::spawn::{judge_block_out, put_in_play};
 use crate::rules::Rules;
 
-/// Hold was pressed; with no piece in play it waits for the next, if handling says so.
+/// Puts the piece in play on hold, when the key goes down; with no piece in play the hold waits for the next piece, if
+/// the player's handling says so.
 pub(super) fn press_hold(player: &mut ActingItem, rules: &Rules) {
     let Some(in_play) = player.falling.piece else {
         if player.handling.initial_hold == InitialInput::Tap {

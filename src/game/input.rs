@@ -44,7 +44,7 @@ impl Action {
         [Left, Right, SoftDrop, HardDrop, Clockwise, Counterclockwise, Half, Hold, Undo, Redo]
     };
 
-    /// Whether the action goes back and forth between pieces, where the mode allows it, instead of playing one.
+    /// Whether the action takes a piece back or sets one again, where the mode allows it, instead of playing one.
     pub const fn is_undo_or_redo(self) -> bool {
         matches!(self, Action::Undo | Action::Redo)
     }
@@ -106,12 +106,12 @@ impl TickInput {
 #[derive(Component, Clone, Debug, Default)]
 pub struct DeviceKeys(pub VecDeque<KeyEvent>);
 
-/// The systems by which devices and computer players press keys. A tick that is played again by a log of its keys
-/// leaves them out.
+/// The set of systems by which devices and computer players press keys. A tick that is played again by a log of its
+/// keys leaves them out.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NewKeySystems;
 
-/// Adds the hand-over from devices to ticks.
+/// Adds the system that gives ticks the key events of devices.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, take_device_keys.in_set(TickSystems::Input).in_set(NewKeySystems));
 }

@@ -8,8 +8,8 @@ use super::components::{Field, IncomingGarbage, Match};
 /// The largest share that the player who is ahead gets while the round goes on.
 const MOST: f32 = 0.96;
 
-/// The left player's share of the strip, 0-1, from the room that both have left: a half while both have as much, 1 once
-/// the left player has won the round, 0 once the right one has.
+/// The left player's share of the strip that shows who is ahead, 0-1, from the room that both have left: a half while
+/// both have as much, 1 once the left player has won the round, 0 once the right one has.
 pub fn left_share(current: &Match, room: [f32; 2]) -> f32 {
     match current.phase.winner() {
         Some(0) => 1.0,

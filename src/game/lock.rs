@@ -21,7 +21,7 @@ type Locking = (
     &'static mut PressedKeys,
 );
 
-/// Counts the rest of every piece and locks those whose time is up.
+/// Counts for how many ticks every piece has rested, and locks those whose time is up.
 fn lock(current: Single<&Match>, mut players: Query<Locking>) {
     let rules = &current.rules;
     for (mut field, mut falling, mut hold, mut outcome, standing, handling, mut fingers) in &mut players {

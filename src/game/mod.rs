@@ -51,7 +51,7 @@ pub use snapshot::{Restored, Snapshot};
 
 use bevy::prelude::*;
 
-/// The whole game without a window. Time, states and task pools come with the app's base plugins.
+/// Adds the whole game without a window. Time, states and task pools come with the app's base plugins.
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         tick::plugin,

@@ -13,7 +13,7 @@ pub(super) fn plugin(app: &mut App) {
 
 type NamingComponents = (&'static Seat, &'static Computer, &'static mut PlayerName, &'static mut SeatSetup);
 
-/// Takes over the names of programs that have just said them.
+/// Gives players that are bots the names that these have just said.
 fn introduce(
     mut players: Query<NamingComponents>,
     mut current: Option<ResMut<CurrentSetup>>,

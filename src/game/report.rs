@@ -6,7 +6,7 @@ use super::tick::TickSystems;
 use bevy::prelude::*;
 use serde::Serialize;
 
-/// What happened to one player in one tick.
+/// A message of what happened to one player in one tick.
 #[derive(Message, Clone, Copy, Debug, Serialize)]
 pub struct TickHappenings {
     /// Ticks since the match began.
@@ -17,7 +17,7 @@ pub struct TickHappenings {
     pub outcome: TickOutcome,
 }
 
-/// The match has entered another phase.
+/// A message that the match has entered another phase.
 #[derive(Message, Clone, Copy, Debug, Serialize)]
 pub struct PhaseChanged {
     /// Ticks since the match began.
@@ -30,7 +30,7 @@ pub struct PhaseChanged {
     pub phase: Phase,
 }
 
-/// What has been reported of the match in progress.
+/// How far the ticks and phases of the match in progress have been reported.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct ReportedFacts {
     /// Ticks up to this one have been reported. Those of them that run again, after a snapshot was brought back, are
@@ -41,11 +41,11 @@ pub(super) struct ReportedFacts {
     late: Option<(u8, u64)>,
     /// The phase that the match was in after the last tick, and its round.
     phase: Option<MatchStage>,
-    /// The latest of those that has been reported.
+    /// The latest phase that has been reported, and its round.
     latest: Option<MatchStage>,
 }
 
-/// A round, and how far it has come.
+/// The number of a round, and the number of the phase that it is in.
 type MatchStage = (u32, u8);
 
 fn stage(current: &Match) -> MatchStage {
@@ -59,14 +59,14 @@ fn stage(current: &Match) -> MatchStage {
 }
 
 impl ReportedFacts {
-    /// What has been reported of a match that went back, for its player to play on from there: the same ticks bring
-    /// something else, which is news.
+    /// The reports of a match that went back, for its player to play on from there, as done up to now: the same ticks
+    /// bring something else, which is news.
     pub(super) fn until(current: &Match) -> Self {
         let now = Some(stage(current));
         Self { through: current.tick, late: None, phase: now, latest: now }
     }
 
-    /// What has been reported once a match that had reached this tick goes back to where `before` was noted.
+    /// The reports that are done once a match that had reached this tick goes back to where `before` was noted.
     pub(super) fn rolled_back(self, before: Self, reached: u64) -> Self {
         Self { through: self.through.max(reached), phase: before.phase, ..self }
     }

@@ -6,7 +6,8 @@ use super::handling::InitialInput;
 use super::input::Action;
 use crate::rules::{Board, LastMove, LockDownRule, Rules, Turn};
 
-/// A turn was pressed; with no piece in play it waits for the next, if handling says so.
+/// Turns the piece in play, when the key goes down; with no piece in play the turn waits for the next piece, if the
+/// player's handling says so.
 pub(super) fn press_turn(player: &mut ActingItem, turn: Turn, action: Action, rules: &Rules) {
     let Some(piece) = &mut player.falling.piece else {
         if player.handling.initial_rotation == InitialInput::Tap {

@@ -17,11 +17,11 @@ pub enum SeatControl {
     Person,
     /// A computer player, set up like this.
     Computer(Box<ComputerSetup>),
-    /// A replay or another program gives the keys. This player presses or pressed them there.
+    /// A replay or another program gives the keys. The player of this record presses or pressed them there.
     Elsewhere(PlayerRecord),
 }
 
-/// Who played a seat.
+/// Who played a seat, a person or which computer player, as replays note it and other programs are told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayerRecord {
@@ -55,7 +55,7 @@ pub struct SeatSetup {
     pub name: String,
     /// Where the seat's keys come from.
     pub control: SeatControl,
-    /// The handling, a computer player's too.
+    /// The handling with which the seat is played; a computer player has one too.
     pub handling: Handling,
     /// What the seat's attacks are multiplied by, in thousandths; 1000 leaves them as they are.
     pub handicap: u32,
@@ -68,12 +68,12 @@ pub struct SeatSetup {
 }
 
 impl SeatSetup {
-    /// A person with this handling.
+    /// A seat that a person plays with this handling.
     pub fn person(name: impl Into<String>, handling: Handling) -> Self {
         Self::of_control(name.into(), SeatControl::Person, handling)
     }
 
-    /// A computer player, with the handling that suits its mind and its pace.
+    /// A seat that a computer player has, with the handling that suits its mind and its pace.
     pub fn computer(name: impl Into<String>, setup: ComputerSetup) -> Self {
         let handling = computer::handling(&setup.mind, setup.pace);
         Self::of_control(name.into(), SeatControl::Computer(Box::new(setup)), handling)
@@ -99,8 +99,8 @@ impl SeatSetup {
 }
 
 impl SeatSetup {
-    /// A computer player that a spec named, under its plain name. It chooses from the placements that are `asked` for,
-    /// else from those that it learned with.
+    /// A seat for a computer player that a spec named, under its plain name. It chooses from the placements that are
+    /// `asked` for, else from those that it learned with.
     pub fn from_contestant(found: Contestant, asked: Option<PlacementChoice>, pace: Pace, slips: u8) -> Self {
         let Contestant { spec, name, rules, mind, .. } = found;
         // What moves there are depends on the match's rules: those of the player's own games stand in
@@ -126,7 +126,7 @@ impl SeatSetup {
         }
     }
 
-    /// The same computer player, with the spec that names it, by which a replay asks for it again.
+    /// The seat of the same computer player, with the spec that names it, by which a replay asks for it again.
     pub fn with_spec(self, spec: Spec) -> Self {
         Self { spec: Some(spec), ..self }
     }
@@ -154,11 +154,11 @@ impl MatchSetup {
     }
 }
 
-/// Ends the match in progress and starts this one.
+/// An event that ends the match in progress and starts the match of this setup.
 #[derive(Event, Clone, Debug)]
 pub struct StartMatch(pub MatchSetup);
 
-/// Ends the match in progress.
+/// An event that ends the match in progress.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct EndMatch;
 

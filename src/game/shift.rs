@@ -35,8 +35,8 @@ pub(super) fn press_direction(player: &mut ActingItem, action: Action, rules: &R
     }
 }
 
-/// One tick of held directions. `acts` is false outside a round, and once a piece is dropped: held directions then only
-/// charge, and a repeat that falls due meanwhile comes as soon as it may.
+/// Moves the piece by the direction that is held, once a tick. `acts` is false outside a round, and once a piece is
+/// dropped: held directions then only charge, and a repeat that falls due meanwhile comes as soon as it may.
 pub(super) fn repeat_direction(player: &mut ActingItem, acts: bool, rules: &Rules) {
     let (das, arr) = (player.handling.das, player.handling.arr);
     let fingers = &mut *player.fingers;
@@ -66,7 +66,7 @@ pub(super) fn repeat_direction(player: &mut ActingItem, acts: bool, rules: &Rule
     count(fingers);
 }
 
-/// Moves one column if it can, and returns whether it did.
+/// Shifts the piece one column if there is room, and returns whether it did.
 fn step(piece: &mut InPlay, board: &Board, shift: Shift, rule: LockDownRule, outcome: &mut TickOutcome) -> bool {
     let Some(moved) = piece.piece.shifted(board, shift) else { return false };
     let grounded = piece.piece.lowered(board).is_none() || moved.lowered(board).is_none();

@@ -35,14 +35,14 @@ use bevy::prelude::*;
 pub struct Snapshot {
     entity: Entity,
     current: Match,
-    /// The players, in the order of the seats.
+    /// The states of the players, in the order of the seats.
     players: Vec<PlayerSnapshot>,
     forfeit: Forfeit,
     finishing: Finishing,
     reported: ReportedFacts,
 }
 
-/// The match in progress has gone back, or forth, to the state after this tick.
+/// An event: the match in progress has gone back, or forth, to the state after this tick.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct Restored {
     /// Ticks since the match began.
@@ -50,7 +50,7 @@ pub struct Restored {
 }
 
 impl Snapshot {
-    /// The match in progress as it is now, between two ticks; `None` when there is none.
+    /// Takes a snapshot of the match in progress, between two ticks; `None` when there is none.
     pub fn take(world: &mut World) -> Option<Self> {
         let (entity, current) = world.query::<(Entity, &Match)>().single(world).ok()?;
         let current = current.clone();
@@ -67,18 +67,20 @@ impl Snapshot {
         })
     }
 
-    /// Ticks since the match began.
+    /// Ticks from the beginning of the match to the snapshot.
     pub const fn tick(&self) -> u64 {
         self.current.tick
     }
 
-    /// Brings the match back to this state. False, and nothing done, when it is no longer in progress.
+    /// Brings the match back to the state of the snapshot. False, and nothing done, when that match is
+    /// no longer in progress.
     pub fn restore(&self, world: &mut World) -> bool {
         self.bring_back(world, true)
     }
 
-    /// Brings the match back to this state, but for its computer players, for ticks that run again with keys that are
-    /// known: computer players press none in those, and go on in new ticks. False as in [`restore`](Self::restore).
+    /// Brings the match back to the state of the snapshot, but for its computer players, for ticks that
+    /// run again with keys that are known: computer players press none in those, and go on in new ticks.
+    /// False as in [`restore`](Self::restore).
     pub fn restore_for_known_keys(&self, world: &mut World) -> bool {
         self.bring_back(world, false)
     }

@@ -80,7 +80,7 @@ pub(super) fn judge_block_out(
     }
 }
 
-/// Puts a piece where it appears, one row lower at once if that is free.
+/// Puts a piece in play where pieces appear, one row lower at once if that is free.
 pub(super) fn put_in_play(
     falling: &mut Falling,
     outcome: &mut TickOutcome,

@@ -1,4 +1,4 @@
-//! The start and the end of a match: its entities, and what lies beside them.
+//! The start and the end of a match: its entities, and the resources that belong to it.
 
 use super::components::{Match, PieceDealer, Seat};
 use super::computer::Computer;
@@ -29,7 +29,7 @@ fn end(_: On<EndMatch>, mut commands: Commands, matches: Query<(Entity, &Match)>
     commands.remove_resource::<CurrentSetup>();
 }
 
-/// What lies beside the entities and belongs to one match alone.
+/// The resources that belong to one match alone and begin anew with each.
 type Beside<'w> = (
     ResMut<'w, Paused>,
     ResMut<'w, UnconfirmedSeat>,
@@ -51,7 +51,7 @@ fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
     commands.insert_resource(CurrentSetup(setup.clone()));
 }
 
-/// Spawns one player with everything that any system asks of it.
+/// Spawns the entity of one player, with every component that a player has.
 fn spawn_player(commands: &mut Commands, current: &Match, setup: &SeatSetup, seat: Seat) -> Entity {
     let name = Name::new(format!("Player {}", seat.0 + 1));
     let round = NewRound::new(current, current.seed, seat, PieceDealer(setup.dealer));

@@ -24,7 +24,7 @@ pub enum TickSystems {
     Fall,
     /// Pieces lock when they were dropped or their time at rest is up.
     Lock,
-    /// Rows clear; points, combo, back-to-back.
+    /// Full rows clear; points, combo and back-to-back are counted.
     Clear,
     /// Attacks cancel and travel; garbage rises.
     Exchange,
@@ -43,8 +43,8 @@ pub enum TickSystems {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AllTickSystems;
 
-/// What runs only while a round is played. Asked once a tick, after the clock has gone on and before
-/// the round is decided.
+/// The systems that run only while a round is played, which is asked once a tick, after the clock has gone on and
+/// before the round is decided.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RoundSystems;
 

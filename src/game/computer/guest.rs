@@ -1,5 +1,6 @@
-//! A program of its own at a seat: a thread talks with it by the bot protocol, and the game asks that thread. In a
-//! window no frame waits for the answer. In a browser there is no thread: every frame talks with it for a moment.
+//! A bot, which is a program of its own, at a seat: a thread talks with it by the bot protocol, and the game asks
+//! that thread. In a window no frame waits for the answer. In a browser there is no thread: every frame talks with
+//! it for a moment.
 //!
 //! Who talks with the bot owns it and ends it when its seat is empty. A bot knows no keys: what it decides becomes a
 //! list of placements for the hand, as with any other computer player. Asked again, a bot may decide otherwise, so a
@@ -21,7 +22,7 @@ use std::time::Duration;
 /// nothing.
 const SLICE: Duration = if cfg!(target_arch = "wasm32") { Duration::ZERO } else { Duration::from_millis(10) };
 
-/// A question to a bot.
+/// What the game asks a bot: what to do in a position, and within which time.
 #[derive(Debug)]
 pub(super) struct BotQuestion {
     /// The position to decide about.
@@ -36,7 +37,7 @@ pub(super) struct BotQuestion {
     pub(super) first_in_round: bool,
 }
 
-/// The answer to a question.
+/// What a bot answers to a question of the game.
 #[derive(Debug)]
 pub(super) enum BotAnswer {
     /// Placements, best first: the bot's own, then those near it.
@@ -45,23 +46,24 @@ pub(super) enum BotAnswer {
     Fault(String),
 }
 
-/// A bot at a seat, seen from the game. Dropping it ends the bot.
+/// The game's end of the talk with a bot at a seat: asks it and takes its answers. Dropping it ends the bot.
 #[derive(Debug)]
 pub(super) struct BotVisit {
     questions: Sender<BotQuestion>,
     table: Arc<BotThreadState>,
-    /// What talks with the bot; `None` where the system had no thread for it.
+    /// The work, on a thread or a little each frame, that talks with the bot; `None` where the system had
+    /// no thread for it.
     talk: Option<Arc<StepwiseWork<()>>>,
 }
 
-/// What the game and the bot's thread share.
+/// The state that the game and the thread of a bot share, and the signal that it has changed.
 #[derive(Debug, Default)]
 struct BotThreadState {
     state: Mutex<SharedBotState>,
     changed: Condvar,
 }
 
-/// What lies between the game and the bot's thread, behind a lock.
+/// What the thread of a bot has for the game, and whether the bot is to leave; kept behind a lock.
 #[derive(Debug, Default)]
 struct SharedBotState {
     name: Option<String>,
@@ -81,7 +83,7 @@ impl BotThreadState {
     }
 }
 
-/// What talks with bots, going on or about to end.
+/// The works that talk with bots, each with the state that it shares with the game: all that go on or are about to end.
 static HOSTS: Mutex<Vec<(Weak<BotThreadState>, Arc<StepwiseWork<()>>)>> = Mutex::new(Vec::new());
 
 /// Ends every bot and waits until all of them are gone. Called before the program ends: a thread would end with it and
@@ -135,7 +137,7 @@ impl BotVisit {
         Self { questions, table, talk }
     }
 
-    /// Goes on talking with the bot, where there is no thread that does.
+    /// Talks with the bot for a moment in a browser, which has no thread for that.
     fn talk_on(&self) {
         if let Some(talk) = self.talk.as_ref().filter(|_| cfg!(target_arch = "wasm32")) {
             talk.is_finished();
@@ -158,7 +160,7 @@ impl BotVisit {
         }
     }
 
-    /// Whether the answer is there, or none can come any more.
+    /// Whether the bot's answer is there, or none can come any more.
     pub(super) fn is_answered(&self) -> bool {
         self.talk_on();
         self.table.look().answer.is_some() || self.is_deserted()
@@ -169,7 +171,7 @@ impl BotVisit {
         Arc::strong_count(&self.table) < 2
     }
 
-    /// Waits for the answer. A bot that gives none in time becomes a fault, which is an answer too.
+    /// Waits for the bot's answer. A bot that gives none in time becomes a fault, which is an answer too.
     pub(super) fn wait(&self) {
         let mut state = self.table.look();
         while state.answer.is_none() && !self.is_deserted() {
@@ -177,7 +179,7 @@ impl BotVisit {
         }
     }
 
-    /// Takes the answer, which is given once; a fault is given at every call. `None` while there is no answer.
+    /// Takes the bot's answer, which is given once; a fault is given at every call. `None` while there is no answer.
     pub(super) fn take(&self) -> Option<BotAnswer> {
         let mut state = self.table.look();
         match &state.answer {
@@ -220,7 +222,8 @@ impl Talk {
         Ok(Self { guest, moves, landings: Landings::new(), asked: None })
     }
 
-    /// Goes on with the talk for a moment. False once the game has left. An error says what the bot did wrong.
+    /// Goes on with the talk for a moment. False once the game has let the bot go. An error says what
+    /// the bot did wrong.
     fn step(&mut self, questions: &Receiver<BotQuestion>, table: &BotThreadState) -> Result<bool, String> {
         if table.look().over {
             return Ok(false);

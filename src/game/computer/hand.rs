@@ -12,11 +12,12 @@ use crate::game::input::{Action, KeyEvent, TickInput};
 use crate::movegen::{Moves, Placement};
 use crate::rules::{Board, FallingPiece, Random, Rules};
 
-/// Share of a piece's time spent looking before the first key.
+/// Percent of the time until a piece should drop that pass before the hand's first key, as if it looked.
 const LOOK: u64 = 25;
-/// The longest a key is held down, in ticks: a relaxed tap.
+/// The longest that a tapped key is down, in ticks: a relaxed tap.
 const TAP: u64 = 45;
-/// So many keys for one piece are more than any way has: the hand then gives up its way and drops the piece.
+/// The most keys that the hand presses to bring a piece to its placement, more than any placement takes: after them it
+/// drops the piece where it is.
 const MOST_KEYS: u32 = 60;
 
 /// The computer player's hand and its rhythm of keys.
@@ -24,7 +25,7 @@ const MOST_KEYS: u32 = 60;
 pub(super) struct ComputerHand {
     pace: Pace,
     slips: u8,
-    /// How pieces move, for a hand that does more than straight drops.
+    /// How pieces move, for a hand that does more than straight drops; `None` for one that does not.
     pub(super) moves: Option<Moves>,
     random: Random,
     /// The tick at which the piece should drop.
@@ -37,7 +38,7 @@ pub(super) struct ComputerHand {
     rest: u64,
     /// Keys pressed for this piece.
     pressed: u32,
-    /// Where the piece is to go, as an index of the thought's placements; `None` until it is chosen.
+    /// The placement that the piece is to go to, as an index into the ranked placements; `None` until it is chosen.
     pub(super) target: Option<usize>,
     /// The placement that the last key was to bring the piece to; `None` before the first key.
     pub(super) aim: Option<Placement>,

@@ -44,7 +44,7 @@ pub use plan::keys_to;
 pub use thinker::handling;
 pub use thinking::ThinkingPlace;
 
-/// The least and the most that a program may think about a piece, in milliseconds.
+/// The least and the most time that a bot may think about a piece, in milliseconds.
 const GUESTS_TIME: (u64, u64) = (10, 500);
 
 /// How a computer player is set up at any seat: what decides, and how its hand plays.
@@ -67,7 +67,7 @@ enum ThoughtState {
     Idle,
     /// The thought runs on the task pool or in a worker.
     Running(Arc<PendingThought>),
-    /// A program was asked and has not answered yet.
+    /// A bot was asked and has not answered yet.
     Asked,
     /// The thought is done: every placement that was considered, the best first.
     Done(Vec<RankedPlacement>),
@@ -80,15 +80,15 @@ pub struct Computer {
     pace: Pace,
     /// The number of the piece thought about: `Falling::serial`.
     serial: u32,
-    /// The tick at which the hand may begin.
+    /// The tick at which the hand may press its first key for the piece.
     due: u64,
     thought: ThoughtState,
     hand: ComputerHand,
-    /// For a program, the round of the last question; `None` before the first.
+    /// The round in which a bot was last asked; `None` before the first question, and for players that are no bot.
     round: Option<u32>,
     /// Whether the falling piece came by a hold.
     held: bool,
-    /// For a program, what has locked since the last question, and whether a hold brought it.
+    /// Where the bot's last piece locked, and whether a hold brought it; `None` once the bot was told.
     last_locked: Option<(Placement, bool)>,
 }
 
@@ -131,12 +131,12 @@ impl Computer {
         computer
     }
 
-    /// The name that a program has given itself; `None` before that, and for players that are no program.
+    /// The name that a bot has given itself; `None` before that, and for players that are no bot.
     pub fn own_name(&self) -> Option<String> {
         self.thinker.bot_visit()?.name()
     }
 
-    /// What a program has done wrong, in one line: the match is lost by it, or cannot begin. `None` if nothing.
+    /// What a bot has done wrong, in one line of text: the match is lost by it, or cannot begin. `None` if nothing.
     pub fn fault(&self) -> Option<String> {
         self.thinker.bot_visit()?.fault()
     }
@@ -188,18 +188,18 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
 }
 
-/// Whether no player is still thinking past its time.
+/// Whether no computer player's thought is overdue, so that the next tick may pass.
 fn nobody_is_late(current: Option<Single<&Match>>, computers: Query<&Computer>) -> bool {
     current.is_none_or(|current| !computers.iter().any(|computer| computer.is_late(current.tick + 1)))
 }
 
 type Minded = (&'static mut Computer, &'static Field, &'static Falling, Known, Sensed);
-/// What else is known when a piece appears.
+/// The components that say what a player knows besides the board and the piece when the piece appears.
 type Known = (&'static Queue, &'static HoldSlot, &'static RunningStreak, &'static IncomingGarbage);
-/// What a hand knows of its match.
+/// The components that say what else a hand knows of its match.
 type Sensed = (&'static Score, &'static Handling);
 
-/// What players see of each other.
+/// The components by which players see each other.
 type Watched = (Entity, &'static Field, &'static IncomingGarbage, &'static RunningStreak);
 
 /// Starts a thought for every piece that has appeared. The matrix cannot change under it: garbage rises only when its
@@ -260,7 +260,7 @@ fn think(
     }
 }
 
-/// An opponent as the others see it.
+/// What a computer player is told of its opponent, from the opponent's components.
 fn seen((_, field, incoming, run): (Entity, &Field, &IncomingGarbage, &RunningStreak)) -> OpponentInfo {
     OpponentInfo::of(field.0.board(), incoming.0.rows(), run.0)
 }
@@ -278,7 +278,7 @@ fn hand_view<'a>(
     HandView { now: current.tick, board: field.0.board(), in_play, rules, gravity, handling }
 }
 
-/// Remembers what has become of a program's decisions: what locked, and whether a hold brought it.
+/// Notes for every bot what has locked, and whether a hold brought it, to be told with the next question.
 fn note(mut players: Query<(&mut Computer, &TickOutcome), Changed<TickOutcome>>) {
     for (mut computer, outcome) in &mut players {
         if computer.thinker.bot_visit().is_none() {
@@ -302,7 +302,7 @@ type Handed = (
     Sensed,
 );
 
-/// Presses the keys of this tick.
+/// Presses the keys of all computer players in this tick.
 fn press(current: Single<&Match>, mut forfeit: ResMut<Forfeit>, mut players: Query<Handed>) {
     for (seat, mut computer, field, falling, standing, mut input, sensed) in &mut players {
         let computer = &mut *computer;

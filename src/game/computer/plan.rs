@@ -18,7 +18,7 @@ pub fn keys_to(board: &Board, piece: FallingPiece, target: FallingPiece, half_tu
     })
 }
 
-/// Ways to turn by `quarters` clockwise quarters, 0-3, the shortest first.
+/// The sequences of turning keys that turn by `quarters` clockwise quarters, 0-3, the shortest first.
 fn turn_keys(quarters: u8, half_turns: bool) -> &'static [&'static [Action]] {
     use Action::{Clockwise as R, Counterclockwise as L, Half as H};
     match (quarters, half_turns) {
@@ -37,7 +37,8 @@ fn turn_then_shift(board: &Board, piece: FallingPiece, target: FallingPiece, tur
     drop_on(board, shifted, target, keys)
 }
 
-/// Shifts first: where the stack is high, there may be room to turn only elsewhere.
+/// The keys to a straight drop that shifts first and turns then: where the stack is high, there may be room to turn
+/// only elsewhere. `None` if they do not lead to the target.
 fn shift_then_turn(board: &Board, piece: FallingPiece, target: FallingPiece, turns: &[Action]) -> Option<Vec<Action>> {
     let mut keys = Vec::with_capacity(MOST_KEYS);
     let shifted = shift(board, piece, target.x, &mut keys)?;

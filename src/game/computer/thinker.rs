@@ -16,11 +16,12 @@ use crate::search::{Search, State, Weights};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 
-/// Nodes for a tick of a piece's time: a tenth of what one core of an ordinary machine manages.
+/// How many nodes a search may look at for each tick that a piece takes: a tenth of what one core of
+/// an ordinary machine manages.
 const NODES_A_TICK: u64 = 600;
-/// The fewest and the most nodes for one piece.
+/// The fewest and the most nodes that a search looks at for one piece.
 const NODES: (u64, u64) = (10_000, 200_000);
-/// Ticks a piece below which a soft drop goes to the ground at once.
+/// The ticks for a piece below which a computer player's soft drop goes to the ground at once.
 const UNHURRIED: u64 = 700;
 /// Ticks that a piece takes a player who is as fast as the keys can go.
 const FASTEST: u64 = 30;
@@ -46,7 +47,7 @@ pub(super) enum Thinker {
         rules: Rules,
         nodes: u64,
     },
-    /// A program, which is asked and not waited for.
+    /// A bot, which is asked and not waited for.
     Guest(Arc<BotVisit>),
     /// A mind that cannot play under these rules: the hand drops its pieces.
     Misplaced,
@@ -74,8 +75,7 @@ impl Thinker {
         }
     }
 
-    /// Every placement that the mind considers, the best first; empty for a program and for a mind
-    /// that cannot play here.
+    /// Every placement that the mind considers, the best first; empty for a bot and for a mind that cannot play here.
     pub(super) fn rank(&self, state: &State) -> Vec<RankedPlacement> {
         match self {
             Self::Brain(brain) => {
@@ -96,7 +96,7 @@ impl Thinker {
         json_line(&SearchRequest { rules: *rules, weights, state, nodes: *nodes }).ok()
     }
 
-    /// The evaluator; `None` where something else decides.
+    /// The evaluator that this mind is; `None` where something else decides.
     pub(super) const fn brain(&self) -> Option<&Arc<Brain>> {
         match self {
             Self::Brain(brain) => Some(brain),
@@ -104,7 +104,7 @@ impl Thinker {
         }
     }
 
-    /// The bot; `None` where something else decides.
+    /// The bot that this mind is; `None` where something else decides.
     pub(super) const fn bot_visit(&self) -> Option<&Arc<BotVisit>> {
         match self {
             Self::Guest(visit) => Some(visit),

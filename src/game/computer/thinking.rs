@@ -37,7 +37,7 @@ impl ThinkingPlace {
     }
 }
 
-/// A thought that is not there yet. Snapshots share it, so that nothing is thought twice; it ends with
+/// A thought about a piece that is not done yet. Snapshots share it, so that nothing is thought twice; it ends with
 /// the last of them.
 #[derive(Debug)]
 pub(super) struct PendingThought {
@@ -77,7 +77,7 @@ impl PendingThought {
         Self { by: ThoughtBy::Task(task), answer }
     }
 
-    /// Whether the placements are there.
+    /// Whether the thought is done, so that its placements are known.
     pub(super) fn is_finished(&self) -> bool {
         match &self.by {
             ThoughtBy::Task(task) => task.is_finished(),
@@ -96,7 +96,7 @@ impl PendingThought {
         }
     }
 
-    /// The placements, best first, once they are there; none if the task broke off.
+    /// The placements that the thought came to, best first; `None` until it is done. Empty if the task broke off.
     pub(super) fn placements(&self) -> Option<Vec<RankedPlacement>> {
         self.is_finished().then(|| self.answer.get().cloned().unwrap_or_default())
     }

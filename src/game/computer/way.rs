@@ -1,5 +1,5 @@
-//! From a placement within reach to keys: the fewest, soft drops, tucks and spins included, as far as gravity
-//! and handling let them.
+//! From a placement within reach to keys: the fewest that lead there, soft drops, tucks and spins included, as far as
+//! gravity and handling let them.
 //!
 //! The search of keys knows no time. A target counts as within reach only if this hand, at its pace and
 //! under this gravity, gets there: that is tried out before a key is pressed. Knows one moment; the hand
@@ -21,13 +21,13 @@ const TAPPING: u64 = 60;
 pub(super) enum KeyRelease {
     /// The key goes up at this tick of the match.
     Tick(u64),
-    /// It goes up when the piece's lowest mino is in this row, or the piece rests.
+    /// The key goes up when the piece's lowest mino is in this row, or the piece rests.
     Row(i8),
-    /// It goes up when the piece can be shifted no further to this side.
+    /// The key goes up when the piece can be shifted no further to this side.
     Stopped(Shift),
 }
 
-/// What a hand sees before a key.
+/// What a computer player's hand sees before it presses a key.
 pub(super) struct HandView<'a> {
     pub(super) now: u64,
     pub(super) board: &'a Board,
@@ -73,7 +73,8 @@ impl PlannedKey {
     }
 }
 
-/// The keys that are left, where they lead, and which of the ranked placements that is; `None` for a drop from here.
+/// The keys that are left to press, the placement they lead to, and its index among the ranked placements; `None` for a
+/// drop from where the piece is.
 pub(super) struct KeyPath {
     pub(super) strokes: Vec<PlannedKey>,
     pub(super) aim: Placement,
@@ -81,7 +82,7 @@ pub(super) struct KeyPath {
 }
 
 impl KeyPath {
-    /// Whether the piece has to be steered further down, so that waiting may spoil the way.
+    /// Whether the piece has to be steered further down, so that waiting may put its placement out of reach.
     pub(super) fn needs_steering(&self, piece: FallingPiece) -> bool {
         let soft_drop = |stroke: &PlannedKey| stroke.action == Action::SoftDrop;
         let first = self.strokes.first().is_some_and(soft_drop);
@@ -90,8 +91,8 @@ impl KeyPath {
     }
 }
 
-/// The way to the target, or, if it cannot be kept, to the best placement that can be reached, or, if there is none,
-/// the drop from here.
+/// Finds the keys to the target, or, if gravity would spoil them, to the best placement that can be reached, or, if
+/// there is none, the drop from where the piece is.
 pub(super) fn find_key_path(
     view: &HandView,
     ranked: &[RankedPlacement],
@@ -119,7 +120,7 @@ pub(super) fn find_key_path(
     only_free.unwrap_or_else(|| hard_drop_path(view))
 }
 
-/// The way that is a hard drop from where the piece is now.
+/// The key path that is a hard drop from where the piece is now.
 pub(super) fn hard_drop_path(view: &HandView) -> KeyPath {
     let (from, piece) = (view.in_play.piece, view.in_play.piece.dropped(view.board));
     let last = if from == piece { view.in_play.last } else { LastMove::Other };
@@ -127,7 +128,7 @@ pub(super) fn hard_drop_path(view: &HandView) -> KeyPath {
     KeyPath { strokes: vec![PlannedKey::tap(Action::HardDrop)], aim: Placement { piece, spin }, target: None }
 }
 
-/// The ways of the falling piece, and of the one that comes by holding it, once it is asked for.
+/// The searches of keys for the falling piece, and for the one that comes by holding it, once it is asked for.
 struct Routes<'a> {
     view: &'a HandView<'a>,
     moves: &'a Moves,
@@ -138,7 +139,7 @@ struct Routes<'a> {
 }
 
 impl<'a> Routes<'a> {
-    /// The way to a placement, if it is free, and whether gravity lets the hand keep it.
+    /// The keys to a placement, if there are any, and whether gravity leaves the hand the time to press them.
     fn to(&mut self, index: usize, choice: &RankedPlacement) -> Option<(KeyPath, bool)> {
         let (view, aim) = (self.view, choice.placement());
         let (board, falling) = (view.board, view.in_play.piece);
@@ -161,7 +162,7 @@ impl<'a> Routes<'a> {
         Some((KeyPath { strokes, aim, target: Some(index) }, kept))
     }
 
-    /// Whether the hand is done before gravity and lock down spoil it.
+    /// Whether the hand presses all the keys before gravity and lock down spoil them.
     fn keeps(&self, start: FallingPiece, keys: &[Key], aim: &Placement) -> bool {
         let (view, handling) = (self.view, self.view.handling);
         let pause = (self.left / keys.len().max(2) as u64).min(view.ticks_until_lock(false) / 3).max(2);
@@ -180,7 +181,7 @@ impl<'a> Routes<'a> {
     }
 }
 
-/// The keys as they are pressed. Where there is no time to hold a direction until it repeats, it is tapped.
+/// Turns found keys into keys to press. Where there is no time to hold a direction until it repeats, it is tapped.
 fn strokes(keys: &[Key], start: FallingPiece, view: &HandView, left: u64) -> Vec<PlannedKey> {
     let mut strokes = Vec::with_capacity(keys.len() + 4);
     for (at, key) in keys.iter().enumerate() {

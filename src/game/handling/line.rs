@@ -5,7 +5,7 @@
 use super::{Handling, InitialInput, SecondDirection, SoftDrop};
 use thiserror::Error;
 
-/// The word before a line that is shared, which says what the line is.
+/// The word that stands before a line of text that players share, and says that the line is a handling.
 pub const PREFIX: &str = "handling:";
 
 /// Why a line of text is no handling.
@@ -46,9 +46,9 @@ enum HandlingField {
     Time(u16, fn(&mut Handling) -> &mut u16),
     /// Soft drop's factor or `instant`.
     Soft,
-    /// What an early turn or an early hold does.
+    /// What an early turn or an early hold does, a word for an [`InitialInput`].
     Initial(fn(&mut Handling) -> &mut InitialInput),
-    /// What a second direction does.
+    /// What a second direction does, a word for a [`SecondDirection`].
     Second,
 }
 
@@ -95,7 +95,7 @@ pub fn write(handling: &Handling) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Writes the line with its prefix, as it is shared.
+/// Writes a handling as a line with the prefix, as players share it.
 pub fn write_shared(handling: &Handling) -> String {
     format!("{PREFIX} {}", write(handling))
 }

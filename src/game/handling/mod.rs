@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SoftDrop {
-    /// This many times as fast as gravity, 5-40.
+    /// Soft drop is this many times as fast as gravity, 5-40.
     Factor(u8),
-    /// To the ground at once.
+    /// Soft drop brings the piece to the ground at once.
     Instant,
 }
 
@@ -35,14 +35,14 @@ pub enum InitialInput {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SecondDirection {
-    /// The later one counts; when it is released the earlier goes on.
+    /// The direction pressed later counts; when it is released the earlier one goes on.
     #[default]
     Latest,
-    /// The earlier one goes on.
+    /// The direction pressed earlier goes on.
     First,
     /// Neither direction repeats while both are held.
     Neither,
-    /// The later one counts; every change of direction makes the earlier charge anew.
+    /// The direction pressed later counts; every change of direction makes the earlier one charge anew.
     Anew,
 }
 
@@ -82,9 +82,9 @@ impl Default for Handling {
 }
 
 impl Handling {
-    /// For beginners: slow to repeat, easy to stop.
+    /// The handling for beginners: slow to repeat, easy to stop.
     pub const RELAXED: Self = Self { das: 200, arr: 40, soft_drop: SoftDrop::Factor(15), ..Self::STANDARD };
-    /// The middle way, which computer players have too. Its numbers are in `presets`.
+    /// The handling of the middle way, which computer players have too. Its numbers are in `presets`.
     pub const STANDARD: Self = Self {
         das: 133,
         arr: 10,
@@ -95,10 +95,11 @@ impl Handling {
         second_direction: SecondDirection::Latest,
         guard: 0,
     };
-    /// For players who know what they press.
+    /// The handling for players who know what they press.
     pub const FAST: Self = Self { das: 100, arr: 0, soft_drop: SoftDrop::Instant, ..Self::STANDARD };
 
-    /// The three that a player chooses among at the first start; all of them are in `presets`.
+    /// The names and handlings of the three presets that a player chooses among at the first start; all
+    /// presets are in `presets`.
     pub const PRESETS: [(&'static str, Self); 3] =
         [("Relaxed", Self::RELAXED), ("Standard", Self::STANDARD), ("Fast", Self::FAST)];
 
@@ -118,22 +119,22 @@ impl Handling {
     }
 }
 
-/// A player's fingers: which keys are down, for how long, and what waits.
+/// A player's fingers: which keys are down, for how long, and which turn or hold waits for the next piece.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PressedKeys {
     /// Which keys are down: one bit for each [`Action`] that plays a piece. Keys that take back are never held.
     held: u8,
-    /// Ticks that left and right have been held.
+    /// Ticks for which left and right have been held.
     pub held_for: [u16; 2],
-    /// Ticks since the running direction last moved by itself; `None` while it has not.
+    /// Ticks since the held direction last repeated; `None` while it has not.
     pub since_repeat: Option<u16>,
     /// The direction pressed last among those held.
     pub latest: Option<Action>,
     /// Ticks for which repeats still rest.
     pub cut: u16,
-    /// A turn or hold pressed while there was no piece.
+    /// A turn that was pressed while there was no piece, and waits for the next.
     pub waiting_turn: Option<Action>,
-    /// A hold pressed while there was no piece.
+    /// Whether a hold was pressed while there was no piece, and waits for the next.
     pub waiting_hold: bool,
     /// Ticks for which hard drop still does nothing. Left out of the state hash while there are none, so that games
     /// without a guard have the hash that they always had.

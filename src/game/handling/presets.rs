@@ -12,7 +12,7 @@ pub struct Preset {
     pub name: &'static str,
     /// What the handling is for, in a line for the player.
     pub about: &'static str,
-    /// Where the numbers come from.
+    /// Where the numbers of the handling come from.
     pub source: &'static str,
     /// The handling that the name stands for.
     pub handling: Handling,

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 pub struct Course {
     /// The name under which records of the game are kept, as `sprint-40`; empty if none are kept.
     pub id: String,
-    /// What a player calls it: `Sprint 40`.
+    /// The name of the game that a player reads, as `Sprint 40`.
     pub name: String,
-    /// What the player has to reach.
+    /// The goal that the player has to reach.
     pub goal: Goal,
     /// Which of two games is the better one.
     pub better: GameComparison,
@@ -29,29 +29,29 @@ pub struct Course {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
-    /// To clear as many lines as `goal_lines` of the rules; there is no goal if that is 0.
+    /// The goal to clear as many lines as `goal_lines` of the rules; there is no goal if that is 0.
     #[default]
     Lines,
-    /// To last for a given time; the points decide which game is better.
+    /// The goal to last for a given time; the points decide which game is better.
     Time {
         /// The time, in ticks of a millisecond.
         ticks: u32,
     },
-    /// To clear a number of garbage rows.
+    /// The goal to clear a number of garbage rows.
     Rows {
         /// How many garbage rows have to be cleared.
         rows: u32,
     },
-    /// To clear all garbage from the matrix.
+    /// The goal to clear all garbage from the matrix.
     Garbage,
-    /// To empty the matrix.
+    /// The goal to empty the matrix.
     Perfect,
-    /// To clear lines with a number of spins.
+    /// The goal to clear lines with a number of spins.
     Spins {
         /// How many such spins there have to be.
         count: u32,
     },
-    /// To clear lines at once with a full spin.
+    /// The goal to clear lines at once with a full spin.
     SpinClear {
         /// How many lines there have to be at least, 1 to 3.
         lines: u8,
@@ -98,13 +98,13 @@ pub enum GarbageFeed {
     },
 }
 
-/// What a game begins with.
+/// The board, the first pieces and the held piece with which a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StartPosition {
     /// The matrix, rows from the top: `.` is empty, a letter a piece's mino, `#` garbage.
     pub board: Vec<String>,
-    /// The lowest rows over which twenty random cells are strewn; 0: none.
+    /// Over how many of the lowest rows twenty random cells are strewn; 0 strews none.
     pub strewn: u8,
     /// The letters of the pieces that come first.
     pub queue: String,

@@ -10,13 +10,13 @@ use super::plan::Plan;
 pub enum DisplayUnit {
     /// A plain number, shown as it is.
     Plain,
-    /// Ticks of a millisecond, shown in seconds.
+    /// Ticks of a millisecond, shown in milliseconds, seconds or minutes.
     Ticks,
     /// Thousandths, shown in percent.
     Permille,
     /// Millionths of a G, shown in G; one G is 60 rows a second.
     MicroG,
-    /// The ticks of a limit, shown in seconds; 0 means that there is no limit.
+    /// The ticks of a limit, shown in seconds or minutes; 0 means that there is no limit.
     TickLimit,
 }
 
@@ -34,7 +34,7 @@ pub enum AllowedValues {
         /// The unit, which says how the number is shown.
         unit: DisplayUnit,
     },
-    /// One of a list; each is given as a line writes it and as a player reads it.
+    /// One value of a list; each is given as a line writes it and as a player reads it.
     Choice(&'static [(&'static str, &'static str)]),
     /// A switch: 0 is off, 1 is on.
     Switch,
@@ -43,19 +43,19 @@ pub enum AllowedValues {
 /// Under which heading an option stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingGroup {
-    /// The board and how its pieces come.
+    /// The heading over options of the board and of how its pieces come.
     Board,
-    /// What ends the game.
+    /// The heading over options of what ends the game.
     Goal,
-    /// How pieces fall and lock.
+    /// The heading over options of how pieces fall and lock.
     Falling,
-    /// How points are given.
+    /// The heading over options of how points are given.
     Points,
-    /// How clears become attacks.
+    /// The heading over options of how clears become attacks.
     Attack,
-    /// How garbage comes and rises.
+    /// The heading over options of how garbage comes and rises.
     Garbage,
-    /// How many rounds a match has and how long they take.
+    /// The heading over options of how many rounds a match has and how long they take.
     Rounds,
 }
 
@@ -89,7 +89,7 @@ pub struct Setting {
     pub allowed: AllowedValues,
     /// Whether the option means anything while the others are as in this plan.
     pub applies: fn(&Plan) -> bool,
-    /// Reads the option's value from a plan; for a choice, the place in its list.
+    /// Reads the option's value from a plan; for a choice, the index in its list.
     pub get: fn(&Plan) -> u32,
     /// Sets the option in a plan. The value has to be an allowed one.
     pub set: fn(&mut Plan, u32),
@@ -106,7 +106,7 @@ impl Setting {
     }
 }
 
-/// The value as a player reads it.
+/// The value of an option as a player reads it.
 pub fn value_text(setting: &Setting, value: u32) -> String {
     match setting.allowed {
         AllowedValues::Switch => if value == 0 { "Off" } else { "On" }.to_owned(),

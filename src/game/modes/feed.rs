@@ -11,9 +11,8 @@ use crate::rules::{Matrix, Random, TopOut};
 use bevy::prelude::*;
 use serde::Serialize;
 
-/// Attacks by the clock hold back while this many rows wait for each row of an attack: nobody is buried
-/// by a queue alone.
-/// Source: Techmino's survival modes hold back at four waiting rows of attacks of one.
+/// How many rows may wait for each row of an attack before attacks by the clock hold back: nobody is buried by a queue
+/// alone. Source: Techmino's survival modes hold back at four waiting rows of attacks of one.
 const WAITING: u32 = 4;
 /// Visible rows over the cheese that stay free, so that the first pieces have room to appear and to be moved.
 const FREE_ROWS: u32 = 4;
@@ -24,9 +23,9 @@ pub struct GarbageFeedState {
     random: Random,
     /// Rows of cheese that are still to come.
     pub left: u32,
-    /// Ticks until the next attack.
+    /// Ticks until the next attack by the clock.
     pub wait: u32,
-    /// Attacks that have come.
+    /// How many attacks have come by the clock.
     pub waves: u32,
     last_hole: Option<u8>,
 }
@@ -57,7 +56,7 @@ impl GarbageFeedState {
 }
 
 /// Raises cheese until as many rows lie on the board as there should be, or none is left; gives how many rose, and
-/// whether all of the stack kept its place in the matrix. However many rows there should be, four that are seen stay
+/// whether all of the stack kept its place in the matrix. However many rows there should be, four visible rows stay
 /// free of cheese, or on the lowest boards all but one: otherwise no piece could be played.
 pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut GarbageFeedState, feed: GarbageFeed) -> (u32, bool) {
     let GarbageFeed::Cheese { shown, .. } = feed else { return (0, true) };
@@ -81,7 +80,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, rise.in_set(exchange).after(crate::game::exchange::raise_garbage));
 }
 
-/// Sends attacks by the clock.
+/// Sends every player an attack by the clock when it is due.
 fn attack(
     current: Single<&Match>,
     mut players: Query<(&mut GarbageFeedState, &mut IncomingGarbage, &mut RoundTally, &mut TickOutcome)>,

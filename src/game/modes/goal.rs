@@ -7,11 +7,11 @@ use crate::game::tick::TickSystems;
 use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Spin, Streak};
 use bevy::prelude::*;
 
-/// Ends a game that has no end of its own, as its player likes: its goal counts as reached in the next tick.
+/// An event that ends a game for one, as its player likes: the goal counts as reached in the next tick.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct FinishMatch;
 
-/// Whether the player has asked for the end; false when a match begins.
+/// Whether the player has asked for the end of the game; false when a match begins.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(in crate::game) struct Finishing(pub(in crate::game) bool);
 
@@ -25,7 +25,7 @@ fn finish(_: On<FinishMatch>, current: Option<Single<&Match>>, mut finishing: Re
     finishing.0 = current.is_some_and(|current| current.seats.len() == 1);
 }
 
-/// What goals ask about a player.
+/// The facts about a player from which it follows whether a goal is reached.
 pub(in crate::game) struct GoalProgress<'a> {
     pub(in crate::game) matrix: &'a Matrix,
     pub(in crate::game) score: &'a ScoreCard,
@@ -51,7 +51,7 @@ pub(in crate::game) fn reached(course: &Course, rules: &Rules, at: &GoalProgress
     }
 }
 
-/// Whether no given piece is left: none in play, in the queue or on hold.
+/// Whether a player who is given a number of pieces has none left: none in play, in the queue or on hold.
 pub(in crate::game) fn exhausted(rules: &Rules, falling: &Falling, queue: &NextQueue, held: bool) -> bool {
     rules.generator == GeneratorKind::Given && falling.piece.is_none() && queue.first().is_none() && !held
 }
@@ -66,7 +66,7 @@ type WipedPlayer = (
     &'static mut TickOutcome,
 );
 
-/// Where nothing ends the game, a top-out empties the matrix and the game goes on with the next piece.
+/// Empties the matrix of a game without end when its player has topped out; the game goes on with the next piece.
 fn wipe(current: Single<&Match>, mut players: Query<WipedPlayer, With<Score>>) {
     if !current.course.endless {
         return;

@@ -60,7 +60,8 @@ pub fn parse(text: &str) -> Result<Plan, GameLineError> {
     Ok(plan)
 }
 
-/// What makes one custom game better than another: time if there is a goal to reach, else points.
+/// What makes one custom game better than another: points where the goal is a time or there is none, else the time
+/// to reach the goal.
 fn comparison_of(plan: &Plan) -> GameComparison {
     match plan.course.goal {
         Goal::Time { .. } => GameComparison::Score,
@@ -151,7 +152,7 @@ fn wrong(setting: &Setting, value: &str) -> GameLineError {
     GameLineError::Value { key: setting.key, value: value.to_owned(), range }
 }
 
-/// Names the options that begin alike, or all of them.
+/// The error for an option that does not exist; it names the options that begin alike, or all of them.
 fn unknown(key: &str) -> GameLineError {
     let start: String = key.chars().take(2).collect();
     let alike: Vec<&str> =

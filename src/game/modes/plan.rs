@@ -6,7 +6,7 @@ use crate::game::Mode;
 use crate::rules::{Dealer, GravityRule, LockDownRule, Rules};
 use serde::{Deserialize, Serialize};
 
-/// What is played: rules and course.
+/// A game as it can be played: its rules and its course.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The rules that the game is played under.
@@ -59,12 +59,13 @@ pub const SPRINTS: [u32; 3] = [20, 40, 100];
 pub const DIGS: [u32; 3] = [10, 18, 100];
 /// Ticks of a blitz: two minutes.
 pub const BLITZ: u32 = 120_000;
-/// Rows of cheese on the board at a time.
+/// In a dig, how many rows of cheese lie on the board at a time.
 const CHEESE: u32 = 10;
-/// Survival: ticks by which each attack comes sooner, and the least between two: two frames, and a second.
+/// In a survival that quickens, ticks by which each attack comes sooner than the one before: two frames.
 const QUICKEN: u32 = 33;
+/// In a survival that quickens, the least ticks between two attacks: a second.
 const LEAST: u32 = 1000;
-/// Gravity where speed is the player's own: 0.02 G, as versus begins.
+/// The gravity of modes in which the player sets the speed: 0.02 G, as versus begins.
 pub(super) const SLOW: GravityRule = GravityRule::Ramp { base: 20_000, after: 0, growth: 0 };
 
 impl Default for ModeOptions {
@@ -100,7 +101,7 @@ impl ModeOptions {
 }
 
 impl Plan {
-    /// A game under these rules with nothing added to them, as versus is.
+    /// The plan of a game under these rules with nothing added to them, as versus is.
     pub fn from_rules(rules: Rules) -> Self {
         Self { rules, course: Course::default() }
     }

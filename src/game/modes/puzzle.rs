@@ -129,7 +129,7 @@ impl Puzzle {
         Ok(Plan { rules, course })
     }
 
-    /// Finds options in the line of rules that would be passed over.
+    /// Refuses a line of rules that has an option which the puzzle would pass over.
     fn check_rule_names(&self) -> Result<(), PuzzleError> {
         let given = |key: &str| self.rules.split_whitespace().any(|word| word.split('=').next() == Some(key));
         // The pieces of a queue that ends are given, not drawn.
@@ -195,8 +195,8 @@ pub fn usual_rules(single: &Rules) -> Rules {
     }
 }
 
-/// The lowest rows that random boards fill, easiest first. Source: the program of the fifth learner's author, from row
-/// 11, 9, 8 and 7 of 20 down.
+/// How many of the lowest rows random boards fill, easiest first. Source: the program of the fifth learner's author,
+/// from row 11, 9, 8 and 7 of 20 down.
 pub const RANDOM_BOARD_ROWS: [u8; 4] = [9, 11, 12, 13];
 
 /// The plan of a random board: twenty cells strewn over its lowest rows, all to be cleared.

@@ -31,12 +31,12 @@ const fn micro_g(high: u32, step: u32) -> AllowedValues {
     AllowedValues::Number { low: 0, high, step, unit: DisplayUnit::MicroG }
 }
 
-/// The place of a value among others; 0 for one that is not among them.
+/// The index of a value in a list of values; 0 for one that is not in it.
 fn place<T: PartialEq>(values: &[T], value: &T) -> u32 {
     values.iter().position(|known| known == value).unwrap_or(0) as u32
 }
 
-/// An entry for a field of the plan that is a number.
+/// Makes the table's entry for an option that is a number in a field of the plan.
 macro_rules! field {
     ($key:literal, $name:literal, $about:literal, $group:ident, $allowed:expr, $($field:ident).+ : $of:ty) => {
         field!($key, $name, $about, $group, $allowed, $($field).+ : $of, ON)
@@ -55,7 +55,7 @@ macro_rules! field {
     };
 }
 
-/// An entry for a field of the plan that is a switch.
+/// Makes the table's entry for an option that is a switch in a field of the plan.
 macro_rules! switch {
     ($key:literal, $name:literal, $about:literal, $group:ident, $($field:ident).+) => {
         Setting {
@@ -71,7 +71,7 @@ macro_rules! switch {
     };
 }
 
-/// An entry for a field of the plan that is one of some values.
+/// Makes the table's entry for an option that is one of some values in a field of the plan.
 macro_rules! choice {
     ($key:literal, $name:literal, $about:literal, $group:ident, $($field:ident).+, [$($value:expr => $word:literal $label:literal),+]) => {
         Setting {
@@ -91,8 +91,8 @@ macro_rules! choice {
     };
 }
 
-/// An entry for a number that a value has only in one of its forms, as a ramp has its growth. Of several numbers under
-/// one name, the place of the one that is meant stands in brackets.
+/// Makes the table's entry for a number that a value has only in one of its forms, as a ramp has its growth. Of several
+/// numbers under one name, the index of the one that is meant stands in brackets.
 macro_rules! inner {
     ($key:literal, $name:literal, $about:expr, $group:ident, $allowed:expr, $($field:ident).+,
      $form:path => $inner:ident $([$at:literal])?) => {
@@ -121,7 +121,8 @@ const FLAT: ScoringRule = ScoringRule::Flat { piece: 0, lines: [0, 100, 300, 500
 const FLAT_ABOUT: &str = "Points that no level multiplies";
 const POINTS: u32 = 1_000_000;
 
-/// Everything that can be set, in the order in which a line is applied: what others depend on comes first.
+/// The table of all options of a custom game, in the order in which a line applies them: what others
+/// depend on comes first.
 pub static SETTINGS: &[Setting] = &[
     field!("width", "Columns", "Columns of the board", Board, number(4, 16, 1), rules.board.width: u8),
     field!("rows", "Rows", "Rows that are seen", Board, number(4, 40, 1), rules.board.visible: u8),

@@ -5,7 +5,7 @@ use super::feed::{GarbageFeedState, raise_cheese};
 use crate::rules::random::Purpose;
 use crate::rules::{Hold, Matrix, Mino, NextQueue, PieceKind, PieceSet, Random, Rules};
 
-/// Cells that are strewn at random: two may fall together. Source: the fifth learner's puzzle boards.
+/// How many cells are strewn over a board at random: two may fall together. Source: the fifth learner's puzzle boards.
 const STREWN: usize = 20;
 
 /// What a player has before the first piece of a round: the board, the queue, the hold slot and the garbage to come.

@@ -24,13 +24,13 @@ pub enum FigureKind {
     Sent,
     /// Lines of attack a minute.
     Attack,
-    /// Lines that the opponent has sent.
+    /// Lines of garbage that the player has received.
     Received,
     /// Difficult clears in a row behind the first: what back-to-back stands at.
     Chain,
     /// Clears in a row behind the first.
     Combo,
-    /// What is left of the goal: lines, rows, cells or time.
+    /// What is left of the goal: lines, rows, cells, spins or time.
     Left,
     /// How far this game is ahead of the best one.
     Ahead,
@@ -167,7 +167,7 @@ impl Mode {
         MODES.iter().find(|entry| entry.id == id).map(|entry| entry.mode)
     }
 
-    /// Whether its players see their level: where they do not, none is announced.
+    /// Whether players of this mode see their level: where they do not, no new level is announced.
     pub fn has_levels(self) -> bool {
         self.entry().panel.as_flattened().contains(&FigureKind::Level)
     }

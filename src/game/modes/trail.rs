@@ -21,13 +21,13 @@ pub struct ProgressTrail(pub Vec<u32>);
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrailToBeat(pub Vec<u32>);
 
-/// Adds the system that leaves the marks.
+/// Adds the system that writes the trails of players.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<TrailToBeat>();
     app.add_systems(FixedUpdate, follow.in_set(TickSystems::Report));
 }
 
-/// How many marks there should be by now, if this kind of game leaves any.
+/// How many marks a trail should have by now; `None` if this kind of game leaves none.
 fn marks(course: &Course, rules: &Rules, score: &Score, tally: &RoundTally, round_tick: u64) -> Option<usize> {
     match course.goal {
         Goal::Lines => (rules.goal_lines > 0).then_some(score.0.lines.min(rules.goal_lines) as usize),

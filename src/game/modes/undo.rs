@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, remember.in_set(TickSystems::Report).run_if(is_playing));
 }
 
-/// Notes the player whenever the next piece is in play.
+/// Takes a snapshot of the player whenever a new piece is in play.
 fn remember(current: Single<&Match>, mut players: Query<PlayerState>) {
     if !current.has_undo() {
         return;

@@ -17,7 +17,7 @@ pub enum DecisionsError {
     /// A review cannot judge moves on such a board or with such pieces.
     #[error("a review needs the usual board and the seven tetrominoes, this game has others")]
     Unsupported,
-    /// The match goes to whoever reaches a goal first.
+    /// A review cannot judge a match that goes to whoever reaches a goal first.
     #[error("a review judges a match by who tops out, and this one goes to whoever reaches its goal first")]
     Goal,
     /// The replay is not the game that was recorded, as was first seen at this tick.

@@ -18,16 +18,16 @@ pub enum ReplayFumenError {
     /// A fumen cannot show the board or the pieces of the game.
     #[error("a fumen has boards of ten columns and the seven tetrominoes, this game has others")]
     Unsupported,
-    /// Nobody plays at that seat.
+    /// There is no such seat; the replay has this many.
     #[error("the replay has {0} seats")]
     Seat(usize),
     /// The replay is not the game that was recorded, as was first seen at this tick.
     #[error("the replay is not the game that was recorded: tick {0} differs")]
     Differs(u64),
-    /// A round has more pieces than a fumen has pages.
+    /// The round of this number, from 1, has more pieces than a fumen has pages.
     #[error("round {0} has more than {MOST_PAGES} pieces")]
     Pages(usize),
-    /// A stack of a round is higher than a fumen's board, or a piece locked above it.
+    /// In the round of this number, from 1, a stack is higher than a fumen's board, or a piece locked above it.
     #[error("round {0} has cells above row {FUMEN_ROWS}, the highest of a fumen")]
     Height(usize),
 }

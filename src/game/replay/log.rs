@@ -19,7 +19,7 @@ pub const MAX_TICKS: u64 = 86_400_000;
 pub struct Replay {
     /// The match as it was set up.
     pub setup: SetupRecord,
-    /// Seats that got another player on the way.
+    /// The changes of players at seats, and the points to which a player went back to play on.
     pub handovers: Vec<Handover>,
     /// The ticks in which keys changed, in their order.
     pub beats: Vec<KeyChangeTick>,
@@ -27,7 +27,7 @@ pub struct Replay {
     pub hashes: Vec<u32>,
     /// How many ticks were played.
     pub ticks: u64,
-    /// The state hash after the last of them; 0 where a match was broken off at a tick without one.
+    /// The state hash after the last tick; 0 where a match was broken off at a tick without one.
     pub hash: u64,
     /// How the match ended, or stood when it was left.
     pub result: ReplayResult,
@@ -38,13 +38,13 @@ pub struct Replay {
 pub struct KeyChangeTick {
     /// Ticks since the match began, from 1.
     pub tick: u64,
-    /// Eight bits of the state hash after it.
+    /// Eight bits of the state hash after this tick.
     pub check: u8,
-    /// Seat and key, in the order in which they acted.
+    /// The seats and the events of their keys, in the order in which they acted.
     pub keys: Vec<(u8, KeyEvent)>,
 }
 
-/// A seat as it was set up.
+/// The record of a seat as it was set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatRecord {
     /// The name on screen.
@@ -62,7 +62,7 @@ pub struct SeatRecord {
     pub dealer: Option<Dealer>,
 }
 
-/// A match as it was set up.
+/// The record of a match as it was set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetupRecord {
     /// The kind of game that was played.
@@ -78,14 +78,14 @@ pub struct SetupRecord {
     pub seats: Vec<SeatRecord>,
 }
 
-/// A seat that somebody else took over.
+/// A change of the player at a seat, or a point to which the same player went back to play on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Handover {
     /// The last tick before the seat changed hands.
     pub tick: u64,
     /// The seat that was taken over, 0 or 1.
     pub seat: u8,
-    /// Who plays the seat from there on.
+    /// The seat as it is played from there on, by another player or the same.
     pub to: SeatRecord,
 }
 
@@ -106,9 +106,9 @@ pub struct ReplayResult {
     pub wins: [u8; 2],
     /// Points of the last round, by seat.
     pub scores: Vec<u64>,
-    /// Lines of the last round, by seat.
+    /// Lines cleared in the last round, by seat.
     pub lines: Vec<u32>,
-    /// Pieces of the last round, by seat.
+    /// Pieces locked in the last round, by seat.
     pub pieces: Vec<u32>,
     /// Ticks of the last round.
     pub round_ticks: u64,
@@ -160,7 +160,7 @@ impl SetupRecord {
         Self { mode: *mode, rules: *rules, course: course.clone(), seed: *seed, seats }
     }
 
-    /// The setup for playing it back: every seat's keys come from the replay.
+    /// The setup for playing the match back: every seat's keys come from the replay.
     ///
     /// # Errors
     /// The recorded rules are not within their limits.
@@ -199,7 +199,7 @@ impl Replay {
         self.beats.binary_search_by_key(&tick, |beat| beat.tick).ok().map(|at| &self.beats[at])
     }
 
-    /// The short hash that was recorded after a tick, if one was.
+    /// The low 32 bits of the state hash that were recorded after a tick, if they were.
     pub fn hash_after(&self, tick: u64) -> Option<u32> {
         if tick == 0 || !tick.is_multiple_of(HASH_EVERY) {
             return None;
@@ -263,7 +263,7 @@ impl Replay {
         since
     }
 
-    /// Whether somebody else took over on the way.
+    /// Whether a seat got another player on the way, or its player went back and played on.
     pub fn is_taken_over(&self) -> bool {
         !self.handovers.is_empty()
     }

@@ -28,12 +28,13 @@ pub(crate) use playback::current_tick;
 
 use bevy::prelude::*;
 
-/// Plays replays back. Costs nothing while none plays.
+/// Adds the systems that play replays back, which cost nothing while none plays.
 pub fn playback_plugin(app: &mut App) {
     app.add_plugins(playback::plugin);
 }
 
-/// Records every match but those that a replay plays. Left out of bulk runs, which keep only their result.
+/// Adds the systems that record every match but those that a replay plays. Left out of bulk runs, which
+/// keep only their result.
 pub fn recorder_plugin(app: &mut App) {
     app.add_plugins(recorder::plugin);
 }

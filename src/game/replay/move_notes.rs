@@ -24,7 +24,7 @@ const A_SECOND: u64 = 1000;
 /// The least number of ticks that a piece is taken to last, in milliseconds.
 const SHORTEST: u64 = 50;
 
-/// A move of a game.
+/// A move of a game: a piece that a player set down, when that was, and what the player knew.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedMove {
     /// The seat of the player, 0 or 1.
@@ -41,30 +41,30 @@ pub struct RecordedMove {
     pub timing: MoveTiming,
     /// The move, with what its player knew.
     pub played: PlayedMove,
-    /// The turns and shifts that were pressed for it, and the fewest that bring the piece there. `None` for a computer
-    /// player, whose taps say nothing, and where the piece fell too fast to be moved at leisure.
+    /// The turns and shifts that were pressed for the move, and the fewest that bring the piece there. `None` for a
+    /// computer player, whose taps say nothing, and where the piece fell too fast to be moved at leisure.
     pub finesse: Option<MoveFinesse>,
     /// Whether the player won the round; `None` for a round that nobody won.
     pub round_won: Option<bool>,
 }
 
-/// The turns and shifts of a move.
+/// How many turns and shifts a move took, and how many it needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveFinesse {
-    /// How many were pressed.
+    /// How many turns and shifts were pressed.
     pub pressed: u32,
-    /// The fewest that there are, tucks and spins counted too.
+    /// How many turns and shifts are in the shortest way there, tucks and spins counted too.
     pub fewest: u32,
 }
 
 impl MoveFinesse {
-    /// How many keys were more than needed.
+    /// How many turns and shifts were more than needed.
     pub const fn faults(self) -> u32 {
         self.pressed.saturating_sub(self.fewest)
     }
 }
 
-/// A piece that has appeared and has not locked yet.
+/// A move in the making: a piece that has appeared and has not locked yet, with what its player knew.
 #[derive(Clone, Debug)]
 struct OpenMove {
     state: State,
@@ -75,15 +75,15 @@ struct OpenMove {
     /// The tick of the match in which the piece appeared.
     began: u64,
     appeared: u64,
-    /// Ticks from then until the first waiting garbage may rise.
+    /// Ticks from the piece's appearance until the first waiting garbage may rise.
     due_in: u64,
 }
 
-/// What one seat does, as far as the replay was played.
+/// The moves that one seat has made so far, and the one in the making.
 #[derive(Clone, Debug, Default)]
 struct SeatMoves {
     open: Option<OpenMove>,
-    /// What was held after the last tick.
+    /// The piece on hold after the last tick.
     hold: Option<PieceKind>,
     round: u32,
     /// How many pieces have locked in the round.
@@ -96,7 +96,8 @@ struct SeatMoves {
 }
 
 impl SeatMoves {
-    /// The player has taken pieces back, or set some again, and stands after so many pieces of the round.
+    /// Goes back or forth in the notes, since the player has taken pieces back, or set some again, and stands after so
+    /// many pieces of the round.
     fn go_to_piece(&mut self, pieces: u32) {
         let round = self.round;
         let is_of_round = |(found, _): &mut (RecordedMove, u64)| found.round == round;
@@ -171,7 +172,7 @@ pub fn move_notes_plugin(app: &mut App) {
     });
 }
 
-/// What a player's position is taken from.
+/// The components from which a player's position is taken.
 pub type SeenPlayer = (
     &'static Seat,
     &'static Field,
@@ -184,7 +185,7 @@ pub type SeenPlayer = (
 );
 type SeenKeys = (&'static SeatSetup, &'static TickInput, &'static Score);
 
-/// Notes what the tick that has just passed has brought.
+/// Notes the moves that the tick that has just passed has begun or ended.
 pub(super) fn note(
     current: Single<&Match>,
     mut moves: ResMut<MoveNotes>,
@@ -276,7 +277,7 @@ pub fn position_now(current: &Match, players: &Query<SeenPlayer>, seat: u8) -> O
     Some(state)
 }
 
-/// The turns and shifts of a piece that a person has set down.
+/// The turns and shifts of a piece that a person has set down; `None` for other players, and where it fell too fast.
 fn finesse_of(
     current: &Match,
     (setup, _, score): (&SeatSetup, &TickInput, &Score),

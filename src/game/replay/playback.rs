@@ -158,7 +158,8 @@ fn write(
     }
 }
 
-/// Whether a match has ended as its recording says. What a spectator has recorded says no figures.
+/// Whether a match has ended as its recording says. Points and counts that a spectator's recording
+/// lacks are not compared.
 fn has_result(told: &ReplayResult, found: &ReplayResult) -> bool {
     let decided = |result: &ReplayResult| (result.over, result.winner, result.wins);
     decided(told) == decided(found)

@@ -14,7 +14,7 @@ use crate::search::record::check_of;
 use bevy::prelude::*;
 use std::sync::Arc;
 
-/// The system that records. It rests while a replay plays.
+/// The set of the system that records, which rests while a replay plays.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Recording;
 
@@ -28,8 +28,8 @@ pub struct Recorder {
     since: u64,
 }
 
-/// A recording is closed: the match is over, or was left. The number is the tick at which the players sat down who
-/// played it to there; taking a piece back is no sitting down.
+/// An event: a recording is closed, since the match is over, or was left. The number is the tick at which the players
+/// sat down who played it to there; taking a piece back is no sitting down.
 #[derive(Event, Clone, Debug)]
 pub struct RecordingClosed(pub Arc<Replay>, pub u64);
 

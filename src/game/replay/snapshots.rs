@@ -21,7 +21,7 @@ impl Snapshots {
         self.0.last().is_none_or(|last| now >= last.tick() + EVERY)
     }
 
-    /// Keeps a snapshot that is later than all others.
+    /// Adds a snapshot, which has to be later than all others.
     pub(super) fn keep(&mut self, snapshot: Snapshot) {
         self.0.push(Arc::new(snapshot));
     }

@@ -70,7 +70,7 @@ impl StepwiseSurvey {
         ReplayWalk::begin(replay, Marks::default(), mark).map(Self)
     }
 
-    /// Plays the next 250 ticks. Returns what the replay came to once it is through; that is the last step.
+    /// Plays the next 250 ticks. Returns the survey once the replay is through; that is the last step.
     pub fn step(&mut self) -> Option<Survey> {
         let check = self.0.step()?;
         Some(Survey { check, marks: self.0.take_notes::<Marks>().0 })

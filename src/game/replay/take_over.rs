@@ -80,7 +80,7 @@ pub fn take_back(world: &mut World, to: &Snapshot, seat: u8) -> bool {
     true
 }
 
-/// The keys that a player holds, let go.
+/// The key events by which all keys that a player holds go up.
 fn releases(world: &World, player: Entity) -> VecDeque<KeyEvent> {
     let fingers = world.get::<PressedKeys>(player).copied().unwrap_or_default();
     let held = Action::ALL.into_iter().filter(|&action| fingers.holds(action));

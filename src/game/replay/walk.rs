@@ -23,13 +23,13 @@ pub enum ReplayCheck {
     Differs {
         /// The first tick after which the state is not the recorded one.
         tick: u64,
-        /// The last tick after which it was: 0 for the start.
+        /// The last tick after which the state was the recorded one; 0 for the start.
         agreed: u64,
     },
 }
 
-/// A replay on its way through. It takes the ticks alone and no frames: those would want the task pools, of which a
-/// program with a window has its own use.
+/// A replay that is being played through. It runs the ticks alone and no frames: those would want the task pools, of
+/// which a program with a window has its own use.
 pub(super) struct ReplayWalk {
     world: World,
     ticks: u64,

@@ -5,23 +5,23 @@ use crate::game::handling::{Handling, SoftDrop};
 use crate::game::input::Action;
 use crate::rules::GravityRule;
 
-/// What a lesson shows.
+/// A lesson in the sandbox, named after what it shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lesson {
-    /// A held direction: DAS and ARR.
+    /// The lesson on a held direction: DAS and ARR.
     #[default]
     Slide,
-    /// A held soft drop, and how fast it falls.
+    /// The lesson on a held soft drop, and how fast it falls.
     SoftDrop,
-    /// The rest after a new piece and after a turn: DCD.
+    /// The lesson on the rest after a new piece and after a turn: DCD.
     Rest,
-    /// A turn asked for before the piece is there: tapped, then held.
+    /// The lesson on a turn asked for before the piece is there: tapped, then held.
     EarlyTurn,
-    /// A hold asked for before the piece is there: tapped, then held.
+    /// The lesson on a hold asked for before the piece is there: tapped, then held.
     EarlyHold,
-    /// Left pressed while right is held: what a second direction does.
+    /// The lesson on left pressed while right is held: what a second direction does.
     Both,
-    /// A hard drop just after a piece has locked by itself.
+    /// The lesson on a hard drop just after a piece has locked by itself.
     Guard,
 }
 
@@ -34,9 +34,9 @@ impl Lesson {
 /// The keys of a lesson, and the rules that let them be seen.
 #[derive(Clone, Debug)]
 pub struct LessonScript {
-    /// Tick, key and whether it goes down; in order.
+    /// The lesson's key events in order: the tick, the key, and whether the key goes down.
     pub keys: Vec<(u32, Action, bool)>,
-    /// Ticks until it begins again.
+    /// Ticks until the lesson begins again.
     pub length: u32,
     /// The letters of the pieces, in their order.
     pub queue: &'static str,
@@ -58,7 +58,7 @@ const TAP: u32 = 60;
 const WAIT: u32 = 400;
 
 impl Lesson {
-    /// The script for this handling.
+    /// Writes the script of the lesson for this handling.
     pub fn script(self, handling: &Handling) -> LessonScript {
         let (das, arr, dcd) = (u32::from(handling.das), u32::from(handling.arr), u32::from(handling.dcd));
         let mut keys = ScriptBuilder(Vec::new());
@@ -117,7 +117,7 @@ impl Lesson {
     }
 }
 
-/// When the key of the guard's lesson is pressed: some 50 ticks after the lock.
+/// The tick at which the key of the guard's lesson is pressed: some 50 ticks after the lock.
 const GUARD_KEY: u32 = 680;
 
 /// The keys of a script while it is written.
@@ -135,7 +135,8 @@ impl ScriptBuilder {
         self.hold(action, at, TAP)
     }
 
-    /// Two drops: a key tapped in the wait after the first, and held over the end of the wait after the second.
+    /// Adds two hard drops, with a key tapped in the wait after the first, and held over the end of the
+    /// wait after the second.
     fn early(&mut self, action: Action) -> u32 {
         self.tap(Action::HardDrop, LEAD);
         self.tap(action, LEAD + WAIT / 2);

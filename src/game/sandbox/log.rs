@@ -26,11 +26,12 @@ pub struct KeyStroke {
     pub down: u64,
     /// The tick of the release; `None` while the key is down.
     pub up: Option<u64>,
-    /// The charges of a direction, in order: since when, and since when full.
+    /// The charges of a direction's key, in order: the tick at which each began, and the tick at which it was
+    /// full, if it was.
     pub charges: Vec<(u64, Option<u64>)>,
     /// Ticks at which the key, held or pressed, moved the piece, and by how many columns or rows.
     pub steps: Vec<(u64, u8)>,
-    /// Ticks for which its repeats rested, from and to.
+    /// The spans of ticks, from and to, in which the key's repeats rested.
     pub rests: Vec<(u64, u64)>,
     /// Whether the key asked for what could not be done.
     pub refused: bool,
@@ -51,14 +52,15 @@ pub enum PieceEvent {
 /// The finesse of a piece that has locked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceFinesse {
-    /// The turns and shifts pressed for it, in order; whether a shift was held until it repeated.
+    /// The turns and shifts pressed for the piece, in order, each with whether it was a shift held until it repeated.
     pub pressed: Vec<(Action, bool)>,
-    /// The fewest that there are; `None` where finesse does not judge: spins, tucks, and pieces that fall too fast.
+    /// The fewest turns and shifts for the piece; `None` where finesse does not judge: spins, tucks, and pieces
+    /// that fall too fast.
     pub fewest: Option<Vec<Key>>,
 }
 
 impl PieceFinesse {
-    /// How many keys were too many; `None` where the piece is not judged.
+    /// How many keys too many were pressed; `None` where the piece is not judged.
     pub fn faults(&self) -> Option<usize> {
         self.fewest.as_ref().map(|fewest| self.pressed.len().saturating_sub(fewest.len()))
     }
@@ -79,11 +81,12 @@ pub struct SandboxLog {
     pub clean_in_a_row: u32,
     /// The most pieces so far that were set without a key too many, one after the other.
     pub most_clean_in_a_row: u32,
-    /// What was pressed for the piece in play.
+    /// The turns and shifts that were pressed for the piece in play.
     pressed: Vec<Action>,
     /// The matrix as it was when the piece appeared.
     board: Option<Board>,
-    /// The ticks of the piece whose keys are shown, and its end.
+    /// The tick from which on the keys of a piece are shown, and the tick of its lock; `None`
+    /// before anything was pressed.
     piece: Option<(u64, Option<u64>)>,
 }
 
@@ -94,8 +97,8 @@ impl SandboxLog {
         *self = Self { now, clean_in_a_row, most_clean_in_a_row, ..Self::default() };
     }
 
-    /// The ticks worth showing: from the first key of a piece to its lock, or to the last that was done or came while
-    /// it is in play. `None` before anything was pressed.
+    /// The ticks worth showing, from and to: from the first key of a piece to its lock, or, while it is in play, to the
+    /// last key, lock or spawn. `None` before anything was pressed.
     pub fn shown_ticks(&self) -> Option<(u64, u64)> {
         let (from, to) = self.piece?;
         let strokes = self.strokes.iter().map(|stroke| stroke.up.unwrap_or(self.now));

@@ -22,9 +22,9 @@ use std::collections::VecDeque;
 
 /// The most ticks that are caught up with at once: a program that stood still does not rush afterwards.
 const MOST_TICKS: u32 = 250;
-/// The matrix: small enough to see well beside the settings.
+/// The size of the sandbox's matrix: small enough to see well beside the settings.
 const BOARD: BoardSize = BoardSize { width: 10, visible: 16, buffer: 20 };
-/// Rows of the stack from which on the matrix is emptied: it is no game to lose.
+/// The height of the stack, in rows, at which the matrix is emptied: it is no game to lose.
 const HIGH: usize = 13;
 
 /// What a page shows of the sandbox.
@@ -55,7 +55,7 @@ pub struct Sandbox {
 /// A lesson in progress.
 struct Showing {
     lesson: Lesson,
-    /// The lesson's keys that are still to come, by tick.
+    /// The lesson's key events that are still to come, by tick.
     keys: VecDeque<(u32, Action, bool)>,
     at: u32,
     length: u32,
@@ -141,7 +141,7 @@ impl Sandbox {
         })
     }
 
-    /// What was pressed and what came of it.
+    /// The log of what was pressed and what came of it.
     pub fn log(&self) -> &SandboxLog {
         self.app.world().resource::<SandboxLog>()
     }

@@ -4,7 +4,7 @@ use crate::rules::{Matrix, Mino};
 use serde::Serialize;
 use std::io::Write;
 
-/// FNV-1a, 64 bits. Source: the public reference by Fowler, Noll and Vo.
+/// A hash that states are fed into: FNV-1a, 64 bits. Source: the public reference by Fowler, Noll and Vo.
 pub(in crate::game) struct Fnv(u64);
 
 impl Write for Fnv {
@@ -21,7 +21,7 @@ impl Write for Fnv {
 }
 
 impl Fnv {
-    /// The hash of nothing.
+    /// The hash before anything is fed into it.
     pub(in crate::game) const fn new() -> Self {
         Self(0xCBF2_9CE4_8422_2325)
     }

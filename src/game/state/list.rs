@@ -1,6 +1,7 @@
 //! The macro that reads the list of a player's components and writes everything that follows from it.
 
-/// The type that a snapshot has for a component: the component itself, or nothing where the column is empty.
+/// The type that a snapshot has for a component: the component itself, or nothing where the list says that the
+/// snapshot leaves it out.
 macro_rules! kept_type {
     ($Type:ty;) => {
         ()
@@ -10,7 +11,7 @@ macro_rules! kept_type {
     };
 }
 
-/// What a snapshot takes from a component.
+/// Copies a component for a snapshot, or takes nothing where the list says that the snapshot leaves it out.
 macro_rules! taken {
     ($Type:ty, $now:expr;) => {
         ()
@@ -35,7 +36,7 @@ macro_rules! put_back {
     };
 }
 
-/// The component at the beginning of a match.
+/// Makes the component for the beginning of a match.
 macro_rules! at_first {
     ($Type:ty, $chair:expr, $round:expr; once $make:expr) => {{
         let make: fn(&StartingSeat) -> $Type = $make;
@@ -81,20 +82,20 @@ macro_rules! fed {
 /// from the list of components.
 macro_rules! player_state {
     ($($field:ident: $Type:ty, [$($start:tt)*] [$($hash:tt)*] [$($undo:tt)*] [$($snapshot:tt)*];)*) => {
-        /// What a player is spawned with: nothing is added or removed during a match.
+        /// The components that a player is spawned with: none is added or removed during a match.
         #[derive(Bundle)]
         pub(in crate::game) struct PlayerBundle {
             $($field: $Type,)*
         }
 
         impl PlayerBundle {
-            /// A player at the beginning of a match.
+            /// The components of a player at the beginning of a match.
             pub(in crate::game) fn new(chair: &StartingSeat, round: &NewRound) -> Self {
                 Self { $($field: at_first!($Type, chair, round; $($start)*),)* }
             }
         }
 
-        /// Everything of a player in a match.
+        /// The query of all components that a player has in a match.
         #[derive(QueryData)]
         #[query_data(mutable)]
         pub(in crate::game) struct PlayerState {
@@ -113,7 +114,7 @@ macro_rules! player_state {
             $(fed!($Type, player.$field, hash, standard; $($hash)*);)*
         }
 
-        /// What taking back brings back of a player: its state as a piece appeared.
+        /// The snapshot of a player for taking pieces back: its state as a piece appeared.
         #[derive(Clone, Debug)]
         pub(in crate::game) struct PieceSnapshot {
             $($field: kept_type!($Type; $($undo)*),)*
@@ -131,7 +132,7 @@ macro_rules! player_state {
             }
         }
 
-        /// What the snapshot of a match has of a player.
+        /// The state of one player in the snapshot of a match.
         #[derive(Clone, Debug)]
         pub(in crate::game) struct PlayerSnapshot {
             $($field: kept_type!($Type; $($snapshot)*),)*
@@ -139,7 +140,7 @@ macro_rules! player_state {
         }
 
         impl PlayerSnapshot {
-            /// The player as it is now.
+            /// Takes the player's state as it is now.
             pub(in crate::game) fn take(player: &PlayerStateItem) -> Self {
                 Self {
                     $($field: taken!($Type, player.$field; $($snapshot)*),)*
@@ -152,7 +153,7 @@ macro_rules! player_state {
                 $(put_back!($Type, player.$field, self.$field; $($snapshot)*);)*
             }
 
-            /// Puts the player's computer back into the state of this snapshot, if it is one.
+            /// Puts the player's computer back into the state of this snapshot, if a computer plays.
             pub(in crate::game) fn put_computer_back(&self, player: &mut PlayerStateItem) {
                 if let (Some(now), Some(then)) = (&mut player.computer, &self.computer) {
                     **now = then.resumed_copy();

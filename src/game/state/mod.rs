@@ -71,7 +71,7 @@ player_state! {
     keys: DeviceKeys,   [once |_| DeviceKeys::default()]              []                               []     [];
 }
 
-/// A seat at the beginning of a match.
+/// A seat from which the components of its player are made when a match begins.
 pub(super) struct StartingSeat<'a> {
     /// The seat, 0 or 1.
     pub(super) seat: Seat,
@@ -79,7 +79,7 @@ pub(super) struct StartingSeat<'a> {
     pub(super) setup: &'a SeatSetup,
 }
 
-/// A round that begins for one player.
+/// A round that begins for one player, from which the player's components are made anew.
 pub(super) struct NewRound {
     seat: Seat,
     seed: u64,
@@ -92,13 +92,14 @@ impl NewRound {
         Self { seat, seed, fresh: RoundStart::new(&dealing.apply_to(&current.rules), &current.course, seed) }
     }
 
-    /// A queue without garbage. Both sides get the same pieces but holes of their own.
+    /// An empty garbage queue for the player. Both sides get the same pieces but holes of their own.
     fn garbage(&self) -> GarbageQueue {
         GarbageQueue::new(self.seed ^ (u64::from(self.seat.0) << 63))
     }
 }
 
-/// A player's pieces that can be taken back, and which of them the piece in play began with.
+/// A player's snapshots at the pieces that can be taken back or set again, and which of them belongs to
+/// the piece in play.
 #[derive(Component, Clone, Debug, Default)]
 pub struct UndoHistory {
     pub(super) snapshots: Vec<Arc<PieceSnapshot>>,
@@ -124,7 +125,7 @@ impl UndoHistory {
 }
 
 impl PieceSnapshot {
-    /// How many pieces the player had locked.
+    /// How many pieces the player had locked at the snapshot.
     pub(super) const fn pieces(&self) -> u32 {
         self.score.0.pieces
     }

@@ -73,7 +73,7 @@ impl ClearKind {
     }
 }
 
-/// The names of the kinds in files, and as a player reads them.
+/// The names of the kinds of clears: in files, and as a player reads them.
 const NAMES: [(&str, &str); KINDS] = [
     ("single", "Single"),
     ("double", "Double"),
@@ -113,15 +113,15 @@ pub struct PlayerFigures {
     pub back_to_back: u16,
     /// Lines of attack made, before cancelling.
     pub attack: u32,
-    /// Lines that cancelled own waiting garbage.
+    /// Lines that cancelled own waiting garbage (or took solid rows away).
     pub cancelled: u32,
     /// Lines that went to the opponent.
     pub sent: u32,
-    /// Lines that came from the opponent.
+    /// Lines of garbage that came from the opponent or by the clock.
     pub received: u32,
     /// Garbage rows that rose into the matrix.
     pub risen: u32,
-    /// How many garbage rows were cleared.
+    /// How many garbage rows the player's lines cleared or, where garbage is solid, took away.
     pub dug: u32,
     /// Pieces whose finesse was judged.
     pub judged: u32,
@@ -209,7 +209,8 @@ impl PlayerFigures {
     }
 }
 
-/// Counts as files have them: by name, those that are not 0. A kind that is new some day makes no old file unreadable.
+/// Writes and reads counts of clears by the names of their kinds, without those that are 0. A kind that is new some day
+/// makes no old file unreadable.
 mod by_kind {
     use super::{ClearKind, KINDS};
     use serde::{Deserialize, Deserializer, Serializer};

@@ -10,8 +10,8 @@ use crate::movegen::keys::straight_keys;
 use crate::movegen::{Key, Moves, Placement, fewest_keys_to};
 use crate::rules::{Board, Gravity, Rules, Spin};
 
-/// From a row in twenty ticks on, a piece is on the ground in less than half a second: it cannot be moved above
-/// the stack at leisure.
+/// The gravity from which on finesse is not judged, a row in twenty ticks: a piece is on the ground in less than half a
+/// second and cannot be moved above the stack at leisure.
 const TOO_FAST: u64 = Gravity::ROW / 20;
 
 /// Whether a key is one that finesse counts.
@@ -31,8 +31,8 @@ pub fn fewest_keys(board: &Board, locked: &LockedPiece, rules: &Rules, gravity: 
     Some(keys)
 }
 
-/// The fewest turns and shifts of a piece that may also be tucked or spun in, with soft drops on the way: of the ways
-/// with the fewest keys one. `None` when gravity leaves no choice, or no keys lead there.
+/// How many turns and shifts bring a piece to where it locked, tucks and spins included, in a way with the fewest keys,
+/// where soft drops count as keys too. `None` when gravity leaves no choice, or no keys lead there.
 pub(in crate::game) fn fewest_of_any_way(
     board: &Board,
     locked: &LockedPiece,

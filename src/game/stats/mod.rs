@@ -23,9 +23,9 @@ use bevy::prelude::*;
 
 /// Ticks between two samples of a round, at first.
 const EVERY: u64 = 1000;
-/// So many samples are thinned to half.
+/// The number of samples of a round at which every second one is dropped.
 const MOST_SAMPLES: usize = 600;
-/// No round has more attacks than are remembered.
+/// The most attacks of a round that are remembered; no round has more.
 const MOST_ATTACKS: usize = 4096;
 
 /// The counts of a round as they were at one moment: the points of its graph.
@@ -47,7 +47,7 @@ pub struct RoundSample {
     pub height: u8,
 }
 
-/// Lines that went to the opponent at once.
+/// An attack: lines that one clear sent to the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
     /// The tick of the round in which they were sent.
@@ -75,7 +75,7 @@ pub enum RoundLoss {
     NoPieceLeft,
     /// The player had received more garbage when the time of the round was over.
     TimeOver,
-    /// The other reached the goal of the game first, or had more points then.
+    /// The opponent reached the goal of the game first, or had more points when both reached it.
     Goal,
 }
 
@@ -88,7 +88,7 @@ pub struct RoundStats {
     pub figures: PlayerFigures,
     /// The counts at even intervals of the round, oldest first.
     pub samples: Vec<RoundSample>,
-    /// What was sent, oldest first.
+    /// The attacks that were sent, oldest first.
     pub attacks: Vec<Attack>,
     /// How the round ended: the seat that won, or an inner `None` if nobody did. The outer `None` means
     /// that it goes on.
@@ -104,9 +104,9 @@ pub struct RoundStats {
 pub struct MatchStats {
     /// The rounds so far, the one in progress last.
     pub rounds: Vec<RoundStats>,
-    /// The matrix as it was when the piece appeared: nothing changes it before the piece locks.
+    /// The matrix as it was when the piece in play appeared: nothing changes it before the piece locks.
     board: Board,
-    /// Turns and shifts pressed for the piece.
+    /// Turns and shifts pressed for the piece in play.
     pressed: u32,
 }
 
@@ -193,7 +193,7 @@ type StatsComponents = (
     LosingComponents,
 );
 
-/// Counts the facts of the tick that has just passed.
+/// Adds the facts of the tick that has just passed to the statistics of every player.
 fn count(current: Single<&Match>, forfeit: Res<Forfeit>, mut players: Query<StatsComponents>) {
     for (setup, outcome, input, field, score, tally, run, mut stats, losing) in &mut players {
         let stats = &mut *stats;
