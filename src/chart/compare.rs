@@ -28,7 +28,7 @@ pub fn overlay_charts(runs: &[RunSummary]) -> Vec<ChartPicture> {
     pictures
 }
 
-/// A number of the held-out games.
+/// A function that reads one number from the figures of held-out games.
 type HeldOutFigure = fn(&HeldOutFigures) -> Option<f64>;
 
 fn side_by_side(
@@ -66,7 +66,7 @@ fn side_by_side(
     }
 }
 
-/// The conditions that all runs share; where they do not, the line says that they differ.
+/// The line below the heading of a chart of several runs: the conditions that all runs share, and which ones differ.
 fn conditions(runs: &[RunSummary], of_scores: bool) -> String {
     let shared = |what: &str, of: &dyn Fn(&RunSummary) -> String| {
         let mut all = runs.iter().map(of);
@@ -91,7 +91,7 @@ fn conditions(runs: &[RunSummary], of_scores: bool) -> String {
     parts.join(", ")
 }
 
-/// The runs' names: what tells them apart, the folder's name only where nothing else does.
+/// The names of the runs in the legend: what tells them apart, the folder's name only where nothing else does.
 fn names(runs: &[RunSummary]) -> Vec<String> {
     let describe = |run: &RunSummary| {
         let ablated = if run.recipe.ablated.is_empty() { String::new() } else { format!(", {}", without(&run.recipe)) };
@@ -110,7 +110,7 @@ fn without(recipe: &Recipe) -> String {
     if recipe.ablated.is_empty() { "all features".into() } else { format!("without {}", recipe.ablated.join(", ")) }
 }
 
-/// One chart for each recipe of which there are runs with different features left out, and nothing else different.
+/// A bar chart for each recipe of which there are runs with different features left out, and nothing else different.
 fn ablations(runs: &[RunSummary]) -> Vec<ChartPicture> {
     let whole = |run: &RunSummary| Recipe { ablated: Vec::new(), ..run.recipe.clone() };
     let mut groups: Vec<(Recipe, Vec<&RunSummary>)> = Vec::new();
@@ -171,7 +171,7 @@ fn ablation(recipe: &Recipe, runs: &[&RunSummary]) -> Option<ChartPicture> {
     })
 }
 
-/// The runs' last generations: they should be the same.
+/// The number of the last generation of the runs, in words; a range where they differ, which they should not.
 fn ends(runs: &[&RunSummary]) -> String {
     let last = |run: &&RunSummary| run.generations.last().map_or(0, |each| each.generation);
     let (least, most) = (runs.iter().map(last).min().unwrap_or(0), runs.iter().map(last).max().unwrap_or(0));

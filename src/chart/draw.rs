@@ -16,7 +16,7 @@ const TITLE: i32 = 64;
 const SUBTITLE: i32 = 40;
 const TEXT: i32 = 42;
 const TICK: i32 = 38;
-/// Width of the axis's numbers and title.
+/// The width that is left free for the numbers and the title of the vertical axis.
 const LEFT: i32 = 190;
 const BOTTOM: i32 = 130;
 /// The most rows of a legend: more would leave the picture less than two thirds of its height.
@@ -132,7 +132,7 @@ fn one_panel<B: DrawingBackend>(
     Ok(())
 }
 
-/// Where entries of a legend that are so wide begin, each as its left end and its row, and where a text that is `more`
+/// Where entries of a legend with these widths begin, each as its left end and its row, and where a text that is `more`
 /// pixels wide follows them, if not all have room in [`LEGEND_ROWS`].
 fn legend_places(widths: &[i32], more: i32, (left, right): (i32, i32)) -> (Vec<(i32, i32)>, Option<(i32, i32)>) {
     let (mut x, mut row, mut places) = (left, 0, Vec::new());
@@ -157,8 +157,8 @@ fn legend_places(widths: &[i32], more: i32, (left, right): (i32, i32)) -> (Vec<(
     }
 }
 
-/// The legend in rows above the picture, where it covers nothing, with as many series as leave the picture its room.
-/// Returns the height of the legend.
+/// Draws the legend in rows above the picture, where it covers nothing, with as many series as leave the picture its
+/// room. Returns the height of the legend.
 fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, ChartError> {
     const SAMPLE: i32 = 90;
     const ROW: i32 = TICK + 20;
@@ -246,7 +246,7 @@ fn heat<B: DrawingBackend>(area: &Area<B>, map: &HeatMap) -> DrawResult {
     colours(area, map.limit, right + 70, (top + 120, bottom - 120))
 }
 
-/// The bar that says which colour is which weight.
+/// Draws the colour bar beside a heat map, which says which colour is which weight.
 fn colours<B: DrawingBackend>(area: &Area<B>, limit: f64, x: i32, (top, bottom): (i32, i32)) -> DrawResult {
     let high = bottom - top;
     for y in 0..high {
@@ -268,7 +268,8 @@ fn colours<B: DrawingBackend>(area: &Area<B>, limit: f64, x: i32, (top, bottom):
     text(area, "Weight", (x, top - 60), TEXT, INK, false, (HPos::Left, VPos::Center))
 }
 
-/// Bars start at zero on a linear scale, for their lengths are compared; the number beside each says what is too small.
+/// Draws bars that start at zero on a linear scale, for their lengths are compared; the number beside each says what is
+/// too small to be seen.
 fn bars<B: DrawingBackend>(area: &Area<B>, all: &Bars) -> DrawResult {
     let (wide, high) = area.dim_in_pixel();
     let (wide, high) = (wide as i32, high as i32);

@@ -10,9 +10,9 @@ pub struct EloPoint {
     pub generation: u32,
     /// Elo points above the mean of all players that took part.
     pub rating: f64,
-    /// Half the 95 % interval, in points.
+    /// Half the 95 % interval of the rating, in Elo points.
     pub error: f64,
-    /// Matches that were played to measure it.
+    /// How many matches were played to measure the rating.
     pub matches: u32,
 }
 

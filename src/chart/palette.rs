@@ -4,7 +4,7 @@
 
 use plotters::style::RGBColor;
 
-/// One colour a series; blue and vermilion, the two furthest apart, come first.
+/// The colours of the series of a chart, one each; blue and vermilion, the two furthest apart, come first.
 const SERIES: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),

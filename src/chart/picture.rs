@@ -44,7 +44,7 @@ pub struct ChartPanel {
     pub series: Vec<Series>,
 }
 
-/// Values that belong together.
+/// Values over generations that belong together, such as one line of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// The name in the legend.

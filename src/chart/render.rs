@@ -35,14 +35,14 @@ pub enum ChartFormat {
 }
 
 impl ChartFormat {
-    /// All that are drawn here.
+    /// All formats that this build of the program draws.
     pub const ALL: &[Self] = &[
         Self::Svg,
         #[cfg(not(target_arch = "wasm32"))]
         Self::Png,
     ];
 
-    /// The ending of such a file's name, without the dot.
+    /// The ending of the name of a file in this format, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",

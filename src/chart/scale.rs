@@ -7,7 +7,7 @@ use std::ops::Range;
 const DECADES_FROM: f64 = 100.0;
 /// The most labels on an axis.
 const LABELS: usize = 12;
-/// How far below the least value above it zero lies, in decades.
+/// How far below the rest of a logarithmic axis zero is drawn, in decades.
 const ZERO_BELOW: f64 = 0.5;
 
 /// The scale of an axis: its range, its labels and the fine lines between them.
@@ -23,7 +23,7 @@ pub struct AxisScale {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum ScaleKind {
     Linear,
-    /// `low` and `high` are logarithms; zeros lie at this one.
+    /// A logarithmic scale: `low` and `high` are logarithms, and zeros are drawn at this one.
     Log(f64),
 }
 
@@ -101,7 +101,7 @@ impl AxisScale {
         &self.labels
     }
 
-    /// Where on the axis a value lies: 0 at its start, 1 at its end.
+    /// Where on the axis a value lies, as a share of its length: 0 at its start, 1 at its end.
     pub fn axis_share(&self, value: f64) -> f64 {
         let place = match self.kind {
             ScaleKind::Linear => value,

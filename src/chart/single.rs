@@ -8,11 +8,11 @@ use super::scale::{AxisScale, rounded_with_commas};
 use crate::train::Recipe;
 use crate::train::summary::{GenerationSummary, RunSummary};
 
-/// The most dots in one cloud: more would only make the file larger.
+/// The most dots in one cloud of a chart: more would only make the file larger.
 const MOST_DOTS: usize = 24_000;
 /// How wide the dots of a generation are spread, in generations.
 const SPREAD: f64 = 0.62;
-/// The most weights that get a line each.
+/// The most weights that are drawn with a line each; more than that become a heat map.
 const MOST_LINES: usize = 14;
 /// The most generations in a heat map.
 const MOST_COLUMNS: usize = 1_000;
@@ -32,7 +32,7 @@ pub fn charts_of(run: &RunSummary) -> Vec<ChartPicture> {
     pictures.into_iter().chain(held_out(run)).chain(weights(run)).collect()
 }
 
-/// One line: the population's mean.
+/// The chart of the population's mean fitness or mean score over the generations, which is one line.
 fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&GenerationSummary) -> f64) -> ChartPicture {
     let name = format!("average {what} of the population");
     let series = vec![Series::line(name, 0, points(run, |each| Some(of(each))))];
@@ -44,7 +44,7 @@ fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&GenerationSummary
     }
 }
 
-/// A dot for every genome, and the best and the mean.
+/// The chart of the fitness or the score of every genome, a dot each, with lines for the best and the mean.
 fn every(
     run: &RunSummary,
     (title, what): (&str, &str),
@@ -153,7 +153,8 @@ fn weights(run: &RunSummary) -> Option<ChartPicture> {
     })
 }
 
-/// A network's weights lie layer by layer, for each input those to every node: a group is what leaves one input.
+/// The groups of weights in a heat map, each with its name, its number of weights and whether a new layer begins with
+/// it. A network's weights lie layer by layer, for each input those to every node: a group is what leaves one input.
 fn groups(run: &RunSummary, count: usize) -> Vec<(String, usize, bool)> {
     let layers = run.recipe.layers();
     let names: Vec<&str> = run.recipe.inputs().collect();
@@ -175,7 +176,7 @@ fn groups(run: &RunSummary, count: usize) -> Vec<(String, usize, bool)> {
     if fits { groups } else { vec![("weights".to_owned(), count, false)] }
 }
 
-/// The recipe and its conditions on one line.
+/// The line below the heading of a run's chart: the recipe and its conditions.
 pub(super) fn conditions(run: &RunSummary) -> String {
     let recipe = &run.recipe;
     let mut parts = vec![
@@ -219,7 +220,7 @@ fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> ChartBody {
     }
 }
 
-/// Adds a line at the score at which games were ended, where values come near it.
+/// Adds a reference line to a chart at the score at which games were ended, where values come near that score.
 fn with_cap(mut picture: ChartPicture, run: &RunSummary) -> ChartPicture {
     let cap = run.recipe.score_cap as f64;
     if let ChartBody::Panels { panels, y, y_title, .. } = &mut picture.body

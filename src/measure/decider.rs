@@ -12,7 +12,7 @@ use crate::rules::Rules;
 use crate::search::{SearchSettings, State, Think};
 use std::time::Duration;
 
-/// Nodes a second that are assumed before anything was measured.
+/// How many nodes a second a player is taken to search before anything was measured.
 const USUAL_RATE: f64 = 2e6;
 /// How long a bot behind the protocol thinks where the limit is in nodes: the protocol has no limit of nodes.
 pub const BOT_THINKING_TIME: Duration = Duration::from_millis(50);
@@ -48,7 +48,7 @@ pub struct Decider {
     pub nodes: u64,
     /// How many seconds were spent on all decisions so far.
     pub seconds: f64,
-    /// Nodes a second, by the latest moves, a little less than was reached.
+    /// An estimate of how many nodes a second the player searches, by its latest moves: a little less than was reached.
     rate: f64,
 }
 
@@ -123,8 +123,8 @@ impl Decider {
     }
 }
 
-/// A moment, by this thread's time on the processor where that is asked for and the system measures it, else by the
-/// wall's clock.
+/// A stopwatch, started at a moment: by this thread's time on the processor where that is asked for and the system
+/// measures it, else by the wall's clock.
 struct Stopwatch {
     wall: Moment,
     processor: Option<Duration>,
@@ -135,7 +135,7 @@ impl Stopwatch {
         Self { wall: Moment::now(), processor: processor_time().filter(|_| of_processor) }
     }
 
-    /// The seconds that have passed since this moment.
+    /// The seconds that have passed since the stopwatch was started.
     fn seconds(&self) -> f64 {
         match (self.processor, processor_time()) {
             (Some(then), Some(now)) => now.saturating_sub(then).as_secs_f64(),

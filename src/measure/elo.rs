@@ -13,7 +13,7 @@ const PRIOR: f64 = 1.0;
 /// The most steps of Newton's method; it converges in fewer.
 const STEPS: usize = 60;
 
-/// The matches of two players against each other.
+/// The result of the matches of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairResults {
     /// The two players, by their numbers from 0.

@@ -60,7 +60,7 @@ pub struct MeasuredGame {
     pub pieces: u32,
     /// Clears of four lines (with larger pieces, of four or more).
     pub tetrises: u32,
-    /// How many lines these clears cleared.
+    /// How many lines were cleared by the clears that `tetrises` counts.
     pub tetris_lines: u32,
     /// Whether a cap ended the game.
     pub capped: bool,

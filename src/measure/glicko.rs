@@ -103,7 +103,7 @@ fn expectation(mu: f64, other: f64, phi: f64) -> f64 {
     1.0 / (1.0 + exp(-g(phi) * (mu - other)))
 }
 
-/// Step 5: the new volatility, by the Illinois algorithm.
+/// The new volatility of a player, which is step 5 of the author's description, by the Illinois algorithm.
 fn volatility(phi: f64, sigma: f64, variance: f64, delta: f64) -> f64 {
     let a = log(sigma * sigma);
     let f = |x: f64| {

@@ -30,8 +30,8 @@ pub struct Measurement {
     pub lines: QuantitySummary,
     /// The points of each game.
     pub score: QuantitySummary,
-    /// The mean lines if games were never capped, on the assumption that they are exponential; infinite when all were
-    /// capped.
+    /// The mean lines if games were never capped, on the assumption that the lines of games are distributed
+    /// exponentially; infinite when all were capped.
     pub uncapped_lines: f64,
     /// The interval of `uncapped_lines`.
     pub uncapped_interval: Interval,

@@ -87,10 +87,10 @@ pub fn exponential_interval(total: f64, ended: usize, broken_off: bool) -> Inter
 }
 
 /// The interval of the mean of positive, skewed values with any spread: their sum is taken as gamma with the mean and
-/// the standard deviation that were seen. With a deviation equal to the mean it is [`exponential_interval`], but for
-/// what is said next; with a small one it is the textbook's. The spread is itself measured, so that both ends lie
-/// further away, on a logarithmic scale, by as much as Student's t does from the normal distribution. A single value is
-/// taken as exponential.
+/// the standard deviation that were seen. With a deviation equal to the mean it is a little wider than
+/// [`exponential_interval`], with a small one it is the textbook's. The spread is itself measured, so that both ends
+/// lie further away, on a logarithmic scale, by as much as Student's t does from the normal distribution. A single
+/// value is taken as exponential.
 ///
 /// Where a value is negative the interval is that of Student's t.
 pub fn mean_interval(values: &[f64]) -> Interval {

@@ -1,5 +1,5 @@
-//! Advice on a position: its best moves, how far each is behind the best, and how it would go on. It can be asked for
-//! from elsewhere, as in a Web Worker: a line each way.
+//! Advice on a position: its best moves, how far each is behind the best, and how the game would go on. It can be asked
+//! for from elsewhere, as in a Web Worker: one line of text each way.
 
 use super::chance::ChanceModel;
 use super::explanation::{MoveExplainer, MoveReason};
@@ -25,17 +25,17 @@ pub struct AdvisedMove {
     pub placement: Placement,
     /// Whether the falling piece is held first.
     pub hold: bool,
-    /// How far the move is behind the best: of the champion's advice in the chance to win between equal players, 0 to
-    /// 0.5; of a learner's in its own values, 0 or more, and infinite where the move loses.
+    /// How far the move is behind the best. In the champion's advice that is the chance to win between equal players, 0
+    /// to 0.5; in a learner's it is in its own values, 0 or more, and infinite where the move loses.
     pub behind: f64,
     /// The move and those that the search would make after it, through the pieces on show.
     pub line: Vec<(Placement, bool)>,
-    /// A few words; `None` where nothing says so. Of the best move: what says most for it against the second. Of any
-    /// other: what says most for the best move against it.
+    /// The reason in a few words; `None` where none was found. Of the best move: what says most for it against the
+    /// second. Of any other: what says most for the best move against it.
     pub reason: Option<String>,
 }
 
-/// What is thought of a position.
+/// The advice on a position: its best moves, and whether it is lost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PositionAdvice {
     /// The best moves, the best first; empty where no piece has a place.
@@ -88,7 +88,7 @@ impl MoveAdviser {
     }
 }
 
-/// Asks for advice on a position. It holds everything that the answer depends on.
+/// What an adviser is asked: a position, with everything else that the answer depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AdviceRequest<'a> {
     /// The rules that the position is played under.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// How many placements are looked ahead. The ways to make four would take seconds to count.
 pub const ATTACK_PLACEMENTS: usize = 3;
 
-/// A plan for the next placements, by what it attacks with.
+/// A plan for the next placements: its moves, and how many lines they attack with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AttackPlan {
     /// Lines that its clears attack with, before cancelling and without a handicap. Where garbage is solid, lines that
@@ -27,9 +27,9 @@ pub struct AttackPlan {
     pub moves: Vec<(Placement, bool)>,
 }
 
-/// A way that attacks with the most lines within the next [`ATTACK_PLACEMENTS`] placements, in a round that is `now`
-/// ticks old. With `first` it begins with that move; it has no moves where `first` cannot be made. Of ways that attack
-/// alike it is one with the fewest moves, and a way on which the player tops out does not count.
+/// A plan that attacks with the most lines within the next [`ATTACK_PLACEMENTS`] placements, in a round that is `now`
+/// ticks old. With `first` it begins with that move; it has no moves where `first` cannot be made. Of plans that attack
+/// alike it is one with the fewest moves, and a plan by which the player tops out does not count.
 pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placement, bool)>) -> AttackPlan {
     let pieces = state.queue.iter().chain(&state.hold);
     let most_minos = pieces.map(|kind| u32::from(kind.piece().minos)).max().unwrap_or(0);
@@ -48,7 +48,7 @@ pub fn most_attack(rules: &Rules, state: &State, now: u64, first: Option<(Placem
 pub struct AttackComparison {
     /// The most that the next placements could have attacked with.
     pub most: AttackPlan,
-    /// The most lines once the move was made: its own and those of the placements after it.
+    /// The most lines of attack once the move was made: its own and those of the placements after it.
     pub after_played: u32,
 }
 
@@ -59,13 +59,13 @@ impl AttackComparison {
         Self { most: most(None), after_played: most(Some(played.choice())).lines }
     }
 
-    /// How many lines of attack are out of reach within these placements because of the move.
+    /// How many lines of attack within the next placements are out of reach because of the move.
     pub fn missed(&self) -> u32 {
         self.most.lines.saturating_sub(self.after_played)
     }
 }
 
-/// Whether a row that can clear is full with this piece.
+/// Whether the piece, once placed, fills a row that can clear.
 fn fills_a_row(board: &Board, piece: FallingPiece) -> bool {
     let (low, _) = piece.rows();
     let mut rows = [0_u16; MAX_MINOS];
@@ -75,16 +75,16 @@ fn fills_a_row(board: &Board, piece: FallingPiece) -> bool {
     numbered.filter(|(_, y)| *y >= solid).any(|(row, y)| *row != 0 && board.row(y) | row == board.full_row())
 }
 
-/// What stays the same while ways are followed.
+/// What stays the same while sequences of placements are tried for the most attack.
 struct Ways<'a> {
     rules: &'a Rules,
     moves: Moves,
     now: u64,
-    /// The most cells that one of the pieces has.
+    /// The most cells that one of the pieces on show has.
     most_minos: u32,
 }
 
-/// A position on a way.
+/// A position in a sequence of placements that is tried for its attack.
 #[derive(Clone, Copy)]
 struct AttackPosition<'a> {
     board: Board,
@@ -95,7 +95,8 @@ struct AttackPosition<'a> {
 }
 
 impl Ways<'_> {
-    /// The best way that makes at most `left` placements, the first of them `first` if it is given.
+    /// The plan that attacks with the most lines in at most `left` placements, the first of them `first`
+    /// if it is given.
     fn most(&self, at: &AttackPosition, left: usize, first: Option<(Placement, bool)>) -> AttackPlan {
         let mut most = AttackPlan::default();
         if left == 0 || !self.may_clear(&at.board, left) {
@@ -152,7 +153,7 @@ impl Ways<'_> {
         (!lost).then_some((attack, AttackPosition { board, garbage, streak, pieces }))
     }
 
-    /// Whether the cells of so many pieces could fill a row.
+    /// Whether the cells of this many pieces could fill a row.
     fn may_clear(&self, board: &Board, pieces: usize) -> bool {
         let most = self.most_minos * pieces as u32;
         let lacking = |row: &u16| board.width() as u32 - row.count_ones();

@@ -8,14 +8,15 @@ use crate::search::features::{EVENTS, FEATURES};
 use crate::search::{LineDifference, LineFollower, State, Weights};
 use serde::{Deserialize, Serialize};
 
-/// Nodes for each move of a line after its first.
+/// How many nodes the search makes for each move of a line of moves after its first.
 const LINE_NODES: u64 = 2_000;
 /// The most reasons that are kept.
 pub const MOST_REASONS: usize = 3;
 /// The least share of what all reasons add together that a reason adds, 0 to 1. One that adds less explains nothing.
 const LEAST_PART: f32 = 0.1;
 
-/// The lines after two moves, and in what the best one ends better.
+/// Why a move is worth less than the best one: how the game would go on after each, and in what the
+/// best line ends better.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
     /// The best move and those after it: where each piece goes, and whether the falling piece is held first.

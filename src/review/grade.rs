@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How many standard errors a loss must exceed to be one. Source: `docs/lab/review.md`.
+/// How many of its standard errors a loss of the chance to win must exceed to count
+/// as one. Source: `docs/lab/review.md`.
 const ERRORS: f64 = 3.0;
 
 /// The class of a move, by the chance to win that it lost.
@@ -11,13 +12,14 @@ const ERRORS: f64 = 3.0;
 pub enum Grade {
     /// The move that the search would have played, or one of which nothing shows that it is worse.
     Best,
-    /// Worse for certain, but by less than an inaccuracy: 2 points of chance or more.
+    /// A move that is worse for certain, but by less than an inaccuracy: it lost 2 percentage points of the chance
+    /// to win or more.
     Good,
-    /// 8 points of chance or more.
+    /// A move that lost 8 percentage points of the chance to win or more, but less than a mistake.
     Inaccuracy,
-    /// 16 points of chance or more.
+    /// A move that lost 16 percentage points of the chance to win or more, but less than a blunder.
     Mistake,
-    /// 24 points of chance or more.
+    /// A move that lost 24 percentage points of the chance to win or more.
     Blunder,
 }
 
@@ -25,7 +27,7 @@ impl Grade {
     /// Every class, the best first.
     pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The least loss of the chance to win, the class in a word, and the same to begin a line with.
+    /// The least loss of the chance to win, 0 to 1, the class in a word, and this word with a capital letter.
     const fn facts(self) -> (f64, &'static str, &'static str) {
         match self {
             Self::Best => (0.0, "best", "Best"),
@@ -47,12 +49,12 @@ impl Grade {
         found.filter(|_| loss > ERRORS * error).unwrap_or(Self::Best)
     }
 
-    /// The class as a word that begins a line.
+    /// The class as a word with a capital letter, which begins a line.
     pub const fn title(self) -> &'static str {
         self.facts().2
     }
 
-    /// So many moves of this class in words: `1 mistake`, `3 inaccuracies`, `20 good`.
+    /// A number of moves of this class in words: `1 mistake`, `3 inaccuracies`, `20 good`.
     pub fn counted(self, count: u32) -> String {
         match self {
             Self::Inaccuracy if count != 1 => format!("{count} inaccuracies"),

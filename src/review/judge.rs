@@ -9,11 +9,11 @@ use crate::search::{MoveComparison, Search, State, Weights};
 use libm::sqrt;
 use serde::{Deserialize, Serialize};
 
-/// Nodes of the search that says which move is best: four worlds.
+/// How many nodes the search makes that says which move is best: enough for four guessed worlds.
 const BEST_NODES: u64 = 32_000;
-/// How many worlds two moves are compared in.
+/// In how many worlds, which are guesses of the pieces and holes to come, two moves are compared.
 const WORLDS: usize = 8;
-/// Nodes of each move in each world.
+/// How many nodes the search makes for each compared move in each world.
 const NODES: u64 = 3_000;
 /// How far what a search says of a loss of chance is from what matches that are played on say: the standard deviation.
 /// Source: `benches/review`, `docs/lab/review.md`.
@@ -47,7 +47,7 @@ pub fn is_same_move((one, held): (Placement, bool), (other, other_held): (Placem
     held == other_held && one.piece.fills_same_cells(other.piece)
 }
 
-/// What is thought of a move.
+/// The verdict on a move: what was best, what the move cost, and its class.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
     /// The best move: where the piece goes and whether it is held first.
@@ -57,13 +57,13 @@ pub struct Judgement {
     pub value_lost: Option<f64>,
     /// The chance to win after the best move, 0 to 1, between equal players.
     pub best_chance: f64,
-    /// The chance to win after the move that was played.
+    /// The chance to win after the move that was played, 0 to 1, between equal players.
     pub played_chance: f64,
-    /// The standard error of the difference of the two: over the worlds, as long as no matches were played on.
+    /// The standard error of the difference of the two chances: over the worlds, as long as no matches were played on.
     pub error: f64,
     /// How many pairs of matches were played on from the position; 0 while the search alone has judged.
     pub pairs: u32,
-    /// How many net lines, sent less those that came, the best move is worth more over the next ten pieces: the mean of
+    /// By how many net lines, sent less those that came, the best move is ahead over the next ten pieces: the mean of
     /// the matches that were played on. 0 while the search alone has judged.
     pub net_lines: f64,
     /// The share of the guessed worlds, 0 to 1, in which every line after the move that was played is lost, though not
@@ -156,7 +156,7 @@ impl MoveJudge {
         ranked.iter().map(|ranked| (ranked.placement(), ranked.hold)).collect()
     }
 
-    /// What each move is worth in each world.
+    /// What each move is worth in each world, world by world; `None` where the move loses.
     fn values(&mut self, state: &State, moves: &[(Placement, bool)]) -> Vec<Vec<Option<f64>>> {
         let found = self.comparison.values(state, &self.weights, moves, WORLDS, NODES * self.effort);
         found.into_iter().map(|values| values.into_iter().map(|value| value.map(f64::from)).collect()).collect()

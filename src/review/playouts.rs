@@ -9,11 +9,11 @@ use libm::sqrt;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 
-/// The most pieces of a side of a match that is played on.
+/// How many pieces each side places at most in a match that is played on.
 const MOST_PIECES: u32 = 400;
-/// The least number of pairs that are played before the answer can be clear.
+/// The least number of pairs of matches that are played before the answer can be clear.
 const LEAST_PAIRS: usize = 32;
-/// The least number of pairs after which it can be clear that a move is a fault: fewer can agree by luck.
+/// The least number of pairs of matches after which it can be clear that a move is a fault: fewer can agree by luck.
 const LEAST_PAIRS_OF_FAULTS: u32 = 128;
 /// A loss of the chance to win that is surely less than this, nearly a mistake's, needs no more pairs. To be as sure
 /// that it is less than an inaccuracy's, 0.08, would take (0.15 / 0.08)² = 3.5 times the pairs.
@@ -24,7 +24,7 @@ const NET_PIECES: u32 = 10;
 /// When in its round a move was made, and how fast its player plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveTiming {
-    /// The tick of the round.
+    /// The tick of the round at which the move was made.
     pub now: u64,
     /// Ticks from one piece to the next; matches are played on at this pace.
     pub pace: u32,
@@ -35,7 +35,7 @@ pub struct Playouts {
     rules: Rules,
     search: Search,
     weights: Weights,
-    /// Nodes for each piece.
+    /// How many nodes the search makes for each piece.
     nodes: u64,
 }
 
@@ -56,7 +56,7 @@ pub struct PlayoutScore {
 /// How a match that was played on from a position ended for the player of the left side.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlayoutResult {
-    /// 1 for a win, 0.5 for a draw, 0 for a loss.
+    /// The result of the match: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub score: f64,
     /// Lines sent less those that came, over the first ten pieces.
     pub net_lines: f64,

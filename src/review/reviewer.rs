@@ -14,13 +14,13 @@ use crate::search::request::json_line;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Nodes for each piece of a match that is played on.
+/// How many nodes the search makes for each piece of a match that is played on.
 const PLAYOUT_NODES: u64 = 300;
 
 /// What a review says of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MoveReview {
-    /// The verdict; `None` where no piece had a place, and before anything is said.
+    /// The verdict; `None` where no piece had a place, and before the search has judged.
     pub judgement: Option<Judgement>,
     /// What the move left of the attack that was there; nothing, unless the move cost something.
     pub attack: AttackComparison,
@@ -98,7 +98,7 @@ impl MoveReviewer {
     }
 }
 
-/// Asks for the review of a move. It holds everything that the answer depends on.
+/// What a reviewer is asked: a move to be reviewed, with everything else that the answer depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewRequest<'a> {
     /// The rules of the game.

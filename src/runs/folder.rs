@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 /// The name of the file by which a program claims a folder while it trains there. The system gives the claim back when
 /// the program ends, also when it is killed.
 const CLAIM: &str = ".korobka-run";
-/// What is written to find out whether the folder can be written to: more than nothing, since a full disk still takes
-/// empty files.
+/// The bytes that are written to find out whether the folder can be written to: more than nothing, since a full disk
+/// still takes empty files.
 const PROBE: [u8; 4096] = [0; 4096];
 /// The name of the folder for charts, inside the folder of a run.
 pub const CHARTS_FOLDER: &str = "charts";
-/// The name of the table of a run in its folder. The table has one line for each generation.
+/// The name of the file with the history of a run, in the run's folder: a table with one line for each generation.
 pub(super) const HISTORY: &str = "history.csv";
-/// The first line of the table: the names of its columns.
+/// The first line of a run's history: the names of its columns.
 const HEADING: &str = "generation,best_score,mean_score,best_fitness,mean_fitness,high_score,capped,pieces,\
 held_out_score,held_out_lines,held_out_pieces";
 
@@ -230,10 +230,10 @@ impl RunFolder {
         Ok(path)
     }
 
-    /// The history where the run goes on from a file, which is empty for a new run: the table in this folder, whose
-    /// later lines are of files that are there, or else what the table beside the file `resume` tells up to that
-    /// file. The line of the generation that the run goes on from is made anew. A damaged table is set aside, with a
-    /// line that says so.
+    /// The history that a run begins with, which is empty for a new run. A run that goes on from a file takes the table
+    /// in this folder, whose later lines are of files that are there, or else what the table beside the file `resume`
+    /// tells up to that file. The line of the generation that the run goes on from is made anew. A damaged table is set
+    /// aside, with a line that says so.
     pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> (HistoryLines, Option<String>) {
         let mut history = HistoryLines(Vec::new());
         let Some(file) = resume else { return (history, None) };

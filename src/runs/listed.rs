@@ -46,7 +46,7 @@ pub struct RunListing {
 }
 
 impl RunListing {
-    /// The runs in the folders inside `folder`, of which none is read yet.
+    /// A listing of the runs in the folders inside `folder`, of which none is read yet.
     pub fn of(folder: &Path) -> Self {
         let mut folders: Vec<PathBuf> = files().list(folder).unwrap_or_default();
         folders.retain(|path| files().is_folder(path));

@@ -91,7 +91,7 @@ pub enum RunError {
     /// A generation, or the round in progress, cannot be saved or read.
     #[error(transparent)]
     Saved(#[from] FileError),
-    /// What computes the units cannot go on, as this line says.
+    /// The executor, which computes the units, cannot go on; the text is a line that says why.
     #[error("{0}")]
     Executor(String),
     /// The new name of a run has nothing in it that can stand in the name of a folder.

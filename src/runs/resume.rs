@@ -22,7 +22,7 @@ pub fn trainer_from_file(file: &Path) -> Result<Trainer, RunError> {
 }
 
 /// The path of the file from which the run in a folder goes on with the least work: the round in progress if there is
-/// one that comes after the last generation, else that.
+/// one that comes after the last generation, else the last generation.
 ///
 /// # Errors
 /// An error if the folder cannot be read, or holds no generation and no round.

@@ -26,7 +26,7 @@ pub struct RunOptions {
     pub force: bool,
 }
 
-/// A generation that was evaluated.
+/// A generation that was evaluated, by where it was saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvaluatedGeneration {
     /// The path of the generation's file; `None` if `save_every` says that this generation is not saved.
@@ -52,7 +52,7 @@ pub struct TrainingRun {
     history: HistoryLines,
     /// A round that an earlier program left unfinished, whose results are used once the trainer comes to it.
     unfinished: Option<UnfinishedRound>,
-    /// Whether the executor has the round in progress.
+    /// Whether the executor was given the round in progress.
     begun: bool,
     /// Whether the last generation is evaluated and not saved yet. It stays true if saving fails.
     unsaved: bool,

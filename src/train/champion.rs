@@ -14,13 +14,13 @@ use crate::search::{GarbageDrip, Search, SoloResult, SoloSettings, State, Weight
 pub enum GenomePlayer {
     /// A brain, which places pieces by straight drops or within reach, as its recipe says.
     Brain(Box<Brain>),
-    /// Weights of the champion, which plays by a search over placements.
+    /// The champion, which plays by a search over placements with these weights.
     Champion(Box<Weights>),
 }
 
-/// Plays one of the two games of a seed, without garbage or with it. The score of the result is the number of lines
-/// sent. Its fitness is the lines that count minus the loss for pieces that a lost game lacks, for each piece. `None`
-/// if `stop` broke the game off.
+/// Plays one of the two games that the champion plays alone on a seed: without garbage, or with it. The score of the
+/// result is the number of lines sent. Its fitness is the lines that count minus the loss for pieces that a lost game
+/// lacks, for each piece. `None` if `stop` broke the game off.
 pub fn play(
     weights: &Weights,
     placing: &ChampionSettings,
@@ -37,13 +37,13 @@ pub fn play(
     (!stop()).then_some(game_result(&game, placing, settings))
 }
 
-/// The settings of one of the two games of a seed, without garbage or with it.
+/// The settings of one of the two games that the champion plays alone on a seed: without garbage, or with it.
 pub fn solo_settings(placing: &ChampionSettings, settings: &TrainingGameSettings, garbage: bool) -> SoloSettings {
     let drip = garbage.then_some(GarbageDrip::Even { rows: placing.rows, pieces: placing.every.into() });
     SoloSettings { rules: settings.rules, pieces: settings.piece_cap, drip, untold: false }
 }
 
-/// The result of a game alone with these counts. Its fitness counts what `settings` says.
+/// The result in training of a game that the champion played alone. Its fitness counts what `settings` says.
 pub fn game_result(game: &SoloResult, placing: &ChampionSettings, settings: &TrainingGameSettings) -> GameResult {
     let lost = f64::from(placing.lost) / 1000.0;
     let sent = match settings.fitness {
@@ -62,7 +62,8 @@ pub fn game_result(game: &SoloResult, placing: &ChampionSettings, settings: &Tra
     }
 }
 
-/// Joins the results of the games of a seed: the sums, and the mean fitness. `games` must not be empty.
+/// One result for the games that the champion played on a seed: the sums of their counts, and their mean fitness.
+/// `games` must not be empty.
 pub fn join_results(games: &[GameResult]) -> GameResult {
     let sum = |of: fn(&GameResult) -> u32| games.iter().map(of).sum::<u32>();
     GameResult {

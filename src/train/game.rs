@@ -6,7 +6,8 @@ use crate::rules::random::Purpose;
 use crate::rules::{Board, FallingPiece, Matrix, Random, Rules};
 use serde::{Deserialize, Serialize};
 
-/// How many cells of a puzzle board are drawn, one by one: two may fall together. Source: `docs/lab/recipes.md`, R4.
+/// How many times a random cell of a puzzle board is filled; the same cell may be drawn
+/// again. Source: `docs/lab/recipes.md`, R4.
 const PUZZLE_CELLS: usize = 20;
 
 /// The result of a game; of several games, the means, rounded down, and the mean fitness.
@@ -41,7 +42,7 @@ pub struct TrainingGameSettings {
     pub line_cap: u32,
     /// How much is taken from the fitness of a game that no cap ended.
     pub penalty: u32,
-    /// The lowest rows in which random cells are filled at the start; 0: none.
+    /// In how many of the lowest rows random cells are filled at the start; 0: the board starts empty.
     pub puzzle_rows: u8,
     /// The settings of the champion's search; `None` if a brain plays.
     pub placing: Option<ChampionSettings>,
@@ -49,7 +50,8 @@ pub struct TrainingGameSettings {
     pub versus: Option<TrainingMatchSettings>,
 }
 
-/// Asked after every piece, or within a search, whether to break the game off. A game that is broken off has no result.
+/// A function that is asked after every piece, or within a search, whether to break the game off. A game that is broken
+/// off has no result.
 pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
 /// Plays the game of `seed` with a brain; `None` if `stop` broke it off.
@@ -69,15 +71,15 @@ pub fn play(brain: &Brain, settings: &TrainingGameSettings, seed: u64, stop: Sto
 pub struct TrainingGame {
     settings: TrainingGameSettings,
     field: Playfield,
-    /// The fitness [`Fitness::Summed`] so far. It is an integer, which a hundred million moves of 2^32 points do not
-    /// overflow.
+    /// The fitness so far as [`Fitness::Summed`] counts it. It is an integer, which a hundred million moves of 2^32
+    /// points do not overflow.
     summed: u128,
     /// Whether the brain had no placement left.
     is_stuck: bool,
 }
 
 impl TrainingGame {
-    /// The game of `seed`, before its first piece.
+    /// A training game on `seed`, before its first piece.
     pub fn new(settings: &TrainingGameSettings, seed: u64) -> Self {
         let mut field = Playfield::new(&settings.rules, seed);
         if settings.puzzle_rows > 0 {
@@ -86,7 +88,7 @@ impl TrainingGame {
         Self { settings: *settings, field, summed: 0, is_stuck: false }
     }
 
-    /// The board, the pieces to come and the score.
+    /// The state of the game: the board, the pieces to come and the score.
     pub const fn field(&self) -> &Playfield {
         &self.field
     }
@@ -176,7 +178,7 @@ pub fn puzzle(rules: &Rules, rows: u8, seed: u64) -> Board {
     board
 }
 
-/// What the fitness of the first learner counts: 50 x tetrises + 5 x score. Source: `docs/lab/recipes.md`, R0.
+/// The fitness of a game as the first learner counts it: 50 x tetrises + 5 x score. Source: `docs/lab/recipes.md`, R0.
 fn worth(field: &Playfield) -> u64 {
     50 * u64::from(field.score.tetrises) + 5 * field.score.score
 }

@@ -15,20 +15,20 @@ pub struct HeldOutResult {
     pub genome: u32,
     /// The mean score of the genome's held-out games.
     pub score: f64,
-    /// The mean number of lines cleared in them.
+    /// The mean number of lines cleared in the genome's held-out games.
     pub lines: f64,
-    /// The mean number of pieces placed in them.
+    /// The mean number of pieces placed in the genome's held-out games.
     pub pieces: f64,
-    /// How many of them a cap ended.
+    /// How many of the genome's held-out games a cap ended.
     pub capped: u32,
 }
 
 /// The held-out games and what came of them. The best of every generation play the same ones and are compared by them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeldOutGames {
-    /// The seeds of the games.
+    /// The seeds of the held-out games.
     pub seeds: Vec<u64>,
-    /// The genomes that played them, by mean score, the best first.
+    /// The results of the genomes that played the held-out games, by mean score, the best first.
     pub ranking: Vec<HeldOutResult>,
 }
 
@@ -39,7 +39,7 @@ pub struct GenerationFigures {
     pub best_fitness: f64,
     /// The mean fitness of the genomes.
     pub mean_fitness: f64,
-    /// The best score of a genome, each of which counts with the mean of its games.
+    /// The best score of a genome. The score of a genome is the mean of its games.
     pub best_score: u64,
     /// The mean score of the genomes.
     pub mean_score: f64,
@@ -76,7 +76,7 @@ pub struct Generation {
     pub recipe: Recipe,
     /// The seed of the run.
     pub seed: u64,
-    /// The number of the generation; 0 is the random population.
+    /// The number of the generation; 0 is the first population.
     pub generation: u32,
     /// The genomes: the whole population, or the best of it in an exported file.
     pub genomes: Vec<Genome>,
@@ -86,7 +86,7 @@ pub struct Generation {
     pub games: Vec<u32>,
     /// What the search remembers besides the genomes and results, as finite numbers; empty if nothing.
     pub state: Vec<f64>,
-    /// The past generations that its matches were against; empty if it played none.
+    /// The past generations that this generation's matches were against; empty if it played none.
     pub ladder: Vec<LadderGeneration>,
     /// The results of the best genomes in the held-out games.
     pub held_out: HeldOutGames,
@@ -100,8 +100,8 @@ impl Generation {
         self.genomes.len() == self.recipe.genomes()
     }
 
-    /// The places of all genomes, the best first: those with held-out games by their mean score there, then the others
-    /// by heats and fitness.
+    /// The indices of all genomes in `genomes`, the best first: those with held-out games by their mean score there,
+    /// then the others by heats and fitness.
     pub fn ranking(&self) -> Vec<usize> {
         let held_out: Vec<usize> = self.held_out.ranking.iter().map(|rank| rank.genome as usize).collect();
         let others = rank_by_standing(&self.results, &self.games).into_iter().filter(|index| !held_out.contains(index));
@@ -113,7 +113,8 @@ impl Generation {
         self.ranking().first().and_then(|&best| self.genomes.get(best))
     }
 
-    /// Calls `look` with what a search is told of the generation.
+    /// Calls `look` with what a search is told of the generation: its genomes, their fitness and order,
+    /// and the search's state.
     pub(super) fn with_scored<R>(&self, look: impl FnOnce(&ScoredPopulation) -> R) -> R {
         let fitness: Vec<f64> = self.results.iter().map(|result| result.fitness).collect();
         let order = rank_by_standing(&self.results, &self.games);

@@ -8,7 +8,7 @@ use super::game::{self, GameResult, StopCheck, TrainingGameSettings};
 use crate::search::Weights;
 use serde::{Deserialize, Serialize};
 
-/// A part of a game.
+/// One of the parts that a genome's game is cut into, each of which is computed by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GamePart {
@@ -31,7 +31,8 @@ pub enum GamePart {
 /// The opponents of a genome's matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchOpponents {
-    /// This many past generations, each from both sides. With 0 there are no matches.
+    /// This many past generations, each met from both sides, or from one where both sides get the same pieces. With 0
+    /// there are no matches.
     Ladder(usize),
     /// The sample drawn opposite to the genome. The genome plays the left side; the opposite sample has a part of its
     /// own, in which it plays the left side with the same seed.

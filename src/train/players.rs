@@ -80,7 +80,7 @@ impl Recipe {
 }
 
 impl Strategy {
-    /// The search behind this choice, to be asked for populations.
+    /// The search that this strategy is the settings of, which can be asked for populations.
     pub fn search(&self) -> &dyn GenomeSearch {
         match self {
             Strategy::Evolution(search) => search,

@@ -2,16 +2,16 @@
 
 use super::game::GameResult;
 
-/// Is called while the results of a round come in. By default nothing is done.
+/// A listener whose methods are called as the results of a round come in. By default they do nothing.
 pub trait Progress {
-    /// The games of a generation with this number of genomes begin: about `games` of them, heats included.
+    /// Called when the games of a generation with this number of genomes begin: about `games` of them, heats included.
     fn generation_started(&self, _generation: u32, _genomes: usize, _games: usize) {}
-    /// A game of the genome at `index` has ended, with this result as it counts for the genome. A game that counts
-    /// against that of the opposite genome is told once both have ended.
+    /// Called when a game of the genome at `index` has ended, with its result as it counts for the genome. A game that
+    /// counts against that of the opposite genome is told once both have ended.
     fn game_played(&self, _index: usize, _result: &GameResult) {}
-    /// The held-out games begin: `games` of them, over all genomes that play them.
+    /// Called when the held-out games begin: `games` of them, over all genomes that play them.
     fn held_out_started(&self, _games: usize) {}
-    /// All parts of a held-out game have ended.
+    /// Called when all parts of a held-out game have ended.
     fn held_out_game_played(&self, _result: &GameResult) {}
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TrainingOrder {
-    /// Make the players of this round. All units from now on are of it.
+    /// Make the players of this round. All units from now on belong to this round.
     Round(Box<TrainingRound>),
     /// Compute this unit of the round.
     Unit(WorkUnit),
@@ -37,7 +37,7 @@ impl TrainingAnswer {
     }
 }
 
-/// Answers orders, one after another. It keeps the players of the last round.
+/// A worker's part of training: answers orders, one after another, and keeps the players of the last round.
 #[derive(Clone, Debug, Default)]
 pub struct TrainingResponder {
     round: Option<PreparedRound>,

@@ -26,7 +26,7 @@ pub struct TrainingRound {
     pub genomes: Vec<Genome>,
     /// What the search remembers besides the genomes, as finite numbers; empty if nothing.
     pub state: Vec<f64>,
-    /// The past generations that its matches are against; empty if it plays none.
+    /// The past generations that the round's matches are against; empty if it plays none.
     pub ladder: Vec<LadderGeneration>,
     /// The best score of all earlier generations.
     pub high_score: u64,
@@ -47,7 +47,7 @@ pub struct WorkUnit {
     pub part: GamePart,
     /// The seed of the game.
     pub seed: u64,
-    /// Whether it is one of the held-out games.
+    /// Whether the game is one of the held-out games.
     pub held_out: bool,
 }
 
@@ -77,7 +77,7 @@ pub struct PreparedRound {
     generation: u32,
     players: Vec<GenomePlayer>,
     rungs: Vec<Weights>,
-    /// For each genome, the place of its opposite, if one was drawn and matches are played.
+    /// For each genome, the index of the one that was drawn opposite to it, if there is one and matches are played.
     opposites: Vec<Option<usize>>,
     /// Whether the two genomes of an opposite pair both play the same rival on the ladder, and not each other.
     rival: bool,
@@ -145,8 +145,8 @@ impl PreparedRound {
     }
 }
 
-/// A recipe is written as TOML text in every format, as in the files of generations: then it may have options that its
-/// reader does not know, and infinite numbers, which not every format can write.
+/// How `serde` writes a recipe: as TOML text within every format, as in the files of generations. So it may have
+/// options that its reader does not know, and infinite numbers, which not every format can write.
 mod as_toml {
     use super::Recipe;
     use serde::de::Error as _;

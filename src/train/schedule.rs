@@ -13,7 +13,7 @@ use super::recipe::ExtraGamesHeat;
 use super::round::{TrainingRound, UnitResult, WorkUnit};
 use std::ops::Range;
 
-/// A round in progress.
+/// A round in progress: which units it has and which of their results are back.
 #[derive(Clone, Debug)]
 pub(super) struct RoundSchedule {
     round: TrainingRound,
@@ -33,7 +33,7 @@ pub(super) struct RoundSchedule {
     units: Vec<WorkUnit>,
     found: Vec<Option<GameResult>>,
     first: usize,
-    /// The next unit to look at for handing out.
+    /// The index in `units` at which to look for the next unit to hand out.
     next: usize,
     /// How many results of the current stage are still to come.
     missing: usize,
@@ -100,7 +100,7 @@ impl RoundSchedule {
         Some(unit)
     }
 
-    /// From now on all units without a result are handed out again.
+    /// Lets all units without a result be handed out again.
     pub(super) fn hand_out_again(&mut self) {
         self.next = self.first;
     }

@@ -21,8 +21,8 @@ pub struct HeldOutFigures {
     pub best_score: f64,
     /// Mean lines of the best genome.
     pub best_lines: f64,
-    /// Mean points and lines of all genomes that played these games; `None` where not all of them are left, as in
-    /// exported files, or only the history is.
+    /// Mean points and lines of all genomes that played the held-out games; `None` where not all of them are left, as
+    /// in exported files, or where only the history is left.
     pub mean: Option<(f64, f64)>,
 }
 
@@ -39,16 +39,17 @@ pub struct GenerationSummary {
     pub best_score: f64,
     /// The mean score of the whole population.
     pub mean_score: f64,
-    /// Fitness of each genome that the file holds.
+    /// Fitness of each genome that the generation's file holds.
     pub fitness: Vec<f64>,
-    /// Score of each genome that the file holds.
+    /// Score of each genome that the generation's file holds.
     pub scores: Vec<f64>,
-    /// Lines of each genome that the file holds.
+    /// Lines of each genome that the generation's file holds.
     pub lines: Vec<f64>,
-    /// How much the genomes that the file holds differ: the root mean square of the weights' deviations from their
-    /// means.
+    /// How much the genomes that the generation's file holds differ: the root mean square of the weights'
+    /// deviations from their means.
     pub diversity: f64,
-    /// Whether the file holds all genomes of the generation; if not, the four above say nothing about its population.
+    /// Whether the generation's file holds all its genomes; if not, `fitness`, `scores`, `lines` and `diversity` say
+    /// nothing about the whole population.
     pub is_whole: bool,
     /// What the search shows of itself: a name and a number each, as
     /// [`GenomeSearch::figures`](super::search::GenomeSearch::figures).
@@ -103,7 +104,7 @@ impl RunSummary {
         self.generations.iter().filter(|each| each.has_file()).collect()
     }
 
-    /// Adds a generation's numbers in order, unless that generation is there already.
+    /// Adds the summary of a generation in its place by number, unless that generation is there already.
     pub fn add_summary(&mut self, summary: GenerationSummary) {
         let place = self.generations.binary_search_by_key(&summary.generation, |each| each.generation);
         if let Err(place) = place {
@@ -152,7 +153,8 @@ impl GenerationSummary {
     }
 }
 
-/// A fitness in as many digits as tell two apart: of most players it is lines or points, of others below 2.
+/// A fitness as text, with as many digits as tell two players apart: of most players it is lines or points, of others
+/// a number below 2.
 pub fn shown_fitness(fitness: f64) -> String {
     if fitness.abs() < 100.0 { format!("{fitness:.3}") } else { format!("{fitness:.0}") }
 }

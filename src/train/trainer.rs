@@ -61,7 +61,7 @@ pub struct Trainer {
     schedule: Option<RoundSchedule>,
     /// A saved round to begin with instead of the one that would follow.
     broken_off: Option<TrainingRound>,
-    /// What generation 0 begins at; `None` if the run begins at no player.
+    /// The player that generation 0 begins at; `None` if there is none.
     begin: Option<RunOrigin>,
     /// The player that opposite samples both play, as the lowest rung of the ladder; `None` if there is none.
     rival: Option<LadderGeneration>,
@@ -310,7 +310,8 @@ pub fn descents_after(generation: &Generation) -> Option<Vec<Descent>> {
     generation.is_whole().then(|| generation.with_scored(|told| search.descents(told, seed)))
 }
 
-/// The best of a generation as a genome of this recipe: the weights of the same names, and 0 where it has none.
+/// The best genome of a generation, turned into a genome of this recipe: the weights of the same names, and 0 where the
+/// generation has no weight of that name.
 fn best_by_names(of: &Generation, recipe: &Recipe) -> Option<Genome> {
     let genome = of.best()?;
     let known: Vec<&str> = of.recipe.inputs().collect();

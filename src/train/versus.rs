@@ -14,7 +14,7 @@ use crate::search::duel::SideCounts;
 use crate::search::{DuelResult, DuelSettings, Search, Weights, duel};
 use serde::{Deserialize, Serialize};
 
-/// How many ticks pass from one piece to the next, as in `korobka match --level placements`.
+/// How many ticks pass from one piece of a training match to the next, as in `korobka match --level placements`.
 const PACE: u32 = 500;
 /// The seed of a game's matches derives from the game's own seed with this number, so that they bring other pieces than
 /// the games alone.
@@ -43,9 +43,9 @@ impl TrainingMatchSettings {
         ladder
     }
 
-    /// Plays one match of a game's seed, by the set of rules and with the generator of `games`, against rival `number`,
-    /// from the left or, if `swapped`, from the right. The fitness of the result is the worth of the match. `None` if
-    /// `stop` broke it off.
+    /// Plays one match of a game's seed, under the rule set and with the piece generator of `games`, against rival
+    /// `number`, from the left or, if `swapped`, from the right. The fitness of the result is the worth of the match.
+    /// `None` if `stop` broke it off.
     pub(super) fn play(
         &self,
         [weights, rival]: [&Weights; 2],
@@ -100,8 +100,8 @@ impl TrainingMatchSettings {
         result
     }
 
-    /// The worth of a match to its left side: 1 for a win, 0.5 for a draw, 0 for a loss, plus how many more lines it
-    /// made than the other, as a part of those that count as a win.
+    /// The worth of a match to the first of its two sides: 1 for a win, 0.5 for a draw, 0 for a loss, plus its lead in
+    /// lines divided by the number of lines that are worth a win.
     fn value(&self, played: &DuelResult) -> f64 {
         let lines = |side: &SideCounts| match self.lines_for_win {
             Some(_) => f64::from(side.attack) + f64::from(side.sent),

@@ -11,12 +11,13 @@ pub(super) fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
     RecipeError::NoSuchNumber { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
 }
 
-/// A number of the players that are brains as text; empty where a search over placements plays.
+/// A number that only recipes for brains have, as text; empty where the players search over placements.
 pub(super) fn brain_text(recipe: &Recipe, of: fn(&Recipe) -> String) -> String {
     if recipe.placing.is_none() { of(recipe) } else { String::new() }
 }
 
-/// A recipe whose players are brains; an error where a search over placements plays, which has no such number.
+/// The recipe, if its players are brains, so that a number of theirs can be set; an error where they search over
+/// placements, which has no such number.
 pub(super) fn brain_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Recipe, RecipeError> {
     if recipe.placing.is_none() {
         Ok(recipe)
@@ -25,7 +26,7 @@ pub(super) fn brain_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Resul
     }
 }
 
-/// A number of the genetic algorithm as text; empty where the recipe searches otherwise.
+/// One of the numbers of a recipe's genetic algorithm, as text; empty where the recipe searches otherwise.
 pub(super) fn evolution_text(recipe: &Recipe, of: fn(&Evolution) -> String) -> String {
     if let Strategy::Evolution(evolution) = &recipe.strategy { of(evolution) } else { String::new() }
 }
@@ -54,8 +55,8 @@ pub(super) const fn rungs_mut(recipe: &mut Recipe) -> Option<&mut u8> {
     }
 }
 
-/// The word for whose random numbers draw the first population; empty where the population is not drawn uniformly
-/// between two numbers.
+/// The word for whose random numbers, our own or Python's, draw the first population; empty where the population is not
+/// drawn uniformly between two numbers.
 pub(super) fn draws_word(recipe: &Recipe) -> String {
     evolution_text(recipe, |evolution| match evolution.initial {
         InitialPopulation::Uniform(..) | InitialPopulation::Python(..) => {
@@ -65,7 +66,7 @@ pub(super) fn draws_word(recipe: &Recipe) -> String {
     })
 }
 
-/// Sets whose random numbers draw the first population, by the word for it.
+/// Sets whose random numbers draw the first population, by the word for our own or for Python's.
 pub(super) fn set_generator_by_word(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
     let python = value("first-draws", &DRAW_WORDS, text)?;
     let missing = no_such("uniform first population", recipe);
@@ -81,7 +82,7 @@ pub(super) fn set_generator_by_word(recipe: &mut Recipe, text: &str) -> Result<(
     }
 }
 
-/// A number of CMA-ES as text; empty where the recipe searches otherwise.
+/// One of the numbers of a recipe's CMA-ES, as text; empty where the recipe searches otherwise.
 pub(super) fn cma_es_text(recipe: &Recipe, of: fn(&CmaEs) -> f64) -> String {
     if let Strategy::CmaEs(search) = &recipe.strategy { of(search).to_string() } else { String::new() }
 }
@@ -92,7 +93,7 @@ pub(super) fn cma_es_mut<'a>(recipe: &'a mut Recipe, what: &'static str) -> Resu
     if let Strategy::CmaEs(search) = &mut recipe.strategy { Ok(search) } else { Err(missing) }
 }
 
-/// The forgetting of a particle swarm, a share of 0-1; empty where the recipe searches otherwise.
+/// The forgetting of a recipe's particle swarm, a share of 0-1, as text; empty where the recipe searches otherwise.
 pub(super) fn forgetting(recipe: &Recipe) -> String {
     if let Strategy::ParticleSwarm(swarm) = &recipe.strategy { swarm.forgetting.to_string() } else { String::new() }
 }

@@ -8,7 +8,7 @@ use crate::rules::{GeneratorKind, PieceSet};
 /// A word, its meaning, and the value that it stands for.
 pub(super) type Word<T> = (&'static str, &'static str, T);
 
-/// The ways to count fitness, by which selection goes.
+/// The words for the ways to count fitness, by which selection goes.
 pub(super) const FITNESS: [Word<Fitness>; 9] = [
     ("default", "50 x tetrises + 5 x score at the end", Fitness::Default),
     ("summed", "The sum over all moves of 50 x tetrises + 5 x score + 10", Fitness::Summed),
@@ -21,7 +21,7 @@ pub(super) const FITNESS: [Word<Fitness>; 9] = [
     ("versus", "Matches: against past generations, with the same, or of opposite samples", Fitness::Versus),
 ];
 
-/// The ways to draw pieces.
+/// The words for the ways to draw pieces.
 pub(super) const PIECES: [Word<GeneratorKind>; 6] = [
     ("bag", "Every kind once before any comes again", GeneratorKind::Bag),
     ("uniform", "Each piece independently", GeneratorKind::Uniform),
@@ -31,44 +31,44 @@ pub(super) const PIECES: [Word<GeneratorKind>; 6] = [
     ("alternating", "S and Z in turn", GeneratorKind::Alternating),
 ];
 
-/// The sets of pieces that a recipe can deal from.
+/// The words for the sets of pieces that a recipe can deal from.
 pub(super) const PIECE_SETS: [Word<PieceSet>; 2] = [
     ("tetromino", "The seven of four minos", PieceSet::Tetromino),
     ("pentomino", "The eighteen of five minos", PieceSet::Pentomino),
 ];
 
-/// The boards that the next piece can land on in a look ahead.
+/// The words for the boards that the next piece can land on in a look ahead.
 pub(super) const NEXT_ON: [Word<NextPieceBoard>; 3] = [
     ("as-valued", "The board as it is valued", NextPieceBoard::AsValued),
     ("cleared", "The board with its full rows gone", NextPieceBoard::Cleared),
     ("uncleared", "The board with its full rows still there", NextPieceBoard::Uncleared),
 ];
 
-/// The ways to choose which games a genome plays.
+/// The words for the ways to choose which games a genome plays.
 pub(super) const SEEDS: [Word<SeedChoice>; 3] = [
     ("own", "Every genome its own, new ones in every generation", SeedChoice::Own),
     ("shared", "All genomes the same, new ones in every generation", SeedChoice::Shared),
     ("fixed", "All genomes the same in all generations", SeedChoice::Fixed),
 ];
 
-/// The directions in which mutations move a weight.
+/// The words for the directions in which mutations move a weight.
 pub(super) const MUTATION_WAY_WORDS: [Word<MutationDirection>; 2] =
     [("both", "Either way", MutationDirection::Both), ("up", "Upwards only", MutationDirection::Up)];
 
-/// The placements that a player can choose from.
+/// The words for the placements that a player can choose from.
 pub(super) const PLACEMENTS: [Word<PlacementChoice>; 2] = [
     ("straight", "Straight drops alone", PlacementChoice::Straight),
     ("reachable", "Everything within reach: tucks and spins too", PlacementChoice::Reachable),
 ];
 
-/// The choices of whether the next piece is looked at.
+/// The words for whether the next piece is looked at.
 pub(super) const LOOKAHEAD: [Word<Lookahead>; 2] =
     [("0", "The falling piece alone", Lookahead::None), ("1", "The next piece too", Lookahead::NextPiece)];
 
-/// The two values of a number that is a switch.
+/// The words for the two values of a number that is a switch.
 pub(super) const SWITCH_WORDS: [Word<bool>; 2] = [("0", "No", false), ("1", "Yes", true)];
 
-/// The generators of random numbers that can draw a first population.
+/// The words for the generators of random numbers that can draw a first population.
 pub(super) const DRAW_WORDS: [Word<bool>; 2] =
     [("korobka", "Our own", false), ("python", "Python's after random.seed(N)", true)];
 

@@ -37,8 +37,8 @@ impl InitialPopulation {
     }
 }
 
-/// Python's `random.random` after `random.seed(seed)`: the Mersenne Twister set up with the seed's 32-bit words, and
-/// 53 bits of two draws. Source: CPython, `Modules/_randommodule.c`.
+/// A generator of what Python's `random.random` gives after `random.seed(seed)`: the Mersenne Twister set up with the
+/// seed's 32-bit words, and 53 bits of two draws. Source: CPython, `Modules/_randommodule.c`.
 fn python(seed: u64) -> impl FnMut() -> f64 {
     let words = [seed as u32, (seed >> 32) as u32];
     let mut twister = rand_mt::Mt::new_with_key(words.into_iter().take(if words[1] == 0 { 1 } else { 2 }));

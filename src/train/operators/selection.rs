@@ -4,8 +4,8 @@ use crate::rules::Random;
 use crate::train::recipe::ParentChoice;
 
 impl ParentChoice {
-    /// The pairs of parents, one after the other. `order` has the indices of the genomes, the best first; of these,
-    /// `survivors` go on to the next generation.
+    /// What gives the pairs of parents of a generation. `order` has the indices of the genomes, the best first; of
+    /// these, `survivors` go on to the next generation.
     pub(super) fn pairs<'a>(self, fitness: &[f64], order: &'a [usize], survivors: usize) -> ParentPairs<'a> {
         match self {
             ParentChoice::Roulette => ParentPairs::Wheel(RouletteWheel::new(fitness)),
@@ -20,7 +20,7 @@ impl ParentChoice {
     }
 }
 
-/// The pairs of parents in the course of one generation.
+/// Gives the pairs of parents of one generation, one after the other, by the way in which they are chosen.
 pub(super) enum ParentPairs<'a> {
     Wheel(RouletteWheel),
     InOrder { ranked: &'a [usize], at: (usize, usize) },
@@ -109,7 +109,7 @@ impl RouletteWheel {
         }
     }
 
-    /// The genome whose share holds the point.
+    /// The index of the genome whose share of the wheel holds this point.
     fn at(&self, point: f64) -> usize {
         self.ends.partition_point(|&end| end <= point).min(self.ends.len() - 1)
     }

@@ -14,7 +14,7 @@ pub const MAX_POPULATION: usize = 100_000;
 pub const MAX_GENERATION: u32 = 9999;
 /// The most hidden layers of a network, and the most nodes in a layer.
 const MAX_NODES: usize = 128;
-/// The most held-out games a genome.
+/// The most held-out games that a genome can play.
 pub const MAX_HELD_OUT_GAMES: u32 = 10_000;
 /// The most weights that CMA-ES takes: the covariance has their square.
 pub const MAX_GENES: usize = 200;

@@ -34,7 +34,7 @@ pub enum RecipeError {
     /// A number was asked for that the recipe's way to search does not have.
     #[error("recipe {recipe} searches by {strategy}, which has no {what}")]
     NoSuchNumber {
-        /// The number, in words.
+        /// What the number is, in words, such as `search steps`.
         what: &'static str,
         /// The name of the recipe.
         recipe: String,
@@ -44,7 +44,7 @@ pub enum RecipeError {
     /// A number of brains was asked for, which a recipe whose players search over placements does not have.
     #[error("recipe {recipe} plays by a search over placements, which has no {what}")]
     NoNumberOfBrains {
-        /// The number, in words.
+        /// What the number is, in words.
         what: &'static str,
         /// The name of the recipe.
         recipe: String,
@@ -66,13 +66,13 @@ pub enum RecipeError {
         what: &'static str,
         /// The text that was given.
         text: String,
-        /// The form, as an instruction to the user.
+        /// The form that the text must have, as an instruction to the user.
         form: &'static str,
     },
     /// A number is out of bounds.
     #[error("{what} is {value}, must be {range}")]
     Bounds {
-        /// The number, in words.
+        /// What the number is, in words, such as `score cap`.
         what: &'static str,
         /// The value that was given.
         value: String,

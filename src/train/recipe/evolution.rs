@@ -3,7 +3,7 @@
 use super::is_default;
 use serde::{Deserialize, Serialize};
 
-/// All operators of an evolution.
+/// The settings of a genetic algorithm: all its operators.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evolution {
     /// How the first population is drawn.
@@ -15,7 +15,7 @@ pub struct Evolution {
     pub parents: ParentChoice,
     /// How two parents make a child.
     pub crossover: Crossover,
-    /// How a child changes.
+    /// How the weights of a child are mutated.
     pub mutation: Mutation,
 }
 
@@ -25,13 +25,13 @@ pub struct Evolution {
 pub enum InitialPopulation {
     /// Normal with the standard deviation 1 / sqrt(inputs of the weight's layer).
     NormalByFanIn,
-    /// Uniform between the two.
+    /// Uniform between these two numbers.
     Uniform(f64, f64),
     /// Uniform, each feature's weight between its own two: one pair for each of the recipe's features, ablated ones
     /// included. For evaluators with one weight a feature.
     Ranges(Vec<(f64, f64)>),
-    /// Uniform between the two as Python draws it after `random.seed(run's seed)`, by `random.uniform` genome by
-    /// genome: the seed of a program in Python then means the population that it meant there.
+    /// Uniform between these two numbers, as Python draws after `random.seed(run's seed)`, by `random.uniform` genome
+    /// by genome: the seed of a program in Python then means the population that it meant there.
     Python(f64, f64),
 }
 
@@ -55,12 +55,13 @@ pub enum ParentChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Crossover {
-    /// The mean of the weights, weighted by fitness; each weight from either parent when both have none.
+    /// The mean of the parents' weights, weighted by fitness; each weight from either parent when
+    /// neither has any fitness.
     WeightedMean,
-    /// The mean of the weights, weighted by fitness; in equal shares when both have none.
+    /// The mean of the parents' weights, weighted by fitness; in equal shares when neither parent has any fitness.
     WeightedOrEqual,
-    /// This share (in thousandths, 0-1000) of the fitter parent and the rest of the other, the first leading when
-    /// equal.
+    /// This share (in thousandths, 0-1000) of the fitter parent's weights and the rest of the other's. Of equally fit
+    /// parents the first counts as the fitter.
     FavourFitter(u16),
     /// Each weight from either parent, with the same chance.
     EitherParent,
@@ -90,12 +91,12 @@ pub enum MutationDirection {
     Up,
 }
 
-/// How a child changes.
+/// How the weights of children are mutated.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mutation {
     /// The chance of a mutation, in thousandths, 0-1000.
     pub chance: u16,
-    /// The most that a mutation moves a weight, 0-1000. The way is drawn uniformly.
+    /// The most by which a mutation moves a weight, 0-1000. How far it moves is drawn uniformly.
     pub reach: f64,
     /// Whether the chance is for each weight, or for the children as a whole.
     #[serde(default, skip_serializing_if = "is_default")]

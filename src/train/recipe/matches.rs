@@ -26,7 +26,7 @@ pub struct TrainingMatchSettings {
     pub share: u16,
     /// The most rungs on the ladder, 1-64: the first generation's and the latest.
     pub rungs: u8,
-    /// How many generations lie between one rung and the next, at least 1.
+    /// How many generations lie between one rung of the ladder and the next, at least 1.
     pub every: u16,
     /// The most pieces that each side places in a match, 10-1500.
     pub pieces: u16,
@@ -43,7 +43,8 @@ pub struct TrainingMatchSettings {
 }
 
 impl TrainingMatchSettings {
-    /// Matches alone, against the first rung, in which both sides know everything.
+    /// The settings of matches that are the whole fitness, against the first rung of the ladder, in which
+    /// both sides know everything.
     pub const fn only() -> Self {
         Self { share: 1000, rungs: 1, every: 1, pieces: 150, untold: false, same_pieces: false, lines_for_win: None }
     }

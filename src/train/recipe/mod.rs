@@ -73,9 +73,9 @@ pub enum Fitness {
     Default,
     /// The sum over all moves of 50 x tetrises + 5 x score + 10, as the first learner's code has it.
     Summed,
-    /// The score at the end.
+    /// The score at the end of the game.
     Score,
-    /// The lines at the end.
+    /// The number of lines cleared when the game ends.
     Lines,
     /// The natural logarithm of 1 + lines: games differ by factors, not by differences.
     LogLines,
@@ -106,7 +106,7 @@ pub struct Recipe {
     pub about: String,
     /// The size of the board.
     pub board: BoardSize,
-    /// Rows above the skyline that features count and placements may use.
+    /// How many rows above the skyline features count and placements may use.
     pub rows_above: u8,
     /// The set of pieces.
     pub pieces: PieceSet,
@@ -150,7 +150,8 @@ pub struct Recipe {
     /// Which board the next piece lands on in a look ahead.
     #[serde(default, skip_serializing_if = "is_default")]
     pub next_on: NextPieceBoard,
-    /// What is added to the value of a placement when the next piece has none; minus infinity is possible.
+    /// What is added to the value of a placement after which the next piece has no placement;
+    /// minus infinity is possible.
     #[serde(default, skip_serializing_if = "is_default")]
     pub no_next: f64,
     /// Whether placements that leave a cell above the skyline are the last to be taken.
@@ -164,7 +165,7 @@ pub struct Recipe {
     /// How many of a generation's best play the held-out games, 1-100000. A search that has a centre sends the centre
     /// alone.
     pub held_out_best: usize,
-    /// How many held-out games each of them plays, 1-10000.
+    /// How many held-out games each of the genomes that play them plays, 1-10000.
     pub held_out_games: u32,
     /// The games that a genome plays in a generation.
     #[serde(default, skip_serializing_if = "is_default")]

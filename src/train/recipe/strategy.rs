@@ -24,7 +24,7 @@ pub struct NarrowingGeneration {
     pub range: f64,
     /// How many lines make a game a success and end it, at least 1.
     pub lines: u32,
-    /// The lowest rows that the start board's random cells lie in; 0: the board starts empty.
+    /// In how many of the lowest rows the start board's random cells lie; 0: the board starts empty.
     pub puzzle_rows: u8,
 }
 
@@ -33,7 +33,7 @@ pub struct NarrowingGeneration {
 pub struct RandomSearch {
     /// The first centre: one weight for each of the recipe's features, ablated ones included.
     pub centre: Vec<f64>,
-    /// A step for each generation, at least one; the last step is repeated.
+    /// The steps of the search, one for each generation, at least one; the last step is repeated.
     pub steps: Vec<NarrowingGeneration>,
 }
 
@@ -62,16 +62,16 @@ fn is_whole_way(rate: &f64) -> bool {
 }
 
 impl CmaEs {
-    /// The search with this first step size and the tutorial's usual numbers.
+    /// CMA-ES with this first step size and the tutorial's usual numbers.
     pub const fn new(step: f64) -> Self {
         Self { step, mirrored: false, mean_rate: 1.0 }
     }
 }
 
-/// A swarm of particles that fly through the space of weights.
+/// The settings of a swarm of particles that fly through the space of weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParticleSwarm {
-    /// How the first places are drawn.
+    /// How the first places of the particles are drawn.
     pub initial: InitialPopulation,
     /// The factor on the speed of a particle, its pulls included, in each generation: 0 to less than 1.
     pub constriction: f64,
@@ -83,8 +83,8 @@ pub struct ParticleSwarm {
 }
 
 impl ParticleSwarm {
-    /// The numbers of the standard of 2007, with a forgetting of 0.1: a best place is half forgotten after some seven
-    /// generations.
+    /// A swarm with the numbers of the standard of 2007, and a forgetting of 0.1: a best place is half forgotten
+    /// after some seven generations.
     pub const fn usual(initial: InitialPopulation) -> Self {
         Self { initial, constriction: 0.72984, pull: 2.05, forgetting: 0.1 }
     }

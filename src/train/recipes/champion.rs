@@ -59,7 +59,8 @@ pub(super) fn untold_recipe() -> Recipe {
     }
 }
 
-/// A recipe under other rules than the guideline's, which begins at nothing, with the features that count long chains.
+/// A recipe that learns the champion's weights from nothing, in games alone, under other rules than the guideline's and
+/// with the features that count long chains.
 pub(super) fn alone(rule_set: RuleSet, name: &str) -> Recipe {
     Recipe {
         name: name.into(),
@@ -97,7 +98,7 @@ fn matches(rule_set: RuleSet, name: &str, lines_for_win: u16) -> Recipe {
     }
 }
 
-/// The recipe by matches that goes on from the first season's.
+/// The recipe for matches under the rules of TETR.IO's first season; it goes on from the one for games alone.
 pub(super) fn tetrio_duel() -> Recipe {
     Recipe {
         placing: Some(ChampionSettings { nodes: 6000, rows: 4, every: 8, lost: 500 }),
@@ -105,7 +106,7 @@ pub(super) fn tetrio_duel() -> Recipe {
     }
 }
 
-/// The recipe by matches that goes on from the second season's.
+/// The recipe for matches under the rules of TETR.IO's second season; it goes on from the one for games alone.
 pub(super) fn tetrio_2_duel() -> Recipe {
     Recipe {
         games: GameCounts { each: 2, ..untold_recipe().games },

@@ -86,8 +86,8 @@ impl Recipe {
     }
 }
 
-/// What the learners have in common unless their entry says otherwise: 10 x 20, uniform tetrominoes, one weight a
-/// feature, one game a genome, straight drops within the board.
+/// A recipe with what the learners have in common unless their entry says otherwise: 10 x 20, uniform tetrominoes, one
+/// weight a feature, one game a genome, straight drops within the board.
 fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Recipe {
     Recipe {
         name: name.into(),
@@ -132,5 +132,5 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
 
 /// A scoring rule that gives one point for each line.
 const LINES: ScoringRule = ScoringRule::Flat { piece: 0, lines: [0, 1, 2, 3, 4] };
-/// The highest score cap that there is.
+/// The highest score cap that there is, which stands for no score cap.
 const NO_CAP: u64 = u32::MAX as u64;

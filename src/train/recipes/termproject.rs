@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Range, lines of a success, and the lowest rows that puzzle boards fill: from row 9, 8, 7 and 11 of 20 down.
+/// The steps of the search, one a generation: the range of the samples, the lines of a success, and how many of the
+/// lowest rows puzzle boards fill, from row 9, 8, 7 and 11 of 20 down.
 static STEPS: [(f64, u32, u8); 9] = [
     (5.0, 1000, 0),
     (4.0, 1000, 0),

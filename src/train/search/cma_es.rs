@@ -16,7 +16,8 @@ const THINNEST: f64 = 1e-12;
 /// The least and the greatest step size, whatever the fitness does.
 const STEPS: (f64, f64) = (1e-12, 1e6);
 
-/// The distribution of a generation. Together with the mean, which is genome 0, it is all that CMA-ES remembers.
+/// The normal distribution that the samples of a generation are drawn from. It is all that CMA-ES remembers; its
+/// mean is genome 0.
 #[derive(Clone, Debug, PartialEq)]
 struct Distribution {
     mean: Genome,

@@ -3,7 +3,8 @@
 //! Additions, multiplications, divisions and square roots only, in a fixed order: the same bits on every machine.
 //! Source: Golub and Van Loan, Matrix Computations, 8.5 (cyclic Jacobi).
 
-/// The most sweeps, whatever is left then. The error squares with each of the last sweeps, so that ten suffice.
+/// The most sweeps of rotations over the matrix, however far it is from diagonal then. The error squares with each of
+/// the last sweeps, so that ten suffice.
 const SWEEPS: usize = 40;
 
 /// The eigenvalues of a symmetric `n` x `n` matrix, in no order, and its eigenvectors as the columns of an `n` x `n`

@@ -31,7 +31,7 @@ pub struct ScoredPopulation<'a> {
     pub fitness: &'a [f64],
     /// The indices of the genomes, the best first.
     pub order: &'a [usize],
-    /// The state that was asked for together with these genomes.
+    /// The state that the search gave together with these genomes.
     pub state: &'a [f64],
 }
 
@@ -42,9 +42,9 @@ pub enum Descent {
     Survivor(usize),
     /// The genome was made of two others, which may be one and the same, and changed at random.
     Child {
-        /// The two that it was made of.
+        /// The indices of the two genomes that the child was made of.
         parents: [usize; 2],
-        /// How many of its weights were changed at random.
+        /// How many of the child's weights were changed at random.
         mutated: usize,
     },
     /// The genome is a particle of a swarm, moved on from the place of this genome.

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::train::recipe::InitialPopulation;
 
-    /// A bowl: the nearer to 3 every weight is, the fitter.
+    /// A fitness to test with, shaped like a bowl: the nearer to 3 every weight is, the fitter.
     fn fitness(genome: &Genome) -> f64 {
         -genome.iter().map(|weight| (weight - 3.0) * (weight - 3.0)).sum::<f64>()
     }
