@@ -1,7 +1,7 @@
 //! Every mode is played to its end by a scripted player: its goal, its end and its record.
 
 use crate::modes_given::book;
-use crate::support::{Game, computer};
+use crate::support::{Game, computer, persons, setup, still_versus};
 use korobka::app::opponents::OpponentList;
 use korobka::app::persistence::Settings;
 use korobka::app::persistence::puzzles::PuzzleBook;
@@ -10,7 +10,7 @@ use korobka::app::session;
 use korobka::game::components::{Falling, Field, HoldSlot, IncomingGarbage, Queue, RoundTally, Score};
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
 use korobka::game::modes::{
-    GarbageFeed, GarbageFeedState, ModeOptions, Plan, ProgressTrail, SurvivalOptions, line, puzzle,
+    Course, GarbageFeed, GarbageFeedState, ModeOptions, Plan, ProgressTrail, SurvivalOptions, line, puzzle,
 };
 use korobka::game::state::UndoHistory;
 use korobka::game::stats::MatchStats;
@@ -235,6 +235,22 @@ fn own_clears_cancel_garbage_by_the_clock() {
         "a quad cancels four"
     );
     assert_eq!(game.get::<IncomingGarbage>(0).0.rows(), 0);
+}
+
+#[test]
+fn rows_by_the_clock_count_beside_those_that_the_opponent_sends_at_once() {
+    let feed = GarbageFeed::Clock { every: 5, rows: 20, quicken: 0, least: 5 };
+    let course = Course { feed, ..Course::default() };
+    let seats = persons(2, Handling::STANDARD);
+    let mut game = Game::new(MatchSetup { mode: Mode::Custom, course, ..setup(still_versus(), 1, seats) });
+    let both = (0..5).any(|_| {
+        game.tick();
+        game.drop_clearing(0, 4, 1);
+        game.outcome(1).received > 20
+    });
+    assert!(both, "a quad and an attack by the clock fall on one tick");
+    let [tally, stats] = [game.get::<RoundTally>(1).received, game.get::<MatchStats>(1).total().received];
+    assert_eq!(tally, stats, "the figures count what the round counts");
 }
 
 #[test]
