@@ -6,7 +6,6 @@ use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::{LockedPiece, RunningStreak};
 use crate::game::{Match, TickHappenings};
 use crate::rules::{Clear, Spin};
-use crate::view::ViewSystems;
 use crate::view::fonts::width_of;
 use crate::view::letters::ladder_size;
 use crate::view::palette::{self, colour};
@@ -17,7 +16,7 @@ use bevy::sprite::Anchor;
 
 /// A line of a callout; the next one of the same seat takes its place.
 #[derive(Component, Clone, Copy, Debug)]
-struct Callout {
+pub(super) struct Callout {
     seat: usize,
 }
 
@@ -31,11 +30,6 @@ struct CalloutLine {
 
 /// The shortest combo that is named.
 const LEAST_COMBO: u16 = 2;
-
-/// Adds the system that names clears.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, call.in_set(ViewSystems::React));
-}
 
 /// The moment that gives a clear's callout its strength: the rarest thing that the clear is.
 fn moment_of(clear: &Clear) -> GameMoment {
@@ -84,7 +78,7 @@ fn lines_of(clear: &Clear, locked: &LockedPiece, streak: Option<u16>, hue: [u8; 
     lines
 }
 
-fn call(
+pub(super) fn call(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     callouts: Query<(Entity, &Callout)>,

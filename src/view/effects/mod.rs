@@ -18,6 +18,7 @@ mod top_out;
 pub mod tween;
 
 use super::ViewSystems;
+use super::stage::Stage;
 use crate::game::{Match, Paused};
 use crate::rules::AttackTable;
 use bevy::prelude::*;
@@ -28,21 +29,26 @@ pub(super) fn plugin(app: &mut App) {
     // Before the effects of a single tick, at which a replay that stands still has been stepped on.
     app.add_systems(Update, forget_at_jump.after(ViewSystems::Build).before(ViewSystems::React));
     app.add_systems(Update, tween::animate.in_set(ViewSystems::Animate));
-    app.add_plugins((
-        clear::plugin,
-        drop::plugin,
-        garbage::plugin,
-        refusal::plugin,
-        level::plugin,
-        callout::plugin,
-        countdown::plugin,
-        banner::plugin,
-        spin::plugin,
-        streak::plugin,
-        perfect::plugin,
-        top_out::plugin,
-        finish::plugin,
-    ));
+    let answers = (
+        clear::clear,
+        drop::lock,
+        garbage::fly,
+        garbage::rise,
+        refusal::refuse,
+        level::sweep,
+        callout::call,
+        countdown::count,
+        banner::announce,
+        spin::whirl,
+        streak::embers,
+        perfect::flood,
+        top_out::strike,
+        finish::finish,
+    );
+    app.add_systems(Update, answers.in_set(ViewSystems::React));
+    app.add_systems(Update, refusal::redden.in_set(ViewSystems::Show));
+    app.add_systems(Update, streak::build.in_set(ViewSystems::Build));
+    app.add_systems(Update, streak::gild.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
 /// Takes away what is on its way when a replay that stands still jumps: it belongs to another moment, and no time

@@ -5,7 +5,6 @@ use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::RunningStreak;
 use crate::game::{Match, TickHappenings};
-use crate::view::ViewSystems;
 use crate::view::palette::{self, colour, translucent};
 use crate::view::sheet::{Art, HALO_REACH, SpriteSheet};
 use crate::view::stage::{BoardView, EffectStrength, Stage, ViewSeconds, depth};
@@ -18,7 +17,7 @@ const EMBERS: u16 = 12;
 
 /// The golden glow of a frame while a chain lasts.
 #[derive(Component, Clone, Copy, Debug)]
-struct Aura {
+pub(super) struct Aura {
     player: Entity,
     chain: u16,
     /// How much is on show, 0-1.
@@ -27,14 +26,7 @@ struct Aura {
     flare: f32,
 }
 
-/// Adds the systems that show chains and combos.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, embers.in_set(ViewSystems::React));
-    app.add_systems(Update, gild.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
-}
-
-fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>) {
+pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>) {
     for (place, board, player) in stage.seats() {
         let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
         let centre = place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0);
@@ -46,7 +38,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>) {
     }
 }
 
-fn gild(
+pub(super) fn gild(
     pace: Res<ViewSeconds>,
     strength: Res<EffectStrength>,
     stage: Res<Stage>,
@@ -74,7 +66,7 @@ fn gild(
     }
 }
 
-fn embers(
+pub(super) fn embers(
     mut happened: MessageReader<TickHappenings>,
     mut effects: Effects,
     boards: Query<(Entity, &BoardView)>,
