@@ -28,7 +28,7 @@ pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
     let (painter, side) = (menu.side_painter(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     let inside = side.shrink(20.0);
-    let Some(picture) = picture_of(feature.name) else { return };
+    let Some(picture) = picture_of(feature) else { return };
     let Some(example) = ExampleBoard::read(picture.board) else { return };
     let marks = (picture.marks)(&example);
     let title = capital(&feature.name.replace('-', " "));
