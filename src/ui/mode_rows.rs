@@ -22,8 +22,7 @@ const BUTTONS: f32 = 200.0;
 impl Menu<'_> {
     /// A row to choose, with a description and a figure at its right. True when it is chosen.
     pub fn card(&mut self, label: &str, about: &str, figure: &str) -> bool {
-        let row = self.row(CARD);
-        self.name_last_row(label);
+        let row = self.row(CARD, label);
         let painter = self.paint_row_ground(&row);
         if row.focused {
             arrowhead(&painter, row.rect.right_center() - vec2(18.0, 0.0), 9.0, ArrowDirection::Right, GOLD);
@@ -45,7 +44,7 @@ impl Menu<'_> {
     /// A card that shows buttons with these words under its figure while it has the focus, the first at the right end.
     /// `texts` are label, description and figure. Returns whether it is chosen, and the place of the button that is.
     pub fn card_with_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
-        let row = self.row(CARD);
+        let row = self.row(CARD, texts[0]);
         let cut = if row.focused { BUTTONS } else { 0.0 };
         self.paint_card_with_buttons(&row, texts, words, [34.0, cut])
     }
@@ -54,7 +53,7 @@ impl Menu<'_> {
     /// left out for them.
     pub fn card_over_buttons(&mut self, texts: [&str; 3], words: &[&str]) -> (bool, Option<usize>) {
         let line = if self.is_next_focused() { BUTTON + 6.0 } else { 0.0 };
-        let row = self.row(CARD + line);
+        let row = self.row(CARD + line, texts[0]);
         self.paint_card_with_buttons(&row, texts, words, [CARD + BUTTON / 2.0, 0.0])
     }
 
@@ -67,7 +66,6 @@ impl Menu<'_> {
         words: &[&str],
         [middle, cut]: [f32; 2],
     ) -> (bool, Option<usize>) {
-        self.name_last_row(label);
         let painter = self.paint_row_ground(row);
         let (left, right, top) = (row.rect.left() + 16.0, row.rect.right() - 14.0, row.rect.top());
         let at = pos2(right, top + 13.0);
@@ -105,8 +103,7 @@ impl Menu<'_> {
         shown: &str,
         typing: &mut Typing,
     ) -> Option<String> {
-        let row = self.row(super::rows::ROW);
-        self.name_last_row(label);
+        let row = self.row(super::rows::ROW, label);
         let painter = self.paint_row_ground(&row);
         let at = row.rect.left_center() + vec2(16.0, 0.0);
         let colour = if row.focused { GOLD } else { IVORY };

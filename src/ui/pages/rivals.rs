@@ -95,8 +95,7 @@ fn pace_words(strength: &Strength) -> String {
 
 /// Adds the row of a rival.
 pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: WinRecord) -> Row {
-    let row = menu.row(ROW);
-    menu.name_last_row(&player_name(strength));
+    let row = menu.row(ROW, &player_name(strength));
     let (painter, rect, face) = (menu.painter(), row.rect, PlayerEmblem::of(strength));
     let fill = mix_colours(theme::RAISED, theme::LIFTED, row.warmth);
     painter.rect_filled(rect, CornerRadius::same(4), fill);

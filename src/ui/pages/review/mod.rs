@@ -243,8 +243,7 @@ fn buttons_height(menu: &Menu) -> f32 {
 /// Adds the row of a move, which has buttons under its words while it has the focus. Returns what is asked for.
 fn row(menu: &mut Menu, reviewed: &ReviewedMove, rules: &Rules) -> Option<MoveWish> {
     let has_buttons = menu.is_next_focused();
-    let row = menu.row(ROW + if has_buttons { buttons_height(menu) } else { 0.0 });
-    menu.name_last_row("move");
+    let row = menu.row(ROW + if has_buttons { buttons_height(menu) } else { 0.0 }, "move");
     let recorded = &reviewed.recorded;
     let (seat, began) = (recorded.seat, recorded.began);
     if !menu.ui.is_rect_visible(row.rect) {
