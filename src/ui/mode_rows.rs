@@ -145,7 +145,7 @@ impl Menu<'_> {
         let text = value_text(setting, value);
         match setting.allowed {
             AllowedValues::Number { low, high, step, .. } => {
-                self.number(setting.name, &mut value, low..=high, step, &text);
+                self.number(setting.name, &mut value, low..=high, step, |_| text);
             }
             AllowedValues::Choice(choices) => {
                 value = place_after(value as usize, self.choice(setting.name, &text), choices.len()) as u32;

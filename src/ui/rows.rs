@@ -270,13 +270,14 @@ impl Menu<'_> {
         self.slider(label, value, range, step, &text)
     }
 
-    /// A row with a whole number on a slider. True when it changed.
-    pub fn number<T>(&mut self, label: &str, value: &mut T, range: RangeInclusive<u32>, step: u32, text: &str) -> bool
+    /// A row with a whole number on a slider; `text` gives the value as it is shown. True when it changed.
+    pub fn number<T, F>(&mut self, label: &str, value: &mut T, range: RangeInclusive<u32>, step: u32, text: F) -> bool
     where
         T: Copy + Into<u32> + TryFrom<u32>,
+        F: FnOnce(T) -> String,
     {
-        let mut real = (*value).into() as f32;
-        let changed = self.slider(label, &mut real, *range.start() as f32..=*range.end() as f32, step as f32, text);
+        let (mut real, text) = ((*value).into() as f32, text(*value));
+        let changed = self.slider(label, &mut real, *range.start() as f32..=*range.end() as f32, step as f32, &text);
         let whole = (real.round() as u32).clamp(*range.start(), *range.end());
         if let (true, Ok(whole)) = (changed, T::try_from(whole)) {
             *value = whole;

@@ -65,8 +65,7 @@ pub(super) fn rows(
         pace.milli_pps = PACES[if is_step_up { above } else { place as usize }];
     }
     menu.explain_row("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
-    let text = misplaced_in_words(*slips);
-    menu.number("Misplaced pieces", slips, 0..=5, 1, &text);
+    menu.number("Misplaced pieces", slips, 0..=5, 1, misplaced_in_words);
     menu.explain_row("How many pieces slip from its hand to a random place, of a hundred");
 }
 

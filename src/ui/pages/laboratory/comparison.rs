@@ -53,8 +53,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Labor
     if comparison.conditions.is_empty() {
         return wish;
     }
-    let words = comparison.seeds.to_string();
-    menu.number("Seeds each", &mut comparison.seeds, 1..=MOST_SEEDS, 1, &words);
+    menu.number("Seeds each", &mut comparison.seeds, 1..=MOST_SEEDS, 1, |seeds| seeds.to_string());
     menu.explain_row(
         "With how many seeds each of them is trained; with two or more there are intervals, the narrower the more",
     );

@@ -137,8 +137,8 @@ fn cores(menu: &mut Menu, plan: &mut RunPlan) {
 /// Paints a row with a number of threads, of all that the machine has. Returns the number once it changes.
 pub(super) fn core_number(menu: &mut Menu, cores: usize) -> Option<usize> {
     let (most, mut count) = (crate::doors::threads::cores() as u32, cores as u32);
-    let words = format!("{cores} of {most}");
-    menu.number("Cores", &mut count, 1..=most, 1, &words).then_some(count as usize)
+    let words = |cores| format!("{cores} of {most}");
+    menu.number("Cores", &mut count, 1..=most, 1, words).then_some(count as usize)
 }
 
 /// Paints the row of a number. A value that differs from the recipe's own has a star behind it, and the hint says what
