@@ -149,9 +149,7 @@ fn computer(
     let programs = ProgramRows { bots: &mut settings.bots, typing, of: "versus-bot" };
     opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     opponent::tucks_and_spins_row(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
-    if menu.main_button("Play") {
-        wish = Some(VersusWish::Play);
-    }
+    wish = menu.main_button("Play").then_some(VersusWish::Play).or(wish);
     menu.explain_row("Against the player that is chosen here");
     let in_laboratory = !before_laboratory;
     let asked = match_rows(menu, &mut versus.rules);

@@ -38,16 +38,10 @@ const ROW: f32 = 22.0;
 pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<LaboratoryWish> {
     let mut wish = None;
     menu.heading("Comparison");
-    if menu.button("Add to a comparison") {
-        wish = Some(LaboratoryWish::Compare);
-    }
-    menu.explain_row("Puts the run as it is set up here on a list; then change one thing, and add it again");
-    if menu.button("Leave each feature out in turn") {
-        wish = Some(LaboratoryWish::Ablate);
-    }
-    menu.explain_row(
-        "A list of the run as it is set up here, and once without each of its features: what is each one worth?",
-    );
+    let hint = "Puts the run as it is set up here on a list; then change one thing, and add it again";
+    menu.asking_button(&mut wish, "Add to a comparison", LaboratoryWish::Compare, hint);
+    let hint = "A list of the run as it is set up here, and once without each of its features: what is each one worth?";
+    menu.asking_button(&mut wish, "Leave each feature out in turn", LaboratoryWish::Ablate, hint);
     let running = laboratory.is_busy();
     let comparison = &mut laboratory.comparison;
     if comparison.conditions.is_empty() {
@@ -59,9 +53,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Labor
     );
     let runs = comparison.conditions.len() * comparison.seeds as usize;
     if !running {
-        if menu.main_button(&format!("Begin {}", counted(runs, "run"))) {
-            wish = Some(LaboratoryWish::Begin);
-        }
+        wish = menu.main_button(&format!("Begin {}", counted(runs, "run"))).then_some(LaboratoryWish::Begin).or(wish);
         menu.explain_row("One after the other, all conditions with the first seed first; they go on while you play");
     }
     if menu.button("Clear the comparison") {

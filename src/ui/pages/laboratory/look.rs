@@ -92,10 +92,8 @@ pub(super) fn rows(
     } else {
         curve_rows(menu, saved, at, shown);
     }
-    if menu.button("Play or watch it") {
-        wish = Some(LaboratoryWish::Room(super::USE));
-    }
-    menu.explain_row("To the room Use, where it is played, watched, rated and named");
+    let hint = "To the room Use, where it is played, watched, rated and named";
+    menu.asking_button(&mut wish, "Play or watch it", LaboratoryWish::Room(super::USE), hint);
     wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown).or(wish);
     if next != at {
         shown.turn_to(saved, next);
@@ -141,10 +139,8 @@ fn care_rows(
     match is_busy {
         true => menu.disabled_row("Ten generations more", "", "A run is in progress: one at a time"),
         false => {
-            if menu.button("Ten generations more") {
-                wish = Some(LaboratoryWish::TakeUp(at, last + 10));
-            }
-            menu.explain_row(format!("Goes on with the run, to generation {}", last + 10));
+            let hint = format!("Goes on with the run, to generation {}", last + 10);
+            menu.asking_button(&mut wish, "Ten generations more", LaboratoryWish::TakeUp(at, last + 10), hint);
         }
     }
     if let Some(name) = menu.typed_line_row("Called", CALLED, &run.summary.name, typing) {

@@ -62,10 +62,8 @@ pub(super) fn rows(
         }
     }
     if matches!(state, TrainingJobState::Paused | TrainingJobState::Broken(_)) {
-        if menu.button("Stop the run") {
-            wish = Some(LaboratoryWish::Stop);
-        }
-        menu.explain_row("Ends it here, for another one to begin; it can be taken up again");
+        let hint = "Ends it here, for another one to begin; it can be taken up again";
+        menu.asking_button(&mut wish, "Stop the run", LaboratoryWish::Stop, hint);
     }
     let count = reading.genomes.len().max(1);
     let at = shown.genome.min(count - 1);
@@ -77,10 +75,8 @@ pub(super) fn rows(
     shown.curve = menu.choose_place("Curve", title, at, curves).unwrap_or(at);
     menu.explain_row(about);
     if !reading.generations.is_empty() && state != TrainingJobState::Over {
-        if menu.button("Play or watch the best so far") {
-            wish = Some(LaboratoryWish::Room(super::USE));
-        }
-        menu.explain_row("The last generation that is saved, while the run goes on");
+        let hint = "The last generation that is saved, while the run goes on";
+        menu.asking_button(&mut wish, "Play or watch the best so far", LaboratoryWish::Room(super::USE), hint);
     }
     story(menu, job, reading);
     beside(menu, laboratory, shown, seconds);

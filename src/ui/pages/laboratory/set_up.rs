@@ -35,9 +35,7 @@ pub(super) fn rows(
     let running = laboratory.is_busy();
     if let Some(stopped) = laboratory.stopped_run().filter(|_| laboratory.job().is_none()) {
         let name = stopped.folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        if menu.main_button(&format!("Go on with {name}")) {
-            wish = Some(LaboratoryWish::GoOn);
-        }
+        wish = menu.main_button(&format!("Go on with {name}")).then_some(LaboratoryWish::GoOn).or(wish);
         menu.explain_row(format!(
             "A run that was not over when the program ended; it goes to generation {}",
             stopped.last
@@ -48,10 +46,8 @@ pub(super) fn rows(
         if laboratory.stopped_run().is_none() && menu.main_button(&format!("Train {runs}")) {
             wish = Some(LaboratoryWish::TrainNext);
         }
-        if menu.button(&format!("Drop {runs}")) {
-            wish = Some(LaboratoryWish::DropWaiting);
-        }
-        menu.explain_row("Runs of a comparison that are not trained yet; those that are trained stay");
+        let hint = "Runs of a comparison that are not trained yet; those that are trained stay";
+        menu.asking_button(&mut wish, &format!("Drop {runs}"), LaboratoryWish::DropWaiting, hint);
     }
     match impossible {
         _ if running => {
@@ -64,17 +60,12 @@ pub(super) fn rows(
                 wish = Some(LaboratoryWish::Begin);
             }
             menu.explain_row("A small run of less than a minute: watch it learn, then play against it");
-            if menu.button("Begin") {
-                wish = Some(LaboratoryWish::Begin);
-            }
-            menu.explain_row("Begins the run as it is set up here");
+            menu.asking_button(&mut wish, "Begin", LaboratoryWish::Begin, "Begins the run as it is set up here");
         }
         None => {
             let runs = laboratory.comparison.conditions.len() * laboratory.comparison.seeds as usize;
             let words = if runs == 0 { "Begin".to_owned() } else { format!("Begin {}", counted(runs, "run")) };
-            if menu.main_button(&words) {
-                wish = Some(LaboratoryWish::Begin);
-            }
+            wish = menu.main_button(&words).then_some(LaboratoryWish::Begin).or(wish);
             menu.explain_row("Begins the run as it is set up here; it goes on while you play");
         }
     }

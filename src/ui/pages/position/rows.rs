@@ -207,28 +207,18 @@ fn uses(
 ) -> Option<PositionWish> {
     let mut wish = None;
     menu.heading("What to do with it");
-    if menu.button("Play on from here") {
-        wish = Some(PositionWish::Play(PlayFromPosition::Alone));
-    }
-    menu.explain_row(menu.with_keys("Alone, without hurry or end", "; U takes a piece back, Y sets it again"));
-    if menu.button("Play it against your opponent") {
-        wish = Some(PositionWish::Play(PlayFromPosition::Against));
-    }
-    menu.explain_row("The one whom you chose in versus; both begin with this board and these pieces");
-    if menu.button("Copy as a fumen") {
-        wish = Some(PositionWish::Copy);
-    }
-    menu.explain_row(menu.with_keys("A line of text that other programs read too", "; C does it from every row"));
-    if menu.button("Paste a fumen") {
-        wish = Some(PositionWish::Paste);
-    }
-    menu.explain_row(menu.with_keys("The first page of what is in the clipboard", "; V does it from every row"));
+    let hint = menu.with_keys("Alone, without hurry or end", "; U takes a piece back, Y sets it again");
+    menu.asking_button(&mut wish, "Play on from here", PositionWish::Play(PlayFromPosition::Alone), hint);
+    let hint = "The one whom you chose in versus; both begin with this board and these pieces";
+    menu.asking_button(&mut wish, "Play it against your opponent", PositionWish::Play(PlayFromPosition::Against), hint);
+    let hint = menu.with_keys("A line of text that other programs read too", "; C does it from every row");
+    menu.asking_button(&mut wish, "Copy as a fumen", PositionWish::Copy, hint);
+    let hint = menu.with_keys("The first page of what is in the clipboard", "; V does it from every row");
+    menu.asking_button(&mut wish, "Paste a fumen", PositionWish::Paste, hint);
     match editor.can_undo() {
         true => {
-            if menu.button("Take back") {
-                wish = Some(PositionWish::Undo);
-            }
-            menu.explain_row(menu.with_keys("The last change", "; Z does it from every row"));
+            let hint = menu.with_keys("The last change", "; Z does it from every row");
+            menu.asking_button(&mut wish, "Take back", PositionWish::Undo, hint);
         }
         false => menu.disabled_row("Take back", "nothing", "There is no change yet"),
     }
