@@ -149,6 +149,12 @@ pub(super) fn fonts() -> FontDefinitions {
     fonts
 }
 
+/// Paints the dark ground of what lies beside rows. Returns its rectangle.
+pub fn ground(painter: &Painter, rect: Rect) -> Rect {
+    painter.rect_filled(rect, 5, faded(NIGHT, 0.75));
+    rect
+}
+
 /// Lays a text out in lines of this width, none of which ends between a figure and the word after it.
 pub fn paragraph(painter: &Painter, text: &str, font: FontId, colour: Color32, width: f32) -> Arc<Galley> {
     painter.layout(kept_together(text), font, colour, width)

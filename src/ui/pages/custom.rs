@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelLook};
-use super::super::theme::{self, faded};
+use super::super::theme;
 use super::bots::ProgramRows;
 use super::{best, opponent};
 use crate::app::clipboard::{Clipboard, HAS_LINKS, PastedText};
@@ -253,7 +253,7 @@ fn aside(painter: &Painter, rect: Rect, plan: &Plan) -> Rect {
     let galley = theme::paragraph(painter, &words, theme::regular(14.0), theme::IVORY, rect.width() - 32.0);
     let height = (galley.size().y + 54.0).min(rect.height() * 0.45);
     let over = Rect::from_min_size(rect.min, vec2(rect.width(), height));
-    painter.rect_filled(over, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(painter, over);
     let at = over.left_top() + vec2(16.0, 20.0);
     painter.text(at, Align2::LEFT_CENTER, "This game", theme::extrabold(17.0), theme::GOLD);
     painter.with_clip_rect(over).galley(over.min + vec2(16.0, 36.0), galley, theme::IVORY);

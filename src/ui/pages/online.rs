@@ -2,7 +2,7 @@
 
 use super::super::menu::Menu;
 use super::super::page::{Page, PanelLook};
-use super::super::theme::{self, faded};
+use super::super::theme;
 use super::opponent::speed_in_words;
 use super::rules;
 use crate::app::clipboard::{Clipboard, HAS_LINKS};
@@ -228,8 +228,7 @@ fn in_company(menu: &mut Menu, room: &OnlineRoom, settings: &mut Settings) -> Op
 
 /// Paints what there is to know of the room.
 fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink(18.0);
+    let inside = theme::ground(painter, rect).shrink(18.0);
     let clipped = painter.with_clip_rect(inside);
     let mut at = inside.min;
     let mut line = |text: String, size: f32, ink: Color32| {

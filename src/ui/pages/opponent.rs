@@ -131,8 +131,7 @@ pub(super) fn paint_player_style(
     words: &str,
     (pace, slips): (Pace, u8),
 ) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink2(vec2(16.0, 10.0));
+    let inside = theme::ground(painter, rect).shrink2(vec2(16.0, 10.0));
     let spec = words.parse::<Spec>().ok();
     let spec = spec.as_ref();
     let colour = theme::colour(spec.map_or(cast::STRANGER_COLOUR, |spec| rivals::colour(spec, pace, slips)));
@@ -230,8 +229,7 @@ pub(super) fn card(
     let chosen = known.iter().find(|entry| Some(entry.generation) == generation);
     let standing =
         opponents.built_in_players().iter().find(|standing| standing.group == group && standing.name == name);
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink(16.0);
+    let inside = theme::ground(painter, rect).shrink(16.0);
     let title = painter.text(inside.min, Align2::LEFT_TOP, &group, theme::extrabold(22.0), accent);
     let number = generation.map_or_else(|| name.clone(), |generation| format!("generation {generation}"));
     let at = title.right_bottom() + vec2(10.0, -3.0);

@@ -239,7 +239,7 @@ fn made_of(seed: u32) -> [[char; 8]; 8] {
 /// how it was measured to play.
 pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strength: &Strength) {
     let face = PlayerEmblem::of(strength);
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(painter, rect);
     let edge = Stroke::new(1.0, faded(face.colour, 0.5));
     painter.rect(rect, CornerRadius::same(5), faded(face.colour, 0.05), edge, StrokeKind::Inside);
     let inside = rect.shrink(16.0);

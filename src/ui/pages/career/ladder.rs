@@ -3,7 +3,7 @@
 
 use super::super::super::draw::spaced_text;
 use super::super::super::menu::Menu;
-use super::super::super::theme::{self, faded};
+use super::super::super::theme;
 use super::super::rivals::RungMark;
 use super::super::{opponent, rivals};
 use super::CareerWish;
@@ -79,7 +79,7 @@ pub(in super::super) fn record_words(record: &WinRecord) -> String {
 
 /// Paints the rating in large figures, with how certain it is.
 pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHistory) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(painter, rect);
     let (centre, own_rating) = (rect.center().x, &history.own_rating);
     let text = |y: f32, words: String, font, colour| {
         painter.text(pos2(centre, rect.top() + y), Align2::CENTER_CENTER, words, font, colour);

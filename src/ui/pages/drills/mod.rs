@@ -8,7 +8,7 @@ mod practice;
 use super::super::draw;
 use super::super::menu::Menu;
 use super::super::page::{Page, PaintingOrder, PanelLook};
-use super::super::theme::{self, faded};
+use super::super::theme;
 use super::super::well::PaintedWell;
 use super::best;
 use super::board_wish::BoardWish;
@@ -111,7 +111,7 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
             menu.cursor.button = None;
         } else if shown {
             let painter = menu.side_painter();
-            painter.rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
+            theme::ground(&painter, menu.side);
             board(&painter, menu.side.shrink(16.0), &drill.fumen, LEAST_ROWS);
             let wish = match clicked {
                 Some(0) => Some(BoardWish::Edit),
@@ -131,7 +131,7 @@ fn moments(menu: &mut Menu, drills: &Drills) -> Option<DrillChoice> {
 /// Shows beside the rows that a tab is still empty, and what fills it.
 fn empty(menu: &Menu, title: &str, words: &str) {
     let painter = menu.side_painter();
-    painter.rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, menu.side);
     best::nothing_yet(&painter, menu.side, title, words);
 }
 

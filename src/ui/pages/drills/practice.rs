@@ -2,7 +2,7 @@
 //! stands what the one in focus is about.
 
 use super::super::super::menu::Menu;
-use super::super::super::theme::{self, faded};
+use super::super::super::theme;
 use super::DrillChoice;
 use crate::app::made_puzzles::{PUZZLE_KINDS, PuzzleKind};
 use crate::solver::SolverGoal;
@@ -67,8 +67,7 @@ const fn about_kind(goal: SolverGoal) -> (&'static str, &'static str) {
 
 /// Says what a row is about, with a title, and shows an example of it, which is a fumen.
 fn explain(painter: &Painter, rect: Rect, [title, about, example]: [&str; 3]) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink(20.0);
+    let inside = theme::ground(painter, rect).shrink(20.0);
     let title = theme::paragraph(painter, title, theme::extrabold(18.0), theme::GOLD, inside.width());
     let below = inside.top() + title.rect.height() + 14.0;
     painter.galley(inside.left_top(), title, theme::GOLD);

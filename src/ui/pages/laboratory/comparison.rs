@@ -95,8 +95,7 @@ impl ConditionList {
 pub(super) fn paint_list(menu: &Menu, comparison: &Comparison, listed: &mut ConditionList) {
     listed.take(comparison);
     let (painter, side) = (menu.side_painter(), menu.side);
-    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-    let inside = side.shrink(20.0);
+    let inside = theme::ground(&painter, side).shrink(20.0);
     let count = comparison.conditions.len();
     painter.text(inside.min, Align2::LEFT_TOP, "Comparison", theme::extrabold(22.0), theme::GOLD);
     let seeds = comparison.seeds;
@@ -231,7 +230,7 @@ pub(super) fn paint(
     plot::paint(&mut ui, above, &title, (&traces, &bands), Some(generation));
     let under = side.with_min_y(side.bottom() - table);
     let painter = ui.painter().clone();
-    painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, under);
     outcomes(&painter, under.shrink2(vec2(16.0, 10.0)), held, generation);
     if held.more > 0 {
         let at = pos2(under.left() + 16.0, under.bottom() - 10.0 - ROW / 2.0);

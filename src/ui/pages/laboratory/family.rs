@@ -17,7 +17,7 @@ const LEAST: f32 = 120.0;
 
 /// Paints a family into `rect`. `recipe` gives the names of the weights.
 pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, family: &Family) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(painter, rect);
     let Some(own) = family.found.first() else {
         return in_middle(painter, rect, family.words(), 30.0);
     };

@@ -1,7 +1,7 @@
 //! The room in which runs on disk are looked at: their curves, alone or over each other, and the time-lapse.
 
 use super::super::super::menu::Menu;
-use super::super::super::theme::{self, faded};
+use super::super::super::theme;
 use super::super::{counted, with_thousands};
 use super::run::paint_board;
 use super::words::fitness_in_words;
@@ -45,7 +45,7 @@ pub(super) fn rows(
         shown.hand.brush.stop();
         menu.note("Its first generation is not complete yet");
         let wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown);
-        menu.side_painter().rect_filled(menu.side, 5, faded(theme::NIGHT, 0.75));
+        theme::ground(&menu.side_painter(), menu.side);
         if next != at {
             shown.turn_to(saved, next);
         }
@@ -263,7 +263,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
         curves::paint(&mut ui, rect, curve, generations, other, Some(each.generation));
     }
     let under = Rect::from_min_max(pos2(side.left(), side.bottom() - low), side.max);
-    painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, under);
     let title = format!("{}, generation {}", run.summary.recipe.name, each.generation);
     painter.text(under.min + vec2(16.0, 12.0), Align2::LEFT_TOP, title, theme::extrabold(17.0), theme::GOLD);
     let whole = |value: f64| with_thousands(value.max(0.0).round() as u64);
@@ -293,7 +293,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
 
 /// Paints the boards of a time-lapse, up to four side by side.
 fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
-    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(painter, side);
     in_middle(painter, side, lapse.words(), 30.0);
     let count = lapse.found.len();
     // Nowhere more than have room for their words.

@@ -53,7 +53,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     if painted.judge_and_position().is_none() {
         hand.brush.stop();
         let (painter, side) = (menu.side_painter(), menu.side);
-        painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+        theme::ground(&painter, side);
         return in_middle(&painter, side, painted.placements().err().unwrap_or_default(), 30.0);
     }
     rows(menu, painted, hand);
@@ -65,12 +65,12 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     if paint_by_mouse(&ui, &well, hand, painted) {
         menu.sound(MenuSound::Select);
     }
-    ui.painter().rect_filled(ground, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(ui.painter(), ground);
     let right = side.with_min_x(ground.right() + 12.0);
     match painted.placements() {
         Ok(_) => placements::paint(&mut ui, right, painted, &mut hand.rank),
         Err(words) => {
-            ui.painter().rect_filled(right, 5, faded(theme::NIGHT, 0.75));
+            theme::ground(ui.painter(), right);
             in_middle(ui.painter(), right, words, 30.0);
         }
     }

@@ -80,7 +80,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     let cell = vec2(((wide - head) / grid.columns.max(1) as f32).min(44.0), tall);
     let high = tall * grid.rows.len() as f32;
     let upper = Rect::from_min_size(rect.min, vec2(rect.width(), high + 2.0 * LINE + 22.0));
-    painter.rect_filled(upper, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, upper);
     let corner = upper.min + vec2(14.0, 12.0);
     let title = format!("{}, generation {}", judge.recipe, judge.generation);
     painter.text(corner, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
@@ -100,7 +100,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut 
     let words = "worst to best  ·  diamond: the best  ·  across: the piece's left edge";
     genomes::legend(&painter, bar, upper.right() - 14.0, words);
     let lower = rect.with_min_y(upper.bottom() + 12.0);
-    painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, lower);
     if let Some(compared) = painted.compared(*rank) {
         let inside = lower.shrink2(vec2(14.0, 12.0));
         headline(&painter, inside, ranked, (*rank, &compared));

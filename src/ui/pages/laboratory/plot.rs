@@ -29,7 +29,7 @@ pub(super) struct Band {
 /// is above 1000 and above 50 times the lowest.
 pub(super) fn paint(ui: &mut Ui, rect: Rect, title: &str, (traces, bands): (&[PlotLine], &[Band]), mark: Option<u32>) {
     let painter = ui.painter().clone();
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, rect);
     let top = rect.min + vec2(14.0, 10.0);
     let written = painter.text(top, Align2::LEFT_TOP, title, theme::semibold(14.5), theme::GOLD);
     if traces.iter().all(|trace| trace.points.is_empty()) {

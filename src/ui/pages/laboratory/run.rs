@@ -134,7 +134,7 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     let right = Rect::from_min_max(pos2(left.right() + 12.0, side.top()), side.max);
     let below = 216.0;
     let upper = left.with_max_y(left.bottom() - below - 12.0);
-    painter.rect_filled(upper, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, upper);
     let Some((_, reading)) = laboratory.job() else { return };
     let room = Rect::from_min_max(upper.min + vec2(14.0, 14.0), upper.max - vec2(14.0, 34.0));
     let grid = GenomeGrid::new(room, reading.genomes.len());
@@ -155,7 +155,7 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     let under = above.translate(vec2(0.0, between + 12.0));
     curves::paint(&mut ui, under, shown.curve, &reading.generations, None, None);
     let lower = left.with_min_y(left.bottom() - below);
-    painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, lower);
     laboratory.advance_watched_game(shown.genome, seconds);
     let (Some((_, reading)), game) = (laboratory.job(), laboratory.game.as_ref()) else { return };
     genome(&painter, lower, reading, shown.genome, game);

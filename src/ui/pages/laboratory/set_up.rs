@@ -3,7 +3,7 @@
 
 use super::super::super::menu::Menu;
 use super::super::super::rows::place_after;
-use super::super::super::theme::{self, faded};
+use super::super::super::theme;
 use super::super::{counted, with_thousands};
 use super::words::{value_in_words, without_noughts};
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
@@ -257,8 +257,7 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
 /// of the plan, and `takes` the time for it, which is `None` until it is known.
 fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: Option<RunDuration>) {
     let (painter, side) = (menu.side_painter(), menu.side);
-    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-    let inside = side.shrink(20.0);
+    let inside = theme::ground(&painter, side).shrink(20.0);
     painter.text(inside.min, Align2::LEFT_TOP, &own.name, theme::extrabold(22.0), theme::GOLD);
     let mut y = inside.top() + 36.0;
     let mut paragraph = |text: &str, font, colour, after: f32| {

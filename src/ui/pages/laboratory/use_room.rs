@@ -2,7 +2,7 @@
 
 use super::super::super::menu::Menu;
 use super::super::super::page::Page;
-use super::super::super::theme::{self, faded};
+use super::super::super::theme;
 use super::super::rivals;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
 use crate::app::history::GameHistory;
@@ -109,7 +109,7 @@ pub(super) fn rows(
     let mut ui = menu.side_panel_ui("use", side);
     let painter = ui.painter().clone();
     let head = Rect::from_min_size(side.min, vec2(side.width(), 122.0));
-    painter.rect_filled(head, 5, faded(theme::NIGHT, 0.75));
+    theme::ground(&painter, head);
     let naming = &shown.using.naming;
     let colour = theme::colour(OWN_COLOURS[usize::from(naming.colour) % OWN_COLOURS.len()].0);
     let (title, ink) = match naming.name.as_str() {

@@ -26,8 +26,7 @@ const VALUE: f32 = 50.0;
 /// value there, and what the marks mean.
 pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
     let (painter, side) = (menu.side_painter(), menu.side);
-    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-    let inside = side.shrink(20.0);
+    let inside = theme::ground(&painter, side).shrink(20.0);
     let Some(picture) = picture_of(feature) else { return };
     let Some(example) = ExampleBoard::read(picture.board) else { return };
     let marks = (picture.marks)(&example);
