@@ -160,6 +160,14 @@ pub fn paragraph(painter: &Painter, text: &str, font: FontId, colour: Color32, w
     painter.layout(kept_together(text), font, colour, width)
 }
 
+/// Paints such a text, with its upper left corner at `at`. Returns its height.
+pub fn paint_paragraph(painter: &Painter, at: Pos2, text: &str, (font, ink): (FontId, Color32), width: f32) -> f32 {
+    let galley = paragraph(painter, text, font, ink, width);
+    let height = galley.size().y;
+    painter.galley(at, galley, ink);
+    height
+}
+
 /// Paints a text of one line, with its left end and its middle at `at`. A text that would go beyond `right` is cut off
 /// and ends in dots.
 pub fn text_in_room(painter: &Painter, at: Pos2, right: f32, words: &str, (font, ink): (FontId, Color32)) {

@@ -233,10 +233,7 @@ fn aside(painter: &Painter, rect: Rect, room: &OnlineRoom, history: &GameHistory
     let mut at = inside.min;
     let mut line = |text: String, size: f32, ink: Color32| {
         let font = if size > 20.0 { theme::extrabold(size) } else { theme::regular(size) };
-        let galley = theme::paragraph(&clipped, &text, font, ink, inside.width());
-        let height = galley.size().y;
-        clipped.galley(at, galley, ink);
-        at.y += height + 10.0;
+        at.y += theme::paint_paragraph(&clipped, at, &text, (font, ink), inside.width()) + 10.0;
     };
     match (room.state(), room.lobby()) {
         (RoomState::Coming, None) => line("Looking for the room …".to_owned(), 22.0, theme::GOLD),

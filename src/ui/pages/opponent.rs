@@ -274,9 +274,8 @@ pub(super) fn card(
         Some(home) => format!("{home}\n{from}"),
         None => from,
     };
-    let words = theme::paragraph(painter, &from, theme::regular(13.0), theme::ASH, inside.width());
-    let under = 92.0 + words.size().y;
-    painter.galley(inside.min + vec2(0.0, 80.0), words, theme::ASH);
+    let (at, look) = (inside.min + vec2(0.0, 80.0), (theme::regular(13.0), theme::ASH));
+    let under = 92.0 + theme::paint_paragraph(painter, at, &from, look, inside.width());
     let below = Rect::from_min_max(inside.min + vec2(0.0, under), inside.max);
     let marked = (generation, accent);
     let elo = known.iter().filter_map(|entry| {

@@ -151,10 +151,8 @@ fn between_rivals(painter: &Painter, rect: Rect, history: &GameHistory, [before,
 
 /// Paints why a match was given up. Returns the height at which it ends.
 pub(super) fn paint_give_up_reason(painter: &Painter, place: Rect, line: &str) -> f32 {
-    let galley = theme::paragraph(painter, line, theme::regular(14.0), theme::VERMILION, place.width());
-    let end = place.top() + galley.size().y;
-    painter.galley(place.min, galley, theme::VERMILION);
-    end
+    let look = (theme::regular(14.0), theme::VERMILION);
+    place.top() + theme::paint_paragraph(painter, place.min, line, look, place.width())
 }
 
 /// Paints a line in gold with news that are no figure. Returns the height at which it ends.

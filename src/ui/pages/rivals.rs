@@ -262,10 +262,7 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
     painter.text(pos2(left, inside.top() + 66.0), Align2::LEFT_TOP, words, theme::semibold(14.5), theme::IVORY);
     let mut y = plate.bottom() + 10.0;
     let mut paragraph = |words: String, font, colour| {
-        let galley = theme::paragraph(painter, &words, font, colour, inside.width());
-        let height = galley.size().y;
-        painter.galley(pos2(inside.left(), y), galley, colour);
-        y += height + 4.0;
+        y += theme::paint_paragraph(painter, pos2(inside.left(), y), &words, (font, colour), inside.width()) + 4.0;
     };
     let own = || history.own_line(strength).filter(|line| !line.is_empty()).map(str::to_owned);
     let measured = || own().unwrap_or_else(|| capital(&strength.style.in_words()));

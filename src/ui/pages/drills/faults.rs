@@ -55,9 +55,8 @@ fn most_costly_first(games: &[GameFaults]) -> Vec<(&'static FaultKind, f64)> {
 fn bars(painter: &Painter, rect: Rect, history: &FaultHistory, kind: &FaultKind) {
     let inside = theme::ground(painter, rect).shrink(18.0);
     painter.text(inside.left_top(), Align2::LEFT_TOP, kind.name, theme::extrabold(18.0), theme::GOLD);
-    let about = theme::paragraph(painter, &kind.in_words(), theme::regular(14.0), theme::ASH, inside.width());
-    let below = inside.top() + 28.0 + about.size().y;
-    painter.galley(inside.left_top() + vec2(0.0, 26.0), about, theme::ASH);
+    let (at, look) = (inside.left_top() + vec2(0.0, 26.0), (theme::regular(14.0), theme::ASH));
+    let below = inside.top() + 28.0 + theme::paint_paragraph(painter, at, &kind.in_words(), look, inside.width());
     let [_, shown] = history.before_and_last(MOST_BARS);
     let costs: Vec<f32> = shown
         .iter()

@@ -221,10 +221,8 @@ fn genome(painter: &Painter, rect: Rect, reading: &RunObservation, genome: usize
         y += 19.0;
     }
     if let Some(line) = game.and_then(GenomeGame::problem) {
-        let galley = theme::paragraph(painter, line, theme::regular(13.0), theme::ALARM, inside.right() - x);
-        let under = pos2(x, y - 6.0);
-        y += galley.size().y + 6.0;
-        painter.galley(under, galley, theme::ALARM);
+        let (at, look) = (pos2(x, y - 6.0), (theme::regular(13.0), theme::ALARM));
+        y += theme::paint_paragraph(painter, at, line, look, inside.right() - x) + 6.0;
     }
     if let Some((round, weights)) = reading.round.as_ref().and_then(|round| Some((round, round.genomes.get(genome)?))) {
         let place = Rect::from_min_max(pos2(x, y + 2.0), inside.max);

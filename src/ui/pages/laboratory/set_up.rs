@@ -261,10 +261,7 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
     painter.text(inside.min, Align2::LEFT_TOP, &own.name, theme::extrabold(22.0), theme::GOLD);
     let mut y = inside.top() + 36.0;
     let mut paragraph = |text: &str, font, colour, after: f32| {
-        let galley = theme::paragraph(&painter, text, font, colour, inside.width());
-        let height = galley.size().y;
-        painter.galley(pos2(inside.left(), y), galley, colour);
-        y += height + after;
+        y += theme::paint_paragraph(&painter, pos2(inside.left(), y), text, (font, colour), inside.width()) + after;
     };
     paragraph(&own.about, theme::regular(15.0), theme::IVORY, 16.0);
     let games = whole.games.count_for_population(whole.genomes()) as u64;

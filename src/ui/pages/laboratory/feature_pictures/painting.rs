@@ -32,11 +32,10 @@ pub(in super::super) fn paint(menu: &Menu, feature: &Feature) {
     let marks = (picture.marks)(&example);
     let title = capital(&feature.name.replace('-', " "));
     painter.text(inside.min, Align2::LEFT_TOP, title, theme::extrabold(22.0), theme::GOLD);
-    let wrapped = |text: String, font, ink| theme::paragraph(&painter, &text, font, ink, inside.width());
-    let about = wrapped(capital(feature.about), theme::regular(15.0), theme::IVORY);
-    painter.galley(inside.min + vec2(0.0, 36.0), about, theme::IVORY);
-    let legend = wrapped(picture.legend.to_owned(), theme::regular(14.5), theme::ASH);
-    painter.galley(pos2(inside.left(), inside.bottom() - BELOW), legend, theme::ASH);
+    let wrapped = |at, text: &str, look| theme::paint_paragraph(&painter, at, text, look, inside.width());
+    wrapped(inside.min + vec2(0.0, 36.0), &capital(feature.about), (theme::regular(15.0), theme::IVORY));
+    let below = pos2(inside.left(), inside.bottom() - BELOW);
+    wrapped(below, picture.legend, (theme::regular(14.5), theme::ASH));
     // The board lies at the same place for every feature, however long the words are.
     let (top, bottom) = (inside.top() + ABOVE, inside.bottom() - BELOW - VALUE);
     let room = Rect::from_x_y_ranges(inside.x_range(), top..=bottom);
