@@ -84,14 +84,8 @@ pub fn piece(painter: &Painter, kind: PieceKind, facing: Facing, centre: Pos2, c
 }
 
 /// Paints a piece as the skin of `appearance` does, around `centre`, its cells `cell` points wide.
-pub fn skinned_piece(
-    painter: &Painter,
-    (kind, facing): (PieceKind, Facing),
-    centre: Pos2,
-    cell: f32,
-    appearance: &Appearance,
-) {
-    for rect in piece_cells(kind, facing, centre, cell) {
+pub fn skinned_piece(painter: &Painter, kind: PieceKind, centre: Pos2, cell: f32, appearance: &Appearance) {
+    for rect in piece_cells(kind, Facing::North, centre, cell) {
         skinned_cell(painter, kind, rect, appearance, 1.0);
     }
 }

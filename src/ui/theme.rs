@@ -178,8 +178,8 @@ pub fn text_in_room(painter: &Painter, at: Pos2, right: f32, words: &str, (font,
 }
 
 /// Paints words at the left of `at`'s height, in smaller letters if they are wider than this room. Returns their place.
-pub fn fitting_text(painter: &Painter, at: Pos2, words: String, size: f32, ink: Color32, room: f32) -> Rect {
-    let font = fitting_font(painter, &words, regular(size), room);
+pub fn fitting_text(painter: &Painter, at: Pos2, words: &str, size: f32, ink: Color32, room: f32) -> Rect {
+    let font = fitting_font(painter, words, regular(size), room);
     painter.text(at, Align2::LEFT_CENTER, words, font, ink)
 }
 

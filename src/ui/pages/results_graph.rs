@@ -140,7 +140,7 @@ pub(super) fn rounds(painter: &Painter, rect: Rect, players: &[(&MatchStats, Col
         text(32.0, &short, theme::semibold(15.0), colour);
         text(time, &clock(one.figures.ticks), theme::regular(15.0), theme::IVORY);
         let from = at + vec2(what, 0.0);
-        theme::fitting_text(painter, from, words, 15.0, theme::IVORY, back.right() - 10.0 - from.x);
+        theme::fitting_text(painter, from, &words, 15.0, theme::IVORY, back.right() - 10.0 - from.x);
         y += ROUND;
     }
     y

@@ -13,7 +13,7 @@ use crate::game::Action;
 use crate::game::handling::{Handling, InitialInput, SecondDirection, SoftDrop};
 use crate::game::sandbox::{KeyStroke, Lesson, PieceFinesse, Sandbox, SandboxLog, SandboxScene};
 use crate::movegen::Key;
-use crate::rules::{Facing, FallingPiece, Mino, PieceKind, Shift, Turn};
+use crate::rules::{FallingPiece, Mino, PieceKind, Shift, Turn};
 use crate::view::skins::skin;
 use bevy_egui::egui::{
     Align2, Color32, CornerRadius, CursorIcon, Id, Painter, Pos2, Rect, Sense, Stroke as Line, StrokeKind, pos2, vec2,
@@ -232,7 +232,7 @@ fn pieces(painter: &Painter, rect: Rect, scene: &SandboxScene, appearance: &Appe
         let at: Pos2 = centre - vec2(0.0, 20.0);
         painter.text(at, Align2::CENTER_CENTER, label, theme::semibold(12.0), theme::ASH);
         match kind {
-            Some(kind) => skinned_piece(painter, (kind, Facing::North), centre + vec2(0.0, 3.0), 12.0, appearance),
+            Some(kind) => skinned_piece(painter, kind, centre + vec2(0.0, 3.0), 12.0, appearance),
             None => {
                 painter.text(centre, Align2::CENTER_CENTER, "–", theme::regular(14.0), theme::ASH);
             }

@@ -287,7 +287,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
         let left = under.min + vec2(16.0 + column * (at / 3) as f32, 53.0 + 23.0 * (at % 3) as f32);
         let right = left + vec2(column - 26.0, 0.0);
         let value = painter.text(right, Align2::RIGHT_CENTER, value, theme::semibold(14.0), theme::IVORY);
-        theme::fitting_text(&painter, left, label.to_owned(), 14.0, theme::ASH, value.left() - 8.0 - left.x);
+        theme::fitting_text(&painter, left, label, 14.0, theme::ASH, value.left() - 8.0 - left.x);
     }
 }
 

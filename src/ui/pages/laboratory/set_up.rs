@@ -1,10 +1,11 @@
 //! The room in which a run is set up: the recipe, its numbers and its features, and beside them a description of the
 //! run.
 
+use super::super::super::board_painter::feature_in_words;
 use super::super::super::menu::Menu;
 use super::super::super::rows::place_after;
 use super::super::super::theme;
-use super::super::{counted, with_thousands};
+use super::super::{capital, counted, with_thousands};
 use super::words::{value_in_words, without_noughts};
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature};
@@ -209,8 +210,7 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'stati
             pointed_at = feature;
         }
         let mut sees = !left_out.contains(name);
-        let words = name.replace('-', " ");
-        if menu.toggle(&format!("{}{}", words[..1].to_uppercase(), &words[1..]), &mut sees) {
+        if menu.toggle(&capital(&feature_in_words(name)), &mut sees) {
             left_out.retain(|other| other != name);
             if !sees {
                 left_out.push(name.clone());
