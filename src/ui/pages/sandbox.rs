@@ -5,6 +5,7 @@ use super::super::draw::{keycap, skinned_cell, skinned_piece, spaced_text};
 use super::super::menu::Menu;
 use super::super::ornament;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
+use super::super::well::PaintedWell;
 use super::timeline;
 use crate::app::devices::buttons::keycap_of;
 use crate::app::devices::keys::Keycap;
@@ -61,10 +62,7 @@ fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &SandboxScene, 
     for y in 0..size.visible {
         painter.hline(board.x_range(), board.bottom() - f32::from(y + 1) * cell, line);
     }
-    let at = |x: i8, y: i8| {
-        let corner = pos2(board.left() + f32::from(x) * cell, board.bottom() - f32::from(y + 1) * cell);
-        Rect::from_min_size(corner, vec2(cell, cell))
-    };
+    let at = |x: i8, y: i8| PaintedWell { rect: board, cell }.cell_rect((x.into(), y.into()));
     let painter = painter.with_clip_rect(board);
     for y in 0..size.visible + OVER as u8 {
         for x in 0..size.width {

@@ -142,7 +142,7 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &BoardCursor
     let Some((_, position)) = painted.judge_and_position() else { return };
     let painter = ui.painter();
     paint_board(painter, area.rect.min, area.cell, &Matrix::from_board(&position.board));
-    area.grid(painter);
+    area.grid(painter, faded(theme::TRACK, 0.3));
     let clipped = painter.with_clip_rect(area.rect.expand(2.0).intersect(painter.clip_rect()));
     if let Ok(ranked) = painted.placements() {
         if let Some(placement) = ranked.get(hand.rank) {

@@ -1,14 +1,14 @@
 //! The room in which a run is watched: its genomes at work, one of their games, and its curves.
 
-use super::super::super::draw::{mino, piece_colour};
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
+use super::super::super::well::PaintedWell;
 use super::super::with_thousands;
 use super::genomes::{self, GenomeGrid};
 use super::words::fitness_in_words;
 use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet, set_up};
 use crate::app::laboratory::{GenomeGame, Laboratory, TrainingJob, TrainingJobState};
-use crate::rules::{Matrix, Mino};
+use crate::rules::Matrix;
 use crate::runs::{GenomeState, RunObservation};
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Sense, Vec2, pos2, vec2};
 use std::time::Duration;
@@ -165,19 +165,11 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
 /// board.
 pub(super) fn paint_board(painter: &Painter, corner: Pos2, cell: f32, matrix: &Matrix) -> Rect {
     let size = matrix.board().size();
-    let well = Rect::from_min_size(corner, vec2(f32::from(size.width), f32::from(size.visible)) * cell);
-    painter.rect_filled(well.expand(1.0), 1, faded(theme::TRACK, 0.55));
-    painter.rect_filled(well, 0, theme::NIGHT);
-    for (column, row) in (0..size.visible).flat_map(|row| (0..size.width).map(move |column| (column, row))) {
-        let colour = match matrix.mino(column.into(), row.into()) {
-            Mino::Piece(kind) => piece_colour(kind),
-            Mino::Empty => continue,
-            Mino::Garbage | Mino::Solid => theme::ASH,
-        };
-        let corner = pos2(well.left() + f32::from(column) * cell, well.bottom() - (f32::from(row) + 1.0) * cell);
-        mino(painter, Rect::from_min_size(corner, vec2(cell, cell)), colour);
-    }
-    well
+    let rect = Rect::from_min_size(corner, vec2(f32::from(size.width), f32::from(size.visible)) * cell);
+    painter.rect_filled(rect.expand(1.0), 1, faded(theme::TRACK, 0.55));
+    painter.rect_filled(rect, 0, theme::NIGHT);
+    PaintedWell { rect, cell }.minos(painter, matrix, size.visible.into(), theme::ASH);
+    rect
 }
 
 /// Paints a genome: its game, the result so far, and its weights. Without a game there is no board.

@@ -53,7 +53,7 @@ pub(super) fn show(
     let inside = theme::ground(&painter, side).shrink(14.0);
     let room = Rect::from_min_max(inside.min + vec2(METER, 0.0), inside.max - vec2(PIECES, 0.0));
     let well = PaintedWell::paint(&painter, room, &position.matrix, rows(position, on_board));
-    well.grid(&painter);
+    well.grid(&painter, faded(theme::TRACK, 0.3));
     meter(&painter, &well, position.garbage);
     pieces(&painter, inside.with_min_x(well.rect.right() + 22.0), position);
     if !hand.is_on {
