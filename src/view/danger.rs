@@ -5,7 +5,7 @@
 use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight};
 use super::palette::{self, translucent};
-use super::sheet::{Art, HALO_REACH, SpriteSheet};
+use super::sheet::{Art, SpriteSheet};
 use super::stage::{EffectStrength, Stage, ViewSeconds, depth};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::{Field, IncomingGarbage, ToppedOut};
@@ -62,10 +62,7 @@ fn build(
             commands.spawn((tag, ChildOf(stage.root)));
             continue;
         }
-        let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
-        let centre = place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0);
-        let sprite =
-            sheet.stretched(Art::Halo, outside + HALO_REACH * 2.0 * stage.layout.unit, translucent([0; 3], 0.0));
+        let (sprite, centre) = sheet.halo(place);
         let well = place.well.size();
         let red = sheet.sprite(Art::Fade, Vec2::new(well.x, well.y * 0.4), translucent(palette::VERMILION, 0.0));
         let at = Transform::from_xyz(well.x / 2.0, well.y * 0.8, depth::GRID + 0.2)

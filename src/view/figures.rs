@@ -104,24 +104,13 @@ fn build(
                 let top = size.y / 2.0 - (5.0 + FIGURE_HEIGHT * scale * row as f32) * unit;
                 let inset = 11.0 * unit;
                 let at = Vec3::new(-size.x / 2.0 + inset, top - 12.0 * unit * scale, 0.5);
-                let text = fonts.text(
-                    label(counted, &current),
-                    TextWeight::SemiBold,
-                    11.5 * unit * scale,
-                    palette::ASH,
-                    Anchor::CENTER_LEFT,
-                    at,
-                );
+                let (name, size_of) = (label(counted, &current), 11.5 * unit * scale);
+                let text = fonts.text(name, TextWeight::SemiBold, size_of, palette::ASH, Anchor::CENTER_LEFT, at);
                 commands.spawn((text, ChildOf(on)));
                 let at = Vec3::new(size.x / 2.0 - inset, top - 30.0 * unit * scale, 0.5);
                 let size_of = 23.0 * unit * scale;
                 let text = fonts.text("", TextWeight::SemiBold, size_of, palette::IVORY, Anchor::CENTER_RIGHT, at);
-                commands.spawn((
-                    Name::new(label(counted, &current)),
-                    FigureDisplay::new(player, counted),
-                    text,
-                    ChildOf(on),
-                ));
+                commands.spawn((Name::new(name), FigureDisplay::new(player, counted), text, ChildOf(on)));
                 if row > 0 {
                     let line = Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round());
                     let line = sheet.sprite(Art::Plain, line, translucent(stage.skin.trim.line, 0.45));
@@ -133,14 +122,8 @@ fn build(
             let on = panel(&mut commands, stage, &sheet, place.plate);
             let half = place.plate.width() / 2.0 - 14.0 * unit;
             let at = |x: f32| Vec3::new(x, 0.0, depth::TEXT - depth::WELL);
-            let words = fonts.text(
-                label(mode.plate, &current),
-                TextWeight::SemiBold,
-                TITLE * 0.5 * unit,
-                stage.skin.trim.metal,
-                Anchor::CENTER_LEFT,
-                at(-half),
-            );
+            let (words, size, metal) = (label(mode.plate, &current), TITLE * 0.5 * unit, stage.skin.trim.metal);
+            let words = fonts.text(words, TextWeight::SemiBold, size, metal, Anchor::CENTER_LEFT, at(-half));
             commands.spawn((words, ChildOf(on)));
             let points =
                 fonts.text("", TextWeight::ExtraBold, 27.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, at(half));

@@ -49,14 +49,8 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     let ground = sheet.sprite(Art::Plain, size + 2.0 * edge, translucent(stage.skin.trim.line, 0.9));
     let around = Transform::from_translation((left - Vec2::X * edge).extend(depth::WELL));
     commands.spawn((Name::new("Ground of the lead"), ground, Anchor::CENTER_LEFT, around, ChildOf(stage.root)));
-    let theirs = sheet.sprite(Art::Plain, size, colour(seat_ink(1)));
-    commands.spawn((
-        Name::new("Right lead"),
-        theirs,
-        Anchor::CENTER_LEFT,
-        place(depth::WELL + 0.1),
-        ChildOf(stage.root),
-    ));
+    let theirs = (sheet.sprite(Art::Plain, size, colour(seat_ink(1))), Anchor::CENTER_LEFT, place(depth::WELL + 0.1));
+    commands.spawn((Name::new("Right lead"), theirs, ChildOf(stage.root)));
     let own = sheet.sprite(Art::Plain, size * Vec2::new(0.5, 1.0), colour(seat_ink(0)));
     let strip = Strip { shown: 0.5, width: size.x, height: size.y };
     let lead = (Name::new("Left lead"), strip, own, Anchor::CENTER_LEFT, place(depth::WELL + 0.2));

@@ -5,8 +5,8 @@ use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::RunningStreak;
 use crate::game::{Match, TickHappenings};
-use crate::view::palette::{self, colour, translucent};
-use crate::view::sheet::{Art, HALO_REACH, SpriteSheet};
+use crate::view::palette::{self, colour};
+use crate::view::sheet::{Art, SpriteSheet};
 use crate::view::stage::{BoardView, EffectStrength, Stage, ViewSeconds, depth};
 use bevy::prelude::*;
 
@@ -28,10 +28,7 @@ pub(super) struct Aura {
 
 pub(super) fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<SpriteSheet>) {
     for (place, board, player) in stage.seats() {
-        let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
-        let centre = place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0);
-        let sprite =
-            sheet.stretched(Art::Halo, outside + HALO_REACH * 2.0 * stage.layout.unit, translucent([0; 3], 0.0));
+        let (sprite, centre) = sheet.halo(place);
         let aura = Aura { player, chain: 0, shown: 0.0, flare: 0.0 };
         let at = Transform::from_translation(centre.extend(depth::WELL - 0.6));
         commands.spawn((Name::new("Back-to-back"), aura, sprite, at, Visibility::Hidden, ChildOf(board)));
