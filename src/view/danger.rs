@@ -2,7 +2,6 @@
 //! due, and the top of the well reddens. Where a person plays a computer player, the opponent's danger is a
 //! word beside its name, or over its board where that is too small for both.
 
-use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight};
 use super::palette::{self, translucent};
 use super::sheet::{Art, SpriteSheet};
@@ -18,7 +17,7 @@ const WORD: f32 = 66.0;
 
 /// The glow around a frame.
 #[derive(Component, Clone, Copy, Debug)]
-struct Halo {
+pub(super) struct Halo {
     player: Entity,
     /// How much danger is on show, 0-1.
     shown: f32,
@@ -29,17 +28,11 @@ struct Halo {
 
 /// The word that tells of a player's danger.
 #[derive(Component, Clone, Copy, Debug)]
-struct Tag {
+pub(super) struct Tag {
     player: Entity,
 }
 
-/// Adds the systems that show danger.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, (glow, tell).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
-}
-
-fn build(
+pub(super) fn build(
     mut commands: Commands,
     stage: Res<Stage>,
     sheet: Res<SpriteSheet>,
@@ -95,7 +88,7 @@ fn danger_of(current: &Match, (field, incoming, standing): (&Field, &IncomingGar
 }
 
 /// Shows or hides the word at once: it is small and far from where the person looks.
-fn tell(
+pub(super) fn tell(
     current: Option<Single<&Match>>,
     players: Query<(&Field, &IncomingGarbage, &ToppedOut)>,
     mut tags: Query<(&Tag, &mut Visibility)>,
@@ -107,7 +100,7 @@ fn tell(
     }
 }
 
-fn glow(
+pub(super) fn glow(
     pace: Res<ViewSeconds>,
     strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,

@@ -1,6 +1,5 @@
 //! The figures beside a board: each in a place of its own, right-aligned, digits of one width, so that nothing jitters.
 
-use super::ViewSystems;
 use super::boxes::panel;
 use super::effects::chains_have_value;
 use super::fonts::{Fonts, TextWeight, write};
@@ -34,12 +33,6 @@ impl FigureDisplay {
     pub const fn new(player: Entity, counted: FigureKind) -> Self {
         Self { player, counted, shown: None, taken: 0 }
     }
-}
-
-/// Adds the systems that build the figures and show their values.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, show.in_set(ViewSystems::Show));
 }
 
 /// Left and right column in a match: what decides it, and what stands while it lasts.
@@ -79,7 +72,7 @@ fn label(counted: FigureKind, current: &Match) -> &'static str {
     }
 }
 
-fn build(
+pub(super) fn build(
     mut commands: Commands,
     stage: Res<Stage>,
     fonts: Res<Fonts>,
@@ -132,7 +125,7 @@ fn build(
     }
 }
 
-fn show(
+pub(super) fn show(
     current: Single<&Match>,
     paused: Res<Paused>,
     rival: Res<TrailToBeat>,

@@ -1,6 +1,5 @@
 //! Over a lone board: what the game is called and what is to be done in it, or who is watched playing there.
 
-use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight, width_of};
 use super::numbers::clock;
 use super::palette;
@@ -10,11 +9,6 @@ use crate::game::modes::Goal;
 use crate::game::{Match, Mode};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
-
-/// Adds the line to every new stage.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-}
 
 /// What is to be done; nothing where a game has no goal.
 fn words(current: &Match) -> Option<String> {
@@ -34,7 +28,7 @@ fn words(current: &Match) -> Option<String> {
     })
 }
 
-fn build(
+pub(super) fn build(
     mut commands: Commands,
     stage: Res<Stage>,
     fonts: Res<Fonts>,

@@ -1,6 +1,5 @@
 //! Names under the boards, and between them the clock, with the rounds that each side has won in its colour.
 
-use super::ViewSystems;
 use super::boxes::panel;
 use super::danger::word_room;
 use super::figures::FigureDisplay;
@@ -20,7 +19,7 @@ const SPEED_WORD: f32 = 104.0;
 
 /// How many rounds a seat has won, as a large figure.
 #[derive(Component, Clone, Copy, Debug)]
-struct RoundsWon {
+pub(super) struct RoundsWon {
     seat: usize,
     /// The number on show.
     shown: u8,
@@ -31,14 +30,8 @@ pub const fn seat_ink(seat: usize) -> [u8; 3] {
     if seat == 0 { palette::VERMILION } else { palette::RIVER }
 }
 
-/// Adds names, clock and rounds.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (build_names, build_clock).in_set(ViewSystems::Build));
-    app.add_systems(Update, show_rounds.in_set(ViewSystems::Show));
-}
-
 /// Builds the plates with names under the boards of a match of two.
-fn build_names(
+pub(super) fn build_names(
     mut commands: Commands,
     stage: Res<Stage>,
     fonts: Res<Fonts>,
@@ -68,7 +61,7 @@ fn build_names(
 }
 
 /// Builds the clock in the middle, and at its sides the rounds won with the names of who won them.
-fn build_clock(
+pub(super) fn build_clock(
     mut commands: Commands,
     stage: Res<Stage>,
     fonts: Res<Fonts>,
@@ -112,7 +105,7 @@ fn build_clock(
     }
 }
 
-fn show_rounds(current: Single<&Match>, mut figures: Query<(&mut RoundsWon, &mut Text2d)>) {
+pub(super) fn show_rounds(current: Single<&Match>, mut figures: Query<(&mut RoundsWon, &mut Text2d)>) {
     for (mut won, mut text) in &mut figures {
         let wins = current.wins.get(won.seat).copied().unwrap_or_default();
         if won.shown != wins {

@@ -2,7 +2,6 @@
 //!
 //! The shares are those of `game::lead`.
 
-use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight, write};
 use super::header::seat_ink;
 use super::palette::{self, colour, translucent};
@@ -22,7 +21,7 @@ const BRIGHT: u64 = 4000;
 
 /// The left side's part of the strip.
 #[derive(Component, Clone, Copy, Debug)]
-struct Strip {
+pub(super) struct Strip {
     /// The left side's share on show, 0-1.
     shown: f32,
     width: f32,
@@ -31,15 +30,9 @@ struct Strip {
 
 /// The word about the speed.
 #[derive(Component, Clone, Copy, Debug)]
-struct SpeedWord;
+pub(super) struct SpeedWord;
 
-/// Adds the strip and the word.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, (show_lead, show_speed).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
-}
-
-fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<SpriteSheet>) {
+pub(super) fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<SpriteSheet>) {
     let unit = stage.layout.unit;
     let Some(clock) = stage.layout.clock else { return };
     let size = Vec2::new(clock.width(), (5.0 * unit).round().max(2.0));
@@ -64,7 +57,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     commands.spawn((Name::new("Speed"), SpeedWord, word, ChildOf(stage.root)));
 }
 
-fn show_lead(
+pub(super) fn show_lead(
     pace: Res<ViewSeconds>,
     strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,
@@ -112,7 +105,10 @@ fn speed_words(rules: &Rules, tick: u64) -> Option<(String, bool)> {
     })
 }
 
-fn show_speed(current: Option<Single<&Match>>, mut words: Query<(&mut Text2d, &mut TextColor), With<SpeedWord>>) {
+pub(super) fn show_speed(
+    current: Option<Single<&Match>>,
+    mut words: Query<(&mut Text2d, &mut TextColor), With<SpeedWord>>,
+) {
     let Some(current) = current else { return };
     for (mut text, mut ink) in &mut words {
         let now = speed_words(&current.rules, current.round_tick);

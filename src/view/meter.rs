@@ -1,7 +1,6 @@
 //! The garbage meter: a segment an attack, narrow and gold while it travels, wide and vermilion when it is due; a tick
 //! a row, a line at what can rise at one lock, and over it how many rows there are.
 
-use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight, write};
 use super::palette::{self, colour, translucent};
 use super::sheet::{Art, SpriteSheet};
@@ -31,13 +30,7 @@ pub struct Meter {
     pub seat: usize,
 }
 
-/// Adds the systems that build the meters and show what waits.
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, show.in_set(ViewSystems::Show));
-}
-
-fn build(
+pub(super) fn build(
     mut commands: Commands,
     stage: Res<Stage>,
     fonts: Res<Fonts>,
@@ -93,7 +86,7 @@ fn build(
     }
 }
 
-fn show(
+pub(super) fn show(
     time: Res<Time>,
     pace: Res<super::stage::ViewSeconds>,
     strength: Res<super::stage::EffectStrength>,
