@@ -168,9 +168,9 @@ impl Menu<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::menu::Cursor;
-    use super::super::test_frame::frame;
+    use super::super::test_frame::{frame, painted_texts};
     use crate::app::devices::nav::NavigationSteps;
-    use bevy_egui::egui::{Pos2, Shape};
+    use bevy_egui::egui::Pos2;
 
     #[test]
     fn the_figure_of_a_card_stays_in_its_place_as_the_buttons_come() {
@@ -182,11 +182,7 @@ mod tests {
                     menu.card_with_buttons(["A piece", "Not tried yet", figure], &["Edit", "Copy"]);
                 }
             });
-            let figure = shapes.iter().find_map(|clipped| match &clipped.shape {
-                Shape::Text(text) if text.galley.text() == "today" => Some(text.pos),
-                _ => None,
-            });
-            figure.unwrap()
+            painted_texts(&shapes).find(|text| text.galley.text() == "today").unwrap().pos
         };
         assert_eq!(place(0), place(1));
     }
@@ -201,11 +197,7 @@ mod tests {
                     false => menu.card_with_buttons(["A puzzle", about, ""], &["Edit", "Copy"]),
                 };
             });
-            let cut = shapes.iter().find_map(|clipped| match &clipped.shape {
-                Shape::Text(text) if text.galley.text() == about => Some(text.galley.elided),
-                _ => None,
-            });
-            cut.unwrap()
+            painted_texts(&shapes).find(|text| text.galley.text() == about).unwrap().galley.elided
         };
         assert_eq!([true, false].map(is_cut), [false, true], "beside the buttons it would have been cut");
     }

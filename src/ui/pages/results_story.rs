@@ -166,13 +166,12 @@ pub(super) fn news(painter: &Painter, place: Rect, line: &str) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::panel_frame;
+    use super::super::super::test_frame::{painted_texts, panel_frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
     use crate::app::persistence::history::Foe;
     use crate::app::results::SeatResult;
     use crate::game::Pace;
-    use bevy_egui::egui::Shape;
 
     #[test]
     fn long_names_and_reasons_stay_within_a_narrow_side() {
@@ -191,10 +190,7 @@ mod tests {
             let y = rating(&painter, below(y), (&history, false, [true; 2]), 0.0);
             news(&painter, below(y), &"New record: best time, hardest opponent beaten, ".repeat(2));
         });
-        let texts = shapes.iter().filter_map(|clipped| match &clipped.shape {
-            Shape::Text(text) => Some((text.galley.text(), text.visual_bounding_rect())),
-            _ => None,
-        });
+        let texts = painted_texts(&shapes).map(|text| (text.galley.text(), text.visual_bounding_rect()));
         let texts: Vec<_> = texts.collect();
         assert!(texts.iter().any(|(words, _)| words.starts_with("Not rated")), "{texts:?}");
         for (words, place) in &texts {

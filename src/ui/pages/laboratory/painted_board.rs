@@ -116,11 +116,8 @@ fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
 
 /// Paints a row that chooses one of the pieces that the judge plays with.
 fn piece_row(menu: &mut Menu, judge: &Judge, label: &str, about: &str, kind: &mut PieceKind) {
-    let kinds: Vec<PieceKind> = judge.pieces.kinds().collect();
-    let at = kinds.iter().position(|known| known == kind).unwrap_or(0);
-    if let Some(next) = menu.choose_place(label, &kind.letter().to_string(), at, kinds.len()) {
-        *kind = kinds[next];
-    }
+    let kinds: Vec<_> = judge.pieces.kinds().map(|kind| (kind, kind.letter().to_string())).collect();
+    menu.pick(label, &kinds, kind);
     menu.explain_row(about);
 }
 

@@ -116,10 +116,9 @@ fn short(value: f64) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::panel_frame;
+    use super::super::super::super::test_frame::{painted_texts, panel_frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
-    use bevy_egui::egui::Shape;
 
     #[test]
     fn the_names_of_lines_have_room_beside_the_title_or_below_it() {
@@ -132,13 +131,8 @@ mod tests {
             let shapes = panel_frame(NavigationSteps::default(), &mut Cursor::default(), |menu| {
                 paint(&mut menu.side_panel_ui("plot", rect), rect, "Held-out games", (&lines, &[]), None);
             });
-            let place = |words: &str| {
-                let found = shapes.iter().find_map(|clipped| match &clipped.shape {
-                    Shape::Text(text) if text.galley.text() == words => Some(text.visual_bounding_rect()),
-                    _ => None,
-                });
-                found.unwrap()
-            };
+            let text = |words: &str| painted_texts(&shapes).find(|text| text.galley.text() == words).unwrap();
+            let place = |words: &str| text(words).visual_bounding_rect();
             let all = ["Held-out games", "logarithmic", &lines[0].name, &lines[1].name].map(place);
             for (at, one) in all.iter().enumerate() {
                 assert!(rect.contains_rect(*one) && one.height() > 6.0, "{width}: {all:?}");

@@ -10,7 +10,7 @@ use crate::app::position::{
     EditedPosition, MOST_GARBAGE, MOST_PIECES, MOST_STREAK, PlayFromPosition, PositionEditor, line_on_board,
 };
 use crate::app::typing::Typing;
-use crate::rules::{PieceKind, PieceSet};
+use crate::rules::PieceSet;
 use crate::solver::SolverGoal;
 
 /// The most lines that a puzzle of the player's own asks for.
@@ -125,12 +125,9 @@ fn parts(
         wish = Some(PositionWish::Hear(line));
     }
     menu.explain_row("What the bag still brings after these pieces, in any order; none at all is a full bag");
-    let kinds: Vec<Option<PieceKind>> = std::iter::once(None).chain(position.rules.pieces.kinds().map(Some)).collect();
-    let name = position.hold.map_or("none".to_owned(), |kind| kind.letter().to_string());
-    let at = kinds.iter().position(|kind| *kind == position.hold).unwrap_or(0);
-    if let Some(next) = menu.choose_place("Hold", &name, at, kinds.len()) {
-        position.hold = kinds[next];
-    }
+    let kinds = position.rules.pieces.kinds().map(|kind| (Some(kind), kind.letter().to_string()));
+    let kinds: Vec<_> = std::iter::once((None, "none".to_owned())).chain(kinds).collect();
+    menu.pick("Hold", &kinds, &mut position.hold);
     menu.explain_row("The piece that is put aside");
     let (mut chain, mut combo) = (u32::from(position.streak.back_to_back), u32::from(position.streak.combo));
     number(menu, "Back-to-back", &mut chain, (0, MOST_STREAK), "Difficult clears in a row so far");
