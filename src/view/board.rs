@@ -1,8 +1,8 @@
 //! A board's box: the well, its grid, the skyline and the frame around it.
 
 use super::palette::{colour, translucent};
-use super::sheet::{Art, SpriteSheet};
-use super::stage::{BoardView, Stage, depth};
+use super::sheet::Art;
+use super::stage::{BoardView, SceneParts, Stage, depth};
 use crate::app::persistence::Settings;
 use crate::game::components::Field;
 use bevy::prelude::*;
@@ -18,9 +18,7 @@ fn grid_colour(stage: &Stage, settings: &Settings) -> Color {
 }
 
 pub(super) fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    sheet: Res<SpriteSheet>,
+    SceneParts { mut commands, stage, sheet, .. }: SceneParts,
     settings: Res<Settings>,
     views: Query<&BoardView>,
     fields: Query<&Field>,

@@ -5,7 +5,7 @@ use super::layout::{FIRST_PIECE_SHARE, TITLE};
 use super::motion::Shake;
 use super::palette::{colour, translucent};
 use super::sheet::{Art, SpriteSheet};
-use super::stage::{Stage, depth};
+use super::stage::{SceneParts, Stage, depth};
 use crate::game::Match;
 use crate::game::components::{HoldSlot, Queue};
 use crate::rules::pieces::MAX_MINOS;
@@ -48,7 +48,7 @@ pub fn panel(commands: &mut Commands, stage: &Stage, sheet: &SpriteSheet, place:
 }
 
 /// Spawns the title of a panel of this size.
-pub fn title(
+fn title(
     commands: &mut Commands,
     stage: &Stage,
     fonts: &Fonts,
@@ -70,13 +70,7 @@ pub fn title(
     commands.spawn((line, at, ChildOf(panel)));
 }
 
-pub(super) fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
-    sheet: Res<SpriteSheet>,
-    current: Single<&Match>,
-) {
+pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     for (seat, (place, _, player)) in stage.seats().enumerate() {

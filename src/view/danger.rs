@@ -2,10 +2,10 @@
 //! due, and the top of the well reddens. Where a person plays a computer player, the opponent's danger is a
 //! word beside its name, or over its board where that is too small for both.
 
-use super::fonts::{Fonts, TextWeight};
+use super::fonts::TextWeight;
 use super::palette::{self, translucent};
-use super::sheet::{Art, SpriteSheet};
-use super::stage::{EffectStrength, Stage, ViewSeconds, depth};
+use super::sheet::Art;
+use super::stage::{EffectStrength, SceneParts, ViewSeconds, depth};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::{Field, IncomingGarbage, ToppedOut};
 use crate::game::{Match, SeatControl, SeatSetup};
@@ -32,13 +32,7 @@ pub(super) struct Tag {
     player: Entity,
 }
 
-pub(super) fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    sheet: Res<SpriteSheet>,
-    fonts: Res<Fonts>,
-    controls: Query<&SeatSetup>,
-) {
+pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, controls: Query<&SeatSetup>) {
     let is_person = |player: Entity| controls.get(player).is_ok_and(|seat| matches!(seat.control, SeatControl::Person));
     let played = stage.players.iter().any(|&player| is_person(player));
     for (place, board, player) in stage.seats() {

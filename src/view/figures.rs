@@ -2,13 +2,13 @@
 
 use super::boxes::panel;
 use super::effects::chains_have_value;
-use super::fonts::{Fonts, TextWeight, write};
+use super::fonts::{TextWeight, write};
 use super::layout::{FIGURE_HEIGHT, TITLE};
 use super::modes::{self, FigureComponents, FigureComponentsItem};
 use super::numbers::{clock, with_thousands};
 use super::palette::{self, translucent};
-use super::sheet::{Art, SpriteSheet};
-use super::stage::{Stage, depth};
+use super::sheet::Art;
+use super::stage::{SceneParts, depth};
 use crate::game::modes::FigureKind;
 use crate::game::modes::TrailToBeat;
 use crate::game::{Match, Paused};
@@ -72,13 +72,7 @@ fn label(counted: FigureKind, current: &Match) -> &'static str {
     }
 }
 
-pub(super) fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
-    sheet: Res<SpriteSheet>,
-    current: Single<&Match>,
-) {
+pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, current: Single<&Match>) {
     let mode = current.mode.entry();
     let stage = stage.as_ref();
     let unit = stage.layout.unit;

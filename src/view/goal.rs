@@ -1,9 +1,9 @@
 //! Over a lone board: what the game is called and what is to be done in it, or who is watched playing there.
 
-use super::fonts::{Fonts, TextWeight, width_of};
+use super::fonts::{TextWeight, width_of};
 use super::numbers::clock;
 use super::palette;
-use super::stage::{Stage, depth};
+use super::stage::{SceneParts, depth};
 use crate::game::components::PlayerName;
 use crate::game::modes::Goal;
 use crate::game::{Match, Mode};
@@ -29,9 +29,7 @@ fn words(current: &Match) -> Option<String> {
 }
 
 pub(super) fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
+    SceneParts { mut commands, stage, fonts, .. }: SceneParts,
     current: Single<&Match>,
     players: Query<&PlayerName>,
 ) {

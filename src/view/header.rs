@@ -3,11 +3,11 @@
 use super::boxes::panel;
 use super::danger::word_room;
 use super::figures::FigureDisplay;
-use super::fonts::{Fonts, TextWeight, ellipsised, width_of, write};
+use super::fonts::{TextWeight, ellipsised, width_of, write};
 use super::lead::speeds_up_at;
 use super::palette::{self, colour, translucent};
-use super::sheet::{Art, SpriteSheet};
-use super::stage::{Stage, depth};
+use super::sheet::Art;
+use super::stage::{SceneParts, depth};
 use crate::game::Match;
 use crate::game::components::PlayerName;
 use crate::game::modes::FigureKind;
@@ -31,13 +31,7 @@ pub const fn seat_ink(seat: usize) -> [u8; 3] {
 }
 
 /// Builds the plates with names under the boards of a match of two.
-pub(super) fn build_names(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
-    sheet: Res<SpriteSheet>,
-    names: Query<&PlayerName>,
-) {
+pub(super) fn build_names(SceneParts { mut commands, stage, fonts, sheet }: SceneParts, names: Query<&PlayerName>) {
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     if stage.layout.clock.is_none() {
@@ -62,10 +56,7 @@ pub(super) fn build_names(
 
 /// Builds the clock in the middle, and at its sides the rounds won with the names of who won them.
 pub(super) fn build_clock(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
-    sheet: Res<SpriteSheet>,
+    SceneParts { mut commands, stage, fonts, sheet }: SceneParts,
     current: Single<&Match>,
     names: Query<&PlayerName>,
 ) {

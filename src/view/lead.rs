@@ -2,11 +2,11 @@
 //!
 //! The shares are those of `game::lead`.
 
-use super::fonts::{Fonts, TextWeight, write};
+use super::fonts::{TextWeight, write};
 use super::header::seat_ink;
 use super::palette::{self, colour, translucent};
-use super::sheet::{Art, SpriteSheet};
-use super::stage::{EffectStrength, Stage, ViewSeconds, depth};
+use super::sheet::Art;
+use super::stage::{EffectStrength, SceneParts, ViewSeconds, depth};
 use crate::game::Match;
 use crate::game::components::{Field, IncomingGarbage};
 use crate::game::lead::{left_share, room_left};
@@ -32,7 +32,7 @@ pub(super) struct Strip {
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct SpeedWord;
 
-pub(super) fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<SpriteSheet>) {
+pub(super) fn build(SceneParts { mut commands, stage, fonts, sheet }: SceneParts) {
     let unit = stage.layout.unit;
     let Some(clock) = stage.layout.clock else { return };
     let size = Vec2::new(clock.width(), (5.0 * unit).round().max(2.0));
