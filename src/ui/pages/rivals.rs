@@ -8,7 +8,6 @@ use super::super::theme::{self, faded};
 use super::{capital, opponent};
 use crate::app::challenge::ChallengeRival;
 use crate::app::history::GameHistory;
-use crate::app::persistence::history::WinRecord;
 use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{LadderRung, Strength};
 use crate::game::Pace;
@@ -24,7 +23,7 @@ const LABORATORY: u32 = 2000;
 
 /// The mark that a row has beside the rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RungMark {
+enum RungMark {
     /// The rung has no mark.
     None,
     /// The rung is the next one to play.
@@ -36,8 +35,7 @@ pub(super) enum RungMark {
 }
 
 impl RungMark {
-    /// The mark of a rung in this history, where `next` is [`GameHistory::next_rung`]. Only a ladder has locked rungs.
-    pub(super) fn of(history: &GameHistory, next: Option<&LadderRung>, rung: &LadderRung, open: bool) -> Self {
+    fn of(history: &GameHistory, next: Option<&LadderRung>, rung: &LadderRung, open: bool) -> Self {
         match (open, history.has_beaten(rung)) {
             (_, true) => RungMark::Won,
             (true, false) if next == Some(rung) => RungMark::Next,
@@ -93,8 +91,15 @@ fn pace_words(strength: &Strength) -> String {
     format!("{} pieces a second{}", f64::from(strength.milli_pps) / 1000.0, slip_words(strength))
 }
 
-/// Adds the row of a rival.
-pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: WinRecord) -> Row {
+/// Adds the row of a rival, where `next` is [`GameHistory::next_rung`]. Only a ladder has rungs that are not open.
+pub(super) fn row(
+    menu: &mut Menu,
+    history: &GameHistory,
+    next: Option<&LadderRung>,
+    (rung, open): (&LadderRung, bool),
+) -> Row {
+    let (strength, mark) = (&rung.strength, RungMark::of(history, next, rung, open));
+    let record = history.record_against_rival(strength);
     let row = menu.row(ROW, &player_name(strength));
     let (painter, rect, face) = (menu.painter(), row.rect, PlayerEmblem::of(strength));
     let fill = mix_colours(theme::RAISED, theme::LIFTED, row.warmth);

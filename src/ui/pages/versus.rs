@@ -4,7 +4,6 @@ use super::super::menu::Menu;
 use super::super::page::{Page, PanelLook};
 use super::super::theme;
 use super::bots::ProgramRows;
-use super::rivals::RungMark;
 use super::{opponent, rivals, rules, seats};
 use crate::app::devices::Gamepads;
 use crate::app::handlings::SavedHandlings;
@@ -131,8 +130,7 @@ fn computer(
     menu.heading("Rivals");
     for rung in history.ladder.rungs() {
         let strength = &rung.strength;
-        let mark = RungMark::of(history, next, rung, true);
-        let row = rivals::row(menu, strength, mark, history.record_against_rival(strength));
+        let row = rivals::row(menu, history, next, (rung, true));
         if row.focused {
             focused = Some(strength);
         }

@@ -4,7 +4,6 @@
 use super::super::super::draw::spaced_text;
 use super::super::super::menu::Menu;
 use super::super::super::theme;
-use super::super::rivals::RungMark;
 use super::super::{opponent, rivals};
 use super::CareerWish;
 use crate::app::history::GameHistory;
@@ -32,8 +31,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     let mut below: Option<&Strength> = None;
     for (step, open) in ladder {
         let rung = &step.strength;
-        let mark = RungMark::of(history, next, step, open);
-        let row = rivals::row(menu, rung, mark, history.record_against_rival(rung));
+        let row = rivals::row(menu, history, next, (step, open));
         if row.focused {
             focused = Some(rung);
         }
