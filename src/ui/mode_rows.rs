@@ -89,6 +89,12 @@ impl Menu<'_> {
         }
     }
 
+    /// What begins and ends a line that is typed on a row, in words within a sentence. `what` is what is typed.
+    pub fn typing_words(&self, what: &str) -> String {
+        let (keys, buttons) = (format!("Enter begins and ends {what}"), format!("A begins {what}, Start ends it"));
+        self.by_device(&keys, &buttons, &format!("a tap begins {what}, Done ends it")).to_owned()
+    }
+
     /// A text with what keys do besides at its end, where neither a gamepad nor fingers were used last.
     pub fn with_keys(&self, text: &str, keys: &str) -> String {
         format!("{text}{}", if self.by_keys { keys } else { "" })

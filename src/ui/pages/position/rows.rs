@@ -113,10 +113,8 @@ fn parts(
     {
         wish = Some(PositionWish::Hear(line));
     }
-    menu.explain_row(format!(
-        "Their letters, the falling piece first, {MOST_PIECES} at most; {}",
-        menu.by_device("Enter begins and ends it", "A begins it, Start ends it", "a tap begins it, Done ends it")
-    ));
+    let keys = menu.typing_words("it");
+    menu.explain_row(format!("Their letters, the falling piece first, {MOST_PIECES} at most; {keys}"));
     let bag = position.bag_letters();
     let shown = if bag.is_empty() { "– full" } else { &bag };
     if let Some(text) = menu.typed_line_row("Bag", "position-bag", shown, typing)
@@ -244,11 +242,7 @@ fn uses(
     if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", "– a name", typing) {
         wish = Some(PositionWish::Save(name, view.goal));
     }
-    menu.explain_row(menu.by_device(
-        "Enter begins and ends the name; the puzzle is among the others then",
-        "A begins the name, Start ends it; the puzzle is among the others then",
-        "A tap begins the name, Done ends it; the puzzle is among the others then",
-    ));
+    menu.explain_row(format!("{}; the puzzle is among the others then", capital(&menu.typing_words("the name"))));
     wish
 }
 
