@@ -284,7 +284,7 @@ impl<'a> Menu<'a> {
         self.cursor.at < self.next
     }
 
-    /// Adds a row of this height, which takes the focus by keys and mouse. The layout of the page knows it by its label.
+    /// Adds a row of this height, which takes the focus by keys and mouse; its label is for the layout of the page.
     pub fn row(&mut self, height: f32, label: &str) -> Row {
         let rect = self.add_room(height);
         let index = self.next;
